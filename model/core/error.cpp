@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/error.h"
+
+#include "model/core/text.h"
+
+namespace sojourn {
+
+std::string Error::sentence() const {
+  std::string text;
+  for (const std::string* part : {&where, &what, &remedy}) {
+    if (part->empty()) continue;
+    if (!text.empty()) text += ": ";
+    text += escapeForDisplay(*part, 1000);
+  }
+  return text;
+}
+
+const char* severityName(Severity severity) {
+  switch (severity) {
+    case Severity::Notice: return "notice";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
+  }
+  return "error";
+}
+
+}  // namespace sojourn

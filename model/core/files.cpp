@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "model/core/text.h"
+
+namespace sojourn {
+namespace {
+
+/// Closes a descriptor at the end of a scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : m_fd(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (m_fd >= 0) ::close(m_fd);
+  }
+  [[nodiscard]] int get() const { return m_fd; }
+
+ private:
+  int m_fd;
+};
+
+Error systemError(const std::filesystem::path& path, ErrorKind kind, const std::string& what, const std::string& remedy) {
+  return Error{kind, path.string(), what + " (" + std::strerror(errno) + ")", remedy};
+}
+
+}  // namespace
+
+Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
+  // O_NONBLOCK so that a named pipe cannot hang the reader; it is refused below as not a regular file.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) {
+    return systemError(path, ErrorKind::BadInput, "cannot be opened", "check the path and its permissions");
+  }
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) {
+    return systemError(path, ErrorKind::BadInput, "cannot be examined", "check the path and its permissions");
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return Error{ErrorKind::BadInput, path.string(), "is not a regular file", "name a file"};
+  }
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (size > maxBytes) {
+    return Error{ErrorKind::BadInput, path.string(),
+                 "holds " + humanBytes(size) + ", more than the " + humanBytes(maxBytes) + " that are read",
+                 "check that this is the right file"};
+  }
+  Bytes content(size);
+  std::size_t got = 0;
+  while (got < content.size()) {
+    const ssize_t n = ::read(file.get(), content.data() + got, content.size() - got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return systemError(path, ErrorKind::BadInput, "cannot be read", "check the disk or the connection");
+    if (n == 0) break;  // it shrank while it was read: what is there is checked like any truncated file
+    got += static_cast<std::size_t>(n);
+  }
+  content.resize(got);
+  return content;
+}
+
+Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content) {
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  static std::atomic<unsigned> counter{0};
+  const std::string temporary = (folder / ("." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
+                                           std::to_string(counter.fetch_add(1)) + ".tmp"))
+                                    .string();
+  ::unlink(temporary.c_str());  // left by a process of the same number that was killed while it wrote
+  const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (file.get() < 0) {
+    return systemError(path, ErrorKind::Failed, "cannot be written", "check that the folder exists and is writable");
+  }
+  const auto fail = [&](const char* what) {
+    const Error error = systemError(path, ErrorKind::Failed, what, "free some space or choose another folder");
+    ::unlink(temporary.c_str());
+    return Status(error);
+  };
+  for (std::size_t done = 0; done < content.size();) {
+    const ssize_t n = ::write(file.get(), content.data() + done, content.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail("cannot be written");
+    done += static_cast<std::size_t>(n);
+  }
+  if (::fsync(file.get()) != 0) return fail("cannot be brought to the disk");
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return fail("cannot be put in its place");
+  const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (parent.get() >= 0) ::fsync(parent.get());
+  return {};
+}
+
+Status writeFileAtomically(const std::filesystem::path& path, std::string_view content) {
+  return writeFileAtomically(path, asBytes(content));
+}
+
+std::span<const std::byte> asBytes(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+}  // namespace sojourn

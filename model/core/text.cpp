@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/text.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+
+namespace sojourn {
+namespace {
+
+struct CodePoint {
+  std::uint32_t value;
+  std::size_t length;
+};
+
+/// Decodes one UTF-8 code point, refusing overlong forms, surrogates and values past U+10FFFF.
+std::optional<CodePoint> decodeUtf8(std::string_view text) {
+  const auto byteAt = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byteAt(0);
+  if (lead < 0x80) return CodePoint{lead, 1};
+  const std::size_t length = lead >= 0xF0 && lead < 0xF5 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+  if (length == 0 || lead >= 0xF5 || text.size() < length) return std::nullopt;
+  std::uint32_t value = lead & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byteAt(i) & 0xC0U) != 0x80U) return std::nullopt;
+    value = (value << 6U) | (byteAt(i) & 0x3FU);
+  }
+  const std::uint32_t smallest = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
+  if (value < smallest || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return std::nullopt;
+  return CodePoint{value, length};
+}
+
+/// Characters that would steer a terminal or reorder the text around them.
+bool steersDisplay(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+}  // namespace
+
+std::string escapeForDisplay(std::string_view text, std::size_t maxLength) {
+  std::string out;
+  char escape[16];
+  while (!text.empty()) {
+    if (out.size() >= maxLength) return out + "…";
+    const auto point = decodeUtf8(text);
+    if (!point) {
+      std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(text[0])));
+      out += escape;
+      text.remove_prefix(1);
+      continue;
+    }
+    if (steersDisplay(point->value)) {
+      std::snprintf(escape, sizeof escape, point->value < 0x100 ? "\\x%02x" : "\\u%04x", point->value);
+      out += escape;
+    } else {
+      out += text.substr(0, point->length);
+    }
+    text.remove_prefix(point->length);
+  }
+  return out;
+}
+
+std::string groupThousands(long long value) {
+  std::string digits = std::to_string(value < 0 ? -static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value));
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\u2009");
+  return value < 0 ? "\u2212" + digits : digits;
+}
+
+std::string humanBytes(unsigned long long bytes) {
+  static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  double amount = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (amount >= 999.5 && unit + 1 < std::size(units)) {
+    amount /= 1000;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, unit == 0 || amount >= 100 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
+  return text;
+}
+
+}  // namespace sojourn

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A trained model as a file, whatever its container: a torch.save zip or safetensors.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/core/result.h"
+#include "model/formats/nd_array.h"
+
+namespace sojourn {
+
+/// One entry of an optimizer's state_dict()["state"]: the tensors kept for one parameter, by the parameter's number.
+struct OptimizerSlot {
+  std::int64_t parameter = 0;
+  std::vector<NamedArray> tensors;  ///< "step" [], "exp_avg", "exp_avg_sq", ...
+};
+
+struct OptimizerState {
+  std::vector<OptimizerSlot> slots;
+  nlohmann::ordered_json paramGroups = nlohmann::ordered_json::array();  ///< as Python has them: lr, betas, params, ...
+};
+
+/// What a checkpoint holds. The state dict may stand bare at the top or under model_state_dict, state_dict or model.
+struct CheckpointFile {
+  std::string container;            ///< "torch zip" or "safetensors"
+  std::string stateKey;             ///< the key the state dict stood under; empty when bare
+  std::vector<NamedArray> tensors;  ///< the state dict in its own order
+  std::optional<OptimizerState> optimizer;
+  /// Everything else at the top level that is plain data (epoch, config, best_val_loss, ...). NaN and infinities are
+  /// strings "NaN", "Infinity", "-Infinity".
+  nlohmann::ordered_json metadata = nlohmann::ordered_json::object();
+  std::vector<Problem> problems;
+};
+
+/// Reads either container, recognised by content and not by name. Never executes or imports anything; bounded in time
+/// and memory (SPEC 8.3). The pre-1.6 torch format is refused by name with its remedy.
+[[nodiscard]] Result<CheckpointFile> readCheckpointFile(const std::filesystem::path& path);
+[[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where);
+
+/// Writes a torch.save zip that Python's torch.load(weights_only=True) opens: {**metadata, stateKey: OrderedDict of
+/// tensors, "optimizer_state_dict": ...}. With an empty stateKey the file is the bare state dict (metadata and
+/// optimizer must be empty). Atomic.
+[[nodiscard]] Status writeTorchCheckpoint(const std::filesystem::path& path, const CheckpointFile& checkpoint);
+[[nodiscard]] Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint);
+
+/// Writes the tensors as safetensors; metadata goes into __metadata__ as strings (JSON where it is not a string).
+[[nodiscard]] Status writeSafetensors(const std::filesystem::path& path, const CheckpointFile& checkpoint);
+
+}  // namespace sojourn

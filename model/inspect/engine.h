@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A loaded model behind a torch-free face: sequences in, plain results out.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/sequence_set.h"
+#include "model/results/inspection.h"
+#include "model/results/model_description.h"
+#include "model/results/outcome.h"
+
+namespace sojourn {
+
+enum class Device { Auto, Cpu, Cuda };
+
+struct EngineOptions {
+  Device device = Device::Auto;
+  std::optional<int> heads;  ///< overrides the checkpoint's and the config file's number of heads
+  bool float64 = false;      ///< compute in double precision (parity tests)
+};
+
+struct InspectOptions {
+  bool maps = true;  ///< attention maps, contributions and hidden states
+};
+
+/// How many threads torch uses inside one operator, for the whole process. Call before the first engine is loaded.
+void setTorchThreads(int threads);
+[[nodiscard]] int torchThreads();
+
+/// A network with fixed weights. All methods are const, may be called from any thread at once, and answer with a value
+/// or an Error; no exception gets out.
+class Engine {
+ public:
+  /// Errors: unreadable file, unknown kind of model (names what was found), wrong shapes, NaN weights are a problem in
+  /// description().notices and refused by evaluate, no CUDA (ErrorKind::Failed).
+  [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const std::filesystem::path& checkpoint,
+                                                                  const EngineOptions& options = {});
+  virtual ~Engine() = default;
+
+  [[nodiscard]] virtual const ModelDescription& description() const = 0;
+  /// "CPU" or "CUDA 0: NVIDIA H200".
+  [[nodiscard]] virtual std::string deviceName() const = 0;
+
+  /// Errors: empty or too long a sequence (both numbers), a location or user the tables do not hold (both sizes).
+  [[nodiscard]] virtual Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
+                                                                          const InspectOptions& options = {}) const = 0;
+
+  /// Outcomes of the given rows, in their order. Batches by length inside; cancellable between batches.
+  [[nodiscard]] virtual Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                              const CancelToken& cancel = {},
+                                                              const Progress& progress = {}) const = 0;
+
+  /// Log-probabilities [sequences][V] of edited sequences: the batched forward that what-if and explanations use.
+  [[nodiscard]] virtual Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
+                                                                                 const CancelToken& cancel = {}) const = 0;
+
+  /// An error that names the first row whose ids, length or numbers this model cannot read; else nothing.
+  [[nodiscard]] virtual Status accepts(const SequenceSet& set) const = 0;
+};
+
+}  // namespace sojourn

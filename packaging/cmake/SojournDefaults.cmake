@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How everything is compiled: language level, warnings, hidden symbols, the compiler cache.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+
+find_program(SOJOURN_CCACHE ccache)
+if(SOJOURN_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SOJOURN_CCACHE}")
+endif()
+
+add_library(sojourn_options INTERFACE)
+target_include_directories(sojourn_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(sojourn_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  $<$<BOOL:${SOJOURN_WARNINGS_AS_ERRORS}>:-Werror>)

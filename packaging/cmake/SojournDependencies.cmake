@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Libraries from outside. Debian's packages are found as usual; libtorch comes from the dependency folder that
+# packaging/setup fills, or from SOJOURN_TORCH.
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(fmt REQUIRED)
+if(NOT TARGET yaml-cpp::yaml-cpp)
+  add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+
+if(SOJOURN_WITH_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+if(SOJOURN_WITH_BENCHMARKS)
+  find_package(benchmark REQUIRED)
+endif()
+if(SOJOURN_WITH_STUDIO)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg DBus)
+  if(SOJOURN_WITH_TESTS)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+  endif()
+endif()
+if(SOJOURN_WITH_TORCH)
+  include(SojournTorch)
+endif()

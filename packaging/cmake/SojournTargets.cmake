@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Wrappers that keep the folders' CMakeLists short and refuse words they do not know.
+
+# sojourn_check(<prefix> <function>): stops on arguments that the wrapper does not know.
+macro(sojourn_check prefix what)
+  if(${prefix}_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${what}: unknown words: ${${prefix}_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT ${prefix}_SOURCES)
+    message(FATAL_ERROR "${what}: no SOURCES")
+  endif()
+endmacro()
+
+# sojourn_library(<name> SOURCES ... [LINKS public...] [PRIVATE_LINKS ...]): one folder as a static library.
+function(sojourn_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  sojourn_check(ARG "sojourn_library(${name})")
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC sojourn_options ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+endfunction()
+
+# sojourn_program(<name> SOURCES ... [LINKS ...]): a program in bin/.
+function(sojourn_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  sojourn_check(ARG "sojourn_program(${name})")
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE sojourn_options ${ARG_LINKS})
+endfunction()
+
+# sojourn_test(<name> SOURCES ... [LINKS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest binary, found by CTest.
+# Tests learn where the real data lies from the environment variable SOJOURN_SHARED.
+function(sojourn_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+  sojourn_check(ARG "sojourn_test(${name})")
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE sojourn_options sojourn_test_support GTest::gmock GTest::gtest ${ARG_LINKS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    ENVIRONMENT "SOJOURN_SHARED=${SOJOURN_SHARED};QT_QPA_PLATFORM=offscreen")
+endfunction()

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# libtorch as the imported target sojourn_torch. find_package(Torch) demands a CUDA toolkit even for a program that
+# only ever runs on the CPU, so the two libraries that are needed are imported by hand.
+set(SOJOURN_TORCH "$ENV{SOJOURN_TORCH}" CACHE PATH "Folder of a torch that is there already (holds include/ and lib/)")
+if(DEFINED ENV{SOJOURN_DEPS})
+  set(sojournDeps "$ENV{SOJOURN_DEPS}")
+else()
+  set(sojournDeps "$ENV{HOME}/.cache/sojourn/deps")
+endif()
+
+if(SOJOURN_TORCH)
+  set(sojournTorchRoot "${SOJOURN_TORCH}")
+else()
+  set(sojournTorchRoot "${sojournDeps}/torch-2.11.0/torch")
+endif()
+if(NOT EXISTS "${sojournTorchRoot}/lib/libtorch_cpu.so")
+  message(FATAL_ERROR "libtorch is not in ${sojournTorchRoot}.\nRun packaging/setup, or set SOJOURN_TORCH to a folder that holds include/ and lib/, or configure with -DSOJOURN_WITH_TORCH=OFF.")
+endif()
+
+# libtorch_cpu of the CUDA wheel needs NVIDIA's runtime and profiler libraries even on the CPU. In the dependency
+# folder they lie beside torch; in a Python environment they are under site-packages/nvidia.
+file(GLOB sojournNvidiaLibs LIST_DIRECTORIES true
+  "${sojournTorchRoot}/../nvidia/*/lib" "${sojournTorchRoot}/../nvidia/lib")
+set(sojournNvidia "")
+foreach(folder IN LISTS sojournNvidiaLibs)
+  get_filename_component(folder "${folder}" REALPATH)
+  if(IS_DIRECTORY "${folder}")
+    list(APPEND sojournNvidia "${folder}")
+  endif()
+endforeach()
+list(JOIN sojournNvidia ":" sojournRpathLink)
+
+add_library(sojourn_torch INTERFACE)
+target_include_directories(sojourn_torch SYSTEM INTERFACE
+  "${sojournTorchRoot}/include" "${sojournTorchRoot}/include/torch/csrc/api/include")
+target_link_libraries(sojourn_torch INTERFACE
+  "${sojournTorchRoot}/lib/libtorch_cpu.so" "${sojournTorchRoot}/lib/libc10.so")
+if(sojournRpathLink)
+  target_link_options(sojourn_torch INTERFACE "-Wl,-rpath-link,${sojournRpathLink}")
+endif()
+foreach(folder IN ITEMS "${sojournTorchRoot}/lib" ${sojournNvidia})
+  target_link_options(sojourn_torch INTERFACE "-Wl,-rpath,${folder}")
+endforeach()
+target_link_options(sojourn_torch INTERFACE "-Wl,--disable-new-dtags")

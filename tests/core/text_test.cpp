@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "model/core/error.h"
+
+namespace sojourn {
+namespace {
+
+using namespace std::string_literals;
+
+TEST(Text, EscapesWhatWouldSteerATerminal) {
+  EXPECT_EQ(escapeForDisplay("Caf\u00e9 \u2192"), "Caf\u00e9 \u2192");
+  EXPECT_EQ(escapeForDisplay("a\x1b[31mb\n"), "a\\x1b[31mb\\x0a");
+  EXPECT_EQ(escapeForDisplay("a\0b"s), "a\\x00b");
+  EXPECT_EQ(escapeForDisplay("\u202egnp"), "\\u202egnp");
+  EXPECT_EQ(escapeForDisplay("\xc2\x9b"), "\\x9b");
+}
+
+TEST(Text, EscapesInvalidUtf8) {
+  EXPECT_EQ(escapeForDisplay("\xff"), "\\xff");
+  EXPECT_EQ(escapeForDisplay("\xc0\xaf"), "\\xc0\\xaf") << "overlong";
+  EXPECT_EQ(escapeForDisplay("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "surrogate";
+  EXPECT_EQ(escapeForDisplay("\xe2\x82"), "\\xe2\\x82") << "truncated";
+}
+
+TEST(Text, ShortensLongText) {
+  const std::string text = escapeForDisplay(std::string(5000, 'a'), 10);
+  EXPECT_EQ(text, "aaaaaaaaaa…");
+}
+
+TEST(Text, GroupsThousands) {
+  EXPECT_EQ(groupThousands(999), "999");
+  EXPECT_EQ(groupThousands(3502), "3\u2009502");
+  EXPECT_EQ(groupThousands(-1234567), "\u22121\u2009234\u2009567");
+}
+
+TEST(Text, NamesBytes) {
+  EXPECT_EQ(humanBytes(999), "999 B");
+  EXPECT_EQ(humanBytes(9'600'000), "9.6 MB");
+  EXPECT_EQ(humanBytes(531'000'000), "531 MB");
+}
+
+TEST(ErrorText, IsOneLine) {
+  const Error error{ErrorKind::BadInput, "a.pt", "is\nbroken", "get another"};
+  EXPECT_EQ(error.sentence(), "a.pt: is\\x0abroken: get another");
+}
+
+}  // namespace
+}  // namespace sojourn
