@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/format.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace sojourn::present {
+namespace {
+
+constexpr const char* minus = "\u2212";
+constexpr const char* noValue = "\u2013";
+
+std::string fixed(double value, int decimals) {
+  if (std::isnan(value)) return noValue;
+  if (std::isinf(value)) return value > 0 ? "\u221E" : std::string(minus) + "\u221E";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, std::fabs(value));
+  // A value that rounds to nothing carries no sign.
+  bool nothing = true;
+  for (const char* c = text; *c; ++c) nothing = nothing && (*c == '0' || *c == '.');
+  return value < 0 && !nothing ? minus + std::string(text) : std::string(text);
+}
+
+}  // namespace
+
+std::string probability(double value) {
+  if (value == 0) return "0";
+  if (value > 0 && value < 0.0005) return "<0.001";
+  return fixed(value, 3);
+}
+
+std::string scoreText(double value) { return fixed(value, 2); }
+std::string biasText(double value) { return fixed(value, 3); }
+std::string percent(double value) { return fixed(value, 1); }
+
+std::string signedProbability(double value) {
+  if (std::isnan(value)) return noValue;
+  if (std::fabs(value) < 0.0005) return "0";
+  return value > 0 ? "+" + fixed(value, 3) : fixed(value, 3);
+}
+
+std::string durationText(double minutes) {
+  if (std::isnan(minutes)) return noValue;
+  char text[48];
+  if (minutes < 59.5) {
+    std::snprintf(text, sizeof text, "%.0f min", minutes);
+  } else if (minutes < 48 * 60) {
+    std::snprintf(text, sizeof text, "%.1f h", minutes / 60);
+  } else {
+    std::snprintf(text, sizeof text, "%.1f d", minutes / 1440);
+  }
+  return text;
+}
+
+std::string clockText(std::int64_t minuteOfDay) {
+  const std::int64_t minute = ((minuteOfDay % 1440) + 1440) % 1440;
+  char text[16];
+  std::snprintf(text, sizeof text, "%02d:%02d", static_cast<int>(minute / 60), static_cast<int>(minute % 60));
+  return text;
+}
+
+std::string weekdayText(std::int64_t weekday) {
+  static constexpr std::array names{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+  if (weekday < 0 || weekday > 6) return "day " + std::to_string(weekday);
+  return names[static_cast<std::size_t>(weekday)];
+}
+
+}  // namespace sojourn::present

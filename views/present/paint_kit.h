@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The few marks that every view draws the same way: swatches, value bars, text lines.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "views/present/canvas.h"
+#include "views/present/place_colors.h"
+
+namespace sojourn::present {
+
+/// Adds shapes to a scene; keeps presenters to one line a mark.
+class PaintKit {
+ public:
+  PaintKit(Scene& scene, const Canvas& canvas) : m_scene(scene), m_canvas(canvas) {}
+
+  void box(Rect rect, Color fill, float radius = 0);
+  void frame(Rect rect, Color stroke, float width = 1, float radius = 0, std::optional<Color> fill = {});
+  void hatch(Rect rect, Color color, float radius = 0);
+  void line(Point a, Point b, Color color, float width = 1, bool dashed = false);
+  void text(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
+  void icon(Rect rect, std::string_view name, Color color);
+  /// The square beside a place's name; 10 px unless told.
+  void swatch(Point topLeft, const Swatch& swatch, float side = 10);
+  /// Copied mass: filled in the place's colour (solid where it has none).
+  void copiedBar(Rect rect, const Swatch& swatch);
+  /// Generated mass: the same colour, hatched with an edge.
+  void generatedBar(Rect rect, const Swatch& swatch);
+  void hit(Rect rect, Focus focus, std::string label, std::string value = {});
+
+  [[nodiscard]] const Theme& theme() const { return m_canvas.theme; }
+  [[nodiscard]] float width(std::string_view text, Font font) const { return m_canvas.text.width(text, font); }
+
+ private:
+  Scene& m_scene;
+  const Canvas& m_canvas;
+};
+
+}  // namespace sojourn::present

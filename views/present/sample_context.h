@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all views of one sample are made from: the inspection, the names, the colours, the selection.
+#pragma once
+
+#include <string>
+
+#include "model/data/place_names.h"
+#include "model/results/inspection.h"
+#include "model/results/model_description.h"
+#include "model/results/selection.h"
+#include "views/present/place_colors.h"
+
+namespace sojourn::present {
+
+/// Pointers are borrowed and valid during one call of a presenter. `inspection` may be null: nothing inspected yet.
+struct SampleContext {
+  const Inspection* inspection = nullptr;
+  const ModelDescription* model = nullptr;
+  const PlaceNames* names = nullptr;
+  const PlaceColors* colors = nullptr;
+  Selection selection;
+  std::int32_t displayOffsetMinutes = 0;  ///< added to recorded times on screen only (SPEC: data may be in GMT)
+  std::string sampleText;                 ///< "sample 3376, test": the scope, printed by every view
+};
+
+}  // namespace sojourn::present

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture as plain data: what a presenter makes and what Qt, ImGui and the exporters paint. One scene serves the
+// screen, the hit test, PNG, SVG, the table behind the picture and the spoken summary, so they cannot disagree.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/results/selection.h"
+
+namespace sojourn::present {
+
+/// Logical pixels, origin at the top left, y down.
+struct Point {
+  float x = 0, y = 0;
+};
+struct Size {
+  float width = 0, height = 0;
+};
+struct Rect {
+  float x = 0, y = 0, width = 0, height = 0;
+  [[nodiscard]] float right() const { return x + width; }
+  [[nodiscard]] float bottom() const { return y + height; }
+  [[nodiscard]] bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+  [[nodiscard]] Rect inset(float by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
+};
+
+/// sRGB, not premultiplied.
+struct Color {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+  bool operator==(const Color&) const = default;
+};
+
+enum class Weight { Regular, Medium, SemiBold };
+enum class Align { Left, Center, Right };
+
+struct Font {
+  float size = 12;  ///< pixels
+  Weight weight = Weight::Regular;
+  bool operator==(const Font&) const = default;
+};
+
+/// A filled and or stroked rectangle. Strokes lie inside the rectangle, so neighbours never blur.
+struct BoxShape {
+  Rect rect;
+  std::optional<Color> fill;
+  std::optional<Color> stroke;
+  float strokeWidth = 1;
+  float radius = 0;
+  bool dashed = false;
+};
+/// 45 degree hatch lines clipped to the rectangle: generated mass, unseen places, masked cells.
+struct HatchShape {
+  Rect rect;
+  Color color;
+  float spacing = 4;
+  float lineWidth = 1;
+  float radius = 0;
+};
+struct LineShape {
+  std::vector<Point> points;  ///< two or more
+  Color color;
+  float width = 1;
+  bool dashed = false;
+};
+struct PolygonShape {
+  std::vector<Point> points;
+  Color fill;
+};
+struct CircleShape {
+  Point center;
+  float radius = 2;
+  std::optional<Color> fill;
+  std::optional<Color> stroke;
+  float strokeWidth = 1;
+};
+/// One line of text. `rect` is where it may stand: aligned in it horizontally, centred vertically, elided with an
+/// ellipsis where it does not fit. Rotated text runs upwards, `rect` then is the upright box around it.
+struct TextShape {
+  Rect rect;
+  std::string text;
+  Font font;
+  Color color;
+  Align align = Align::Left;
+  bool upwards = false;
+  bool strikeOut = false;
+};
+/// Pixels, row by row, scaled to `rect` without smoothing.
+struct ImageShape {
+  Rect rect;
+  int columns = 0, rows = 0;
+  std::shared_ptr<const std::vector<Color>> pixels;
+};
+/// An icon by its name in resources/icons.json, 16 px box.
+struct IconShape {
+  Rect rect;
+  std::string name;
+  Color color;
+};
+
+using Shape = std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape>;
+
+/// What a click on a hit area does beyond selecting.
+struct Action {
+  std::string id;        ///< "openView", "setScale", "toggleSums", ...: the view's own words
+  std::string argument;  ///< "attention", "head", ...
+  bool operator==(const Action&) const = default;
+};
+
+/// A rectangle that answers the mouse. Later areas lie above earlier ones.
+struct HitArea {
+  Rect rect;
+  Focus focus;           ///< what hovering previews and clicking locks; may be empty
+  std::string label;     ///< exact values in words: status line, tooltip, spoken name
+  std::string value;     ///< "Copy value"
+  std::optional<Action> action;  ///< a button-like mark
+};
+
+/// The numbers behind a picture, unrounded. Cells are text or numbers; an absent number is NaN.
+struct Table {
+  using Cell = std::variant<std::string, double>;
+  std::vector<std::string> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+struct Scene {
+  Size size;                   ///< the canvas asked for; contentSize may be larger and is then scrolled
+  Size contentSize;
+  std::vector<Shape> shapes;   ///< in painting order
+  std::vector<HitArea> hits;
+  std::string caption;         ///< beside the dock's name: scope, split, scale
+  std::string captionRight;    ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
+  std::string summary;         ///< the picture in one or two sentences, for a screen reader
+  Table table;
+
+  /// The topmost hit area at a point, if any.
+  [[nodiscard]] const HitArea* hitAt(Point p) const;
+};
+
+/// Set instead of a picture: one sentence, a second one, and at most one button (VISUAL 2, Empty).
+struct EmptyState {
+  std::string title;
+  std::string detail;
+  std::string buttonText;
+  Action button;
+};
+
+}  // namespace sojourn::present
