@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/config/config_reader.h"
+
+#include <map>
+#include <vector>
+
+#include "model/config/config_schema.h"
+#include "model/config/yaml_settings.h"
+#include "model/core/files.h"
+
+namespace sojourn {
+namespace {
+
+constexpr std::uint64_t maxConfigBytes = 64 * 1024;
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += ", ";
+    text += word;
+  }
+  return text;
+}
+
+/// The keys of the section that the unknown key names, else all sections.
+std::string alternatives(const std::string& key) {
+  const std::string section = key.substr(0, key.find('.'));
+  std::vector<std::string> inSection, sections;
+  for (const ConfigField& field : configFields()) {
+    if (field.section() == section && !section.empty()) inSection.emplace_back(field.name());
+    const std::string top(field.section().empty() ? field.name() : field.section());
+    if (sections.empty() || sections.back() != top) sections.push_back(top);
+  }
+  return inSection.empty() ? "the top level has " + joined(sections) : section + " has " + joined(inSection);
+}
+
+std::string placeOf(const std::string& where, const Setting& setting) {
+  return setting.value.line > 0 ? where + ", line " + std::to_string(setting.value.line) : where;
+}
+
+Status apply(TrainingConfig& config, const Setting& setting, const std::string& where, ErrorKind kind) {
+  const std::string place = placeOf(where, setting);
+  const ConfigField* field = findConfigField(setting.key);
+  if (!field) {
+    return Error{kind, place, "unknown key " + setting.key + " (its value is " + setting.value.shown() + ")",
+                 alternatives(setting.key)};
+  }
+  const auto value = interpret(*field, setting.value);
+  if (!value || !field->check(*value)) {
+    return Error{kind, place, setting.key + " is " + setting.value.shown(), "it must be " + field->allowed()};
+  }
+  field->set(config, *value);
+  return {};
+}
+
+Result<Setting> parseOverride(const std::string& text) {
+  const std::string where = "--set " + text;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return Error{ErrorKind::BadUsage, where, "is not of the form section.key=value",
+                 "for example --set training.batch_size=64"};
+  }
+  Setting setting{.key = text.substr(0, equals), .value = {}};
+  const std::string value = text.substr(equals + 1);
+  const ConfigField* field = findConfigField(setting.key);
+  if (field && field->type == ConfigType::Text) {  // a text stands for itself, whatever YAML would make of it
+    setting.value.items = {value};
+    return setting;
+  }
+  auto parsed = parseYamlValue(value, where);
+  if (!parsed) {
+    Error error = parsed.error();
+    error.kind = ErrorKind::BadUsage;
+    return error;
+  }
+  setting.value = std::move(*parsed);
+  return setting;
+}
+
+/// The model decides which recipe fills the gaps, so its name is looked up before anything is applied.
+std::string modelName(const std::vector<Setting>& fromFile, const std::vector<Setting>& fromCommandLine) {
+  std::string name;
+  for (const auto* settings : {&fromFile, &fromCommandLine}) {
+    for (const Setting& setting : *settings) {
+      if (setting.key == "model.name" && !setting.value.list) name = setting.value.items.front();
+    }
+  }
+  return name;
+}
+
+}  // namespace
+
+Result<TrainingConfig> parseTrainingConfig(std::string_view yaml, const std::string& where,
+                                           std::span<const std::string> overrides) {
+  if (yaml.size() > maxConfigBytes) {
+    return Error{ErrorKind::BadInput, where, "is larger than the 64 kB that a configuration may have",
+                 "check that this is the right file"};
+  }
+  const auto fromFile = parseYamlSettings(yaml, where);
+  if (!fromFile) return fromFile.error();
+  std::vector<Setting> fromCommandLine;
+  for (const std::string& text : overrides) {
+    auto setting = parseOverride(text);
+    if (!setting) return setting.error();
+    fromCommandLine.push_back(std::move(*setting));
+  }
+
+  TrainingConfig config = recipeFor(modelName(*fromFile, fromCommandLine));
+  std::map<std::string, int> lineOf;
+  for (const Setting& setting : *fromFile) {
+    const auto [first, isNew] = lineOf.emplace(setting.key, setting.value.line);
+    if (!isNew) {
+      return Error{ErrorKind::BadInput, placeOf(where, setting),
+                   setting.key + " is given again (it stands in line " + std::to_string(first->second) + " too)",
+                   "keep one of them"};
+    }
+    if (const Status status = apply(config, setting, where, ErrorKind::BadInput); !status) return status.error();
+  }
+  for (const Setting& setting : fromCommandLine) {
+    if (const Status status = apply(config, setting, "--set " + setting.key, ErrorKind::BadInput); !status) {
+      return status.error();
+    }
+  }
+  if (const Status status = checkCombination(config, where); !status) return status.error();
+  return config;
+}
+
+Result<TrainingConfig> readTrainingConfig(const std::filesystem::path& file, std::span<const std::string> overrides) {
+  const auto bytes = readFile(file, maxConfigBytes);
+  if (!bytes) return bytes.error();
+  std::string text(bytes->size(), '\0');
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>((*bytes)[i]);
+  return parseTrainingConfig(text, file.string(), overrides);
+}
+
+Status checkCombination(const TrainingConfig& config, const std::string& where) {
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    return Status(Error{ErrorKind::BadInput, where, what, remedy});
+  };
+  const auto& model = config.model;
+  if (model.dModel % model.nhead != 0) {
+    return refuse("model.d_model " + std::to_string(model.dModel) + " cannot be split into model.nhead " +
+                      std::to_string(model.nhead) + " equal heads",
+                  "choose a number of heads that divides the width");
+  }
+  if (model.dModel % 2 != 0) {
+    return refuse("model.d_model " + std::to_string(model.dModel) + " is odd",
+                  "choose an even width: sinusoidal positions come in pairs");
+  }
+  if (model.name != "pointer_v45" && model.ablation != "full_model") {
+    return refuse("model.ablation " + model.ablation + " does not exist for model.name " + model.name,
+                  "use full_model, or pointer_v45");
+  }
+  if (config.training.minLr > config.training.learningRate) {
+    return refuse("training.min_lr " + realText(config.training.minLr) + " lies above training.learning_rate " +
+                      realText(config.training.learningRate),
+                  "the rate falls to min_lr: make it the smaller one");
+  }
+  return {};
+}
+
+}  // namespace sojourn

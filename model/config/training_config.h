@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that decides how a training goes (SPEC 7.1): plain values whose defaults are the GeoLife recipe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sojourn {
+
+/// The sections and keys of the YAML files are the members in snake_case; config_schema.h has their ranges and help.
+struct TrainingConfig {
+  std::int64_t seed = 42;
+
+  /// What the published configuration files say about data. `--data` decides; only the prefix is used, and only to
+  /// choose among several datasets in one folder.
+  struct Data {
+    std::string dataDir;          ///< read and ignored
+    std::string datasetPrefix;    ///< empty: the folder's only dataset
+    std::string dataset;          ///< a title, kept for the record
+    std::string experimentRoot;   ///< read and ignored
+    std::int64_t numWorkers = 0;  ///< read and ignored
+
+    bool operator==(const Data&) const = default;
+  } data;
+
+  struct Model {
+    std::string name = "pointer_v45";     ///< the registry's id: pointer_v45 or mhsa
+    std::string ablation = "full_model";  ///< a name of SPEC 3.5; only the pointer network has others
+    std::int64_t dModel = 64;             ///< width of the encoder
+    std::int64_t nhead = 4;               ///< attention heads; divides dModel
+    std::int64_t numLayers = 2;
+    std::int64_t dimFeedforward = 128;
+    double dropout = 0.15;
+
+    bool operator==(const Model&) const = default;
+  } model;
+
+  struct Training {
+    std::int64_t batchSize = 128;  ///< sequences
+    std::int64_t numEpochs = 50;   ///< at most
+    double learningRate = 6.5e-4;  ///< base of the schedule
+    double weightDecay = 0.015;
+    double labelSmoothing = 0.03;
+    double gradClip = 0.8;       ///< largest norm of all gradients together
+    std::int64_t patience = 5;   ///< epochs without a better validation loss before stopping
+    std::int64_t minEpochs = 8;  ///< never stops early before that many
+    std::int64_t warmupEpochs = 5;
+    bool useAmp = false;               ///< mixed precision; on a CPU it means float32 with a notice
+    double minLr = 1e-6;               ///< where the cosine ends
+    std::vector<std::int64_t> probes;  ///< validation samples that are inspected after every epoch
+
+    bool operator==(const Training&) const = default;
+  } training;
+
+  bool operator==(const TrainingConfig&) const = default;
+};
+
+/// The recipe that a model starts from when a file leaves keys out: SPEC 7.1 (GeoLife) for the pointer network,
+/// SPEC 7.2 for MHSA. Unknown names get the pointer network's.
+[[nodiscard]] TrainingConfig recipeFor(const std::string& modelName);
+
+}  // namespace sojourn
