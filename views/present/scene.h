@@ -127,9 +127,14 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
 };
 
+/// Where content is taller than the canvas, the painter scrolls it. The strips `pinnedTop` and `pinnedBottom` of the
+/// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes painted
+/// in up to three clipped strips. Exports paint the whole content instead and need to know nothing of this.
 struct Scene {
-  Size size;                   ///< the canvas asked for; contentSize may be larger and is then scrolled
-  Size contentSize;
+  Size size;                   ///< the canvas asked for
+  Size contentSize;            ///< at least `size`; what is beyond it scrolls
+  float pinnedTop = 0;         ///< pixels of the content's top that stay put
+  float pinnedBottom = 0;      ///< pixels of the content's bottom that stay put
   std::vector<Shape> shapes;   ///< in painting order
   std::vector<HitArea> hits;
   std::string caption;         ///< beside the dock's name: scope, split, scale
@@ -137,8 +142,12 @@ struct Scene {
   std::string summary;         ///< the picture in one or two sentences, for a screen reader
   Table table;
 
-  /// The topmost hit area at a point, if any.
+  /// The topmost hit area at a point of the content, if any.
   [[nodiscard]] const HitArea* hitAt(Point p) const;
+  /// How far it can be scrolled down.
+  [[nodiscard]] float scrollRange() const;
+  /// The point of the content that shows at `onCanvas` while scrolled down by `scroll`, pinned strips considered.
+  [[nodiscard]] Point contentPoint(Point onCanvas, float scroll) const;
 };
 
 /// Set instead of a picture: one sentence, a second one, and at most one button (VISUAL 2, Empty).
@@ -148,5 +157,8 @@ struct EmptyState {
   std::string buttonText;
   Action button;
 };
+
+/// What every presenter answers with.
+using Picture = std::variant<Scene, EmptyState>;
 
 }  // namespace sojourn::present

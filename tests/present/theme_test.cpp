@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Colour maps keep their fixed ends and centre; texts stay readable in both themes; places keep their colours.
+#include "views/present/theme.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "views/present/place_colors.h"
+
+namespace sojourn::present {
+namespace {
+
+double channel(std::uint8_t value) {
+  const double c = value / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+double luminance(Color c) {
+  return 0.2126 * channel(c.r) + 0.7152 * channel(c.g) + 0.0722 * channel(c.b);
+}
+/// WCAG 2 contrast ratio.
+double contrast(Color a, Color b) {
+  const double la = luminance(a), lb = luminance(b);
+  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+TEST(Theme, TextsAreReadableOnEveryGroundTheyStandOn) {
+  for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()}) {
+    for (const Color text : {theme->text, theme->text2, theme->text3, theme->accent, theme->less, theme->more}) {
+      EXPECT_GE(contrast(text, theme->panel), 4.5);
+    }
+    for (const Color ground : {theme->soft, theme->hover, theme->title, theme->warnGround, theme->errGround}) {
+      EXPECT_GE(contrast(theme->text, ground), 4.5);
+      EXPECT_GE(contrast(theme->text2, ground), 4.5);
+    }
+    EXPECT_GE(contrast(theme->onAccent, theme->accent), 4.5);
+  }
+}
+
+TEST(Theme, CividisGetsLighterAllTheWay) {
+  double before = -1;
+  for (int i = 0; i <= 100; ++i) {
+    const double now = luminance(cividis(static_cast<float>(i) / 100));
+    EXPECT_GT(now, before) << i;
+    before = now;
+  }
+  EXPECT_EQ(cividis(-3), cividis(0));
+  EXPECT_EQ(cividis(7), cividis(1));
+  const Color none = cividis(std::numeric_limits<float>::quiet_NaN());
+  EXPECT_EQ(none, (Color{0x80, 0x80, 0x80}));
+}
+
+TEST(Theme, DivergingHasItsCentreAtZero) {
+  for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()}) {
+    EXPECT_EQ(divergingColor(*theme, 0), theme->diverging[2]);
+    EXPECT_EQ(divergingColor(*theme, -1), theme->diverging.front());
+    EXPECT_EQ(divergingColor(*theme, 5), theme->diverging.back());
+  }
+}
+
+TEST(PlaceColors, KeptWhileTheUserStays) {
+  PlaceColors colors;
+  colors.assign(std::vector<LocationId>{14, 1, 7, 0, 14});
+  EXPECT_EQ(colors.swatch(14).color, placePalette[0]);
+  EXPECT_EQ(colors.swatch(7).color, placePalette[1]);
+  colors.assign(std::vector<LocationId>{99, 7, 3, 4, 5, 6});
+  EXPECT_EQ(colors.swatch(7).color, placePalette[1]);
+  EXPECT_EQ(colors.swatch(99).color, placePalette[2]);
+  EXPECT_EQ(colors.swatch(4).color, placePalette[4]);
+  EXPECT_FALSE(colors.swatch(5).color);
+  EXPECT_TRUE(colors.swatch(1).hatched);
+  EXPECT_FALSE(colors.swatch(0).color);
+  colors.clear();
+  EXPECT_FALSE(colors.swatch(14).color);
+}
+
+}  // namespace
+}  // namespace sojourn::present
