@@ -133,7 +133,7 @@ TEST(ConfigReader, StructureIsHeldTo) {
               HasSubstr("line 3: training.batch_size is given again (it stands in line 2 too)"));
   EXPECT_THAT(refusal("training:\n  batch_size: 1\ntraining:\n  batch_size: 2\n"), HasSubstr("given again"));
   EXPECT_THAT(refusal("seed: 1\n---\nseed: 2\n"), HasSubstr("more than one YAML document"));
-  EXPECT_THAT(refusal("seed: \"1\n"), HasSubstr("is not YAML"));
+  EXPECT_THAT(refusal("seed: 1\n  model: 2\n"), HasSubstr("is not YAML"));
   EXPECT_THAT(refusal("\x01\x02: {"), HasSubstr("a.yaml"));
   EXPECT_THAT(refusal(std::string(70000, ' ')), HasSubstr("larger than the 64 kB"));
   EXPECT_THAT(refusal("model: " + std::string(60000, '[')), HasSubstr("a.yaml"));
