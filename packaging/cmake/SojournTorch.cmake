@@ -17,10 +17,10 @@ if(NOT EXISTS "${sojournTorchRoot}/lib/libtorch_cpu.so")
   message(FATAL_ERROR "libtorch is not in ${sojournTorchRoot}.\nRun packaging/setup, or set SOJOURN_TORCH to a folder that holds include/ and lib/, or configure with -DSOJOURN_WITH_TORCH=OFF.")
 endif()
 
-# libtorch_cpu of the CUDA wheel needs NVIDIA's runtime and profiler libraries even on the CPU. In the dependency
-# folder they lie beside torch; in a Python environment they are under site-packages/nvidia.
+# libtorch_cpu of the CUDA wheel needs NVIDIA's runtime and profiler libraries even on the CPU. They lie beside torch in
+# the dependency folder, or under site-packages/nvidia of a Python environment.
 file(GLOB sojournNvidiaLibs LIST_DIRECTORIES true
-  "${sojournTorchRoot}/../nvidia/*/lib" "${sojournTorchRoot}/../nvidia/lib")
+  "${sojournTorchRoot}/../nvidia/*/lib" "${sojournDeps}/nvidia-*/nvidia/*/lib")
 set(sojournNvidia "")
 foreach(folder IN LISTS sojournNvidiaLibs)
   get_filename_component(folder "${folder}" REALPATH)

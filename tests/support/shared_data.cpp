@@ -13,4 +13,6 @@ std::optional<std::filesystem::path> sharedData() {
   return data;
 }
 
+bool sharedDataRequired() { return std::getenv("SOJOURN_REQUIRE_SHARED_DATA") != nullptr; }
+
 }  // namespace sojourn::test
