@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the workspace tells everyone what has changed: one callback with a set of changes, alive as long as its handle.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <utility>
+
+namespace sojourn::session {
+
+/// What can change. Several come at once: opening a dataset changes nearly all of them in one call.
+enum class Change : std::uint32_t {
+  Dataset = 1U << 0U,     ///< dataset or split: the sample table is another one
+  Model = 1U << 1U,       ///< engine, or none
+  Sample = 1U << 2U,      ///< row, or the sequence value that is inspected
+  Inspection = 1U << 3U,  ///< a new inspection is there, or the one that is there became outdated
+  Selection = 1U << 4U,   ///< what is locked
+  Hover = 1U << 5U,       ///< what is previewed
+  Outcomes = 1U << 6U,    ///< the background pass filled rows: cells, totals and aggregates differ
+  SampleRows = 1U << 7U,  ///< which rows the Samples table shows, or in which order
+  Names = 1U << 8U,       ///< names of places or users
+  Time = 1U << 9U,        ///< the display offset
+  Banners = 1U << 10U,    ///< errors and warnings
+  Jobs = 1U << 11U,       ///< work in progress began, advanced or ended
+  Settings = 1U << 12U,   ///< theme, recent files, stored layouts
+  Filter = 1U << 13U,     ///< the filter's text or its error
+};
+
+/// A set of changes.
+class Changes {
+ public:
+  Changes() = default;
+  Changes(Change one) : m_bits(static_cast<std::uint32_t>(one)) {}  // NOLINT(google-explicit-constructor)
+  Changes(std::initializer_list<Change> several) {
+    for (const Change one : several) m_bits |= static_cast<std::uint32_t>(one);
+  }
+  /// For an observer that has just come and draws everything.
+  [[nodiscard]] static Changes all() {
+    Changes everything;
+    everything.m_bits = ~0U;
+    return everything;
+  }
+
+  [[nodiscard]] bool has(Change one) const { return (m_bits & static_cast<std::uint32_t>(one)) != 0; }
+  [[nodiscard]] bool hasAny(Changes other) const { return (m_bits & other.m_bits) != 0; }
+  [[nodiscard]] bool empty() const { return m_bits == 0; }
+  Changes& operator|=(Changes other) {
+    m_bits |= other.m_bits;
+    return *this;
+  }
+  bool operator==(const Changes&) const = default;
+
+ private:
+  std::uint32_t m_bits = 0;
+};
+
+using ChangeCallback = std::function<void(Changes)>;
+
+/// Keeps a callback registered. Move-only; destroying or resetting it ends the subscription, also from within the
+/// callback, and also after the observed object is gone.
+class Subscription {
+ public:
+  Subscription() = default;
+  explicit Subscription(std::shared_ptr<void> registration) : m_registration(std::move(registration)) {}
+  Subscription(Subscription&&) noexcept = default;
+  Subscription& operator=(Subscription&&) noexcept = default;
+  Subscription(const Subscription&) = delete;
+  Subscription& operator=(const Subscription&) = delete;
+  ~Subscription() = default;
+
+  void reset() { m_registration.reset(); }
+  [[nodiscard]] bool active() const { return m_registration != nullptr; }
+
+ private:
+  std::shared_ptr<void> m_registration;
+};
+
+/// The list of callbacks. Changes that are announced while callbacks run are gathered and delivered after them, so a
+/// callback never sees another one half-way. Owner thread only.
+class Observers {
+ public:
+  Observers();
+  ~Observers();
+  Observers(const Observers&) = delete;
+  Observers& operator=(const Observers&) = delete;
+
+  [[nodiscard]] Subscription subscribe(ChangeCallback callback);
+  void announce(Changes changes);
+
+  /// While one lives, announcements are gathered; the last one to go delivers them as a single call.
+  class Batch {
+   public:
+    explicit Batch(Observers& observers) : m_observers(observers) { ++m_observers.m_batches; }
+    ~Batch() {
+      if (--m_observers.m_batches == 0) m_observers.deliver();
+    }
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+
+   private:
+    Observers& m_observers;
+  };
+
+ private:
+  struct Entry;
+  void deliver();
+
+  struct List;
+  std::shared_ptr<List> m_list;
+  Changes m_pending;
+  int m_batches = 0;
+  bool m_delivering = false;
+};
+
+}  // namespace sojourn::session

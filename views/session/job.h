@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work that takes a while, as the status bar shows it: amount, rate, rest, and a way out.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sojourn::session {
+
+using JobId = std::uint64_t;
+
+enum class JobKind { OpenDataset, OpenCheckpoint, Evaluate };
+
+/// A snapshot of one piece of work in progress.
+struct Job {
+  JobId id = 0;
+  JobKind kind = JobKind::Evaluate;
+  std::string title;  ///< "Loading diy_best.pt", "Evaluating test"; from file names, so show it escaped
+  std::string unit;   ///< what is counted: "sequences", "bytes"; empty where nothing is
+  std::size_t done = 0;
+  std::size_t total = 0;  ///< 0: nobody knows how much there is
+  std::chrono::steady_clock::time_point started{};
+  double seconds = 0;  ///< since it started, as of the latest report
+  bool cancellable = true;
+
+  [[nodiscard]] double fraction() const;  ///< 0..1; 0 where the whole is not known
+  [[nodiscard]] double ratePerSecond() const;
+  /// Absent until a rate is known (a quarter of a second and some amount done).
+  [[nodiscard]] std::optional<double> secondsLeft() const;
+};
+
+}  // namespace sojourn::session

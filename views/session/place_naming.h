@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What places and users are called: by the dataset, by the person at the screen, and by a guess from nights and days.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/dataset.h"
+
+namespace sojourn::session {
+
+/// Where a name comes from. Later ones win over earlier ones.
+enum class NameSource {
+  Default,   ///< "Place 14"
+  Proposed,  ///< Home or Work of the user in question, from night and day stays
+  Dataset,   ///< the places file beside the dataset
+  Given,     ///< named in place, or by a CSV of labels
+};
+
+/// Home and Work of one user, as far as the stays tell; absent where no place stands out.
+struct HomeAndWork {
+  std::optional<LocationId> home;
+  std::optional<LocationId> work;
+  bool operator==(const HomeAndWork&) const = default;
+};
+using Proposals = std::unordered_map<UserId, HomeAndWork>;
+
+/// Home: the place with most minutes between 22 and 6 o'clock; Work: the place, other than home, with most minutes from
+/// Monday to Friday between 9 and 18 o'clock. Proposed only where the place holds at least 40 % (home) or 30 % (work)
+/// of those minutes and was seen on three windows or more. Unseen is never proposed. `offsetMinutes` moves the
+/// recorded times to local ones. Looks at all splits; cancelled work gives what it has.
+[[nodiscard]] Proposals proposeHomeAndWork(const Dataset& dataset, std::int32_t offsetMinutes,
+                                           const CancelToken& cancel = {});
+
+/// Labels given by a person, by id.
+struct GivenNames {
+  std::map<LocationId, std::string> places;
+  std::map<UserId, std::string> users;
+  bool operator==(const GivenNames&) const = default;
+};
+
+/// Reads a CSV of labels into `names`: a head line with `location_id` (or `location`) or `user_id` (or `user`), and
+/// `name` (or `label`); other columns are ignored. Answers with how many names it took. At most 64 MB.
+[[nodiscard]] Result<std::size_t> readLabels(const std::filesystem::path& file, GivenNames& names);
+
+/// Names of all places and users of one dataset. Home and Work belong to a user, so a place is named for a user.
+/// Owner thread only.
+class PlaceNaming {
+ public:
+  PlaceNaming() = default;
+  explicit PlaceNaming(std::shared_ptr<const Dataset> dataset) : m_dataset(std::move(dataset)) {}
+
+  /// "Home", "Bakery, Elm Street", "Place 14". User 0: nobody in particular, without proposals.
+  [[nodiscard]] std::string name(LocationId location, UserId user = 0) const;
+  [[nodiscard]] NameSource source(LocationId location, UserId user = 0) const;
+  /// Everything a presenter needs for one user's sample: names with that user's Home and Work, and coordinates.
+  /// Valid until the next call of a non-const method.
+  [[nodiscard]] const PlaceNames& forUser(UserId user) const;
+  /// "Anna" or "User 3".
+  [[nodiscard]] std::string userName(UserId user) const;
+  [[nodiscard]] bool hasUserName(UserId user) const;
+
+  /// An empty name takes the given one back.
+  void setPlaceName(LocationId location, std::string name);
+  void setUserName(UserId user, std::string name);
+  [[nodiscard]] const GivenNames& given() const { return m_given; }
+  void setGiven(GivenNames names);
+
+  [[nodiscard]] const Proposals& proposals() const { return m_proposals; }
+  void setProposals(Proposals proposals);
+  [[nodiscard]] bool proposalsShown() const { return m_proposalsShown; }
+  void setProposalsShown(bool shown);
+
+  /// Locations that carry this name for everyone (letter case does not matter).
+  [[nodiscard]] std::vector<LocationId> placesNamed(std::string_view name) const;
+  [[nodiscard]] std::vector<UserId> usersNamed(std::string_view name) const;
+  /// The order of names, for sorting a column of places; "Place 9" before "Place 14".
+  [[nodiscard]] std::vector<std::uint32_t> placeOrder() const;
+  [[nodiscard]] const std::shared_ptr<const Dataset>& dataset() const { return m_dataset; }
+
+ private:
+  std::shared_ptr<const Dataset> m_dataset;
+  GivenNames m_given;
+  Proposals m_proposals;
+  bool m_proposalsShown = true;
+  mutable std::unordered_map<UserId, PlaceNames> m_forUser;  ///< made when asked for
+};
+
+/// Numbers in texts compare as numbers, letters without regard to case: "Place 9" < "place 14".
+[[nodiscard]] bool naturallyLess(std::string_view a, std::string_view b);
+
+}  // namespace sojourn::session

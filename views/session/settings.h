@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is remembered from one start to the next, as one JSON file that nobody trusts until it is checked.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/core/result.h"
+#include "model/data/dataset.h"
+#include "views/session/place_naming.h"
+
+namespace sojourn::session {
+
+enum class ThemeChoice { System, Light, Dark };
+
+/// What a person has said about one dataset; kept by its prefix and the fingerprint of what was read.
+struct DatasetSettings {
+  std::int32_t displayOffsetMinutes = 0;  ///< -1440..1440
+  GivenNames names;
+  bool operator==(const DatasetSettings&) const = default;
+};
+
+struct Settings {
+  std::string data;  ///< DATA as the command line takes it: folder/prefix; empty: the demo
+  std::string checkpoint;
+  int heads = 0;  ///< a chosen number of heads, 0: as the checkpoint says
+  Split split = Split::Test;
+  std::size_t index = 0;
+  std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
+  std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
+  ThemeChoice theme = ThemeChoice::System;
+  bool proposalsShown = true;
+  std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window (base64 of its bytes)
+  std::map<std::string, DatasetSettings> datasets;
+  bool operator==(const Settings&) const = default;
+};
+
+inline constexpr std::size_t recentLimit = 10;
+
+/// Puts `path` first, without a double, and keeps the list short.
+void remember(std::vector<std::string>& recent, const std::string& path);
+
+/// "$XDG_STATE_HOME/sojourn/workspace.json", or below ~/.local/state where that is not set.
+[[nodiscard]] std::filesystem::path defaultSettingsFile();
+
+/// A file that is not there gives the defaults. Errors: not JSON, another schema, wrong types; a value out of range is
+/// replaced by its default. At most 16 MB, whatever it claims.
+[[nodiscard]] Result<Settings> readSettings(const std::filesystem::path& file);
+[[nodiscard]] Result<Settings> parseSettings(std::string_view json, const std::string& where);
+[[nodiscard]] std::string formatSettings(const Settings& settings);
+/// Makes the folder where it is missing; atomic.
+[[nodiscard]] Status writeSettings(const std::filesystem::path& file, const Settings& settings);
+
+}  // namespace sojourn::session

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one model of what is open, chosen, filtered and going on. Everyone asks it, everyone observes it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/core/inbox.h"
+#include "model/results/selection.h"
+#include "views/session/background_pass.h"
+#include "views/session/banner.h"
+#include "views/session/changes.h"
+#include "views/session/inspection_service.h"
+#include "views/session/job.h"
+#include "views/session/loaders.h"
+#include "views/session/place_naming.h"
+#include "views/session/sample_view.h"
+#include "views/session/settings.h"
+
+namespace sojourn::session {
+
+struct WorkspaceOptions {
+  Loaders loaders;
+  /// Called from any thread when drain() has something to do; must only arrange that drain() runs on the owner thread
+  /// (a queued invokeMethod). May be empty: then drain() is called by hand.
+  std::function<void()> wake;
+  /// Where settings are kept; empty: nowhere. Read by the constructor, written by saveSettings().
+  std::filesystem::path settingsFile;
+};
+
+/// What to open, as the command line or a drop of several files names it. Absent parts stay as they are.
+struct OpenRequest {
+  std::optional<std::filesystem::path> data;
+  std::optional<std::filesystem::path> checkpoint;
+  std::optional<int> heads;
+  std::optional<Split> split;
+  std::optional<std::size_t> index;
+};
+
+/// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on three worker threads (files,
+/// inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number, and an
+/// answer to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner comes.
+class Workspace {
+ public:
+  explicit Workspace(WorkspaceOptions options);
+  /// Cancels all work and waits for the workers.
+  ~Workspace();
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  // ---- observing
+  /// The callback runs on the owner thread after each act or drain, once, with everything that changed.
+  [[nodiscard]] Subscription subscribe(ChangeCallback callback);
+  /// Applies the workers' answers.
+  void drain();
+
+  // ---- opening; all return at once, progress is in jobs(), failures in banners()
+  void open(OpenRequest request);
+  void openDataset(const std::filesystem::path& data) {
+    open({.data = data, .checkpoint = {}, .heads = {}, .split = {}, .index = {}});
+  }
+  void openCheckpoint(const std::filesystem::path& file) {
+    open({.data = {}, .checkpoint = file, .heads = {}, .split = {}, .index = {}});
+  }
+  void openDemo();
+  /// The last workspace where the settings name one that still exists, else the demo.
+  void openLastOrDemo();
+  /// Loads the open checkpoint again with another number of heads (its width must be a multiple).
+  void setHeads(int heads);
+  /// Takes the checkpoint that was refused because the dataset has fewer places or users than it.
+  void useRefusedCheckpoint();
+
+  // ---- what is open
+  [[nodiscard]] const DatasetPtr& dataset() const { return m_dataset; }
+  [[nodiscard]] const EnginePtr& engine() const { return m_engine; }
+  /// Null without an engine.
+  [[nodiscard]] const ModelDescription* model() const { return m_engine ? &m_engine->description() : nullptr; }
+  [[nodiscard]] const std::filesystem::path& dataPath() const { return m_dataPath; }
+  [[nodiscard]] const std::filesystem::path& checkpointPath() const { return m_checkpointPath; }
+  [[nodiscard]] bool isDemo() const { return m_isDemo; }
+  [[nodiscard]] Split split() const { return m_split; }
+  /// A split that the dataset lacks is ignored.
+  void setSplit(Split split);
+  /// Everything that was found and does not stop the work: the dataset's, the model's, and how the two fit.
+  [[nodiscard]] std::vector<Problem> problems() const;
+
+  // ---- the sample
+  /// Row within the split; absent without a dataset.
+  [[nodiscard]] std::optional<std::size_t> row() const { return m_row; }
+  void setRow(std::size_t row);
+  /// Along the rows that the Samples view shows, in its order; stops at the ends.
+  void stepSample(std::ptrdiff_t by);
+  /// What is inspected: the row's sequence, or an edit of it. Null without a dataset.
+  [[nodiscard]] const Sequence* sequence() const { return m_sequence ? &*m_sequence : nullptr; }
+  [[nodiscard]] bool edited() const { return m_edited; }
+  /// Inspects another value in place of the row's sequence; the row stays.
+  void setSequence(Sequence sequence);
+  /// Back to the row's own sequence.
+  void discardEdits();
+  /// The newest answer there is; stays while the next one is computed. Null before the first.
+  [[nodiscard]] const InspectionPtr& inspection() const { return m_inspection; }
+  /// The inspection belongs to an older sequence or engine: its answer is on the way, or an error says why not.
+  [[nodiscard]] bool inspectionOutdated() const { return m_inspectionOutdated; }
+  /// The engine that made inspection(); what views describe (it may be older than engine() for a moment).
+  [[nodiscard]] const EnginePtr& inspectionEngine() const { return m_inspectionEngine; }
+  [[nodiscard]] double inspectionMilliseconds() const { return m_inspectionMilliseconds; }
+  /// "sample 3376, test", with ", edited" where it is: the scope that every view prints.
+  [[nodiscard]] std::string sampleText() const;
+
+  // ---- the selection
+  [[nodiscard]] const Selection& selection() const { return m_selection; }
+  void hover(const Focus& focus);
+  /// Locks; with `add` (Shift+click) the visit joins those that are locked, or leaves them.
+  void select(const Focus& focus, bool add = false);
+  /// Escape.
+  void clearSelection();
+  /// Arrow keys: the locked visit moves along the sequence; from nothing, backwards starts at the last visit.
+  void moveVisit(int by);
+
+  // ---- the samples
+  [[nodiscard]] const SampleTable& samples() const { return m_samples; }
+  [[nodiscard]] const SampleView& sampleView() const { return m_view; }
+  void setSort(SampleSort sort);
+  /// A wrong text leaves the last valid filter in force; filterError() says what is wrong.
+  void setFilterText(const std::string& text);
+  [[nodiscard]] const std::string& filterText() const { return m_filterText; }
+  [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
+  [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
+  /// Grows with every block of outcomes and with every new table; key of what is computed from the whole split.
+  [[nodiscard]] std::uint64_t outcomesVersion() const { return m_outcomesVersion; }
+
+  // ---- names and times
+  [[nodiscard]] const PlaceNaming& naming() const { return m_naming; }
+  /// Names as they are for the user of sequence().
+  [[nodiscard]] const PlaceNames& placeNames() const;
+  void setPlaceName(LocationId location, std::string name);
+  void setUserName(UserId user, std::string name);
+  /// CSV of labels for places or users. An error becomes a banner; names taken before it stay.
+  void importLabels(const std::filesystem::path& csv);
+  void setProposalsShown(bool shown);
+  /// Minutes added to recorded times on screen; what the model reads never changes.
+  [[nodiscard]] std::int32_t displayOffsetMinutes() const { return m_offset; }
+  void setDisplayOffsetMinutes(std::int32_t minutes);
+
+  // ---- work, errors, settings
+  [[nodiscard]] const std::vector<Job>& jobs() const { return m_jobs; }
+  void cancelJob(JobId id);
+  /// Starts the pass again after a cancel, where it stopped.
+  void resumePass();
+  /// Newest first; the window shows three and counts the rest.
+  [[nodiscard]] const std::vector<Banner>& banners() const { return m_banners; }
+  void dismissBanner(BannerId id);
+  /// For errors that arise at the window (an export that failed).
+  void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {});
+
+  [[nodiscard]] const Settings& settings() const { return m_settings; }
+  void setTheme(ThemeChoice theme);
+  void storeLayout(const std::string& name, std::string opaque);
+  /// Writes the settings with the present state in them. Without a settings file it does nothing.
+  Status saveSettings();
+  /// The command that opens this state: "Copy link to this view".
+  [[nodiscard]] std::string commandLine() const;
+
+ private:
+  struct Message;
+  struct FileWork;
+
+  void apply(Message& message);
+  void requestInspection();
+  void restartPass();
+  void rebuildSamples();
+  void requestProposals();
+
+  WorkspaceOptions m_options;
+  Observers m_observers;
+  std::unique_ptr<Inbox<Message>> m_inbox;
+
+  DatasetPtr m_dataset;
+  EnginePtr m_engine;
+  std::filesystem::path m_dataPath, m_checkpointPath;
+  bool m_isDemo = false;
+  Split m_split = Split::Test;
+
+  std::optional<std::size_t> m_row;
+  std::optional<Sequence> m_sequence;
+  bool m_edited = false;
+  InspectionPtr m_inspection;
+  EnginePtr m_inspectionEngine;
+  bool m_inspectionOutdated = false;
+  double m_inspectionMilliseconds = 0;
+  Selection m_selection;
+
+  SampleTable m_samples;
+  SampleView m_view;
+  std::string m_filterText;
+  std::optional<FilterError> m_filterError;
+  std::uint64_t m_outcomesVersion = 0;
+
+  PlaceNaming m_naming;
+  std::int32_t m_offset = 0;
+  std::vector<Job> m_jobs;
+  std::vector<Banner> m_banners;
+  Settings m_settings;
+
+  RightOfWay m_way;
+  std::unique_ptr<FileWork> m_files;
+  std::unique_ptr<InspectionService> m_inspections;
+  std::unique_ptr<BackgroundPass> m_pass;
+};
+
+}  // namespace sojourn::session
