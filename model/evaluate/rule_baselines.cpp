@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/evaluate/rule_baselines.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <unordered_set>
+
+#include "model/evaluate/metrics.h"
+
+namespace sojourn {
+namespace {
+
+using Counts = std::unordered_map<LocationId, std::size_t>;
+
+std::vector<LocationId> byCount(const Counts& counts) {
+  std::vector<std::pair<LocationId, std::size_t>> entries(counts.begin(), counts.end());
+  std::ranges::sort(entries, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  std::vector<LocationId> ranking;
+  ranking.reserve(entries.size());
+  for (const auto& [location, count] : entries) ranking.push_back(location);
+  return ranking;
+}
+
+/// The rankings one after the other, each location where it stands first.
+std::vector<LocationId> chained(std::initializer_list<const std::vector<LocationId>*> rankings) {
+  std::vector<LocationId> whole;
+  std::unordered_set<LocationId> listed;
+  for (const auto* ranking : rankings) {
+    for (const LocationId location : *ranking) {
+      if (listed.insert(location).second) whole.push_back(location);
+    }
+  }
+  return whole;
+}
+
+Judged judge(const std::vector<LocationId>& ranking, LocationId target) {
+  const auto found = std::ranges::find(ranking, target);
+  return {.target = target,
+          .prediction = ranking.empty() ? paddingLocation : ranking.front(),
+          .rank = found == ranking.end() ? 0 : static_cast<std::int32_t>(found - ranking.begin()) + 1};
+}
+
+}  // namespace
+
+std::vector<LocationId> rankByWindowFrequency(std::span<const LocationId> window) {
+  struct Entry {
+    std::size_t count = 0, last = 0;
+  };
+  std::unordered_map<LocationId, Entry> entries;
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    Entry& entry = entries[window[i]];
+    ++entry.count;
+    entry.last = i;
+  }
+  std::vector<LocationId> ranking;
+  ranking.reserve(entries.size());
+  for (const auto& [location, entry] : entries) ranking.push_back(location);
+  std::ranges::sort(ranking, [&](LocationId a, LocationId b) {
+    const Entry &first = entries[a], &second = entries[b];
+    return first.count != second.count ? first.count > second.count : first.last > second.last;
+  });
+  return ranking;
+}
+
+std::vector<LocationId> rankByRecency(std::span<const LocationId> window) {
+  const std::vector<LocationId> latestFirst(window.rbegin(), window.rend());
+  return chained({&latestFirst});
+}
+
+LocationId windowFrequencyAnswer(const Sequence& sequence) {
+  std::vector<LocationId> window;
+  window.reserve(sequence.visits.size());
+  for (const Visit& visit : sequence.visits) window.push_back(visit.location);
+  const std::vector<LocationId> ranking = rankByWindowFrequency(window);
+  return ranking.empty() ? paddingLocation : ranking.front();
+}
+
+TargetCounts::TargetCounts(const SequenceSet& train) {
+  Counts everybody;
+  std::unordered_map<UserId, Counts> ofUser;
+  std::unordered_map<UserId, std::unordered_map<LocationId, Counts>> after;
+  for (std::size_t row = 0; row < train.size(); ++row) {
+    const UserId user = train.user(row);
+    const LocationId target = train.target(row);
+    ++everybody[target];
+    ++ofUser[user][target];
+    ++after[user][train.locations(row).back()][target];
+  }
+  m_everybody = byCount(everybody);
+  for (const auto& [user, counts] : ofUser) {
+    OfUser& mine = m_users[user];
+    mine.targets = byCount(counts);
+    for (const auto& [last, followers] : after[user]) mine.after[last] = byCount(followers);
+  }
+}
+
+std::vector<LocationId> TargetCounts::rankByMarkov(UserId user, LocationId last) const {
+  const auto mine = m_users.find(user);
+  if (mine == m_users.end()) return m_everybody;
+  const auto followers = mine->second.after.find(last);
+  if (followers == mine->second.after.end()) return chained({&mine->second.targets, &m_everybody});
+  return chained({&followers->second, &mine->second.targets, &m_everybody});
+}
+
+std::vector<LocationId> TargetCounts::rankByUserFrequency(UserId user) const {
+  const auto mine = m_users.find(user);
+  return mine == m_users.end() ? m_everybody : chained({&mine->second.targets, &m_everybody});
+}
+
+Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const SequenceSet& train, const CancelToken& cancel,
+                                           const Progress& progress) {
+  const TargetCounts counts(train);
+  static constexpr std::array names{"window_frequency", "most_recent", "user_markov", "user_frequency"};
+  std::array<std::vector<Judged>, names.size()> answers;
+  for (std::size_t row = 0; row < set.size(); ++row) {
+    if (row % 256 == 0) {
+      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the rules were stopped", ""};
+      if (progress) progress(row, set.size());
+    }
+    const auto window = set.locations(row);
+    const LocationId target = set.target(row);
+    answers[0].push_back(judge(rankByWindowFrequency(window), target));
+    answers[1].push_back(judge(rankByRecency(window), target));
+    answers[2].push_back(judge(counts.rankByMarkov(set.user(row), window.back()), target));
+    answers[3].push_back(judge(counts.rankByUserFrequency(set.user(row)), target));
+  }
+  if (progress) progress(set.size(), set.size());
+  std::vector<RuleRow> rows;
+  for (std::size_t rule = 0; rule < names.size(); ++rule) rows.push_back({names[rule], metricsOf(answers[rule])});
+  return rows;
+}
+
+}  // namespace sojourn

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Counting rules to hold every model against (SPEC 10): two read only the window, two only what training data counted.
+#pragma once
+
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/sequence_set.h"
+#include "model/results/metrics.h"
+
+namespace sojourn {
+
+/// The window's locations by count, ties: the one visited later first.
+[[nodiscard]] std::vector<LocationId> rankByWindowFrequency(std::span<const LocationId> window);
+
+/// The window's locations, latest visit first, each once.
+[[nodiscard]] std::vector<LocationId> rankByRecency(std::span<const LocationId> window);
+
+/// What the window-frequency rule answers for one sequence; paddingLocation for an empty one.
+[[nodiscard]] LocationId windowFrequencyAnswer(const Sequence& sequence);
+
+/// What training data counted: targets per user, and per user which target followed which last visit. Rankings go by
+/// count, ties by smaller id.
+class TargetCounts {
+ public:
+  explicit TargetCounts(const SequenceSet& train);
+
+  /// First-order Markov per user: targets that followed `last` for this user, then the user's other targets, then
+  /// everybody's.
+  [[nodiscard]] std::vector<LocationId> rankByMarkov(UserId user, LocationId last) const;
+  /// The user's targets, then everybody's.
+  [[nodiscard]] std::vector<LocationId> rankByUserFrequency(UserId user) const;
+
+ private:
+  using Ranking = std::vector<LocationId>;
+  struct OfUser {
+    Ranking targets;
+    std::unordered_map<LocationId, Ranking> after;  ///< by last visit
+  };
+  std::unordered_map<UserId, OfUser> m_users;
+  Ranking m_everybody;
+};
+
+struct RuleRow {
+  std::string name;  ///< window_frequency, most_recent, user_markov, user_frequency
+  MetricsByTarget metrics;
+};
+
+/// All four rules over a split, in that order. Errors: cancelled.
+[[nodiscard]] Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const SequenceSet& train,
+                                                         const CancelToken& cancel = {}, const Progress& progress = {});
+
+}  // namespace sojourn
