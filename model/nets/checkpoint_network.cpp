@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/checkpoint_network.h"
 
-#include <ATen/ops/empty.h>
-#include <ATen/ops/isfinite.h>
-
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
 #include <unordered_map>
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/isfinite.h>
 
 namespace sojourn {
 namespace {
@@ -112,7 +112,9 @@ std::string brokenNumbers(const Network& network) {
 std::string lossText(LossKind kind, double smoothing) {
   std::string text;
   switch (kind) {
-    case LossKind::CrossEntropy: text = "cross_entropy"; break;
+    case LossKind::CrossEntropy:
+      text = "cross_entropy";
+      break;
   }
   if (smoothing > 0) {
     std::string digits = std::to_string(smoothing);
@@ -221,11 +223,16 @@ at::Tensor toTensor(const NdArray& array) {
     return tensor;
   };
   switch (array.dtype) {
-    case DType::Float32: return copyOf(at::kFloat);
-    case DType::Float64: return copyOf(at::kDouble);
-    case DType::Int64: return copyOf(at::kLong);
-    case DType::Float16: return copyOf(at::kHalf).to(at::kFloat);
-    case DType::BFloat16: return copyOf(at::kBFloat16).to(at::kFloat);
+    case DType::Float32:
+      return copyOf(at::kFloat);
+    case DType::Float64:
+      return copyOf(at::kDouble);
+    case DType::Int64:
+      return copyOf(at::kLong);
+    case DType::Float16:
+      return copyOf(at::kHalf).to(at::kFloat);
+    case DType::BFloat16:
+      return copyOf(at::kBFloat16).to(at::kFloat);
     default: {
       const std::vector<double> values = array.toDoubles();
       at::Tensor tensor = at::empty(array.shape, at::TensorOptions().dtype(at::kLong));
@@ -253,7 +260,8 @@ NdArray toArray(const at::Tensor& tensor) {
 
 std::vector<NamedArray> networkState(const torch::nn::Module& network) {
   std::vector<NamedArray> state;
-  for (const StateTensor& item : stateTensors(network)) state.push_back({.name = item.name, .array = toArray(item.tensor)});
+  for (const StateTensor& item : stateTensors(network))
+    state.push_back({.name = item.name, .array = toArray(item.tensor)});
   return state;
 }
 

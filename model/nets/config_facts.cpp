@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/config_facts.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>
 #include <vector>
+
+#include <yaml-cpp/yaml.h>
 
 #include "model/core/files.h"
 
@@ -105,13 +105,16 @@ ConfigFacts configFacts(const Json& config) {
   if (facts.labelSmoothing && !(*facts.labelSmoothing >= 0 && *facts.labelSmoothing < 1)) facts.labelSmoothing.reset();
   for (const Json* section : sections)
     for (const char* key : {"ablation_name", "ablation"})
-      if (const auto found = section->find(key); facts.ablation.empty() && found != section->end() && found->is_string())
+      if (const auto found = section->find(key);
+          facts.ablation.empty() && found != section->end() && found->is_string())
         facts.ablation = found->get<std::string>();
   return facts;
 }
 
 bool contradicts(const ConfigFacts& facts, const ModelSizes& sizes) {
-  const auto differs = [](const std::optional<std::int64_t>& said, std::int64_t is) { return said && is > 0 && *said != is; };
+  const auto differs = [](const std::optional<std::int64_t>& said, std::int64_t is) {
+    return said && is > 0 && *said != is;
+  };
   return differs(facts.width, sizes.width) || differs(facts.feedForward, sizes.feedForward) ||
          differs(facts.locations, sizes.locations) || differs(facts.users, sizes.users) ||
          (sizes.layers != 1 && differs(facts.layers, sizes.layers));
@@ -128,8 +131,8 @@ std::optional<NeighbourConfig> findNeighbourConfig(const std::filesystem::path& 
   for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     const std::string extension = it->path().extension().string();
     if (extension != ".yaml" && extension != ".yml" && extension != ".json") continue;
-    candidates.push_back({.shared = sharedPrefix(checkpoint.filename().string(), it->path().filename().string()),
-                          .file = it->path()});
+    candidates.push_back(
+        {.shared = sharedPrefix(checkpoint.filename().string(), it->path().filename().string()), .file = it->path()});
   }
   std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
     return a.shared != b.shared ? a.shared > b.shared : a.file < b.file;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/encoder.h"
 
+#include <cmath>
+#include <limits>
+#include <string>
+
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/dropout.h>
@@ -14,10 +18,6 @@
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/zeros.h>
 #include <torch/nn/init.h>
-
-#include <cmath>
-#include <limits>
-#include <string>
 
 namespace sojourn {
 namespace {
@@ -135,7 +135,8 @@ at::Tensor sinusoid(std::int64_t length, std::int64_t width) {
   at::Tensor table = at::zeros({length, width});
   auto* values = table.mutable_data_ptr<float>();
   for (std::int64_t column = 0; column < width; ++column) {
-    const double frequency = std::exp(static_cast<double>(column / 2 * 2) * -std::log(10000.0) / static_cast<double>(width));
+    const double frequency =
+        std::exp(static_cast<double>(column / 2 * 2) * -std::log(10000.0) / static_cast<double>(width));
     for (std::int64_t row = 0; row < length; ++row) {
       const double angle = static_cast<double>(row) * frequency;
       values[row * width + column] = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));

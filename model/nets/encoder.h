@@ -2,12 +2,12 @@
 // The transformer encoder that V45 and MHSA share, with Python's parameter names: self-attention, layer, stack.
 #pragma once
 
+#include <vector>
+
 #include <torch/nn/module.h>
 #include <torch/nn/modules/container/modulelist.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/nn/modules/normalization.h>
-
-#include <vector>
 
 #include "model/nets/network.h"
 

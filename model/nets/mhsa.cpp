@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/mhsa.h"
 
+#include <cmath>
+#include <limits>
+#include <string_view>
+
 #include <ATen/ops/batch_norm.h>
 #include <ATen/ops/dropout.h>
 #include <ATen/ops/embedding.h>
@@ -8,10 +12,6 @@
 #include <ATen/ops/linear.h>
 #include <ATen/ops/relu.h>
 #include <ATen/ops/remainder.h>
-
-#include <cmath>
-#include <limits>
-#include <string_view>
 
 namespace sojourn {
 namespace {
@@ -72,13 +72,13 @@ at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user) 
 Mhsa::Mhsa(const MhsaOptions& options) : m_options(options) {
   m_embedding = register_module("Embedding", std::make_shared<MhsaEmbedding>(options));
   m_encoder = register_module("encoder", std::make_shared<Encoder>(EncoderOptions{.width = options.width,
-                                                                                 .heads = options.heads,
-                                                                                 .layers = options.layers,
-                                                                                 .feedForward = options.feedForward,
-                                                                                 .dropout = options.dropout,
-                                                                                 .normFirst = false,
-                                                                                 .causal = true,
-                                                                                 .finalNorm = true}));
+                                                                                  .heads = options.heads,
+                                                                                  .layers = options.layers,
+                                                                                  .feedForward = options.feedForward,
+                                                                                  .dropout = options.dropout,
+                                                                                  .normFirst = false,
+                                                                                  .causal = true,
+                                                                                  .finalNorm = true}));
   m_head = register_module("FC", std::make_shared<MhsaHead>(options));
   xavierInitialise(*this);
 }
@@ -125,34 +125,68 @@ ModelSizes Mhsa::sizes() const {
 std::vector<ModelBlock> Mhsa::diagram() const {
   const std::int64_t d = m_options.width;
   std::vector<ModelBlock> blocks;
-  blocks.push_back({.id = "embeddings", .title = "Embeddings",
+  blocks.push_back({.id = "embeddings",
+                    .title = "Embeddings",
                     .detail = "location + hour + quarter hour + weekday + duration, times sqrt(d), plus sinusoid",
-                    .inputs = {}, .outputShape = {-1, d}, .tensors = {}, .view = "visits"});
+                    .inputs = {},
+                    .outputShape = {-1, d},
+                    .tensors = {},
+                    .view = "visits"});
   std::string previous = "embeddings";
   for (std::int64_t i = 0; i < m_options.layers; ++i) {
     const std::string id = "layer." + std::to_string(i);
-    blocks.push_back({.id = id, .title = "Encoder layer " + std::to_string(i),
+    blocks.push_back({.id = id,
+                      .title = "Encoder layer " + std::to_string(i),
                       .detail = std::to_string(m_options.heads) + (m_options.heads == 1 ? " head" : " heads") +
                                 ", causal, post-norm, GELU, feed-forward " + std::to_string(m_options.feedForward),
-                      .inputs = {previous}, .outputShape = {-1, d}, .tensors = {}, .view = "attention"});
+                      .inputs = {previous},
+                      .outputShape = {-1, d},
+                      .tensors = {},
+                      .view = "attention"});
     previous = id;
   }
-  blocks.push_back({.id = "norm", .title = "Final norm", .detail = "LayerNorm, then the last visit alone",
-                    .inputs = {previous}, .outputShape = {-1, d}, .tensors = {}, .view = ""});
-  blocks.push_back({.id = "user", .title = "User", .detail = "user embedding added",
-                    .inputs = {"norm"}, .outputShape = {d}, .tensors = {}, .view = ""});
-  blocks.push_back({.id = "head", .title = "Residual block", .detail = "linear, ReLU, linear, BatchNorm of the sum",
-                    .inputs = {"user"}, .outputShape = {d}, .tensors = {}, .view = ""});
-  blocks.push_back({.id = "generation", .title = "Generation head", .detail = "linear over all locations",
-                    .inputs = {"head"}, .outputShape = {m_options.locations}, .tensors = {}, .view = "prediction"});
-  blocks.push_back({.id = "output", .title = "Output", .detail = "log-softmax of the logits",
-                    .inputs = {"generation"}, .outputShape = {m_options.locations}, .tensors = {}, .view = "prediction"});
+  blocks.push_back({.id = "norm",
+                    .title = "Final norm",
+                    .detail = "LayerNorm, then the last visit alone",
+                    .inputs = {previous},
+                    .outputShape = {-1, d},
+                    .tensors = {},
+                    .view = ""});
+  blocks.push_back({.id = "user",
+                    .title = "User",
+                    .detail = "user embedding added",
+                    .inputs = {"norm"},
+                    .outputShape = {d},
+                    .tensors = {},
+                    .view = ""});
+  blocks.push_back({.id = "head",
+                    .title = "Residual block",
+                    .detail = "linear, ReLU, linear, BatchNorm of the sum",
+                    .inputs = {"user"},
+                    .outputShape = {d},
+                    .tensors = {},
+                    .view = ""});
+  blocks.push_back({.id = "generation",
+                    .title = "Generation head",
+                    .detail = "linear over all locations",
+                    .inputs = {"head"},
+                    .outputShape = {m_options.locations},
+                    .tensors = {},
+                    .view = "prediction"});
+  blocks.push_back({.id = "output",
+                    .title = "Output",
+                    .detail = "log-softmax of the logits",
+                    .inputs = {"generation"},
+                    .outputShape = {m_options.locations},
+                    .tensors = {},
+                    .view = "prediction"});
   return blocks;
 }
 
 std::string Mhsa::blockOf(const std::string& tensor) const {
   static constexpr std::string_view layers = "encoder.layers.";
-  if (tensor.starts_with(layers)) return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
+  if (tensor.starts_with(layers))
+    return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
   if (tensor.starts_with("encoder.norm")) return "norm";
   if (tensor.starts_with("FC.emb_user")) return "user";
   if (tensor.starts_with("FC.fc_loc")) return "generation";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/network.h"
 
-#include <torch/nn/init.h>
-
 #include <algorithm>
 #include <stdexcept>
+
+#include <torch/nn/init.h>
 
 namespace sojourn {
 namespace {
@@ -19,10 +19,14 @@ void collect(const torch::nn::Module& module, const std::string& prefix, std::ve
 
 const char* dtypeName(at::ScalarType type) {
   switch (type) {
-    case at::kFloat: return "float32";
-    case at::kDouble: return "float64";
-    case at::kLong: return "int64";
-    default: return c10::toString(type);
+    case at::kFloat:
+      return "float32";
+    case at::kDouble:
+      return "float64";
+    case at::kLong:
+      return "int64";
+    default:
+      return c10::toString(type);
   }
 }
 

@@ -2,11 +2,11 @@
 // What every network is to the rest of nets/ and to the engine: packed visits in, scores over all locations out.
 #pragma once
 
-#include <torch/nn/module.h>
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <torch/nn/module.h>
 
 #include "model/nets/token_batch.h"
 #include "model/results/model_description.h"

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/pointer_v45.h"
 
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
 #include <ATen/ops/cat.h>
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/full.h>
@@ -12,18 +17,15 @@
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/zeros.h>
 
-#include <array>
-#include <cmath>
-#include <limits>
-#include <stdexcept>
-
 namespace sojourn {
 namespace {
 
 /// torch.nn.Sequential's numbering: 0 = Linear, 1 = GELU, 2 = Linear, 3 = Sigmoid.
 class NumberedModules : public torch::nn::Module {};
 
-torch::nn::Embedding table(std::int64_t rows, std::int64_t width) { return torch::nn::Embedding(rows, width); }
+torch::nn::Embedding table(std::int64_t rows, std::int64_t width) {
+  return torch::nn::Embedding(rows, width);
+}
 
 }  // namespace
 
@@ -44,11 +46,12 @@ PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
   if (parts.positionFromEnd) m_positionFromEnd = register_module("pos_from_end_emb", table(options.maxLength + 1, q));
   m_inputProjection = register_module("input_proj", torch::nn::Linear(inputWidth(), d));
   m_inputNorm = register_module("input_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({d})));
-  m_encoder = register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
-                                                                                     .heads = options.heads,
-                                                                                     .layers = options.layers,
-                                                                                     .feedForward = options.feedForward,
-                                                                                     .dropout = options.dropout}));
+  m_encoder =
+      register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
+                                                                              .heads = options.heads,
+                                                                              .layers = options.layers,
+                                                                              .feedForward = options.feedForward,
+                                                                              .dropout = options.dropout}));
   if (parts.pointer) {
     m_pointerQuery = register_module("pointer_query", torch::nn::Linear(d, d));
     m_pointerKey = register_module("pointer_key", torch::nn::Linear(d, d));
@@ -93,8 +96,7 @@ NetworkOutput PointerV45::forward(const TokenBatch& batch, Capture* capture) con
   const at::Tensor context = encoded.index_select(0, batch.last);  // [B, d]
 
   NetworkOutput out;
-  if (parts.generation)
-    out.generation = at::softmax(at::linear(context, m_generation->weight, m_generation->bias), -1);
+  if (parts.generation) out.generation = at::softmax(at::linear(context, m_generation->weight, m_generation->bias), -1);
   if (!parts.pointer) {
     out.generated = out.generation;
     out.probabilities = out.generation;
@@ -138,12 +140,13 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
     copied = copied * out.gate.index_select(0, batch.sequence);
   } else {
     out.gate = at::full({batch.sequences}, parts.generation ? 0.5 : 1.0, context.options());
-    out.generated = parts.generation ? out.generation * 0.5
-                                     : at::zeros({batch.sequences, m_options.locations}, context.options());
+    out.generated =
+        parts.generation ? out.generation * 0.5 : at::zeros({batch.sequences, m_options.locations}, context.options());
     if (parts.generation) copied = copied * 0.5;
   }
   const at::Tensor cell = batch.sequence * m_options.locations + batch.location;
-  out.probabilities = out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.locations});
+  out.probabilities =
+      out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.locations});
 }
 
 FeatureLimits PointerV45::limits() const {
@@ -194,52 +197,92 @@ std::vector<ModelBlock> PointerV45::diagram() const {
                                                               {p.positionFromEnd, "position from end"}}};
   for (const auto& [present, name] : optional)
     if (present) features += std::string(", ") + name;
-  add({.id = "embeddings", .title = "Embeddings", .detail = features + ", side by side",
-       .inputs = {}, .outputShape = {-1, inputWidth()}, .tensors = {}, .view = "visits"});
-  add({.id = "input", .title = "Input projection",
+  add({.id = "embeddings",
+       .title = "Embeddings",
+       .detail = features + ", side by side",
+       .inputs = {},
+       .outputShape = {-1, inputWidth()},
+       .tensors = {},
+       .view = "visits"});
+  add({.id = "input",
+       .title = "Input projection",
        .detail = std::string("linear, LayerNorm") + (p.sinusoid ? ", sinusoidal positions added" : ", no sinusoid"),
-       .inputs = {"embeddings"}, .outputShape = {-1, d}, .tensors = {}, .view = ""});
+       .inputs = {"embeddings"},
+       .outputShape = {-1, d},
+       .tensors = {},
+       .view = ""});
   std::string previous = "input";
   for (std::int64_t i = 0; i < m_options.layers; ++i) {
     const std::string id = "layer." + std::to_string(i);
-    add({.id = id, .title = "Encoder layer " + std::to_string(i),
+    add({.id = id,
+         .title = "Encoder layer " + std::to_string(i),
          .detail = std::to_string(m_options.heads) + (m_options.heads == 1 ? " head" : " heads") +
                    ", pre-norm, GELU, feed-forward " + std::to_string(m_options.feedForward),
-         .inputs = {previous}, .outputShape = {-1, d}, .tensors = {}, .view = "attention"});
+         .inputs = {previous},
+         .outputShape = {-1, d},
+         .tensors = {},
+         .view = "attention"});
     previous = id;
   }
   std::vector<std::string> mixed;
   if (p.pointer) {
-    add({.id = "pointer", .title = "Pointer", .detail = "last visit asks, every visit answers; softmax over the visits",
-         .inputs = {previous}, .outputShape = {-1}, .tensors = {}, .view = "pointer"});
+    add({.id = "pointer",
+         .title = "Pointer",
+         .detail = "last visit asks, every visit answers; softmax over the visits",
+         .inputs = {previous},
+         .outputShape = {-1},
+         .tensors = {},
+         .view = "pointer"});
     mixed.push_back("pointer");
     if (p.positionBias) {
       blocks.back().inputs.push_back("position_bias");
-      add({.id = "position_bias", .title = "Position bias", .detail = "one learned number per position from end",
-           .inputs = {}, .outputShape = {m_options.maxLength}, .tensors = {}, .view = "position_bias"});
+      add({.id = "position_bias",
+           .title = "Position bias",
+           .detail = "one learned number per position from end",
+           .inputs = {},
+           .outputShape = {m_options.maxLength},
+           .tensors = {},
+           .view = "position_bias"});
     }
   }
   if (p.generation) {
-    add({.id = "generation", .title = "Generation head", .detail = "linear, softmax over all locations",
-         .inputs = {previous}, .outputShape = {m_options.locations}, .tensors = {}, .view = "prediction"});
+    add({.id = "generation",
+         .title = "Generation head",
+         .detail = "linear, softmax over all locations",
+         .inputs = {previous},
+         .outputShape = {m_options.locations},
+         .tensors = {},
+         .view = "prediction"});
     mixed.push_back("generation");
   }
   if (p.gate) {
-    add({.id = "gate", .title = "Gate", .detail = "linear, GELU, linear, sigmoid",
-         .inputs = {previous}, .outputShape = {1}, .tensors = {}, .view = "gate"});
+    add({.id = "gate",
+         .title = "Gate",
+         .detail = "linear, GELU, linear, sigmoid",
+         .inputs = {previous},
+         .outputShape = {1},
+         .tensors = {},
+         .view = "gate"});
     mixed.push_back("gate");
   }
-  const char* mixture = p.gate ? "gate * pointer + (1 - gate) * generation"
+  const char* mixture = p.gate                      ? "gate * pointer + (1 - gate) * generation"
                         : p.pointer && p.generation ? "half pointer, half generation"
-                        : p.pointer ? "pointer alone" : "generation alone";
-  add({.id = "output", .title = "Output", .detail = std::string("log of ") + mixture + " + 1e-10",
-       .inputs = mixed, .outputShape = {m_options.locations}, .tensors = {}, .view = "prediction"});
+                        : p.pointer                 ? "pointer alone"
+                                                    : "generation alone";
+  add({.id = "output",
+       .title = "Output",
+       .detail = std::string("log of ") + mixture + " + 1e-10",
+       .inputs = mixed,
+       .outputShape = {m_options.locations},
+       .tensors = {},
+       .view = "prediction"});
   return blocks;
 }
 
 std::string PointerV45::blockOf(const std::string& tensor) const {
   static constexpr std::string_view layers = "transformer.layers.";
-  if (tensor.starts_with(layers)) return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
+  if (tensor.starts_with(layers))
+    return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
   if (tensor == "position_bias") return "position_bias";
   if (tensor == "pos_encoding" || tensor.starts_with("input_")) return "input";
   if (tensor.starts_with("pointer_")) return "pointer";

@@ -82,7 +82,8 @@ ModelSizes sizesOf(const StateShapes& shapes) {
 
 std::string ablationOf(const StateShapes& shapes, const ConfigFacts& facts) {
   const PointerV45Parts parts = partsOf(shapes);
-  const bool single = shapes.layers(layerPrefix) == 1 && (facts.ablation == "single_layer" || facts.layers.value_or(1) > 1);
+  const bool single =
+      shapes.layers(layerPrefix) == 1 && (facts.ablation == "single_layer" || facts.layers.value_or(1) > 1);
   for (const Ablation& ablation : ablations())
     if (ablation.parts == parts) {
       if (!single) return ablation.name;

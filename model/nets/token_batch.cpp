@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/token_batch.h"
 
-#include <ATen/ops/empty.h>
-
 #include <algorithm>
 #include <array>
+
+#include <ATen/ops/empty.h>
 
 namespace sojourn {
 namespace {
@@ -20,7 +20,8 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
   batch.sequences = static_cast<std::int64_t>(count);
   for (std::size_t k = 0; k < count; ++k) {
     const auto length = static_cast<std::int64_t>(lengthOf(k));
-    if (batch.groups.empty() || batch.groups.back().length != length) batch.groups.push_back({.count = 0, .length = length});
+    if (batch.groups.empty() || batch.groups.back().length != length)
+      batch.groups.push_back({.count = 0, .length = length});
     ++batch.groups.back().count;
     batch.tokens += length;
     batch.longest = std::max(batch.longest, length);

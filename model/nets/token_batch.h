@@ -2,11 +2,11 @@
 // The input of every network: the visits of many sequences packed end to end, without any padding.
 #pragma once
 
-#include <torch/types.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <torch/types.h>
 
 #include "model/data/encoding.h"
 #include "model/data/sequence_set.h"
@@ -42,18 +42,18 @@ struct TokenBatch {
   std::vector<std::int64_t> groupTokens;  ///< count * length of each group; sums to T
 
   at::Tensor location, user, time, weekday, recency, duration;  ///< [T]
-  at::Tensor position;         ///< [T] 0 for the oldest visit of a sequence
-  at::Tensor positionFromEnd;  ///< [T] 1 for the latest, clamped
-  at::Tensor sequence;         ///< [T] which sequence a token belongs to
-  at::Tensor slot;             ///< [T] sequence * longest + position: where a token lies in a padded [B, longest]
-  at::Tensor last;             ///< [B] the token of each sequence's latest visit
-  at::Tensor userOfSequence;   ///< [B]
-  at::Tensor target;           ///< [B] 0 where there is none
+  at::Tensor position;                                          ///< [T] 0 for the oldest visit of a sequence
+  at::Tensor positionFromEnd;                                   ///< [T] 1 for the latest, clamped
+  at::Tensor sequence;                                          ///< [T] which sequence a token belongs to
+  at::Tensor slot;            ///< [T] sequence * longest + position: where a token lies in a padded [B, longest]
+  at::Tensor last;            ///< [B] the token of each sequence's latest visit
+  at::Tensor userOfSequence;  ///< [B]
+  at::Tensor target;          ///< [B] 0 where there is none
 };
 
 /// Rows of a set, in the order given; rows of equal length should be neighbours (fewer, larger groups).
-[[nodiscard]] TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows, const FeatureLimits& limits,
-                                   at::Device device = at::kCPU);
+[[nodiscard]] TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows,
+                                   const FeatureLimits& limits, at::Device device = at::kCPU);
 /// The same for sequences that are values; `order` picks and orders them.
 [[nodiscard]] TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
