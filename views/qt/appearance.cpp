@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/appearance.h"
+
+#include <QApplication>
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <QDBusVariant>
+#include <QStyleFactory>
+
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+Appearance* theAppearance = nullptr;
+const present::Theme* themeInForce = nullptr;
+
+const QString portalService = QStringLiteral("org.freedesktop.portal.Desktop");
+const QString portalPath = QStringLiteral("/org/freedesktop/portal/desktop");
+const QString portalSettings = QStringLiteral("org.freedesktop.portal.Settings");
+const QString appearanceGroup = QStringLiteral("org.freedesktop.appearance");
+const QString colorSchemeKey = QStringLiteral("color-scheme");
+
+}  // namespace
+
+Appearance::Appearance(bool watchSystem, QObject* parent) : QObject(parent) {
+  theAppearance = this;
+  // Before our own palette covers it, the platform's tells whether its desktop is dark.
+  m_systemDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setFont(toFont({.size = 12.5F}));
+  apply();
+  if (watchSystem) watchPortal();
+}
+
+Appearance::~Appearance() {
+  theAppearance = nullptr;
+  themeInForce = nullptr;
+}
+
+Appearance* Appearance::instance() {
+  return theAppearance;
+}
+const present::Theme& Appearance::theme() {
+  return themeInForce ? *themeInForce : present::Theme::light();
+}
+
+void Appearance::setMode(AppearanceMode mode) {
+  m_mode = mode;
+  apply();
+}
+
+void Appearance::watchPortal() {
+  QDBusConnection bus = QDBusConnection::sessionBus();
+  if (!bus.isConnected()) return;
+  bus.connect(portalService, portalPath, portalSettings, QStringLiteral("SettingChanged"), this,
+              SLOT(portalChanged(QString, QString, QDBusVariant)));
+  QDBusMessage ask = QDBusMessage::createMethodCall(portalService, portalPath, portalSettings, QStringLiteral("Read"));
+  ask << appearanceGroup << colorSchemeKey;
+  auto* answer = new QDBusPendingCallWatcher(bus.asyncCall(ask), this);
+  connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
+    const QDBusPendingReply<QDBusVariant> reply = *done;
+    if (!reply.isError()) systemSays(reply.value().variant());
+    done->deleteLater();
+  });
+}
+
+void Appearance::portalChanged(const QString& group, const QString& key, const QDBusVariant& value) {
+  if (group == appearanceGroup && key == colorSchemeKey) systemSays(value.variant());
+}
+
+void Appearance::systemSays(const QVariant& colorScheme) {
+  QVariant value = colorScheme;
+  // Read wraps the variant once more than ReadOne would.
+  if (value.canConvert<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
+  const uint scheme = value.toUInt();  // 0 no preference, 1 dark, 2 light
+  if (scheme == 0) return;
+  m_systemDark = scheme == 1;
+  if (m_mode == AppearanceMode::System) apply();
+}
+
+void Appearance::apply() {
+  const bool dark = m_mode == AppearanceMode::Dark || (m_mode == AppearanceMode::System && m_systemDark);
+  const present::Theme& wanted = dark ? present::Theme::darkTheme() : present::Theme::light();
+  if (themeInForce == &wanted) return;
+  themeInForce = &wanted;
+  QApplication::setPalette(paletteOf(wanted));
+  qApp->setStyleSheet(styleSheetOf(wanted));
+  Q_EMIT changed();
+}
+
+QPalette paletteOf(const present::Theme& theme) {
+  QPalette palette;
+  const auto set = [&](QPalette::ColorRole role, present::Color token) { palette.setColor(role, toColor(token)); };
+  set(QPalette::Window, theme.title);
+  set(QPalette::WindowText, theme.text);
+  set(QPalette::Base, theme.field);
+  set(QPalette::AlternateBase, theme.hover);
+  set(QPalette::Text, theme.text);
+  set(QPalette::PlaceholderText, theme.text3);
+  set(QPalette::Button, theme.title);
+  set(QPalette::ButtonText, theme.text);
+  set(QPalette::BrightText, theme.err);
+  set(QPalette::Highlight, theme.accent);
+  set(QPalette::HighlightedText, theme.onAccent);
+  set(QPalette::Link, theme.accent);
+  set(QPalette::LinkVisited, theme.accent);
+  set(QPalette::ToolTipBase, theme.panel);
+  set(QPalette::ToolTipText, theme.text);
+  set(QPalette::Light, theme.panel);
+  set(QPalette::Midlight, theme.line);
+  set(QPalette::Mid, theme.border);
+  set(QPalette::Dark, theme.border);
+  set(QPalette::Shadow, theme.border);
+  for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    palette.setColor(QPalette::Disabled, role, toColor(theme.text3));
+  }
+  return palette;
+}
+
+QString styleSheetOf(const present::Theme& theme) {
+  const auto name = [](present::Color token) { return toColor(token).name(); };
+  QString sheet = QStringLiteral(R"(
+QMainWindow, QMainWindow > QWidget#dockHost { background: $window; }
+QMainWindow::separator { background: $window; width: 4px; height: 4px; }
+QMenuBar { background: $title; border: none; padding: 0 4px; min-height: 26px; max-height: 26px; }
+QMenuBar::item { background: transparent; padding: 5px 8px; border-radius: 4px; }
+QMenuBar::item:selected { background: $hover; }
+QMenu { background: $panel; border: 1px solid $border; padding: 4px 0; }
+QMenu::item { padding: 4px 28px 4px 28px; }
+QMenu::item:selected { background: $soft; color: $text; }
+QMenu::item:disabled { color: $text3; }
+QMenu::separator { height: 1px; background: $line; margin: 4px 0; }
+QMenu::indicator { width: 14px; height: 14px; left: 8px; }
+QToolBar { background: $title; border: none; border-bottom: 1px solid $border; spacing: 4px; padding: 0 12px; }
+QStatusBar { background: $title; border-top: 1px solid $border; }
+QStatusBar::item { border: none; }
+QToolTip { background: $panel; color: $text; border: 1px solid $border; padding: 3px 6px; }
+QLineEdit, QSpinBox, QComboBox { background: $field; color: $text; border: 1px solid $border; border-radius: 4px; min-height: 22px; max-height: 22px; padding: 0 6px; selection-background-color: $accent; selection-color: $onAccent; }
+QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
+QLineEdit[wrong="true"] { border-color: $err; }
+QPushButton { background: $panel; color: $text; border: 1px solid $border; border-radius: 4px; min-height: 22px; padding: 0 12px; font-weight: 500; }
+QPushButton:hover { background: $hover; }
+QPushButton:focus { border-color: $accent; }
+QPushButton:default { background: $accent; color: $onAccent; border-color: $accent; }
+QPushButton:disabled { color: $text3; }
+QToolButton { background: transparent; color: $text; border: 1px solid transparent; border-radius: 4px; padding: 2px; }
+QToolButton:hover { background: $hover; }
+QToolButton:focus { border-color: $accent; }
+QToolButton::menu-indicator { image: none; width: 0; }
+QTabBar { background: $title; }
+QTabBar::tab { background: transparent; color: $text2; border: none; padding: 5px 10px; }
+QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
+QTabBar::tab:hover { color: $text; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $pale; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }
+QScrollBar::handle:hover { background: $mid; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea { border: none; background: $panel; }
+QHeaderView { background: $panel; }
+QHeaderView::section { background: $panel; color: $text2; border: none; border-bottom: 1px solid $line; padding: 0 6px; }
+QTableView { gridline-color: $line; selection-background-color: $soft; selection-color: $text; }
+QProgressBar { background: $track; border: 1px solid $border; border-radius: 4px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QDialog { background: $panel; }
+)");
+  // Longer names first: "$text" would eat the start of "$text2".
+  const std::initializer_list<std::pair<const char*, present::Color>> tokens{
+      {"$onAccent", theme.onAccent}, {"$window", theme.window}, {"$panel", theme.panel},
+      {"$title", theme.title},       {"$hover", theme.hover},   {"$field", theme.field},
+      {"$track", theme.track},       {"$border", theme.border}, {"$line", theme.line},
+      {"$text2", theme.text2},       {"$text3", theme.text3},   {"$text", theme.text},
+      {"$accent", theme.accent},     {"$soft", theme.soft},     {"$pale", theme.pale},
+      {"$mid", theme.mid},           {"$err", theme.err}};
+  for (const auto& [token, value] : tokens) sheet.replace(QLatin1String(token), name(value));
+  return sheet;
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Light or dark: what the system wants, what the menu overrides, and the palette and style sheet that follow from it.
+#pragma once
+
+#include <QObject>
+#include <QPalette>
+#include <QString>
+#include <QVariant>
+
+#include "views/present/theme.h"
+
+class QDBusVariant;
+
+namespace sojourn::qt {
+
+enum class AppearanceMode { System, Light, Dark };
+
+/// One per program. Lives on the GUI thread.
+class Appearance final : public QObject {
+  Q_OBJECT
+ public:
+  /// Sets style, font and palette of the application. `watchSystem` asks the desktop portal (off in tests).
+  explicit Appearance(bool watchSystem, QObject* parent = nullptr);
+  ~Appearance() override;
+
+  [[nodiscard]] AppearanceMode mode() const { return m_mode; }
+  void setMode(AppearanceMode mode);
+
+  /// The theme in force; the light one before any Appearance exists.
+  [[nodiscard]] static const present::Theme& theme();
+  /// The one that lives, or null.
+  [[nodiscard]] static Appearance* instance();
+
+ Q_SIGNALS:
+  void changed();
+
+ private Q_SLOTS:
+  void portalChanged(const QString& group, const QString& key, const QDBusVariant& value);
+
+ private:
+  void watchPortal();
+  void systemSays(const QVariant& colorScheme);
+  void apply();
+
+  AppearanceMode m_mode = AppearanceMode::System;
+  bool m_systemDark = false;
+};
+
+/// Fusion's colours from the tokens.
+[[nodiscard]] QPalette paletteOf(const present::Theme& theme);
+/// What a palette cannot say: bars, thin scroll bars, 4 px separators, tab bars, menus.
+[[nodiscard]] QString styleSheetOf(const present::Theme& theme);
+
+}  // namespace sojourn::qt

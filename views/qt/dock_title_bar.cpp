@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/dock_title_bar.h"
+
+#include <QContextMenuEvent>
+#include <QDockWidget>
+#include <QPainter>
+#include <QToolButton>
+
+#include "views/qt/appearance.h"
+#include "views/qt/icons.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+constexpr int buttonSize = 20;
+constexpr int padding = 12;
+}  // namespace
+
+DockTitleBar::DockTitleBar(QDockWidget* dock, bool hasTable, bool hasExport) : QWidget(dock), m_dock(dock) {
+  setFixedHeight(height);
+  connect(addButton(QStringLiteral("close"), tr("Close")), &QToolButton::clicked, dock, &QDockWidget::close);
+  connect(addButton(QStringLiteral("float"), tr("Float or dock")), &QToolButton::clicked, dock,
+          [dock] { dock->setFloating(!dock->isFloating()); });
+  QToolButton* menu = addButton(QStringLiteral("menu"), tr("Menu"));
+  connect(menu, &QToolButton::clicked, this,
+          [this, menu] { Q_EMIT menuWanted(menu->mapToGlobal(QPoint(0, menu->height()))); });
+  if (hasExport)
+    connect(addButton(QStringLiteral("export"), tr("Export")), &QToolButton::clicked, this,
+            &DockTitleBar::exportWanted);
+  if (hasTable)
+    connect(addButton(QStringLiteral("table"), tr("Show as table")), &QToolButton::clicked, this,
+            &DockTitleBar::tableWanted);
+}
+
+QToolButton* DockTitleBar::addButton(const QString& iconName, const QString& name) {
+  auto* button = new QToolButton(this);
+  button->setIcon(lineIcon(iconName));
+  button->setIconSize({16, 16});
+  button->setFixedSize(buttonSize, buttonSize);
+  button->setFocusPolicy(Qt::NoFocus);
+  button->setToolTip(name);
+  button->setAccessibleName(m_dock->windowTitle() + QStringLiteral(": ") + name);
+  m_buttons.append(button);
+  return button;
+}
+
+void DockTitleBar::setCaption(const QString& caption, const QString& captionRight) {
+  if (caption == m_caption && captionRight == m_captionRight) return;
+  m_caption = caption;
+  m_captionRight = captionRight;
+  setToolTip(
+      QString(caption + (captionRight.isEmpty() ? QString() : QStringLiteral(" · ") + captionRight)).toHtmlEscaped());
+  update();
+}
+
+void DockTitleBar::setCurrent(bool current) {
+  if (m_current == current) return;
+  m_current = current;
+  update();
+}
+
+void DockTitleBar::setWaiting(bool waiting) {
+  if (m_waiting == waiting) return;
+  m_waiting = waiting;
+  update();
+}
+
+void DockTitleBar::resizeEvent(QResizeEvent*) {
+  int right = width() - 6;
+  for (QToolButton* button : m_buttons) {
+    button->move(right - buttonSize, (height - buttonSize) / 2);
+    right -= buttonSize;
+  }
+}
+
+void DockTitleBar::contextMenuEvent(QContextMenuEvent* event) {
+  Q_EMIT menuWanted(event->globalPos());
+}
+
+void DockTitleBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const present::Theme& theme = Appearance::theme();
+  painter.fillRect(rect(), toColor(theme.title));
+  painter.fillRect(QRect(0, height - 1, width(), 1), toColor(theme.border));
+  if (m_current) painter.fillRect(QRect(0, 0, width(), 2), toColor(theme.accent));
+  if (m_waiting) painter.fillRect(QRect(0, height - 2, width() * 2 / 5, 2), toColor(theme.accent));
+
+  constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
+  constexpr present::Font captionFont{.size = 12};
+  const qreal baseline = 18.5;
+  qreal x = padding;
+  qreal right = m_buttons.isEmpty() ? width() - padding : m_buttons.last()->x() - 8;
+  painter.setFont(toFont(nameFont));
+  painter.setPen(toColor(theme.text));
+  const QString name =
+      metrics(nameFont).elidedText(m_dock->windowTitle(), Qt::ElideRight, std::max<qreal>(0, right - x));
+  painter.drawText(QPointF(x, baseline), name);
+  x += metrics(nameFont).horizontalAdvance(name) + 10;
+
+  painter.setFont(toFont(captionFont));
+  painter.setPen(toColor(theme.text2));
+  const qreal captionWidth = metrics(captionFont).horizontalAdvance(m_caption);
+  const qreal rightWidth = metrics(captionFont).horizontalAdvance(m_captionRight);
+  // The scope at the left is worth more than the scale at the right.
+  if (!m_captionRight.isEmpty() && x + captionWidth + 16 + rightWidth <= right) {
+    painter.drawText(QPointF(right - rightWidth, baseline), m_captionRight);
+    right -= rightWidth + 16;
+  }
+  if (right - x > 24)
+    painter.drawText(QPointF(x, baseline), metrics(captionFont).elidedText(m_caption, Qt::ElideRight, right - x));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The 28 px bar over a dock: name, scope, scale, and its buttons.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QDockWidget;
+class QToolButton;
+
+namespace sojourn::qt {
+
+class DockTitleBar final : public QWidget {
+  Q_OBJECT
+ public:
+  /// `hasTable`, `hasExport`: whether those buttons are there.
+  DockTitleBar(QDockWidget* dock, bool hasTable, bool hasExport);
+
+  void setCaption(const QString& caption, const QString& captionRight);
+  [[nodiscard]] QString caption() const { return m_caption; }
+  [[nodiscard]] QString captionRight() const { return m_captionRight; }
+  /// A 2 px accent line on top of the dock that has the keyboard.
+  void setCurrent(bool current);
+  /// Half a line runs under the title while a new picture takes longer than 200 ms.
+  void setWaiting(bool waiting);
+
+  [[nodiscard]] QSize sizeHint() const override { return {200, height}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {100, height}; }
+  static constexpr int height = 28;
+
+ Q_SIGNALS:
+  void tableWanted();
+  void exportWanted();
+  void menuWanted(QPoint globalPosition);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  QToolButton* addButton(const QString& iconName, const QString& name);
+
+  QDockWidget* m_dock;
+  QString m_caption, m_captionRight;
+  QList<QToolButton*> m_buttons;  ///< right to left
+  bool m_current = false, m_waiting = false;
+};
+
+}  // namespace sojourn::qt

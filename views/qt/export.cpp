@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/export.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "model/core/files.h"
+#include "views/present/canvas.h"
+#include "views/present/paint_kit.h"
+#include "views/qt/scene_painter.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr float titleHeight = 28;
+constexpr float sentenceWidth = 420;
+
+std::string described(const ExportItem& item) {
+  std::string words;
+  for (const auto& [key, value] : item.provenance) words += key + ": " + value + "\n";
+  return words;
+}
+
+/// The scene moved down by the title bar: every shape carries its own coordinates.
+struct MoveDown {
+  float by;
+  void operator()(present::LineShape& s) const { points(s.points); }
+  void operator()(present::PolygonShape& s) const { points(s.points); }
+  void operator()(present::CircleShape& s) const { s.center.y += by; }
+  template <class Shape>
+  void operator()(Shape& s) const {
+    s.rect.y += by;
+  }
+  void points(std::vector<present::Point>& all) const {
+    for (present::Point& p : all) p.y += by;
+  }
+};
+
+std::string quoted(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string out = "\"";
+  for (const char c : cell) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + "\"";
+}
+
+Status writeBuffer(const QByteArray& bytes, const std::filesystem::path& file) {
+  return writeFileAtomically(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+const present::Table& tableOf(const ExportItem& item) {
+  static const present::Table none;
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  return scene ? scene->table : none;
+}
+
+}  // namespace
+
+present::Scene framedScene(const ExportItem& item) {
+  const present::Theme& theme = *item.theme;
+  const auto* made = std::get_if<present::Scene>(&item.picture);
+  const present::Size body = made ? made->contentSize : present::Size{sentenceWidth, 72};
+  present::Scene framed;
+  framed.size = framed.contentSize = {body.width, body.height + titleHeight};
+  const present::Canvas canvas{framed.size, theme, measurer()};
+  present::PaintKit kit(framed, canvas);
+  constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
+  const std::string name = item.title.toStdString();
+  kit.box({0, 0, body.width, framed.size.height}, theme.panel);
+  kit.box({0, 0, body.width, titleHeight}, theme.title);
+  kit.line({0, titleHeight - 1}, {body.width, titleHeight - 1}, theme.border);
+  kit.text({12, 0, body.width - 24, titleHeight}, name, theme.text, nameFont);
+  const float captionLeft = 12 + kit.width(name, nameFont) + 10;
+  if (const auto* state = std::get_if<present::EmptyState>(&item.picture)) {
+    kit.icon({20, titleHeight + 18, 16, 16}, "info", theme.text2);
+    kit.text({48, titleHeight + 14, body.width - 60, 24}, state->title, theme.text,
+             {.size = 13, .weight = present::Weight::SemiBold});
+    kit.text({48, titleHeight + 38, body.width - 60, 20}, state->detail, theme.text2);
+    framed.summary = state->title + ". " + state->detail;
+    return framed;
+  }
+  const float right = body.width - 12;
+  const float rightWidth = kit.width(made->captionRight, {.size = 12});
+  const float captionWidth = kit.width(made->caption, {.size = 12});
+  const bool both = captionLeft + captionWidth + 16 + rightWidth <= right;
+  kit.text({captionLeft, 0, std::max(0.0F, right - captionLeft - (both ? rightWidth + 16 : 0)), titleHeight},
+           made->caption, theme.text2);
+  if (both)
+    kit.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
+             present::Align::Right);
+  for (present::Shape shape : made->shapes) {
+    std::visit(MoveDown{titleHeight}, shape);
+    framed.shapes.push_back(std::move(shape));
+  }
+  framed.caption = made->caption;
+  framed.summary = made->summary;
+  framed.table = made->table;
+  return framed;
+}
+
+Status writePng(const ExportItem& item, const std::filesystem::path& file, double scale) {
+  const present::Scene scene = framedScene(item);
+  QImage image(static_cast<int>(std::ceil(static_cast<double>(scene.size.width) * scale)),
+               static_cast<int>(std::ceil(static_cast<double>(scene.size.height) * scale)), QImage::Format_RGB32);
+  if (image.isNull())
+    return Error{ErrorKind::Failed, file.string(), "the picture is too large for memory", "export it smaller"};
+  image.fill(toColor(item.theme->panel));
+  for (const auto& [key, value] : item.provenance) image.setText(toText(key), toText(value));
+  QPainter painter(&image);
+  painter.scale(scale, scale);
+  paintScene(painter, scene);
+  painter.end();
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  if (!image.save(&buffer, "PNG"))
+    return Error{ErrorKind::Failed, file.string(), "the picture could not be encoded as PNG", "try SVG"};
+  return writeBuffer(buffer.data(), file);
+}
+
+Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
+  const present::Scene scene = framedScene(item);
+  const QSizeF size(static_cast<qreal>(scene.size.width), static_cast<qreal>(scene.size.height));
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setResolution(96);
+  generator.setSize(size.toSize());
+  generator.setViewBox(QRectF(QPointF(0, 0), size));
+  generator.setTitle(item.title);
+  generator.setDescription(toText(scene.summary + "\n" + described(item)));
+  QPainter painter(&generator);
+  paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
+  painter.end();
+  return writeBuffer(buffer.data(), file);
+}
+
+Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
+  const present::Scene scene = framedScene(item);
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QPdfWriter writer(&buffer);
+    writer.setTitle(item.title + QStringLiteral(" · ") + toText(described(item)).simplified());
+    writer.setCreator(QStringLiteral("Sojourn"));
+    constexpr double pointsPerPixel = 72.0 / 96.0;
+    writer.setPageSize(QPageSize(QSizeF(static_cast<qreal>(scene.size.width) * pointsPerPixel,
+                                        static_cast<qreal>(scene.size.height) * pointsPerPixel),
+                                 QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setResolution(96);
+    QPainter painter(&writer);
+    paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
+  }
+  return writeBuffer(buffer.data(), file);
+}
+
+std::string cellText(const present::Table::Cell& cell) {
+  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
+  const double number = std::get<double>(cell);
+  if (std::isnan(number)) return {};
+  // Pictures are made from float32: as many digits as it takes to read the float back, not the double's tail.
+  std::array<char, 32> digits{};
+  const auto narrow = static_cast<float>(number);
+  const bool isFloat = static_cast<double>(narrow) == number && std::abs(number) < 1e7 && number != std::round(number);
+  const auto end = isFloat ? std::to_chars(digits.data(), digits.data() + digits.size(), narrow)
+                           : std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  return {digits.data(), end.ptr};
+}
+
+std::string commaSeparated(const present::Table& table) {
+  std::string out;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) out += (i ? "," : "") + quoted(table.columns[i]);
+  out += "\r\n";
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) out += (i ? "," : "") + quoted(cellText(row[i]));
+    out += "\r\n";
+  }
+  return out;
+}
+
+QString tabSeparated(const present::Table& table) {
+  QStringList lines;
+  QStringList heads;
+  for (const std::string& head : table.columns) heads << toText(head);
+  lines << heads.join(QLatin1Char('\t'));
+  for (const auto& row : table.rows) {
+    QStringList cells;
+    for (const auto& cell : row) cells << toText(cellText(cell));
+    lines << cells.join(QLatin1Char('\t'));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+Status writeCsv(const present::Table& table, const std::filesystem::path& file) {
+  return writeFileAtomically(file, commaSeparated(table));
+}
+
+Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
+  nlohmann::ordered_json out;
+  out["schema"] = "sojourn.view/1";
+  out["view"] = item.title.toStdString();
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  out["caption"] = scene ? scene->caption : std::string();
+  out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.picture).title;
+  for (const auto& [key, value] : item.provenance) out["provenance"][key] = value;
+  const present::Table& table = tableOf(item);
+  out["columns"] = table.columns;
+  out["rows"] = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    auto cells = nlohmann::ordered_json::array();
+    for (const auto& cell : row) {
+      if (const auto* words = std::get_if<std::string>(&cell))
+        cells.push_back(*words);
+      else if (const double number = std::get<double>(cell); std::isfinite(number))
+        cells.push_back(number);
+      else
+        cells.push_back(nullptr);
+    }
+    out["rows"].push_back(std::move(cells));
+  }
+  return writeFileAtomically(file, out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+Status writeExport(const ExportItem& item, const std::filesystem::path& file) {
+  const QString suffix = QString::fromStdString(file.extension().string()).toLower();
+  if (suffix == QLatin1String(".png")) return writePng(item, file);
+  if (suffix == QLatin1String(".svg")) return writeSvg(item, file);
+  if (suffix == QLatin1String(".pdf")) return writePdf(item, file);
+  if (suffix == QLatin1String(".csv")) return writeCsv(tableOf(item), file);
+  if (suffix == QLatin1String(".json")) return writeJson(item, file);
+  return Error{ErrorKind::BadUsage, file.string(), "the name has no known suffix",
+               "end it in .png, .svg, .pdf, .csv or .json"};
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures and their tables as files: PNG, SVG, PDF, CSV, JSON, each with where it came from.
+#pragma once
+
+#include <QString>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/core/result.h"
+#include "views/present/scene.h"
+#include "views/present/theme.h"
+
+namespace sojourn::qt {
+
+/// A picture on its way to a file: the whole content, with the dock's title and captions over it.
+struct ExportItem {
+  QString title;  ///< "Visits"
+  present::Picture picture;
+  const present::Theme* theme = nullptr;
+  /// "dataset", "checkpoint sha-256", "sample", ...: written into every format that has a place for it.
+  std::vector<std::pair<std::string, std::string>> provenance;
+};
+
+/// The picture under its title bar, as one scene. A sentence becomes a scene of two lines.
+[[nodiscard]] present::Scene framedScene(const ExportItem& item);
+
+/// `scale` 2 gives twice as many pixels. Written atomically, like all below.
+[[nodiscard]] Status writePng(const ExportItem& item, const std::filesystem::path& file, double scale = 2);
+[[nodiscard]] Status writeSvg(const ExportItem& item, const std::filesystem::path& file);
+[[nodiscard]] Status writePdf(const ExportItem& item, const std::filesystem::path& file);
+[[nodiscard]] Status writeCsv(const present::Table& table, const std::filesystem::path& file);
+[[nodiscard]] Status writeJson(const ExportItem& item, const std::filesystem::path& file);
+/// By the suffix: .png .svg .pdf .csv .json. Another one is an error that lists them.
+[[nodiscard]] Status writeExport(const ExportItem& item, const std::filesystem::path& file);
+
+/// RFC 4180, numbers with as many digits as it takes to read them back; an absent number is empty.
+[[nodiscard]] std::string commaSeparated(const present::Table& table);
+/// For the clipboard: what spreadsheets take.
+[[nodiscard]] QString tabSeparated(const present::Table& table);
+/// One cell as it is copied and exported.
+[[nodiscard]] std::string cellText(const present::Table::Cell& cell);
+
+}  // namespace sojourn::qt

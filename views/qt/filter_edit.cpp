@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/filter_edit.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyle>
+#include <QStyledItemDelegate>
+
+#include "views/qt/appearance.h"
+#include "views/qt/icons.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int captionRole = Qt::UserRole + 1;
+
+/// The word at the left, what it does at the right.
+class OfferDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const present::Theme& theme = Appearance::theme();
+    const bool chosen = option.state.testFlag(QStyle::State_Selected);
+    painter->fillRect(option.rect, toColor(chosen ? theme.soft : theme.panel));
+    const QRect area = option.rect.adjusted(10, 0, -10, 0);
+    const present::Font word{.size = 12, .weight = present::Weight::Medium};
+    const present::Font caption{.size = 11.5F};
+    painter->setFont(toFont(word));
+    painter->setPen(toColor(chosen ? theme.accent : theme.text));
+    const QString words = metrics(word).elidedText(index.data().toString(), Qt::ElideRight, area.width());
+    painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, words);
+    const int rest = area.width() - static_cast<int>(metrics(word).horizontalAdvance(words)) - 16;
+    painter->setFont(toFont(caption));
+    painter->setPen(toColor(theme.text2));
+    painter->drawText(
+        area, Qt::AlignVCenter | Qt::AlignRight,
+        metrics(caption).elidedText(index.data(captionRole).toString(), Qt::ElideRight, std::max(0, rest)));
+  }
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {280, 26}; }
+};
+
+/// Byte offsets of the session's UTF-8 texts as positions in a QString.
+qsizetype charactersOf(const std::string& utf8, std::size_t bytes) {
+  return toText(std::string_view(utf8).substr(0, bytes)).size();
+}
+
+}  // namespace
+
+FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
+    : QLineEdit(parent), m_workspace(workspace), m_offers(new QCompleter(this)), m_words(new QStandardItemModel(this)) {
+  setPlaceholderText(tr("Filter, as in user:3 wrong gate<0.5"));
+  setAccessibleName(tr("Filter of the samples"));
+  setTextMargins(20, 0, 0, 0);
+  setFont(toFont({.size = 12}));
+  setClearButtonEnabled(true);
+  m_offers->setModel(m_words);
+  m_offers->setWidget(this);
+  m_offers->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+  m_offers->setMaxVisibleItems(8);
+  m_offers->popup()->setItemDelegate(new OfferDelegate(m_offers->popup()));
+  m_offers->popup()->setMinimumWidth(300);
+  connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
+  connect(this, &QLineEdit::textEdited, this, [this](const QString& words) {
+    m_workspace.setFilterText(words.toStdString());
+    offer();
+  });
+  // The clear button changes the text without "edited".
+  connect(this, &QLineEdit::textChanged, this, [this](const QString& words) {
+    if (words.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({});
+  });
+}
+
+void FilterEdit::follow() {
+  const QString words = toText(m_workspace.filterText());
+  if (words != text()) setText(words);
+  const bool wrong = m_workspace.filterError().has_value();
+  if (property("wrong").toBool() != wrong) {
+    setProperty("wrong", wrong);
+    style()->unpolish(this);
+    style()->polish(this);
+  }
+  update();
+}
+
+void FilterEdit::offer() {
+  const std::string words = text().toStdString();
+  const std::size_t cursor = text().left(cursorPosition()).toUtf8().size();
+  const session::FilterCompletion found = m_workspace.completeFilterText(words, cursor);
+  m_words->clear();
+  for (const session::FilterSuggestion& suggestion : found.suggestions) {
+    auto* item = new QStandardItem(toText(suggestion.text));
+    item->setData(toText(suggestion.caption), captionRole);
+    m_words->appendRow(item);
+  }
+  if (found.suggestions.empty()) return m_offers->popup()->hide();
+  m_replaceFrom = charactersOf(words, found.position);
+  m_replaceLength = charactersOf(words, found.position + found.length) - m_replaceFrom;
+  m_offers->complete(QRect(0, height(), std::max(300, width()), 0));
+}
+
+void FilterEdit::take(const QString& word) {
+  QString words = text();
+  words.replace(m_replaceFrom, m_replaceLength, word);
+  setText(words);
+  setCursorPosition(static_cast<int>(m_replaceFrom + word.size()));
+  m_workspace.setFilterText(words.toStdString());
+}
+
+void FilterEdit::keyPressEvent(QKeyEvent* event) {
+  // While the popup is open it has the first say: these keys choose an offer.
+  if (m_offers->popup()->isVisible()) {
+    switch (event->key()) {
+      case Qt::Key_Enter:
+      case Qt::Key_Return:
+      case Qt::Key_Escape:
+      case Qt::Key_Tab:
+        event->ignore();
+        return;
+      default:
+        break;
+    }
+  }
+  if (event->key() == Qt::Key_Down) return offer();
+  QLineEdit::keyPressEvent(event);
+}
+
+void FilterEdit::paintEvent(QPaintEvent* event) {
+  QLineEdit::paintEvent(event);
+  QPainter painter(this);
+  const present::Theme& theme = Appearance::theme();
+  paintIcon(painter, QRectF(7, height() / 2.0 - 7, 14, 14), QStringLiteral("filter"), toColor(theme.text2));
+  const auto& error = m_workspace.filterError();
+  if (!error || error->length == 0) return;
+  const std::string& filter = m_workspace.filterText();
+  const QString words = text();
+  const qsizetype from = charactersOf(filter, error->position);
+  const qsizetype to = charactersOf(filter, error->position + error->length);
+  const QFontMetricsF measure(font());
+  // Where the text starts, whatever it is scrolled by: the cursor's place minus what stands before it.
+  const qreal origin = cursorRect().center().x() - measure.horizontalAdvance(words.left(cursorPosition()));
+  const qreal left = std::max<qreal>(22, origin + measure.horizontalAdvance(words.left(from)));
+  const qreal right = std::min<qreal>(width() - 6, origin + measure.horizontalAdvance(words.left(to)));
+  QPolygonF wave;
+  for (qreal x = left; x <= right; x += 2)
+    wave.append({x, height() - 4.5 + (static_cast<int>((x - left) / 2) % 2 == 0 ? 1 : -1)});
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(toColor(theme.err), 1.2));
+  painter.drawPolyline(wave);
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/samples_model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "views/present/format.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+
+using session::SampleColumn;
+using session::SampleIndex;
+
+namespace {
+
+QString yesNo(bool yes) {
+  return yes ? QStringLiteral("yes") : QStringLiteral("no");
+}
+
+bool isName(SampleColumn column) {
+  return column == SampleColumn::Target || column == SampleColumn::Prediction;
+}
+
+}  // namespace
+
+SamplesModel::SamplesModel(const session::Workspace& workspace, QObject* parent)
+    : QAbstractTableModel(parent), m_workspace(workspace) {
+  reset();
+}
+
+int SamplesModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : m_rows;
+}
+int SamplesModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(shownSampleColumns.size());
+}
+
+SampleIndex SamplesModel::sampleAt(int row) const {
+  const auto rows = m_workspace.sampleView().rows();
+  return rows[std::min(static_cast<std::size_t>(row), rows.size() - 1)];
+}
+
+QString SamplesModel::cellText(SampleIndex sample, SampleColumn column) const {
+  const session::SampleTable& table = m_workspace.samples();
+  if (session::needsOutcome(column) && !table.filled(sample)) return {};
+  const auto number = [&] { return table.value(sample, column).value_or(std::numeric_limits<double>::quiet_NaN()); };
+  switch (column) {
+    case SampleColumn::Index:
+      return QString::number(sample);
+    case SampleColumn::User:
+      return toText(m_workspace.naming().userName(table.user(sample)));
+    case SampleColumn::Length:
+      return QString::number(table.length(sample));
+    case SampleColumn::Correct:
+      return table.correct(sample) ? QStringLiteral("right") : QStringLiteral("wrong");
+    case SampleColumn::Prediction:
+      return toText(m_workspace.naming().name(table.outcome(sample).prediction, table.user(sample)));
+    case SampleColumn::Target:
+      return toText(m_workspace.naming().name(table.target(sample), table.user(sample)));
+    case SampleColumn::Rank:
+      return QString::number(table.outcome(sample).rank);
+    case SampleColumn::InHistory:
+      return yesNo(table.inHistory(sample));
+    case SampleColumn::Unseen:
+      return yesNo(table.unseen(sample));
+    case SampleColumn::TargetProbability:
+    case SampleColumn::Gate:
+    case SampleColumn::CopyShare:
+    case SampleColumn::Probability:
+      return toText(present::probability(number()));
+  }
+  return {};
+}
+
+QVariant SamplesModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty()) return {};
+  const SampleColumn shown = column(index.column());
+  switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+      return cellText(sampleAt(index.row()), shown);
+    case Qt::ToolTipRole:
+      return isName(shown) ? QVariant(QStringLiteral("<p style='white-space:pre'>") +
+                                      cellText(sampleAt(index.row()), shown).toHtmlEscaped() + QStringLiteral("</p>"))
+                           : QVariant();
+    case Qt::TextAlignmentRole: {
+      const bool left = isName(shown) || shown == SampleColumn::User || shown == SampleColumn::InHistory ||
+                        shown == SampleColumn::Unseen;
+      return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight)));
+    }
+    default:
+      return {};
+  }
+}
+
+QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Vertical) return {};
+  if (section < 0 || section >= columnCount()) return {};
+  const SampleColumn shown = column(section);
+  if (role == Qt::DisplayRole) return shown == SampleColumn::Correct ? QString() : toText(session::columnTitle(shown));
+  if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) return toText(session::columnDescription(shown));
+  return {};
+}
+
+void SamplesModel::sort(int section, Qt::SortOrder order) {
+  if (section >= 0 && section < columnCount())
+    Q_EMIT sortWanted({.column = column(section), .descending = order == Qt::DescendingOrder});
+}
+
+void SamplesModel::reset() {
+  beginResetModel();
+  const std::size_t rows = m_workspace.sampleView().rows().size();
+  m_rows = static_cast<int>(std::min<std::size_t>(rows, std::numeric_limits<int>::max()));
+  endResetModel();
+}
+
+void SamplesModel::refreshCells() {
+  if (m_rows > 0) Q_EMIT dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
+}
+
+present::Table samplesTable(const session::Workspace& workspace, std::size_t limit) {
+  using Cell = present::Table::Cell;
+  present::Table table{
+      .columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name", "correct",
+                  "target_probability", "rank", "gate", "copy_share", "in_history", "unseen"},
+      .rows = {}};
+  const session::SampleTable& samples = workspace.samples();
+  const auto rows = workspace.sampleView().rows();
+  const auto number = [&](SampleIndex row, SampleColumn column) -> Cell {
+    return samples.value(row, column).value_or(std::numeric_limits<double>::quiet_NaN());
+  };
+  for (const SampleIndex row : rows.first(std::min(rows.size(), limit))) {
+    const UserId user = samples.user(row);
+    const bool filled = samples.filled(row);
+    table.rows.push_back({static_cast<double>(row), static_cast<double>(user), static_cast<double>(samples.length(row)),
+                          static_cast<double>(samples.target(row)), workspace.naming().name(samples.target(row), user),
+                          number(row, SampleColumn::Prediction),
+                          filled ? workspace.naming().name(samples.outcome(row).prediction, user) : std::string(),
+                          number(row, SampleColumn::Correct), number(row, SampleColumn::TargetProbability),
+                          number(row, SampleColumn::Rank), number(row, SampleColumn::Gate),
+                          number(row, SampleColumn::CopyShare), number(row, SampleColumn::InHistory),
+                          number(row, SampleColumn::Unseen)});
+  }
+  return table;
+}
+
+}  // namespace sojourn::qt

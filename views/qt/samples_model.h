@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Samples table for Qt: a window onto the workspace's rows that copies nothing, so a million rows cost nothing.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <array>
+
+#include "views/present/scene.h"
+#include "views/session/workspace.h"
+
+namespace sojourn::qt {
+
+/// The columns in the order they are shown; the first seven fit the dock, the rest come by scrolling.
+inline constexpr std::array shownSampleColumns{
+    session::SampleColumn::Index,  session::SampleColumn::Length,     session::SampleColumn::Correct,
+    session::SampleColumn::Target, session::SampleColumn::Prediction, session::SampleColumn::TargetProbability,
+    session::SampleColumn::Rank,   session::SampleColumn::Gate,       session::SampleColumn::InHistory,
+    session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare};
+
+class SamplesModel final : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  explicit SamplesModel(const session::Workspace& workspace, QObject* parent = nullptr);
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                    int role = Qt::DisplayRole) const override;
+  /// Asks nothing of the rows here: the workspace sorts, and its announcement resets this model.
+  void sort(int column, Qt::SortOrder order) override;
+
+  /// Other rows or another order.
+  void reset();
+  /// The same rows with other cells.
+  void refreshCells();
+
+  [[nodiscard]] static session::SampleColumn column(int section) {
+    return shownSampleColumns[static_cast<std::size_t>(section)];
+  }
+  [[nodiscard]] session::SampleIndex sampleAt(int row) const;
+  /// The text of a cell; empty where the pass has not come by yet.
+  [[nodiscard]] QString cellText(session::SampleIndex sample, session::SampleColumn column) const;
+
+ Q_SIGNALS:
+  void sortWanted(sojourn::session::SampleSort sort);
+
+ private:
+  const session::Workspace& m_workspace;
+  int m_rows = 0;  ///< as last told to the views, so that they never ask beyond it
+};
+
+/// All shown rows with their numbers, for "Show as table" and CSV.
+[[nodiscard]] present::Table samplesTable(const session::Workspace& workspace, std::size_t limit = SIZE_MAX);
+
+}  // namespace sojourn::qt

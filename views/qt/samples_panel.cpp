@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/samples_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "model/core/text.h"
+#include "views/qt/appearance.h"
+#include "views/qt/filter_edit.h"
+#include "views/qt/samples_model.h"
+#include "views/qt/samples_table_view.h"
+#include "views/qt/text.h"
+#include "views/qt/totals_table.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::SampleColumn;
+
+namespace {
+
+int columnWidth(SampleColumn column) {
+  switch (column) {
+    case SampleColumn::Index:
+      return 50;
+    case SampleColumn::Length:
+      return 36;
+    case SampleColumn::Correct:
+      return 24;
+    case SampleColumn::Target:
+    case SampleColumn::Prediction:
+      return 70;
+    case SampleColumn::TargetProbability:
+      return 58;
+    case SampleColumn::Rank:
+      return 46;
+    case SampleColumn::User:
+      return 70;
+    default:
+      return 72;
+  }
+}
+
+}  // namespace
+
+SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_filter(new FilterEdit(workspace)),
+      m_error(new QLabel),
+      m_totals(new TotalsTable),
+      m_table(new SamplesTableView),
+      m_model(new SamplesModel(workspace, this)) {
+  setFocusProxy(m_table);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  m_error->setTextFormat(Qt::PlainText);
+  m_error->setWordWrap(true);
+  m_error->setContentsMargins(8, 4, 8, 0);
+  m_error->setFont(toFont({.size = 12}));
+  m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_error->hide();
+
+  auto* top = new QVBoxLayout;
+  top->setContentsMargins(8, 8, 8, 0);
+  top->addWidget(m_filter);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(top);
+  column->addWidget(m_error);
+  column->addWidget(m_totals);
+  column->addWidget(m_table, 1);
+
+  m_table->setModel(m_model);
+  for (int section = 0; section < m_model->columnCount(); ++section)
+    m_table->setColumnWidth(section, columnWidth(SamplesModel::column(section)));
+  m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
+  connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
+          [this](int section, Qt::SortOrder order) { m_model->sort(section, order); });
+  connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });
+  connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
+  connect(Appearance::instance(), &Appearance::changed, this, [this] { follow(session::Changes::all()); });
+  follow(session::Changes::all());
+}
+
+QString SamplesPanel::caption() const {
+  if (!m_workspace.dataset()) return {};
+  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
+  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const QString split = QLatin1String(splitName(m_workspace.split()));
+  if (shown == whole) return QStringLiteral("%1, %2").arg(split, toText(groupThousands(whole)));
+  return QStringLiteral("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
+}
+
+void SamplesPanel::follow(session::Changes changes) {
+  if (changes.hasAny({Change::Dataset, Change::SampleRows}))
+    resetRows();
+  else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model}))
+    m_model->refreshCells();
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample})) showRow();
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
+    m_totals->setTotals(m_workspace.sampleView().totals(), !m_workspace.filterText().empty());
+  }
+  if (changes.has(Change::Filter)) {
+    m_filter->follow();
+    showError();
+  }
+}
+
+void SamplesPanel::resetRows() {
+  const int at = m_table->verticalScrollBar()->value();
+  m_model->reset();
+  m_table->verticalScrollBar()->setValue(at);
+}
+
+void SamplesPanel::showRow() {
+  const auto row = m_workspace.row();
+  const auto position =
+      row ? m_workspace.sampleView().positionOf(static_cast<session::SampleIndex>(*row)) : std::nullopt;
+  if (!position) return m_table->setCurrentIndex({});
+  const QModelIndex shown = m_model->index(static_cast<int>(*position), 0);
+  if (m_table->currentIndex().row() == shown.row()) return;
+  const int across = m_table->horizontalScrollBar()->value();
+  m_table->setCurrentIndex(shown);
+  m_table->scrollTo(shown);
+  m_table->horizontalScrollBar()->setValue(across);
+}
+
+void SamplesPanel::showError() {
+  const auto& error = m_workspace.filterError();
+  m_error->setVisible(error.has_value());
+  if (!error) return;
+  QPalette ink = m_error->palette();
+  ink.setColor(QPalette::WindowText, toColor(Appearance::theme().err));
+  m_error->setPalette(ink);
+  m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
+}
+
+}  // namespace sojourn::qt

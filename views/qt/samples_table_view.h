@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of the Samples dock: fixed rows, a delegate that draws the marks, a header that says how it is sorted.
+#pragma once
+
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+namespace sojourn::qt {
+
+class SamplesModel;
+
+/// Paints a cell with the theme's tokens; the current sample has the soft ground and a bar at the left.
+class SamplesDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
+};
+
+class SamplesHeader final : public QHeaderView {
+ public:
+  explicit SamplesHeader(QWidget* parent);
+
+ protected:
+  void paintSection(QPainter* painter, const QRect& area, int section) const override;
+};
+
+class SamplesTableView final : public QTableView {
+  Q_OBJECT
+ public:
+  explicit SamplesTableView(QWidget* parent = nullptr);
+  [[nodiscard]] int hoveredRow() const { return m_hovered; }
+
+ Q_SIGNALS:
+  /// By mouse or by keys, never by a change of the model.
+  void rowChosen(int row);
+
+ protected:
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+  int m_hovered = -1;
+  bool m_byPerson = false;
+};
+
+}  // namespace sojourn::qt

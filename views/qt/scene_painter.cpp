@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/scene_painter.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "views/qt/icons.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+using present::BoxShape;
+using present::CircleShape;
+using present::HatchShape;
+using present::IconShape;
+using present::ImageShape;
+using present::LineShape;
+using present::PolygonShape;
+using present::TextShape;
+
+/// Edges on whole pixels; what is there at all stays at least one pixel.
+QRectF snapped(present::Rect r) {
+  const qreal left = std::round(static_cast<qreal>(r.x));
+  const qreal top = std::round(static_cast<qreal>(r.y));
+  const auto extent = [](qreal from, qreal to, float size) {
+    const qreal whole = std::round(to) - from;
+    return whole < 1 && size >= 0.25F ? 1 : whole;
+  };
+  return {left, top, extent(left, static_cast<qreal>(r.right()), r.width),
+          extent(top, static_cast<qreal>(r.bottom()), r.height)};
+}
+
+QPointF point(present::Point p) {
+  return {static_cast<qreal>(p.x), static_cast<qreal>(p.y)};
+}
+
+class ShapePainter {
+ public:
+  ShapePainter(QPainter& painter, const PaintOptions& options) : m_painter(painter), m_options(options) {}
+
+  void operator()(const BoxShape& box) const {
+    const QRectF area = snapped(box.rect);
+    if (area.width() <= 0 || area.height() <= 0) return;
+    if (!box.stroke) {
+      if (!box.fill) return;
+      if (box.radius <= 0) return m_painter.fillRect(area, toColor(*box.fill));
+      smooth(true);
+      m_painter.setPen(Qt::NoPen);
+      m_painter.setBrush(toColor(*box.fill));
+      m_painter.drawRoundedRect(area, static_cast<qreal>(box.radius), static_cast<qreal>(box.radius));
+      return;
+    }
+    const auto width = static_cast<qreal>(box.strokeWidth);
+    const QRectF middle = area.adjusted(width / 2, width / 2, -width / 2, -width / 2);
+    QPen pen(toColor(*box.stroke), width, box.dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+    if (box.dashed) pen.setDashPattern({3 / width, 3 / width});
+    m_painter.setPen(pen);
+    m_painter.setBrush(box.fill ? QBrush(toColor(*box.fill)) : QBrush(Qt::NoBrush));
+    smooth(true);
+    if (middle.width() <= 0 || middle.height() <= 0) {
+      m_painter.fillRect(area, toColor(*box.stroke));
+    } else if (box.radius > 0) {
+      const qreal radius = std::max<qreal>(0, static_cast<qreal>(box.radius) - width / 2);
+      m_painter.drawRoundedRect(middle, radius, radius);
+    } else {
+      m_painter.drawRect(middle);
+    }
+  }
+
+  void operator()(const HatchShape& hatch) const {
+    const QRectF area = snapped(hatch.rect);
+    const auto spacing = static_cast<qreal>(std::max(hatch.spacing, 1.0F)) * std::sqrt(2.0);
+    if (area.width() <= 0 || area.height() <= 0) return;
+    smooth(true);
+    m_painter.setPen(QPen(toColor(hatch.color), static_cast<qreal>(hatch.lineWidth), Qt::SolidLine, Qt::FlatCap));
+    // Lines x + y = c. The phase belongs to the canvas, so neighbouring hatches join into one.
+    QList<QLineF> lines;
+    const qreal first = std::ceil((area.left() + area.top()) / spacing) * spacing;
+    for (qreal c = first; c < area.right() + area.bottom(); c += spacing) {
+      const qreal x0 = std::max(area.left(), c - area.bottom());
+      const qreal x1 = std::min(area.right(), c - area.top());
+      if (x1 > x0) lines.append(QLineF(x0, c - x0, x1, c - x1));
+    }
+    m_painter.drawLines(lines);
+  }
+
+  void operator()(const LineShape& line) const {
+    if (line.points.size() < 2) return;
+    const auto width = static_cast<qreal>(line.width);
+    if (line.points.size() == 2 && !line.dashed && straight(line)) return;
+    QPen pen(toColor(line.color), width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    if (line.dashed) pen.setDashPattern({3 / width, 3 / width});
+    QPolygonF path;
+    path.reserve(static_cast<qsizetype>(line.points.size()));
+    for (const present::Point p : line.points) path.append(point(p));
+    if (line.points.size() == 2 && (path[0].x() == path[1].x() || path[0].y() == path[1].y())) {
+      path.translate(path[0].x() == path[1].x() ? std::floor(path[0].x()) + 0.5 - path[0].x() : 0,
+                     path[0].y() == path[1].y() ? std::floor(path[0].y()) + 0.5 - path[0].y() : 0);
+    }
+    smooth(true);
+    m_painter.setPen(pen);
+    m_painter.drawPolyline(path);
+  }
+
+  void operator()(const PolygonShape& polygon) const {
+    QPolygonF path;
+    for (const present::Point p : polygon.points) path.append(point(p));
+    smooth(true);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(toColor(polygon.fill));
+    m_painter.drawPolygon(path);
+  }
+
+  void operator()(const CircleShape& circle) const {
+    smooth(true);
+    const auto width = circle.stroke ? static_cast<qreal>(circle.strokeWidth) : 0;
+    const qreal radius = static_cast<qreal>(circle.radius) - width / 2;
+    m_painter.setPen(circle.stroke ? QPen(toColor(*circle.stroke), width) : QPen(Qt::NoPen));
+    m_painter.setBrush(circle.fill ? QBrush(toColor(*circle.fill)) : QBrush(Qt::NoBrush));
+    m_painter.drawEllipse(point(circle.center), radius, radius);
+  }
+
+  void operator()(const TextShape& shape) const {
+    if (shape.text.empty() || (m_options.visible && !m_options.visible->intersects(toRect(shape.rect)))) return;
+    if (!shape.upwards) return line(shape, toRect(shape.rect));
+    m_painter.save();
+    m_painter.translate(static_cast<qreal>(shape.rect.x), static_cast<qreal>(shape.rect.bottom()));
+    m_painter.rotate(-90);
+    line(shape, QRectF(0, 0, static_cast<qreal>(shape.rect.height), static_cast<qreal>(shape.rect.width)));
+    m_painter.restore();
+  }
+
+  void operator()(const ImageShape& image) const {
+    const auto cells =
+        static_cast<std::size_t>(std::max(image.columns, 0)) * static_cast<std::size_t>(std::max(image.rows, 0));
+    if (!image.pixels || cells == 0 || image.pixels->size() < cells) return;
+    static_assert(sizeof(present::Color) == 4, "pixels are handed to QImage as RGBA8888");
+    const QImage small(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows,
+                       image.columns * 4, QImage::Format_RGBA8888);
+    const QRectF area = snapped(image.rect);
+    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    smooth(false);
+    if (m_options.vectorTarget) {
+      const int scale = std::max(1, static_cast<int>(std::ceil(2 * area.width() / image.columns)));
+      m_painter.drawImage(
+          area, small.scaled(image.columns * scale, image.rows * scale, Qt::IgnoreAspectRatio, Qt::FastTransformation));
+    } else {
+      m_painter.drawImage(area, small);
+    }
+  }
+
+  void operator()(const IconShape& shape) const {
+    paintIcon(m_painter, toRect(shape.rect), toText(shape.name), toColor(shape.color));
+  }
+
+ private:
+  void smooth(bool on) const { m_painter.setRenderHint(QPainter::Antialiasing, on); }
+
+  /// A horizontal or vertical line as a rectangle of whole pixels; false where it is neither.
+  [[nodiscard]] bool straight(const LineShape& line) const {
+    const present::Point a = line.points.front();
+    const present::Point b = line.points.back();
+    const float width = std::max(1.0F, std::round(line.width));
+    const auto from = [&](float at) { return std::floor(at - width / 2 + 0.5F); };
+    if (a.x == b.x) {
+      m_painter.fillRect(toRect({from(a.x), std::round(std::min(a.y, b.y)), width, std::round(std::abs(a.y - b.y))}),
+                         toColor(line.color));
+      return true;
+    }
+    if (a.y == b.y) {
+      m_painter.fillRect(toRect({std::round(std::min(a.x, b.x)), from(a.y), std::round(std::abs(a.x - b.x)), width}),
+                         toColor(line.color));
+      return true;
+    }
+    return false;
+  }
+
+  void line(const TextShape& shape, const QRectF& area) const {
+    const QFontMetricsF& measure = metrics(shape.font);
+    QString words = toText(shape.text);
+    auto width = static_cast<qreal>(measurer().width(shape.text, shape.font));
+    if (width > area.width() + 0.5) {
+      words = measure.elidedText(words, Qt::ElideRight, area.width());
+      width = measure.horizontalAdvance(words);
+    }
+    qreal x = area.left();
+    if (shape.align == present::Align::Right) x = area.right() - width;
+    if (shape.align == present::Align::Center) x += (area.width() - width) / 2;
+    const qreal y = std::round(area.top() + (area.height() + measure.capHeight()) / 2);
+    x = std::round(x);
+    const QColor ink = toColor(shape.color);
+    if (m_options.textAsPaths) {
+      QPainterPath outline;
+      outline.addText(x, y, toFont(shape.font), words);
+      smooth(true);
+      m_painter.fillPath(outline, ink);
+    } else {
+      m_painter.setFont(toFont(shape.font));
+      m_painter.setPen(ink);
+      m_painter.drawText(QPointF(x, y), words);
+    }
+    if (shape.strikeOut) m_painter.fillRect(QRectF(x, y - std::round(measure.xHeight() / 2), width, 1), ink);
+  }
+
+  QPainter& m_painter;
+  const PaintOptions& m_options;
+};
+
+}  // namespace
+
+void paintScene(QPainter& painter, const present::Scene& scene, const PaintOptions& options) {
+  painter.save();
+  const ShapePainter paint(painter, options);
+  for (const present::Shape& shape : scene.shapes) std::visit(paint, shape);
+  painter.restore();
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/scene_view.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "views/qt/appearance.h"
+#include "views/qt/empty_panel.h"
+#include "views/qt/scene_painter.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int scrollBarWidth = 10;
+
+present::Point contentPoint(const present::Scene& scene, QPoint at, const QScrollBar& across, const QScrollBar& down) {
+  present::Point p =
+      scene.contentPoint({static_cast<float>(at.x()), static_cast<float>(at.y())}, static_cast<float>(down.value()));
+  p.x += static_cast<float>(across.value());
+  return p;
+}
+
+}  // namespace
+
+SceneView::SceneView(QString name, PictureSource source, QWidget* parent)
+    : QAbstractScrollArea(parent),
+      m_name(std::move(name)),
+      m_source(std::move(source)),
+      m_empty(new EmptyPanel(viewport())) {
+  setFrameShape(QFrame::NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(m_name);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  viewport()->setMouseTracking(true);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+  m_empty->hide();
+  connect(m_empty, &EmptyPanel::acted, this, &SceneView::acted);
+}
+
+const present::Scene* SceneView::scene() const {
+  return std::get_if<present::Scene>(&m_picture);
+}
+
+QString SceneView::summary() const {
+  if (const present::Scene* made = scene()) return toText(made->summary);
+  const auto& empty = std::get<present::EmptyState>(m_picture);
+  return toText(empty.title) + QStringLiteral(". ") + toText(empty.detail);
+}
+
+void SceneView::refresh() {
+  m_stale = true;
+  if (isVisible()) rebuild();
+}
+
+void SceneView::rebuild() {
+  m_stale = false;
+  const QSize whole = maximumViewportSize();
+  const auto make = [&](bool withBar) {
+    m_picture = m_source(
+        {static_cast<float>(whole.width() - (withBar ? scrollBarWidth : 0)), static_cast<float>(whole.height())});
+  };
+  // The last answer to "is it too tall" is nearly always the next one, so the source is asked once, not twice.
+  const bool hadBar = verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn;
+  make(hadBar);
+  const bool needsBar = scene() && scene()->scrollRange() >= 1;
+  if (needsBar != hadBar) {
+    make(needsBar);
+    setVerticalScrollBarPolicy(needsBar ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+  }
+  if (const auto* state = std::get_if<present::EmptyState>(&m_picture)) {
+    m_empty->setGeometry(viewport()->rect());
+    m_empty->show(*state);
+  } else {
+    m_empty->hide();
+  }
+  if (m_keyboard && (!scene() || *m_keyboard >= scene()->hits.size())) m_keyboard.reset();
+  updateScrollBars();
+  viewport()->update();
+  Q_EMIT pictureChanged();
+}
+
+void SceneView::updateScrollBars() {
+  const present::Scene* made = scene();
+  const int down = made ? static_cast<int>(std::ceil(made->scrollRange())) : 0;
+  const int across = made ? std::max(0, static_cast<int>(std::ceil(made->contentSize.width - made->size.width))) : 0;
+  verticalScrollBar()->setRange(0, down);
+  verticalScrollBar()->setPageStep(std::max(1, viewport()->height()));
+  verticalScrollBar()->setSingleStep(24);
+  setHorizontalScrollBarPolicy(across > 0 ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+  horizontalScrollBar()->setRange(0, across);
+  horizontalScrollBar()->setPageStep(std::max(1, viewport()->width()));
+}
+
+void SceneView::setWaiting(bool waiting) {
+  if (m_waiting == waiting) return;
+  m_waiting = waiting;
+  viewport()->update();
+}
+
+void SceneView::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  const present::Theme& theme = Appearance::theme();
+  painter.fillRect(viewport()->rect(), toColor(theme.panel));
+  const present::Scene* made = scene();
+  if (!made) return;
+  const qreal down = verticalScrollBar()->value();
+  const qreal across = horizontalScrollBar()->value();
+  const qreal range = static_cast<qreal>(made->scrollRange());
+  const QRectF area(viewport()->rect());
+  const auto strip = [&](const QRectF& clip, qreal shift) {
+    if (clip.height() <= 0) return;
+    painter.save();
+    painter.setClipRect(clip);
+    painter.translate(-across, -shift);
+    paintScene(painter, *made, {.visible = clip.translated(across, shift)});
+    painter.restore();
+  };
+  if (range < 1) {
+    strip(area, 0);
+  } else {
+    const auto top = static_cast<qreal>(made->pinnedTop);
+    const auto bottom = static_cast<qreal>(made->pinnedBottom);
+    strip(area.adjusted(0, top, 0, -bottom), down);
+    strip(QRectF(0, 0, area.width(), top), 0);
+    strip(QRectF(0, area.height() - bottom, area.width(), bottom), range);
+  }
+  if (m_waiting) {
+    QColor veil = toColor(theme.panel);
+    veil.setAlpha(150);
+    painter.fillRect(area, veil);
+  }
+  if (hasFocus() && m_keyboard) {
+    painter.setPen(QPen(toColor(theme.accent), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(onViewport(made->hits[*m_keyboard].rect).adjusted(-1, -1, 1, 1));
+  }
+}
+
+QRectF SceneView::onViewport(present::Rect content) const {
+  QRectF area = toRect(content).translated(-horizontalScrollBar()->value(), 0);
+  const present::Scene* made = scene();
+  if (!made || content.bottom() <= made->pinnedTop) return area;
+  if (content.y >= made->contentSize.height - made->pinnedBottom)
+    return area.translated(0, -static_cast<qreal>(made->scrollRange()));
+  return area.translated(0, -verticalScrollBar()->value());
+}
+
+void SceneView::resizeEvent(QResizeEvent* event) {
+  QAbstractScrollArea::resizeEvent(event);
+  m_empty->setGeometry(viewport()->rect());
+  const present::Scene* made = scene();
+  if (made && static_cast<int>(made->size.width) == viewport()->width() &&
+      static_cast<int>(made->size.height) == viewport()->height())
+    return;
+  refresh();
+}
+
+void SceneView::showEvent(QShowEvent* event) {
+  QAbstractScrollArea::showEvent(event);
+  if (m_stale) rebuild();
+}
+
+void SceneView::scrollContentsBy(int, int) {
+  viewport()->update();
+}
+
+const present::HitArea* SceneView::hitAt(QPoint at) const {
+  const present::Scene* made = scene();
+  if (!made) return nullptr;
+  return made->hitAt(contentPoint(*made, at, *horizontalScrollBar(), *verticalScrollBar()));
+}
+
+bool SceneView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const present::HitArea* area = hitAt(help->pos());
+    if (area && !area->label.empty()) {
+      // Names come from files: shown as they are, never as rich text.
+      QToolTip::showText(
+          help->globalPos(),
+          QStringLiteral("<p style='white-space:pre'>") + toText(area->label).toHtmlEscaped() + QStringLiteral("</p>"),
+          viewport(), onViewport(area->rect).toAlignedRect());
+    } else {
+      QToolTip::hideText();
+    }
+    return true;
+  }
+  if (event->type() == QEvent::Leave) hover(nullptr);
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+void SceneView::hover(const present::HitArea* area) {
+  say(area ? toText(area->label) : QString());
+  viewport()->setCursor(area && area->action ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  const Focus focus = area ? area->focus : Focus{};
+  if (focus == m_lastHover) return;
+  m_lastHover = focus;
+  Q_EMIT hovered(focus);
+}
+
+void SceneView::say(const QString& label) {
+  if (label == m_lastSaid) return;
+  m_lastSaid = label;
+  Q_EMIT said(label);
+}
+
+void SceneView::mouseMoveEvent(QMouseEvent* event) {
+  hover(hitAt(event->position().toPoint()));
+}
+
+void SceneView::mousePressEvent(QMouseEvent* event) {
+  setFocus(Qt::MouseFocusReason);
+  if (event->button() != Qt::LeftButton) return;
+  m_keyboard.reset();
+  // A copy: activating may replace the scene that owns the area.
+  if (const present::HitArea* area = hitAt(event->position().toPoint())) {
+    activate(present::HitArea(*area), event->modifiers().testFlag(Qt::ShiftModifier));
+  }
+}
+
+void SceneView::activate(const present::HitArea& area, bool add) {
+  const std::optional<present::Action> action = area.action;
+  const Focus focus = area.focus;
+  if (!focus.empty()) Q_EMIT locked(focus, add);
+  if (action) Q_EMIT acted(*action);
+}
+
+void SceneView::keyPressEvent(QKeyEvent* event) {
+  const present::Scene* made = scene();
+  const bool hasVisits = made && std::any_of(made->hits.begin(), made->hits.end(),
+                                             [](const auto& hit) { return hit.focus.visit.has_value(); });
+  switch (event->key()) {
+    case Qt::Key_Escape:
+      Q_EMIT cleared();
+      break;
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+      const int by = event->key() == Qt::Key_Left ? -1 : 1;
+      if (hasVisits)
+        Q_EMIT visitStepped(by);
+      else
+        moveKeyboard(by, 0);
+      break;
+    }
+    case Qt::Key_Up:
+      moveKeyboard(0, -1);
+      break;
+    case Qt::Key_Down:
+      moveKeyboard(0, 1);
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (made && m_keyboard)
+        activate(present::HitArea(made->hits[*m_keyboard]), event->modifiers().testFlag(Qt::ShiftModifier));
+      break;
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
+      return;
+  }
+  event->accept();
+}
+
+void SceneView::moveKeyboard(int dx, int dy) {
+  const present::Scene* made = scene();
+  if (!made || made->hits.empty()) return;
+  const auto center = [](const present::Rect& r) { return QPointF(toRect(r).center()); };
+  std::size_t best = m_keyboard.value_or(0);
+  if (m_keyboard) {
+    const QPointF from = center(made->hits[*m_keyboard].rect);
+    qreal nearest = 1e9;
+    for (std::size_t i = 0; i < made->hits.size(); ++i) {
+      const QPointF step = center(made->hits[i].rect) - from;
+      const qreal along = step.x() * dx + step.y() * dy;
+      const qreal aside = std::abs(step.x() * dy) + std::abs(step.y() * dx);
+      if (along < 1) continue;
+      const qreal distance = along + 3 * aside;  // keep to the row or column
+      if (distance < nearest) nearest = distance, best = i;
+    }
+  }
+  m_keyboard = best;
+  const present::HitArea area = made->hits[best];
+  const QRectF shown = onViewport(area.rect);
+  if (shown.bottom() > viewport()->height() || shown.top() < 0) {
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(shown.center().y()) -
+                                  viewport()->height() / 2);
+  }
+  hover(&area);
+  if (area.focus.visit) Q_EMIT locked(area.focus, false);
+  viewport()->update();
+}
+
+QString SceneView::keyboardLabel() const {
+  return scene() && m_keyboard ? toText(scene()->hits[*m_keyboard].label) : QString();
+}
+
+void SceneView::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  viewport()->update();
+}
+
+void SceneView::contextMenuEvent(QContextMenuEvent* event) {
+  QPoint at = event->pos();
+  if (event->reason() == QContextMenuEvent::Keyboard && scene() && m_keyboard) {
+    at = onViewport(scene()->hits[*m_keyboard].rect).center().toPoint();
+  }
+  const present::HitArea* area = hitAt(at);
+  // The menu outlives this scene if the picture changes while it is open.
+  const std::optional<present::HitArea> kept = area ? std::optional(*area) : std::nullopt;
+  QMenu menu(this);
+  Q_EMIT menuWanted(&menu, kept ? &*kept : nullptr);
+  if (!menu.isEmpty()) menu.exec(viewport()->mapToGlobal(at));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The widget that shows one presenter's picture: paints it, scrolls it, and turns mouse and keys into what they mean.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <functional>
+#include <optional>
+
+#include "views/present/scene.h"
+
+class QMenu;
+
+namespace sojourn::qt {
+
+class EmptyPanel;
+
+/// Makes the picture for a size in pixels.
+using PictureSource = std::function<present::Picture(present::Size)>;
+
+/// Knows no workspace: it is told when to ask its source again, and says what was pointed at, clicked and wanted.
+class SceneView final : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  explicit SceneView(QString name, PictureSource source, QWidget* parent = nullptr);
+
+  /// Asks the source now if the view is visible, else when it is shown.
+  void refresh();
+  /// Dims the old picture while a new one takes longer than 200 ms.
+  void setWaiting(bool waiting);
+
+  /// The picture as a scene, or null while it is a sentence.
+  [[nodiscard]] const present::Scene* scene() const;
+  [[nodiscard]] const present::Picture& picture() const { return m_picture; }
+  /// The picture for another size, for exports.
+  [[nodiscard]] present::Picture pictureFor(present::Size size) const { return m_source(size); }
+  /// What a screen reader says of it.
+  [[nodiscard]] QString summary() const;
+  /// Label of the mark that has the keyboard, empty without one.
+  [[nodiscard]] QString keyboardLabel() const;
+  [[nodiscard]] QSize sizeHint() const override { return {400, 200}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
+
+ Q_SIGNALS:
+  void pictureChanged();
+  void hovered(const sojourn::Focus& focus);  ///< empty when the mouse leaves
+  void locked(const sojourn::Focus& focus, bool add);
+  void cleared();
+  void acted(const sojourn::present::Action& action);
+  void said(const QString& label);  ///< exact value for the status line
+  void visitStepped(int by);
+  /// The context menu is about to open; others add their entries.
+  void menuWanted(QMenu* menu, const sojourn::present::HitArea* area);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  bool viewportEvent(QEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  [[nodiscard]] const present::HitArea* hitAt(QPoint onViewport) const;
+  /// Where an area of the content is on the viewport now.
+  [[nodiscard]] QRectF onViewport(present::Rect content) const;
+  void rebuild();
+  void updateScrollBars();
+  void hover(const present::HitArea* area);
+  void activate(const present::HitArea& area, bool add);
+  void moveKeyboard(int dx, int dy);
+  void say(const QString& label);
+
+  QString m_name;
+  PictureSource m_source;
+  present::Picture m_picture;
+  EmptyPanel* m_empty;
+  bool m_stale = true;
+  bool m_waiting = false;
+  Focus m_lastHover;
+  QString m_lastSaid;
+  std::optional<std::size_t> m_keyboard;  ///< index into the scene's hits
+};
+
+/// Makes SceneView known to assistive technology. Once.
+void installSceneAccessibility();
+
+}  // namespace sojourn::qt

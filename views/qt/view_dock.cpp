@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/view_dock.h"
+
+namespace sojourn::qt {
+
+ViewDock::ViewDock(const QString& id, const QString& title, QWidget* panel, QSize minimum, bool hasTable,
+                   bool hasExport)
+    : QDockWidget(title), m_bar(nullptr) {
+  setObjectName(id);
+  setAccessibleName(title);
+  setFeatures(DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable);
+  m_bar = new DockTitleBar(this, hasTable, hasExport);
+  setTitleBarWidget(m_bar);
+  panel->setMinimumSize(minimum);
+  setWidget(panel);
+}
+
+void ViewDock::reveal() {
+  show();
+  raise();
+  widget()->setFocus(Qt::OtherFocusReason);
+}
+
+}  // namespace sojourn::qt

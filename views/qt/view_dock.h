@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A dock with the program's own title bar around any panel.
+#pragma once
+
+#include <QDockWidget>
+
+#include "views/qt/dock_title_bar.h"
+
+namespace sojourn::qt {
+
+class ViewDock final : public QDockWidget {
+  Q_OBJECT
+ public:
+  /// `id` names it in layouts, exports and help pages: "visits", "position_bias".
+  ViewDock(const QString& id, const QString& title, QWidget* panel, QSize minimum, bool hasTable = true,
+           bool hasExport = true);
+
+  [[nodiscard]] QString id() const { return objectName(); }
+  [[nodiscard]] DockTitleBar* bar() const { return m_bar; }
+  /// Shows it, in front of its tabs, with the keyboard in it.
+  void reveal();
+
+ private:
+  DockTitleBar* m_bar;
+};
+
+}  // namespace sojourn::qt
