@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,7 +17,21 @@ namespace sojourn {
 
 /// Element types that occur in checkpoints and datasets. Little-endian, IEEE 754; BFloat16 is the upper half of a
 /// Float32.
-enum class DType { Bool, UInt8, Int8, UInt16, Int16, UInt32, Int32, UInt64, Int64, Float16, BFloat16, Float32, Float64 };
+enum class DType {
+  Bool,
+  UInt8,
+  Int8,
+  UInt16,
+  Int16,
+  UInt32,
+  Int32,
+  UInt64,
+  Int64,
+  Float16,
+  BFloat16,
+  Float32,
+  Float64
+};
 
 [[nodiscard]] std::size_t sizeOf(DType type);
 [[nodiscard]] bool isFloating(DType type);
@@ -46,5 +61,23 @@ struct NamedArray {
   std::string name;
   NdArray array;
 };
+
+/// The product of a shape, or nothing where an extent is negative or the product passes 2^48: what a file says is
+/// asked here before anything is allocated.
+[[nodiscard]] std::optional<std::size_t> checkedElements(std::span<const std::int64_t> shape);
+/// "[2, 64]".
+[[nodiscard]] std::string shapeText(std::span<const std::int64_t> shape);
+
+/// Elements where they lie (little-endian, any alignment), converted. data.size() == out.size() * sizeOf(type).
+void copyAsDoubles(DType type, std::span<const std::byte> data, std::span<double> out);
+void copyAsFloats(DType type, std::span<const std::byte> data, std::span<float> out);
+/// Says false where an element is not a whole number that 64 bits hold (NaN, 1.5, 2^63); out is then unspecified.
+[[nodiscard]] bool copyAsIntegers(DType type, std::span<const std::byte> data, std::span<std::int64_t> out);
+
+/// IEEE 754 binary16 and the upper half of binary32; to the nearest, ties to even; NaN stays NaN.
+[[nodiscard]] float halfToFloat(std::uint16_t bits);
+[[nodiscard]] std::uint16_t floatToHalf(float value);
+[[nodiscard]] float bfloat16ToFloat(std::uint16_t bits);
+[[nodiscard]] std::uint16_t floatToBFloat16(float value);
 
 }  // namespace sojourn

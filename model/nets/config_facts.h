@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a configuration inside or beside a checkpoint says of the model: above all the number of heads, which no state
+// dict tells. Such configurations may hold anything, so everything here is optional.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "model/results/model_description.h"
+
+namespace sojourn {
+
+struct ConfigFacts {
+  std::optional<std::int64_t> heads, width, layers, feedForward, locations, users;
+  std::optional<double> labelSmoothing;
+  std::string ablation;  ///< "ablation_name" or model.ablation; empty where not given
+};
+
+/// Looks at the top level and in the sections config, model, training; published and other common names of the keys.
+[[nodiscard]] ConfigFacts configFacts(const nlohmann::ordered_json& config);
+
+/// The configuration file (yaml or json) in the checkpoint's folder that gives a number of heads, shares the longest
+/// name prefix with it and does not contradict `sizes` (of the state dict). Files that cannot be read are passed over.
+struct NeighbourConfig {
+  std::filesystem::path file;
+  ConfigFacts facts;
+};
+[[nodiscard]] std::optional<NeighbourConfig> findNeighbourConfig(const std::filesystem::path& checkpoint,
+                                                                 const ModelSizes& sizes);
+
+/// True where a size the configuration names differs from the state dict's. More layers than a single one do not
+/// count: an ablation to one layer keeps the number it had (SPEC 3.5).
+[[nodiscard]] bool contradicts(const ConfigFacts& facts, const ModelSizes& sizes);
+
+}  // namespace sojourn

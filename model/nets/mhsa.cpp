@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/nets/mhsa.h"
+
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include <ATen/ops/batch_norm.h>
+#include <ATen/ops/dropout.h>
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/floor_divide.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/relu.h>
+#include <ATen/ops/remainder.h>
+
+namespace sojourn {
+namespace {
+
+constexpr std::int64_t slotsPerHour = 60 / minutesPerTimeSlot;
+
+at::Tensor drop(const torch::nn::Module& module, const at::Tensor& x, double p) {
+  return module.is_training() && p > 0 ? at::dropout(x, p, true) : x;
+}
+
+/// A module that only names its children, as the published code nests them.
+class Named : public torch::nn::Module {};
+
+}  // namespace
+
+MhsaEmbedding::MhsaEmbedding(const MhsaOptions& options)
+    : m_scale(std::sqrt(static_cast<double>(options.width))), m_dropout(options.dropout) {
+  const std::int64_t d = options.width;
+  m_location = register_module("emb_loc", torch::nn::Embedding(options.locations, d));
+  auto temporal = std::make_shared<Named>();
+  m_minute = temporal->register_module("minute_embed", torch::nn::Embedding(minuteRows, d));
+  m_hour = temporal->register_module("hour_embed", torch::nn::Embedding(hourRows, d));
+  m_weekday = temporal->register_module("weekday_embed", torch::nn::Embedding(weekdayRows, d));
+  register_module("temporal_embedding", temporal);
+  m_duration = register_module("emb_duration", torch::nn::Embedding(durationRows, d));
+  auto positions = std::make_shared<Named>();
+  m_positionEncoding = positions->register_buffer("pos_embedding", sinusoid(options.maxLength, d).unsqueeze(1));
+  register_module("pos_encoder", positions);
+}
+
+at::Tensor MhsaEmbedding::forward(const TokenBatch& batch) const {
+  const at::Tensor hour = at::floor_divide(batch.time, slotsPerHour);
+  const at::Tensor minute = at::remainder(batch.time, slotsPerHour);
+  at::Tensor sum = at::embedding(m_location->weight, batch.location);
+  sum = sum + at::embedding(m_hour->weight, hour) + at::embedding(m_minute->weight, minute);
+  sum = sum + at::embedding(m_weekday->weight, batch.weekday) + at::embedding(m_duration->weight, batch.duration);
+  return drop(*this, sum * m_scale + m_positionEncoding.select(1, 0).index_select(0, batch.position), m_dropout);
+}
+
+MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout), m_dropout(options.fcDropout) {
+  const std::int64_t d = options.width;
+  m_user = register_module("emb_user", torch::nn::Embedding(options.users, d));
+  m_out = register_module("fc_loc", torch::nn::Linear(d, options.locations));
+  m_linear1 = register_module("linear1", torch::nn::Linear(d, 2 * d));
+  m_linear2 = register_module("linear2", torch::nn::Linear(2 * d, d));
+  m_norm = register_module("norm1", torch::nn::BatchNorm1d(d));
+}
+
+at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user) const {
+  const at::Tensor o = drop(*this, context + at::embedding(m_user->weight, user), m_userDropout);
+  const at::Tensor inner = drop(*this, at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout);
+  const at::Tensor r = drop(*this, at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout);
+  const at::Tensor normed = at::batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
+                                           m_norm->running_var, is_training(), /*momentum=*/0.1, /*eps=*/1e-5, false);
+  return at::linear(normed, m_out->weight, m_out->bias);
+}
+
+Mhsa::Mhsa(const MhsaOptions& options) : m_options(options) {
+  m_embedding = register_module("Embedding", std::make_shared<MhsaEmbedding>(options));
+  m_encoder = register_module("encoder", std::make_shared<Encoder>(EncoderOptions{.width = options.width,
+                                                                                  .heads = options.heads,
+                                                                                  .layers = options.layers,
+                                                                                  .feedForward = options.feedForward,
+                                                                                  .dropout = options.dropout,
+                                                                                  .normFirst = false,
+                                                                                  .causal = true,
+                                                                                  .finalNorm = true}));
+  m_head = register_module("FC", std::make_shared<MhsaHead>(options));
+  xavierInitialise(*this);
+}
+
+NetworkOutput Mhsa::forward(const TokenBatch& batch, Capture* capture) const {
+  const at::Tensor encoded = m_encoder->forward(m_embedding->forward(batch), batch, capture);
+  NetworkOutput out;
+  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence);
+  return out;
+}
+
+FeatureLimits Mhsa::limits() const {
+  return {.time = static_cast<std::int32_t>(MhsaEmbedding::hourRows * slotsPerHour - 1),
+          .weekday = MhsaEmbedding::weekdayRows - 1,
+          .recency = std::numeric_limits<std::int32_t>::max(),  // not read, so not clamped
+          .duration = MhsaEmbedding::durationRows - 1,
+          .positionFromEnd = static_cast<std::int32_t>(m_options.maxLength)};
+}
+
+Capabilities Mhsa::capabilities() const {
+  return {.pointer = false,
+          .generation = true,
+          .gate = false,
+          .positionBias = false,
+          .attentionMaps = true,
+          .causal = true,
+          .userEmbedding = true,
+          .time = true,
+          .weekday = true,
+          .recency = false,
+          .duration = true};
+}
+
+ModelSizes Mhsa::sizes() const {
+  return {.locations = m_options.locations,
+          .users = m_options.users,
+          .maxLength = m_options.maxLength,
+          .width = m_options.width,
+          .heads = m_options.heads,
+          .layers = m_options.layers,
+          .feedForward = m_options.feedForward};
+}
+
+std::vector<ModelBlock> Mhsa::diagram() const {
+  const std::int64_t d = m_options.width;
+  std::vector<ModelBlock> blocks;
+  blocks.push_back({.id = "embeddings",
+                    .title = "Embeddings",
+                    .detail = "location + hour + quarter hour + weekday + duration, times sqrt(d), plus sinusoid",
+                    .inputs = {},
+                    .outputShape = {-1, d},
+                    .tensors = {},
+                    .view = "visits"});
+  std::string previous = "embeddings";
+  for (std::int64_t i = 0; i < m_options.layers; ++i) {
+    const std::string id = "layer." + std::to_string(i);
+    blocks.push_back({.id = id,
+                      .title = "Encoder layer " + std::to_string(i),
+                      .detail = std::to_string(m_options.heads) + (m_options.heads == 1 ? " head" : " heads") +
+                                ", causal, post-norm, GELU, feed-forward " + std::to_string(m_options.feedForward),
+                      .inputs = {previous},
+                      .outputShape = {-1, d},
+                      .tensors = {},
+                      .view = "attention"});
+    previous = id;
+  }
+  blocks.push_back({.id = "norm",
+                    .title = "Final norm",
+                    .detail = "LayerNorm, then the last visit alone",
+                    .inputs = {previous},
+                    .outputShape = {-1, d},
+                    .tensors = {},
+                    .view = ""});
+  blocks.push_back({.id = "user",
+                    .title = "User",
+                    .detail = "user embedding added",
+                    .inputs = {"norm"},
+                    .outputShape = {d},
+                    .tensors = {},
+                    .view = ""});
+  blocks.push_back({.id = "head",
+                    .title = "Residual block",
+                    .detail = "linear, ReLU, linear, BatchNorm of the sum",
+                    .inputs = {"user"},
+                    .outputShape = {d},
+                    .tensors = {},
+                    .view = ""});
+  blocks.push_back({.id = "generation",
+                    .title = "Generation head",
+                    .detail = "linear over all locations",
+                    .inputs = {"head"},
+                    .outputShape = {m_options.locations},
+                    .tensors = {},
+                    .view = "prediction"});
+  blocks.push_back({.id = "output",
+                    .title = "Output",
+                    .detail = "log-softmax of the logits",
+                    .inputs = {"generation"},
+                    .outputShape = {m_options.locations},
+                    .tensors = {},
+                    .view = "prediction"});
+  return blocks;
+}
+
+std::string Mhsa::blockOf(const std::string& tensor) const {
+  static constexpr std::string_view layers = "encoder.layers.";
+  if (tensor.starts_with(layers))
+    return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
+  if (tensor.starts_with("encoder.norm")) return "norm";
+  if (tensor.starts_with("FC.emb_user")) return "user";
+  if (tensor.starts_with("FC.fc_loc")) return "generation";
+  if (tensor.starts_with("FC.")) return "head";
+  return "embeddings";
+}
+
+}  // namespace sojourn

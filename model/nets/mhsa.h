@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MHSA (SPEC 4): a causal, post-norm transformer over summed embeddings; all is generated, nothing copied.
+#pragma once
+
+#include <torch/nn/modules/batchnorm.h>
+#include <torch/nn/modules/embedding.h>
+#include <torch/nn/modules/linear.h>
+
+#include "model/nets/encoder.h"
+#include "model/nets/network.h"
+
+namespace sojourn {
+
+struct MhsaOptions {
+  std::int64_t locations = 0;  ///< V
+  std::int64_t users = 0;      ///< U
+  std::int64_t width = 32;     ///< d
+  std::int64_t heads = 8;
+  std::int64_t layers = 2;
+  std::int64_t feedForward = 128;
+  std::int64_t maxLength = 5000;
+  double dropout = 0.1;    ///< of embeddings and encoder
+  double fcDropout = 0.2;  ///< of the residual part of the head
+};
+
+/// Sum of location, hour, quarter hour, weekday and duration, times sqrt(d), plus the positional encoding.
+class MhsaEmbedding : public torch::nn::Module {
+ public:
+  static constexpr std::int64_t minuteRows = 4, hourRows = 24, weekdayRows = 7, durationRows = 96;
+
+  explicit MhsaEmbedding(const MhsaOptions& options);
+  [[nodiscard]] at::Tensor forward(const TokenBatch& batch) const;
+
+ private:
+  double m_scale, m_dropout;
+  torch::nn::Embedding m_location{nullptr}, m_minute{nullptr}, m_hour{nullptr}, m_weekday{nullptr}, m_duration{nullptr};
+  at::Tensor m_positionEncoding;
+};
+
+/// User embedding, residual block with BatchNorm, and the output layer, under the published name "FC".
+class MhsaHead : public torch::nn::Module {
+ public:
+  explicit MhsaHead(const MhsaOptions& options);
+  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user) const;
+
+ private:
+  double m_userDropout, m_dropout;
+  torch::nn::Embedding m_user{nullptr};
+  torch::nn::Linear m_out{nullptr}, m_linear1{nullptr}, m_linear2{nullptr};
+  torch::nn::BatchNorm1d m_norm{nullptr};
+};
+
+/// Scores are logits.
+class Mhsa : public Network {
+ public:
+  explicit Mhsa(const MhsaOptions& options);
+
+  NetworkOutput forward(const TokenBatch& batch, Capture* capture = nullptr) const override;
+  [[nodiscard]] FeatureLimits limits() const override;
+  [[nodiscard]] Capabilities capabilities() const override;
+  [[nodiscard]] ModelSizes sizes() const override;
+  [[nodiscard]] std::vector<ModelBlock> diagram() const override;
+  [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
+
+ private:
+  MhsaOptions m_options;
+  std::shared_ptr<MhsaEmbedding> m_embedding;
+  std::shared_ptr<Encoder> m_encoder;
+  std::shared_ptr<MhsaHead> m_head;
+};
+
+}  // namespace sojourn

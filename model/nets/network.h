@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every network is to the rest of nets/ and to the engine: packed visits in, scores over all locations out.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <torch/nn/module.h>
+
+#include "model/nets/token_batch.h"
+#include "model/results/model_description.h"
+
+namespace sojourn {
+
+/// What one encoder layer leaves behind when asked. Only for batches of a single length group [n, L].
+struct LayerCapture {
+  at::Tensor input;          ///< [T, d] the layer's input, before any norm
+  at::Tensor probabilities;  ///< [n, heads, L, L] attention, rows sum to 1
+  at::Tensor values;         ///< [T, d] f(x) = x' W_V + b_V, the heads side by side; x' is what attention reads
+  at::Tensor outWeight;      ///< [d, d] W_O as stored: output = values * W_O^T
+};
+
+/// Travels through forward as an argument: a network has no field that remembers a pass, so threads may share it.
+struct Capture {
+  std::vector<LayerCapture> layers;
+  at::Tensor encoded;  ///< [T, d] output of the last layer, before a final norm
+};
+
+/// Tensors a network has no part for stay undefined.
+struct NetworkOutput {
+  at::Tensor scores;         ///< [B, V] what criterion and ranking read: log-probabilities (V45) or logits (MHSA)
+  at::Tensor probabilities;  ///< [B, V] before the logarithm; only where scores are log-probabilities
+  at::Tensor generated;      ///< [B, V] (1 - gate) * generation
+  at::Tensor generation;     ///< [B, V]
+  at::Tensor contentScore;   ///< [T]
+  at::Tensor positionBias;   ///< [T]
+  at::Tensor pointerWeight;  ///< [T]
+  at::Tensor gate;           ///< [B]
+};
+
+class Network : public torch::nn::Module {
+ public:
+  using torch::nn::Module::Module;
+
+  /// In training mode (train()) with dropout, else without. `capture` needs a batch of one length group.
+  virtual NetworkOutput forward(const TokenBatch& batch, Capture* capture = nullptr) const = 0;
+
+  [[nodiscard]] virtual FeatureLimits limits() const = 0;
+  [[nodiscard]] virtual Capabilities capabilities() const = 0;
+  [[nodiscard]] virtual ModelSizes sizes() const = 0;
+  /// Learned bias by position from end, [M]; undefined without the part.
+  [[nodiscard]] virtual at::Tensor positionBiasTable() const { return {}; }
+  /// The diagram without tensors: describeBlocks fills those in.
+  [[nodiscard]] virtual std::vector<ModelBlock> diagram() const = 0;
+  /// The block of the diagram that a tensor belongs to.
+  [[nodiscard]] virtual std::string blockOf(const std::string& tensor) const = 0;
+};
+
+struct StateTensor {
+  std::string name;
+  at::Tensor tensor;
+  bool parameter = true;  ///< false for a buffer
+};
+
+/// A module's tensors in the order of Python's state_dict: own parameters, own buffers, then each child's.
+[[nodiscard]] std::vector<StateTensor> stateTensors(const torch::nn::Module& module);
+
+/// PyTorch's module defaults are assumed to be in place; then Xavier-uniform over every parameter with more than one
+/// dimension, in registration order (SPEC 3.3).
+void xavierInitialise(torch::nn::Module& module);
+
+/// The diagram with every tensor in exactly one block and the parameters counted.
+[[nodiscard]] std::vector<ModelBlock> describeBlocks(const Network& network);
+
+}  // namespace sojourn

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/nets/pointer_v45.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <ATen/ops/cat.h>
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/gelu.h>
+#include <ATen/ops/layer_norm.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/log.h>
+#include <ATen/ops/sigmoid.h>
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/zeros.h>
+
+namespace sojourn {
+namespace {
+
+/// torch.nn.Sequential's numbering: 0 = Linear, 1 = GELU, 2 = Linear, 3 = Sigmoid.
+class NumberedModules : public torch::nn::Module {};
+
+torch::nn::Embedding table(std::int64_t rows, std::int64_t width) {
+  return torch::nn::Embedding(rows, width);
+}
+
+}  // namespace
+
+PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
+  const PointerV45Parts& parts = options.parts;
+  const std::int64_t d = options.width;
+  const std::int64_t q = d / 4;
+  if (!parts.pointer && !parts.generation) throw std::invalid_argument("neither a pointer nor a generation head");
+
+  if (parts.positionBias) m_positionBias = register_parameter("position_bias", at::zeros({options.maxLength}));
+  if (parts.sinusoid) m_positionEncoding = register_buffer("pos_encoding", sinusoid(options.maxLength, d).unsqueeze(0));
+  m_location = register_module("loc_emb", table(options.locations, d));
+  if (parts.user) m_user = register_module("user_emb", table(options.users, d));
+  if (parts.time) m_time = register_module("time_emb", table(timeRows, q));
+  if (parts.weekday) m_weekday = register_module("weekday_emb", table(weekdayRows, q));
+  if (parts.recency) m_recency = register_module("recency_emb", table(recencyRows, q));
+  if (parts.duration) m_duration = register_module("duration_emb", table(durationRows, q));
+  if (parts.positionFromEnd) m_positionFromEnd = register_module("pos_from_end_emb", table(options.maxLength + 1, q));
+  m_inputProjection = register_module("input_proj", torch::nn::Linear(inputWidth(), d));
+  m_inputNorm = register_module("input_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({d})));
+  m_encoder =
+      register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
+                                                                              .heads = options.heads,
+                                                                              .layers = options.layers,
+                                                                              .feedForward = options.feedForward,
+                                                                              .dropout = options.dropout}));
+  if (parts.pointer) {
+    m_pointerQuery = register_module("pointer_query", torch::nn::Linear(d, d));
+    m_pointerKey = register_module("pointer_key", torch::nn::Linear(d, d));
+  }
+  if (parts.generation) m_generation = register_module("gen_head", torch::nn::Linear(d, options.locations));
+  if (parts.gate) {
+    auto gate = std::make_shared<NumberedModules>();
+    m_gateHidden = gate->register_module("0", torch::nn::Linear(d, d / 2));
+    m_gateOut = gate->register_module("2", torch::nn::Linear(d / 2, 1));
+    register_module("ptr_gen_gate", gate);
+  }
+  xavierInitialise(*this);
+}
+
+std::int64_t PointerV45::inputWidth() const {
+  const PointerV45Parts& p = m_options.parts;
+  const int quarters = p.time + p.weekday + p.recency + p.duration + p.positionFromEnd;
+  return m_options.width * (1 + p.user) + m_options.width / 4 * quarters;
+}
+
+at::Tensor PointerV45::embed(const TokenBatch& batch) const {
+  // Row 0 of the first two is padding: it is never read here, and padding_idx keeps its gradient zero.
+  std::vector<at::Tensor> columns{at::embedding(m_location->weight, batch.location, paddingLocation)};
+  if (m_options.parts.user) columns.push_back(at::embedding(m_user->weight, batch.user, 0));
+  const auto add = [&](const torch::nn::Embedding& embedding, const at::Tensor& index) {
+    if (!embedding.is_empty()) columns.push_back(at::embedding(embedding->weight, index));
+  };
+  add(m_time, batch.time);
+  add(m_weekday, batch.weekday);
+  add(m_recency, batch.recency);
+  add(m_duration, batch.duration);
+  add(m_positionFromEnd, batch.positionFromEnd);
+
+  const at::Tensor projected = at::linear(at::cat(columns, 1), m_inputProjection->weight, m_inputProjection->bias);
+  const at::Tensor x = at::layer_norm(projected, {m_options.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
+  return m_positionEncoding.defined() ? x + m_positionEncoding[0].index_select(0, batch.position) : x;
+}
+
+NetworkOutput PointerV45::forward(const TokenBatch& batch, Capture* capture) const {
+  const PointerV45Parts& parts = m_options.parts;
+  const at::Tensor encoded = m_encoder->forward(embed(batch), batch, capture);
+  const at::Tensor context = encoded.index_select(0, batch.last);  // [B, d]
+
+  NetworkOutput out;
+  if (parts.generation) out.generation = at::softmax(at::linear(context, m_generation->weight, m_generation->bias), -1);
+  if (!parts.pointer) {
+    out.generated = out.generation;
+    out.probabilities = out.generation;
+  } else {
+    point(encoded, context, batch, out);
+  }
+  out.scores = at::log(out.probabilities + probabilityFloor);
+  return out;
+}
+
+void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch,
+                       NetworkOutput& out) const {
+  const PointerV45Parts& parts = m_options.parts;
+  const double scale = 1 / std::sqrt(static_cast<double>(m_options.width));
+  const at::Tensor query = at::linear(context, m_pointerQuery->weight, m_pointerQuery->bias) * scale;  // [B, d]
+  const at::Tensor key = at::linear(encoded, m_pointerKey->weight, m_pointerKey->bias);                // [T, d]
+  out.contentScore = (key * query.index_select(0, batch.sequence)).sum(-1);
+  at::Tensor score = out.contentScore;
+  if (parts.positionBias) {
+    out.positionBias = m_positionBias.index_select(0, batch.positionFromEnd);
+    score = score + out.positionBias;
+  }
+
+  // The softmax over each sequence's visits, in a padded [B, longest]: small, and one operation for all lengths.
+  if (batch.groups.size() == 1) {
+    out.pointerWeight = at::softmax(score.view({batch.sequences, batch.longest}), -1).view({batch.tokens});
+  } else {
+    const at::Tensor padded =
+        at::full({batch.sequences * batch.longest}, -std::numeric_limits<double>::infinity(), score.options())
+            .scatter(0, batch.slot, score);
+    out.pointerWeight =
+        at::softmax(padded.view({batch.sequences, batch.longest}), -1).view({-1}).index_select(0, batch.slot);
+  }
+
+  at::Tensor copied = out.pointerWeight;  // [T]
+  if (parts.gate) {
+    const at::Tensor hidden = at::gelu(at::linear(context, m_gateHidden->weight, m_gateHidden->bias));
+    const at::Tensor gate = at::sigmoid(at::linear(hidden, m_gateOut->weight, m_gateOut->bias));  // [B, 1]
+    out.gate = gate.squeeze(-1);
+    out.generated = out.generation * (1 - gate);
+    copied = copied * out.gate.index_select(0, batch.sequence);
+  } else {
+    out.gate = at::full({batch.sequences}, parts.generation ? 0.5 : 1.0, context.options());
+    out.generated =
+        parts.generation ? out.generation * 0.5 : at::zeros({batch.sequences, m_options.locations}, context.options());
+    if (parts.generation) copied = copied * 0.5;
+  }
+  const at::Tensor cell = batch.sequence * m_options.locations + batch.location;
+  out.probabilities =
+      out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.locations});
+}
+
+FeatureLimits PointerV45::limits() const {
+  return {.time = timeRows - 1,
+          .weekday = weekdayRows - 1,
+          .recency = recencyRows - 1,
+          .duration = durationRows - 1,
+          .positionFromEnd = static_cast<std::int32_t>(m_options.maxLength - 1)};
+}
+
+Capabilities PointerV45::capabilities() const {
+  const PointerV45Parts& p = m_options.parts;
+  return {.pointer = p.pointer,
+          .generation = p.generation,
+          .gate = p.gate,
+          .positionBias = p.positionBias,
+          .attentionMaps = true,
+          .causal = false,
+          .userEmbedding = p.user,
+          .time = p.time,
+          .weekday = p.weekday,
+          .recency = p.recency,
+          .duration = p.duration};
+}
+
+ModelSizes PointerV45::sizes() const {
+  return {.locations = m_options.locations,
+          .users = m_options.parts.user ? m_options.users : 0,
+          .maxLength = m_options.maxLength,
+          .width = m_options.width,
+          .heads = m_options.heads,
+          .layers = m_options.layers,
+          .feedForward = m_options.feedForward};
+}
+
+std::vector<ModelBlock> PointerV45::diagram() const {
+  const PointerV45Parts& p = m_options.parts;
+  const std::int64_t d = m_options.width;
+  std::vector<ModelBlock> blocks;
+  const auto add = [&](ModelBlock block) { blocks.push_back(std::move(block)); };
+
+  std::string features = "location";
+  const std::array<std::pair<bool, const char*>, 6> optional{{{p.user, "user"},
+                                                              {p.time, "time of day"},
+                                                              {p.weekday, "weekday"},
+                                                              {p.recency, "days ago"},
+                                                              {p.duration, "duration"},
+                                                              {p.positionFromEnd, "position from end"}}};
+  for (const auto& [present, name] : optional)
+    if (present) features += std::string(", ") + name;
+  add({.id = "embeddings",
+       .title = "Embeddings",
+       .detail = features + ", side by side",
+       .inputs = {},
+       .outputShape = {-1, inputWidth()},
+       .tensors = {},
+       .view = "visits"});
+  add({.id = "input",
+       .title = "Input projection",
+       .detail = std::string("linear, LayerNorm") + (p.sinusoid ? ", sinusoidal positions added" : ", no sinusoid"),
+       .inputs = {"embeddings"},
+       .outputShape = {-1, d},
+       .tensors = {},
+       .view = ""});
+  std::string previous = "input";
+  for (std::int64_t i = 0; i < m_options.layers; ++i) {
+    const std::string id = "layer." + std::to_string(i);
+    add({.id = id,
+         .title = "Encoder layer " + std::to_string(i),
+         .detail = std::to_string(m_options.heads) + (m_options.heads == 1 ? " head" : " heads") +
+                   ", pre-norm, GELU, feed-forward " + std::to_string(m_options.feedForward),
+         .inputs = {previous},
+         .outputShape = {-1, d},
+         .tensors = {},
+         .view = "attention"});
+    previous = id;
+  }
+  std::vector<std::string> mixed;
+  if (p.pointer) {
+    add({.id = "pointer",
+         .title = "Pointer",
+         .detail = "last visit asks, every visit answers; softmax over the visits",
+         .inputs = {previous},
+         .outputShape = {-1},
+         .tensors = {},
+         .view = "pointer"});
+    mixed.push_back("pointer");
+    if (p.positionBias) {
+      blocks.back().inputs.push_back("position_bias");
+      add({.id = "position_bias",
+           .title = "Position bias",
+           .detail = "one learned number per position from end",
+           .inputs = {},
+           .outputShape = {m_options.maxLength},
+           .tensors = {},
+           .view = "position_bias"});
+    }
+  }
+  if (p.generation) {
+    add({.id = "generation",
+         .title = "Generation head",
+         .detail = "linear, softmax over all locations",
+         .inputs = {previous},
+         .outputShape = {m_options.locations},
+         .tensors = {},
+         .view = "prediction"});
+    mixed.push_back("generation");
+  }
+  if (p.gate) {
+    add({.id = "gate",
+         .title = "Gate",
+         .detail = "linear, GELU, linear, sigmoid",
+         .inputs = {previous},
+         .outputShape = {1},
+         .tensors = {},
+         .view = "gate"});
+    mixed.push_back("gate");
+  }
+  const char* mixture = p.gate                      ? "gate * pointer + (1 - gate) * generation"
+                        : p.pointer && p.generation ? "half pointer, half generation"
+                        : p.pointer                 ? "pointer alone"
+                                                    : "generation alone";
+  add({.id = "output",
+       .title = "Output",
+       .detail = std::string("log of ") + mixture + " + 1e-10",
+       .inputs = mixed,
+       .outputShape = {m_options.locations},
+       .tensors = {},
+       .view = "prediction"});
+  return blocks;
+}
+
+std::string PointerV45::blockOf(const std::string& tensor) const {
+  static constexpr std::string_view layers = "transformer.layers.";
+  if (tensor.starts_with(layers))
+    return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
+  if (tensor == "position_bias") return "position_bias";
+  if (tensor == "pos_encoding" || tensor.starts_with("input_")) return "input";
+  if (tensor.starts_with("pointer_")) return "pointer";
+  if (tensor.starts_with("gen_head")) return "generation";
+  if (tensor.starts_with("ptr_gen_gate")) return "gate";
+  return "embeddings";
+}
+
+}  // namespace sojourn

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pointer Network V45 (SPEC 3) with every ablation as a constructor option.
+#pragma once
+
+#include <torch/nn/modules/container/modulelist.h>
+#include <torch/nn/modules/embedding.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/normalization.h>
+
+#include "model/nets/encoder.h"
+#include "model/nets/network.h"
+
+namespace sojourn {
+
+/// Which parts the network is built with (SPEC 3.5). A part that is off has no tensors and no columns in input_proj.
+struct PointerV45Parts {
+  bool user = true, time = true, weekday = true, recency = true, duration = true, positionFromEnd = true;
+  bool sinusoid = true;      ///< pos_encoding
+  bool positionBias = true;  ///< needs the pointer
+  bool pointer = true;
+  bool generation = true;
+  bool gate = true;  ///< learned; needs both sides. Off with both sides on: half and half
+
+  bool operator==(const PointerV45Parts&) const = default;
+};
+
+struct PointerV45Options {
+  std::int64_t locations = 0;  ///< V
+  std::int64_t users = 0;      ///< U
+  std::int64_t width = 64;     ///< d
+  std::int64_t heads = 4;
+  std::int64_t layers = 2;
+  std::int64_t feedForward = 128;
+  std::int64_t maxLength = 64;  ///< M
+  double dropout = 0.15;
+  PointerV45Parts parts;
+};
+
+/// Encodes the visits, scores each for copying, mixes the copied with the generated distribution by a learned gate:
+/// log(gate * pointer + (1 - gate) * generation + 1e-10).
+class PointerV45 : public Network {
+ public:
+  static constexpr std::int64_t timeRows = 97, weekdayRows = 8, recencyRows = 9, durationRows = 100;
+  /// Keeps the logarithm finite where neither side gives a location anything.
+  static constexpr double probabilityFloor = 1e-10;
+
+  explicit PointerV45(const PointerV45Options& options);
+
+  NetworkOutput forward(const TokenBatch& batch, Capture* capture = nullptr) const override;
+  [[nodiscard]] FeatureLimits limits() const override;
+  [[nodiscard]] Capabilities capabilities() const override;
+  [[nodiscard]] ModelSizes sizes() const override;
+  [[nodiscard]] at::Tensor positionBiasTable() const override { return m_positionBias; }
+  [[nodiscard]] std::vector<ModelBlock> diagram() const override;
+  [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
+
+ private:
+  [[nodiscard]] std::int64_t inputWidth() const;
+  [[nodiscard]] at::Tensor embed(const TokenBatch& batch) const;
+  void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, NetworkOutput& out) const;
+
+  PointerV45Options m_options;
+  at::Tensor m_positionBias, m_positionEncoding;
+  torch::nn::Embedding m_location{nullptr}, m_user{nullptr}, m_time{nullptr}, m_weekday{nullptr}, m_recency{nullptr},
+      m_duration{nullptr}, m_positionFromEnd{nullptr};
+  torch::nn::Linear m_inputProjection{nullptr}, m_pointerQuery{nullptr}, m_pointerKey{nullptr}, m_generation{nullptr},
+      m_gateHidden{nullptr}, m_gateOut{nullptr};
+  torch::nn::LayerNorm m_inputNorm{nullptr};
+  std::shared_ptr<Encoder> m_encoder;
+};
+
+}  // namespace sojourn
