@@ -22,6 +22,29 @@ TEST(Format, Probability) {
   EXPECT_EQ(probability(nan), "–");
 }
 
+TEST(Format, ShortProbability) {
+  EXPECT_EQ(shortProbability(0.272), ".27");
+  EXPECT_EQ(shortProbability(0.0051), ".01");
+  EXPECT_EQ(shortProbability(0.0049), "");
+  EXPECT_EQ(shortProbability(0.994), ".99");
+  EXPECT_EQ(shortProbability(0.996), "1.0");
+  EXPECT_EQ(shortProbability(nan), "");
+}
+
+TEST(Format, ExactKeepsSixDigits) {
+  EXPECT_EQ(exactText(0.2716834567), "0.271683");
+  EXPECT_EQ(exactText(-1.0641234), "−1.06412");
+  EXPECT_EQ(exactText(1e-10), "1e-10");
+  EXPECT_EQ(exactText(0), "0");
+  EXPECT_EQ(exactText(nan), "–");
+}
+
+TEST(Format, Offset) {
+  EXPECT_EQ(offsetText(480), "+08:00");
+  EXPECT_EQ(offsetText(-210), "−03:30");
+  EXPECT_EQ(offsetText(0), "");
+}
+
 TEST(Format, ScoresAndBiasCarryTheTrueMinus) {
   EXPECT_EQ(scoreText(-1.064), "−1.06");
   EXPECT_EQ(scoreText(17.5), "17.50");

@@ -30,6 +30,18 @@ std::string probability(double value) {
   return fixed(value, 3);
 }
 
+std::string shortProbability(double value) {
+  if (!(value >= 0.005)) return {};
+  return value >= 0.995 ? fixed(value, 1) : fixed(value, 2).substr(1);
+}
+
+std::string exactText(double value) {
+  if (!std::isfinite(value)) return fixed(value, 0);
+  char text[48];
+  std::snprintf(text, sizeof text, "%.6g", std::fabs(value));
+  return value < 0 ? minus + std::string(text) : std::string(text);
+}
+
 std::string scoreText(double value) { return fixed(value, 2); }
 std::string biasText(double value) { return fixed(value, 3); }
 std::string percent(double value) { return fixed(value, 1); }
@@ -58,6 +70,14 @@ std::string clockText(std::int64_t minuteOfDay) {
   char text[16];
   std::snprintf(text, sizeof text, "%02d:%02d", static_cast<int>(minute / 60), static_cast<int>(minute % 60));
   return text;
+}
+
+std::string offsetText(std::int64_t minutes) {
+  if (minutes == 0) return {};
+  const std::int64_t size = minutes < 0 ? -minutes : minutes;
+  char text[32];
+  std::snprintf(text, sizeof text, "%02lld:%02d", static_cast<long long>(size / 60), static_cast<int>(size % 60));
+  return (minutes < 0 ? minus : "+") + std::string(text);
 }
 
 std::string weekdayText(std::int64_t weekday) {

@@ -9,6 +9,10 @@ namespace sojourn::present {
 
 /// Three decimals, "<0.001" below 0.0005 but above 0, "0" for exactly 0, "\u2013" for NaN.
 [[nodiscard]] std::string probability(double value);
+/// Where three decimals have no room: ".27", "1.0"; empty below 0.005, where a number would only say "nothing".
+[[nodiscard]] std::string shortProbability(double value);
+/// Six significant digits with U+2212 as minus: what hovering shows and copying takes.
+[[nodiscard]] std::string exactText(double value);
 /// Two decimals with U+2212 as minus.
 [[nodiscard]] std::string scoreText(double value);
 /// Three decimals with U+2212 as minus.
@@ -21,6 +25,8 @@ namespace sojourn::present {
 [[nodiscard]] std::string durationText(double minutes);
 /// "08:10" of a minute of the day; any integer is wrapped into the day.
 [[nodiscard]] std::string clockText(std::int64_t minuteOfDay);
+/// How far shown times are moved: "+08:00", "\u221203:30"; empty for none.
+[[nodiscard]] std::string offsetText(std::int64_t minutes);
 /// "Mon" .. "Sun"; anything else "day 9".
 [[nodiscard]] std::string weekdayText(std::int64_t weekday);
 

@@ -43,16 +43,34 @@ void PaintKit::swatch(Point topLeft, const Swatch& swatch, float side) {
   }
 }
 
-void PaintKit::copiedBar(Rect rect, const Swatch& swatch) { box(rect, swatch.color.value_or(theme().solid)); }
+void PaintKit::placeFill(Rect rect, const Swatch& swatch) {
+  if (swatch.hatched) {
+    box(rect, theme().panel);
+    hatch(rect, theme().mid);
+  } else if (swatch.color) {
+    box(rect, *swatch.color);
+  } else {
+    frame(rect, theme().mid, 1, 0, theme().panel);
+  }
+}
+
+void PaintKit::copiedBar(Rect rect, const Swatch& swatch) {
+  box(rect, swatch.color.value_or(theme().solid));
+}
 
 void PaintKit::generatedBar(Rect rect, const Swatch& swatch) {
   const Color color = swatch.color.value_or(theme().mid);
+  if (rect.width <= 2) {  // all edge: a hatch has no room
+    box(rect, edgeOf(color));
+    return;
+  }
   frame(rect, edgeOf(color), 1, 0, theme().panel);
-  if (rect.width > 2) hatch(rect.inset(1), color);
+  hatch(rect.inset(1), color);
 }
 
 void PaintKit::hit(Rect rect, Focus focus, std::string label, std::string value) {
-  m_scene.hits.push_back({.rect = rect, .focus = focus, .label = std::move(label), .value = std::move(value), .action = {}});
+  m_scene.hits.push_back(
+      {.rect = rect, .focus = focus, .label = std::move(label), .value = std::move(value), .action = {}});
 }
 
 }  // namespace sojourn::present

@@ -23,6 +23,9 @@ class PaintKit {
   void icon(Rect rect, std::string_view name, Color color);
   /// The square beside a place's name; 10 px unless told.
   void swatch(Point topLeft, const Swatch& swatch, float side = 10);
+  /// A place's own fill where there is no swatch: on the band, in a card's strip. Hatched where unseen, white with an
+  /// edge where the place has no colour.
+  void placeFill(Rect rect, const Swatch& swatch);
   /// Copied mass: filled in the place's colour (solid where it has none).
   void copiedBar(Rect rect, const Swatch& swatch);
   /// Generated mass: the same colour, hatched with an edge.

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/prediction_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "model/core/text.h"
+#include "views/present/format.h"
+#include "views/present/legend.h"
+#include "views/present/paint_kit.h"
+#include "views/present/prediction_rows.h"
+#include "views/present/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font nameFont{.size = 12, .weight = Weight::Regular};
+constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
+constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
+constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
+constexpr float margin = 12;
+constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
+constexpr float probabilityWidth = 50, shareWidth = 50;
+constexpr float gapBeforeTarget = 10;
+
+/// Places of everything that does not depend on a row's values.
+struct PredictionLayout {
+  bool beside = false;  ///< bars beside the words, else below them
+  bool gate = false, share = false;
+  Rect gateBar;
+  float ticksY = 0;  ///< line of the axis' numbers
+  float headerY = 0, rowsTop = 0;
+  float rowHeight = 0;
+  float rankRight = 0, nameLeft = 0, nameRight = 0;
+  float axisLeft = 0, axisWidth = 0;
+  float shareRight = 0, probabilityRight = 0;
+  float footerHeight = 0;
+};
+
+class PredictionPainter {
+ public:
+  PredictionPainter(const PredictionInput& input, const Canvas& canvas)
+      : m_context(input.sample), m_windowRule(input.windowRule), m_kit(m_scene, canvas) {
+    m_scene.size = canvas.size;
+    m_legend = makeLegend();
+    layOut(canvas.size);
+  }
+
+  Scene paint() {
+    if (m_layout.gate) paintGate();
+    paintHeader();
+    paintGrid(rowsBottom());
+    float y = m_layout.rowsTop;
+    for (std::size_t index = 0; index < m_rows.first; ++index) y = paintRow(y, index);
+    if (m_rows.farTarget) {
+      const float middle = std::round(y + gapBeforeTarget / 2);
+      m_kit.line({margin, middle}, {m_scene.size.width - margin, middle}, theme().mid, 1, true);
+      y = paintRow(y + gapBeforeTarget, *m_rows.farTarget);
+    }
+    if (m_rows.others > 0) y = paintOthers(y);
+    paintFooter(y + 6);
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
+  [[nodiscard]] const Candidate& candidate(std::size_t index) const { return inspection().ranking[index]; }
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] bool copies() const { return m_context.model->capabilities.pointer; }
+  [[nodiscard]] bool isTarget(LocationId location) const { return inspection().sequence.target == location; }
+
+  void layOut(Size canvas) {
+    PredictionLayout& l = m_layout;
+    const float width = canvas.width;
+    l.beside = width >= besideFrom;
+    l.gate = m_context.model->capabilities.gate && inspection().gate.has_value();
+    l.share = copies();
+    l.probabilityRight = width - margin;
+    l.shareRight = l.probabilityRight - probabilityWidth;
+    const float numbersLeft = l.shareRight - (l.share ? shareWidth : 0);
+    l.rowHeight = l.beside ? 24 : 28;
+    const float rankWidth =
+        m_kit.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
+    l.rankRight = margin + std::max(14.0F, rankWidth + 2);
+    l.nameLeft = l.rankRight + 22;
+    if (l.beside) {
+      l.nameRight = std::round(l.nameLeft + std::clamp(width * 0.26F, 90.0F, 240.0F));
+      l.axisLeft = l.nameRight + 10;
+      l.axisWidth = std::floor(numbersLeft - 10 - l.axisLeft);
+      l.gateBar = {l.axisLeft, 10, l.axisWidth, 18};
+      l.headerY = l.gate ? 34 : 8;
+      l.ticksY = l.headerY;
+      l.rowsTop = l.headerY + 24;
+    } else {
+      l.nameRight = numbersLeft - 2;
+      l.axisLeft = margin;
+      l.axisWidth = std::floor(width - 2 * margin);
+      l.gateBar = {l.axisLeft, 28, l.axisWidth, 18};
+      l.ticksY = l.gate ? 48 : 6;
+      l.headerY = l.ticksY + 16;
+      l.rowsTop = l.headerY + 24;
+    }
+    l.footerHeight = 6 + m_legend.height(footerWidth(), m_kit) + 18 + 4;
+    const float room = canvas.height - l.rowsTop - l.footerHeight;
+    const std::size_t total = inspection().ranking.size();
+    const auto fit = [&](float height) { return static_cast<std::size_t>(std::max(1.0F, height / l.rowHeight)); };
+    m_rows = choosePredictionRows(inspection(), fit(room));
+    if (m_rows.others > 0) m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight())));
+    if (m_rows.farTarget) {
+      m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight() - gapBeforeTarget)));
+    }
+    m_scene.contentSize = {canvas.width, std::max(canvas.height, rowsBottom() + l.footerHeight)};
+  }
+
+  [[nodiscard]] float othersHeight() const { return m_layout.beside ? 24 : 28; }
+  [[nodiscard]] float rowsBottom() const {
+    return m_layout.rowsTop + static_cast<float>(m_rows.shown().size()) * m_layout.rowHeight +
+           (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? othersHeight() : 0);
+  }
+
+  [[nodiscard]] float axisX(double value) const {
+    return m_layout.axisLeft + static_cast<float>(std::clamp(value, 0.0, 1.0)) * m_layout.axisWidth;
+  }
+
+  /// The gate mixes two distributions; how much of one candidate is copied stands in its own row.
+  void paintGate() {
+    const double gate = *inspection().gate;
+    const Rect bar = m_layout.gateBar;
+    const float split = axisX(gate);
+    const std::string words = "gate " + probability(gate);
+    if (m_layout.beside) {
+      m_kit.text({margin, bar.y, m_layout.nameRight - margin, bar.height}, words, theme().text, boldFont);
+    } else {
+      const float width = m_kit.width(words, boldFont) + 8;
+      m_kit.text({margin, 6, width, 18}, words, theme().text, boldFont);
+      m_kit.text({margin + width, 6, std::max(0.0F, bar.width - width), 18}, "pointer | generation", theme().text2,
+                 smallFont, Align::Right);
+    }
+    m_kit.box({bar.x, bar.y, split - bar.x, bar.height}, theme().solid);
+    if (bar.right() - split > 1) m_kit.hatch({split, bar.y, bar.right() - split, bar.height}, theme().mid);
+    m_kit.frame(bar, theme().mid);
+    const Font inside{.size = 11.5F, .weight = Weight::Medium};
+    const std::string left = "pointer " + probability(gate);
+    const std::string right = probability(1 - gate);
+    if (m_kit.width(left, inside) + 16 <= split - bar.x) {
+      m_kit.text({bar.x + 8, bar.y, split - bar.x - 12, bar.height}, left, theme().panel, inside);
+    }
+    const float rightWidth = m_kit.width(right, inside);
+    if (rightWidth + 20 <= bar.right() - split) {
+      m_kit.box({bar.right() - rightWidth - 12, bar.y + 2, rightWidth + 8, bar.height - 4}, theme().panel, 2);
+      m_kit.text({bar.right() - rightWidth - 9, bar.y, rightWidth + 1, bar.height}, right, theme().text, inside,
+                 Align::Right);
+    }
+    m_kit.hit({margin, 4, m_scene.size.width - 2 * margin, bar.bottom() - 4}, {},
+              "Gate " + exactText(gate) + ": the pointer's distribution counts " + exactText(gate) +
+                  ", the generated one " + exactText(1 - gate) +
+                  ". It is not the share of one candidate that is copied",
+              exactText(gate));
+  }
+
+  void paintHeader() {
+    constexpr std::array<std::pair<double, const char*>, 5> ticks{
+        {{0, "0"}, {0.25, ".25"}, {0.5, ".5"}, {0.75, ".75"}, {1, "1"}}};
+    for (const auto& [value, words] : ticks) {
+      const float width = m_kit.width(words, smallFont) + 2;
+      // The outermost numbers stay inside the margins.
+      const float x = std::clamp(axisX(value) - width / 2, margin - 2, m_scene.size.width - margin + 2 - width);
+      m_kit.text({x, m_layout.ticksY, width, 16}, words, theme().text2, smallFont, Align::Center);
+    }
+    const float y = m_layout.headerY;
+    m_kit.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
+    m_kit.text({m_layout.probabilityRight - probabilityWidth, y, probabilityWidth, 16}, "P", theme().text2, smallFont,
+               Align::Right);
+    if (m_layout.share) {
+      m_kit.text({m_layout.shareRight - shareWidth, y, shareWidth, 16}, "copied %", theme().text2, smallFont,
+                 Align::Right);
+    }
+    m_kit.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+  }
+
+  /// Lines through all rows; they would cross the words of stacked rows, where each bar has its own track instead.
+  void paintGrid(float bottom) {
+    if (!m_layout.beside) return;
+    const float top = m_layout.rowsTop - 4;
+    for (const double value : {0.25, 0.5, 0.75, 1.0}) {
+      m_kit.box({std::round(axisX(value)), top, 1, bottom - top}, theme().grid);
+    }
+    m_kit.box({m_layout.axisLeft, top, 1, bottom - top}, theme().mid);
+  }
+
+  [[nodiscard]] Rect barRect(float y) const {
+    return m_layout.beside ? Rect{m_layout.axisLeft, y + 6, m_layout.axisWidth, 12}
+                           : Rect{m_layout.axisLeft, y + 19, m_layout.axisWidth, 6};
+  }
+
+  void paintBar(Rect track, double copied, double generated, const Swatch& swatch) {
+    if (!m_layout.beside) m_kit.box(track, theme().track);
+    const float start = axisX(0), middle = axisX(copied), end = axisX(copied + generated);
+    if (middle > start) m_kit.copiedBar({start, track.y, middle - start, track.height}, swatch);
+    if (end > middle) m_kit.generatedBar({middle, track.y, end - middle, track.height}, swatch);
+  }
+
+  float paintRow(float y, std::size_t index) {
+    const Candidate& c = candidate(index);
+    const Swatch swatch = swatchOf(m_context, c.location);
+    const Rect row{margin - 4, y, m_scene.size.width - 2 * margin + 8, m_layout.rowHeight};
+    const Emphasis emphasis = emphasisOfPlace(m_context, c.location);
+    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_kit.box({row.x - 4, row.y, 3, row.height}, theme().accent);
+
+    const float textHeight = m_layout.beside ? m_layout.rowHeight : 18;
+    const Font font = index == 0 ? boldFont : nameFont;
+    m_kit.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
+               groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
+    m_kit.swatch({m_layout.rankRight + 6, std::round(y + textHeight / 2 - 5)}, swatch);
+
+    float nameRight = m_layout.nameRight;
+    const auto mark = [&](const char* icon, Color color) {
+      nameRight -= 16;
+      m_kit.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
+    };
+    if (m_windowRule == c.location) mark("clock", theme().text2);
+    if (isTarget(c.location)) mark("target", theme().accent);
+    m_kit.text({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
+               placeText(m_context, c.location), theme().text, font);
+
+    paintBar(barRect(y), c.copied, c.generated, swatch);
+    const bool floored = atFloor(c);
+    m_kit.text({m_layout.probabilityRight - probabilityWidth, y, probabilityWidth, textHeight},
+               floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
+    if (m_layout.share) {
+      m_kit.text({m_layout.shareRight - shareWidth, y, shareWidth, textHeight}, shareText(c), theme().text2, smallFont,
+                 Align::Right);
+    }
+    m_kit.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
+    return y + m_layout.rowHeight;
+  }
+
+  [[nodiscard]] static double copyShare(double copied, double generated) {
+    const double mass = copied + generated;
+    return mass > 0 ? copied / mass : std::numeric_limits<double>::quiet_NaN();
+  }
+  [[nodiscard]] static std::string shareText(const Candidate& c) {
+    return c.copied == 0 ? "0" : percent(100 * copyShare(c.copied, c.generated));
+  }
+
+  [[nodiscard]] std::string label(std::size_t index) const {
+    const Candidate& c = candidate(index);
+    std::string words = placeText(m_context, c.location) + ", rank " +
+                        groupThousands(static_cast<long long>(index + 1)) + ": P " + exactText(c.probability) +
+                        ", log P " + exactText(c.logProbability);
+    if (copies()) {
+      words += ", copied " + exactText(c.copied) + ", generated " + exactText(c.generated);
+      if (c.copied > 0) words += ", copy share " + percent(100 * copyShare(c.copied, c.generated)) + " %";
+    }
+    if (isTarget(c.location)) words += "; the target";
+    if (m_windowRule == c.location) words += "; most frequent in the window";
+    if (atFloor(c)) words += "; at the floor 1e-10";
+    return words;
+  }
+
+  float paintOthers(float y) {
+    m_kit.box({margin - 4, y, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    const float textHeight = m_layout.beside ? 24 : 18;
+    const std::string name = countText(m_rows.others, "other", "others");
+    const double probabilitySum = m_rows.othersProbability();
+    // Stacked rows are narrow: there the words begin under the ranks.
+    const float left = m_layout.beside ? m_layout.nameLeft : margin + 4;
+    m_kit.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
+    paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
+    m_kit.text({m_layout.probabilityRight - probabilityWidth, y, probabilityWidth, textHeight},
+               probability(probabilitySum), theme().text2, nameFont, Align::Right);
+    if (m_layout.share) {
+      const double share = 100 * copyShare(m_rows.othersCopied, m_rows.othersGenerated);
+      m_kit.text({m_layout.shareRight - shareWidth, y, shareWidth, textHeight},
+                 m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
+    }
+    std::string words = name + " together: P " + exactText(probabilitySum);
+    if (copies()) {
+      words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
+    }
+    m_kit.hit({margin - 4, y, m_scene.size.width - 2 * margin + 8, othersHeight()}, {}, words,
+              exactText(probabilitySum));
+    return y + othersHeight();
+  }
+
+  void paintFooter(float top) {
+    m_kit.box({margin - 4, top - 4, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    m_legend.paint({margin, top}, footerWidth(), m_kit);
+    m_kit.text({margin, top + m_legend.height(footerWidth(), m_kit), footerWidth(), 18}, sumWords(), theme().text2,
+               legendFont);
+  }
+
+  [[nodiscard]] float footerWidth() const { return m_scene.size.width - 2 * margin; }
+
+  [[nodiscard]] Legend makeLegend() const {
+    Legend legend;
+    if (inspection().sequence.target) legend.add(Legend::Mark::Target, "target");
+    if (copies()) legend.add(Legend::Mark::Copied, "copied");
+    legend.add(Legend::Mark::Generated, "generated");
+    if (m_windowRule) {
+      legend.add(Legend::Mark::WindowRule, "most frequent in window: " + placeText(m_context, *m_windowRule));
+    }
+    return legend;
+  }
+
+  [[nodiscard]] std::string sumWords() const {
+    std::string words = "Sum " + probability(m_rows.sum);
+    if (m_rows.floorCount > 0) {
+      words += ". At the floor 1e-10: " + countText(m_rows.floorCount, "place", "places");
+    } else if (copies()) {
+      words += ". At the floor 1e-10: none";
+    }
+    return words;
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context);
+    const Candidate& best = inspection().best();
+    m_scene.summary = "Predicted " + placeText(m_context, best.location) + " with " + probability(best.probability);
+    if (copies()) m_scene.summary += ", " + shareText(best) + " % of it copied";
+    if (inspection().ranking.size() > 1) {
+      const Candidate& second = candidate(1);
+      m_scene.summary += "; then " + placeText(m_context, second.location) + " with " + probability(second.probability);
+    }
+    m_scene.summary += ".";
+    if (inspection().targetRank) {
+      m_scene.summary += " The target, " + placeText(m_context, *inspection().sequence.target) + ", has rank " +
+                         groupThousands(static_cast<long long>(*inspection().targetRank)) + ".";
+    }
+    if (m_layout.gate) m_scene.summary += " Gate " + probability(*inspection().gate) + ".";
+    fillTable();
+  }
+
+  void fillTable() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    m_scene.table.columns = {"rank",   "location",  "place",     "probability", "log probability",
+                             "copied", "generated", "copy share"};
+    for (const std::size_t index : m_rows.shown()) {
+      const Candidate& c = candidate(index);
+      m_scene.table.rows.push_back({static_cast<double>(index + 1), static_cast<double>(c.location),
+                                    placeText(m_context, c.location), double{c.probability}, double{c.logProbability},
+                                    copies() ? double{c.copied} : none, double{c.generated},
+                                    copies() ? copyShare(c.copied, c.generated) : none});
+    }
+    if (m_rows.others == 0) return;
+    m_scene.table.rows.push_back({none, none, countText(m_rows.others, "other", "others"), m_rows.othersProbability(),
+                                  none, copies() ? m_rows.othersCopied : none, m_rows.othersGenerated,
+                                  copies() ? copyShare(m_rows.othersCopied, m_rows.othersGenerated) : none});
+  }
+
+  const SampleContext& m_context;
+  std::optional<LocationId> m_windowRule;
+  Scene m_scene;
+  PaintKit m_kit;
+  Legend m_legend;
+  PredictionLayout m_layout;
+  PredictionRows m_rows;
+};
+
+}  // namespace
+
+Picture predictionPicture(const PredictionInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  if (input.sample.inspection->ranking.empty()) {
+    return EmptyState{.title = "The model answered with no places",
+                      .detail = "Its vocabulary is empty",
+                      .buttonText = {},
+                      .button = {}};
+  }
+  return PredictionPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/visits_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/present/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr double minutesPerDay = 1440;
+constexpr float leftEdge = 12;
+constexpr float bandTop = 28, bandHeight = 14;
+constexpr float marksTop = 52;
+constexpr float bottomMargin = 6;
+constexpr float cardHeight = 52, cardPitch = 56;
+constexpr float linePitchLeast = 20, linePitchMost = 22;
+// The strip always shows the seven days that a window may hold; the display offset can add one at either end.
+constexpr std::int32_t oldestDay = 8, newestDay = -1;
+constexpr std::int32_t windowOldest = 7, windowNewest = 1;
+
+float targetWidth(float canvasWidth) {
+  return std::round(std::clamp(canvasWidth * 0.174F, 132.0F, 240.0F));
+}
+
+double durationOf(const Visit& visit) {
+  return std::isfinite(visit.durationMinutes) ? std::clamp(visit.durationMinutes, 0.0, 10 * minutesPerDay) : 0;
+}
+
+/// Oldest and newest day with a column: those of the window, and those that visits reach beyond it.
+std::pair<std::int32_t, std::int32_t> dayRange(const SampleContext& context) {
+  std::int32_t oldest = windowOldest, newest = windowNewest;
+  for (const Visit& visit : context.inspection->sequence.visits) {
+    const ShownStart start = shownStart(context, visit);
+    oldest = std::max(oldest, start.daysAgo);
+    newest = std::min(newest, start.daysAgo);
+    // A night from the last column into today needs today's.
+    if (start.daysAgo == windowNewest && start.minute + durationOf(visit) > minutesPerDay) newest = std::min(newest, 0);
+  }
+  return {std::min(oldest, oldestDay), std::max(newest, newestDay)};
+}
+
+/// The weekday of a column: a visit's own on that day, else counted on from the last visit of the sequence.
+std::int32_t weekdayOf(const SampleContext& context, const DayColumn& day) {
+  const auto& visits = context.inspection->sequence.visits;
+  if (!day.visits.empty()) return shownStart(context, visits[day.visits.front()]).weekday;
+  const ShownStart reference = shownStart(context, visits.back());
+  const std::int64_t moved = std::int64_t{reference.weekday} + reference.daysAgo - day.daysAgo;
+  return static_cast<std::int32_t>(((moved % 7) + 7) % 7);
+}
+
+}  // namespace
+
+float VisitsLayout::bandX(double minutes) const {
+  const double whole = static_cast<double>(days.size()) * minutesPerDay;
+  return band.x + static_cast<float>(std::clamp(minutes / whole, 0.0, 1.0)) * band.width;
+}
+
+Rect VisitsLayout::markRect(const DayColumn& day, std::size_t row) const {
+  return {day.x + 2, headerHeight + static_cast<float>(row) * pitch, day.width - 6, markHeight};
+}
+
+VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
+  const auto& visits = context.inspection->sequence.visits;
+  const auto [oldest, newest] = dayRange(context);
+  const auto dayCount = static_cast<std::size_t>(oldest - newest + 1);
+
+  VisitsLayout layout;
+  const float atRight = targetWidth(canvas.width);
+  // Whole pixels a column, so that all day lines are equally sharp.
+  const float columnWidth =
+      std::max(24.0F, std::floor((canvas.width - atRight - leftEdge) / static_cast<float>(dayCount)));
+  layout.band = {leftEdge, bandTop, columnWidth * static_cast<float>(dayCount), bandHeight};
+  for (std::size_t i = 0; i < dayCount; ++i) {
+    layout.days.push_back({.daysAgo = oldest - static_cast<std::int32_t>(i),
+                           .weekday = 0,
+                           .x = leftEdge + static_cast<float>(i) * columnWidth,
+                           .width = columnWidth,
+                           .visits = {}});
+  }
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const ShownStart start = shownStart(context, visits[i]);
+    const std::int32_t day = std::clamp(start.daysAgo, newest, oldest);
+    layout.days[static_cast<std::size_t>(oldest - day)].visits.push_back(i);
+    const double begin = (static_cast<double>(oldest) - start.daysAgo) * minutesPerDay + start.minute;
+    layout.spans.push_back({begin, begin + durationOf(visits[i])});
+  }
+  for (DayColumn& day : layout.days) day.weekday = weekdayOf(context, day);
+
+  std::size_t most = 1;
+  for (const DayColumn& day : layout.days) most = std::max(most, day.visits.size());
+  const float room = canvas.height - marksTop - bottomMargin;
+  const auto rows = static_cast<float>(most);
+  layout.headerHeight = marksTop;
+  if (rows * cardPitch - (cardPitch - cardHeight) <= room) {
+    layout.mark = VisitMark::Card;
+    layout.pitch = cardPitch;
+    layout.markHeight = cardHeight;
+  } else {
+    layout.mark = VisitMark::Line;
+    layout.pitch = std::clamp(std::floor((room + 2) / rows), linePitchLeast, linePitchMost);
+    layout.markHeight = layout.pitch - 2;
+  }
+  const float needed = marksTop + rows * layout.pitch + bottomMargin - (layout.pitch - layout.markHeight);
+  layout.contentSize = {canvas.width, std::max(canvas.height, needed)};
+  const float targetX = layout.band.right();
+  layout.target = {targetX, 0, std::max(0.0F, canvas.width - targetX), layout.contentSize.height};
+  return layout;
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/visits_target.h"
+
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/present/format.h"
+#include "views/present/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font headFont{.size = 12.5F, .weight = Weight::SemiBold};
+constexpr Font bigFont{.size = 13, .weight = Weight::SemiBold};
+constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
+constexpr float cardTop = 28, cardHeight = 54, cardPitch = 60;
+
+/// The target as the output ranks it; absent without a target.
+const Candidate* targetCandidate(const Inspection& inspection) {
+  if (!inspection.targetRank || *inspection.targetRank == 0) return nullptr;
+  if (*inspection.targetRank > inspection.ranking.size()) return nullptr;
+  return &inspection.ranking[*inspection.targetRank - 1];
+}
+
+std::string massWords(const SampleContext& context, const Candidate& candidate) {
+  std::string words = placeText(context, candidate.location) + ", P " + exactText(candidate.probability);
+  if (context.model->capabilities.pointer) {
+    words += ": copied " + exactText(candidate.copied) + ", generated " + exactText(candidate.generated);
+  }
+  return words;
+}
+
+std::string rankWords(const Inspection& inspection) {
+  return "rank " + groupThousands(static_cast<long long>(*inspection.targetRank)) + " of " +
+         groupThousands(static_cast<long long>(inspection.ranking.size()));
+}
+
+/// One of the two cards: a heading, the place with its probability, a line below.
+void paintCard(const SampleContext& context, PaintKit& kit, Rect card, const std::string& heading,
+               const Candidate& candidate, const std::string& below) {
+  const Theme& theme = kit.theme();
+  const Emphasis emphasis = emphasisOfPlace(context, candidate.location);
+  const bool locked = emphasis == Emphasis::Locked;
+  kit.frame(card, locked ? theme.accent : theme.border, locked ? 2 : 1, 4,
+            emphasis == Emphasis::None ? theme.panel : theme.soft);
+  kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, candidate.location));
+  const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
+  kit.text({inner.x, card.y + 4, inner.width, 16}, heading, theme.text2, smallFont);
+  const std::string number = probability(candidate.probability);
+  const float numberWidth = kit.width(number, bigFont) + 1;
+  kit.text({inner.x, card.y + 18, std::max(0.0F, inner.width - numberWidth - 6), 18},
+           placeText(context, candidate.location), theme.text, bigFont);
+  kit.text({inner.right() - numberWidth, card.y + 18, numberWidth, 18}, number, theme.text, bigFont, Align::Right);
+  kit.text({inner.x, card.y + 34, inner.width, 16}, below, theme.text2, smallFont);
+  kit.hit(card, focusOnPlace(candidate.location), heading + " " + massWords(context, candidate),
+          exactText(candidate.probability));
+}
+
+/// A state is never only a colour: icon and word.
+void paintVerdict(PaintKit& kit, Rect card, bool right) {
+  const Theme& theme = kit.theme();
+  const Color color = right ? theme.ok : theme.err;
+  const std::string word = right ? "right" : "wrong";
+  const float width = kit.width(word, smallFont) + 1;
+  const float x = card.right() - 8 - 14;
+  kit.icon({x, card.y + 5, 14, 14}, right ? "check" : "cross", color);
+  kit.text({x - 3 - width, card.y + 4, width, 16}, word, color, smallFont, Align::Right);
+}
+
+std::vector<std::string> notesBelow(const SampleContext& context, bool narrow) {
+  const Inspection& inspection = *context.inspection;
+  const auto& visits = inspection.sequence.visits;
+  std::vector<std::string> notes;
+  if (!context.model->capabilities.pointer) {
+    notes.push_back(context.model->title + " has no pointer:");
+    notes.emplace_back("nothing is copied");
+  }
+  if (inspection.sequence.target) {
+    const auto times = std::ranges::count(visits, *inspection.sequence.target, &Visit::location);
+    notes.push_back("In history: " +
+                    (times == 0 ? std::string("never")
+                                : std::to_string(times) + " of " + countText(visits.size(), "visit", "visits")));
+  }
+  if (inspection.ranking.size() > 1) {
+    const Candidate& second = inspection.ranking[1];
+    notes.push_back("Second: " + placeText(context, second.location) + " " + probability(second.probability));
+    notes.push_back((narrow ? "Lead " : "Lead over second ") +
+                    probability(inspection.best().probability - second.probability));
+  }
+  return notes;
+}
+
+}  // namespace
+
+void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, PaintKit& kit) {
+  const Theme& theme = kit.theme();
+  const Inspection& inspection = *context.inspection;
+  const Rect column = layout.target;
+  kit.box({column.x, 0, 1, column.height}, theme.border);
+  const float left = column.x + 9;
+  const float width = std::max(24.0F, column.right() - 12 - left);
+
+  // The target's weekday is known only as recorded: with times shown elsewhere in the world it might be another.
+  float wordsLeft = left;
+  const auto& visits = inspection.sequence.visits;
+  if (context.displayOffsetMinutes == 0) {
+    const std::int64_t weekday = (std::int64_t{visits.back().weekday} + visits.back().daysAgo) % 7;
+    const std::string day = weekdayText(weekday);
+    kit.text({left, 6, width, 18}, day, theme.text, headFont);
+    wordsLeft += std::max(30.0F, kit.width(day, headFont) + 6);
+  }
+  kit.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, "next visit", theme.text2, smallFont);
+  if (inspection.ranking.empty()) return;
+
+  const bool copies = context.model->capabilities.pointer;
+  const Candidate& best = inspection.best();
+  const Rect predicted{left, cardTop, width, cardHeight};
+  paintCard(context, kit, predicted, "Predicted", best,
+            copies ? probability(best.copied) + " of it copied" : "all of it generated");
+
+  const Rect target{left, cardTop + cardPitch, width, cardHeight};
+  if (const Candidate* candidate = targetCandidate(inspection)) {
+    paintCard(context, kit, target, "Target", *candidate, rankWords(inspection));
+    paintVerdict(kit, target, *inspection.targetRank == 1);
+  } else {
+    kit.frame(target, theme.border, 1, 4, theme.panel);
+    kit.text({left + 12, target.y + 4, width - 20, 16}, "Target", theme.text2, smallFont);
+    kit.text({left + 12, target.y + 18, width - 20, 18}, "None recorded", theme.text2, smallFont);
+  }
+  float y = target.bottom() + 8;
+  const float noteWidth = column.right() - 4 - left;
+  for (const std::string& note : notesBelow(context, noteWidth < 128)) {
+    if (y + 16 > column.height) break;
+    kit.text({left, y, noteWidth, 16}, note, theme.text2, smallFont);
+    y += 16;
+  }
+}
+
+std::string nextVisitSummary(const SampleContext& context) {
+  const Inspection& inspection = *context.inspection;
+  if (inspection.ranking.empty()) return {};
+  std::string text = "Predicted " + placeText(context, inspection.best().location) + " with " +
+                     probability(inspection.best().probability);
+  if (const Candidate* target = targetCandidate(inspection)) {
+    text += "; the target, " + placeText(context, target->location) + ", has " + rankWords(inspection);
+  }
+  return text + ".";
+}
+
+}  // namespace sojourn::present
