@@ -45,7 +45,7 @@ TEST(PickleWriterTest, TheSmallestDatasetByteByByte) {
   pickle.end();
   const Bytes bytes = pickle.finish();
   const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  EXPECT_EQ(text, std::string("\x80\x02](}(X\x01\x00\x00\x00Yq\x00M\x2c\x01ue.", 19));
+  EXPECT_EQ(text, std::string("\x80\x02](}(X\x01\x00\x00\x00Yq\x00M\x2c\x01ue.", 20));
 }
 
 TEST(PickleWriterTest, DatasetsComeBack) {
