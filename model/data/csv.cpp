@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/data/csv.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sojourn {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+char lowerAscii(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool sameIgnoringCase(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, lowerAscii, lowerAscii);
+}
+
+}  // namespace
+
+CsvReader::CsvReader(std::string_view text, std::string where, CsvLimits limits)
+    : m_text(text), m_where(std::move(where)), m_limits(limits) {
+  constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+  if (m_text.starts_with(byteOrderMark)) m_text.remove_prefix(byteOrderMark.size());
+}
+
+Error CsvReader::error(std::string what, std::string remedy) const {
+  return {ErrorKind::BadInput, m_where + ", line " + std::to_string(m_line), std::move(what), std::move(remedy)};
+}
+
+Status CsvReader::readHeader() {
+  const Result<bool> read = readRow();
+  if (!read) return read.error();
+  if (!*read) return error("is empty", "write a header line with the names of the columns");
+  m_header.assign(m_fields.begin(), m_fields.begin() + static_cast<std::ptrdiff_t>(m_fieldCount));
+  return {};
+}
+
+std::optional<std::size_t> CsvReader::column(std::initializer_list<std::string_view> names) const {
+  for (const std::string_view name : names) {
+    const auto found = std::ranges::find_if(
+        m_header, [&](const std::string& title) { return sameIgnoringCase(trimmed(title), name); });
+    if (found != m_header.end()) return static_cast<std::size_t>(found - m_header.begin());
+  }
+  return std::nullopt;
+}
+
+bool CsvReader::rowIsBlank() const {
+  for (std::size_t i = 0; i < m_fieldCount; ++i) {
+    if (!field(i).empty()) return false;
+  }
+  return true;
+}
+
+Result<bool> CsvReader::next() {
+  Result<bool> read = readRow();
+  while (read && *read && rowIsBlank()) read = readRow();
+  if (read && *read && m_fieldCount > m_header.size()) {
+    return error("has " + std::to_string(m_fieldCount) + " fields, the header has " + std::to_string(m_header.size()),
+                 "put fields that hold a comma in double quotes");
+  }
+  return read;
+}
+
+std::string_view CsvReader::field(std::size_t column) const {
+  return column < m_fieldCount ? trimmed(m_fields[column]) : std::string_view();
+}
+
+void CsvReader::skipLineEnd() {
+  if (atEnd()) return;
+  if (m_text[m_at] == '\r' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '\n') ++m_at;
+  ++m_at;
+  ++m_line;
+}
+
+Result<bool> CsvReader::readRow() {
+  while (!atEnd() && atLineEnd()) skipLineEnd();
+  if (atEnd()) return false;
+  m_rowLine = m_line;
+  m_fieldCount = 0;
+  while (true) {
+    if (m_fieldCount == m_limits.columns) {
+      return error("has more than " + std::to_string(m_limits.columns) + " columns",
+                   "check that this is the right file");
+    }
+    if (m_fields.size() == m_fieldCount) m_fields.emplace_back();
+    std::string& field = m_fields[m_fieldCount++];
+    field.clear();
+    if (const Status read = readField(field); !read) return read.error();
+    if (atLineEnd()) break;
+    ++m_at;  // readField stops at a comma or at the end of the line
+  }
+  skipLineEnd();
+  return true;
+}
+
+Status CsvReader::readField(std::string& out) {
+  if (!atEnd() && m_text[m_at] == '"') {
+    ++m_at;
+    return readQuoted(out);
+  }
+  const std::size_t end = std::min(m_text.find_first_of(",\r\n\"", m_at), m_text.size());
+  if (end < m_text.size() && m_text[end] == '"') {
+    return error("has a double quote inside an unquoted field", "quote the whole field and double the quotes inside");
+  }
+  const std::string_view field = m_text.substr(m_at, end - m_at);
+  if (field.find('\0') != std::string_view::npos) return error("holds a NUL byte", "save the table as UTF-8 text");
+  if (field.size() > m_limits.fieldBytes)
+    return error("has a field that is too long", "check that this is the right file");
+  out = field;
+  m_at = end;
+  return {};
+}
+
+Status CsvReader::readQuoted(std::string& out) {
+  const std::size_t openedOn = m_line;
+  while (true) {
+    const std::size_t stop = m_text.find_first_of(std::string_view("\"\r\n\0", 4), m_at);
+    if (stop == std::string_view::npos) {
+      return error("has a quoted field, opened on line " + std::to_string(openedOn) + ", that never ends",
+                   "close it with a double quote");
+    }
+    out.append(m_text.substr(m_at, stop - m_at));
+    m_at = stop;
+    if (out.size() > m_limits.fieldBytes) {
+      return error("has a quoted field, opened on line " + std::to_string(openedOn) + ", that is too long",
+                   "check that it is closed with a double quote");
+    }
+    if (m_text[m_at] == '\0') return error("holds a NUL byte", "save the table as UTF-8 text");
+    if (m_text[m_at] != '"') {
+      const std::size_t begin = m_at;
+      skipLineEnd();
+      out.append(m_text.substr(begin, m_at - begin));
+      continue;
+    }
+    ++m_at;
+    if (!atEnd() && m_text[m_at] == '"') {
+      out += '"';
+      ++m_at;
+      continue;
+    }
+    if (!atLineEnd() && m_text[m_at] != ',') {
+      return error("has text after the closing quote of a field", "double the quotes inside a quoted field");
+    }
+    return {};
+  }
+}
+
+std::string csvField(std::string_view value) {
+  const bool plain = value.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(value).size() == value.size();
+  if (plain) return std::string(value);
+  std::string quoted = "\"";
+  for (const char c : value) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace sojourn

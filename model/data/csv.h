@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comma-separated text, row by row (RFC 4180): strict about quotes, kind about line ends, the byte order mark and rows
+// that end early.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/core/result.h"
+
+namespace sojourn {
+
+/// What one row may hold; a hostile file costs no more memory than its longest permitted row.
+struct CsvLimits {
+  std::size_t fieldBytes = 64 * 1024;
+  std::size_t columns = 256;
+};
+
+/// Reads a text that stays alive as long as the reader. The first row is the header. Fields are separated by commas,
+/// rows end with LF, CRLF or CR, rows of empty fields are skipped, a quoted field may hold commas, line ends and
+/// doubled quotes.
+class CsvReader {
+ public:
+  /// `where` names the file in errors, which add the line.
+  CsvReader(std::string_view text, std::string where, CsvLimits limits = {});
+
+  /// Reads the header row. Errors: an empty text, and those of next().
+  [[nodiscard]] Status readHeader();
+  /// Column of the first of the given names that the header has, whatever its case and the spaces around it.
+  [[nodiscard]] std::optional<std::size_t> column(std::initializer_list<std::string_view> names) const;
+
+  /// Reads the next row; false at the end. Errors: a quote that never closes, text after a closing quote, a quote
+  /// within an unquoted field, a NUL byte, more fields than the header, a field over the limit.
+  [[nodiscard]] Result<bool> next();
+  /// Field of the current row with surrounding spaces removed; empty where the row ends before it.
+  [[nodiscard]] std::string_view field(std::size_t column) const;
+  /// Line on which the current row starts, from 1.
+  [[nodiscard]] std::size_t line() const { return m_rowLine; }
+
+ private:
+  [[nodiscard]] Result<bool> readRow();
+  [[nodiscard]] bool rowIsBlank() const;
+  [[nodiscard]] Status readField(std::string& out);
+  [[nodiscard]] Status readQuoted(std::string& out);
+  [[nodiscard]] Error error(std::string what, std::string remedy) const;
+  [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
+  [[nodiscard]] bool atLineEnd() const { return atEnd() || m_text[m_at] == '\n' || m_text[m_at] == '\r'; }
+  void skipLineEnd();
+
+  std::string_view m_text;
+  std::string m_where;
+  CsvLimits m_limits;
+  std::size_t m_at = 0;
+  std::size_t m_line = 1;
+  std::size_t m_rowLine = 1;
+  std::vector<std::string> m_header;
+  std::vector<std::string> m_fields;  ///< kept from row to row, so that their memory is used again
+  std::size_t m_fieldCount = 0;
+};
+
+/// A field as it is written: quoted where it holds a comma, a quote, a line end, or spaces at an end.
+[[nodiscard]] std::string csvField(std::string_view value);
+
+}  // namespace sojourn

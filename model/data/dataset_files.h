@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which files of a folder belong to a dataset (SPEC 2).
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "model/data/dataset.h"
+
+namespace sojourn {
+
+/// {folder}/{prefix}_{split}.pk
+[[nodiscard]] std::filesystem::path splitFile(const DatasetLocation& location, Split split);
+/// {folder}/{prefix}_metadata.json
+[[nodiscard]] std::filesystem::path metadataFile(const DatasetLocation& location);
+/// The CSV named {stem}{suffix}.csv (suffix "_locations" or "_users") whose stem is a leading part of the prefix; the
+/// longest such stem where there are several.
+[[nodiscard]] std::optional<std::filesystem::path> labelFile(const DatasetLocation& location, std::string_view suffix);
+
+}  // namespace sojourn
