@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two pictures inside the Attention view, and what both are made from. For attention_*.cpp only.
+#pragma once
+
+#include <vector>
+
+#include "views/present/attention_scale.h"
+#include "views/present/paint_kit.h"
+#include "views/present/visit_label.h"
+
+namespace sojourn::present {
+
+/// One call's worth of attention: the maps with their labels, colours and selection.
+struct AttentionFrame {
+  const AttentionMaps& maps;
+  bool causal;
+  HeadRef head;  ///< the one shown large
+  const Selection& selection;
+  const AttentionColors& colors;
+  std::vector<VisitLabel> labels;
+
+  [[nodiscard]] std::size_t visible(std::size_t query) const { return visibleVisits(query, maps.length, causal); }
+  /// The weights of a row that are not masked.
+  [[nodiscard]] std::span<const float> row(HeadRef of, std::size_t query) const {
+    return {maps.map(of.layer, of.head) + query * maps.length, visible(query)};
+  }
+};
+
+/// How large the thumbnails are.
+struct AttentionGrid {
+  float labelWidth = 0;
+  float pitchX = 0, pitchY = 0;
+  float side = 0;          ///< of a thumbnail
+  int pixels = 0;          ///< columns of its image: the visits, or fewer where a pixel has to stand for several
+  bool valueBelow = false; ///< effective visits under the thumbnail instead of beside it
+  Size size;               ///< of the whole grid with its labels
+};
+
+/// Thumbnails with at most `cell` px a cell (4 to 1); below 1 px a cell they shrink to 36 px and no further.
+[[nodiscard]] AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell);
+void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft);
+
+/// Where the large map's parts lie; all in scene coordinates.
+struct AttentionMapLayout {
+  float cell = 0;
+  bool labelled = false;      ///< words at rows and columns; else swatches and day brackets
+  Rect map;                   ///< all rows, the gap before the last one included
+  float rowLabelX = 0;
+  float effectiveX = 0;       ///< bars of effective visits
+  float effectiveWidth = 0;
+  float entropyX = 0;         ///< right edge of the entropy column; 0 where there is no room
+  float right = 0, bottom = 0;
+
+  [[nodiscard]] float rowY(std::size_t query, std::size_t length) const;
+};
+
+inline constexpr float lastRowGap = 4;
+inline constexpr float smallestCell = 3;
+inline constexpr float smallestLabelledCell = 12;
+inline constexpr float largestCell = 28;
+
+/// The largest whole cell that fits `room`; never below smallestCell, so the map may come out larger than the room.
+[[nodiscard]] AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room);
+void paintMap(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout);
+
+/// Hatch over the cells right of the diagonal of a causal map of `length` visits, as lines cut at the cells' steps.
+void hatchMasked(Scene& scene, Point topLeft, float cell, std::size_t length, Color color);
+
+/// "0.1243": attention weights have four decimals, since uniform attention over 50 visits is 0.02.
+[[nodiscard]] std::string weightText(double value);
+
+}  // namespace sojourn::present

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/attention_scale.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace sojourn::present {
+namespace {
+
+constexpr std::array scaleNames{"row", "head", "model", "uniform"};
+
+/// Largest finite weight; 0 where there is none.
+double largest(std::span<const float> weights) {
+  float result = 0;
+  for (const float weight : weights) {
+    if (weight > result && std::isfinite(weight)) result = weight;
+  }
+  return result;
+}
+
+/// Symmetric around uniform attention. A visit can be read at most `length` times as much as uniform, so that is where
+/// the scale ends at the latest; rarer cells below the other end share its colour. The factor is rounded up.
+ColorScale uniformScale(const AttentionMaps& maps, bool causal) {
+  double most = 1;
+  double least = 1;
+  for (std::size_t layer = 0; layer < maps.layers; ++layer) {
+    for (std::size_t head = 0; head < maps.heads; ++head) {
+      for (std::size_t query = 0; query < maps.length; ++query) {
+        const std::size_t visible = visibleVisits(query, maps.length, causal);
+        const float* row = maps.map(layer, head) + query * maps.length;
+        for (std::size_t key = 0; key < visible; ++key) {
+          const double ratio = static_cast<double>(row[key]) * static_cast<double>(visible);
+          if (!std::isfinite(ratio)) continue;
+          most = std::max(most, ratio);
+          least = std::min(least, ratio);
+        }
+      }
+    }
+  }
+  const double limit = std::max(2.0, static_cast<double>(maps.length));
+  const double factor = std::clamp(std::max(most, least > 0 ? 1 / least : limit), 1.1, limit);
+  const double end = std::log(std::min(roundedUp(factor), limit));
+  return {.diverging = true, .low = -end, .high = end};
+}
+
+}  // namespace
+
+const char* attentionScaleName(AttentionScale scale) { return scaleNames[static_cast<std::size_t>(scale)]; }
+
+std::optional<AttentionScale> attentionScaleFromName(std::string_view name) {
+  const auto found = std::ranges::find(scaleNames, name);
+  if (found == scaleNames.end()) return std::nullopt;
+  return static_cast<AttentionScale>(found - scaleNames.begin());
+}
+
+HeadRef chosenHead(const AttentionMaps& maps, const Selection& selection) {
+  const auto& locked = selection.locked.head;
+  if (locked && locked->layer < maps.layers && locked->head < maps.heads) return *locked;
+  return {.layer = maps.layers ? maps.layers - 1 : 0, .head = 0};
+}
+
+AttentionColors::AttentionColors(const AttentionMaps& maps, bool causal, const AttentionOptions& options,
+                                 const Theme& theme)
+    : m_maps(maps),
+      m_causal(causal),
+      m_scope(options.scale),
+      m_ramp(options.scale == AttentionScale::Uniform ? ColorRamp::diverging(theme) : ColorRamp::magnitudes()) {
+  const bool diverging = m_scope == AttentionScale::Uniform;
+  if (options.pinned && options.pinned->diverging == diverging) {
+    m_pinned = options.pinned;
+  } else if (diverging) {
+    m_model = uniformScale(maps, causal);
+  } else if (m_scope == AttentionScale::Model) {
+    m_model = {.high = roundedUp(largest(maps.values))};
+  } else if (m_scope == AttentionScale::Head) {
+    const std::size_t cells = maps.length * maps.length;
+    for (std::size_t i = 0; i < maps.layers * maps.heads; ++i) {
+      m_headMaximum.push_back(roundedUp(largest(std::span(maps.values).subspan(i * cells, cells))));
+    }
+  }
+}
+
+ColorScale AttentionColors::scale(HeadRef head, std::size_t query) const {
+  if (m_pinned) return *m_pinned;
+  if (m_scope == AttentionScale::Head) return {.high = m_headMaximum[head.layer * m_maps.heads + head.head]};
+  if (m_scope == AttentionScale::Row) {
+    return {.high = roundedUp(largest(std::span(m_maps.map(head.layer, head.head) + query * m_maps.length, m_maps.length)))};
+  }
+  return m_model;
+}
+
+Color AttentionColors::color(const ColorScale& scale, std::size_t query, float weight) const {
+  double value = weight;
+  if (m_scope == AttentionScale::Uniform) {
+    value = std::log(value * static_cast<double>(visibleVisits(query, m_maps.length, m_causal)));
+  }
+  return m_ramp.at(value, scale);
+}
+
+ColorScale attentionColorScale(const AttentionMaps& maps, bool causal, const AttentionOptions& options, HeadRef head) {
+  const AttentionColors colors(maps, causal, options, Theme::light());
+  return colors.scale(head, maps.length ? maps.length - 1 : 0);
+}
+
+}  // namespace sojourn::present

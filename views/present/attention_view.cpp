@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/attention_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/attention_parts.h"
+#include "views/present/entropy.h"
+#include "views/present/segmented_control.h"
+#include "views/present/text_lines.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float padding = 12;
+constexpr float controlHeight = 24;
+constexpr Font noteFont{.size = 11.5F};
+constexpr float noteLine = 15;
+constexpr float sideCardWidth = 190;
+
+std::string oneDecimal(double value) {
+  if (std::isnan(value)) return "\u2013";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
+std::string headName(HeadRef head) {
+  return "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
+}
+
+/// The ends of a scale in words: weights as they are, distances from uniform as factors.
+struct ScaleEnds {
+  std::string low, high;
+};
+
+ScaleEnds scaleEnds(const ColorScale& scale) {
+  if (!scale.diverging) return {.low = scaleNumber(scale.low), .high = scaleNumber(scale.high)};
+  return {.low = "\u00F7" + scaleNumber(std::exp(-scale.low)), .high = "\u00D7" + scaleNumber(std::exp(scale.high))};
+}
+
+std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned) {
+  const ScaleEnds ends = scaleEnds(scale);
+  const std::string range = ends.low + " to " + ends.high;
+  if (pinned) return "Colour scale locked at " + range;
+  switch (options.scale) {
+    case AttentionScale::Row: return "Colour scale: each row from 0 to its own largest weight; the last query's is " + range;
+    case AttentionScale::Head: return "Colour scale: each head from 0 to its own largest weight; this head's is " + range;
+    case AttentionScale::Model: return "Colour scale: all layers and heads, " + range;
+    case AttentionScale::Uniform: return "Colour scale: log(weight \u00D7 visits), " + range + " of uniform; beyond the ends the end's colour";
+  }
+  return {};
+}
+
+/// "Colour scale [Row|Head|Model|Uniform]  0 ===== 0.22 pin". Returns the bottom of what it painted.
+float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale, bool pinned,
+                    float width) {
+  static const std::array<Segment, 4> segments{
+      Segment{"Row", "row", "Colour scale of every row by itself"},
+      Segment{"Head", "head", "One colour scale for a head"},
+      Segment{"Model", "model", "One colour scale for all layers and heads"},
+      Segment{"Uniform", "uniform", "Colours around uniform attention: log(weight \u00D7 visits)"}};
+  const Theme& theme = kit.theme();
+  constexpr Font font{.size = 12, .weight = Weight::Medium};
+  const float controlWidth = segmentedWidth(kit, segments, font);
+  const ScaleEnds ends = scaleEnds(scale);
+  const float endsWidth = kit.width(ends.low, noteFont) + kit.width(ends.high, noteFont);
+  constexpr float leastBar = 36;
+  constexpr float pinSide = 16;
+  const float caption = std::ceil(kit.width("Colour scale", {.size = 12})) + 10;
+  const float rest = width - 2 * padding - controlWidth - endsWidth - pinSide - 30;
+  const bool withCaption = rest - caption >= leastBar;
+  const bool sameLine = withCaption || rest >= leastBar;
+
+  float x = padding;
+  if (withCaption) {
+    kit.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
+    x += caption;
+  }
+  paintSegmented(kit, scene, {x, 5}, controlHeight, segments, static_cast<std::size_t>(options.scale), "setScale", font);
+
+  // The bar and its numbers stand at the right; in a narrow dock below.
+  const float y = sameLine ? 5 : 5 + controlHeight + 4;
+  const float barWidth = sameLine ? std::min(72.0F, rest - (withCaption ? caption : 0)) : 72.0F;
+  float right = width - padding;
+  const Rect pin{right - pinSide, y + 4, pinSide, pinSide};
+  const Rect pinHit{right - pinSide - 4, y, pinSide + 8, controlHeight};
+  if (pinned) kit.box(pinHit, theme.soft, 4);
+  kit.icon(pin, "pin", pinned ? theme.accent : theme.text2);
+  right -= pinSide + 8;
+  const float highWidth = std::ceil(kit.width(ends.high, noteFont)) + 1;
+  kit.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, noteFont, Align::Right);
+  const Rect bar{std::floor(right - highWidth - 6 - barWidth), y + 6, barWidth, 12};
+  paintColorBar(kit, scene, bar, scale);
+  const float lowWidth = std::ceil(kit.width(ends.low, noteFont)) + 1;
+  kit.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, noteFont, Align::Right);
+  const std::string sentence = scaleSentence(options, scale, pinned);
+  scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
+                        .focus = {},
+                        .label = sentence,
+                        .value = ends.low + " to " + ends.high,
+                        .action = {}});
+  scene.hits.push_back({.rect = pinHit,
+                        .focus = {},
+                        .label = pinned ? "Free the colour scale" : "Lock the colour scale, so that samples compare",
+                        .value = {},
+                        .action = Action{.id = "togglePin", .argument = {}}});
+  return y + controlHeight;
+}
+
+/// What the picture does not prove, and how even it really is.
+std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame, const AttentionOptions& options,
+                               const AttentionGrid& grid, float width) {
+  const std::size_t last = frame.maps.length - 1;
+  const auto weights = frame.row(frame.head, last);
+  const double effective = effectiveCount(weights);
+  const auto count = static_cast<double>(weights.size());
+  std::string text = "Raw weights of one head: how faithful they are is not measured here. Last query: " + oneDecimal(effective) +
+                     " effective visits of " + std::to_string(weights.size());
+  if (weights.size() > 2 && effective / count >= 0.8 && options.scale != AttentionScale::Uniform) {
+    text += ", nearly even, though the map looks structured; Uniform shows by how little";
+  }
+  text += ".";
+  if (grid.pixels < static_cast<int>(frame.maps.length)) text += " A thumbnail's pixel is the most read of the cells it covers.";
+  return wrapText(kit, text, noteFont, width);
+}
+
+void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topLeft, float width) {
+  float y = topLeft.y;
+  for (const std::string& line : lines) {
+    kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, noteFont);
+    y += noteLine;
+  }
+}
+
+/// Where the dock is wide: the hovered (else the locked) cell in words, beside the map.
+void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
+  const Theme& theme = kit.theme();
+  const bool hovering = frame.selection.hovered.query && frame.selection.hovered.visit;
+  const Focus& focus = hovering ? frame.selection.hovered : frame.selection.locked;
+  const std::size_t query = focus.query.value_or(frame.maps.length - 1);
+  if (!focus.visit || *focus.visit >= frame.maps.length || query >= frame.maps.length) return;
+  const auto weights = frame.row(frame.head, query);
+  kit.frame(rect, theme.border, 1, 4, theme.panel);
+  const Rect inner = rect.inset(10);
+  const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
+  kit.text(line(0), hovering ? "Hover" : "Selected", theme.text2, noteFont);
+  kit.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
+  const bool masked = *focus.visit >= weights.size();
+  kit.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2, {.size = 12});
+  if (masked) {
+    kit.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
+    return;
+  }
+  kit.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
+  kit.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12}, Align::Right);
+}
+
+Table tableOf(const AttentionFrame& frame) {
+  Table table;
+  const std::size_t length = frame.maps.length;
+  table.columns = {"Layer", "Head", "Query", "Query place", "Query time"};
+  for (std::size_t key = 0; key < length; ++key) table.columns.push_back(std::to_string(key) + ": " + frame.labels[key].full());
+  table.columns.insert(table.columns.end(), {"Effective visits", "Entropy (nats)", "Visits it may read"});
+  for (std::size_t query = 0; query < length; ++query) {
+    const auto weights = frame.row(frame.head, query);
+    std::vector<Table::Cell> row{static_cast<double>(frame.head.layer), static_cast<double>(frame.head.head),
+                                 static_cast<double>(query), frame.labels[query].place, frame.labels[query].time()};
+    row.reserve(table.columns.size());
+    for (const float weight : weights) row.emplace_back(static_cast<double>(weight));
+    for (std::size_t key = weights.size(); key < length; ++key) row.emplace_back(std::numeric_limits<double>::quiet_NaN());
+    row.emplace_back(effectiveCount(weights));
+    row.emplace_back(entropy(weights));
+    row.emplace_back(static_cast<double>(weights.size()));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string summaryOf(const AttentionFrame& frame) {
+  const std::size_t last = frame.maps.length - 1;
+  const auto weights = frame.row(frame.head, last);
+  const auto most = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  return "Attention of " + std::to_string(frame.maps.layers) + " layers with " + std::to_string(frame.maps.heads) +
+         " heads over " + std::to_string(frame.maps.length) + " visits. " + headName(frame.head) + ": the last query, " +
+         frame.labels[last].full() + ", reads " + oneDecimal(effectiveCount(weights)) + " effective visits of " +
+         std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() + " with " + weightText(weights[most]) + ".";
+}
+
+EmptyState nothingToShow(const SampleContext& context) {
+  if (context.model && !context.model->capabilities.attentionMaps) {
+    return {.title = escapeForDisplay(context.model->title) + " has no attention heads",
+            .detail = "It reads the visits without self-attention.",
+            .buttonText = {},
+            .button = {}};
+  }
+  if (!context.inspection) {
+    return {.title = "No sample inspected yet", .detail = "Attention shows one sample's maps.", .buttonText = {}, .button = {}};
+  }
+  return {.title = "This inspection holds no attention maps",
+          .detail = "They are kept when a sample is inspected with its maps.",
+          .buttonText = {},
+          .button = {}};
+}
+
+/// The largest thumbnails that still leave the large map its words; else the smallest.
+AttentionGrid chooseGrid(const PaintKit& kit, const AttentionFrame& frame, float width, float height) {
+  for (int cell = 4; cell > 1; --cell) {
+    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
+    const AttentionMapLayout map = layoutMap(kit, frame, {0, 0, width, height - grid.size.height});
+    if (map.labelled && map.bottom <= height - grid.size.height) return grid;
+  }
+  // Words are out of reach: the grid may then take a third of the room.
+  for (int cell = 4; cell > 1; --cell) {
+    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
+    if (grid.size.height <= height / 3) return grid;
+  }
+  return layoutGrid(frame.maps, width, 1);
+}
+
+}  // namespace
+
+Picture attentionPicture(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
+  const bool shown = context.inspection && context.inspection->attention.length > 0 && context.inspection->attention.layers > 0 &&
+                     context.inspection->attention.heads > 0;
+  if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);
+  const AttentionMaps& maps = context.inspection->attention;
+  const bool causal = context.model && context.model->capabilities.causal;
+  const AttentionColors colors(maps, causal, options, canvas.theme);
+  const AttentionFrame frame{.maps = maps,
+                             .causal = causal,
+                             .head = chosenHead(maps, context.selection),
+                             .selection = context.selection,
+                             .colors = colors,
+                             .labels = visitLabels(context)};
+
+  Scene scene;
+  scene.size = canvas.size;
+  PaintKit kit(scene, canvas);
+  const Theme& theme = canvas.theme;
+  const float width = canvas.size.width;
+  const ColorScale shownScale = colors.scale(frame.head, maps.length - 1);
+  const float controls = paintControls(kit, scene, options, shownScale, colors.pinned(), width);
+
+  // From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
+  constexpr float titleHeight = 24;
+  const float inner = width - 2 * padding;
+  const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, {}, inner).size()) + 12;
+  const float room = canvas.size.height - controls - 12 - titleHeight - noteRoom;
+  const AttentionGrid grid = chooseGrid(kit, frame, inner + padding - 2, room);
+  paintGrid(kit, scene, frame, grid, {padding, controls + 10});
+  const float line = controls + 10 + grid.size.height;
+  kit.box({0, line, width, 1}, theme.line);
+  const std::string title = headName(frame.head);
+  constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
+  const float titleWidth = std::ceil(kit.width(title, titleFont));
+  kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
+  kit.text({padding + titleWidth + 8, line + 6, inner - titleWidth - 8, 18}, "rows look at columns", theme.text2, noteFont);
+
+  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
+  const float top = line + titleHeight;
+  const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
+  const AttentionMapLayout map = layoutMap(kit, frame, {padding, top, inner + padding - 4, bottom - top});
+  paintMap(kit, scene, frame, map);
+  const float besideX = map.right + 20;
+  if (width - padding - besideX >= sideCardWidth) {
+    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - padding - besideX, 260.0F), 94});
+  }
+  paintNotes(kit, lines, {padding, map.bottom + 6}, inner);
+
+  scene.contentSize = {.width = std::max({width, map.right + 4, padding + grid.size.width}),
+                       .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(lines.size()))};
+  const ScaleEnds ends = scaleEnds(shownScale);
+  scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" +
+                  (context.sampleText.empty() ? "" : ", " + context.sampleText);
+  scene.captionRight = std::string("scale: ") + attentionScaleName(options.scale) + ", " + ends.low + " to " + ends.high;
+  scene.summary = summaryOf(frame);
+  scene.table = tableOf(frame);
+  return scene;
+}
+
+}  // namespace sojourn::present
