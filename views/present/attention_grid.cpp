@@ -11,10 +11,9 @@ namespace sojourn::present {
 namespace {
 
 constexpr Font labelFont{.size = 11.5F};
-constexpr Font valueFont{.size = 11};
 constexpr float headerHeight = 17;
 constexpr float gap = 10;          // between thumbnails
-constexpr float valueWidth = 30;   // "13.2" beside a thumbnail, with its distance
+constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distance
 constexpr float valueHeight = 14;  // the same below it
 constexpr float widestPitch = 94;
 constexpr float smallestSide = 36;
@@ -48,15 +47,46 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
   return colors;
 }
 
+/// One head: its pixels, the hatch of its mask, whether it is chosen, and how many visits its last query really reads.
+void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, HeadRef head,
+                    Rect rect) {
+  const Theme& theme = kit.theme();
+  const std::size_t length = frame.maps.length;
+  scene.shapes.emplace_back(ImageShape{.rect = rect,
+                                       .columns = grid.pixels,
+                                       .rows = grid.pixels,
+                                       .pixels = thumbnail(frame, head, grid.pixels, theme.panel)});
+  if (frame.causal) hatchMasked(scene, {rect.x, rect.y}, grid.side / static_cast<float>(length), length, theme.mid);
+  kit.frame(rect.inset(-1), theme.border);
+  const bool chosen = head == frame.head;
+  if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
+
+  const double effective = effectiveCount(frame.row(head, length - 1));
+  const std::string value = oneDecimal(effective);
+  const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
+                                     : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
+  kit.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
+           grid.valueBelow ? Align::Center : Align::Left);
+  kit.hit({rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.side + (grid.valueBelow ? valueHeight : 0) + 4},
+          {.visit = {}, .query = {}, .location = {}, .head = head},
+          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + value +
+              " effective visits of " + std::to_string(length) + " for the last query",
+          value);
+}
+
 }  // namespace
 
 AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   AttentionGrid grid;
-  const auto heads = static_cast<float>(std::max<std::size_t>(maps.heads, 1));
+  const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
   const auto length = static_cast<float>(std::max<std::size_t>(maps.length, 1));
   grid.labelWidth = 57;
-  grid.pitchX = std::floor(std::min(widestPitch, (width - grid.labelWidth) / heads));
-  const auto fit = [&](float room) { return std::clamp(std::floor(room / length), 0.0F, static_cast<float>(cell)); };
+  const float room = width - grid.labelWidth;
+  const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
+  grid.perRow = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room / leastPitch)), 1, heads);
+  grid.ownHeads = grid.perRow < heads;
+  grid.pitchX = std::floor(std::min(widestPitch, room / static_cast<float>(grid.perRow)));
+  const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, static_cast<float>(cell)); };
   const float below = fit(grid.pitchX - gap);
   const float beside = fit(grid.pitchX - gap - valueWidth);
   grid.valueBelow = beside < below;
@@ -69,51 +99,31 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
     grid.pixels = static_cast<int>(grid.side);
     grid.valueBelow = true;
   }
-  // The value may need more room than a thumbnail of few visits has.
-  const float needed = grid.valueBelow ? std::max(grid.side, valueWidth) + gap : grid.side + valueWidth + gap;
-  grid.pitchX = std::max(grid.pitchX, needed);
-  grid.pitchY = std::max(grid.side, valueHeight) + gap + (grid.valueBelow ? valueHeight : 0);
-  grid.size = {.width = grid.labelWidth + heads * grid.pitchX,
-               .height = headerHeight + static_cast<float>(maps.layers) * grid.pitchY};
+  const std::size_t rows = (heads + grid.perRow - 1) / grid.perRow;
+  grid.pitchY = std::max(grid.side, grid.valueBelow ? 0 : valueHeight) + gap + (grid.valueBelow ? valueHeight : 0) +
+                (grid.ownHeads ? headerHeight : 0);
+  grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
+               .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(maps.layers * rows) * grid.pitchY};
   return grid;
 }
 
 void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft) {
   const Theme& theme = kit.theme();
-  const std::size_t length = frame.maps.length;
-  const bool roomForWord = kit.width("Head 00", labelFont) <= grid.pitchX - 2;
-  for (std::size_t head = 0; head < frame.maps.heads; ++head) {
-    const float x = topLeft.x + grid.labelWidth + static_cast<float>(head) * grid.pitchX;
-    kit.text({x - gap / 2, topLeft.y, grid.side + gap, 14}, (roomForWord && grid.side >= 30 ? "Head " : "") + std::to_string(head),
-             theme.text2, labelFont, Align::Center);
-  }
+  const bool roomForWord = kit.width("Head 00", labelFont) <= grid.pitchX - 2 && grid.side >= 30;
+  const std::size_t rows = (frame.maps.heads + grid.perRow - 1) / grid.perRow;
   for (std::size_t layer = 0; layer < frame.maps.layers; ++layer) {
-    const float y = topLeft.y + headerHeight + static_cast<float>(layer) * grid.pitchY;
-    kit.text({topLeft.x, y + grid.side / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer), theme.text2,
-             labelFont);
     for (std::size_t head = 0; head < frame.maps.heads; ++head) {
-      const HeadRef ref{.layer = layer, .head = head};
-      const Rect rect{topLeft.x + grid.labelWidth + static_cast<float>(head) * grid.pitchX, y, grid.side, grid.side};
-      scene.shapes.emplace_back(ImageShape{.rect = rect,
-                                           .columns = grid.pixels,
-                                           .rows = grid.pixels,
-                                           .pixels = thumbnail(frame, ref, grid.pixels, theme.panel)});
-      if (frame.causal) hatchMasked(scene, {rect.x, rect.y}, grid.side / static_cast<float>(length), length, theme.mid);
-      kit.frame(rect.inset(-1), theme.border);
-      const bool chosen = ref == frame.head;
-      const bool hovered = frame.selection.hovered.head == ref;
-      if (chosen || hovered) kit.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
-
-      const double effective = effectiveCount(frame.row(ref, length - 1));
-      const std::string value = oneDecimal(effective);
-      const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
-                                         : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
-      kit.text(place, value, chosen ? theme.text : theme.text2, {valueFont.size, chosen ? Weight::SemiBold : Weight::Regular},
-               grid.valueBelow ? Align::Center : Align::Left);
-      kit.hit({rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.pitchY - 4}, Focus{.head = ref},
-              "Layer " + std::to_string(layer) + ", head " + std::to_string(head) + ": " + value +
-                  " effective visits of " + std::to_string(length) + " for the last query",
-              value);
+      const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
+      const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
+      if (grid.ownHeads || layer == 0) {
+        kit.text({x - gap / 2, y - headerHeight, grid.side + gap, 14},
+                 (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
+      }
+      if (head == 0) {
+        kit.text({topLeft.x, y + grid.side / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
+                 theme.text2, labelFont);
+      }
+      paintThumbnail(kit, scene, frame, grid, {.layer = layer, .head = head}, {x, y, grid.side, grid.side});
     }
   }
 }

@@ -26,9 +26,9 @@ std::string numberText(const char* format, double value) {
   return text;
 }
 
-float widest(const PaintKit& kit, const std::vector<VisitLabel>& labels, bool time) {
+float widest(const PaintKit& kit, const std::vector<VisitLabel>& labels, std::string VisitLabel::*part) {
   float width = 0;
-  for (const VisitLabel& label : labels) width = std::max(width, kit.width(time ? label.time() : label.place, tickFont));
+  for (const VisitLabel& label : labels) width = std::max(width, kit.width(label.*part, tickFont));
   return std::ceil(width);
 }
 
@@ -36,7 +36,7 @@ float widest(const PaintKit& kit, const std::vector<VisitLabel>& labels, bool ti
 std::vector<std::size_t> dayStarts(const std::vector<VisitLabel>& labels) {
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (i == 0 || labels[i].day != labels[i - 1].day) starts.push_back(i);
+    if (i == 0 || labels[i].daysAgo != labels[i - 1].daysAgo) starts.push_back(i);
   }
   starts.push_back(labels.size());
   return starts;
@@ -67,7 +67,9 @@ class MapPainter {
 
  private:
   [[nodiscard]] float rowY(std::size_t query) const { return m_layout.rowY(query, m_length); }
-  [[nodiscard]] float columnX(std::size_t key) const { return m_layout.map.x + static_cast<float>(key) * m_layout.cell; }
+  [[nodiscard]] float columnX(std::size_t key) const {
+    return m_layout.map.x + static_cast<float>(key) * m_layout.cell;
+  }
   [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
   [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
 
@@ -105,12 +107,13 @@ class MapPainter {
       const float y = rowY(i);
       const float middle = y + m_layout.cell / 2;
       m_kit.swatch({m_layout.rowLabelX, std::round(middle - 4.5F)}, label.swatch, 9);
-      const float timeWidth = m_kit.width(label.time(), tickFont);
+      const std::string& when = m_layout.clock ? label.time : label.weekday;
+      const float timeWidth = m_kit.width(when, tickFont);
       const bool strong = isLocked(i) || isLast(i);
-      m_kit.text({m_layout.rowLabelX + 14, middle - 8, timeRight - timeWidth - 4 - m_layout.rowLabelX - 14, 16}, label.place,
-                 isLocked(i) ? theme.accent : theme.text, {tickFont.size, strong ? Weight::SemiBold : Weight::Regular});
-      m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, label.time(), theme.text2, tickFont,
-                 Align::Right);
+      m_kit.text({m_layout.rowLabelX + 14, middle - 8, timeRight - timeWidth - 4 - m_layout.rowLabelX - 14, 16},
+                 label.place, isLocked(i) ? theme.accent : theme.text,
+                 {tickFont.size, strong ? Weight::SemiBold : Weight::Regular});
+      m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, tickFont, Align::Right);
       addRowHit(i, m_layout.rowLabelX);
     }
   }
@@ -121,14 +124,14 @@ class MapPainter {
     m_kit.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
               Focus{.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
               m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") + " reads " +
-                  numberText("%.1f", effectiveCount(weights)) + " effective visits of " + std::to_string(weights.size()) +
-                  ", entropy " + numberText("%.3f", spread) + " nats",
+                  numberText("%.1f", effectiveCount(weights)) + " effective visits of " +
+                  std::to_string(weights.size()) + ", entropy " + numberText("%.3f", spread) + " nats",
               numberText("%.6g", spread));
   }
 
   void addColumnHit(std::size_t key, float y) {
     m_kit.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
-              Focus{.visit = key, .location = m_frame.labels[key].location},
+              {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
               m_frame.labels[key].full() + ": last query's weight " +
                   weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
               numberText("%.6g", m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
@@ -176,7 +179,8 @@ class MapPainter {
       const float width = columnX(starts[run + 1]) - left;
       if (run > 0) m_kit.box({left, swatchY - 15, 1, 15}, theme.pale);
       const std::string& day = m_frame.labels[starts[run]].weekday;
-      if (width >= m_kit.width(day, tickFont) + 2) m_kit.text({left, swatchY - 17, width, 16}, day, theme.text, tickFont, Align::Center);
+      if (width >= m_kit.width(day, tickFont) + 2)
+        m_kit.text({left, swatchY - 17, width, 16}, day, theme.text, tickFont, Align::Center);
     }
     for (std::size_t i = 0; i < m_length; ++i) {
       daySwatchAt({columnX(i), swatchY, m_layout.cell, daySwatch}, i);
@@ -208,19 +212,20 @@ class MapPainter {
       const double effective = effectiveCount(weights);
       const auto share = static_cast<float>(std::isnan(effective) ? 0 : effective / static_cast<double>(m_length));
       const float y = rowY(query);
-      const float inset = m_layout.labelled ? std::min(2.0F, m_layout.cell / 8) : 0;
-      const float height = m_layout.labelled ? m_layout.cell - 2 * inset : std::max(1.0F, m_layout.cell - 1);
+      const float height = m_layout.labelled ? m_layout.cell - 2 * std::min(2.0F, std::floor(m_layout.cell / 8))
+                                             : std::clamp(m_layout.cell - 1, 1.0F, 7.0F);
+      const float inset = (m_layout.cell - height) / 2;
       m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth, height}, theme.track);
       m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth * std::min(share, 1.0F), height},
                 m_layout.labelled ? theme.pale : theme.mid);
       if (!m_layout.labelled) continue;
       const Font font{tickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
       const float middle = y + m_layout.cell / 2;
-      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, numberText("%.1f", effective), theme.text,
-                 font, Align::Right);
+      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, numberText("%.1f", effective),
+                 theme.text, font, Align::Right);
       if (m_layout.entropyX > 0) {
-        m_kit.text({m_layout.entropyX - entropyWidth, middle - 8, entropyWidth, 16}, numberText("%.2f", entropy(weights)),
-                   isLast(query) ? theme.text : theme.text2, font, Align::Right);
+        m_kit.text({m_layout.entropyX - entropyWidth, middle - 8, entropyWidth, 16},
+                   numberText("%.2f", entropy(weights)), isLast(query) ? theme.text : theme.text2, font, Align::Right);
       }
     }
     if (m_layout.labelled) {
@@ -242,9 +247,10 @@ class MapPainter {
     for (std::size_t query = 0; query < m_length; ++query) {
       const auto weights = m_frame.row(m_frame.head, query);
       m_kit.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
-                Focus{.query = query, .head = m_frame.head},
-                m_frame.labels[query].full() + ": " + numberText("%.1f", effectiveCount(weights)) + " effective visits of " +
-                    std::to_string(weights.size()) + ", entropy " + numberText("%.3f", entropy(weights)) + " nats",
+                {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
+                m_frame.labels[query].full() + ": " + numberText("%.1f", effectiveCount(weights)) +
+                    " effective visits of " + std::to_string(weights.size()) + ", entropy " +
+                    numberText("%.3f", entropy(weights)) + " nats",
                 numberText("%.6g", effectiveCount(weights)));
     }
   }
@@ -252,7 +258,8 @@ class MapPainter {
   void paintSelection() {
     const Theme& theme = m_kit.theme();
     const auto column = [&](std::size_t key, float width) {
-      m_kit.frame({columnX(key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2}, theme.accent, width);
+      m_kit.frame({columnX(key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2}, theme.accent,
+                  width);
     };
     const Selection& selection = m_frame.selection;
     if (selection.hovered.visit && *selection.hovered.visit < m_length) column(*selection.hovered.visit, 1);
@@ -264,8 +271,9 @@ class MapPainter {
       m_kit.box({m_layout.map.x - 4, rowY(*selection.locked.query), 3, m_layout.cell}, theme.accent);
     }
     if (selection.hovered.query && *selection.hovered.query < m_length) {
-      m_kit.frame({m_layout.map.x - 1, rowY(*selection.hovered.query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},
-                  theme.accent, 1);
+      m_kit.frame(
+          {m_layout.map.x - 1, rowY(*selection.hovered.query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},
+          theme.accent, 1);
     }
   }
 
@@ -300,7 +308,9 @@ class MapPainter {
 
 }  // namespace
 
-std::string weightText(double value) { return numberText("%.4f", value); }
+std::string weightText(double value) {
+  return numberText("%.4f", value);
+}
 
 float AttentionMapLayout::rowY(std::size_t query, std::size_t length) const {
   const bool apart = length > 1 && query + 1 == length;
@@ -313,13 +323,16 @@ AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, R
   const auto cellFor = [&](float left, float top, float right) {
     return std::floor(std::min((room.width - left - right) / length, (room.height - top - gap) / length));
   };
-  const float names = std::min(widest(kit, frame.labels, false), widestName);
-  const float labelLeft = 14 + names + 8 + widest(kit, frame.labels, true) + 5;
-  const float labelTop = std::clamp(widest(kit, frame.labels, false), 50.0F, highestName) + 6;
+  const float widestPlace = widest(kit, frame.labels, &VisitLabel::place);
+  const float names = 14 + std::min(widestPlace, widestName) + 8 + 5;
+  const float labelTop = std::clamp(widestPlace, 50.0F, highestName) + 6;
   const float spread = 6 + effectiveLabelled;
 
   AttentionMapLayout layout;
   layout.rowLabelX = room.x;
+  float labelLeft = names + widest(kit, frame.labels, &VisitLabel::time);
+  layout.clock = cellFor(labelLeft, labelTop, spread) >= smallestLabelledCell;
+  if (!layout.clock) labelLeft = names + widest(kit, frame.labels, &VisitLabel::weekday);
   layout.cell = std::min(cellFor(labelLeft, labelTop, spread), largestCell);
   layout.labelled = layout.cell >= smallestLabelledCell;
   float left = labelLeft;

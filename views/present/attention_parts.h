@@ -30,25 +30,29 @@ struct AttentionFrame {
 struct AttentionGrid {
   float labelWidth = 0;
   float pitchX = 0, pitchY = 0;
-  float side = 0;          ///< of a thumbnail
-  int pixels = 0;          ///< columns of its image: the visits, or fewer where a pixel has to stand for several
-  bool valueBelow = false; ///< effective visits under the thumbnail instead of beside it
-  Size size;               ///< of the whole grid with its labels
+  std::size_t perRow = 1;   ///< thumbnails beside each other; the heads of a layer wrap where they are more
+  bool ownHeads = false;    ///< every thumbnail has its head's number above it, since columns are no heads
+  float side = 0;           ///< of a thumbnail
+  int pixels = 0;           ///< columns of its image: the visits, or fewer where a pixel has to stand for several
+  bool valueBelow = false;  ///< effective visits under the thumbnail instead of beside it
+  Size size;                ///< of the whole grid with its labels
 };
 
-/// Thumbnails with at most `cell` px a cell (4 to 1); below 1 px a cell they shrink to 36 px and no further.
+/// Thumbnails with at most `cell` px a cell (4 to 1); below 1 px a cell they shrink to 36 px and no further, then the
+/// heads of a layer wrap, so that the grid is never wider than `width` (unless that holds not even one).
 [[nodiscard]] AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell);
 void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft);
 
 /// Where the large map's parts lie; all in scene coordinates.
 struct AttentionMapLayout {
   float cell = 0;
-  bool labelled = false;      ///< words at rows and columns; else swatches and day brackets
-  Rect map;                   ///< all rows, the gap before the last one included
+  bool labelled = false;  ///< words at rows and columns; else swatches and day brackets
+  bool clock = false;     ///< rows name the day and the time; else the day alone
+  Rect map;               ///< all rows, the gap before the last one included
   float rowLabelX = 0;
-  float effectiveX = 0;       ///< bars of effective visits
+  float effectiveX = 0;  ///< bars of effective visits
   float effectiveWidth = 0;
-  float entropyX = 0;         ///< right edge of the entropy column; 0 where there is no room
+  float entropyX = 0;  ///< right edge of the entropy column; 0 where there is no room
   float right = 0, bottom = 0;
 
   [[nodiscard]] float rowY(std::size_t query, std::size_t length) const;
@@ -57,7 +61,7 @@ struct AttentionMapLayout {
 inline constexpr float lastRowGap = 4;
 inline constexpr float smallestCell = 3;
 inline constexpr float smallestLabelledCell = 12;
-inline constexpr float largestCell = 28;
+inline constexpr float largestCell = 40;
 
 /// The largest whole cell that fits `room`; never below smallestCell, so the map may come out larger than the room.
 [[nodiscard]] AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room);

@@ -20,6 +20,13 @@ double largest(std::span<const float> weights) {
   return result;
 }
 
+/// Of a head. A causal model's first query has nothing but itself to read: its 1 would leave every other row dark, so
+/// there only the later half of the queries sets the scale, and earlier ones may lie beyond its end.
+double largestOfHead(const AttentionMaps& maps, std::size_t layer, std::size_t head, bool causal) {
+  const std::size_t first = causal ? maps.length / 2 : 0;
+  return largest({maps.map(layer, head) + first * maps.length, (maps.length - first) * maps.length});
+}
+
 /// Symmetric around uniform attention. A visit can be read at most `length` times as much as uniform, so that is where
 /// the scale ends at the latest; rarer cells below the other end share its colour. The factor is rounded up.
 ColorScale uniformScale(const AttentionMaps& maps, bool causal) {
@@ -47,7 +54,9 @@ ColorScale uniformScale(const AttentionMaps& maps, bool causal) {
 
 }  // namespace
 
-const char* attentionScaleName(AttentionScale scale) { return scaleNames[static_cast<std::size_t>(scale)]; }
+const char* attentionScaleName(AttentionScale scale) {
+  return scaleNames[static_cast<std::size_t>(scale)];
+}
 
 std::optional<AttentionScale> attentionScaleFromName(std::string_view name) {
   const auto found = std::ranges::find(scaleNames, name);
@@ -72,13 +81,11 @@ AttentionColors::AttentionColors(const AttentionMaps& maps, bool causal, const A
     m_pinned = options.pinned;
   } else if (diverging) {
     m_model = uniformScale(maps, causal);
-  } else if (m_scope == AttentionScale::Model) {
-    m_model = {.high = roundedUp(largest(maps.values))};
-  } else if (m_scope == AttentionScale::Head) {
-    const std::size_t cells = maps.length * maps.length;
+  } else if (m_scope == AttentionScale::Head || m_scope == AttentionScale::Model) {
     for (std::size_t i = 0; i < maps.layers * maps.heads; ++i) {
-      m_headMaximum.push_back(roundedUp(largest(std::span(maps.values).subspan(i * cells, cells))));
+      m_headMaximum.push_back(roundedUp(largestOfHead(maps, i / maps.heads, i % maps.heads, causal)));
     }
+    if (!m_headMaximum.empty()) m_model = {.high = *std::ranges::max_element(m_headMaximum)};
   }
 }
 
@@ -86,7 +93,8 @@ ColorScale AttentionColors::scale(HeadRef head, std::size_t query) const {
   if (m_pinned) return *m_pinned;
   if (m_scope == AttentionScale::Head) return {.high = m_headMaximum[head.layer * m_maps.heads + head.head]};
   if (m_scope == AttentionScale::Row) {
-    return {.high = roundedUp(largest(std::span(m_maps.map(head.layer, head.head) + query * m_maps.length, m_maps.length)))};
+    return {.high = roundedUp(
+                largest(std::span(m_maps.map(head.layer, head.head) + query * m_maps.length, m_maps.length)))};
   }
   return m_model;
 }

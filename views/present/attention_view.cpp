@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <limits>
 
-#include "model/core/text.h"
 #include "views/present/attention_parts.h"
 #include "views/present/entropy.h"
+#include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
 #include "views/present/text_lines.h"
 
@@ -43,22 +43,27 @@ ScaleEnds scaleEnds(const ColorScale& scale) {
   return {.low = "\u00F7" + scaleNumber(std::exp(-scale.low)), .high = "\u00D7" + scaleNumber(std::exp(scale.high))};
 }
 
-std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned) {
+std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal) {
   const ScaleEnds ends = scaleEnds(scale);
   const std::string range = ends.low + " to " + ends.high;
+  const std::string half = causal ? ", set by the later half of the queries" : "";
   if (pinned) return "Colour scale locked at " + range;
   switch (options.scale) {
-    case AttentionScale::Row: return "Colour scale: each row from 0 to its own largest weight; the last query's is " + range;
-    case AttentionScale::Head: return "Colour scale: each head from 0 to its own largest weight; this head's is " + range;
-    case AttentionScale::Model: return "Colour scale: all layers and heads, " + range;
-    case AttentionScale::Uniform: return "Colour scale: log(weight \u00D7 visits), " + range + " of uniform; beyond the ends the end's colour";
+    case AttentionScale::Row:
+      return "Colour scale: each row from 0 to its own largest weight; the last query's is " + range;
+    case AttentionScale::Head:
+      return "Colour scale: each head from 0 to its own largest weight; this head's is " + range + half;
+    case AttentionScale::Model:
+      return "Colour scale: all layers and heads, " + range + half;
+    case AttentionScale::Uniform:
+      return "Colour scale: log(weight \u00D7 visits), " + range + " of uniform; beyond the ends the end's colour";
   }
   return {};
 }
 
 /// "Colour scale [Row|Head|Model|Uniform]  0 ===== 0.22 pin". Returns the bottom of what it painted.
 float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale, bool pinned,
-                    float width) {
+                    bool causal, float width) {
   static const std::array<Segment, 4> segments{
       Segment{"Row", "row", "Colour scale of every row by itself"},
       Segment{"Head", "head", "One colour scale for a head"},
@@ -81,7 +86,8 @@ float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options
     kit.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
     x += caption;
   }
-  paintSegmented(kit, scene, {x, 5}, controlHeight, segments, static_cast<std::size_t>(options.scale), "setScale", font);
+  paintSegmented(kit, scene, {x, 5}, controlHeight, segments, static_cast<std::size_t>(options.scale), "setScale",
+                 font);
 
   // The bar and its numbers stand at the right; in a narrow dock below.
   const float y = sameLine ? 5 : 5 + controlHeight + 4;
@@ -98,7 +104,7 @@ float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options
   paintColorBar(kit, scene, bar, scale);
   const float lowWidth = std::ceil(kit.width(ends.low, noteFont)) + 1;
   kit.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, noteFont, Align::Right);
-  const std::string sentence = scaleSentence(options, scale, pinned);
+  const std::string sentence = scaleSentence(options, scale, pinned, causal);
   scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
                         .focus = {},
                         .label = sentence,
@@ -119,13 +125,15 @@ std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame,
   const auto weights = frame.row(frame.head, last);
   const double effective = effectiveCount(weights);
   const auto count = static_cast<double>(weights.size());
-  std::string text = "Raw weights of one head: how faithful they are is not measured here. Last query: " + oneDecimal(effective) +
-                     " effective visits of " + std::to_string(weights.size());
+  std::string text =
+      "Raw weights of one head: how faithful they are is not measured here. Last query: " + oneDecimal(effective) +
+      " effective visits of " + std::to_string(weights.size());
   if (weights.size() > 2 && effective / count >= 0.8 && options.scale != AttentionScale::Uniform) {
     text += ", nearly even, though the map looks structured; Uniform shows by how little";
   }
   text += ".";
-  if (grid.pixels < static_cast<int>(frame.maps.length)) text += " A thumbnail's pixel is the most read of the cells it covers.";
+  if (grid.pixels < static_cast<int>(frame.maps.length))
+    text += " A thumbnail's pixel is the most read of the cells it covers.";
   return wrapText(kit, text, noteFont, width);
 }
 
@@ -151,28 +159,32 @@ void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
   kit.text(line(0), hovering ? "Hover" : "Selected", theme.text2, noteFont);
   kit.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
   const bool masked = *focus.visit >= weights.size();
-  kit.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2, {.size = 12});
+  kit.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2,
+           {.size = 12});
   if (masked) {
     kit.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
     return;
   }
   kit.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
-  kit.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12}, Align::Right);
+  kit.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12},
+           Align::Right);
 }
 
 Table tableOf(const AttentionFrame& frame) {
   Table table;
   const std::size_t length = frame.maps.length;
   table.columns = {"Layer", "Head", "Query", "Query place", "Query time"};
-  for (std::size_t key = 0; key < length; ++key) table.columns.push_back(std::to_string(key) + ": " + frame.labels[key].full());
+  for (std::size_t key = 0; key < length; ++key)
+    table.columns.push_back(std::to_string(key) + ": " + frame.labels[key].full());
   table.columns.insert(table.columns.end(), {"Effective visits", "Entropy (nats)", "Visits it may read"});
   for (std::size_t query = 0; query < length; ++query) {
     const auto weights = frame.row(frame.head, query);
     std::vector<Table::Cell> row{static_cast<double>(frame.head.layer), static_cast<double>(frame.head.head),
-                                 static_cast<double>(query), frame.labels[query].place, frame.labels[query].time()};
+                                 static_cast<double>(query), frame.labels[query].place, frame.labels[query].time};
     row.reserve(table.columns.size());
     for (const float weight : weights) row.emplace_back(static_cast<double>(weight));
-    for (std::size_t key = weights.size(); key < length; ++key) row.emplace_back(std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t key = weights.size(); key < length; ++key)
+      row.emplace_back(std::numeric_limits<double>::quiet_NaN());
     row.emplace_back(effectiveCount(weights));
     row.emplace_back(entropy(weights));
     row.emplace_back(static_cast<double>(weights.size()));
@@ -186,21 +198,20 @@ std::string summaryOf(const AttentionFrame& frame) {
   const auto weights = frame.row(frame.head, last);
   const auto most = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
   return "Attention of " + std::to_string(frame.maps.layers) + " layers with " + std::to_string(frame.maps.heads) +
-         " heads over " + std::to_string(frame.maps.length) + " visits. " + headName(frame.head) + ": the last query, " +
-         frame.labels[last].full() + ", reads " + oneDecimal(effectiveCount(weights)) + " effective visits of " +
-         std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() + " with " + weightText(weights[most]) + ".";
+         " heads over " + std::to_string(frame.maps.length) + " visits. " + headName(frame.head) +
+         ": the last query, " + frame.labels[last].full() + ", reads " + oneDecimal(effectiveCount(weights)) +
+         " effective visits of " + std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() +
+         " with " + weightText(weights[most]) + ".";
 }
 
 EmptyState nothingToShow(const SampleContext& context) {
   if (context.model && !context.model->capabilities.attentionMaps) {
-    return {.title = escapeForDisplay(context.model->title) + " has no attention heads",
+    return {.title = context.model->title + " has no attention heads",
             .detail = "It reads the visits without self-attention.",
             .buttonText = {},
             .button = {}};
   }
-  if (!context.inspection) {
-    return {.title = "No sample inspected yet", .detail = "Attention shows one sample's maps.", .buttonText = {}, .button = {}};
-  }
+  if (const auto nothing = nothingInspected(context)) return *nothing;
   return {.title = "This inspection holds no attention maps",
           .detail = "They are kept when a sample is inspected with its maps.",
           .buttonText = {},
@@ -225,8 +236,8 @@ AttentionGrid chooseGrid(const PaintKit& kit, const AttentionFrame& frame, float
 }  // namespace
 
 Picture attentionPicture(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
-  const bool shown = context.inspection && context.inspection->attention.length > 0 && context.inspection->attention.layers > 0 &&
-                     context.inspection->attention.heads > 0;
+  const bool shown = context.inspection && context.inspection->attention.length > 0 &&
+                     context.inspection->attention.layers > 0 && context.inspection->attention.heads > 0;
   if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);
   const AttentionMaps& maps = context.inspection->attention;
   const bool causal = context.model && context.model->capabilities.causal;
@@ -244,7 +255,7 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   const Theme& theme = canvas.theme;
   const float width = canvas.size.width;
   const ColorScale shownScale = colors.scale(frame.head, maps.length - 1);
-  const float controls = paintControls(kit, scene, options, shownScale, colors.pinned(), width);
+  const float controls = paintControls(kit, scene, options, shownScale, colors.pinned(), causal, width);
 
   // From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
   constexpr float titleHeight = 24;
@@ -259,7 +270,8 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
   const float titleWidth = std::ceil(kit.width(title, titleFont));
   kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
-  kit.text({padding + titleWidth + 8, line + 6, inner - titleWidth - 8, 18}, "rows look at columns", theme.text2, noteFont);
+  kit.text({padding + titleWidth + 8, line + 6, inner - titleWidth - 8, 18}, "rows look at columns", theme.text2,
+           noteFont);
 
   const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
   const float top = line + titleHeight;
@@ -272,12 +284,16 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   }
   paintNotes(kit, lines, {padding, map.bottom + 6}, inner);
 
-  scene.contentSize = {.width = std::max({width, map.right + 4, padding + grid.size.width}),
-                       .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(lines.size()))};
+  scene.contentSize = {
+      .width = std::max({width, map.right + 4, padding + grid.size.width}),
+      .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(lines.size()))};
+  // The controls stay while the maps scroll.
+  if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = controls + 4;
   const ScaleEnds ends = scaleEnds(shownScale);
-  scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" +
-                  (context.sampleText.empty() ? "" : ", " + context.sampleText);
-  scene.captionRight = std::string("scale: ") + attentionScaleName(options.scale) + ", " + ends.low + " to " + ends.high;
+  scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" + ", " +
+                  scopeText(context);
+  scene.captionRight =
+      std::string("scale: ") + attentionScaleName(options.scale) + ", " + ends.low + " to " + ends.high;
   scene.summary = summaryOf(frame);
   scene.table = tableOf(frame);
   return scene;

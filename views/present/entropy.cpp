@@ -15,6 +15,8 @@ double entropy(std::span<const float> weights) {
   return sum < 0 ? 0 : sum;
 }
 
-double effectiveCount(std::span<const float> weights) { return weights.empty() ? 0 : std::exp(entropy(weights)); }
+double effectiveCount(std::span<const float> weights) {
+  return weights.empty() ? 0 : std::exp(entropy(weights));
+}
 
 }  // namespace sojourn::present

@@ -6,9 +6,8 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float padding = 10;
-
 float segmentWidth(const PaintKit& kit, const Segment& segment, Font font) {
+  const float padding = font.size < 12 ? 8 : 10;
   return std::ceil(kit.width(segment.text, font)) + 2 * padding;
 }
 

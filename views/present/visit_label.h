@@ -11,18 +11,17 @@ namespace sojourn::present {
 
 struct VisitLabel {
   LocationId location = 0;
-  std::string place;    ///< "Office"
-  std::string weekday;  ///< "Thu", in the shown zone
-  std::string clock;    ///< "10:06", in the shown zone
+  std::string place;    ///< "Office", safe to draw
+  std::string weekday;  ///< "Thu", as shown
+  std::string time;     ///< "Thu 10:06", as shown
   Swatch swatch;
-  int day = 0;  ///< shown days before the target's recorded day, so that brackets split where the shown day changes
+  std::int32_t daysAgo = 0;  ///< as shown: neighbours with the same number lie within one day bracket
 
-  [[nodiscard]] std::string time() const { return weekday + " " + clock; }
   /// "Office, Thu 10:06"
-  [[nodiscard]] std::string full() const { return place + ", " + time(); }
+  [[nodiscard]] std::string full() const { return place + ", " + time; }
 };
 
-/// One label a visit of the inspected sequence, in its order. Names are escaped for display: they come from files.
+/// One label a visit of the inspected sequence, in its order: made once, used for every row, column and cell.
 [[nodiscard]] std::vector<VisitLabel> visitLabels(const SampleContext& context);
 
 }  // namespace sojourn::present

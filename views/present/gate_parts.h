@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pictures inside the Gate view: the histogram, and parts of the set as columns or rows. For gate_*.cpp only.
+#pragma once
+
+#include <optional>
+
+#include "views/present/gate_view.h"
+#include "views/present/paint_kit.h"
+
+namespace sojourn::present {
+
+/// Axis of a quantity from 0 to 1 between two pixels.
+struct UnitAxis {
+  float from = 0, to = 0;
+  [[nodiscard]] float at(double value) const { return from + (to - from) * static_cast<float>(value); }
+};
+
+/// Right samples upwards, wrong ones downwards, accuracy dots below on the same x; `gate` is this sample's.
+void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area);
+
+/// Parts beside each other: mean gate with its deviation above, accuracy below.
+void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area);
+
+/// Parts below each other, for many of them or where there is height; returns the bottom of the last row.
+float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area);
+/// Height of what stays above the rows when they scroll.
+inline constexpr float gateRowsHeader = 34;
+inline constexpr float gateRowHeight = 20;
+
+/// Dot whose area is the share of the largest count; never too small to see.
+[[nodiscard]] float countRadius(std::size_t n, std::size_t most);
+/// "User 3: 120 samples, gate 0.671 ± 0.200, 54.2 % right"
+[[nodiscard]] std::string sliceSentence(const Slice& slice);
+
+inline constexpr float gateAxisWidth = 50;  ///< for words left of the plots
+
+}  // namespace sojourn::present
