@@ -18,6 +18,8 @@
 
 namespace sojourn {
 
+struct CheckpointFile;
+
 enum class Device { Auto, Cpu, Cuda };
 
 struct EngineOptions {
@@ -42,6 +44,11 @@ class Engine {
   /// description().notices and refused by evaluate, no CUDA (ErrorKind::Failed).
   [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const std::filesystem::path& checkpoint,
                                                                   const EngineOptions& options = {});
+  /// The same for a checkpoint that is in memory. `path` names it in messages, and its folder is where a configuration
+  /// with the number of heads is looked for. The description has no fingerprint.
+  [[nodiscard]] static Result<std::shared_ptr<const Engine>> fromCheckpoint(const CheckpointFile& checkpoint,
+                                                                            const std::filesystem::path& path,
+                                                                            const EngineOptions& options = {});
   virtual ~Engine() = default;
 
   [[nodiscard]] virtual const ModelDescription& description() const = 0;
@@ -58,8 +65,8 @@ class Engine {
                                                               const Progress& progress = {}) const = 0;
 
   /// Log-probabilities [sequences][V] of edited sequences: the batched forward that what-if and explanations use.
-  [[nodiscard]] virtual Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
-                                                                                 const CancelToken& cancel = {}) const = 0;
+  [[nodiscard]] virtual Result<std::vector<std::vector<float>>> logProbabilities(
+      std::span<const Sequence> sequences, const CancelToken& cancel = {}) const = 0;
 
   /// An error that names the first row whose ids, length or numbers this model cannot read; else nothing.
   [[nodiscard]] virtual Status accepts(const SequenceSet& set) const = 0;

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/inspect/network_engine.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <ATen/Parallel.h>
+#include <ATen/ops/log_softmax.h>
+#include <ATen/ops/logsumexp.h>
+#include <c10/core/InferenceMode.h>
+
+#include "model/inspect/capture_to_inspection.h"
+#include "model/inspect/device.h"
+#include "model/inspect/outcome_of.h"
+
+namespace sojourn {
+namespace {
+
+/// Tokens in one forward pass: enough to keep matrix products busy, few enough to stay in a core's cache.
+constexpr std::size_t tokensPerPass = 1024;
+constexpr std::size_t tokensPerPassOnDevice = 65536;
+
+Error failed(const std::string& where, const std::exception& error) {
+  const std::string what = error.what();
+  return {.kind = ErrorKind::Failed, .where = where, .what = what.substr(0, what.find('\n')), .remedy = ""};
+}
+
+Error cancelledError() {
+  return {.kind = ErrorKind::Cancelled, .where = "", .what = "cancelled", .remedy = ""};
+}
+
+at::Tensor plain(const at::Tensor& tensor) {
+  return tensor.defined() ? tensor.to(at::kCPU, at::kFloat).contiguous() : tensor;
+}
+
+/// Columns [first, first + count) of a flat tensor; empty where the part is missing.
+std::span<const float> part(const at::Tensor& tensor, std::size_t first, std::size_t count) {
+  if (!tensor.defined()) return {};
+  return {tensor.const_data_ptr<float>() + first, count};
+}
+
+/// Cuts rows (sorted by length) into passes of about so many tokens: the index of each pass' first row, and the end.
+template <class LengthOf>
+std::vector<std::size_t> cutIntoPasses(std::size_t rows, std::size_t tokens, const LengthOf& lengthOf) {
+  std::vector<std::size_t> cuts{0};
+  std::size_t held = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (held > 0 && held + lengthOf(i) > tokens) {
+      cuts.push_back(i);
+      held = 0;
+    }
+    held += lengthOf(i);
+  }
+  if (rows > 0) cuts.push_back(rows);
+  return cuts;
+}
+
+}  // namespace
+
+void setTorchThreads(int threads) {
+  at::set_num_threads(std::max(threads, 1));
+}
+int torchThreads() {
+  return at::get_num_threads();
+}
+
+NetworkEngine::NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64)
+    : m_description(std::move(loaded.description)), m_refusal(std::move(loaded.refusal)), m_device(device) {
+  loaded.network->to(device, float64 ? at::kDouble : at::kFloat);
+  m_limits = loaded.network->limits();
+  m_network = std::move(loaded.network);
+}
+
+std::string NetworkEngine::deviceName() const {
+  return nameOfDevice(m_device);
+}
+
+Status NetworkEngine::acceptsUser(UserId user, const std::string& where) const {
+  const std::int64_t users = m_description.sizes.users;
+  if (users == 0 || (user >= 0 && user < users)) return {};
+  return Error{.kind = ErrorKind::BadInput,
+               .where = where,
+               .what = "user " + std::to_string(user) + ", but the model knows users 1 to " + std::to_string(users - 1),
+               .remedy = "open the dataset that " + m_description.source + " was trained on"};
+}
+
+Status NetworkEngine::acceptsLength(std::size_t length, const std::string& where) const {
+  const auto most = static_cast<std::size_t>(m_description.sizes.maxLength);
+  if (length >= 1 && length <= most) return {};
+  return Error{.kind = ErrorKind::BadInput,
+               .where = where,
+               .what = length == 0
+                           ? std::string("no visits")
+                           : std::to_string(length) + " visits, but the model reads at most " + std::to_string(most),
+               .remedy = length == 0 ? "give at least one visit" : "leave out the oldest visits"};
+}
+
+Status NetworkEngine::acceptsLocation(LocationId location, const std::string& where) const {
+  const std::int64_t locations = m_description.sizes.locations;
+  if (location >= 0 && location < locations) return {};
+  return Error{.kind = ErrorKind::BadInput,
+               .where = where,
+               .what = "location " + std::to_string(location) + ", but the model knows locations 0 to " +
+                       std::to_string(locations - 1),
+               .remedy = "open the dataset that " + m_description.source + " was trained on"};
+}
+
+Status NetworkEngine::acceptsRow(const SequenceSet& set, std::size_t row) const {
+  const auto where = [&] { return "sequence " + std::to_string(row); };
+  if (row >= set.size())
+    return Error{.kind = ErrorKind::BadInput,
+                 .where = where(),
+                 .what = "the set has " + std::to_string(set.size()) + " sequences",
+                 .remedy = ""};
+  const auto vocabulary = static_cast<std::uint32_t>(m_description.sizes.locations);
+  const auto known = [&](LocationId id) { return static_cast<std::uint32_t>(id) < vocabulary; };
+  const std::span<const LocationId> window = set.locations(row);
+  if (const auto odd = std::ranges::find_if_not(window, known); odd != window.end())
+    return acceptsLocation(*odd, where());
+  if (!known(set.target(row))) return acceptsLocation(set.target(row), where() + ", target");
+  if (Status length = acceptsLength(window.size(), ""); !length) return acceptsLength(window.size(), where());
+  const std::int64_t users = m_description.sizes.users;
+  if (users > 0 && (set.user(row) < 0 || set.user(row) >= users)) return acceptsUser(set.user(row), where());
+  return {};
+}
+
+Status NetworkEngine::acceptsSequence(const Sequence& sequence, const std::string& where) const {
+  if (!m_refusal.empty())
+    return Error{.kind = ErrorKind::BadInput,
+                 .where = m_description.source,
+                 .what = m_refusal,
+                 .remedy = "take an earlier checkpoint of that training"};
+  if (Status length = acceptsLength(sequence.visits.size(), where); !length) return length;
+  for (std::size_t i = 0; i < sequence.visits.size(); ++i) {
+    const LocationId location = sequence.visits[i].location;
+    if (location < 0 || location >= m_description.sizes.locations)
+      return acceptsLocation(location, where + ", visit " + std::to_string(i));
+  }
+  if (sequence.target)
+    if (Status target = acceptsLocation(*sequence.target, where + ", target"); !target) return target;
+  return acceptsUser(sequence.user, where);
+}
+
+Status NetworkEngine::accepts(const SequenceSet& set) const {
+  if (!m_refusal.empty()) return acceptsSequence({}, "");
+  for (std::size_t row = 0; row < set.size(); ++row)
+    if (Status status = acceptsRow(set, row); !status) return status;
+  return {};
+}
+
+Result<std::shared_ptr<const Inspection>> NetworkEngine::inspect(const Sequence& sequence,
+                                                                 const InspectOptions& options) const {
+  if (Status status = acceptsSequence(sequence, "the sequence"); !status) return status.error();
+  try {
+    const c10::InferenceMode inference;
+    constexpr std::size_t first = 0;
+    const TokenBatch batch = packBatch(std::span(&sequence, 1), std::span(&first, 1), m_limits, m_device);
+    Capture capture;
+    Capture* const wanted = options.maps && m_description.capabilities.attentionMaps ? &capture : nullptr;
+    const NetworkOutput output = m_network->forward(batch, wanted);
+    return std::make_shared<const Inspection>(inspectionOf(sequence, *m_network, output, wanted));
+  } catch (const std::exception& error) {
+    return failed(m_description.source, error);
+  }
+}
+
+void NetworkEngine::evaluateRows(const SequenceSet& set, std::span<const std::size_t> rows,
+                                 std::span<const std::size_t> slots, std::span<Outcome> outcomes) const {
+  const c10::InferenceMode inference;
+  const TokenBatch batch = packBatch(set, rows, m_limits, m_device);
+  const NetworkOutput output = m_network->forward(batch);
+  const at::Tensor scores = plain(output.scores);
+  const at::Tensor normaliser = plain(at::logsumexp(output.scores, {-1}));
+  const bool copies = output.pointerWeight.defined();
+  const at::Tensor generated = copies ? plain(output.generated) : at::Tensor();
+  const at::Tensor content = plain(output.contentScore), bias = plain(output.positionBias),
+                   weight = plain(output.pointerWeight), gate = plain(output.gate);
+
+  const auto vocabulary = static_cast<std::size_t>(scores.size(1));
+  std::vector<float> scratch;
+  std::size_t token = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const std::span<const LocationId> window = set.locations(rows[k]);
+    const OutputRow row{.scores = part(scores, k * vocabulary, vocabulary),
+                        .logNormaliser = static_cast<double>(normaliser.const_data_ptr<float>()[k]),
+                        .generated = part(generated, k * vocabulary, vocabulary),
+                        .window = window,
+                        .contentScore = part(content, token, window.size()),
+                        .positionBias = part(bias, token, window.size()),
+                        .pointerWeight = part(weight, token, window.size()),
+                        .gate = copies ? gate.const_data_ptr<float>()[k] : 0};
+    outcomes[slots[k]] = outcomeOf(row, set.target(rows[k]), scratch);
+    token += window.size();
+  }
+}
+
+Result<std::vector<Outcome>> NetworkEngine::evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                     const CancelToken& cancel, const Progress& progress) const {
+  if (!m_refusal.empty()) return acceptsSequence({}, "").error();
+  for (const std::size_t row : rows)
+    if (Status status = acceptsRow(set, row); !status) return status.error();
+  try {
+    std::vector<std::size_t> slots(rows.size());
+    std::iota(slots.begin(), slots.end(), std::size_t{0});
+    std::ranges::stable_sort(slots, {}, [&](std::size_t slot) { return set.length(rows[slot]); });
+    std::vector<std::size_t> order(rows.size());
+    std::ranges::transform(slots, order.begin(), [&](std::size_t slot) { return rows[slot]; });
+
+    const bool onCpu = m_device.is_cpu();
+    const std::vector<std::size_t> cuts = cutIntoPasses(order.size(), onCpu ? tokensPerPass : tokensPerPassOnDevice,
+                                                        [&](std::size_t i) { return set.length(order[i]); });
+    const std::size_t passes = cuts.size() - 1;
+    std::vector<Outcome> outcomes(rows.size());
+    const auto runPass = [&](std::size_t pass) {
+      const std::size_t first = cuts[pass], count = cuts[pass + 1] - cuts[pass];
+      evaluateRows(set, std::span(order).subspan(first, count), std::span(slots).subspan(first, count), outcomes);
+    };
+
+    // Whole passes side by side: threads inside one small matrix product would mostly wait for each other. In rounds,
+    // so that cancelling and progress stay with the calling thread.
+    const std::size_t round = onCpu ? 8 * static_cast<std::size_t>(at::get_num_threads()) : 1;
+    for (std::size_t pass = 0; pass < passes; pass += round) {
+      if (cancel.cancelled()) return cancelledError();
+      const std::size_t end = std::min(pass + round, passes);
+      if (onCpu) {
+        at::parallel_for(static_cast<std::int64_t>(pass), static_cast<std::int64_t>(end), 1,
+                         [&](std::int64_t begin, std::int64_t stop) {
+                           for (std::int64_t p = begin; p < stop; ++p) runPass(static_cast<std::size_t>(p));
+                         });
+      } else {
+        runPass(pass);
+      }
+      if (progress) progress(cuts[end], rows.size());
+    }
+    if (cancel.cancelled()) return cancelledError();
+    return outcomes;
+  } catch (const std::exception& error) {
+    return failed(m_description.source, error);
+  }
+}
+
+Result<std::vector<std::vector<float>>> NetworkEngine::logProbabilities(std::span<const Sequence> sequences,
+                                                                        const CancelToken& cancel) const {
+  for (std::size_t k = 0; k < sequences.size(); ++k)
+    if (Status status = acceptsSequence(sequences[k], "sequence " + std::to_string(k)); !status) return status.error();
+  try {
+    const c10::InferenceMode inference;
+    std::vector<std::size_t> order(sequences.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto lengthOf = [&](std::size_t k) { return sequences[k].visits.size(); };
+    std::ranges::stable_sort(order, {}, lengthOf);
+    const std::vector<std::size_t> cuts =
+        cutIntoPasses(order.size(), m_device.is_cpu() ? 2 * tokensPerPass : tokensPerPassOnDevice,
+                      [&](std::size_t i) { return lengthOf(order[i]); });
+    std::vector<std::vector<float>> rows(sequences.size());
+    for (std::size_t pass = 0; pass + 1 < cuts.size(); ++pass) {
+      if (cancel.cancelled()) return cancelledError();
+      const std::span<const std::size_t> chosen = std::span(order).subspan(cuts[pass], cuts[pass + 1] - cuts[pass]);
+      const NetworkOutput output = m_network->forward(packBatch(sequences, chosen, m_limits, m_device));
+      const at::Tensor scores =
+          plain(output.probabilities.defined() ? output.scores : at::log_softmax(output.scores, -1));
+      const auto vocabulary = static_cast<std::size_t>(scores.size(1));
+      for (std::size_t k = 0; k < chosen.size(); ++k) {
+        const std::span<const float> row = part(scores, k * vocabulary, vocabulary);
+        rows[chosen[k]].assign(row.begin(), row.end());
+      }
+    }
+    return rows;
+  } catch (const std::exception& error) {
+    return failed(m_description.source, error);
+  }
+}
+
+}  // namespace sojourn
