@@ -6,14 +6,15 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset.h"
+#include "model/data/home_and_work.h"
 
 namespace sojourn::session {
 
@@ -26,19 +27,15 @@ enum class NameSource {
 };
 
 /// Home and Work of one user, as far as the stays tell; absent where no place stands out.
-struct HomeAndWork {
-  std::optional<LocationId> home;
-  std::optional<LocationId> work;
-  bool operator==(const HomeAndWork&) const = default;
+struct UserRoles {
+  std::optional<RoleProposal> home;
+  std::optional<RoleProposal> work;
 };
-using Proposals = std::unordered_map<UserId, HomeAndWork>;
+using Proposals = std::unordered_map<UserId, UserRoles>;
 
-/// Home: the place with most minutes between 22 and 6 o'clock; Work: the place, other than home, with most minutes from
-/// Monday to Friday between 9 and 18 o'clock. Proposed only where the place holds at least 40 % (home) or 30 % (work)
-/// of those minutes and was seen on three windows or more. Unseen is never proposed. `offsetMinutes` moves the
-/// recorded times to local ones. Looks at all splits; cancelled work gives what it has.
-[[nodiscard]] Proposals proposeHomeAndWork(const Dataset& dataset, std::int32_t offsetMinutes,
-                                           const CancelToken& cancel = {});
+/// Proposals of model/data for every user, from the train split where there is one, else from the largest split.
+/// `offsetMinutes` moves the recorded times to local ones.
+[[nodiscard]] Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes);
 
 /// Labels given by a person, by id.
 struct GivenNames {
@@ -75,6 +72,8 @@ class PlaceNaming {
   void setGiven(GivenNames names);
 
   [[nodiscard]] const Proposals& proposals() const { return m_proposals; }
+  /// Why a place is called Home or Work for this user ("41 stays, 246 h, ..."); empty where it is not.
+  [[nodiscard]] std::string proposalReason(LocationId location, UserId user) const;
   void setProposals(Proposals proposals);
   [[nodiscard]] bool proposalsShown() const { return m_proposalsShown; }
   void setProposalsShown(bool shown);
@@ -87,6 +86,11 @@ class PlaceNaming {
   [[nodiscard]] const std::shared_ptr<const Dataset>& dataset() const { return m_dataset; }
 
  private:
+  [[nodiscard]] const std::string* givenName(LocationId location) const;
+  [[nodiscard]] bool datasetHasName(LocationId location) const;
+  /// The role under which a place is shown for a user: null where it has a better name, or none.
+  [[nodiscard]] const RoleProposal* shownRole(LocationId location, UserId user) const;
+
   std::shared_ptr<const Dataset> m_dataset;
   GivenNames m_given;
   Proposals m_proposals;

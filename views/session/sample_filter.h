@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,8 @@ struct FilterCompletion {
   std::vector<FilterSuggestion> suggestions;  ///< best first; those that fit what is typed stand before the rest
 };
 
+struct FilterTerm;
+
 /// A parsed filter: all terms must hold. Terms about the model's answer do not hold for rows it has not reached yet.
 ///
 ///   wrong right known unseen          the mark, and what the target is
@@ -57,8 +60,7 @@ class SampleFilter {
   [[nodiscard]] bool matches(const SampleTable& table, SampleIndex row) const;
 
  private:
-  struct Term;
-  std::shared_ptr<const std::vector<Term>> m_terms;
+  std::shared_ptr<const std::vector<FilterTerm>> m_terms;
 };
 
 /// A filter, or nothing but an error where the text is wrong.

@@ -48,7 +48,6 @@ class SampleView {
   SampleSort m_sort;
   PlaceOrder m_places;
   std::vector<SampleIndex> m_rows;
-  std::vector<std::uint32_t> m_positions;  ///< by row; notShown where it is filtered out
   SampleTotals m_totals;
   std::uint64_t m_version = 0;
   bool m_orderOutdated = false;

@@ -11,6 +11,7 @@
 
 #include "model/core/inbox.h"
 #include "model/results/selection.h"
+#include "views/session/aggregates.h"
 #include "views/session/background_pass.h"
 #include "views/session/banner.h"
 #include "views/session/changes.h"
@@ -20,13 +21,14 @@
 #include "views/session/place_naming.h"
 #include "views/session/sample_view.h"
 #include "views/session/settings.h"
+#include "views/session/worker.h"
 
 namespace sojourn::session {
 
 struct WorkspaceOptions {
   Loaders loaders;
   /// Called from any thread when drain() has something to do; must only arrange that drain() runs on the owner thread
-  /// (a queued invokeMethod). May be empty: then drain() is called by hand.
+  /// (a queued invokeMethod on an object that outlives the workspace). May be empty: then drain() is called by hand.
   std::function<void()> wake;
   /// Where settings are kept; empty: nowhere. Read by the constructor, written by saveSettings().
   std::filesystem::path settingsFile;
@@ -41,9 +43,10 @@ struct OpenRequest {
   std::optional<std::size_t> index;
 };
 
-/// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on three worker threads (files,
-/// inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number, and an
-/// answer to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner comes.
+/// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
+/// files, inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number,
+/// and an answer to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner
+/// comes.
 class Workspace {
  public:
   explicit Workspace(WorkspaceOptions options);
@@ -107,6 +110,8 @@ class Workspace {
   [[nodiscard]] bool inspectionOutdated() const { return m_inspectionOutdated; }
   /// The engine that made inspection(); what views describe (it may be older than engine() for a moment).
   [[nodiscard]] const EnginePtr& inspectionEngine() const { return m_inspectionEngine; }
+  /// Why the newest request has no inspection; absent while it is awaited or where it succeeded.
+  [[nodiscard]] const std::optional<Error>& inspectionError() const { return m_inspectionError; }
   [[nodiscard]] double inspectionMilliseconds() const { return m_inspectionMilliseconds; }
   /// "sample 3376, test", with ", edited" where it is: the scope that every view prints.
   [[nodiscard]] std::string sampleText() const;
@@ -132,6 +137,8 @@ class Workspace {
   [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
   /// Grows with every block of outcomes and with every new table; key of what is computed from the whole split.
   [[nodiscard]] std::uint64_t outcomesVersion() const { return m_outcomesVersion; }
+  /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
+  [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
 
   // ---- names and times
   [[nodiscard]] const PlaceNaming& naming() const { return m_naming; }
@@ -145,6 +152,8 @@ class Workspace {
   /// Minutes added to recorded times on screen; what the model reads never changes.
   [[nodiscard]] std::int32_t displayOffsetMinutes() const { return m_offset; }
   void setDisplayOffsetMinutes(std::int32_t minutes);
+  /// What the places' longitude suggests, to be offered and never assumed; absent without coordinates.
+  [[nodiscard]] std::optional<std::int32_t> suggestedOffsetMinutes() const;
 
   // ---- work, errors, settings
   [[nodiscard]] const std::vector<Job>& jobs() const { return m_jobs; }
@@ -167,23 +176,56 @@ class Workspace {
 
  private:
   struct Message;
-  struct FileWork;
+  struct Opening;
+  struct Refused;
+
+  // Opening (workspace_opening.cpp)
+  void startDatasetLoad(const std::filesystem::path& data);
+  void startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads);
+  void cancelOpening();
+  void finishOpening();
+  void settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine);
+  void takeDataset(const Opening& opening, DatasetPtr dataset);
+  void takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo);
+  void closeEngine();
+  void chooseSplitAndRow(const Opening& opening, bool newDataset);
+  void warnAbout(const std::vector<Problem>& problems);
+
+  // The sample, its samples, names (workspace_sample.cpp, workspace_samples.cpp)
+  void showRow(std::size_t row);
+  void requestInspection();
+  void rebuildSamples();
+  void restartPass(std::size_t from);
+  void stopPass();
+  void namesChanged();
+  void requestProposals();
+  void parseFilter();
 
   void apply(Message& message);
-  void requestInspection();
-  void restartPass();
-  void rebuildSamples();
-  void requestProposals();
+  void applyAnswer(InspectionService::Answer& answer);
+  void applyBlock(const BackgroundPass::Block& block);
+  void applyEnd(const BackgroundPass::End& end);
+
+  JobId addJob(JobKind kind, std::string title, std::string unit);
+  void removeJob(JobId& id);
+  void reportProgress(JobId id, std::size_t done, std::size_t total);
+  BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions);
+  [[nodiscard]] DatasetSettings& datasetSettings();
 
   WorkspaceOptions m_options;
   Observers m_observers;
   std::unique_ptr<Inbox<Message>> m_inbox;
+  std::uint64_t m_number = 0;  ///< of jobs, banners and requests: never the same twice
 
   DatasetPtr m_dataset;
   EnginePtr m_engine;
   std::filesystem::path m_dataPath, m_checkpointPath;
+  std::optional<int> m_heads;
   bool m_isDemo = false;
   Split m_split = Split::Test;
+  std::optional<Problem> m_fitProblem;
+  std::unique_ptr<Opening> m_opening;
+  std::unique_ptr<Refused> m_refused;
 
   std::optional<std::size_t> m_row;
   std::optional<Sequence> m_sequence;
@@ -192,22 +234,30 @@ class Workspace {
   EnginePtr m_inspectionEngine;
   bool m_inspectionOutdated = false;
   double m_inspectionMilliseconds = 0;
+  std::optional<Error> m_inspectionError;
+  std::uint64_t m_inspectionNumber = 0;  ///< of the newest request, 0: nothing is awaited
+  BannerId m_inspectionBanner = 0;       ///< the newest inspection's error, replaced by the next one
   Selection m_selection;
 
   SampleTable m_samples;
   SampleView m_view;
+  Aggregates m_aggregates;
   std::string m_filterText;
   std::optional<FilterError> m_filterError;
   std::uint64_t m_outcomesVersion = 0;
+  std::uint64_t m_passNumber = 0;  ///< 0: none runs
+  JobId m_passJob = 0;
 
   PlaceNaming m_naming;
   std::int32_t m_offset = 0;
+  std::uint64_t m_proposalsNumber = 0;
   std::vector<Job> m_jobs;
   std::vector<Banner> m_banners;
   Settings m_settings;
 
+  // The threads come last, so that they are gone before anything they reach.
   RightOfWay m_way;
-  std::unique_ptr<FileWork> m_files;
+  std::unique_ptr<Worker> m_datasetWorker, m_engineWorker;
   std::unique_ptr<InspectionService> m_inspections;
   std::unique_ptr<BackgroundPass> m_pass;
 };

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The vocabulary of the filter line and how a line falls into words; shared by the parser and the completion.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sojourn::session {
+
+enum class FilterField {
+  Wrong,
+  Right,
+  Known,
+  Unseen,
+  InHistory,
+  User,
+  Index,
+  Length,
+  Rank,
+  Gate,
+  CopyShare,
+  TargetProbability,
+  Target,
+  Predicted,
+};
+
+/// What may stand behind a field's name.
+enum class FilterValue {
+  Nothing,   ///< wrong
+  YesNo,     ///< in-history:no
+  Whole,     ///< rank>10, len:8..20
+  Share,     ///< gate<0.5
+  UserName,  ///< user:3, user:"Anna"
+  Place,     ///< target:14, target:"Bakery, Elm Street"
+};
+
+struct FilterWord {
+  const char* name;
+  FilterField field;
+  FilterValue value;
+  const char* example;  ///< of correct use, for messages
+};
+[[nodiscard]] std::span<const FilterWord> filterWords();
+/// Letter case does not matter; also knows "length" for len and "p-target" for p.
+[[nodiscard]] const FilterWord* findFilterWord(std::string_view name);
+/// The word somebody probably meant, at most two typing errors away; null where none is near.
+[[nodiscard]] const FilterWord* nearestFilterWord(std::string_view name);
+
+/// A word of the line as it stands: name, operator, value. Quotes keep spaces together.
+struct FilterToken {
+  std::size_t position = 0;
+  std::string_view text;
+  std::string_view name;   ///< up to the operator
+  std::string_view op;     ///< ":" "<" "<=" ">" ">=" "=" or empty
+  std::string_view value;  ///< behind it, quotes included
+  bool openQuote = false;  ///< a quote is not closed
+};
+[[nodiscard]] std::vector<FilterToken> splitFilter(std::string_view text);
+
+/// Parts of a value between commas outside quotes.
+struct FilterPart {
+  std::size_t position = 0;  ///< within the value
+  std::string_view text;
+  bool quoted = false;  ///< `text` is what stood between the quotes
+};
+[[nodiscard]] std::vector<FilterPart> splitFilterValue(std::string_view value);
+
+[[nodiscard]] std::string lowerCase(std::string_view text);
+
+}  // namespace sojourn::session

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspace's frame: its life, its inbox, jobs, banners and settings.
+#include "views/session/workspace.h"
+
+#include <algorithm>
+
+#include "views/session/workspace_messages.h"
+
+namespace sojourn::session {
+namespace {
+
+/// A word for a POSIX shell.
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("/._-+=:,").find(c) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+Workspace::Workspace(WorkspaceOptions options)
+    : m_options(std::move(options)),
+      m_inbox(std::make_unique<Inbox<Message>>(m_options.wake)),
+      m_datasetWorker(std::make_unique<Worker>()),
+      m_engineWorker(std::make_unique<Worker>()) {
+  auto push = [this](auto content) { m_inbox->push(Message{std::move(content)}); };
+  m_inspections = std::make_unique<InspectionService>(push, m_way);
+  m_pass = std::make_unique<BackgroundPass>(push, push, m_way);
+  m_aggregates.setSource(&m_samples, &m_view);
+  if (!m_options.settingsFile.empty()) {
+    auto settings = readSettings(m_options.settingsFile);
+    if (settings) {
+      m_settings = std::move(*settings);
+    } else {
+      report(settings.error(), Severity::Warning);
+    }
+  }
+}
+
+Workspace::~Workspace() {
+  if (m_opening) m_opening->cancel.cancel();
+}
+
+Subscription Workspace::subscribe(ChangeCallback callback) {
+  return m_observers.subscribe(std::move(callback));
+}
+
+void Workspace::drain() {
+  const Observers::Batch batch(m_observers);
+  for (Message& message : m_inbox->drain()) apply(message);
+}
+
+void Workspace::apply(Message& message) {
+  struct Visitor {
+    Workspace& self;
+    void operator()(DatasetRead& read) const {
+      Opening* opening = self.m_opening.get();
+      if (!opening || opening->datasetNumber != read.number) return;
+      opening->dataset = std::move(read.result);
+      self.removeJob(opening->datasetJob);
+      self.finishOpening();
+    }
+    void operator()(EngineRead& read) const {
+      Opening* opening = self.m_opening.get();
+      if (!opening || opening->engineNumber != read.number) return;
+      opening->engine = std::move(read.result);
+      self.removeJob(opening->engineJob);
+      self.finishOpening();
+    }
+    void operator()(DemoFound& found) const {
+      Opening* opening = self.m_opening.get();
+      if (!opening || opening->demoNumber != found.number) return;
+      opening->demoNumber = 0;
+      if (!found.result) {
+        self.report(found.result.error());
+        self.cancelOpening();
+        return;
+      }
+      self.startDatasetLoad(found.result->data);
+      self.startEngineLoad(found.result->checkpoint, std::nullopt);
+    }
+    void operator()(ProposalsMade& made) const {
+      if (made.number != self.m_proposalsNumber) return;
+      self.m_naming.setProposals(std::move(made.proposals));
+      self.namesChanged();
+    }
+    void operator()(const JobProgress& progress) const {
+      self.reportProgress(progress.id, progress.done, progress.total);
+    }
+    void operator()(InspectionService::Answer& answer) const { self.applyAnswer(answer); }
+    void operator()(const BackgroundPass::Block& block) const { self.applyBlock(block); }
+    void operator()(const BackgroundPass::End& end) const { self.applyEnd(end); }
+  };
+  std::visit(Visitor{*this}, message.content);
+}
+
+JobId Workspace::addJob(JobKind kind, std::string title, std::string unit) {
+  Job job;
+  job.id = ++m_number;
+  job.kind = kind;
+  job.title = std::move(title);
+  job.unit = std::move(unit);
+  job.started = std::chrono::steady_clock::now();
+  m_jobs.push_back(std::move(job));
+  m_observers.announce(Change::Jobs);
+  return m_number;
+}
+
+void Workspace::removeJob(JobId& id) {
+  if (std::erase_if(m_jobs, [id](const Job& job) { return job.id == id; }) > 0) m_observers.announce(Change::Jobs);
+  id = 0;
+}
+
+void Workspace::reportProgress(JobId id, std::size_t done, std::size_t total) {
+  const auto job = std::ranges::find(m_jobs, id, &Job::id);
+  if (job == m_jobs.end()) return;
+  job->done = done;
+  job->total = total;
+  job->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - job->started).count();
+  m_observers.announce(Change::Jobs);
+}
+
+void Workspace::cancelJob(JobId id) {
+  const auto job = std::ranges::find(m_jobs, id, &Job::id);
+  if (job == m_jobs.end()) return;
+  if (job->kind == JobKind::Evaluate) {
+    stopPass();
+  } else {
+    cancelOpening();
+  }
+}
+
+BannerId Workspace::addBanner(Error error, Severity severity, std::vector<BannerAction> actions) {
+  // Cancelling is somebody's wish and no error; a banner that stands there already need not come twice.
+  if (error.kind == ErrorKind::Cancelled) return 0;
+  const auto same = std::ranges::find_if(m_banners, [&](const Banner& banner) {
+    return banner.error.where == error.where && banner.error.what == error.what && banner.error.remedy == error.remedy;
+  });
+  if (same != m_banners.end()) return same->id;
+  m_banners.insert(m_banners.begin(), Banner{++m_number, severity, std::move(error), std::move(actions)});
+  m_observers.announce(Change::Banners);
+  return m_banners.front().id;
+}
+
+void Workspace::report(Error error, Severity severity, std::vector<BannerAction> actions) {
+  addBanner(std::move(error), severity, std::move(actions));
+}
+
+void Workspace::dismissBanner(BannerId id) {
+  if (std::erase_if(m_banners, [id](const Banner& banner) { return banner.id == id; }) > 0) {
+    m_observers.announce(Change::Banners);
+  }
+}
+
+void Workspace::setTheme(ThemeChoice theme) {
+  if (theme == m_settings.theme) return;
+  m_settings.theme = theme;
+  m_observers.announce(Change::Settings);
+}
+
+void Workspace::storeLayout(const std::string& name, std::string opaque) {
+  m_settings.layouts[name] = std::move(opaque);
+}
+
+DatasetSettings& Workspace::datasetSettings() {
+  // The fingerprint keeps two datasets of one name apart; a part of it is enough for that.
+  constexpr std::size_t fingerprintLength = 16;
+  return m_settings.datasets[m_dataset->prefix + "@" + m_dataset->fingerprint.substr(0, fingerprintLength)];
+}
+
+Status Workspace::saveSettings() {
+  m_settings.data = m_isDemo ? std::string() : m_dataPath.string();
+  m_settings.checkpoint = m_isDemo ? std::string() : m_checkpointPath.string();
+  m_settings.heads = m_heads.value_or(0);
+  m_settings.split = m_split;
+  m_settings.index = m_row.value_or(0);
+  // A dataset about which nothing was said needs no entry.
+  std::erase_if(m_settings.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
+  if (m_options.settingsFile.empty()) return {};
+  return writeSettings(m_options.settingsFile, m_settings);
+}
+
+std::string Workspace::commandLine() const {
+  std::string command = "sojourn-studio";
+  if (m_dataset) command += " --data " + quoted(m_dataPath.string());
+  if (m_engine) command += " --checkpoint " + quoted(m_checkpointPath.string());
+  if (m_engine && m_heads) command += " --heads " + std::to_string(*m_heads);
+  if (m_dataset && m_split != Split::Test) command += std::string(" --split ") + splitName(m_split);
+  if (m_row) command += " --index " + std::to_string(*m_row);
+  return command;
+}
+
+}  // namespace sojourn::session

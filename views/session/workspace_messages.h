@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the workers tell the workspace, and what the workspace remembers of an opening that is under way.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "views/session/workspace.h"
+
+namespace sojourn::session {
+
+struct DatasetRead {
+  std::uint64_t number = 0;
+  Result<DatasetPtr> result;
+};
+struct EngineRead {
+  std::uint64_t number = 0;
+  Result<EnginePtr> result;
+};
+struct DemoFound {
+  std::uint64_t number = 0;
+  Result<Loaders::DemoFiles> result;
+};
+struct ProposalsMade {
+  std::uint64_t number = 0;
+  Proposals proposals;
+};
+struct JobProgress {
+  JobId id = 0;
+  std::size_t done = 0, total = 0;
+};
+
+struct Workspace::Message {
+  std::variant<DatasetRead, EngineRead, DemoFound, ProposalsMade, JobProgress, InspectionService::Answer,
+               BackgroundPass::Block, BackgroundPass::End>
+      content;
+};
+
+/// One act of opening. A part is wanted where its number is not 0 and there where its result is. Both parts are put on
+/// screen together.
+struct Workspace::Opening {
+  OpenRequest request;
+  std::uint64_t datasetNumber = 0, engineNumber = 0, demoNumber = 0;
+  JobId datasetJob = 0, engineJob = 0;
+  CancelToken cancel;
+  std::optional<Result<DatasetPtr>> dataset;
+  std::optional<Result<EnginePtr>> engine;
+  bool pair = false;  ///< somebody named dataset and checkpoint together, so they are meant for each other
+  bool demo = false;
+  bool demoInstead = false;  ///< where this fails and nothing is open, the demo shall come
+
+  [[nodiscard]] bool complete() const {
+    return demoNumber == 0 && (datasetNumber == 0 || dataset) && (engineNumber == 0 || engine);
+  }
+};
+
+/// A checkpoint that was not taken because dataset and model differ in size, though the model could read it.
+struct Workspace::Refused {
+  EnginePtr engine;
+  std::filesystem::path path;
+  std::optional<int> heads;
+};
+
+/// Runs a loader that should not throw but might (out of memory), so that a worker survives it.
+template <class T, class Function>
+[[nodiscard]] Result<T> guarded(const std::filesystem::path& where, const Function& function) {
+  try {
+    return function();
+  } catch (const std::exception& failure) {
+    return Error{ErrorKind::Failed, where.string(), std::string("could not be opened (") + failure.what() + ")",
+                 "close other programs if memory is short, then try again"};
+  }
+}
+
+}  // namespace sojourn::session

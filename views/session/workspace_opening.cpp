@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How datasets and checkpoints come in: read on workers, checked against each other, put on screen together or not at
+// all.
+#include <algorithm>
+#include <chrono>
+
+#include "model/core/text.h"
+#include "views/session/workspace_messages.h"
+
+namespace sojourn::session {
+namespace {
+
+constexpr std::chrono::milliseconds betweenReports{50};
+
+/// Progress that reaches the inbox at most some twenty times a second.
+template <class Push>
+Progress throttled(Push push) {
+  return [push, last = std::chrono::steady_clock::time_point{}](std::size_t done, std::size_t total) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < betweenReports && done < total) return;
+    last = now;
+    push(done, total);
+  };
+}
+
+std::string fileText(const std::filesystem::path& path) {
+  const auto name = path.has_filename() ? path.filename() : path.parent_path().filename();
+  return escapeForDisplay(name.string(), 80);
+}
+
+Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
+  if (wanted && dataset.split(*wanted)) return *wanted;
+  for (const Split split : {Split::Test, Split::Validation, Split::Train}) {
+    if (dataset.split(split)) return split;
+  }
+  return Split::Test;
+}
+
+}  // namespace
+
+void Workspace::open(OpenRequest request) {
+  const Observers::Batch batch(m_observers);
+  if (!m_opening) m_opening = std::make_unique<Opening>();
+  Opening& opening = *m_opening;
+  opening.demo = false;
+  opening.demoNumber = 0;
+  opening.pair = opening.pair || (request.data && request.checkpoint);
+  if (request.split) opening.request.split = request.split;
+  if (request.index) opening.request.index = request.index;
+  std::error_code ignored;
+  // Remembered paths must mean the same from another working folder.
+  if (request.data) startDatasetLoad(std::filesystem::absolute(*request.data, ignored));
+  if (request.checkpoint) startEngineLoad(std::filesystem::absolute(*request.checkpoint, ignored), request.heads);
+  if (opening.complete()) finishOpening();
+}
+
+void Workspace::openDemo() {
+  const Observers::Batch batch(m_observers);
+  cancelOpening();
+  m_opening = std::make_unique<Opening>();
+  m_opening->demo = true;
+  m_opening->pair = true;
+  m_opening->demoNumber = ++m_number;
+  m_datasetWorker->post([this, number = m_number] {
+    m_inbox->push(
+        Message{DemoFound{number, guarded<Loaders::DemoFiles>("demo", [this] { return m_options.loaders.demo(); })}});
+  });
+}
+
+void Workspace::openLastOrDemo() {
+  std::error_code ignored;
+  const Settings& last = m_settings;
+  // DATA may be folder/prefix, which is no file itself.
+  const std::filesystem::path data(last.data);
+  const bool there = !last.data.empty() && (std::filesystem::exists(data, ignored) ||
+                                            std::filesystem::is_directory(data.parent_path(), ignored));
+  if (!there) {
+    openDemo();
+    return;
+  }
+  OpenRequest request{.data = data, .checkpoint = {}, .heads = {}, .split = last.split, .index = last.index};
+  if (std::filesystem::exists(last.checkpoint, ignored)) request.checkpoint = last.checkpoint;
+  if (last.heads > 0) request.heads = last.heads;
+  const Observers::Batch batch(m_observers);
+  open(std::move(request));
+  if (m_opening) m_opening->demoInstead = true;
+}
+
+void Workspace::startDatasetLoad(const std::filesystem::path& data) {
+  Opening& opening = *m_opening;
+  opening.cancel.cancel();  // an older one that is still being read
+  opening.cancel = CancelToken();
+  removeJob(opening.datasetJob);
+  opening.request.data = data;
+  opening.dataset.reset();
+  opening.datasetNumber = ++m_number;
+  const std::uint64_t number = m_number;
+  opening.datasetJob = addJob(JobKind::OpenDataset, "Reading " + fileText(data), "");
+  m_datasetWorker->post([this, data, number, job = opening.datasetJob, cancel = opening.cancel] {
+    const Progress progress = throttled([this, job](std::size_t done, std::size_t total) {
+      m_inbox->push(Message{JobProgress{job, done, total}});
+    });
+    auto result = guarded<DatasetPtr>(data, [&] { return m_options.loaders.dataset(data, progress, cancel); });
+    m_inbox->push(Message{DatasetRead{number, std::move(result)}});
+  });
+}
+
+void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads) {
+  Opening& opening = *m_opening;
+  removeJob(opening.engineJob);
+  opening.request.checkpoint = checkpoint;
+  opening.request.heads = heads;
+  opening.engine.reset();
+  opening.engineNumber = ++m_number;
+  opening.engineJob = addJob(JobKind::OpenCheckpoint, "Loading " + fileText(checkpoint), "");
+  EngineOptions options;
+  options.heads = heads;
+  m_engineWorker->post([this, checkpoint, options, number = opening.engineNumber] {
+    auto result = guarded<EnginePtr>(checkpoint, [&] { return m_options.loaders.engine(checkpoint, options); });
+    m_inbox->push(Message{EngineRead{number, std::move(result)}});
+  });
+}
+
+void Workspace::cancelOpening() {
+  if (!m_opening) return;
+  m_opening->cancel.cancel();
+  removeJob(m_opening->datasetJob);
+  removeJob(m_opening->engineJob);
+  m_opening.reset();
+}
+
+void Workspace::finishOpening() {
+  if (!m_opening->complete()) return;
+  const std::unique_ptr<Opening> opening = std::exchange(m_opening, nullptr);
+  DatasetPtr dataset = m_dataset;
+  EnginePtr engine = m_engine;
+  bool newDataset = false, newEngine = false;
+  if (opening->dataset) {
+    newDataset = opening->dataset->ok();
+    if (newDataset) dataset = **opening->dataset;
+    if (!newDataset) report(opening->dataset->error(), Severity::Error, {BannerAction::OpenDataset});
+  }
+  if (opening->engine) {
+    newEngine = opening->engine->ok();
+    if (newEngine) engine = **opening->engine;
+    if (!newEngine) report(opening->engine->error(), Severity::Error, {BannerAction::OpenCheckpoint});
+  }
+  const bool halfPair = opening->pair && newDataset != newEngine;
+  if (halfPair && (m_dataset || m_engine)) return;
+  if (dataset && engine && (newDataset || newEngine)) settleFit(*opening, dataset, engine, newDataset, newEngine);
+  if (newDataset) takeDataset(*opening, dataset);
+  if (newEngine) takeEngine(engine, *opening->request.checkpoint, opening->request.heads, opening->demo);
+  if (newDataset || opening->request.split || opening->request.index) chooseSplitAndRow(*opening, newDataset);
+  if (newEngine && !newDataset) {
+    requestInspection();
+    restartPass(0);
+  }
+  if (opening->demoInstead && !m_dataset) openDemo();
+}
+
+void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine) {
+  const ModelDescription& model = engine->description();
+  const Status readable = checkFit(model, *dataset, false);
+  const Status exact = checkFit(model, *dataset, true);
+  // The same file again (another number of heads) was accepted before.
+  const bool again = newEngine && !newDataset && opening.request.checkpoint == m_checkpointPath && m_engine;
+  if (exact.ok() || (again && readable.ok())) {
+    m_fitProblem.reset();
+    if (!exact.ok())
+      m_fitProblem = Problem{Severity::Warning, exact.error().where, exact.error().what, exact.error().remedy};
+    return;
+  }
+  Error error = readable.ok() ? exact.error() : readable.error();
+  if (newDataset && newEngine && readable.ok()) {
+    // Named together, so this is wanted; SPEC 8.3: listed, work goes on.
+    m_fitProblem = Problem{Severity::Warning, error.where, error.what, error.remedy};
+    report(std::move(error), Severity::Warning, {BannerAction::ShowProblems});
+    return;
+  }
+  if (newEngine) {
+    if (m_engine) error.remedy += "; still showing " + fileText(m_checkpointPath);
+    std::vector<BannerAction> actions{BannerAction::OpenDataset};
+    // One that could be read may be what somebody wants, or the dataset it belongs to comes next.
+    m_refused = std::make_unique<Refused>(Refused{engine, *opening.request.checkpoint, opening.request.heads});
+    if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
+    report(std::move(error), Severity::Error, std::move(actions));
+    newEngine = false;
+    engine = m_engine;
+    if (newDataset && m_dataset) newDataset = false;
+    return;
+  }
+  // Another dataset is what was asked for: it comes, and the checkpoint gives way to one that fits.
+  if (m_refused && checkFit(m_refused->engine->description(), *dataset, true).ok()) {
+    const std::unique_ptr<Refused> refused = std::exchange(m_refused, nullptr);
+    opening.request.checkpoint = refused->path;
+    opening.request.heads = refused->heads;
+    engine = refused->engine;
+    newEngine = true;
+    m_fitProblem.reset();
+    return;
+  }
+  m_refused = std::make_unique<Refused>(Refused{m_engine, m_checkpointPath, m_heads});
+  std::vector<BannerAction> actions{BannerAction::OpenCheckpoint};
+  if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
+  error.remedy = "it was closed; open a checkpoint that was trained on this dataset";
+  report(std::move(error), Severity::Warning, std::move(actions));
+  closeEngine();
+  engine = nullptr;
+}
+
+void Workspace::useRefusedCheckpoint() {
+  if (!m_refused || !m_dataset) return;
+  const Status readable = checkFit(m_refused->engine->description(), *m_dataset, false);
+  if (!readable.ok()) return;
+  const Observers::Batch batch(m_observers);
+  const std::unique_ptr<Refused> refused = std::exchange(m_refused, nullptr);
+  const Status exact = checkFit(refused->engine->description(), *m_dataset, true);
+  takeEngine(refused->engine, refused->path, refused->heads, false);
+  if (!exact.ok())
+    m_fitProblem = Problem{Severity::Warning, exact.error().where, exact.error().what, exact.error().remedy};
+  requestInspection();
+  restartPass(0);
+}
+
+void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
+  stopPass();
+  m_dataset = std::move(dataset);
+  m_dataPath = *opening.request.data;
+  m_isDemo = opening.demo;
+  m_naming = PlaceNaming(m_dataset);
+  m_naming.setProposalsShown(m_settings.proposalsShown);
+  m_naming.setGiven(datasetSettings().names);
+  m_offset = datasetSettings().displayOffsetMinutes;
+  if (!m_isDemo) {
+    remember(m_settings.recentDatasets, (m_dataset->folder / m_dataset->prefix).string());
+    m_dataPath = m_dataset->folder / m_dataset->prefix;
+  }
+  m_row.reset();
+  m_sequence.reset();
+  m_selection = {};
+  m_observers.announce({Change::Dataset, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time,
+                        Change::Settings});
+  requestProposals();
+  warnAbout(m_dataset->problems);
+}
+
+void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo) {
+  stopPass();
+  m_engine = std::move(engine);
+  m_checkpointPath = path;
+  m_heads = heads;
+  m_aggregates.setLabelSmoothing(m_engine->description().labelSmoothing);
+  if (!demo) remember(m_settings.recentCheckpoints, path.string());
+  m_observers.announce({Change::Model, Change::Settings});
+  warnAbout(m_engine->description().notices);
+}
+
+void Workspace::closeEngine() {
+  stopPass();
+  m_engine.reset();
+  m_checkpointPath.clear();
+  m_heads.reset();
+  m_fitProblem.reset();
+  m_inspection.reset();
+  m_inspectionEngine.reset();
+  m_inspectionOutdated = false;
+  m_observers.announce({Change::Model, Change::Inspection});
+}
+
+void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
+  if (!m_dataset) return;
+  const auto& wanted = opening.request.split;
+  if (wanted && !m_dataset->split(*wanted)) {
+    report({ErrorKind::BadInput, m_dataPath.string(), std::string("has no split ") + splitName(*wanted),
+            "choose one of the splits that are there"});
+  }
+  const Split split = splitToShow(*m_dataset, wanted ? wanted : newDataset ? std::nullopt : std::optional(m_split));
+  if (newDataset || split != m_split) {
+    m_split = split;
+    rebuildSamples();
+    m_observers.announce(Change::Dataset);
+  }
+  const std::size_t index = opening.request.index.value_or(0);
+  if (index >= m_samples.size() && index > 0) {
+    report({ErrorKind::BadInput, std::string(splitName(m_split)),
+            "has no sequence " + groupThousands(static_cast<long long>(index)) + ": it holds " +
+                groupThousands(static_cast<long long>(m_samples.size())) + ", counted from 0",
+            "choose a smaller index"});
+  }
+  if (!m_samples.empty()) showRow(index < m_samples.size() ? index : 0);
+}
+
+void Workspace::setHeads(int heads) {
+  if (!m_engine || m_checkpointPath.empty()) return;
+  open({.data = {}, .checkpoint = m_checkpointPath, .heads = heads, .split = {}, .index = {}});
+}
+
+void Workspace::warnAbout(const std::vector<Problem>& problems) {
+  const auto grave = [](const Problem& problem) { return problem.severity != Severity::Notice; };
+  const auto first = std::ranges::find_if(problems, grave);
+  if (first == problems.end()) return;
+  const auto more = std::ranges::count_if(problems, grave) - 1;
+  Error error{ErrorKind::BadInput, first->where, first->what, first->remedy};
+  if (more > 0) error.remedy += "; " + groupThousands(more) + (more == 1 ? " more problem" : " more problems");
+  report(std::move(error), first->severity, {BannerAction::ShowProblems});
+}
+
+std::vector<Problem> Workspace::problems() const {
+  std::vector<Problem> all;
+  if (m_dataset) all = m_dataset->problems;
+  if (m_engine) all.insert(all.end(), m_engine->description().notices.begin(), m_engine->description().notices.end());
+  if (m_fitProblem) all.push_back(*m_fitProblem);
+  return all;
+}
+
+}  // namespace sojourn::session
