@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/pointer_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#include "model/core/text.h"
+#include "views/present/format.h"
+#include "views/present/paint_kit.h"
+#include "views/present/pointer_sums.h"
+#include "views/present/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font textFont{.size = 12, .weight = Weight::Regular};
+constexpr Font mediumFont{.size = 12, .weight = Weight::Medium};
+constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
+constexpr Font whenFont{.size = 11.5F, .weight = Weight::Regular};
+constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
+constexpr float headerHeight = 40;
+constexpr float rowLeast = 22, rowMost = 26;
+constexpr float stripHeight = 25, sumRowHeight = 24, totalHeight = 26;
+constexpr float barHeight = 5;
+constexpr float rightMargin = 20, columnGap = 14;
+constexpr float fromEndRight = 26, swatchLeft = 34, nameLeft = 50;
+// With fewer visible visits than this the sums give way.
+constexpr std::size_t visitsBeforeSums = 10;
+
+enum Column : std::size_t { Content, Bias, Score, PointerWeight, Copied, columnCount };
+
+class PointerPainter {
+ public:
+  PointerPainter(const PointerInput& input, const Canvas& canvas)
+      : m_context(input.sample), m_kit(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
+    m_scale = scaleAround({inspection().contentScore, inspection().positionBias, inspection().score});
+    m_scene.size = canvas.size;
+    layOut(canvas.size, input.sumsOpen);
+  }
+
+  Scene paint() {
+    paintHeader();
+    for (std::size_t i = 0; i < length(); ++i) paintVisit(i);
+    // Above the bars, so that each bar visibly starts there.
+    for (std::size_t c = 0; c < columnCount; ++c) paintZeroLine(c, headerHeight, m_rowHeight, length());
+    paintSums();
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
+  [[nodiscard]] std::size_t length() const { return inspection().sequence.visits.size(); }
+  [[nodiscard]] const Visit& visit(std::size_t i) const { return inspection().sequence.visits[i]; }
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+
+  [[nodiscard]] double value(std::size_t column, std::size_t i) const {
+    switch (column) {
+      case Content:
+        return inspection().contentScore[i];
+      case Bias:
+        return inspection().positionBias[i];
+      case Score:
+        return inspection().score[i];
+      case PointerWeight:
+        return inspection().pointerWeight[i];
+      default:
+        return inspection().copiedMass[i];
+    }
+  }
+
+  static std::string valueText(std::size_t column, double value) {
+    if (column == Bias) return biasText(value);
+    return column == Content || column == Score ? scoreText(value) : probability(value);
+  }
+
+  static const char* columnName(std::size_t column) {
+    static constexpr std::array names{"content score", "position bias", "score", "weight", "copied mass"};
+    return names[column];
+  }
+
+  void layOut(Size canvas, std::optional<bool> sumsOpen) {
+    const float visitWidth = std::round(std::clamp(canvas.width * 0.298F, 160.0F, 320.0F));
+    m_pitch = std::max(24.0F, std::floor((canvas.width - rightMargin - visitWidth + 4) / float{columnCount}));
+    // What is left over by whole pixels goes to the names.
+    m_visitRight = canvas.width - rightMargin + 4 - m_pitch * float{columnCount};
+
+    const auto rows = static_cast<float>(length());
+    const float visible = rowLeast * static_cast<float>(std::min(length(), visitsBeforeSums));
+    const auto room =
+        std::max(1.0F, (canvas.height - headerHeight - visible - stripHeight - totalHeight) / sumRowHeight);
+    m_shownSums = std::min(m_sums.size(), static_cast<std::size_t>(std::max(room, 3.0F)));
+    if (m_shownSums + 1 == m_sums.size()) m_shownSums = m_sums.size();  // "1 other" would take the same row
+    const std::size_t sumRows = m_shownSums + (m_shownSums < m_sums.size() ? 1 : 0);
+    const float open = stripHeight + static_cast<float>(sumRows) * sumRowHeight + totalHeight;
+    m_open = sumsOpen.value_or(headerHeight + visible + open <= canvas.height);
+    const float sumsHeight = m_open ? open : stripHeight;
+    m_rowHeight = std::clamp(std::floor((canvas.height - headerHeight - sumsHeight) / rows), rowLeast, rowMost);
+    m_sumsTop = headerHeight + rows * m_rowHeight;
+    const float needed = m_sumsTop + sumsHeight;
+    m_scene.contentSize = {canvas.width, std::max(canvas.height, needed)};
+    m_scene.pinnedTop = headerHeight;
+    m_scene.pinnedBottom = needed > canvas.height ? sumsHeight : 0;
+  }
+
+  [[nodiscard]] float columnRight(std::size_t column) const {
+    return m_scene.size.width - rightMargin - m_pitch * static_cast<float>(columnCount - 1 - column);
+  }
+  /// Where a number may stand: the whole column but a thin gap.
+  [[nodiscard]] Rect cellText(std::size_t column, float y, float height) const {
+    return {columnRight(column) - m_pitch + 4, y, m_pitch - 4, height};
+  }
+  [[nodiscard]] float axisX(std::size_t column, double value) const {
+    const bool signedColumn = column <= Score;
+    const double low = signedColumn ? m_scale.low : 0, high = signedColumn ? m_scale.high : 1;
+    const double at = std::isfinite(value) ? std::clamp((value - low) / (high - low), 0.0, 1.0) : -low / (high - low);
+    const float width = m_pitch - columnGap;
+    return columnRight(column) - width + static_cast<float>(at) * width;
+  }
+
+  void paintHeader() {
+    const Capabilities& has = m_context.model->capabilities;
+    const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
+    std::string copied = has.gate ? "× gate " + gate : "× " + gate;
+    if (m_kit.width(copied, smallFont) > m_pitch - 4) copied = "× gate";
+    const std::array<std::pair<std::string, std::string>, columnCount> titles{
+        {{"Content", "q·k / √d"},
+         {m_kit.width("Pos. bias", boldFont) <= m_pitch - 4 ? "Pos. bias" : "Bias",
+          has.positionBias ? "learned" : "none"},
+         {"Score", "sum"},
+         {"Weight", "softmax"},
+         {"Copied", copied}}};
+    m_kit.text({12, 5, m_visitRight - 16, 16}, "Visit", theme().text, boldFont);
+    m_kit.text({12, 20, m_visitRight - 16, 14}, "from end", theme().text2, smallFont);
+    for (std::size_t c = 0; c < columnCount; ++c) {
+      m_kit.text(cellText(c, 5, 16), titles[c].first, theme().text, boldFont, Align::Right);
+      m_kit.text(cellText(c, 20, 14), titles[c].second, theme().text2, smallFont, Align::Right);
+    }
+    m_kit.box({0, headerHeight - 1, m_scene.size.width, 1}, theme().border);
+  }
+
+  /// One line down all rows; in narrow columns it would cross the numbers and is drawn beside the bars only.
+  void paintZeroLine(std::size_t column, float top, float rowHeight, std::size_t rows) {
+    const float x = std::round(axisX(column, 0));
+    if (m_pitch >= 62) {
+      m_kit.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
+      return;
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      const float y = top + rowHeight * static_cast<float>(row) + barTop(rowHeight);
+      m_kit.box({x, y - 1, 1, barHeight + 2}, theme().mid);
+    }
+  }
+
+  [[nodiscard]] float barTop(float rowHeight) const { return std::round(rowHeight * 0.66F); }
+
+  void paintCell(std::size_t column, float y, float rowHeight, double number, const Swatch* swatch, Font font) {
+    const float top = barTop(rowHeight);
+    const float zero = axisX(column, 0), end = axisX(column, number);
+    const Rect bar{std::min(zero, end), y + top, std::abs(end - zero), barHeight};
+    if (swatch) {
+      m_kit.copiedBar(bar, *swatch);
+    } else {
+      m_kit.box(bar, theme().solid);
+    }
+    m_kit.text(cellText(column, y, top), valueText(column, number), theme().text, font, Align::Right);
+  }
+
+  void paintVisit(std::size_t i) {
+    const float y = headerHeight + static_cast<float>(i) * m_rowHeight;
+    const Rect row{0, y, m_scene.size.width, m_rowHeight};
+    const Emphasis emphasis = emphasisOfVisit(m_context, i);
+    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_rowHeight}, theme().accent);
+    const bool newDay = i > 0 && shownStart(m_context, visit(i)).daysAgo != shownStart(m_context, visit(i - 1)).daysAgo;
+    if (newDay) m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+
+    const bool locked = emphasis == Emphasis::Locked;
+    const Swatch swatch = swatchOf(m_context, visit(i).location);
+    m_kit.text({4, y, fromEndRight - 4, m_rowHeight}, std::to_string(positionFromEnd(i, length())), theme().text3,
+               smallFont, Align::Right);
+    m_kit.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, swatch);
+    const std::string when = whenText(m_context, visit(i));
+    const float whenWidth = m_kit.width(when, whenFont) + 1;
+    const float whenLeft = m_visitRight - 8 - whenWidth;
+    m_kit.text({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight},
+               placeText(m_context, visit(i).location), theme().text, locked ? boldFont : textFont);
+    m_kit.text({whenLeft, y, whenWidth, m_rowHeight}, when, theme().text2, whenFont, Align::Right);
+    m_kit.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
+    for (std::size_t c = 0; c < columnCount; ++c) {
+      paintCell(c, y, m_rowHeight, value(c, i), c >= PointerWeight ? &swatch : nullptr, locked ? boldFont : textFont);
+      m_kit.hit({columnRight(c) - m_pitch + 4, y, m_pitch, m_rowHeight}, focusOnVisit(m_context, i),
+                visitText(m_context, i) + ": " + columnName(c) + " " + exactText(value(c, i)), exactText(value(c, i)));
+    }
+  }
+
+  [[nodiscard]] std::string label(std::size_t i) const {
+    std::string words =
+        visitText(m_context, i) + ", position from end " + std::to_string(positionFromEnd(i, length())) + ":";
+    for (std::size_t c = 0; c < columnCount; ++c) {
+      words += std::string(c == 0 ? " " : ", ") + columnName(c) + " " + exactText(value(c, i));
+    }
+    return words;
+  }
+
+  [[nodiscard]] double totalWeight() const {
+    double sum = 0;
+    for (const PlaceSum& place : m_sums) sum += place.weight;
+    return sum;
+  }
+  [[nodiscard]] double totalCopied() const {
+    double sum = 0;
+    for (const PlaceSum& place : m_sums) sum += place.copied;
+    return sum;
+  }
+
+  void paintSums() {
+    const Rect strip{0, m_sumsTop, m_scene.size.width, stripHeight};
+    m_kit.box(strip, theme().title);
+    m_kit.box({0, strip.y, strip.width, 1}, theme().border);
+    m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
+    m_kit.icon({10, strip.y + 5, 14, 14}, m_open ? "down" : "right", theme().text2);
+    m_kit.text({28, strip.y, columnRight(Bias) - 28, strip.height}, "Summed per place", theme().text, boldFont);
+    m_scene.hits.push_back({.rect = strip,
+                            .focus = {},
+                            .label = m_open ? "Hide the sums per place" : "Show the sums per place",
+                            .value = {},
+                            .action = Action{.id = "toggleSums", .argument = m_open ? "fold" : "open"}});
+    if (!m_open) {
+      m_kit.text(cellText(PointerWeight, strip.y, strip.height), probability(totalWeight()), theme().text, mediumFont,
+                 Align::Right);
+      m_kit.text(cellText(Copied, strip.y, strip.height), probability(totalCopied()), theme().text, mediumFont,
+                 Align::Right);
+      return;
+    }
+    m_kit.text(cellText(Score, strip.y, strip.height), "same axis", theme().text2, smallFont, Align::Right);
+    float y = strip.bottom();
+    for (std::size_t i = 0; i < m_shownSums; ++i, y += sumRowHeight) paintSum(y, m_sums[i]);
+    if (m_shownSums < m_sums.size()) {
+      paintOtherSums(y);
+      y += sumRowHeight;
+    }
+    const std::size_t sumRows = m_shownSums + (m_shownSums < m_sums.size() ? 1 : 0);
+    for (const std::size_t c : {PointerWeight, Copied}) paintZeroLine(c, strip.bottom(), sumRowHeight, sumRows);
+    m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+    m_kit.text({nameLeft, y + 1, m_visitRight - nameLeft, totalHeight - 2}, "Sum", theme().text2, textFont);
+    m_kit.text(cellText(PointerWeight, y + 1, totalHeight - 2), probability(totalWeight()), theme().text, mediumFont,
+               Align::Right);
+    m_kit.text(cellText(Copied, y + 1, totalHeight - 2), probability(totalCopied()), theme().text, mediumFont,
+               Align::Right);
+  }
+
+  void paintSum(float y, const PlaceSum& sum) {
+    const Rect row{0, y, m_scene.size.width, sumRowHeight};
+    const Emphasis emphasis = emphasisOfPlace(m_context, sum.location);
+    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, sumRowHeight}, theme().accent);
+    const Swatch swatch = swatchOf(m_context, sum.location);
+    m_kit.swatch({swatchLeft, y + 7}, swatch);
+    const std::string count = countText(sum.visits, "visit", "visits");
+    const float countWidth = m_kit.width(count, whenFont) + 1;
+    const float countLeft = m_visitRight - 8 - countWidth;
+    m_kit.text({nameLeft, y, std::max(0.0F, countLeft - 6 - nameLeft), sumRowHeight},
+               placeText(m_context, sum.location), theme().text, textFont);
+    m_kit.text({countLeft, y, countWidth, sumRowHeight}, count, theme().text2, whenFont, Align::Right);
+    paintCell(PointerWeight, y, sumRowHeight, sum.weight, &swatch, textFont);
+    paintCell(Copied, y, sumRowHeight, sum.copied, &swatch, textFont);
+    m_kit.hit(row, focusOnPlace(sum.location),
+              placeText(m_context, sum.location) + ", " + count + ": weight " + exactText(sum.weight) +
+                  ", copied mass " + exactText(sum.copied),
+              exactText(sum.copied));
+  }
+
+  void paintOtherSums(float y) {
+    double weight = 0, copied = 0;
+    for (std::size_t i = m_shownSums; i < m_sums.size(); ++i) {
+      weight += m_sums[i].weight;
+      copied += m_sums[i].copied;
+    }
+    const std::string words = countText(m_sums.size() - m_shownSums, "other place", "other places");
+    m_kit.text({nameLeft, y, m_visitRight - nameLeft, sumRowHeight}, words, theme().text2, textFont);
+    const Swatch none;
+    paintCell(PointerWeight, y, sumRowHeight, weight, &none, textFont);
+    paintCell(Copied, y, sumRowHeight, copied, &none, textFont);
+    m_kit.hit({0, y, m_scene.size.width, sumRowHeight}, {},
+              words + " together: weight " + exactText(weight) + ", copied mass " + exactText(copied),
+              exactText(copied));
+  }
+
+  [[nodiscard]] std::string scaleEnd(double value) const {
+    char text[48];
+    std::snprintf(text, sizeof text, "%.*f", m_scale.decimals, std::fabs(value));
+    return value < 0 ? "\u2212" + std::string(text) : std::string(text);
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context);
+    m_scene.captionRight = "scores " + scaleEnd(m_scale.low) + " to " + scaleEnd(m_scale.high) + ", weights 0 to 1";
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(inspection().pointerWeight) -
+                                               inspection().pointerWeight.begin());
+    const auto [lowBias, highBias] = std::ranges::minmax(inspection().positionBias);
+    const auto [lowContent, highContent] = std::ranges::minmax(inspection().contentScore);
+    m_scene.summary = "Heaviest visit: " + visitText(m_context, most) + " with weight " +
+                      probability(inspection().pointerWeight[most]) +
+                      "; heaviest place: " + placeText(m_context, m_sums.front().location) + " with " +
+                      probability(m_sums.front().weight) + ". Content scores run from " + scoreText(lowContent) +
+                      " to " + scoreText(highContent) + ", the position bias from " + biasText(lowBias) + " to " +
+                      biasText(highBias) + ".";
+    fillTable();
+  }
+
+  void fillTable() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    m_scene.table.columns = {"visit", "position from end", "location", "place", "weekday", "start minute"};
+    for (std::size_t c = 0; c < columnCount; ++c) m_scene.table.columns.emplace_back(columnName(c));
+    for (std::size_t i = 0; i < length(); ++i) {
+      std::vector<Table::Cell> row{static_cast<double>(i),
+                                   static_cast<double>(positionFromEnd(i, length())),
+                                   static_cast<double>(visit(i).location),
+                                   placeText(m_context, visit(i).location),
+                                   static_cast<double>(visit(i).weekday),
+                                   static_cast<double>(visit(i).startMinute)};
+      for (std::size_t c = 0; c < columnCount; ++c) row.emplace_back(value(c, i));
+      m_scene.table.rows.push_back(std::move(row));
+    }
+    for (const PlaceSum& sum : m_sums) {
+      m_scene.table.rows.push_back(
+          {none, none, static_cast<double>(sum.location),
+           placeText(m_context, sum.location) + ", " + countText(sum.visits, "visit", "visits") + " summed", none, none,
+           none, none, none, sum.weight, sum.copied});
+    }
+  }
+
+  const SampleContext& m_context;
+  Scene m_scene;
+  PaintKit m_kit;
+  std::vector<PlaceSum> m_sums;
+  Scale m_scale;
+  std::size_t m_shownSums = 0;
+  bool m_open = true;
+  float m_pitch = 0, m_visitRight = 0, m_rowHeight = 0, m_sumsTop = 0;
+};
+
+EmptyState withoutPointer(const ModelDescription& model) {
+  const bool maps = model.capabilities.attentionMaps;
+  return {.title = model.title + " has no pointer, so nothing is copied",
+          .detail = maps ? "Its attention is in Attention, its output in Prediction" : "Its output is in Prediction",
+          .buttonText = maps ? "Open Attention" : "Open Prediction",
+          .button = {.id = "openView", .argument = maps ? "attention" : "prediction"}};
+}
+
+}  // namespace
+
+Picture pointerPicture(const PointerInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  if (!input.sample.model->capabilities.pointer) return withoutPointer(*input.sample.model);
+  const Inspection& inspection = *input.sample.inspection;
+  const std::size_t length = inspection.sequence.visits.size();
+  for (const auto* column : {&inspection.contentScore, &inspection.positionBias, &inspection.score,
+                             &inspection.pointerWeight, &inspection.copiedMass}) {
+    // The inspection is of another model while the one now open still computes its own.
+    if (column->size() != length) {
+      return EmptyState{.title = "This sample is being inspected",
+                        .detail = input.sample.model->title + " has not answered yet",
+                        .buttonText = {},
+                        .button = {}};
+    }
+  }
+  return PointerPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present
