@@ -146,7 +146,7 @@ class PointerPainter {
   /// One line down all rows; in narrow columns it would cross the numbers and is drawn beside the bars only.
   void paintZeroLine(std::size_t column, float top, float rowHeight, std::size_t rows) {
     const float x = std::round(axisX(column, 0));
-    if (m_pitch >= 62) {
+    if (m_pitch >= 68) {
       m_kit.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
       return;
     }

@@ -13,8 +13,10 @@ constexpr double minutesPerDay = 1440;
 constexpr float leftEdge = 12;
 constexpr float bandTop = 28, bandHeight = 14;
 constexpr float marksTop = 52;
-constexpr float bottomMargin = 6;
-constexpr float cardHeight = 52, cardPitch = 56;
+constexpr float bottomMargin = 4;
+constexpr float cardHeight = 52;
+constexpr float cardHeightWithoutBar = 38;  // a model without a pointer copies nothing
+constexpr float cardGap = 4;
 constexpr float linePitchLeast = 20, linePitchMost = 22;
 // The strip always shows the seven days that a window may hold; the display offset can add one at either end.
 constexpr std::int32_t oldestDay = 8, newestDay = -1;
@@ -93,10 +95,11 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const float room = canvas.height - marksTop - bottomMargin;
   const auto rows = static_cast<float>(most);
   layout.headerHeight = marksTop;
-  if (rows * cardPitch - (cardPitch - cardHeight) <= room) {
+  const float card = context.inspection->copiedMass.empty() ? cardHeightWithoutBar : cardHeight;
+  if (rows * (card + cardGap) - cardGap <= room) {
     layout.mark = VisitMark::Card;
-    layout.pitch = cardPitch;
-    layout.markHeight = cardHeight;
+    layout.pitch = card + cardGap;
+    layout.markHeight = card;
   } else {
     layout.mark = VisitMark::Line;
     layout.pitch = std::clamp(std::floor((room + 2) / rows), linePitchLeast, linePitchMost);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/present/scene_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace sojourn::present {
+namespace {
+
+constexpr float tolerance = 0.6F;  // strokes and rounding to whole pixels
+
+std::string shown(Rect r) {
+  return std::to_string(r.x) + ", " + std::to_string(r.y) + ", " + std::to_string(r.width) + " x " +
+         std::to_string(r.height);
+}
+
+void expectInside(Rect rect, Size content, const std::string& what) {
+  EXPECT_TRUE(std::isfinite(rect.x) && std::isfinite(rect.y) && std::isfinite(rect.width) && std::isfinite(rect.height))
+      << what;
+  EXPECT_GE(rect.width, 0) << what << ": " << shown(rect);
+  EXPECT_GE(rect.height, 0) << what << ": " << shown(rect);
+  EXPECT_GE(rect.x, -tolerance) << what << ": " << shown(rect);
+  EXPECT_GE(rect.y, -tolerance) << what << ": " << shown(rect);
+  EXPECT_LE(rect.right(), content.width + tolerance) << what << ": " << shown(rect);
+  EXPECT_LE(rect.bottom(), content.height + tolerance) << what << ": " << shown(rect);
+}
+
+/// Where a text's ink is: its width elided to the rectangle, its height about that of small letters.
+Rect inkOf(const TextShape& text, const TextMeasurer& measurer) {
+  const float width = std::min(measurer.width(text.text, text.font), text.rect.width);
+  float x = text.rect.x;
+  if (text.align == Align::Right) x = text.rect.right() - width;
+  if (text.align == Align::Center) x = text.rect.x + (text.rect.width - width) / 2;
+  const float height = text.font.size * 0.72F;
+  return {x, text.rect.y + (text.rect.height - height) / 2, width, height};
+}
+
+struct BoundsOf {
+  static Rect around(const std::vector<Point>& points) {
+    float left = std::numeric_limits<float>::infinity(), top = left, right = -left, bottom = -left;
+    for (const Point p : points) {
+      left = std::min(left, p.x), right = std::max(right, p.x);
+      top = std::min(top, p.y), bottom = std::max(bottom, p.y);
+    }
+    return {left, top, right - left, bottom - top};
+  }
+  Rect operator()(const LineShape& s) const { return around(s.points); }
+  Rect operator()(const PolygonShape& s) const { return around(s.points); }
+  Rect operator()(const CircleShape& s) const {
+    return {s.center.x - s.radius, s.center.y - s.radius, 2 * s.radius, 2 * s.radius};
+  }
+  template <typename Other>
+  Rect operator()(const Other& s) const {
+    return s.rect;
+  }
+};
+
+}  // namespace
+
+void expectInsideContent(const Scene& scene) {
+  EXPECT_GE(scene.contentSize.width, scene.size.width);
+  EXPECT_GE(scene.contentSize.height, scene.size.height);
+  EXPECT_LE(scene.pinnedTop + scene.pinnedBottom, scene.contentSize.height);
+  for (const Shape& shape : scene.shapes) {
+    std::string what = "shape " + std::to_string(shape.index());
+    if (const auto* text = std::get_if<TextShape>(&shape)) what += " '" + text->text + "'";
+    expectInside(std::visit(BoundsOf{}, shape), scene.contentSize, what);
+  }
+  for (const HitArea& hit : scene.hits) expectInside(hit.rect, scene.contentSize, "hit '" + hit.label + "'");
+}
+
+void expectTextsApart(const Scene& scene, const TextMeasurer& measurer) {
+  const std::vector<TextShape> texts = shapesOf<TextShape>(scene);
+  for (std::size_t a = 0; a < texts.size(); ++a) {
+    const Rect one = inkOf(texts[a], measurer);
+    for (std::size_t b = a + 1; b < texts.size(); ++b) {
+      const Rect other = inkOf(texts[b], measurer);
+      const float across = std::min(one.right(), other.right()) - std::max(one.x, other.x);
+      const float down = std::min(one.bottom(), other.bottom()) - std::max(one.y, other.y);
+      EXPECT_FALSE(across > tolerance && down > tolerance)
+          << "'" << texts[a].text << "' " << shown(one) << " runs into '" << texts[b].text << "' " << shown(other);
+    }
+  }
+}
+
+void expectDescribed(const Scene& scene, std::string_view scope) {
+  EXPECT_NE(scene.caption.find(scope), std::string::npos) << scene.caption;
+  EXPECT_FALSE(scene.summary.empty());
+  EXPECT_EQ(scene.summary.back(), '.');
+  EXPECT_EQ(scene.summary.find("nan"), std::string::npos) << scene.summary;
+  EXPECT_FALSE(scene.table.rows.empty());
+  for (const auto& row : scene.table.rows) EXPECT_EQ(row.size(), scene.table.columns.size());
+  for (const HitArea& hit : scene.hits) EXPECT_FALSE(hit.label.empty());
+}
+
+std::vector<TextShape> textsSaying(const Scene& scene, std::string_view words) {
+  std::vector<TextShape> found;
+  for (const TextShape& text : shapesOf<TextShape>(scene)) {
+    if (text.text == words) found.push_back(text);
+  }
+  return found;
+}
+
+bool says(const Scene& scene, std::string_view words) {
+  return std::ranges::any_of(shapesOf<TextShape>(scene),
+                             [&](const TextShape& text) { return text.text.find(words) != std::string::npos; });
+}
+
+double numberIn(const Table& table, std::size_t row, std::string_view column) {
+  const auto found = std::ranges::find(table.columns, column);
+  if (found == table.columns.end() || row >= table.rows.size()) {
+    ADD_FAILURE() << "no cell " << row << ", " << column;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const Table::Cell& cell = table.rows[row][static_cast<std::size_t>(found - table.columns.begin())];
+  const double* number = std::get_if<double>(&cell);
+  return number ? *number : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What must hold of every scene, whatever it shows: checked over many sizes and samples.
+#pragma once
+
+#include <vector>
+
+#include "views/present/canvas.h"
+#include "views/present/scene.h"
+
+namespace sojourn::present {
+
+/// Shapes and hit areas lie inside the content, sizes are finite and not negative, colours stay in their image.
+void expectInsideContent(const Scene& scene);
+
+/// No two texts run into each other: their inked boxes, elided to their rectangles, do not overlap.
+void expectTextsApart(const Scene& scene, const TextMeasurer& measurer);
+
+/// Caption with the scope, a summary, a table whose rows are as wide as its head, a label on every hit area.
+void expectDescribed(const Scene& scene, std::string_view scope);
+
+/// All shapes of one kind, in painting order.
+template <typename Kind>
+[[nodiscard]] std::vector<Kind> shapesOf(const Scene& scene) {
+  std::vector<Kind> found;
+  for (const Shape& shape : scene.shapes) {
+    if (const Kind* one = std::get_if<Kind>(&shape)) found.push_back(*one);
+  }
+  return found;
+}
+
+/// The texts of a scene that equal `words`.
+[[nodiscard]] std::vector<TextShape> textsSaying(const Scene& scene, std::string_view words);
+/// Whether any text holds `words`.
+[[nodiscard]] bool says(const Scene& scene, std::string_view words);
+
+/// A number of a table cell; NaN where it is a text.
+[[nodiscard]] double numberIn(const Table& table, std::size_t row, std::string_view column);
+
+}  // namespace sojourn::present
