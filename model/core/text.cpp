@@ -61,6 +61,15 @@ std::string escapeForDisplay(std::string_view text, std::size_t maxLength) {
   return out;
 }
 
+bool isValidUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const auto point = decodeUtf8(text);
+    if (!point) return false;
+    text.remove_prefix(point->length);
+  }
+  return true;
+}
+
 std::string groupThousands(long long value) {
   std::string digits = std::to_string(value < 0 ? -static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value));
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\u2009");

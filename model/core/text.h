@@ -11,6 +11,9 @@ namespace sojourn {
 /// shortens to at most maxLength bytes with an ellipsis. What a file says is never shown raw (SPEC 8.3).
 [[nodiscard]] std::string escapeForDisplay(std::string_view text, std::size_t maxLength = 200);
 
+/// Whether the text is well-formed UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+[[nodiscard]] bool isValidUtf8(std::string_view text);
+
 /// Thousands separated by U+2009 thin spaces, as everywhere in the product: "3 502".
 [[nodiscard]] std::string groupThousands(long long value);
 

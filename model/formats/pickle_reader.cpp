@@ -38,7 +38,7 @@ std::span<const std::byte> PickleDocument::bytes() const {
   return m_state->bytes;
 }
 
-/// Runs the instructions of one pickle. Anything wrong leaves as a PickleFailure.
+/// Runs the instructions of one pickle. Anything wrong leaves as a FormatFailure.
 class PickleMachine {
  public:
   PickleMachine(PickleDocument::State& state, const std::string& where, PickleVocabulary* extra,
@@ -110,7 +110,7 @@ Result<PickleDocument> PickleMachine::read(Bytes owned, std::span<const std::byt
     state->bytes = state->owned.empty() ? bytes : std::span<const std::byte>(state->owned);
     PickleMachine(*state, where, extra, limits).run();
     return PickleDocument(std::move(state));
-  } catch (const PickleFailure& failure) {
+  } catch (const FormatFailure& failure) {
     return failure.error;
   } catch (const std::bad_alloc&) {
     return Error{ErrorKind::Failed, where, "needs more memory than there is", "close other programs"};

@@ -15,7 +15,7 @@ std::string qualifiedName(const PickleName& name) {
 }
 
 void PickleBuilder::fail(std::string what, std::string remedy) const {
-  throw PickleFailure{
+  throw FormatFailure{
       {ErrorKind::BadInput, m_where + ", byte " + std::to_string(m_offset), std::move(what), std::move(remedy)}};
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/core/error.h"
+#include "model/formats/failure.h"
 #include "model/formats/memory_budget.h"
 #include "model/formats/pickle_value.h"
 
@@ -23,12 +23,7 @@ struct PickleName {
 /// "torch._utils._rebuild_tensor_v2".
 [[nodiscard]] std::string qualifiedName(const PickleName& name);
 
-/// Thrown inside this folder while a pickle is read; readPickle turns it into its error value.
-struct PickleFailure {
-  Error error;
-};
-
-/// Makes values in the document's arena. Whatever does not fit the budget fails with a PickleFailure.
+/// Makes values in the document's arena. Whatever does not fit the budget fails with a FormatFailure.
 class PickleBuilder {
  public:
   PickleBuilder(Arena& arena, std::string where) : m_arena(&arena), m_where(std::move(where)) {}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Safetensors in and out; every range is checked against the file, and together they must cover it exactly.
+#include "model/formats/safetensors.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "model/core/text.h"
+#include "model/formats/little_endian.h"
+#include "model/formats/pickle_json.h"
+#include "model/formats/safetensors_header.h"
+
+namespace sojourn {
+namespace {
+
+constexpr std::uint64_t lengthSize = 8;
+constexpr std::uint64_t longestHeader = std::uint64_t{16} << 20U;
+constexpr const char* damaged = "the file is damaged or cut short; copy or save it again";
+constexpr const char* metadataKey = "__metadata__";
+
+constexpr std::array<std::pair<const char*, DType>, 13> dtypeNames{{{"BOOL", DType::Bool},
+                                                                    {"U8", DType::UInt8},
+                                                                    {"I8", DType::Int8},
+                                                                    {"U16", DType::UInt16},
+                                                                    {"I16", DType::Int16},
+                                                                    {"U32", DType::UInt32},
+                                                                    {"I32", DType::Int32},
+                                                                    {"U64", DType::UInt64},
+                                                                    {"I64", DType::Int64},
+                                                                    {"F16", DType::Float16},
+                                                                    {"BF16", DType::BFloat16},
+                                                                    {"F32", DType::Float32},
+                                                                    {"F64", DType::Float64}}};
+
+/// A metadata text as the value it stands for. Deeply nested texts stay texts: JSON values die recursively.
+nlohmann::ordered_json valueOf(const std::string& text) {
+  constexpr int deepest = 64;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (depth > deepest) return text;
+  }
+  auto value = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (value.is_discarded() || value.is_string()) return text;
+  return value;
+}
+
+class Reader {
+ public:
+  Reader(std::span<const std::byte> bytes, const std::string& where, MemoryBudget& budget)
+      : m_bytes(bytes), m_where(where), m_budget(budget) {}
+
+  Result<CheckpointFile> read() {
+    if (m_bytes.size() < lengthSize) return refusal("byte 0", "is too short for safetensors", damaged);
+    const auto length = readLittle<std::uint64_t>(m_bytes, 0);
+    if (length > m_bytes.size() - lengthSize || length > longestHeader) {
+      return refusal("byte 0",
+                     "announces a header of " + std::to_string(length) + " bytes where " +
+                         std::to_string(m_bytes.size() - lengthSize) + " follow",
+                     damaged);
+    }
+    const auto text = m_bytes.subspan(lengthSize, length);
+    auto parsed = parseSafetensorsHeader({reinterpret_cast<const char*>(text.data()), text.size()});
+    if (!parsed.header) {
+      return refusal("byte " + std::to_string(lengthSize + parsed.offset), "has a header that " + parsed.finding,
+                     "save it again with safetensors");
+    }
+    m_data = m_bytes.subspan(lengthSize + length);
+    if (auto error = checkCover(parsed.header->entries)) return *error;
+    CheckpointFile file{.container = "safetensors", .stateKey = {}, .tensors = {}, .optimizer = {}, .problems = {}};
+    for (const SafetensorsEntry& entry : parsed.header->entries) {
+      auto array = readTensor(entry);
+      if (!array) return array.error();
+      file.tensors.push_back({entry.name, std::move(*array)});
+    }
+    for (const auto& [key, value] : parsed.header->metadata) appendMember(file.metadata, key, valueOf(value));
+    return file;
+  }
+
+ private:
+  [[nodiscard]] Error refusal(const std::string& place, std::string what, std::string remedy) const {
+    return {ErrorKind::BadInput, m_where + ", " + place, std::move(what), std::move(remedy)};
+  }
+  [[nodiscard]] static std::string tensorPlace(const SafetensorsEntry& entry) {
+    return "tensor " + escapeForDisplay(entry.name, 80);
+  }
+
+  /// The tensors must lie one after the other, without a hole or an overlap, up to the end.
+  std::optional<Error> checkCover(const std::vector<SafetensorsEntry>& entries) const {
+    std::vector<const SafetensorsEntry*> sorted;
+    for (const SafetensorsEntry& entry : entries) sorted.push_back(&entry);
+    std::ranges::sort(sorted, {}, [](const SafetensorsEntry* entry) { return std::pair(entry->begin, entry->end); });
+    std::uint64_t at = 0;
+    for (const SafetensorsEntry* entry : sorted) {
+      const std::string range = "bytes " + std::to_string(entry->begin) + " to " + std::to_string(entry->end);
+      if (entry->end < entry->begin || entry->end > m_data.size()) {
+        return refusal(tensorPlace(*entry), "claims " + range + " of " + std::to_string(m_data.size()), damaged);
+      }
+      if (entry->begin < at)
+        return refusal(tensorPlace(*entry), "overlaps the tensor before it, with " + range, damaged);
+      if (entry->begin > at) {
+        return refusal(tensorPlace(*entry), "leaves a hole before it, with " + range, "save it again with safetensors");
+      }
+      at = entry->end;
+    }
+    if (at == m_data.size()) return std::nullopt;
+    return refusal("byte " + std::to_string(m_bytes.size() - m_data.size() + at),
+                   "holds bytes that belong to no tensor", "save it again with safetensors");
+  }
+
+  Result<NdArray> readTensor(const SafetensorsEntry& entry) {
+    const auto known = std::ranges::find(dtypeNames, entry.dtype, [](const auto& pair) { return pair.first; });
+    if (known == dtypeNames.end()) {
+      return refusal(tensorPlace(entry), "is of type " + escapeForDisplay(entry.dtype, 20) + ", which is not read",
+                     "save it as F32, F16 or BF16");
+    }
+    const DType type = known->second;
+    const std::uint64_t size = entry.end - entry.begin;
+    const auto elements = checkedElements(entry.shape);
+    if (!elements || *elements * sizeOf(type) != size) {
+      return refusal(tensorPlace(entry),
+                     std::string("is ") + nameOf(type) + " " + shapeText(entry.shape) + " but has " +
+                         std::to_string(size) + " bytes",
+                     damaged);
+    }
+    if (!m_budget.take(size)) {
+      return refusal(tensorPlace(entry), "needs more memory than one file may take",
+                     "split the file into smaller ones");
+    }
+    const auto bytes = m_data.subspan(entry.begin, size);
+    return NdArray{.dtype = type, .shape = entry.shape, .data = {bytes.begin(), bytes.end()}};
+  }
+
+  std::span<const std::byte> m_bytes;
+  std::span<const std::byte> m_data;
+  const std::string& m_where;
+  MemoryBudget& m_budget;
+};
+
+const char* safetensorsName(DType type) {
+  return std::ranges::find(dtypeNames, type, [](const auto& pair) { return pair.second; })->first;
+}
+
+}  // namespace
+
+bool looksLikeSafetensors(std::span<const std::byte> bytes) {
+  if (bytes.size() <= lengthSize || bytes[lengthSize] != std::byte{'{'}) return false;
+  return readLittle<std::uint64_t>(bytes, 0) < std::uint64_t{1} << 40U;
+}
+
+Result<CheckpointFile> readSafetensors(std::span<const std::byte> bytes, const std::string& where,
+                                       MemoryBudget& budget) {
+  return Reader(bytes, where, budget).read();
+}
+
+Result<Bytes> encodeSafetensors(const CheckpointFile& checkpoint) {
+  auto header = nlohmann::ordered_json::object();
+  if (!checkpoint.metadata.empty()) {
+    auto& metadata = header[metadataKey] = nlohmann::ordered_json::object();
+    for (const auto& [key, value] : checkpoint.metadata.items()) {
+      metadata[key] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+  }
+  std::uint64_t at = 0;
+  for (const auto& [name, array] : checkpoint.tensors) {
+    if (name == metadataKey || header.contains(name) || !isValidUtf8(name)) {
+      return Error{ErrorKind::BadInput, "tensor " + escapeForDisplay(name, 80),
+                   "cannot be written: its name is reserved, taken or no UTF-8", "rename it"};
+    }
+    header[name] = {{"dtype", safetensorsName(array.dtype)},
+                    {"shape", array.shape},
+                    {"data_offsets", {at, at + array.data.size()}}};
+    at += array.data.size();
+  }
+  std::string text = header.dump();
+  text.append((8 - text.size() % 8) % 8, ' ');  // the data begin at a multiple of eight
+  Bytes bytes;
+  bytes.reserve(lengthSize + text.size() + at);
+  appendLittle(bytes, static_cast<std::uint64_t>(text.size()));
+  const auto raw = asBytes(text);
+  bytes.insert(bytes.end(), raw.begin(), raw.end());
+  for (const NamedArray& tensor : checkpoint.tensors) {
+    bytes.insert(bytes.end(), tensor.array.data.begin(), tensor.array.data.end());
+  }
+  return bytes;
+}
+
+Status writeSafetensors(const std::filesystem::path& path, const CheckpointFile& checkpoint) {
+  const auto bytes = encodeSafetensors(checkpoint);
+  if (!bytes) return bytes.error();
+  return writeFileAtomically(path, std::span<const std::byte>(*bytes));
+}
+
+}  // namespace sojourn

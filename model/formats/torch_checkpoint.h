@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an opened torch archive means: which part is the state dict, which the optimizer, which plain settings.
+#pragma once
+
+#include "model/formats/checkpoint_file.h"
+#include "model/formats/memory_budget.h"
+
+namespace sojourn {
+
+[[nodiscard]] Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, const std::string& where,
+                                                         MemoryBudget& budget);
+
+}  // namespace sojourn
