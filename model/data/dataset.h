@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/core/cancel.h"
+#include "model/core/files.h"
 #include "model/core/result.h"
 #include "model/data/place_names.h"
 #include "model/data/sequence_set.h"
@@ -61,7 +62,16 @@ struct DatasetReadOptions {
 /// One split file; problems (clamped ranges) are appended to `problems`.
 [[nodiscard]] Result<SequenceSet> readSequences(const std::filesystem::path& file, std::vector<Problem>& problems);
 
-/// Writes {prefix}_{split}.pk, {prefix}_metadata.json, {stem}_locations.csv and {stem}_users.csv as SPEC 2 has them.
-[[nodiscard]] Status writeDataset(const Dataset& dataset, const std::filesystem::path& folder);
+/// How numbers are written: int64 and float64 as SPEC 2 has them, or int32 and float32, which occur in the wild and
+/// take half the space. Durations beyond 2^24 minutes or in fractions that float32 lacks are rounded when narrow.
+enum class NumberWidth { Wide, Narrow };
+
+/// A split as the bytes of a `.pk` file.
+[[nodiscard]] Bytes encodeSequences(const SequenceSet& set, NumberWidth width = NumberWidth::Wide);
+
+/// Writes {prefix}_{split}.pk, {prefix}_metadata.json and, where there is something to say, {prefix}_locations.csv and
+/// {prefix}_users.csv as SPEC 2 has them. The folder must exist; each file is written atomically.
+[[nodiscard]] Status writeDataset(const Dataset& dataset, const std::filesystem::path& folder,
+                                  NumberWidth width = NumberWidth::Wide);
 
 }  // namespace sojourn

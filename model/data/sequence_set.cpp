@@ -37,19 +37,36 @@ bool SequenceSet::targetInWindow(std::size_t row) const {
 }
 
 void SequenceSet::append(const Sequence& sequence, std::span<const std::int32_t> causes) {
-  assert(!sequence.visits.empty() && sequence.target);
-  for (const Visit& visit : sequence.visits) {
-    m_locations.push_back(visit.location);
-    m_weekdays.push_back(visit.weekday);
-    m_startMinutes.push_back(visit.startMinute);
-    m_durations.push_back(visit.durationMinutes);
-    m_daysAgo.push_back(visit.daysAgo);
+  assert(sequence.target);
+  const NewRow row = appendRow(sequence.user, *sequence.target, sequence.visits.size(), causes);
+  for (std::size_t i = 0; i < sequence.visits.size(); ++i) {
+    const Visit& visit = sequence.visits[i];
+    row.locations[i] = visit.location;
+    row.weekdays[i] = visit.weekday;
+    row.startMinutes[i] = visit.startMinute;
+    row.durations[i] = visit.durationMinutes;
+    row.daysAgo[i] = visit.daysAgo;
   }
+}
+
+SequenceSet::NewRow SequenceSet::appendRow(UserId user, LocationId target, std::size_t length,
+                                           std::span<const std::int32_t> causes) {
+  assert(length > 0);
+  const auto grown = [length](auto& values) {
+    values.resize(values.size() + length);
+    return std::span(values).last(length);
+  };
+  const NewRow row{.locations = grown(m_locations),
+                   .weekdays = grown(m_weekdays),
+                   .startMinutes = grown(m_startMinutes),
+                   .durations = grown(m_durations),
+                   .daysAgo = grown(m_daysAgo)};
   m_offsets.push_back(m_locations.size());
-  m_users.push_back(sequence.user);
-  m_targets.push_back(*sequence.target);
+  m_users.push_back(user);
+  m_targets.push_back(target);
   m_causes.insert(m_causes.end(), causes.begin(), causes.end());
   m_causeOffsets.push_back(m_causes.size());
+  return row;
 }
 
 void SequenceSet::reserve(std::size_t sequences, std::size_t visits) {

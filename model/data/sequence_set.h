@@ -42,6 +42,16 @@ class SequenceSet {
 
   /// The sequence must have at least one visit and a target.
   void append(const Sequence& sequence, std::span<const std::int32_t> causes = {});
+  /// The columns of a row that was just appended, to be filled; valid until the next change of the set.
+  struct NewRow {
+    std::span<LocationId> locations;
+    std::span<std::int32_t> weekdays, startMinutes;
+    std::span<double> durations;
+    std::span<std::int32_t> daysAgo;
+  };
+  /// For readers that have columns, not visits. At least one visit.
+  [[nodiscard]] NewRow appendRow(UserId user, LocationId target, std::size_t length,
+                                 std::span<const std::int32_t> causes = {});
   void reserve(std::size_t sequences, std::size_t visits);
 
  private:

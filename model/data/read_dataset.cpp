@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A whole dataset: splits side by side, then what its metadata and tables say.
+#include <algorithm>
+#include <future>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "model/core/sha256.h"
+#include "model/data/dataset.h"
+#include "model/data/dataset_files.h"
+#include "model/data/label_files.h"
+#include "model/data/metadata.h"
+#include "model/data/read_split.h"
+
+namespace sojourn {
+namespace {
+
+struct SplitRead {
+  SequenceSet set;
+  std::string digest;  ///< SHA-256 of the file
+  std::vector<Problem> problems;
+};
+
+Result<SplitRead> readSplit(const std::filesystem::path& file) {
+  const auto document = readPickleFile(file);
+  if (!document) return document.error();
+  SplitRead read;
+  auto set = sequencesOf(*document, file.string(), read.problems);
+  if (!set) return set.error();
+  read.set = std::move(*set);
+  read.digest = sha256(document->bytes());
+  return read;
+}
+
+Error cancelled(const DatasetLocation& location) {
+  return {ErrorKind::Cancelled, location.folder.string(), "reading was cancelled", ""};
+}
+
+bool contains(const std::vector<Split>& splits, Split split) {
+  return std::ranges::find(splits, split) != splits.end();
+}
+
+/// The wanted splits whose files are there. Errors: a required one is not, or none is.
+Result<std::vector<Split>> splitsToRead(const DatasetLocation& location, const DatasetReadOptions& options) {
+  std::vector<Split> found;
+  for (const Split split : allSplits) {
+    if (!contains(options.wanted, split) && !contains(options.required, split)) continue;
+    std::error_code ignored;
+    if (std::filesystem::exists(splitFile(location, split), ignored)) {
+      found.push_back(split);
+    } else if (contains(options.required, split)) {
+      return Error{ErrorKind::BadInput, splitFile(location, split).string(), "is not there",
+                   std::string("this needs the split ") + splitName(split)};
+    }
+  }
+  if (found.empty()) {
+    return Error{ErrorKind::BadInput, (location.folder / location.prefix).string(), "has none of the splits asked for",
+                 "check the folder and the prefix"};
+  }
+  return found;
+}
+
+struct LargestIds {
+  std::int64_t location = 0;
+  std::int64_t user = 0;
+};
+
+LargestIds largestIds(const SequenceSet& set) {
+  LargestIds largest;
+  for (std::size_t row = 0; row < set.size(); ++row) {
+    largest.user = std::max<std::int64_t>(largest.user, set.user(row));
+    largest.location = std::max<std::int64_t>(largest.location, set.target(row));
+    for (const LocationId location : set.locations(row))
+      largest.location = std::max<std::int64_t>(largest.location, location);
+  }
+  return largest;
+}
+
+/// 1 + the largest id, kept within 32 bits where the id is the very last.
+std::int32_t countUpTo(std::int64_t largest) {
+  return static_cast<std::int32_t>(std::min<std::int64_t>(largest + 1, std::numeric_limits<std::int32_t>::max()));
+}
+
+/// A split whose ids are beyond what train (or the metadata) says there are.
+void checkIdsWithin(const Dataset& dataset, Split split, const LargestIds& largest, std::vector<Problem>& problems) {
+  const std::string where = splitFile({dataset.folder, dataset.prefix}, split).string();
+  const auto note = [&](const char* kind, std::int64_t id, std::int32_t count) {
+    if (id < count) return;
+    problems.push_back({Severity::Warning, where,
+                        std::string("holds the ") + kind + " id " + std::to_string(id) +
+                            ", but there are only the ids below " + std::to_string(count),
+                        "check that the splits belong together; a model of this dataset cannot read such sequences"});
+  };
+  note("location", largest.location, dataset.numLocations);
+  note("user", largest.user, dataset.numUsers);
+}
+
+/// Sizes, and the problems that come from comparing the files with each other (SPEC 2).
+void measure(Dataset& dataset) {
+  const DatasetLocation location{dataset.folder, dataset.prefix};
+  const std::string metadataName = metadataFile(location).string();
+  Metadata metadata;
+  if (auto read = readMetadata(metadataFile(location), dataset.problems)) {
+    metadata = std::move(*read);
+  } else {
+    dataset.problems.push_back({Severity::Warning, read.error().where, read.error().what, read.error().remedy});
+  }
+  if (!metadata.datasetName.empty()) dataset.title = metadata.datasetName;
+
+  std::array<LargestIds, 3> bySplit;
+  LargestIds all;
+  for (const Split split : allSplits) {
+    const SequenceSet* set = dataset.split(split);
+    if (!set) continue;
+    LargestIds& largest = bySplit[static_cast<std::size_t>(split)] = largestIds(*set);
+    all = {std::max(all.location, largest.location), std::max(all.user, largest.user)};
+    dataset.maxSequenceLength = std::max(dataset.maxSequenceLength, set->longest() + 10);
+  }
+  const bool hasTrain = dataset.split(Split::Train) != nullptr;
+  const std::int64_t trainLocation = bySplit[static_cast<std::size_t>(Split::Train)].location;
+  const auto said = [](std::optional<std::int64_t> number, std::int64_t largest) {
+    return number && *number > 0 ? static_cast<std::int32_t>(*number) : countUpTo(largest);
+  };
+  dataset.numLocations = hasTrain ? countUpTo(trainLocation) : said(metadata.locations, all.location);
+  dataset.numUsers = hasTrain ? countUpTo(all.user) : said(metadata.users, all.user);
+  compareWithMetadata(metadata, dataset, hasTrain ? std::optional(trainLocation) : std::nullopt,
+                      hasTrain ? std::optional(all.user) : std::nullopt, metadataName, dataset.problems);
+  for (const Split split : allSplits) {
+    if (dataset.split(split))
+      checkIdsWithin(dataset, split, bySplit[static_cast<std::size_t>(split)], dataset.problems);
+  }
+}
+
+void readLabels(Dataset& dataset) {
+  const DatasetLocation location{dataset.folder, dataset.prefix};
+  const KnownIds known{.locations = dataset.numLocations, .users = dataset.numUsers};
+  if (const auto file = labelFile(location, "_locations")) dataset.places = readPlaces(*file, known, dataset.problems);
+  if (const auto file = labelFile(location, "_users"))
+    dataset.userNames = readUserNames(*file, known, dataset.problems);
+}
+
+}  // namespace
+
+Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOptions& options,
+                            const Progress& progress, const CancelToken& cancel) {
+  const auto splits = splitsToRead(location, options);
+  if (!splits) return splits.error();
+  Dataset dataset;
+  dataset.folder = location.folder;
+  dataset.prefix = location.prefix;
+  dataset.title = location.prefix;
+
+  // Train is about as large as the two others together, so it gets a thread of its own.
+  std::future<Result<SplitRead>> train;
+  if (splits->size() > 1 && splits->front() == Split::Train) {
+    train = std::async(std::launch::async, readSplit, splitFile(location, Split::Train));
+  }
+  // Asked for last, so that the thread has the time of the others.
+  std::vector<Split> order = *splits;
+  std::ranges::rotate(order, order.begin() + (train.valid() ? 1 : 0));
+  std::array<std::optional<SplitRead>, 3> reads;
+  std::size_t done = 0;
+  for (const Split split : order) {
+    if (cancel.cancelled()) return cancelled(location);
+    if (progress) progress(done++, order.size());
+    Result<SplitRead> read =
+        split == Split::Train && train.valid() ? train.get() : readSplit(splitFile(location, split));
+    if (!read) return read.error();
+    reads[static_cast<std::size_t>(split)] = std::move(*read);
+  }
+  if (cancel.cancelled()) return cancelled(location);
+  if (progress) progress(done, order.size());
+
+  Sha256 fingerprint;
+  for (const Split split : *splits) {
+    SplitRead& read = *reads[static_cast<std::size_t>(split)];
+    dataset.splits[static_cast<std::size_t>(split)] = std::move(read.set);
+    dataset.problems.insert(dataset.problems.end(), read.problems.begin(), read.problems.end());
+    const std::string line = std::string(splitName(split)) + ' ' + read.digest + '\n';
+    fingerprint.update(asBytes(line));
+  }
+  dataset.fingerprint = fingerprint.finish();
+  measure(dataset);
+  readLabels(dataset);
+  return dataset;
+}
+
+}  // namespace sojourn
