@@ -32,9 +32,10 @@ struct InspectOptions {
   bool maps = true;  ///< attention maps, contributions and hidden states
 };
 
-/// How many threads torch uses inside one operator, for the whole process. Call before the first engine is loaded.
-void setTorchThreads(int threads);
-[[nodiscard]] int torchThreads();
+/// How many threads one evaluation uses at most, for the whole process; all processors unless set. Inside one operator
+/// engines never use more than one thread: the models are small, and threads that wait for each other burn the time.
+void setEvaluationThreads(int threads);
+[[nodiscard]] int evaluationThreads();
 
 /// A network with fixed weights. All methods are const, may be called from any thread at once, and answer with a value
 /// or an Error; no exception gets out.

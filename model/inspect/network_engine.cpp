@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <ATen/Parallel.h>
 #include <ATen/ops/log_softmax.h>
 #include <ATen/ops/logsumexp.h>
 #include <c10/core/InferenceMode.h>
@@ -12,6 +11,7 @@
 #include "model/inspect/capture_to_inspection.h"
 #include "model/inspect/device.h"
 #include "model/inspect/outcome_of.h"
+#include "model/inspect/side_by_side.h"
 
 namespace sojourn {
 namespace {
@@ -19,6 +19,8 @@ namespace {
 /// Tokens in one forward pass: enough to keep matrix products busy, few enough to stay in a core's cache.
 constexpr std::size_t tokensPerPass = 1024;
 constexpr std::size_t tokensPerPassOnDevice = 65536;
+/// Fewer than this are not worth another thread: a background slice of the studio stays on its own.
+constexpr std::size_t passesPerThread = 3;
 
 Error failed(const std::string& where, const std::exception& error) {
   const std::string what = error.what();
@@ -56,13 +58,6 @@ std::vector<std::size_t> cutIntoPasses(std::size_t rows, std::size_t tokens, con
 }
 
 }  // namespace
-
-void setTorchThreads(int threads) {
-  at::set_num_threads(std::max(threads, 1));
-}
-int torchThreads() {
-  return at::get_num_threads();
-}
 
 NetworkEngine::NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64)
     : m_description(std::move(loaded.description)), m_refusal(std::move(loaded.refusal)), m_device(device) {
@@ -152,6 +147,7 @@ Result<std::shared_ptr<const Inspection>> NetworkEngine::inspect(const Sequence&
                                                                  const InspectOptions& options) const {
   if (Status status = acceptsSequence(sequence, "the sequence"); !status) return status.error();
   try {
+    const OneTorchThread oneThread;
     const c10::InferenceMode inference;
     constexpr std::size_t first = 0;
     const TokenBatch batch = packBatch(std::span(&sequence, 1), std::span(&first, 1), m_limits, m_device);
@@ -166,6 +162,7 @@ Result<std::shared_ptr<const Inspection>> NetworkEngine::inspect(const Sequence&
 
 void NetworkEngine::evaluateRows(const SequenceSet& set, std::span<const std::size_t> rows,
                                  std::span<const std::size_t> slots, std::span<Outcome> outcomes) const {
+  const OneTorchThread oneThread;
   const c10::InferenceMode inference;
   const TokenBatch batch = packBatch(set, rows, m_limits, m_device);
   const NetworkOutput output = m_network->forward(batch);
@@ -216,22 +213,13 @@ Result<std::vector<Outcome>> NetworkEngine::evaluate(const SequenceSet& set, std
       evaluateRows(set, std::span(order).subspan(first, count), std::span(slots).subspan(first, count), outcomes);
     };
 
-    // Whole passes side by side: threads inside one small matrix product would mostly wait for each other. In rounds,
-    // so that cancelling and progress stay with the calling thread.
-    const std::size_t round = onCpu ? 8 * static_cast<std::size_t>(at::get_num_threads()) : 1;
-    for (std::size_t pass = 0; pass < passes; pass += round) {
-      if (cancel.cancelled()) return cancelledError();
-      const std::size_t end = std::min(pass + round, passes);
-      if (onCpu) {
-        at::parallel_for(static_cast<std::int64_t>(pass), static_cast<std::int64_t>(end), 1,
-                         [&](std::int64_t begin, std::int64_t stop) {
-                           for (std::int64_t p = begin; p < stop; ++p) runPass(static_cast<std::size_t>(p));
-                         });
-      } else {
-        runPass(pass);
-      }
-      if (progress) progress(cuts[end], rows.size());
-    }
+    // Whole passes side by side: threads inside one small matrix product would mostly wait for each other.
+    const std::size_t most = onCpu ? static_cast<std::size_t>(evaluationThreads()) : 1;
+    runSideBySide(passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread), runPass,
+                  [&](std::size_t done) {
+                    if (progress) progress(cuts[done], rows.size());
+                    return !cancel.cancelled();
+                  });
     if (cancel.cancelled()) return cancelledError();
     return outcomes;
   } catch (const std::exception& error) {
@@ -244,6 +232,7 @@ Result<std::vector<std::vector<float>>> NetworkEngine::logProbabilities(std::spa
   for (std::size_t k = 0; k < sequences.size(); ++k)
     if (Status status = acceptsSequence(sequences[k], "sequence " + std::to_string(k)); !status) return status.error();
   try {
+    const OneTorchThread oneThread;
     const c10::InferenceMode inference;
     std::vector<std::size_t> order(sequences.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
