@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/place_naming.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sojourn::session {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class PlaceNamingTest : public ::testing::Test {
+ protected:
+  PlaceNamingTest() {
+    auto dataset = std::make_shared<Dataset>();
+    dataset->numLocations = 20;
+    dataset->numUsers = 4;
+    dataset->places.setName(5, "Clinic");
+    dataset->places.setCoordinates(5, {1, 2});
+    dataset->userNames = {"", "", "Bo"};
+    m_naming = PlaceNaming(dataset);
+    Proposals proposals;
+    proposals[1].home =
+        RoleProposal{.user = 1, .location = 3, .role = PlaceRole::Home, .hours = 246, .share = 0.92, .stays = 41};
+    proposals[1].work = RoleProposal{.user = 1, .location = 5, .role = PlaceRole::Work};
+    proposals[2].work = RoleProposal{.user = 2, .location = 3, .role = PlaceRole::Work};
+    m_naming.setProposals(proposals);
+  }
+  PlaceNaming m_naming;
+};
+
+TEST_F(PlaceNamingTest, BetterSourcesWin) {
+  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  EXPECT_EQ(m_naming.source(3, 1), NameSource::Proposed);
+  EXPECT_EQ(m_naming.name(3, 2), "Work") << "each user has an own Home and Work";
+  EXPECT_EQ(m_naming.name(3, 3), "Place 3");
+  EXPECT_EQ(m_naming.name(3), "Place 3");
+  EXPECT_EQ(m_naming.name(5, 1), "Clinic") << "the dataset knows better than the guess";
+  EXPECT_EQ(m_naming.source(5, 1), NameSource::Dataset);
+  m_naming.setPlaceName(5, "Dr. Li");
+  m_naming.setPlaceName(3, "Flat");
+  EXPECT_EQ(m_naming.name(5), "Dr. Li");
+  EXPECT_EQ(m_naming.source(5), NameSource::Given);
+  EXPECT_EQ(m_naming.name(3, 1), "Flat");
+  m_naming.setPlaceName(3, "");
+  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  EXPECT_EQ(m_naming.name(1), "Unseen");
+}
+
+TEST_F(PlaceNamingTest, ProposalsSayWhyAndCanBeSwitchedOff) {
+  EXPECT_THAT(m_naming.proposalReason(3, 1), HasSubstr("41 stays"));
+  EXPECT_EQ(m_naming.proposalReason(5, 1), "");
+  m_naming.setProposalsShown(false);
+  EXPECT_EQ(m_naming.name(3, 1), "Place 3");
+  EXPECT_EQ(m_naming.forUser(1).name(3), "Place 3");
+}
+
+TEST_F(PlaceNamingTest, GivesPresentersOneUsersNames) {
+  const PlaceNames& names = m_naming.forUser(1);
+  EXPECT_EQ(names.name(3), "Home");
+  EXPECT_EQ(names.name(5), "Clinic");
+  EXPECT_EQ(names.coordinates(5)->longitude, 2);
+  m_naming.setPlaceName(3, "Flat");
+  EXPECT_EQ(m_naming.forUser(1).name(3), "Flat") << "not what was kept from before";
+}
+
+TEST_F(PlaceNamingTest, NamesUsers) {
+  EXPECT_EQ(m_naming.userName(2), "Bo");
+  EXPECT_EQ(m_naming.userName(3), "User 3");
+  m_naming.setUserName(3, "Anna");
+  EXPECT_TRUE(m_naming.hasUserName(3));
+  EXPECT_THAT(m_naming.usersNamed("anna"), ElementsAre(3));
+  EXPECT_THAT(m_naming.usersNamed("Zed"), IsEmpty());
+}
+
+TEST_F(PlaceNamingTest, FindsPlacesWhateverTheCase) {
+  EXPECT_THAT(m_naming.placesNamed("CLINIC"), ElementsAre(5));
+  EXPECT_THAT(m_naming.placesNamed("place 7"), ElementsAre(7));
+  m_naming.setPlaceName(9, "Clinic");
+  EXPECT_THAT(m_naming.placesNamed("Clinic"), ElementsAre(5, 9));
+}
+
+TEST_F(PlaceNamingTest, OrdersPlacesByName) {
+  const auto order = m_naming.placeOrder();
+  ASSERT_EQ(order.size(), 20U);
+  EXPECT_LT(order[5], order[2]) << "Clinic before Place 2";
+  EXPECT_LT(order[9], order[14]) << "Place 9 before Place 14";
+  EXPECT_EQ(order[1], 19U) << "Unseen is last";
+}
+
+TEST(NaturallyLess, ReadsNumbersInTexts) {
+  EXPECT_TRUE(naturallyLess("Place 9", "place 14"));
+  EXPECT_FALSE(naturallyLess("Place 14", "Place 9"));
+  EXPECT_TRUE(naturallyLess("a", "B"));
+  EXPECT_TRUE(naturallyLess("a", "ab"));
+  EXPECT_FALSE(naturallyLess("a", "a"));
+  EXPECT_FALSE(naturallyLess("x007", "x7"));
+  EXPECT_FALSE(naturallyLess("x7", "x007"));
+  EXPECT_TRUE(naturallyLess("x99999999999999999998", "x99999999999999999999"));
+}
+
+}  // namespace
+}  // namespace sojourn::session

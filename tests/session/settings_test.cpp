@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/settings.h"
+
+#include <fstream>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Settings everything() {
+  Settings settings;
+  settings.data = "/data/geo life/geolife";
+  settings.checkpoint = "/data/m\"1\".pt";
+  settings.heads = 8;
+  settings.split = Split::Validation;
+  settings.index = 3376;
+  settings.recentDatasets = {"/a", "/b"};
+  settings.recentCheckpoints = {"/c.pt"};
+  settings.theme = ThemeChoice::Dark;
+  settings.proposalsShown = false;
+  settings.layouts = {{"inspect", "AAAA/wAB=="}, {"explain", ""}};
+  settings.datasets["geolife@00"] = {480, {{{14, "Bakery, Elm Street"}, {2, "Café"}}, {{3, "Anna"}}}};
+  return settings;
+}
+
+TEST(Settings, ComeBackAsTheyWent) {
+  const test::TempFolder folder;
+  const auto file = folder / "deep" / "er" / "workspace.json";
+  ASSERT_TRUE(writeSettings(file, everything()).ok());
+  const auto read = readSettings(file);
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  EXPECT_EQ(*read, everything());
+}
+
+TEST(Settings, AMissingFileGivesDefaults) {
+  const test::TempFolder folder;
+  const auto read = readSettings(folder / "none.json");
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(*read, Settings{});
+}
+
+TEST(Settings, BytesThatAreNoUtf8DoNotSpoilTheFile) {
+  Settings settings;
+  settings.data = "/data/\xff\xfe";
+  const auto read = parseSettings(formatSettings(settings), "here");
+  ASSERT_TRUE(read.ok());
+  EXPECT_THAT(read->data, HasSubstr("/data/"));
+}
+
+TEST(Settings, ValuesOutOfRangeFallBack) {
+  const auto read =
+      parseSettings(R"({"schema":"sojourn.workspace/1","index":-4,"heads":99999,"split":"holdout","theme":"pink",
+    "datasets":{"x":{"display_offset_minutes":1e9,"places":{"-3":"a","x":"b","7":"Seven","99999999999":"c"}}}})",
+                    "here");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  EXPECT_EQ(read->index, 0U);
+  EXPECT_EQ(read->heads, 0);
+  EXPECT_EQ(read->split, Split::Test);
+  EXPECT_EQ(read->theme, ThemeChoice::System);
+  EXPECT_EQ(read->datasets.at("x").displayOffsetMinutes, 0);
+  EXPECT_EQ(read->datasets.at("x").names.places, (std::map<LocationId, std::string>{{7, "Seven"}}));
+  EXPECT_EQ(parseSettings(R"({"schema":"sojourn.workspace/1","index":18446744073709551615})", "here")->index, 0U);
+}
+
+TEST(Settings, HostileFilesAreRefused) {
+  const std::string head = R"({"schema":"sojourn.workspace/1",)";
+  for (const std::string& text :
+       {std::string(), std::string("{"), std::string("[]"), std::string("null"), std::string(R"({"schema":"other/1"})"),
+        std::string(R"({"schema":7})"), head + R"("data":5})", head + R"("recent_datasets":"x"})",
+        head + R"("recent_datasets":[1]})", head + R"("layouts":[]})", head + R"("layouts":{"a":{}}})",
+        head + R"("datasets":{"a":5}})", head + R"("proposals_shown":1})",
+        head + R"("datasets":{"a":{"places":{"1":2}}}})", head + R"("index":"9"})", head + "\"data\":\"\xff\"}",
+        head + R"("x":)" + std::string(200'000, '[') + "}",
+        head + R"("x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}"}) {
+    const auto read = parseSettings(text, "workspace.json");
+    ASSERT_FALSE(read.ok()) << text.substr(0, 80);
+    EXPECT_EQ(read.error().where, "workspace.json");
+    EXPECT_FALSE(read.error().what.empty());
+  }
+}
+
+TEST(Settings, AnyDamageIsSurvived) {
+  const std::string whole = formatSettings(everything());
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    const auto read = parseSettings(std::string_view(whole).substr(0, length), "here");
+    EXPECT_TRUE(!read.ok() || length + 1 == whole.size()) << "only the final line end may be missing: " << length;
+  }
+  std::mt19937 random(5);
+  for (int round = 0; round < 3000; ++round) {
+    std::string damaged = whole;
+    for (int i = 0; i < 3; ++i) damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
+    (void)parseSettings(damaged, "here");
+  }
+}
+
+TEST(Settings, RecentFilesStayFewAndSingle) {
+  std::vector<std::string> recent;
+  for (int i = 0; i < 15; ++i) remember(recent, "/" + std::to_string(i));
+  EXPECT_EQ(recent.size(), recentLimit);
+  EXPECT_EQ(recent.front(), "/14");
+  remember(recent, "/9");
+  EXPECT_EQ(recent.front(), "/9");
+  EXPECT_EQ(std::ranges::count(recent, "/9"), 1);
+  recent = {"a", "b"};
+  remember(recent, "b");
+  EXPECT_THAT(recent, ElementsAre("b", "a"));
+}
+
+TEST(Settings, AFolderThatCannotBeMadeIsAnError) {
+  const test::TempFolder folder;
+  std::ofstream(folder / "file") << "x";
+  const Status written = writeSettings(folder / "file" / "workspace.json", {});
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().kind, ErrorKind::Failed);
+}
+
+}  // namespace
+}  // namespace sojourn::session

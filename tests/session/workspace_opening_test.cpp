@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/core/files.h"
+#include "tests/session/invented_data.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+using test::FakeEngine;
+using test::inventedDataset;
+using test::Studio;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+OpenRequest both(const char* data = "/data/invented", const char* checkpoint = "/data/fake.pt") {
+  return {.data = data, .checkpoint = checkpoint, .heads = {}, .split = {}, .index = {}};
+}
+
+/// Datasets and checkpoints named after their size: "/d/50" has 50 places, "/c/50.pt" was trained for as many; "bad"
+/// fails.
+void nameBySize(Studio& studio) {
+  studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
+    const std::string name = path.filename().string();
+    if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
+    return inventedDataset({.sequences = 20, .locations = std::stoi(name), .users = 4, .prefix = name});
+  };
+  studio.engine = [](const std::filesystem::path& path, const EngineOptions& options) -> Result<EnginePtr> {
+    const std::string name = path.stem().string();
+    if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is no checkpoint", "choose another"};
+    auto engine = std::make_shared<FakeEngine>(std::stoi(name), 4, path.filename().string());
+    engine->m_description.sizes.heads = options.heads.value_or(4);
+    return EnginePtr(engine);
+  };
+}
+
+bool shows(Studio& studio, const std::string& prefix, const std::string& checkpoint) {
+  return studio.until([&] {
+    return studio->jobs().empty() && !studio->inspectionOutdated() && (studio->inspection() || !studio->engine());
+  }) && studio->dataset() &&
+         studio->dataset()->prefix == prefix && (studio->model() ? studio->model()->source : "") == checkpoint;
+}
+
+TEST(Opening, BringsBothPartsTogether) {
+  Studio studio;
+  studio.datasetDoor.shut();
+  OpenRequest request = both();
+  request.index = 9;
+  studio->open(request);
+  EXPECT_EQ(studio->jobs().size(), 2U);
+  EXPECT_EQ(studio->jobs()[0].title, "Reading invented");
+  EXPECT_EQ(studio->jobs()[1].title, "Loading fake.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().size() == 1; }));
+  EXPECT_FALSE(studio->engine()) << "the checkpoint waits for its dataset";
+  studio.datasetDoor.open();
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+  EXPECT_EQ(studio->row(), 9U);
+  EXPECT_EQ(studio->split(), Split::Test);
+  EXPECT_TRUE(studio->banners().empty());
+  EXPECT_THAT(studio->settings().recentCheckpoints, ElementsAre("/data/fake.pt"));
+  EXPECT_EQ(studio->commandLine(), "sojourn-studio --data /nowhere/invented --checkpoint /data/fake.pt --index 9");
+}
+
+TEST(Opening, ADatasetAloneIsShownWithoutAModel) {
+  Studio studio;
+  studio->openDataset("/data/invented");
+  ASSERT_TRUE(studio.until([&] { return studio->dataset() != nullptr; }));
+  EXPECT_FALSE(studio->model());
+  EXPECT_EQ(studio->row(), 0U);
+  EXPECT_FALSE(studio->inspection());
+  EXPECT_THAT(studio->jobs(), IsEmpty());
+}
+
+TEST(Opening, TheNewestRequestWins) {
+  Studio studio;
+  nameBySize(studio);
+  studio.datasetDoor.shut();
+  studio->open(both("/d/50", "/c/60.pt"));
+  while (studio.datasetDoor.arrivals() == 0) std::this_thread::yield();
+  studio->open(both("/d/60", "/c/60.pt"));
+  EXPECT_EQ(studio->jobs().size(), 2U);
+  studio.datasetDoor.open();
+  EXPECT_TRUE(shows(studio, "60", "60.pt"));
+  EXPECT_THAT(studio->banners(), IsEmpty());
+}
+
+TEST(Opening, CancellingLeavesEverythingAsItWas) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio.datasetDoor.shut();
+  studio->open(both("/d/60", "/c/60.pt"));
+  const JobId job = studio->jobs().back().id;
+  studio->cancelJob(job);
+  EXPECT_THAT(studio->jobs(), IsEmpty());
+  studio.datasetDoor.open();
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_THAT(studio->banners(), IsEmpty());
+}
+
+TEST(Opening, ABadFileLeavesTheScreenAsItWas) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  const InspectionPtr before = studio->inspection();
+  studio->openDataset("/d/bad");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_EQ(studio->banners()[0].error.what, "is damaged");
+  EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::OpenDataset));
+  studio->openCheckpoint("/c/bad.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 2; }));
+  studio->open(both("/d/bad", "/c/60.pt"));
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().empty(); }));
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_EQ(studio->inspection(), before);
+  EXPECT_EQ(studio->banners().size(), 2U) << "the same error does not come twice";
+  studio->dismissBanner(studio->banners()[0].id);
+  studio->dismissBanner(studio->banners()[0].id);
+  EXPECT_THAT(studio->banners(), IsEmpty());
+}
+
+TEST(Opening, ALoaderThatThrowsIsAnError) {
+  Studio studio;
+  studio.dataset = [](const std::filesystem::path&) -> Result<DatasetPtr> { throw std::bad_alloc(); };
+  studio->openDataset("/data/invented");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_EQ(studio->banners()[0].error.kind, ErrorKind::Failed);
+  EXPECT_THAT(studio->jobs(), IsEmpty());
+}
+
+TEST(Opening, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio->openCheckpoint("/c/7038.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  const Banner banner = studio->banners()[0];
+  EXPECT_EQ(banner.error.where, "7038.pt");
+  EXPECT_EQ(banner.error.what, "does not fit 50: loc_emb.weight is 7\u2009038 × 64, the dataset has 50 places");
+  EXPECT_THAT(banner.error.remedy, HasSubstr("still showing 50.pt"));
+  EXPECT_THAT(banner.actions, ElementsAre(BannerAction::OpenDataset, BannerAction::UseAnyway));
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+
+  studio->useRefusedCheckpoint();
+  EXPECT_TRUE(shows(studio, "50", "7038.pt"));
+  ASSERT_EQ(studio->problems().size(), 1U);
+  EXPECT_THAT(studio->problems()[0].what, HasSubstr("7\u2009038"));
+  studio->setHeads(2);
+  ASSERT_TRUE(studio.until([&] { return studio->model()->sizes.heads == 2; }));
+  EXPECT_TRUE(shows(studio, "50", "7038.pt")) << "accepted once is accepted";
+}
+
+TEST(Opening, ACheckpointThatCannotReadTheIdsIsNeverTaken) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio->openCheckpoint("/c/40.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::OpenDataset));
+  studio->useRefusedCheckpoint();
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+}
+
+TEST(Opening, ARefusedCheckpointComesWithItsDataset) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio->openCheckpoint("/c/60.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  studio->openDataset("/d/60");
+  ASSERT_TRUE(studio.until([&] { return studio->dataset()->prefix == "60"; }));
+  EXPECT_TRUE(shows(studio, "60", "60.pt"));
+  EXPECT_THAT(studio->problems(), IsEmpty());
+}
+
+TEST(Opening, AnotherDatasetClosesACheckpointThatDoesNotFit) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio->openDataset("/d/60");
+  ASSERT_TRUE(studio.until([&] { return studio->dataset()->prefix == "60"; }));
+  EXPECT_FALSE(studio->model());
+  EXPECT_FALSE(studio->inspection());
+  ASSERT_EQ(studio->banners().size(), 1U);
+  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  EXPECT_THAT(studio->banners()[0].error.remedy, HasSubstr("was closed"));
+  EXPECT_THAT(studio->jobs(), IsEmpty());
+}
+
+TEST(Opening, APairThatDiffersInSizeGoesOnWithAWarning) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/60.pt"));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_TRUE(shows(studio, "50", "60.pt"));
+  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  ASSERT_EQ(studio->problems().size(), 1U);
+}
+
+TEST(Opening, APairThatCannotBeReadShowsTheDataset) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/40.pt"));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_TRUE(shows(studio, "50", ""));
+}
+
+TEST(Opening, ListsTheProblemsOfTheData) {
+  Studio studio;
+  studio.dataset = [](const std::filesystem::path&) {
+    auto dataset = std::make_shared<Dataset>(*inventedDataset());
+    dataset->problems = {{Severity::Notice, "a", "is odd", ""},
+                         {Severity::Warning, "geolife_test.pk, record 214", "weekday is 9", "it is read as 6"},
+                         {Severity::Warning, "metadata", "disagrees", "check it"}};
+    return Result<DatasetPtr>(DatasetPtr(dataset));
+  };
+  studio->openDataset("/data/invented");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  EXPECT_EQ(studio->banners()[0].error.what, "weekday is 9");
+  EXPECT_EQ(studio->banners()[0].error.remedy, "it is read as 6; 1 more problem");
+  EXPECT_EQ(studio->problems().size(), 3U);
+}
+
+TEST(Opening, AnIndexBeyondTheEndIsSaidAndTheFirstShown) {
+  Studio studio;
+  OpenRequest request = both();
+  request.index = 4000;
+  request.split = Split::Validation;
+  studio->open(request);
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+  EXPECT_EQ(studio->row(), 0U);
+  EXPECT_EQ(studio->split(), Split::Test);
+  ASSERT_EQ(studio->banners().size(), 2U);
+  EXPECT_THAT(studio->banners()[0].error.what, HasSubstr("has no sequence 4\u2009000: it holds 40"));
+  EXPECT_THAT(studio->banners()[1].error.what, HasSubstr("has no split validation"));
+}
+
+TEST(Opening, SettingsBringTheLastWorkspaceBack) {
+  const test::TempFolder folder;
+  const auto file = folder / "workspace.json";
+  {
+    Studio studio(file);
+    OpenRequest request = both((folder / "invented").c_str());
+    request.index = 12;
+    request.split = Split::Train;
+    studio->open(request);
+    ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+    studio->setPlaceName(5, "Bakery");
+    studio->setDisplayOffsetMinutes(480);
+    studio->setTheme(ThemeChoice::Dark);
+    studio->storeLayout("inspect", "AAAA");
+    ASSERT_TRUE(studio->saveSettings().ok());
+  }
+  Studio studio(file);
+  EXPECT_EQ(studio->settings().theme, ThemeChoice::Dark);
+  EXPECT_EQ(studio->settings().layouts.at("inspect"), "AAAA");
+  EXPECT_EQ(studio->settings().index, 12U);
+  EXPECT_EQ(studio->settings().split, Split::Train);
+  studio->openDataset(folder / "invented");
+  ASSERT_TRUE(studio.until([&] { return studio->dataset() != nullptr; }));
+  EXPECT_EQ(studio->naming().name(5), "Bakery");
+  EXPECT_EQ(studio->displayOffsetMinutes(), 480);
+}
+
+TEST(Opening, WithoutALastWorkspaceTheDemoComes) {
+  Studio studio;
+  std::vector<std::string> read;
+  studio.dataset = [&](const std::filesystem::path& path) {
+    read.push_back(path.string());
+    return Result<DatasetPtr>(inventedDataset());
+  };
+  studio->openLastOrDemo();
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+  EXPECT_THAT(read, ElementsAre("/demo/demo"));
+  EXPECT_TRUE(studio->isDemo());
+  EXPECT_THAT(studio->settings().recentDatasets, IsEmpty()) << "the demo is no recent file";
+  EXPECT_THAT(studio->settings().recentCheckpoints, IsEmpty());
+  ASSERT_TRUE(studio->saveSettings().ok());
+  EXPECT_EQ(studio->settings().data, "");
+}
+
+TEST(Opening, ALastWorkspaceThatFailsGivesWayToTheDemo) {
+  const test::TempFolder folder;
+  Settings settings;
+  settings.data = (folder.path() / "bad").string();
+  ASSERT_TRUE(writeSettings(folder / "workspace.json", settings).ok());
+  Studio studio(folder / "workspace.json");
+  studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
+    if (path.filename() == "bad") return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
+    return inventedDataset();
+  };
+  studio->openLastOrDemo();
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+  EXPECT_TRUE(studio->isDemo());
+  EXPECT_EQ(studio->banners().size(), 1U);
+}
+
+TEST(Opening, HostileSettingsAreAWarningAndNoMore) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeFileAtomically(folder / "workspace.json", std::string_view("{\"schema\":3")).ok());
+  Studio studio(folder / "workspace.json");
+  ASSERT_EQ(studio->banners().size(), 1U);
+  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  EXPECT_EQ(studio->settings(), Settings{});
+}
+
+TEST(Opening, AWorkspaceMayEndInTheMiddleOfEverything) {
+  for (int round = 0; round < 20; ++round) {
+    Studio studio;
+    studio->open(both());
+    if (round % 2 == 0) (void)studio.until([&] { return studio->dataset() != nullptr; });
+    studio.close();
+  }
+}
+
+}  // namespace
+}  // namespace sojourn::session

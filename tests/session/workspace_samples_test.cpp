@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/session/invented_data.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+using test::FakeEngine;
+using test::Studio;
+using ::testing::HasSubstr;
+
+class WorkspaceSamples : public ::testing::Test {
+ protected:
+  WorkspaceSamples() {
+    m_studio.dataset = [this](const std::filesystem::path&) { return Result<DatasetPtr>(m_dataset); };
+    m_studio.engine = [this](const std::filesystem::path&, const EngineOptions&) {
+      return Result<EnginePtr>(m_engine);
+    };
+  }
+  DatasetPtr m_dataset = test::inventedDataset({.sequences = 3000});
+  std::shared_ptr<FakeEngine> m_engine = std::make_shared<FakeEngine>();
+  Studio m_studio;
+};
+
+TEST_F(WorkspaceSamples, ThePassFillsTheTableWithTotalsOnTheWay) {
+  m_studio.openAll();
+  EXPECT_TRUE(m_studio->samples().complete());
+  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U);
+  EXPECT_EQ(m_studio->sampleView().totals().whole.correct(1), 429U);
+  EXPECT_EQ(m_studio->aggregates().metrics(SampleScope::Split).all.correct[0], 429U);
+  EXPECT_TRUE(m_studio.changes().has(Change::Outcomes));
+}
+
+TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
+  m_engine->secondsPerRow = 0.0002;
+  m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().filledCount() > 0; }));
+  ASSERT_EQ(m_studio->jobs().size(), 1U);
+  const Job job = m_studio->jobs()[0];
+  EXPECT_EQ(job.title, "Evaluating test");
+  EXPECT_EQ(job.total, 3000U);
+  EXPECT_EQ(job.done, m_studio->samples().filledCount());
+  m_studio->cancelJob(job.id);
+  EXPECT_TRUE(m_studio->jobs().empty());
+  const std::size_t filled = m_studio->samples().filledCount();
+  EXPECT_LT(filled, 3000U);
+  m_studio->drain();
+  EXPECT_EQ(m_studio->samples().filledCount(), filled) << "what was on its way is dropped";
+  EXPECT_TRUE(m_studio->banners().empty()) << "to cancel is no error";
+  m_engine->secondsPerRow = 0;
+  m_studio->resumePass();
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().complete() && m_studio->jobs().empty(); }));
+  EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U) << "none twice";
+}
+
+TEST_F(WorkspaceSamples, APassThatFailsSaysSo) {
+  m_engine->failAtRow = 100;
+  m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->banners().empty(); }));
+  EXPECT_EQ(m_studio->banners()[0].error.where, "test, record 7");
+  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->inspection() || m_studio.until([&] { return m_studio->inspection() != nullptr; }));
+}
+
+TEST_F(WorkspaceSamples, AnotherSplitBeginsAnew) {
+  m_studio.openAll();
+  m_studio->setRow(7);
+  m_studio->setSplit(Split::Validation);
+  EXPECT_EQ(m_studio->split(), Split::Test) << "there is none";
+  m_studio->setSplit(Split::Train);
+  EXPECT_EQ(m_studio->split(), Split::Train);
+  EXPECT_EQ(m_studio->row(), 0U);
+  EXPECT_EQ(m_studio->sampleText(), "sample 0, train");
+  EXPECT_EQ(m_studio->samples().filledCount(), 0U);
+  EXPECT_TRUE(m_studio.until([&] { return m_studio->samples().complete(); }));
+}
+
+TEST_F(WorkspaceSamples, AWrongFilterLeavesTheLastValidOne) {
+  m_studio.openAll();
+  m_studio->setFilterText("right");
+  EXPECT_EQ(m_studio->sampleView().rows().size(), 429U);
+  (void)m_studio.changes();
+  m_studio->setFilterText("right gate<h");
+  EXPECT_TRUE(m_studio.changes().has(Change::Filter));
+  ASSERT_TRUE(m_studio->filterError());
+  EXPECT_EQ(m_studio->filterError()->position, 6U);
+  EXPECT_EQ(m_studio->sampleView().rows().size(), 429U);
+  m_studio->setFilterText("");
+  EXPECT_FALSE(m_studio->filterError());
+  EXPECT_EQ(m_studio->sampleView().rows().size(), 3000U);
+  EXPECT_EQ(m_studio->completeFilterText("ra", 2).suggestions.at(0).text, "rank>10");
+}
+
+TEST_F(WorkspaceSamples, AFilterByNameFollowsTheName) {
+  m_studio.openAll();
+  m_studio->setFilterText("target:Bakery");
+  ASSERT_TRUE(m_studio->filterError());
+  m_studio->setPlaceName(5, "Bakery");
+  EXPECT_FALSE(m_studio->filterError()) << "now there is one";
+  EXPECT_EQ(m_studio->sampleView().totals().filtered.samples(), 273U);
+  EXPECT_EQ(m_studio->placeNames().name(5), "Bakery");
+}
+
+TEST_F(WorkspaceSamples, LabelsComeFromACsv) {
+  m_studio.openAll();
+  const test::TempFolder folder;
+  std::ofstream(folder / "labels.csv") << "location_id,name\n4,Gym\n";
+  (void)m_studio.changes();
+  m_studio->importLabels(folder / "labels.csv");
+  EXPECT_TRUE(m_studio.changes().has(Change::Names));
+  EXPECT_EQ(m_studio->naming().name(4), "Gym");
+  std::ofstream(folder / "bad.csv") << "location_id,name\n4,Pool\nx,Y\n";
+  m_studio->importLabels(folder / "bad.csv");
+  ASSERT_EQ(m_studio->banners().size(), 1U);
+  EXPECT_THAT(m_studio->banners()[0].error.where, HasSubstr("line 3"));
+}
+
+TEST_F(WorkspaceSamples, TheOffsetMovesWhatIsShownAndIsKept) {
+  m_studio.openAll();
+  EXPECT_EQ(m_studio->displayOffsetMinutes(), 0);
+  m_studio->setDisplayOffsetMinutes(480);
+  EXPECT_TRUE(m_studio.changes().has(Change::Time));
+  EXPECT_EQ(m_studio->aggregates().slices(SliceBy::Hour, SampleScope::Split).at(0).key, 18);
+  m_studio->setDisplayOffsetMinutes(99999);
+  EXPECT_EQ(m_studio->displayOffsetMinutes(), 1440);
+  EXPECT_EQ(m_studio->suggestedOffsetMinutes(), std::nullopt) << "no coordinates";
+}
+
+}  // namespace
+}  // namespace sojourn::session
