@@ -111,11 +111,15 @@ class SamplesPainter {
   float paintTotals(float y) {
     if (m_input.totals.empty()) return y;
     constexpr std::array heads{"n", "Acc@1", "@5", "@10", "MRR"};
-    // Distances of the columns' right edges from the right margin: 40 px a figure, 46 px for the first two.
     const float right = width() - margin;
-    const std::array<float, 5> edges{right - 158, right - 112, right - 76, right - 38, right};
+    const std::array<float, 5> edges{right - 150, right - 106, right - 71, right - 36, right};
+    float countWidth = 20;
+    for (const TotalsLine& line : m_input.totals) {
+      countWidth =
+          std::max(countWidth, m_kit.width(groupThousands(static_cast<long long>(line.samples)), cellFont) + 2);
+    }
     const auto cell = [&](std::size_t column, float top, float height) {
-      const float cellWidth = column == 0 ? 52.0F : column == 1 ? 44.0F : 36.0F;
+      const float cellWidth = column == 0 ? countWidth : column == 1 ? 42.0F : 34.0F;
       return Rect{edges[column] - cellWidth, top, cellWidth, height};
     };
     for (std::size_t c = 0; c < heads.size(); ++c) {
@@ -125,7 +129,8 @@ class SamplesPainter {
     y += 23;
     for (const TotalsLine& line : m_input.totals) {
       const Color ink = &line == &m_input.totals.front() ? theme().text : theme().text2;
-      m_kit.text({margin, y, std::max(0.0F, edges[0] - 54 - margin), totalsRowHeight}, line.name, ink, cellFont);
+      m_kit.text({margin, y, std::max(0.0F, edges[0] - countWidth - 4 - margin), totalsRowHeight}, line.name, ink,
+                 cellFont);
       m_kit.text(cell(0, y, totalsRowHeight), groupThousands(static_cast<long long>(line.samples)), ink, cellFont,
                  Align::Right);
       for (std::size_t f = 0; f < line.figures.size(); ++f) {
@@ -143,14 +148,19 @@ class SamplesPainter {
   }
   [[nodiscard]] static Align alignOf(SampleCell cell) {
     if (cell == SampleCell::Mark) return Align::Center;
-    return isName(cell) || cell == SampleCell::User ? Align::Left : Align::Right;
+    const bool words =
+        isName(cell) || cell == SampleCell::User || cell == SampleCell::InHistory || cell == SampleCell::Unseen;
+    return words ? Align::Left : Align::Right;
   }
 
   float paintHeader(float y) {
     m_kit.box({0, y, width(), rowHeight}, theme().title);
     for (const PlacedColumn& column : m_columns) {
       if (column.cell == SampleCell::Mark) continue;
-      m_kit.text(cellRect(column, y), sampleCellTitle(column.cell), theme().text2, headFont, alignOf(column.cell));
+      const Rect rect = cellRect(column, y);
+      const bool tight =
+          column.cell == SampleCell::Prediction && m_kit.width(sampleCellTitle(column.cell), headFont) > rect.width;
+      m_kit.text(rect, tight ? "Pred." : sampleCellTitle(column.cell), theme().text2, headFont, alignOf(column.cell));
     }
     m_kit.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     return y + rowHeight;
