@@ -184,6 +184,17 @@ TEST(Pointer, AnInspectionOfAnotherModelIsNotDrawn) {
   EXPECT_EQ(std::get<EmptyState>(picture).title, "This sample is being inspected");
 }
 
+TEST(Pointer, NumbersThatAreNoneBreakNothing) {
+  FixtureSample sample({.visits = 4});
+  sample.inspection.contentScore[1] = NAN;
+  sample.inspection.score[1] = INFINITY;
+  sample.inspection.pointerWeight[2] = NAN;
+  sample.inspection.copiedMass[2] = NAN;
+  const Scene scene = draw({.sample = sample.context(), .sumsOpen = true}, {564, 614});
+  expectInsideContent(scene);
+  EXPECT_TRUE(std::isnan(numberIn(scene.table, 1, "content score")));
+}
+
 TEST(Pointer, HeaderNamesTheFormulae) {
   const FixtureSample sample({});
   const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {900, 614});

@@ -186,6 +186,17 @@ TEST(Prediction, FloorIsNamedWhereReached) {
       {.location = 2, .probability = 1e-5F, .logProbability = std::log(1e-5F), .copied = 0, .generated = 1e-5F}));
 }
 
+TEST(Prediction, NumbersThatAreNoneBreakNothing) {
+  FixtureSample sample({.seed = 2});
+  sample.inspection.ranking[1].copied = NAN;
+  sample.inspection.ranking[1].generated = NAN;
+  sample.inspection.ranking[1].probability = NAN;
+  sample.inspection.gate = NAN;
+  for (const Size size : {Size{268, 614}, Size{600, 614}}) {
+    expectInsideContent(draw({.sample = sample.context(), .windowRule = {}}, size));
+  }
+}
+
 TEST(Prediction, WindowRuleIsMarkedAndNamed) {
   const FixtureSample sample({.seed = 2});
   const LocationId place = sample.inspection.ranking[1].location;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/paint_kit.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sojourn::present {
+
+float toUnit(double value) {
+  return value > 0 ? static_cast<float>(std::min(value, 1.0)) : 0;
+}
 
 void PaintKit::box(Rect rect, Color fill, float radius) {
   m_scene.shapes.emplace_back(BoxShape{.rect = rect, .fill = fill, .stroke = {}, .radius = radius});

@@ -10,6 +10,9 @@
 
 namespace sojourn::present {
 
+/// A share as a length on an axis 0 to 1: clamped, and 0 for what is no number, so that no shape ever gets NaN.
+[[nodiscard]] float toUnit(double value);
+
 /// Adds shapes to a scene; keeps presenters to one line a mark.
 class PaintKit {
  public:

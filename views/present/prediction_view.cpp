@@ -122,9 +122,7 @@ class PredictionPainter {
            (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? othersHeight() : 0);
   }
 
-  [[nodiscard]] float axisX(double value) const {
-    return m_layout.axisLeft + static_cast<float>(std::clamp(value, 0.0, 1.0)) * m_layout.axisWidth;
-  }
+  [[nodiscard]] float axisX(double value) const { return m_layout.axisLeft + toUnit(value) * m_layout.axisWidth; }
 
   /// The gate mixes two distributions; how much of one candidate is copied stands in its own row.
   void paintGate() {
@@ -301,7 +299,7 @@ class PredictionPainter {
     Legend legend;
     if (inspection().sequence.target) legend.add(Legend::Mark::Target, "target");
     if (copies()) legend.add(Legend::Mark::Copied, "copied");
-    legend.add(Legend::Mark::Generated, "generated");
+    if (m_context.model->capabilities.generation) legend.add(Legend::Mark::Generated, "generated");
     if (m_windowRule) {
       legend.add(Legend::Mark::WindowRule, "most frequent in window: " + placeText(m_context, *m_windowRule));
     }

@@ -200,7 +200,7 @@ class VisitsPainter {
   /// The axis is the whole track, 0 to 1.
   void paintBar(Rect track, float copied, const Swatch& swatch) {
     m_kit.box(track, theme().track);
-    m_kit.copiedBar({track.x, track.y, track.width * std::clamp(copied, 0.0F, 1.0F), track.height}, swatch);
+    m_kit.copiedBar({track.x, track.y, track.width * toUnit(copied), track.height}, swatch);
   }
 
   void describe() {
