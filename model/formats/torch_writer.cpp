@@ -78,7 +78,8 @@ class Writer {
       return refuse("the checkpoint to write", "has settings or an optimizer beside a bare state dict",
                     "give the state dict a key, such as model_state_dict");
     }
-    if (!bare && (checkpoint.metadata.contains(checkpoint.stateKey) || checkpoint.metadata.contains(optimizerKey))) {
+    if (!bare && (checkpoint.metadata.contains(checkpoint.stateKey) ||
+                  (checkpoint.optimizer && checkpoint.metadata.contains(optimizerKey)))) {
       return refuse("the checkpoint to write", "has settings under the key of the weights or the optimizer",
                     "rename them");
     }
