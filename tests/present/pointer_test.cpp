@@ -61,6 +61,7 @@ TEST(Pointer, HoldsTogetherAtAllSizesAndLengths) {
         const Scene scene = draw({.sample = sample.context(), .sumsOpen = open}, size);
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
+        expectNumbersWhole(scene, measurer);
         expectDescribed(scene, "sample 3376, test");
         for (std::size_t i = 0; i < length; ++i) EXPECT_EQ(hitsOfVisit(scene, i).size(), 6U);
         ASSERT_NE(toggle(scene), nullptr);
@@ -79,7 +80,8 @@ TEST(Pointer, RowsAreOldestFirstAndNumberedFromTheEnd) {
 }
 
 TEST(Pointer, ScoresShareOneScaleAndWeightsAnother) {
-  const FixtureSample sample({.visits = 9, .seed = 3});
+  FixtureSample sample({.visits = 9, .seed = 3});
+  sample.inspection.positionBias[4] = -30;  // a bias may also matter
   const Inspection& in = sample.inspection;
   const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {900, 800});
   const Scale scale = scaleAround({in.contentScore, in.positionBias, in.score});

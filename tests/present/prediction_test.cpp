@@ -59,6 +59,7 @@ TEST(Prediction, HoldsTogetherAtAllSizes) {
         const Scene scene = draw({.sample = sample.context(), .windowRule = 2}, size);
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
+        expectNumbersWhole(scene, measurer);
         expectDescribed(scene, "sample 3376, test");
       }
     }

@@ -55,6 +55,7 @@ TEST(Samples, HoldsTogetherAtAllWidths) {
     const Scene scene = draw(manySamples(), {width, 700});
     expectInsideContent(scene);
     expectTextsApart(scene, measurer);
+    expectNumbersWhole(scene, measurer);
     expectDescribed(scene, "test, epoch 8");
   }
 }
@@ -100,6 +101,8 @@ TEST(Samples, CellsSayWhatIsKnown) {
   EXPECT_EQ(sampleCellText(input.lines[55], SampleCell::Prediction), "");
   EXPECT_EQ(sampleCellText(input.lines[55], SampleCell::Length), "14");
   SampleLine line = input.lines[0];
+  line.outcome->rank = 2;  // close is not right
+  EXPECT_EQ(sampleCellText(line, SampleCell::Mark), "wrong");
   line.outcome->gate = std::numeric_limits<float>::quiet_NaN();  // a model without one
   EXPECT_EQ(sampleCellText(line, SampleCell::Gate), "");
   line.target = "a\nb\x1b[31m";

@@ -86,6 +86,16 @@ void expectTextsApart(const Scene& scene, const TextMeasurer& measurer) {
   }
 }
 
+void expectNumbersWhole(const Scene& scene, const TextMeasurer& measurer) {
+  for (const TextShape& text : shapesOf<TextShape>(scene)) {
+    const bool number =
+        !text.text.empty() && text.text.find_first_not_of("0123456789.:<%\u2212\u2009") == std::string::npos;
+    if (number) {
+      EXPECT_LE(measurer.width(text.text, text.font), text.rect.width + 1) << "'" << text.text << "'";
+    }
+  }
+}
+
 void expectDescribed(const Scene& scene, std::string_view scope) {
   EXPECT_NE(scene.caption.find(scope), std::string::npos) << scene.caption;
   EXPECT_FALSE(scene.summary.empty());

@@ -15,6 +15,9 @@ void expectInsideContent(const Scene& scene);
 /// No two texts run into each other: their inked boxes, elided to their rectangles, do not overlap.
 void expectTextsApart(const Scene& scene, const TextMeasurer& measurer);
 
+/// Names may be elided; numbers and times never are: half a number is a wrong one.
+void expectNumbersWhole(const Scene& scene, const TextMeasurer& measurer);
+
 /// Caption with the scope, a summary, a table whose rows are as wide as its head, a label on every hit area.
 void expectDescribed(const Scene& scene, std::string_view scope);
 

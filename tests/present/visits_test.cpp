@@ -44,6 +44,7 @@ TEST(Visits, HoldsTogetherAtAllSizesAndLengths) {
         const Scene scene = draw(sample.context(), size);
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
+        expectNumbersWhole(scene, measurer);
         expectDescribed(scene, "sample 3376, test");
         for (std::size_t i = 0; i < length; ++i) EXPECT_EQ(hitsOfVisit(scene, i).size(), 2U) << i;
       }
@@ -98,12 +99,14 @@ TEST(Visits, DisplayOffsetMovesWhatIsShownAndNothingElse) {
       .location = 2, .weekday = 6, .startMinute = 1200, .durationMinutes = 30, .daysAgo = 3};
   SampleContext context = sample.context();
   const Scene recorded = draw(context, {836, 234});
+  const float before = hitsOfVisit(recorded, 0)[0].x;
   EXPECT_TRUE(says(recorded, "20:00"));
   context.displayOffsetMinutes = 480;
   const Scene moved = draw(context, {836, 234});
   EXPECT_TRUE(says(moved, "04:00"));
   EXPECT_FALSE(says(moved, "20:00"));
   const VisitsLayout layout = layOutVisits(context, {836, 234});
+  EXPECT_NEAR(hitsOfVisit(moved, 0)[0].x - before, layout.days[0].width * 8 / 24, 0.01);
   ASSERT_EQ(layout.days[5].daysAgo, 2);
   EXPECT_EQ(layout.days[5].visits.size(), 1U);
   EXPECT_EQ(layout.days[5].weekday, 0);
