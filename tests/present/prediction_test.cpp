@@ -106,7 +106,7 @@ TEST(Prediction, BarsAreProportionalOnZeroToOne) {
         std::ranges::find_if(boxes, [](const BoxShape& box) { return box.stroke && box.rect.height == 18; });
     ASSERT_NE(frame, boxes.end());
     const float axis = frame->rect.width;
-    const float barHeight = size.width >= 480 ? 12 : 6;
+    const float barHeight = size.width >= 480 ? 12 : 5;
     for (std::size_t row = 0; row < 4; ++row) {
       const Candidate& c = sample.inspection.ranking[row];
       const HitArea* hit = hitOfPlace(scene, c.location);

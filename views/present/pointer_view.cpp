@@ -186,7 +186,7 @@ class PointerPainter {
     m_kit.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, swatch);
     const std::string when = whenText(m_context, visit(i));
     const float whenWidth = m_kit.width(when, whenFont) + 1;
-    const float whenLeft = m_visitRight - 8 - whenWidth;
+    const float whenLeft = m_visitRight - whenWidth;
     m_kit.text({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight},
                placeText(m_context, visit(i).location), theme().text, locked ? boldFont : textFont);
     m_kit.text({whenLeft, y, whenWidth, m_rowHeight}, when, theme().text2, whenFont, Align::Right);
@@ -263,7 +263,7 @@ class PointerPainter {
     m_kit.swatch({swatchLeft, y + 7}, swatch);
     const std::string count = countText(sum.visits, "visit", "visits");
     const float countWidth = m_kit.width(count, whenFont) + 1;
-    const float countLeft = m_visitRight - 8 - countWidth;
+    const float countLeft = m_visitRight - countWidth;
     m_kit.text({nameLeft, y, std::max(0.0F, countLeft - 6 - nameLeft), sumRowHeight},
                placeText(m_context, sum.location), theme().text, textFont);
     m_kit.text({countLeft, y, countWidth, sumRowHeight}, count, theme().text2, whenFont, Align::Right);

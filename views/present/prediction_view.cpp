@@ -24,6 +24,8 @@ constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr float margin = 12;
 constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
 constexpr float probabilityWidth = 50, shareWidth = 50;
+constexpr float besideRowHeight = 24;
+constexpr float belowRowHeight = 26, belowTextHeight = 17;
 constexpr float gapBeforeTarget = 10;
 
 /// Places of everything that does not depend on a row's values.
@@ -82,7 +84,7 @@ class PredictionPainter {
     l.probabilityRight = width - margin;
     l.shareRight = l.probabilityRight - probabilityWidth;
     const float numbersLeft = l.shareRight - (l.share ? shareWidth : 0);
-    l.rowHeight = l.beside ? 24 : 28;
+    l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
     const float rankWidth =
         m_kit.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
     l.rankRight = margin + std::max(14.0F, rankWidth + 2);
@@ -116,7 +118,7 @@ class PredictionPainter {
     m_scene.contentSize = {canvas.width, std::max(canvas.height, rowsBottom() + l.footerHeight)};
   }
 
-  [[nodiscard]] float othersHeight() const { return m_layout.beside ? 24 : 28; }
+  [[nodiscard]] float othersHeight() const { return m_layout.rowHeight; }
   [[nodiscard]] float rowsBottom() const {
     return m_layout.rowsTop + static_cast<float>(m_rows.shown().size()) * m_layout.rowHeight +
            (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? othersHeight() : 0);
@@ -192,7 +194,7 @@ class PredictionPainter {
 
   [[nodiscard]] Rect barRect(float y) const {
     return m_layout.beside ? Rect{m_layout.axisLeft, y + 6, m_layout.axisWidth, 12}
-                           : Rect{m_layout.axisLeft, y + 19, m_layout.axisWidth, 6};
+                           : Rect{m_layout.axisLeft, y + belowTextHeight, m_layout.axisWidth, 5};
   }
 
   void paintBar(Rect track, double copied, double generated, const Swatch& swatch) {
@@ -210,7 +212,7 @@ class PredictionPainter {
     if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
     if (emphasis == Emphasis::Locked) m_kit.box({row.x - 4, row.y, 3, row.height}, theme().accent);
 
-    const float textHeight = m_layout.beside ? m_layout.rowHeight : 18;
+    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const Font font = index == 0 ? boldFont : nameFont;
     m_kit.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
                groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
@@ -263,7 +265,7 @@ class PredictionPainter {
 
   float paintOthers(float y) {
     m_kit.box({margin - 4, y, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
-    const float textHeight = m_layout.beside ? 24 : 18;
+    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const std::string name = countText(m_rows.others, "other", "others");
     const double probabilitySum = m_rows.othersProbability();
     // Stacked rows are narrow: there the words begin under the ranks.
