@@ -30,6 +30,14 @@ void expectInside(Rect rect, Size content, const std::string& what) {
 
 /// Where a text's ink is: its width elided to the rectangle, its height about that of small letters.
 Rect inkOf(const TextShape& text, const TextMeasurer& measurer) {
+  if (text.upwards) {
+    const float length = std::min(measurer.width(text.text, text.font), text.rect.height);
+    float y = text.rect.bottom() - length;
+    if (text.align == Align::Right) y = text.rect.y;
+    if (text.align == Align::Center) y = text.rect.y + (text.rect.height - length) / 2;
+    const float thickness = text.font.size * 0.72F;
+    return {text.rect.x + (text.rect.width - thickness) / 2, y, thickness, length};
+  }
   const float width = std::min(measurer.width(text.text, text.font), text.rect.width);
   float x = text.rect.x;
   if (text.align == Align::Right) x = text.rect.right() - width;

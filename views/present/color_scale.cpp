@@ -41,8 +41,8 @@ Color ColorRamp::at(double value, const ColorScale& scale) const {
 double roundedUp(double value) {
   if (!std::isfinite(value) || value <= 0) return 0;
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
-  // A hair of slack keeps 0.22 from becoming 0.23 by rounding of the division.
-  return std::ceil(value / unit - 1e-9) * unit;
+  // A float32 that means 0.6 lies a hair above it and must not become 0.61.
+  return std::ceil(value / unit - 1e-4) * unit;
 }
 
 std::string scaleNumber(double value) {
