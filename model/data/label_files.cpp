@@ -68,22 +68,31 @@ void addError(std::vector<Problem>& problems, const Error& error) {
   problems.push_back({Severity::Warning, error.where, error.what, error.remedy + "; the table is used up to there"});
 }
 
+std::optional<Bytes> tableBytes(const std::filesystem::path& file, std::vector<Problem>& problems) {
+  Result<Bytes> bytes = readFile(file, maxTableBytes);
+  if (bytes) return std::move(*bytes);
+  problems.push_back({Severity::Warning, bytes.error().where, bytes.error().what, bytes.error().remedy});
+  return std::nullopt;
+}
+
+std::string_view textOf(const Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 /// Calls `row` for every row of a table that has the id column; `row` says what is wrong with it, if anything.
-void forEachRow(const std::filesystem::path& file, std::string_view idColumn, std::vector<Problem>& problems,
-                const std::function<void(const CsvReader&)>& header,
+void forEachRow(std::string_view text, const std::string& where, std::string_view idColumn,
+                std::vector<Problem>& problems, const std::function<void(const CsvReader&)>& header,
                 const std::function<const char*(const CsvReader&, std::size_t id)>& row) {
-  const Result<Bytes> bytes = readFile(file, maxTableBytes);
-  if (!bytes) return addError(problems, bytes.error());
-  CsvReader reader({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
+  CsvReader reader(text, where);
   if (const Status read = reader.readHeader(); !read) return addError(problems, read.error());
   const std::optional<std::size_t> id = reader.column({idColumn});
   if (!id) {
-    problems.push_back({Severity::Warning, file.string(), "has no column " + std::string(idColumn),
+    problems.push_back({Severity::Warning, where, "has no column " + std::string(idColumn),
                         "name the columns in the first line; the table is not used"});
     return;
   }
   header(reader);
-  Findings findings(file.string(), problems);
+  Findings findings(where, problems);
   Result<bool> more = reader.next();
   for (; more && *more; more = reader.next()) {
     if (const char* wrong = row(reader, *id)) findings.add(wrong, reader.line());
@@ -94,7 +103,8 @@ void forEachRow(const std::filesystem::path& file, std::string_view idColumn, st
 
 }  // namespace
 
-PlaceNames readPlaces(const std::filesystem::path& file, const KnownIds& known, std::vector<Problem>& problems) {
+PlaceNames placesFromCsv(std::string_view text, const std::string& where, const KnownIds& known,
+                         std::vector<Problem>& problems) {
   PlaceNames places;
   std::optional<std::size_t> rawId, latitude, longitude, name;
   std::set<LocationId> seen;
@@ -124,12 +134,12 @@ PlaceNames readPlaces(const std::filesystem::path& file, const KnownIds& known, 
     places.setCoordinates(*id, {*lat, *lon});
     return nullptr;
   };
-  forEachRow(file, "location_id", problems, header, row);
+  forEachRow(text, where, "location_id", problems, header, row);
   return places;
 }
 
-std::vector<std::string> readUserNames(const std::filesystem::path& file, const KnownIds& known,
-                                       std::vector<Problem>& problems) {
+std::vector<std::string> userNamesFromCsv(std::string_view text, const std::string& where, const KnownIds& known,
+                                          std::vector<Problem>& problems) {
   std::vector<std::string> names;
   std::optional<std::size_t> name;
   const auto header = [&](const CsvReader& reader) { name = reader.column({"name"}); };
@@ -145,8 +155,19 @@ std::vector<std::string> readUserNames(const std::filesystem::path& file, const 
     names[index] = escapeForDisplay(reader.field(*name), maxNameBytes);
     return nullptr;
   };
-  forEachRow(file, "user_id", problems, header, row);
+  forEachRow(text, where, "user_id", problems, header, row);
   return names;
+}
+
+PlaceNames readPlaces(const std::filesystem::path& file, const KnownIds& known, std::vector<Problem>& problems) {
+  const auto bytes = tableBytes(file, problems);
+  return bytes ? placesFromCsv(textOf(*bytes), file.string(), known, problems) : PlaceNames();
+}
+
+std::vector<std::string> readUserNames(const std::filesystem::path& file, const KnownIds& known,
+                                       std::vector<Problem>& problems) {
+  const auto bytes = tableBytes(file, problems);
+  return bytes ? userNamesFromCsv(textOf(*bytes), file.string(), known, problems) : std::vector<std::string>();
 }
 
 std::string placesAsCsv(const PlaceNames& places) {

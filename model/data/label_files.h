@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/core/error.h"
@@ -23,9 +24,16 @@ struct KnownIds {
 [[nodiscard]] PlaceNames readPlaces(const std::filesystem::path& file, const KnownIds& known,
                                     std::vector<Problem>& problems);
 
+/// The same of a text that is in memory; `where` names it in problems.
+[[nodiscard]] PlaceNames placesFromCsv(std::string_view text, const std::string& where, const KnownIds& known,
+                                       std::vector<Problem>& problems);
+
 /// Reads user_id and name; other columns are ignored. Names by user id, empty where there is none.
 [[nodiscard]] std::vector<std::string> readUserNames(const std::filesystem::path& file, const KnownIds& known,
                                                      std::vector<Problem>& problems);
+
+[[nodiscard]] std::vector<std::string> userNamesFromCsv(std::string_view text, const std::string& where,
+                                                        const KnownIds& known, std::vector<Problem>& problems);
 
 /// The tables as text, all known places in the order of their ids. Empty where there is nothing to say.
 [[nodiscard]] std::string placesAsCsv(const PlaceNames& places);

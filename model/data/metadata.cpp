@@ -47,16 +47,18 @@ void compare(std::int64_t said, std::int64_t found, const std::string& what, con
 }  // namespace
 
 Result<Metadata> readMetadata(const std::filesystem::path& file, std::vector<Problem>& problems) {
-  const std::string where = file.string();
   const Result<Bytes> bytes = readFile(file, maxMetadataBytes);
   if (!bytes) return bytes.error();
+  return metadataFromJson({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(), problems);
+}
+
+Result<Metadata> metadataFromJson(std::string_view text, const std::string& where, std::vector<Problem>& problems) {
   bool tooDeep = false;
   const auto bound = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     tooDeep = tooDeep || depth > maxNesting;
     return !tooDeep;  // what is nested deeper is skipped, not built
   };
-  const char* text = reinterpret_cast<const char*>(bytes->data());
-  const nlohmann::json object = nlohmann::json::parse(text, text + bytes->size(), bound, /*allow_exceptions=*/false);
+  const nlohmann::json object = nlohmann::json::parse(text, bound, /*allow_exceptions=*/false);
   if (tooDeep) return unusable(where, "is nested more than " + std::to_string(maxNesting) + " deep");
   if (object.is_discarded()) return unusable(where, "is not valid JSON");
   if (!object.is_object()) return unusable(where, "is not a JSON object");

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/data/dataset.h"
@@ -24,6 +25,10 @@ struct Metadata {
 /// Errors: not there, larger than a megabyte, not JSON, not an object, nested too deep. A key of the wrong type or out
 /// of range is a problem and counts as absent.
 [[nodiscard]] Result<Metadata> readMetadata(const std::filesystem::path& file, std::vector<Problem>& problems);
+
+/// The same of a text that is in memory; `where` names it.
+[[nodiscard]] Result<Metadata> metadataFromJson(std::string_view text, const std::string& where,
+                                                std::vector<Problem>& problems);
 
 /// Adds a problem for every number that differs from the dataset's splits. `largestLocation` and `largestUser` are over
 /// the splits that define them (SPEC 2), absent where those were not read.

@@ -43,6 +43,18 @@ def rows():
     ]
 
 
+def odd_row():
+    """Read with problems: values out of range, a cause that is not there."""
+    return rows()[0] | {
+        "weekday_X": numpy.array([0, 9, 2]),
+        "start_min_X": numpy.array([480, 1440, -1]),
+        "dur_X": numpy.array([30.5, 2880.0, 5000.0]),
+        "diff": numpy.array([9, 1, 0]),
+        "Y": numpy.array([5]),
+        "cause_visits": [0, 2, 8],
+    }
+
+
 def torch_zip(value, protocol=2):
     buffer = io.BytesIO()
     torch.save(value, buffer, pickle_protocol=protocol)
@@ -82,6 +94,18 @@ def streamed_zip():
 for protocol in (2, 3, 4, 5):
     write("pickle", f"dataset-{protocol}", pickle.dumps(rows(), protocol))
     write("dataset", f"dataset-{protocol}", pickle.dumps(rows(), protocol))
+write("dataset", "odd-5", pickle.dumps([odd_row(), odd_row()], 5))
+write(
+    "dataset",
+    "places.csv",
+    b'location_id,raw_location_id,lat,lon,name\r\n2,0,47.02,-6.95,"Bakery, Elm ""Street"""\r\n3,,,,Mill\n\n4,7,91,0,\n',
+)
+write("dataset", "users.csv", b'\xef\xbb\xbfname,user_id\nAnn,1\n"two\nlines",3\n,2\n')
+write(
+    "dataset",
+    "metadata.json",
+    b'{"dataset_name":"town","total_loc_num":7,"total_user_num":3,"train_sequences":2,"val_sequences":-1,"split":[[0.6]]}',
+)
 fortran = numpy.asfortranarray(numpy.arange(6.0).reshape(2, 3))
 for protocol in (2, 5):
     write("pickle", f"fortran-{protocol}", pickle.dumps([fortran, fortran.T[::2], numpy.float32(0.5)], protocol))
