@@ -24,6 +24,7 @@ constexpr std::array numpyNames{
 };
 
 constexpr std::size_t mostDimensions = 32;
+constexpr std::array<std::int64_t, 1> emptyShape{0};
 
 [[noreturn]] void failArguments(PickleBuilder& builder, const PickleName& name) {
   builder.failDamaged("calls " + qualifiedName(name) + " with arguments that it does not take");
@@ -253,7 +254,7 @@ PickleValue NumpyVocabulary::call(PickleBuilder& builder, const PickleName& name
     case DTypeClass:
       return makeType(builder, name, arguments);
     case Reconstruct:
-      return builder.array({});  // empty until its state arrives
+      return builder.array({.shape = emptyShape});  // until its state arrives
     case FromBuffer:
       return fromBuffer(builder, name, arguments);
     case Scalar:

@@ -29,6 +29,7 @@ class HeaderListener final : public nlohmann::json_sax<Json> {
       if (m_inMetadata) return true;
       header.entries.push_back({.name = m_key, .dtype = {}, .shape = {}});
       m_hasDType = m_hasShape = m_hasOffsets = false;
+      m_offsets.clear();
       return true;
     }
     return unexpected("an object");
@@ -58,7 +59,6 @@ class HeaderListener final : public nlohmann::json_sax<Json> {
     bool& seen = m_field == "shape" ? m_hasShape : m_hasOffsets;
     if (seen) return fail("has " + m_field + " twice in " + place());
     seen = true;
-    m_offsets.clear();
     m_inArray = true;
     return true;
   }
@@ -71,8 +71,11 @@ class HeaderListener final : public nlohmann::json_sax<Json> {
     if (value > static_cast<std::uint64_t>(INT64_MAX)) return unexpected("the number " + std::to_string(value));
     constexpr std::size_t mostDimensions = 32;
     auto& shape = header.entries.back().shape;
-    if (shape.size() >= mostDimensions || m_offsets.size() >= 2) return fail("has too many numbers in " + place());
-    if (m_field == "shape") {
+    const bool isShape = m_field == "shape";
+    if (isShape ? shape.size() >= mostDimensions : m_offsets.size() >= 2) {
+      return fail("has too many numbers in " + place());
+    }
+    if (isShape) {
       shape.push_back(static_cast<std::int64_t>(value));
     } else {
       m_offsets.push_back(value);

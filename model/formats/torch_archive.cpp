@@ -19,21 +19,44 @@ std::string_view textOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Copies the elements of a view into C order; runs that lie together are copied together.
+/// Copies `count` elements that lie `stride` elements apart.
+template <class T>
+void copyRow(const std::byte* from, std::int64_t stride, std::int64_t count, std::byte* to) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::memcpy(to + static_cast<std::size_t>(i) * sizeof(T), from + i * stride * static_cast<std::int64_t>(sizeof(T)),
+                sizeof(T));
+  }
+}
+
+/// Copies the elements of a view into C order, row by row along its last axis.
 void gather(const TorchTensor& tensor, std::span<const std::byte> storage, std::span<std::byte> out) {
   const std::size_t itemSize = sizeOf(tensor.dtype);
-  const std::size_t axes = tensor.shape.size();
-  std::size_t inner = axes;  // from this axis on the elements lie in C order
-  std::int64_t run = 1;
-  while (inner > 0 && (tensor.strides[inner - 1] == run || tensor.shape[inner - 1] == 1)) {
-    run *= tensor.shape[--inner];
-  }
-  const std::size_t runBytes = static_cast<std::size_t>(run) * itemSize;
-  std::vector<std::int64_t> index(inner, 0);
+  const std::size_t outer = tensor.shape.empty() ? 0 : tensor.shape.size() - 1;
+  const std::int64_t count = tensor.shape.empty() ? 1 : tensor.shape.back();
+  const std::int64_t stride = tensor.strides.empty() ? 1 : tensor.strides.back();
+  const std::size_t rowBytes = static_cast<std::size_t>(count) * itemSize;
+  std::vector<std::int64_t> index(outer, 0);
   std::int64_t offset = tensor.offset;
-  for (std::size_t at = 0; at < out.size(); at += runBytes) {
-    std::memcpy(out.data() + at, storage.data() + static_cast<std::size_t>(offset) * itemSize, runBytes);
-    for (std::size_t axis = inner; axis-- > 0;) {
+  for (std::size_t at = 0; at < out.size(); at += rowBytes) {
+    const std::byte* from = storage.data() + static_cast<std::size_t>(offset) * itemSize;
+    std::byte* to = out.data() + at;
+    switch (stride == 1 ? 0 : itemSize) {
+      case 0:
+        std::memcpy(to, from, rowBytes);
+        break;
+      case 1:
+        copyRow<std::uint8_t>(from, stride, count, to);
+        break;
+      case 2:
+        copyRow<std::uint16_t>(from, stride, count, to);
+        break;
+      case 4:
+        copyRow<std::uint32_t>(from, stride, count, to);
+        break;
+      default:
+        copyRow<std::uint64_t>(from, stride, count, to);
+    }
+    for (std::size_t axis = outer; axis-- > 0;) {
       offset += tensor.strides[axis];
       if (++index[axis] < tensor.shape[axis]) break;
       offset -= tensor.strides[axis] * tensor.shape[axis];

@@ -88,6 +88,12 @@ TEST(PickleReaderTest, ArraysOfBothWritings) {
   }
 }
 
+TEST(PickleReaderTest, AnArrayThatNeverGetsItsStateIsEmpty) {
+  const auto document = mustRead(PickleBytes().global("numpy.core.multiarray", "_reconstruct").raw(")R"));
+  EXPECT_THAT(document.root().asArray()->shape, ElementsAre(0));
+  EXPECT_EQ(document.root().asArray()->elements(), 0U);
+}
+
 TEST(PickleReaderTest, BigEndianAndFortranOrderAreTurned) {
   const std::string swapped("\x00\x00\x00\x00\x00\x00\x01\x02", 8);
   EXPECT_THAT(integers(*mustRead(PickleBytes().array("i8", swapped, ">")).root().asArray()), ElementsAre(258));
