@@ -11,6 +11,9 @@
 namespace sojourn {
 namespace {
 
+/// Bytes of an integer that is shown in full; the time for its digits grows with the square.
+constexpr std::size_t longestInteger = 64;
+
 std::string plainText(std::string_view text) {
   return isValidUtf8(text) ? std::string(text) : escapeForDisplay(text, text.size() * 4);
 }
@@ -62,7 +65,7 @@ nlohmann::ordered_json PickleToJson::unfold(const PickleValue& value) {
     case PickleKind::Float:
       return realNumber(*value.asNumber());
     case PickleKind::BigInteger:
-      return decimalText(value.bytes());
+      return value.bytes().size() <= longestInteger ? decimalText(value.bytes()) : value.description();
     case PickleKind::Text:
       spend(value.bytes().size());
       return plainText(*value.asText());

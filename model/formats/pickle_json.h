@@ -25,7 +25,7 @@ class PickleToJson {
   void spend(std::size_t bytes);
 
   std::string m_where;
-  std::size_t m_left = std::size_t{64} << 20U;  ///< bytes of JSON values and texts still allowed
+  std::size_t m_left = std::size_t{32} << 20U;  ///< bytes of JSON values and texts still allowed
 };
 
 /// The decimal digits of a BigInteger's little-endian two's complement bytes.

@@ -71,6 +71,7 @@ constexpr std::array pythonNames{
 /// it lies.
 PickleValue encodeLatin1(PickleBuilder& builder, const PickleName& name, std::string_view text) {
   const auto byteAt = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  builder.work(text.size());
   std::size_t wide = 0;
   for (std::size_t i = 0; i < text.size(); ++i) wide += byteAt(i) >= 0x80 ? 1 : 0;
   if (wide == 0) return PickleValue::run(PickleKind::Binary, asBytes(text));

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 #include <new>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/core/text.h"
@@ -79,6 +81,7 @@ class PickleMachine {
   void pushDict();
   void pushSequence(PickleKind kind);
   void pushName(std::string_view module, std::string_view name);
+  void collectNames();
   void pushNameFromStack();
   void get(std::uint64_t memoNumber);
   void put(std::uint64_t memoNumber);
@@ -98,6 +101,7 @@ class PickleMachine {
   PythonVocabulary m_python;
   NumpyVocabulary m_numpy;
   std::array<PickleVocabulary*, 3> m_vocabularies;
+  std::unordered_multimap<std::string_view, std::pair<const PickleName*, std::size_t>> m_names;  ///< by last part
   std::vector<PickleValue> m_stack;
   std::vector<std::size_t> m_marks;
 };
@@ -460,16 +464,23 @@ void PickleMachine::pushDict() {
 }
 
 void PickleMachine::pushName(std::string_view module, std::string_view name) {
-  for (std::size_t i = 0; i < m_vocabularies.size(); ++i) {
-    if (!m_vocabularies[i]) continue;
-    for (const PickleName& known : m_vocabularies[i]->names()) {
-      if (known.name == name && known.module == module) return push(m_builder.name(known, i));
-    }
+  if (m_names.empty()) collectNames();
+  const auto [first, last] = m_names.equal_range(name);
+  for (auto found = first; found != last; ++found) {
+    const auto& [known, vocabulary] = found->second;
+    if (known->module == module) return push(m_builder.name(*known, vocabulary));
   }
   m_builder.fail(
       "asks for " + escapeForDisplay(module, 80) + "." + escapeForDisplay(name, 80) +
           ", which is not among the names that a data file may use",
       "if you trust the file, load it in Python and save plain data: dicts, lists, numbers, arrays, tensors");
+}
+
+void PickleMachine::collectNames() {
+  for (std::size_t i = 0; i < m_vocabularies.size(); ++i) {
+    if (!m_vocabularies[i]) continue;
+    for (const PickleName& known : m_vocabularies[i]->names()) m_names.emplace(known.name, std::pair(&known, i));
+  }
 }
 
 void PickleMachine::pushNameFromStack() {

@@ -77,6 +77,8 @@ std::string PickleValue::description() const {
       return m_integer != 0 ? "True" : "False";
     case PickleKind::Integer:
       return "the integer " + std::to_string(m_integer);
+    case PickleKind::BigInteger:
+      return "an integer of " + std::to_string(raw.size()) + " bytes";
     case PickleKind::Text:
       return "the text \"" + escapeForDisplay(text, 60) + "\"";
     case PickleKind::Binary:

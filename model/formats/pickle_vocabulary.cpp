@@ -27,6 +27,11 @@ void PickleBuilder::failTooLarge() const {
   fail("its values need more memory than one file may take", "split the file into smaller ones");
 }
 
+void PickleBuilder::work(std::size_t bytes) {
+  if (bytes > m_workLeft) fail("asks for the same work again and again", "save plain data, without shared bytes");
+  m_workLeft -= bytes;
+}
+
 template <class Item>
 Item* PickleBuilder::room(PickleNode<Item>& node, std::size_t more) {
   const std::size_t needed = node.size + more;

@@ -57,6 +57,8 @@ class PickleBuilder {
   void append(const PickleValue& sequence, std::span<const PickleValue> items);
   /// Adds keys and values in turn to a Dict. Keys are checked when the document is complete.
   void setItems(const PickleValue& dict, std::span<const PickleValue> keysAndValues);
+  /// Counts bytes that are looked at without being kept, so that a small file cannot ask for the same again and again.
+  void work(std::size_t bytes);
   [[nodiscard]] static bool isAttributes(const PickleValue& value);
   [[nodiscard]] static PickleArray& mutableArray(const PickleValue& value) { return *value.m_array; }
   [[nodiscard]] static PickleNumpyType& mutableNumpyType(const PickleValue& value) { return *value.m_type; }
@@ -72,6 +74,7 @@ class PickleBuilder {
   Arena* m_arena;
   std::string m_where;
   std::size_t m_offset = 0;
+  std::size_t m_workLeft = std::size_t{512} << 20U;
 };
 
 /// A set of names with their meaning. One object serves one reading; it may keep what it needs in itself.

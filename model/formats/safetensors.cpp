@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::uint64_t lengthSize = 8;
 constexpr std::uint64_t longestHeader = std::uint64_t{16} << 20U;
+/// Metadata texts beyond this sum stay texts: parsed JSON takes many times its length.
+constexpr std::size_t longestParsedMetadata = std::size_t{1} << 20U;
 constexpr const char* damaged = "the file is damaged or cut short; copy or save it again";
 constexpr const char* metadataKey = "__metadata__";
 
@@ -75,7 +77,12 @@ class Reader {
       if (!array) return array.error();
       file.tensors.push_back({entry.name, std::move(*array)});
     }
-    for (const auto& [key, value] : parsed.header->metadata) appendMember(file.metadata, key, valueOf(value));
+    std::size_t parsedLeft = longestParsedMetadata;
+    for (const auto& [key, value] : parsed.header->metadata) {
+      const bool parse = value.size() <= parsedLeft;
+      if (parse) parsedLeft -= value.size();
+      appendMember(file.metadata, key, parse ? valueOf(value) : nlohmann::ordered_json(value));
+    }
     return file;
   }
 
@@ -125,7 +132,8 @@ class Reader {
                          std::to_string(size) + " bytes",
                      damaged);
     }
-    if (!m_budget.take(size)) {
+    constexpr std::uint64_t bookkeeping = 512;
+    if (!m_budget.take(size + bookkeeping)) {
       return refusal(tensorPlace(entry), "needs more memory than one file may take",
                      "split the file into smaller ones");
     }

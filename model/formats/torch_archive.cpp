@@ -12,6 +12,8 @@ namespace sojourn {
 namespace {
 
 constexpr std::string_view pickleRecord = "/data.pkl";
+/// Bytes that a tensor costs beside its elements: empty ones must not come for nothing either.
+constexpr std::uint64_t bookkeeping = 512;
 constexpr const char* saveAgain = "save it again with torch.save";
 constexpr std::uint64_t largestMetadata = std::uint64_t{64} << 20U;
 
@@ -165,7 +167,7 @@ Result<NdArray> TorchArchive::load(const TorchTensor& tensor, const std::string&
   // against the record.
   NdArray array{.dtype = tensor.dtype, .shape = {tensor.shape.begin(), tensor.shape.end()}, .data = {}};
   const std::uint64_t size = *checkedElements(tensor.shape) * sizeOf(tensor.dtype);
-  if (!m_budget->take(size)) {
+  if (!m_budget->take(size + bookkeeping)) {
     return refusal("tensor " + escapeForDisplay(name, 80),
                    "unfolds to " + humanBytes(size) + ", more than one file may take",
                    "save the tensors with clone() and without expand()");

@@ -18,7 +18,8 @@ constexpr const char* saveStateDict = "save model.state_dict(), bare or under mo
 
 class Interpreter {
  public:
-  Interpreter(TorchArchive& archive, const std::string& where) : m_archive(archive), m_where(where) {}
+  Interpreter(TorchArchive& archive, const std::string& where, MemoryBudget& budget)
+      : m_archive(archive), m_where(where), m_budget(budget) {}
 
   CheckpointFile read() {
     m_file.container = "torch zip";
@@ -68,10 +69,21 @@ class Interpreter {
   }
 
   NdArray load(const PickleValue& value, const std::string& name) {
-    if (const PickleArray* array = value.asArray()) return array->toNdArray();
+    if (const PickleArray* array = value.asArray()) {
+      spend(array->data.size(), name);
+      return array->toNdArray();
+    }
     auto loaded = m_archive.load(*m_archive.tensor(value), name);
     if (!loaded) throw FormatFailure{loaded.error()};
     return std::move(*loaded);
+  }
+
+  /// For what is copied out of the pickle, which may refer to one array many times.
+  void spend(std::uint64_t bytes, const std::string& name) {
+    constexpr std::uint64_t bookkeeping = 512;
+    if (m_budget.take(bytes + bookkeeping)) return;
+    fail("tensor " + escapeForDisplay(name, 80), "needs more memory than one file may take",
+         "save fewer or smaller tensors");
   }
 
   std::string nameOfEntry(const PickleEntry& entry) const {
@@ -86,13 +98,24 @@ class Interpreter {
     for (const PickleEntry& entry : state.entries()) {
       std::string name = nameOfEntry(entry);
       if (!isTensor(entry.value)) {
-        m_file.problems.push_back({Severity::Notice, m_where + ", tensor " + escapeForDisplay(name, 80),
-                                   "is " + entry.value.description() + " and no tensor, so it is left out", ""});
+        leaveOut(name, entry.value);
         continue;
       }
       NdArray array = load(entry.value, name);
       m_file.tensors.push_back({std::move(name), std::move(array)});
     }
+  }
+
+  /// The first few are named; a crafted file may hold a million.
+  void leaveOut(const std::string& name, const PickleValue& value) {
+    constexpr std::size_t mostNamed = 20;
+    if (m_file.problems.size() > mostNamed) return;
+    const bool named = m_file.problems.size() < mostNamed;
+    m_file.problems.push_back({Severity::Notice,
+                               m_where + (named ? ", tensor " + escapeForDisplay(name, 80) : ", the state dict"),
+                               named ? "is " + value.description() + " and no tensor, so it is left out"
+                                     : "holds more entries that are no tensors; they are left out too",
+                               "save tensors only in the state dict"});
   }
 
   void readRest(const PickleValue& root, const PickleValue* state) {
@@ -139,6 +162,7 @@ class Interpreter {
       NdArray array = load(entry.value, name);
       return NamedArray{std::move(name), std::move(array)};
     }
+    spend(sizeof(double), name);
     if (const auto whole = entry.value.asInteger())
       return NamedArray{std::move(name), makeArray({}, std::array{*whole})};
     if (const auto number = entry.value.asNumber())
@@ -150,6 +174,7 @@ class Interpreter {
 
   TorchArchive& m_archive;
   const std::string& m_where;
+  MemoryBudget& m_budget;
   CheckpointFile m_file;
 };
 
@@ -160,7 +185,7 @@ Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, con
   auto archive = TorchArchive::open(bytes, where, budget);
   if (!archive) return archive.error();
   try {
-    return Interpreter(**archive, where).read();
+    return Interpreter(**archive, where, budget).read();
   } catch (const FormatFailure& failure) {
     return failure.error;
   }

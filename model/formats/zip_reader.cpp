@@ -39,7 +39,7 @@ class DirectoryReader {
       entries.push_back(readLocal(central));
     }
     if (at != m_directoryOffset + m_directorySize) fail(at, "holds a directory longer than its entries", damaged);
-    checkOverlaps();
+    checkOverlaps(entries);
     return entries;
   }
 
@@ -57,7 +57,7 @@ class DirectoryReader {
   struct Extent {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    std::string name;
+    std::size_t entry = 0;  ///< its index in the directory
   };
 
   [[noreturn]] void fail(std::uint64_t at, std::string what, std::string remedy) const {
@@ -256,7 +256,7 @@ class DirectoryReader {
     }
     std::uint64_t end = dataOffset + central.packedSize;
     if (described) end = descriptorEnd(central, end);
-    m_extents.push_back({at, end, central.name});
+    m_extents.push_back({at, end, m_extents.size()});
     return {.name = central.name,
             .size = central.size,
             .packedSize = central.packedSize,
@@ -286,12 +286,13 @@ class DirectoryReader {
     failEntry(central.name, "has a data descriptor that contradicts the directory", crafted);
   }
 
-  void checkOverlaps() {
+  void checkOverlaps(const std::vector<ZipEntry>& entries) {
     std::ranges::sort(m_extents, {}, &Extent::begin);
     for (std::size_t i = 1; i < m_extents.size(); ++i) {
-      if (m_extents[i].begin < m_extents[i - 1].end) {
-        failEntry(m_extents[i].name, "overlaps the record " + escapeForDisplay(m_extents[i - 1].name, 80), crafted);
-      }
+      const Extent& before = m_extents[i - 1];
+      if (m_extents[i].begin >= before.end) continue;
+      failEntry(entries[m_extents[i].entry].name,
+                "overlaps the record " + escapeForDisplay(entries[before.entry].name, 80), crafted);
     }
   }
 

@@ -185,6 +185,62 @@ TEST(TorchRefusalTest, SettingsThatMultiply) {
   EXPECT_THAT(error.what, HasSubstr("unfolds to more data"));
 }
 
+/// An optimizer with sixty thousand parameters that all share one state of a thousand numbers.
+TEST(TorchRefusalTest, OptimizersThatMultiply) {
+  PickleWriter pickle(2);
+  pickle.beginDict();
+  pickle.text("model");
+  pickle.beginDict();
+  pickle.text("w");
+  putTensor(pickle, {});
+  pickle.end();
+  pickle.text("optimizer");
+  pickle.beginDict();
+  pickle.text("param_groups");
+  pickle.beginList();
+  pickle.end();
+  pickle.text("state");
+  pickle.none();
+  pickle.end();
+  pickle.end();
+  Bytes bytes = pickle.finish();
+  bytes.resize(bytes.size() - 4);  // without None, two SETITEMS and STOP
+  std::string state("}(K\x00}(", 6);
+  for (int i = 0; i < 1000; ++i) state += "X\x04" + std::string(3, '\0') + std::to_string(1000 + i) + "K\x07";
+  state += "uq\xC8";
+  for (int i = 1; i < 60'000; ++i) {
+    state += "M";
+    state += static_cast<char>(i % 256);
+    state += static_cast<char>(i / 256);
+    state += "h\xC8";
+  }
+  state += "uuu.";
+  for (const char c : state) bytes.push_back(static_cast<std::byte>(c));
+  ZipWriter zip;
+  zip.add("x/data.pkl", bytes);
+  zip.add("x/data/0", Bytes(24));
+  zip.add("x/version", asBytes("3\n"));
+  EXPECT_THAT(refusal(*zip.finish()).what, HasSubstr("needs more memory than one file may take"));
+}
+
+TEST(TorchRefusalTest, EntriesThatAreNoTensorsAreNamed) {
+  PickleWriter pickle(2);
+  pickle.beginDict();
+  pickle.text("w");
+  putTensor(pickle, {});
+  for (int i = 0; i < 100; ++i) {
+    pickle.text("x" + std::to_string(i));
+    pickle.integer(i);
+  }
+  pickle.end();
+  const auto file = readCheckpoint(archive(pickle), "test.pt");
+  ASSERT_TRUE(file.ok()) << file.error().sentence();
+  ASSERT_EQ(file->problems.size(), 21U);
+  EXPECT_EQ(file->problems[3].where, "test.pt, tensor x3");
+  EXPECT_EQ(file->problems[3].what, "is the integer 3 and no tensor, so it is left out");
+  EXPECT_THAT(file->problems[20].what, HasSubstr("more entries that are no tensors"));
+}
+
 TEST(TorchRefusalTest, UnknownNamesInside) {
   PickleWriter pickle(2);
   pickle.beginDict();

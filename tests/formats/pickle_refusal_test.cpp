@@ -137,6 +137,18 @@ TEST(PickleRefusalTest, MultipliedCopiesHitTheCeiling) {
   EXPECT_THAT(finding(pickle.raw("e")), HasSubstr("more memory than one file may take"));
 }
 
+/// The same, where nothing is kept: a long ASCII text looked at a hundred thousand times.
+TEST(PickleRefusalTest, RepeatedWorkHitsTheCeiling) {
+  PickleBytes pickle(2);
+  pickle.global("_codecs", "encode").raw(std::string_view("q\x00", 2)).op('0');
+  pickle.text(std::string(1'000'000, 'a')).raw(std::string_view("q\x01", 2)).op('0');
+  pickle.text("latin1").raw(std::string_view("q\x02", 2)).op('0');
+  pickle.repeat(100'000, std::string_view("h\x00h\x01h\x02\x86R0", 9));
+  const auto started = std::chrono::steady_clock::now();
+  EXPECT_THAT(finding(pickle.raw("N")), HasSubstr("the same work again and again"));
+  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(5));
+}
+
 TEST(PickleRefusalTest, KeysThatStandTwiceOrCannotBeKeys) {
   EXPECT_THAT(finding(PickleBytes().raw("}(").text("a").raw("N").text("a").raw("Nu")),
               HasSubstr("the text \"a\" twice"));
