@@ -29,12 +29,20 @@ void Aggregates::setLabelSmoothing(double smoothing) {
 }
 
 void Aggregates::forget() {
-  ++m_version;
-  m_rows = {};
-  m_gate = {};
-  m_positionBias = {};
-  m_metrics = {};
-  m_slices.clear();
+  forget(SampleScope::Filtered);
+  forget(SampleScope::Split);
+}
+
+void Aggregates::forgetFiltered() {
+  forget(SampleScope::Filtered);
+}
+
+void Aggregates::forget(SampleScope scope) {
+  m_rows[at(scope)] = {};
+  m_gate[at(scope)] = {};
+  m_positionBias[at(scope)] = {};
+  m_metrics[at(scope)] = {};
+  std::erase_if(m_slices, [scope](const auto& entry) { return entry.first.second == scope; });
 }
 
 template <class T, class Compute>

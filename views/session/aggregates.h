@@ -30,8 +30,10 @@ class Aggregates {
   void setLabelSmoothing(double smoothing);
   /// More outcomes came.
   void outdate() { ++m_version; }
-  /// Something else changed: filter, split or model. Nothing old is shown again.
+  /// Another split or model: nothing old is shown again.
   void forget();
+  /// Another filter: the same for what is of the filtered samples.
+  void forgetFiltered();
   /// Whether outcomes are coming in, so that slightly old figures are good enough.
   void setStreaming(bool streaming) { m_streaming = streaming; }
 
@@ -60,6 +62,7 @@ class Aggregates {
   template <class T, class Compute>
   const T& fresh(Kept<T>& kept, const Compute& compute);
   [[nodiscard]] const Rows& rows(SampleScope scope);
+  void forget(SampleScope scope);
   [[nodiscard]] static std::size_t at(SampleScope scope) { return static_cast<std::size_t>(scope); }
 
   const SampleTable* m_table = nullptr;

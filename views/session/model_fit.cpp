@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/loaders.h"
-
 #include "model/core/text.h"
+#include "views/session/loaders.h"
 
 namespace sojourn::session {
 namespace {

@@ -105,6 +105,9 @@ std::string PlaceNaming::proposalReason(LocationId location, UserId user) const 
 const PlaceNames& PlaceNaming::forUser(UserId user) const {
   const auto known = m_forUser.find(user);
   if (known != m_forUser.end()) return known->second;
+  // A copy of all names for each user who was ever looked at would be much memory in a large dataset.
+  constexpr std::size_t mostKept = 16;
+  if (m_forUser.size() >= mostKept) m_forUser.clear();
   PlaceNames names = m_dataset ? m_dataset->places : PlaceNames{};
   for (const auto& [location, text] : m_given.places) names.setName(location, text);
   const auto roles = m_proposals.find(user);

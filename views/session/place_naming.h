@@ -59,7 +59,7 @@ class PlaceNaming {
   [[nodiscard]] std::string name(LocationId location, UserId user = 0) const;
   [[nodiscard]] NameSource source(LocationId location, UserId user = 0) const;
   /// Everything a presenter needs for one user's sample: names with that user's Home and Work, and coordinates.
-  /// Valid until the next call of a non-const method.
+  /// For use at once: the next call may end it.
   [[nodiscard]] const PlaceNames& forUser(UserId user) const;
   /// "Anna" or "User 3".
   [[nodiscard]] std::string userName(UserId user) const;

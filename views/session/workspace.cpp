@@ -174,11 +174,13 @@ DatasetSettings& Workspace::datasetSettings() {
 }
 
 Status Workspace::saveSettings() {
-  m_settings.data = m_isDemo ? std::string() : m_dataPath.string();
-  m_settings.checkpoint = m_isDemo ? std::string() : m_checkpointPath.string();
-  m_settings.heads = m_heads.value_or(0);
-  m_settings.split = m_split;
-  m_settings.index = m_row.value_or(0);
+  if (m_dataset) {
+    m_settings.data = m_isDemo ? std::string() : m_dataPath.string();
+    m_settings.checkpoint = m_isDemo ? std::string() : m_checkpointPath.string();
+    m_settings.heads = m_heads.value_or(0);
+    m_settings.split = m_split;
+    m_settings.index = m_row.value_or(0);
+  }
   // A dataset about which nothing was said needs no entry.
   std::erase_if(m_settings.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
   if (m_options.settingsFile.empty()) return {};

@@ -158,6 +158,8 @@ class Workspace {
   // ---- work, errors, settings
   [[nodiscard]] const std::vector<Job>& jobs() const { return m_jobs; }
   void cancelJob(JobId id);
+  /// Whether the background pass is filling samples().
+  [[nodiscard]] bool evaluating() const { return m_passNumber != 0; }
   /// Starts the pass again after a cancel, where it stopped.
   void resumePass();
   /// Newest first; the window shows three and counts the rest.
@@ -169,7 +171,8 @@ class Workspace {
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
   void storeLayout(const std::string& name, std::string opaque);
-  /// Writes the settings with the present state in them. Without a settings file it does nothing.
+  /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
+  /// settings file it does nothing.
   Status saveSettings();
   /// The command that opens this state: "Copy link to this view".
   [[nodiscard]] std::string commandLine() const;

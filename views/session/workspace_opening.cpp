@@ -79,7 +79,7 @@ void Workspace::openLastOrDemo() {
     return;
   }
   OpenRequest request{.data = data, .checkpoint = {}, .heads = {}, .split = last.split, .index = last.index};
-  if (std::filesystem::exists(last.checkpoint, ignored)) request.checkpoint = last.checkpoint;
+  if (!last.checkpoint.empty()) request.checkpoint = last.checkpoint;
   if (last.heads > 0) request.heads = last.heads;
   const Observers::Batch batch(m_observers);
   open(std::move(request));
@@ -95,7 +95,7 @@ void Workspace::startDatasetLoad(const std::filesystem::path& data) {
   opening.dataset.reset();
   opening.datasetNumber = ++m_number;
   const std::uint64_t number = m_number;
-  opening.datasetJob = addJob(JobKind::OpenDataset, "Reading " + fileText(data), "");
+  opening.datasetJob = addJob(JobKind::OpenDataset, "Reading " + fileText(data), "files");
   m_datasetWorker->post([this, data, number, job = opening.datasetJob, cancel = opening.cancel] {
     const Progress progress = throttled([this, job](std::size_t done, std::size_t total) {
       m_inbox->push(Message{JobProgress{job, done, total}});

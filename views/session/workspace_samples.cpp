@@ -99,7 +99,7 @@ void Workspace::parseFilter() {
   m_filterError = std::move(parsed.error);
   if (m_filterError) return;
   m_view.setFilter(std::move(parsed.filter));
-  m_aggregates.forget();
+  m_aggregates.forgetFiltered();
   m_observers.announce(Change::SampleRows);
 }
 

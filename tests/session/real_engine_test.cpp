@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole way with the real thing: files on disk, the engine, the pass, and the published figures in the totals.
+#include <cstdio>
+
+#include <gtest/gtest.h>
+
+#include "tests/session/invented_data.h"
+#include "tests/support/shared_data.h"
+
+namespace sojourn::session {
+namespace {
+
+/// A workspace with the program's own loaders.
+class RealWorkspace {
+ public:
+  RealWorkspace() {
+    WorkspaceOptions options;
+    options.loaders.dataset = loadDataset;
+    options.loaders.engine = Engine::load;
+    options.wake = [this] {
+      {
+        const std::lock_guard lock(m_mutex);
+        m_news = true;
+      }
+      m_woken.notify_one();
+    };
+    m_workspace = std::make_unique<Workspace>(std::move(options));
+  }
+  Workspace* operator->() { return m_workspace.get(); }
+  bool until(const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    while (!condition()) {
+      std::unique_lock lock(m_mutex);
+      if (!m_woken.wait_until(lock, end, [this] { return m_news; })) return false;
+      m_news = false;
+      lock.unlock();
+      m_workspace->drain();
+    }
+    return true;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::condition_variable m_woken;
+  bool m_news = false;
+  std::unique_ptr<Workspace> m_workspace;
+};
+
+TEST(RealEngine, TheTotalsAreThePublishedFigures) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  RealWorkspace studio;
+  const auto began = std::chrono::steady_clock::now();
+  const auto sinceBegin = [&] {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  };
+  studio->open({.data = data / "geolife",
+                .checkpoint = data / "checkpoints" / "pointer_v45_geolife_full_model_best.pt",
+                .heads = {},
+                .split = {},
+                .index = 3376});
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() || !studio->banners().empty(); }));
+  std::printf("  first inspection on screen after %.0f ms\n", sinceBegin());
+  ASSERT_TRUE(studio.until([&] { return studio->samples().complete() && !studio->evaluating(); }));
+  std::printf("  3502 sequences evaluated after %.0f ms\n", sinceBegin());
+  for (const Banner& banner : studio->banners()) EXPECT_EQ(banner.error.sentence(), "") << "nothing to complain about";
+
+  const SampleTotals& totals = studio->sampleView().totals();
+  EXPECT_EQ(totals.whole.samples(), 3502U);
+  EXPECT_EQ(totals.whole.correct(1), 1891U);
+  EXPECT_EQ(totals.whole.correct(5), 2840U);
+  EXPECT_EQ(totals.whole.correct(10), 2955U);
+  EXPECT_NEAR(totals.whole.mrr().value(), 65.836, 0.005);
+  EXPECT_EQ(totals.wholeKnown.samples(), 2704U);
+  EXPECT_EQ(totals.wholeKnown.correct(1), 1480U);
+
+  // Sample 3376 of the pictures: 14 visits, gate 0.749, the target first with 0.471.
+  EXPECT_EQ(studio->sequence()->visits.size(), 14U);
+  EXPECT_NEAR(studio->inspection()->gate.value(), 0.749, 0.001);
+  EXPECT_NEAR(studio->samples().outcome(3376).gate, studio->inspection()->gate.value(), 1e-5);
+  EXPECT_NEAR(studio->inspection()->best().probability, 0.471, 0.001);
+  EXPECT_NEAR(studio->aggregates().gate(SampleScope::Split).mean, 0.6696, 0.0001);
+  studio->setFilterText("in-history:yes");
+  EXPECT_EQ(studio->sampleView().totals().filtered.samples(), 2935U);
+  studio->setFilterText("user:42 len:8..20");
+  EXPECT_EQ(studio->sampleView().totals().filtered.samples(), 358U);
+}
+
+}  // namespace
+}  // namespace sojourn::session
