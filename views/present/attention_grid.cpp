@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include "views/present/attention_parts.h"
 #include "views/present/entropy.h"
+#include "views/present/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -17,12 +17,6 @@ constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distan
 constexpr float valueHeight = 14;  // the same below it
 constexpr float widestPitch = 94;
 constexpr float smallestSide = 36;
-
-std::string oneDecimal(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", value);
-  return std::isnan(value) ? "\u2013" : text;
-}
 
 /// Colours of a thumbnail. Where a pixel stands for several cells it shows the one read most: a mean would hide it.
 std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame, HeadRef head, int pixels,
@@ -62,7 +56,7 @@ void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, co
   if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
 
   const double effective = effectiveCount(frame.row(head, length - 1));
-  const std::string value = oneDecimal(effective);
+  const std::string value = effectiveText(effective);
   const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
                                      : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
   kit.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},

@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include "views/present/attention_parts.h"
 #include "views/present/entropy.h"
+#include "views/present/format.h"
 
 namespace sojourn::present {
 namespace {
-
-constexpr Font tickFont{.size = 11};
-constexpr float widestName = 76;
-constexpr float highestName = 66;
-constexpr float effectiveLabelled = 36;    // a bar with its number on it
-constexpr float effectiveUnlabelled = 24;  // a bar alone
-constexpr float entropyWidth = 32;
-constexpr float daySwatch = 8;
-constexpr float dayLabel = 32;
-
-std::string numberText(const char* format, double value) {
-  if (std::isnan(value)) return "\u2013";
-  char text[40];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
-float widest(const PaintKit& kit, const std::vector<VisitLabel>& labels, std::string VisitLabel::*part) {
-  float width = 0;
-  for (const VisitLabel& label : labels) width = std::max(width, kit.width(label.*part, tickFont));
-  return std::ceil(width);
-}
 
 /// First visits of runs with one shown day; the end of the last run closes the list.
 std::vector<std::size_t> dayStarts(const std::vector<VisitLabel>& labels) {
@@ -45,7 +23,10 @@ std::vector<std::size_t> dayStarts(const std::vector<VisitLabel>& labels) {
 class MapPainter {
  public:
   MapPainter(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout)
-      : m_kit(kit), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {}
+      : m_kit(kit), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
+    m_entropy.reserve(m_length);
+    for (std::size_t query = 0; query < m_length; ++query) m_entropy.push_back(entropy(frame.row(frame.head, query)));
+  }
 
   void paint() {
     if (const auto hovered = m_frame.selection.hovered.query; hovered && *hovered < m_length && m_layout.labelled) {
@@ -70,6 +51,7 @@ class MapPainter {
   [[nodiscard]] float columnX(std::size_t key) const {
     return m_layout.map.x + static_cast<float>(key) * m_layout.cell;
   }
+  [[nodiscard]] double effective(std::size_t query) const { return std::exp(m_entropy[query]); }
   [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
   [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
 
@@ -108,25 +90,28 @@ class MapPainter {
       const float middle = y + m_layout.cell / 2;
       m_kit.swatch({m_layout.rowLabelX, std::round(middle - 4.5F)}, label.swatch, 9);
       const std::string& when = m_layout.clock ? label.time : label.weekday;
-      const float timeWidth = m_kit.width(when, tickFont);
+      const float timeWidth = m_kit.width(when, attentionTickFont);
       const bool strong = isLocked(i) || isLast(i);
       m_kit.text({m_layout.rowLabelX + 14, middle - 8, timeRight - timeWidth - 4 - m_layout.rowLabelX - 14, 16},
                  label.place, isLocked(i) ? theme.accent : theme.text,
-                 {tickFont.size, strong ? Weight::SemiBold : Weight::Regular});
-      m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, tickFont, Align::Right);
+                 {attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular});
+      m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
+                 Align::Right);
       addRowHit(i, m_layout.rowLabelX);
     }
   }
 
+  /// "12.7 effective visits of 14, entropy 2.544 nats"
+  [[nodiscard]] std::string spreadText(std::size_t query) const {
+    return effectiveText(effective(query)) + " effective visits of " + std::to_string(m_frame.visible(query)) +
+           ", entropy " + fixedText(m_entropy[query], 3) + " nats";
+  }
+
   void addRowHit(std::size_t query, float x) {
-    const auto weights = m_frame.row(m_frame.head, query);
-    const double spread = entropy(weights);
     m_kit.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
-              Focus{.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
-              m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") + " reads " +
-                  numberText("%.1f", effectiveCount(weights)) + " effective visits of " +
-                  std::to_string(weights.size()) + ", entropy " + numberText("%.3f", spread) + " nats",
-              numberText("%.6g", spread));
+              {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
+              m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") + " reads " + spreadText(query),
+              exactText(effective(query)));
   }
 
   void addColumnHit(std::size_t key, float y) {
@@ -134,7 +119,7 @@ class MapPainter {
               {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
               m_frame.labels[key].full() + ": last query's weight " +
                   weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
-              numberText("%.6g", m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
+              exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
   }
 
   void paintColumnLabels() {
@@ -142,30 +127,31 @@ class MapPainter {
     const float bottom = m_layout.map.y - 5;
     for (std::size_t i = 0; i < m_length; ++i) {
       const bool locked = isLocked(i);
-      m_scene.shapes.emplace_back(TextShape{.rect = {columnX(i), bottom - highestName, m_layout.cell, highestName},
-                                            .text = m_frame.labels[i].place,
-                                            .font = {tickFont.size, locked ? Weight::SemiBold : Weight::Regular},
-                                            .color = locked ? theme.accent : theme.text,
-                                            .upwards = true});
-      addColumnHit(i, bottom - highestName);
+      m_scene.shapes.emplace_back(
+          TextShape{.rect = {columnX(i), bottom - attentionNameHeight, m_layout.cell, attentionNameHeight},
+                    .text = m_frame.labels[i].place,
+                    .font = {attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular},
+                    .color = locked ? theme.accent : theme.text,
+                    .upwards = true});
+      addColumnHit(i, bottom - attentionNameHeight);
     }
   }
 
   void paintDayRows() {
     const Theme& theme = m_kit.theme();
     const auto starts = dayStarts(m_frame.labels);
-    const float swatchX = m_layout.map.x - 5 - daySwatch;
+    const float swatchX = m_layout.map.x - 5 - attentionDaySwatch;
     for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
       const float top = rowY(starts[run]);
       const float bottom = rowY(starts[run + 1] - 1) + m_layout.cell;
       if (run > 0) m_kit.box({m_layout.rowLabelX, top - 1, swatchX - m_layout.rowLabelX, 1}, theme.pale);
       if (bottom - top >= 12) {
         m_kit.text({m_layout.rowLabelX, (top + bottom) / 2 - 8, swatchX - m_layout.rowLabelX - 6, 16},
-                   m_frame.labels[starts[run]].weekday, theme.text, tickFont, Align::Right);
+                   m_frame.labels[starts[run]].weekday, theme.text, attentionTickFont, Align::Right);
       }
     }
     for (std::size_t i = 0; i < m_length; ++i) {
-      daySwatchAt({swatchX, rowY(i), daySwatch, m_layout.cell}, i);
+      daySwatchAt({swatchX, rowY(i), attentionDaySwatch, m_layout.cell}, i);
       addRowHit(i, m_layout.rowLabelX);
     }
   }
@@ -173,17 +159,17 @@ class MapPainter {
   void paintDayColumns() {
     const Theme& theme = m_kit.theme();
     const auto starts = dayStarts(m_frame.labels);
-    const float swatchY = m_layout.map.y - 5 - daySwatch;
+    const float swatchY = m_layout.map.y - 5 - attentionDaySwatch;
     for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
       const float left = columnX(starts[run]);
       const float width = columnX(starts[run + 1]) - left;
       if (run > 0) m_kit.box({left, swatchY - 15, 1, 15}, theme.pale);
       const std::string& day = m_frame.labels[starts[run]].weekday;
-      if (width >= m_kit.width(day, tickFont) + 2)
-        m_kit.text({left, swatchY - 17, width, 16}, day, theme.text, tickFont, Align::Center);
+      if (width >= m_kit.width(day, attentionTickFont) + 2)
+        m_kit.text({left, swatchY - 17, width, 16}, day, theme.text, attentionTickFont, Align::Center);
     }
     for (std::size_t i = 0; i < m_length; ++i) {
-      daySwatchAt({columnX(i), swatchY, m_layout.cell, daySwatch}, i);
+      daySwatchAt({columnX(i), swatchY, m_layout.cell, attentionDaySwatch}, i);
       addColumnHit(i, swatchY - 17);
     }
   }
@@ -208,9 +194,8 @@ class MapPainter {
   void paintSpread() {
     const Theme& theme = m_kit.theme();
     for (std::size_t query = 0; query < m_length; ++query) {
-      const auto weights = m_frame.row(m_frame.head, query);
-      const double effective = effectiveCount(weights);
-      const auto share = static_cast<float>(std::isnan(effective) ? 0 : effective / static_cast<double>(m_length));
+      const double visits = effective(query);
+      const auto share = static_cast<float>(std::isnan(visits) ? 0 : visits / static_cast<double>(m_length));
       const float y = rowY(query);
       const float height = m_layout.labelled ? m_layout.cell - 2 * std::min(2.0F, std::floor(m_layout.cell / 8))
                                              : std::clamp(m_layout.cell - 1, 1.0F, 7.0F);
@@ -219,39 +204,36 @@ class MapPainter {
       m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth * std::min(share, 1.0F), height},
                 m_layout.labelled ? theme.pale : theme.mid);
       if (!m_layout.labelled) continue;
-      const Font font{tickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
+      const Font font{attentionTickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
       const float middle = y + m_layout.cell / 2;
-      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, numberText("%.1f", effective),
-                 theme.text, font, Align::Right);
+      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, effectiveText(visits), theme.text,
+                 font, Align::Right);
       if (m_layout.entropyX > 0) {
-        m_kit.text({m_layout.entropyX - entropyWidth, middle - 8, entropyWidth, 16},
-                   numberText("%.2f", entropy(weights)), isLast(query) ? theme.text : theme.text2, font, Align::Right);
+        m_kit.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
+                   fixedText(m_entropy[query], 2), isLast(query) ? theme.text : theme.text2, font, Align::Right);
       }
     }
     if (m_layout.labelled) {
       upwardHeader("effective", m_layout.effectiveX + m_layout.effectiveWidth / 2);
-      if (m_layout.entropyX > 0) upwardHeader("entropy", m_layout.entropyX - entropyWidth / 2 + 2);
+      if (m_layout.entropyX > 0) upwardHeader("entropy", m_layout.entropyX - attentionEntropyWidth / 2 + 2);
     }
     addSpreadHits();
   }
 
   void upwardHeader(const char* text, float middle) {
-    m_scene.shapes.emplace_back(TextShape{.rect = {middle - 8, m_layout.map.y - 5 - highestName, 16, highestName},
-                                          .text = text,
-                                          .font = tickFont,
-                                          .color = m_kit.theme().text2,
-                                          .upwards = true});
+    m_scene.shapes.emplace_back(
+        TextShape{.rect = {middle - 8, m_layout.map.y - 5 - attentionNameHeight, 16, attentionNameHeight},
+                  .text = text,
+                  .font = attentionTickFont,
+                  .color = m_kit.theme().text2,
+                  .upwards = true});
   }
 
   void addSpreadHits() {
     for (std::size_t query = 0; query < m_length; ++query) {
-      const auto weights = m_frame.row(m_frame.head, query);
       m_kit.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
                 {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
-                m_frame.labels[query].full() + ": " + numberText("%.1f", effectiveCount(weights)) +
-                    " effective visits of " + std::to_string(weights.size()) + ", entropy " +
-                    numberText("%.3f", entropy(weights)) + " nats",
-                numberText("%.6g", effectiveCount(weights)));
+                m_frame.labels[query].full() + ": " + spreadText(query), exactText(effective(query)));
     }
   }
 
@@ -287,13 +269,15 @@ class MapPainter {
       const std::string uniform = ", uniform " + weightText(1.0 / static_cast<double>(weights.size()));
       for (std::size_t key = 0; key < m_length; ++key) {
         const bool masked = key >= weights.size();
-        std::string label = names[query] + (masked ? " cannot look at the later " : " looks at ") + names[key];
-        if (!masked) label += ": " + weightText(weights[key]) + uniform;
+        std::string label;
+        label.reserve(names[query].size() + names[key].size() + uniform.size() + 32);
+        label.append(names[query]).append(masked ? " cannot look at the later " : " looks at ").append(names[key]);
+        if (!masked) label.append(": ").append(weightText(weights[key])).append(uniform);
         m_scene.hits.push_back(
             {.rect = {columnX(key), rowY(query), m_layout.cell, m_layout.cell},
              .focus = {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
              .label = std::move(label),
-             .value = masked ? std::string() : numberText("%.6g", weights[key]),
+             .value = masked ? std::string() : exactText(weights[key]),
              .action = {}});
       }
     }
@@ -304,83 +288,13 @@ class MapPainter {
   const AttentionFrame& m_frame;
   const AttentionMapLayout& m_layout;
   std::size_t m_length;
+  std::vector<double> m_entropy;  ///< nats, by query
 };
 
 }  // namespace
 
-std::string weightText(double value) {
-  return numberText("%.4f", value);
-}
-
-float AttentionMapLayout::rowY(std::size_t query, std::size_t length) const {
-  const bool apart = length > 1 && query + 1 == length;
-  return map.y + static_cast<float>(query) * cell + (apart ? lastRowGap : 0);
-}
-
-AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room) {
-  const auto length = static_cast<float>(frame.maps.length);
-  const float gap = frame.maps.length > 1 ? lastRowGap : 0;
-  const auto cellFor = [&](float left, float top, float right) {
-    return std::floor(std::min((room.width - left - right) / length, (room.height - top - gap) / length));
-  };
-  const float widestPlace = widest(kit, frame.labels, &VisitLabel::place);
-  const float names = 14 + std::min(widestPlace, widestName) + 8 + 5;
-  const float labelTop = std::clamp(widestPlace, 50.0F, highestName) + 6;
-  const float spread = 6 + effectiveLabelled;
-
-  AttentionMapLayout layout;
-  layout.rowLabelX = room.x;
-  float labelLeft = names + widest(kit, frame.labels, &VisitLabel::time);
-  layout.clock = cellFor(labelLeft, labelTop, spread) >= smallestLabelledCell;
-  if (!layout.clock) labelLeft = names + widest(kit, frame.labels, &VisitLabel::weekday);
-  layout.cell = std::min(cellFor(labelLeft, labelTop, spread), largestCell);
-  layout.labelled = layout.cell >= smallestLabelledCell;
-  float left = labelLeft;
-  float top = labelTop;
-  bool entropyColumn = false;
-  if (layout.labelled) {
-    // The entropy column never costs more than one pixel of a cell: it says the same as the bars.
-    const float withEntropy = std::min(cellFor(labelLeft, labelTop, spread + entropyWidth), largestCell);
-    entropyColumn = withEntropy >= smallestLabelledCell && withEntropy + 1 >= layout.cell;
-    if (entropyColumn) layout.cell = withEntropy;
-  } else {
-    left = dayLabel + daySwatch + 5;
-    top = 17 + daySwatch + 5;
-    layout.cell = std::clamp(cellFor(left, top, 6 + effectiveUnlabelled), smallestCell, smallestLabelledCell - 1);
-  }
-  layout.map = {room.x + left, room.y + top, length * layout.cell, length * layout.cell + gap};
-  layout.effectiveX = layout.map.right() + 6;
-  layout.effectiveWidth = layout.labelled ? effectiveLabelled : effectiveUnlabelled;
-  layout.right = layout.effectiveX + layout.effectiveWidth;
-  if (entropyColumn) layout.entropyX = layout.right += entropyWidth;
-  layout.bottom = layout.map.bottom() + 2;
-  return layout;
-}
-
 void paintMap(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout) {
   MapPainter(kit, scene, frame, layout).paint();
-}
-
-void hatchMasked(Scene& scene, Point topLeft, float cell, std::size_t length, Color color) {
-  if (length < 2) return;
-  const float side = cell * static_cast<float>(length);
-  const float step = 4 * std::sqrt(2.0F);
-  // A line is x + y = c in the map's own coordinates. Going down along it x shrinks while the mask's left edge moves
-  // right, so what lies in the mask is one stretch from the top: it ends at the first row it does not reach.
-  for (float c = cell + step / 2; c < 2 * side; c += step) {
-    const float from = std::max(0.0F, c - side);
-    float to = from;
-    for (std::size_t row = 0; row + 1 < length; ++row) {
-      const float bottom = static_cast<float>(row + 1) * cell;
-      if (bottom <= from) continue;
-      const float reach = std::min(bottom, c - bottom);  // x >= (row + 1) * cell, which is the mask's edge in this row
-      to = std::max(to, reach);
-      if (reach < bottom) break;
-    }
-    if (to - from < 0.5F) continue;
-    scene.shapes.emplace_back(LineShape{
-        .points = {{topLeft.x + c - from, topLeft.y + from}, {topLeft.x + c - to, topLeft.y + to}}, .color = color});
-  }
 }
 
 }  // namespace sojourn::present

@@ -2,9 +2,12 @@
 // The two pictures inside the Attention view, and what both are made from. For attention_*.cpp only.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "views/present/attention_scale.h"
+#include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/visit_label.h"
 
@@ -25,6 +28,11 @@ struct AttentionFrame {
     return {maps.map(of.layer, of.head) + query * maps.length, visible(query)};
   }
 };
+
+/// "12.7": effective visits.
+[[nodiscard]] inline std::string effectiveText(double visits) {
+  return fixedText(visits, 1);
+}
 
 /// How large the thumbnails are.
 struct AttentionGrid {
@@ -58,6 +66,10 @@ struct AttentionMapLayout {
   [[nodiscard]] float rowY(std::size_t query, std::size_t length) const;
 };
 
+inline constexpr Font attentionTickFont{.size = 11};
+inline constexpr float attentionNameHeight = 66;    ///< of upward labels
+inline constexpr float attentionEntropyWidth = 32;  ///< of the entropy column
+inline constexpr float attentionDaySwatch = 8;      ///< where rows and columns have no words
 inline constexpr float lastRowGap = 4;
 inline constexpr float smallestCell = 3;
 inline constexpr float smallestLabelledCell = 12;
@@ -69,8 +81,5 @@ void paintMap(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const At
 
 /// Hatch over the cells right of the diagonal of a causal map of `length` visits, as lines cut at the cells' steps.
 void hatchMasked(Scene& scene, Point topLeft, float cell, std::size_t length, Color color);
-
-/// "0.1243": attention weights have four decimals, since uniform attention over 50 visits is 0.02.
-[[nodiscard]] std::string weightText(double value);
 
 }  // namespace sojourn::present

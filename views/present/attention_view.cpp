@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "views/present/attention_parts.h"
 #include "views/present/entropy.h"
+#include "views/present/format.h"
 #include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
 #include "views/present/text_lines.h"
@@ -21,13 +21,6 @@ constexpr float controlHeight = 24;
 constexpr Font noteFont{.size = 11.5F};
 constexpr float noteLine = 15;
 constexpr float sideCardWidth = 190;
-
-std::string oneDecimal(double value) {
-  if (std::isnan(value)) return "\u2013";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", value);
-  return text;
-}
 
 std::string headName(HeadRef head) {
   return "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
@@ -126,7 +119,7 @@ std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame,
   const double effective = effectiveCount(weights);
   const auto count = static_cast<double>(weights.size());
   std::string text =
-      "Raw weights of one head: how faithful they are is not measured here. Last query: " + oneDecimal(effective) +
+      "Raw weights of one head: how faithful they are is not measured here. Last query: " + effectiveText(effective) +
       " effective visits of " + std::to_string(weights.size());
   if (weights.size() > 2 && effective / count >= 0.8 && options.scale != AttentionScale::Uniform) {
     text += ", nearly even, though the map looks structured; Uniform shows by how little";
@@ -143,6 +136,17 @@ void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topL
     kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, noteFont);
     y += noteLine;
   }
+}
+
+/// What the hatch means, ending at `right`; returns where it begins.
+float paintMaskLegend(PaintKit& kit, float right, float y) {
+  const std::string words = "masked: later visits";
+  const float width = std::ceil(kit.width(words, noteFont)) + 1;
+  kit.text({right - width, y, width, 18}, words, kit.theme().text2, noteFont);
+  const Rect sample{right - width - 20, y + 4, 14, 10};
+  kit.frame(sample, kit.theme().mid);
+  kit.hatch(sample.inset(1), kit.theme().mid);
+  return sample.x;
 }
 
 /// Where the dock is wide: the hovered (else the locked) cell in words, beside the map.
@@ -199,7 +203,7 @@ std::string summaryOf(const AttentionFrame& frame) {
   const auto most = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
   return "Attention of " + std::to_string(frame.maps.layers) + " layers with " + std::to_string(frame.maps.heads) +
          " heads over " + std::to_string(frame.maps.length) + " visits. " + headName(frame.head) +
-         ": the last query, " + frame.labels[last].full() + ", reads " + oneDecimal(effectiveCount(weights)) +
+         ": the last query, " + frame.labels[last].full() + ", reads " + effectiveText(effectiveCount(weights)) +
          " effective visits of " + std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() +
          " with " + weightText(weights[most]) + ".";
 }
@@ -260,7 +264,10 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   // From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
   constexpr float titleHeight = 24;
   const float inner = width - 2 * padding;
-  const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, {}, inner).size()) + 12;
+  // Reserved without the sentence on shrunken thumbnails, which the grid may or may not need.
+  AttentionGrid unshrunken;
+  unshrunken.pixels = static_cast<int>(maps.length);
+  const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, unshrunken, inner).size()) + 12;
   const float room = canvas.size.height - controls - 12 - titleHeight - noteRoom;
   const AttentionGrid grid = chooseGrid(kit, frame, inner + padding - 2, room);
   paintGrid(kit, scene, frame, grid, {padding, controls + 10});
@@ -270,8 +277,13 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
   const float titleWidth = std::ceil(kit.width(title, titleFont));
   kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
-  kit.text({padding + titleWidth + 8, line + 6, inner - titleWidth - 8, 18}, "rows look at columns", theme.text2,
-           noteFont);
+  float titleEnd = width - padding;
+  if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
+  const std::string reading = "rows look at columns";
+  if (padding + titleWidth + 8 + kit.width(reading, noteFont) <= titleEnd) {
+    kit.text({padding + titleWidth + 8, line + 6, titleEnd - padding - titleWidth - 8, 18}, reading, theme.text2,
+             noteFont);
+  }
 
   const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
   const float top = line + titleHeight;

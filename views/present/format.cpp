@@ -2,8 +2,10 @@
 #include "views/present/format.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <system_error>
 
 namespace sojourn::present {
 namespace {
@@ -15,7 +17,10 @@ std::string fixed(double value, int decimals) {
   if (std::isnan(value)) return noValue;
   if (std::isinf(value)) return value > 0 ? "\u221E" : std::string(minus) + "\u221E";
   char text[64];
-  std::snprintf(text, sizeof text, "%.*f", decimals, std::fabs(value));
+  // to_chars, since some pictures write thousands of numbers; what has no room in 64 digits is no number to read.
+  const auto written = std::to_chars(text, text + sizeof text - 1, std::fabs(value), std::chars_format::fixed, decimals);
+  if (written.ec != std::errc{}) return exactText(value);
+  *written.ptr = 0;
   // A value that rounds to nothing carries no sign.
   bool nothing = true;
   for (const char* c = text; *c; ++c) nothing = nothing && (*c == '0' || *c == '.');
@@ -38,10 +43,12 @@ std::string shortProbability(double value) {
 std::string exactText(double value) {
   if (!std::isfinite(value)) return fixed(value, 0);
   char text[48];
-  std::snprintf(text, sizeof text, "%.6g", std::fabs(value));
-  return value < 0 ? minus + std::string(text) : std::string(text);
+  const auto written = std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::general, 6);
+  return (value < 0 ? minus : "") + std::string(text, written.ptr);
 }
 
+std::string fixedText(double value, int decimals) { return fixed(value, decimals); }
+std::string weightText(double value) { return fixed(value, 4); }
 std::string scoreText(double value) { return fixed(value, 2); }
 std::string biasText(double value) { return fixed(value, 3); }
 std::string percent(double value) { return fixed(value, 1); }

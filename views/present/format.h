@@ -13,6 +13,10 @@ namespace sojourn::present {
 [[nodiscard]] std::string shortProbability(double value);
 /// Six significant digits with U+2212 as minus: what hovering shows and copying takes.
 [[nodiscard]] std::string exactText(double value);
+/// That many decimals with U+2212 as minus, "\u2013" for NaN.
+[[nodiscard]] std::string fixedText(double value, int decimals);
+/// Four decimals: attention weights, since uniform attention over 50 visits is 0.02.
+[[nodiscard]] std::string weightText(double value);
 /// Two decimals with U+2212 as minus.
 [[nodiscard]] std::string scoreText(double value);
 /// Three decimals with U+2212 as minus.
