@@ -22,8 +22,8 @@ struct SplitRead {
   std::vector<Problem> problems;
 };
 
-Result<SplitRead> readSplit(const std::filesystem::path& file) {
-  const auto document = readPickleFile(file);
+Result<SplitRead> readSplit(const std::filesystem::path& file, std::uint64_t memoryBytes) {
+  const auto document = readSplitPickle(file, memoryBytes);
   if (!document) return document.error();
   SplitRead read;
   auto set = sequencesOf(*document, file.string(), read.problems);
@@ -59,6 +59,26 @@ Result<std::vector<Split>> splitsToRead(const DatasetLocation& location, const D
                  "check the folder and the prefix"};
   }
   return found;
+}
+
+/// Splits of less than this together are read side by side: half of the memory is enough for each.
+constexpr std::uintmax_t smallDataset = 64'000'000;
+
+std::uintmax_t totalBytes(const DatasetLocation& location, const std::vector<Split>& splits) {
+  std::uintmax_t total = 0;
+  for (const Split split : splits) {
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(splitFile(location, split), error);
+    if (!error) total += bytes;
+  }
+  return total;
+}
+
+/// Roughly what a set keeps in memory.
+std::uint64_t memoryOf(const SequenceSet& set) {
+  constexpr std::uint64_t perVisit = 4 * sizeof(std::int32_t) + sizeof(double);
+  constexpr std::uint64_t perSequence = 2 * sizeof(std::size_t) + 2 * sizeof(std::int32_t);
+  return set.visitCount() * perVisit + set.size() * perSequence;
 }
 
 struct LargestIds {
@@ -151,22 +171,25 @@ Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOp
   dataset.prefix = location.prefix;
   dataset.title = location.prefix;
 
-  // Train is about as large as the two others together, so it gets a thread of its own.
+  // Train is about as large as the two others together, so it gets a thread of its own, where both fit into memory.
   std::future<Result<SplitRead>> train;
-  if (splits->size() > 1 && splits->front() == Split::Train) {
-    train = std::async(std::launch::async, readSplit, splitFile(location, Split::Train));
-  }
-  // Asked for last, so that the thread has the time of the others.
+  const bool sideBySide =
+      splits->size() > 1 && splits->front() == Split::Train && totalBytes(location, *splits) < smallDataset;
+  std::uint64_t memory = sideBySide ? datasetMemory / 2 : datasetMemory;
   std::vector<Split> order = *splits;
-  std::ranges::rotate(order, order.begin() + (train.valid() ? 1 : 0));
+  if (sideBySide) {
+    train = std::async(std::launch::async, readSplit, splitFile(location, Split::Train), memory);
+    std::ranges::rotate(order, order.begin() + 1);  // asked for last, so that the thread has the time of the others
+  }
   std::array<std::optional<SplitRead>, 3> reads;
   std::size_t done = 0;
   for (const Split split : order) {
     if (cancel.cancelled()) return cancelled(location);
     if (progress) progress(done++, order.size());
     Result<SplitRead> read =
-        split == Split::Train && train.valid() ? train.get() : readSplit(splitFile(location, split));
+        split == Split::Train && train.valid() ? train.get() : readSplit(splitFile(location, split), memory);
     if (!read) return read.error();
+    if (!sideBySide) memory -= std::min(memory, memoryOf(read->set));
     reads[static_cast<std::size_t>(split)] = std::move(*read);
   }
   if (cancel.cancelled()) return cancelled(location);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
+#include "model/core/files.h"
 #include "model/data/dataset.h"
 #include "model/data/read_split.h"
 #include "model/data/record_decoder.h"
@@ -146,8 +148,15 @@ Result<SequenceSet> sequencesOf(const PickleDocument& document, const std::strin
   return set;
 }
 
+Result<PickleDocument> readSplitPickle(const std::filesystem::path& file, std::uint64_t memoryBytes) {
+  Result<Bytes> bytes = readFile(file, std::min(largestPickleFile, memoryBytes));
+  if (!bytes) return bytes.error();
+  const PickleLimits limits{.memoryBytes = memoryBytes - bytes->size()};
+  return readPickle(std::move(*bytes), file.string(), limits);
+}
+
 Result<SequenceSet> readSequences(const std::filesystem::path& file, std::vector<Problem>& problems) {
-  const auto document = readPickleFile(file);
+  const auto document = readSplitPickle(file, datasetMemory);
   if (!document) return document.error();
   return sequencesOf(*document, file.string(), problems);
 }
