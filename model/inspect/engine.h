@@ -24,7 +24,7 @@ enum class Device { Auto, Cpu, Cuda };
 
 struct EngineOptions {
   Device device = Device::Auto;
-  std::optional<int> heads;  ///< overrides the checkpoint's and the config file's number of heads
+  std::optional<int> heads = {};  ///< overrides the checkpoint's and the config file's number of heads
   bool float64 = false;      ///< compute in double precision (parity tests)
 };
 

@@ -153,7 +153,7 @@ Result<std::shared_ptr<const Inspection>> NetworkEngine::inspect(const Sequence&
     const TokenBatch batch = packBatch(std::span(&sequence, 1), std::span(&first, 1), m_limits, m_device);
     Capture capture;
     Capture* const wanted = options.maps && m_description.capabilities.attentionMaps ? &capture : nullptr;
-    const NetworkOutput output = m_network->forward(batch, wanted);
+    const NetworkOutput output = m_network->forward(batch, {.capture = wanted, .randomness = {}});
     return std::make_shared<const Inspection>(inspectionOf(sequence, *m_network, output, wanted));
   } catch (const std::exception& error) {
     return failed(m_description.source, error);

@@ -7,7 +7,6 @@
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/dropout.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/layer_norm.h>
@@ -28,10 +27,6 @@ at::Tensor normalise(const torch::nn::LayerNorm& norm, const at::Tensor& x) {
   return at::layer_norm(x, {x.size(-1)}, norm->weight, norm->bias, normEpsilon);
 }
 
-at::Tensor drop(const torch::nn::Module& module, const at::Tensor& x, double p) {
-  return module.is_training() && p > 0 ? at::dropout(x, p, true) : x;
-}
-
 torch::nn::LayerNorm makeNorm(std::int64_t width) {
   return torch::nn::LayerNorm(torch::nn::LayerNormOptions({width}).eps(normEpsilon));
 }
@@ -46,43 +41,48 @@ SelfAttention::SelfAttention(const EncoderOptions& options) : m_options(options)
   torch::nn::init::zeros_(m_out->bias);
 }
 
-at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, LayerCapture* capture) const {
+at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                  LayerCapture* capture) const {
   const at::Tensor projected = at::linear(x, m_inWeight, m_inBias);  // [T, 3d]
   at::Tensor mixed;
   if (batch.groups.size() == 1) {
-    mixed = attend(projected, batch.groups.front(), capture);
+    mixed = attend(projected, batch.groups.front(), pass, capture);
   } else {
     // split and cat, not one narrow per group: their backward passes touch every token once.
     const std::vector<at::Tensor> parts = projected.split_with_sizes(batch.groupTokens);
     std::vector<at::Tensor> outputs;
     outputs.reserve(parts.size());
-    for (std::size_t g = 0; g < parts.size(); ++g) outputs.push_back(attend(parts[g], batch.groups[g], nullptr));
+    for (std::size_t g = 0; g < parts.size(); ++g) outputs.push_back(attend(parts[g], batch.groups[g], pass, nullptr));
     mixed = at::cat(outputs);
   }
   if (capture) capture->outWeight = m_out->weight;
   return at::linear(mixed, m_out->weight, m_out->bias);
 }
 
-at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup& group, LayerCapture* capture) const {
+at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup& group, const Pass& pass,
+                                 LayerCapture* capture) const {
   const std::int64_t width = m_options.width;
   const std::int64_t headWidth = width / m_options.heads;
   const std::vector<at::Tensor> parts =
       projected.view({group.count, group.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
   const at::Tensor &query = parts[0], &key = parts[1], &value = parts[2];  // [n, heads, L, d / heads]
-  const double dropout = is_training() ? m_options.dropout : 0;
+  const bool drops = pass.randomness && m_options.dropout > 0;
 
   at::Tensor mixed;
-  if (!capture) {
-    mixed = at::scaled_dot_product_attention(query, key, value, {}, dropout, m_options.causal);
+  if (!capture && !drops) {
+    mixed = at::scaled_dot_product_attention(query, key, value, {}, 0, m_options.causal);
   } else {
-    at::Tensor scores = at::matmul(query, key.transpose(-2, -1)).mul_(1 / std::sqrt(static_cast<double>(headWidth)));
+    at::Tensor scores = at::matmul(query * (1 / std::sqrt(static_cast<double>(headWidth))), key.transpose(-2, -1));
     if (m_options.causal) {
       const at::Tensor later = at::ones({group.length, group.length}, scores.options().dtype(at::kBool)).triu_(1);
-      scores.masked_fill_(later, -std::numeric_limits<double>::infinity());
+      scores = scores.masked_fill(later, -std::numeric_limits<double>::infinity());
     }
-    capture->probabilities = at::softmax(scores, -1);
-    capture->values = projected.narrow(1, 2 * width, width);
-    mixed = at::matmul(capture->probabilities, value);
+    const at::Tensor probabilities = at::softmax(scores, -1);
+    if (capture) {
+      capture->probabilities = probabilities;
+      capture->values = projected.narrow(1, 2 * width, width);
+    }
+    mixed = at::matmul(dropped(probabilities, m_options.dropout, pass), value);
   }
   return mixed.transpose(1, 2).reshape({group.count * group.length, width});
 }
@@ -95,21 +95,23 @@ EncoderLayer::EncoderLayer(const EncoderOptions& options) : m_options(options) {
   m_norm2 = register_module("norm2", makeNorm(options.width));
 }
 
-at::Tensor EncoderLayer::feedForward(const at::Tensor& x) const {
-  const at::Tensor inner = drop(*this, at::gelu(at::linear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout);
-  return drop(*this, at::linear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout);
+at::Tensor EncoderLayer::feedForward(const at::Tensor& x, const Pass& pass) const {
+  const at::Tensor inner =
+      dropped(at::gelu(at::linear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout, pass);
+  return dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout, pass);
 }
 
-at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, LayerCapture* capture) const {
+at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                 LayerCapture* capture) const {
   if (capture) capture->input = x;
   if (m_options.normFirst) {
-    const at::Tensor attended = m_attention->forward(normalise(m_norm1, x), batch, capture);
-    const at::Tensor y = x + drop(*this, attended, m_options.dropout);
-    return y + feedForward(normalise(m_norm2, y));
+    const at::Tensor attended = m_attention->forward(normalise(m_norm1, x), batch, pass, capture);
+    const at::Tensor y = x + dropped(attended, m_options.dropout, pass);
+    return y + feedForward(normalise(m_norm2, y), pass);
   }
-  const at::Tensor attended = m_attention->forward(x, batch, capture);
-  const at::Tensor y = normalise(m_norm1, x + drop(*this, attended, m_options.dropout));
-  return normalise(m_norm2, y + feedForward(y));
+  const at::Tensor attended = m_attention->forward(x, batch, pass, capture);
+  const at::Tensor y = normalise(m_norm1, x + dropped(attended, m_options.dropout, pass));
+  return normalise(m_norm2, y + feedForward(y, pass));
 }
 
 Encoder::Encoder(const EncoderOptions& options) {
@@ -122,11 +124,12 @@ Encoder::Encoder(const EncoderOptions& options) {
   if (options.finalNorm) m_norm = register_module("norm", makeNorm(options.width));
 }
 
-at::Tensor Encoder::forward(const at::Tensor& x, const TokenBatch& batch, Capture* capture) const {
+at::Tensor Encoder::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass) const {
+  Capture* const capture = pass.capture;
   if (capture) capture->layers.resize(m_layers.size());
   at::Tensor hidden = x;
   for (std::size_t i = 0; i < m_layers.size(); ++i)
-    hidden = m_layers[i]->forward(hidden, batch, capture ? &capture->layers[i] : nullptr);
+    hidden = m_layers[i]->forward(hidden, batch, pass, capture ? &capture->layers[i] : nullptr);
   if (capture) capture->encoded = hidden;
   return m_norm.is_empty() ? hidden : normalise(m_norm, hidden);
 }

@@ -30,10 +30,12 @@ class SelfAttention : public torch::nn::Module {
   explicit SelfAttention(const EncoderOptions& options);
 
   /// x: [T, d] -> [T, d]. Fused attention when nothing is captured, explicit probabilities otherwise; both agree.
-  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, LayerCapture* capture) const;
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                   LayerCapture* capture) const;
 
  private:
-  [[nodiscard]] at::Tensor attend(const at::Tensor& projected, const LengthGroup& group, LayerCapture* capture) const;
+  [[nodiscard]] at::Tensor attend(const at::Tensor& projected, const LengthGroup& group, const Pass& pass,
+                                  LayerCapture* capture) const;
 
   EncoderOptions m_options;
   at::Tensor m_inWeight, m_inBias;
@@ -44,10 +46,11 @@ class SelfAttention : public torch::nn::Module {
 class EncoderLayer : public torch::nn::Module {
  public:
   explicit EncoderLayer(const EncoderOptions& options);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, LayerCapture* capture) const;
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                   LayerCapture* capture) const;
 
  private:
-  [[nodiscard]] at::Tensor feedForward(const at::Tensor& x) const;
+  [[nodiscard]] at::Tensor feedForward(const at::Tensor& x, const Pass& pass) const;
 
   EncoderOptions m_options;
   std::shared_ptr<SelfAttention> m_attention;
@@ -59,7 +62,7 @@ class EncoderLayer : public torch::nn::Module {
 class Encoder : public torch::nn::Module {
  public:
   explicit Encoder(const EncoderOptions& options);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, Capture* capture) const;
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass) const;
 
  private:
   std::vector<std::shared_ptr<EncoderLayer>> m_layers;

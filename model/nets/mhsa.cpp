@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include <ATen/ops/batch_norm.h>
-#include <ATen/ops/dropout.h>
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/floor_divide.h>
 #include <ATen/ops/linear.h>
@@ -17,10 +16,6 @@ namespace sojourn {
 namespace {
 
 constexpr std::int64_t slotsPerHour = 60 / minutesPerTimeSlot;
-
-at::Tensor drop(const torch::nn::Module& module, const at::Tensor& x, double p) {
-  return module.is_training() && p > 0 ? at::dropout(x, p, true) : x;
-}
 
 /// A module that only names its children, as the published code nests them.
 class Named : public torch::nn::Module {};
@@ -42,13 +37,13 @@ MhsaEmbedding::MhsaEmbedding(const MhsaOptions& options)
   register_module("pos_encoder", positions);
 }
 
-at::Tensor MhsaEmbedding::forward(const TokenBatch& batch) const {
+at::Tensor MhsaEmbedding::forward(const TokenBatch& batch, const Pass& pass) const {
   const at::Tensor hour = at::floor_divide(batch.time, slotsPerHour);
   const at::Tensor minute = at::remainder(batch.time, slotsPerHour);
   at::Tensor sum = at::embedding(m_location->weight, batch.location);
   sum = sum + at::embedding(m_hour->weight, hour) + at::embedding(m_minute->weight, minute);
   sum = sum + at::embedding(m_weekday->weight, batch.weekday) + at::embedding(m_duration->weight, batch.duration);
-  return drop(*this, sum * m_scale + m_positionEncoding.select(1, 0).index_select(0, batch.position), m_dropout);
+  return dropped(sum * m_scale + m_positionEncoding.select(1, 0).index_select(0, batch.position), m_dropout, pass);
 }
 
 MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout), m_dropout(options.fcDropout) {
@@ -60,10 +55,10 @@ MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout),
   m_norm = register_module("norm1", torch::nn::BatchNorm1d(d));
 }
 
-at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user) const {
-  const at::Tensor o = drop(*this, context + at::embedding(m_user->weight, user), m_userDropout);
-  const at::Tensor inner = drop(*this, at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout);
-  const at::Tensor r = drop(*this, at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout);
+at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user, const Pass& pass) const {
+  const at::Tensor o = dropped(context + at::embedding(m_user->weight, user), m_userDropout, pass);
+  const at::Tensor inner = dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, pass);
+  const at::Tensor r = dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout, pass);
   const at::Tensor normed = at::batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
                                            m_norm->running_var, is_training(), /*momentum=*/0.1, /*eps=*/1e-5, false);
   return at::linear(normed, m_out->weight, m_out->bias);
@@ -83,10 +78,10 @@ Mhsa::Mhsa(const MhsaOptions& options) : m_options(options) {
   xavierInitialise(*this);
 }
 
-NetworkOutput Mhsa::forward(const TokenBatch& batch, Capture* capture) const {
-  const at::Tensor encoded = m_encoder->forward(m_embedding->forward(batch), batch, capture);
+NetworkOutput Mhsa::forward(const TokenBatch& batch, const Pass& pass) const {
+  const at::Tensor encoded = m_encoder->forward(m_embedding->forward(batch, pass), batch, pass);
   NetworkOutput out;
-  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence);
+  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence, pass);
   return out;
 }
 

@@ -29,7 +29,7 @@ class MhsaEmbedding : public torch::nn::Module {
   static constexpr std::int64_t minuteRows = 4, hourRows = 24, weekdayRows = 7, durationRows = 96;
 
   explicit MhsaEmbedding(const MhsaOptions& options);
-  [[nodiscard]] at::Tensor forward(const TokenBatch& batch) const;
+  [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const Pass& pass) const;
 
  private:
   double m_scale, m_dropout;
@@ -41,7 +41,7 @@ class MhsaEmbedding : public torch::nn::Module {
 class MhsaHead : public torch::nn::Module {
  public:
   explicit MhsaHead(const MhsaOptions& options);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user) const;
+  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user, const Pass& pass) const;
 
  private:
   double m_userDropout, m_dropout;
@@ -55,7 +55,7 @@ class Mhsa : public Network {
  public:
   explicit Mhsa(const MhsaOptions& options);
 
-  NetworkOutput forward(const TokenBatch& batch, Capture* capture = nullptr) const override;
+  NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <ATen/ops/empty_like.h>
 #include <torch/nn/init.h>
 
 namespace sojourn {
@@ -41,6 +42,11 @@ std::vector<StateTensor> stateTensors(const torch::nn::Module& module) {
 void xavierInitialise(torch::nn::Module& module) {
   for (const StateTensor& item : stateTensors(module))
     if (item.parameter && item.tensor.dim() > 1) torch::nn::init::xavier_uniform_(item.tensor);
+}
+
+at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass) {
+  if (!pass.randomness || p <= 0) return x;
+  return x * at::empty_like(x).bernoulli_(1 - p, pass.randomness).div_(1 - p);
 }
 
 std::vector<ModelBlock> describeBlocks(const Network& network) {

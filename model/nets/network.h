@@ -21,10 +21,17 @@ struct LayerCapture {
   at::Tensor outWeight;      ///< [d, d] W_O as stored: output = values * W_O^T
 };
 
-/// Travels through forward as an argument: a network has no field that remembers a pass, so threads may share it.
+/// All layers of a pass.
 struct Capture {
   std::vector<LayerCapture> layers;
   at::Tensor encoded;  ///< [T, d] output of the last layer, before a final norm
+};
+
+/// What a forward pass is given beside its input. Everything a pass changes is in here, so that threads may share a
+/// network: shards of a training batch do.
+struct Pass {
+  Capture* capture = nullptr;               ///< filled where given; the batch must be of one length group
+  std::optional<at::Generator> randomness;  ///< dropout draws from it; without one nothing is dropped
 };
 
 /// Tensors a network has no part for stay undefined.
@@ -43,8 +50,7 @@ class Network : public torch::nn::Module {
  public:
   using torch::nn::Module::Module;
 
-  /// In training mode (train()) with dropout, else without. `capture` needs a batch of one length group.
-  virtual NetworkOutput forward(const TokenBatch& batch, Capture* capture = nullptr) const = 0;
+  virtual NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const = 0;
 
   [[nodiscard]] virtual FeatureLimits limits() const = 0;
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
@@ -69,6 +75,9 @@ struct StateTensor {
 /// PyTorch's module defaults are assumed to be in place; then Xavier-uniform over every parameter with more than one
 /// dimension, in registration order (SPEC 3.3).
 void xavierInitialise(torch::nn::Module& module);
+
+/// x with each number zeroed with probability p and the rest scaled by 1 / (1 - p); x itself without randomness.
+[[nodiscard]] at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass);
 
 /// The diagram with every tensor in exactly one block and the parameters counted.
 [[nodiscard]] std::vector<ModelBlock> describeBlocks(const Network& network);

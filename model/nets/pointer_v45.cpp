@@ -90,9 +90,9 @@ at::Tensor PointerV45::embed(const TokenBatch& batch) const {
   return m_positionEncoding.defined() ? x + m_positionEncoding[0].index_select(0, batch.position) : x;
 }
 
-NetworkOutput PointerV45::forward(const TokenBatch& batch, Capture* capture) const {
+NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) const {
   const PointerV45Parts& parts = m_options.parts;
-  const at::Tensor encoded = m_encoder->forward(embed(batch), batch, capture);
+  const at::Tensor encoded = m_encoder->forward(embed(batch), batch, pass);
   const at::Tensor context = encoded.index_select(0, batch.last);  // [B, d]
 
   NetworkOutput out;

@@ -33,7 +33,7 @@ struct PointerV45Options {
   std::int64_t feedForward = 128;
   std::int64_t maxLength = 64;  ///< M
   double dropout = 0.15;
-  PointerV45Parts parts;
+  PointerV45Parts parts = {};
 };
 
 /// Encodes the visits, scores each for copying, mixes the copied with the generated distribution by a learned gate:
@@ -46,7 +46,7 @@ class PointerV45 : public Network {
 
   explicit PointerV45(const PointerV45Options& options);
 
-  NetworkOutput forward(const TokenBatch& batch, Capture* capture = nullptr) const override;
+  NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override;
