@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/bar_button.h"
+
+#include <QPainter>
+
+#include "views/qt/appearance.h"
+#include "views/qt/icons.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+constexpr int buttonHeight = 24;
+constexpr int searchWidth = 232;
+constexpr present::Font workspaceFont{.size = 13, .weight = present::Weight::Medium};
+constexpr present::Font menuFont{.size = 12.5F};
+constexpr int longestWords = 330;
+}  // namespace
+
+BarButton::BarButton(Look look, const QString& iconName, QWidget* parent)
+    : QToolButton(parent), m_look(look), m_iconName(iconName) {
+  setFixedHeight(buttonHeight);
+  setFocusPolicy(Qt::TabFocus);
+  if (look == Look::Menu) setPopupMode(QToolButton::InstantPopup);
+}
+
+void BarButton::setWords(const QString& words) {
+  if (words == m_words) return;
+  m_words = words;
+  setAccessibleName(words);
+  updateGeometry();
+  update();
+}
+
+void BarButton::setCompact(bool compact) {
+  if (compact == m_compact) return;
+  m_compact = compact;
+  updateGeometry();
+  update();
+}
+
+QSize BarButton::sizeHint() const {
+  switch (m_look) {
+    case Look::Workspace: return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, buttonHeight};
+    case Look::Search: return {searchWidth, buttonHeight};
+    case Look::Menu: break;
+  }
+  const int words = m_compact ? 0 : std::min(longestWords, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
+  return {8 + 16 + words + 18, buttonHeight};
+}
+
+void BarButton::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const present::Theme& theme = Appearance::theme();
+  const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(hasFocus() ? QPen(toColor(theme.accent)) : QPen(Qt::NoPen));
+  if (m_look == Look::Workspace) {
+    if (isChecked()) painter.setBrush(toColor(theme.accent));
+    else if (underMouse()) painter.setBrush(toColor(theme.hover));
+    painter.drawRoundedRect(frame, 4, 4);
+    painter.setFont(toFont(workspaceFont));
+    painter.setPen(toColor(isChecked() ? theme.onAccent : theme.text2));
+    painter.drawText(rect(), Qt::AlignCenter, m_words);
+    return;
+  }
+  if (m_look == Look::Menu) {
+    if (underMouse() || isDown()) painter.setBrush(toColor(theme.hover));
+    painter.drawRoundedRect(frame, 4, 4);
+    return paintMenuLook(painter);
+  }
+  painter.setPen(toColor(hasFocus() ? theme.accent : theme.border));
+  painter.setBrush(toColor(theme.field));
+  painter.drawRoundedRect(frame, 4, 4);
+  paintIcon(painter, QRectF(7, 4, 16, 16), m_iconName, toColor(theme.text2));
+  painter.setPen(toColor(theme.text3));
+  painter.setFont(toFont({.size = 12}));
+  painter.drawText(rect().adjusted(26, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, m_words);
+  painter.setFont(toFont({.size = 11}));
+  painter.drawText(rect().adjusted(26, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, m_hint);
+}
+
+void BarButton::paintMenuLook(QPainter& painter) const {
+  const present::Theme& theme = Appearance::theme();
+  paintIcon(painter, QRectF(6, 4, 16, 16), m_iconName, toColor(theme.text2));
+  if (!m_compact) {
+    painter.setFont(toFont(menuFont));
+    painter.setPen(toColor(theme.text));
+    const QRect area = rect().adjusted(28, 0, -18, 0);
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
+  }
+  paintIcon(painter, QRectF(width() - 17, 6, 12, 12), QStringLiteral("down"), toColor(theme.text2));
+}
+
+}  // namespace sojourn::qt

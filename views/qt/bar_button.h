@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flat buttons of the tool bar: a workspace, a menu with icon and words, the search box.
+#pragma once
+
+#include <QToolButton>
+
+namespace sojourn::qt {
+
+class BarButton final : public QToolButton {
+ public:
+  enum class Look {
+    Workspace,  ///< filled with the accent while checked
+    Menu,       ///< icon, words, a small arrow; compact: icon and arrow only
+    Search,     ///< like a field, with the shortcut at the right
+  };
+  BarButton(Look look, const QString& iconName, QWidget* parent = nullptr);
+
+  void setWords(const QString& words);
+  [[nodiscard]] QString words() const { return m_words; }
+  void setHint(const QString& hint) { m_hint = hint; }
+  /// Narrow windows show the icon alone; the words then stand in the tooltip.
+  void setCompact(bool compact);
+
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void paintMenuLook(QPainter& painter) const;
+
+  Look m_look;
+  QString m_iconName, m_words, m_hint;
+  bool m_compact = false;
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the docks live: a main window inside the main window, so that banners can stand over all docks.
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+
+#include "views/qt/view_dock.h"
+
+namespace sojourn::qt {
+
+class DockArea final : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit DockArea(QWidget* parent = nullptr);
+
+  /// Takes the dock; where it goes is decided by arrange() or restore().
+  void add(ViewDock* dock);
+  [[nodiscard]] ViewDock* dock(const QString& id) const { return m_docks.value(id); }
+  [[nodiscard]] const QList<ViewDock*>& docks() const { return m_order; }
+  /// The dock that has, or last had, the keyboard.
+  [[nodiscard]] ViewDock* current() const { return m_current; }
+  /// Moves the keyboard to the next (1) or previous (-1) visible dock.
+  void focusNext(int by);
+
+  /// The layout that suits a window of this size: four columns, or three with the right docks in one tab bar.
+  void arrange(QSize window);
+  [[nodiscard]] QByteArray state() const { return saveState(layoutVersion); }
+  [[nodiscard]] bool restore(const QByteArray& state) { return restoreState(state, layoutVersion); }
+
+ Q_SIGNALS:
+  void currentDockChanged();
+
+ private:
+  void arrangeWide(QSize window);
+  void arrangeNarrow(QSize window);
+  void follow(QWidget* focused);
+
+  static constexpr int layoutVersion = 1;
+  QHash<QString, ViewDock*> m_docks;
+  QList<ViewDock*> m_order;
+  ViewDock* m_current = nullptr;
+};
+
+}  // namespace sojourn::qt

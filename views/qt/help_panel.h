@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// F1: the page of the view in focus, from resources/help.
+#pragma once
+
+#include <QTextBrowser>
+
+namespace sojourn::qt {
+
+class HelpPanel final : public QTextBrowser {
+  Q_OBJECT
+ public:
+  explicit HelpPanel(QWidget* parent = nullptr);
+  /// The page of a view by its id; "index" lists all. An id without a page shows the index.
+  void showPage(const QString& id);
+  [[nodiscard]] QString page() const { return m_page; }
+
+ protected:
+  QVariant loadResource(int type, const QUrl& name) override;
+
+ private:
+  void open(const QUrl& link);
+  QString m_page;
+};
+
+}  // namespace sojourn::qt

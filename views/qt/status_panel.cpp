@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/status_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "model/core/text.h"
+#include "views/qt/appearance.h"
+#include "views/qt/icons.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+namespace {
+
+/// Shorter work comes and goes unseen.
+constexpr double secondsUntilShown = 0.2;
+
+QString timeText(double seconds) {
+  if (seconds < 10) return StatusPanel::tr("%1 s left").arg(seconds, 0, 'f', 1);
+  if (seconds < 90) return StatusPanel::tr("%1 s left").arg(std::lround(seconds));
+  return StatusPanel::tr("%1 min left").arg(std::lround(seconds / 60));
+}
+
+}  // namespace
+
+QString rateText(const session::Job& job) {
+  QStringList parts;
+  const bool bytes = job.unit == "bytes";
+  if (bytes && job.total > 0) parts << StatusPanel::tr("%1 of %2").arg(toText(humanBytes(job.done)), toText(humanBytes(job.total)));
+  if (const auto left = job.secondsLeft()) {
+    const double rate = job.ratePerSecond();
+    parts << (bytes ? toText(humanBytes(static_cast<unsigned long long>(rate))) + QStringLiteral("/s")
+                    : rate < 100 ? QStringLiteral("%1/s").arg(rate, 0, 'f', 1)
+                                 : toText(groupThousands(std::llround(rate))) + QStringLiteral("/s"));
+    parts << timeText(*left);
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_threads(threads), m_left(new QLabel), m_job(new QWidget), m_jobTitle(new QLabel),
+      m_bar(new QProgressBar), m_rate(new QLabel), m_cancel(new QToolButton), m_right(new QLabel) {
+  setFixedHeight(26);
+  for (QLabel* label : {m_left, m_jobTitle, m_rate, m_right}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(toFont({.size = 12}));
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_left->setAccessibleName(tr("Message"));
+  m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_right->setAccessibleName(tr("What is loaded"));
+  m_right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_right->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_bar->setTextVisible(false);
+  m_bar->setFixedWidth(160);
+  m_bar->setRange(0, 1000);
+  m_bar->setAccessibleName(tr("Progress"));
+  m_cancel->setIcon(lineIcon(QStringLiteral("close")));
+  m_cancel->setFixedSize(20, 20);
+  m_cancel->setToolTip(tr("Cancel"));
+  m_cancel->setAccessibleName(tr("Cancel"));
+  connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.cancelJob(m_shownJob); });
+
+  auto* jobRow = new QHBoxLayout(m_job);
+  jobRow->setContentsMargins(0, 0, 0, 0);
+  jobRow->setSpacing(10);
+  for (QWidget* part : {static_cast<QWidget*>(m_jobTitle), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_rate), static_cast<QWidget*>(m_cancel)}) {
+    jobRow->addWidget(part);
+  }
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 1, 12, 0);
+  row->setSpacing(16);
+  row->addWidget(m_left, 1);
+  row->addWidget(m_job);
+  row->addWidget(m_right, 1);
+  m_job->hide();
+  follow(session::Changes::all());
+}
+
+void StatusPanel::follow(session::Changes changes) {
+  if (changes.has(Change::Inspection) && m_workspace.inspection() && !m_workspace.inspectionOutdated() && m_workspace.row()) {
+    m_message = tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
+    showMessage();
+  }
+  if (changes.has(Change::Model)) {
+    const ModelDescription* model = m_workspace.model();
+    QStringList parts;
+    if (model) {
+      parts << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)));
+      parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()), m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
+    }
+    m_right->setText(parts.join(QStringLiteral(" · ")));
+  }
+  if (changes.has(Change::Jobs)) showJob();
+}
+
+void StatusPanel::showJob() {
+  const auto& jobs = m_workspace.jobs();
+  const auto worth = std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilShown; });
+  m_job->setVisible(worth != jobs.end());
+  if (worth == jobs.end()) return;
+  m_shownJob = worth->id;
+  m_jobTitle->setText(toText(escapeForDisplay(worth->title, 80)));
+  // Without a known whole the bar stays still and empty: a running stripe would draw frames for nothing.
+  m_bar->setValue(static_cast<int>(std::lround(worth->fraction() * 1000)));
+  m_rate->setText(rateText(*worth));
+  m_cancel->setVisible(worth->cancellable);
+}
+
+void StatusPanel::preview(const QString& label) {
+  m_preview = label;
+  showMessage();
+}
+
+void StatusPanel::say(const QString& message) {
+  m_message = message;
+  showMessage();
+}
+
+void StatusPanel::showMessage() {
+  QString words = m_preview.isEmpty() ? m_message : m_preview;
+  words.replace(QLatin1Char('\n'), QStringLiteral(", "));
+  m_left->setToolTip(words.toHtmlEscaped());
+  m_left->setText(m_left->fontMetrics().elidedText(words, Qt::ElideRight, std::max(0, m_left->width() - 2)));
+}
+
+QString StatusPanel::message() const { return m_preview.isEmpty() ? m_message : m_preview; }
+QString StatusPanel::right() const { return m_right->text(); }
+
+void StatusPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  showMessage();
+}
+
+void StatusPanel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), toColor(Appearance::theme().title));
+  painter.fillRect(0, 0, width(), 1, toColor(Appearance::theme().border));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The 26 px bar at the bottom: what was just said, what is being worked on, what is loaded.
+#pragma once
+
+#include <QWidget>
+
+#include "views/session/workspace.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace sojourn::qt {
+
+class StatusPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StatusPanel(session::Workspace& workspace, int threads, QWidget* parent = nullptr);
+
+  void follow(session::Changes changes);
+  /// The exact value under the mouse; an empty one brings the last message back.
+  void preview(const QString& label);
+  /// Stays until the next one.
+  void say(const QString& message);
+  [[nodiscard]] QString message() const;
+  [[nodiscard]] QString right() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void showJob();
+  void showMessage();
+
+  session::Workspace& m_workspace;
+  int m_threads;
+  QString m_message, m_preview;
+  QLabel* m_left;
+  QWidget* m_job;
+  QLabel* m_jobTitle;
+  QProgressBar* m_bar;
+  QLabel* m_rate;
+  QToolButton* m_cancel;
+  QLabel* m_right;
+  session::JobId m_shownJob = 0;
+};
+
+/// "9.8/s, 14 s left", "9.6 of 24 MB, 48 MB/s, 0.3 s left": as much as is known.
+[[nodiscard]] QString rateText(const session::Job& job);
+
+}  // namespace sojourn::qt
