@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/view_state.h"
+
+#include <algorithm>
+#include <map>
+
+#include "model/core/text.h"
+#include "model/data/local_time.h"
+#include "model/evaluate/rule_baselines.h"
+#include "views/present/attention_view.h"
+#include "views/present/gate_view.h"
+#include "views/present/model_view.h"
+#include "views/present/pointer_view.h"
+#include "views/present/position_bias_view.h"
+#include "views/present/prediction_view.h"
+#include "views/present/visits_view.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::Changes;
+
+namespace {
+
+/// Everything that can change the picture of one sample.
+const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time, Change::Dataset};
+
+/// The places of a sample: most copied mass first, then most visits. Without a pointer visits alone decide.
+std::vector<LocationId> placesByImportance(const Inspection& inspection) {
+  std::map<LocationId, std::pair<float, int>> weight;
+  const auto& visits = inspection.sequence.visits;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    auto& [copied, count] = weight[visits[i].location];
+    if (i < inspection.copiedMass.size()) copied += inspection.copiedMass[i];
+    ++count;
+  }
+  std::vector<LocationId> places;
+  for (const auto& entry : weight) places.push_back(entry.first);
+  std::stable_sort(places.begin(), places.end(), [&](LocationId a, LocationId b) { return weight[a] > weight[b]; });
+  return places;
+}
+
+}  // namespace
+
+ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace) {
+  const Changes ofSet{Change::Outcomes, Change::SampleRows};
+  const auto with = [](Changes base, Changes more) { return base |= more; };
+  m_views = {
+      {QStringLiteral("visits"), QStringLiteral("Visits"), {320, 110}, {836, 234},
+       [this](const present::Canvas& canvas) { return present::visitsPicture(context(), canvas); }, ofSample},
+      {QStringLiteral("prediction"), QStringLiteral("Prediction"), {220, 160}, {320, 614},
+       [this](const present::Canvas& canvas) { return prediction(canvas); }, ofSample},
+      {QStringLiteral("pointer"), QStringLiteral("Pointer"), {380, 160}, {564, 614},
+       [this](const present::Canvas& canvas) { return present::pointerPicture({.sample = context(), .sumsOpen = m_sumsOpen}, canvas); }, ofSample},
+      {QStringLiteral("attention"), QStringLiteral("Attention"), {300, 160}, {452, 548},
+       [this](const present::Canvas& canvas) { return present::attentionPicture(context(), m_attention, canvas); }, ofSample},
+      {QStringLiteral("gate"), QStringLiteral("Gate"), {260, 110}, {452, 190},
+       [this](const present::Canvas& canvas) { return gate(canvas); }, with(ofSample, ofSet)},
+      {QStringLiteral("position_bias"), QStringLiteral("Position bias"), {260, 100}, {452, 190},
+       [this](const present::Canvas& canvas) { return positionBias(canvas); }, with(ofSample, ofSet)},
+      {QStringLiteral("model"), QStringLiteral("Model"), {380, 200}, {760, 620},
+       [this](const present::Canvas& canvas) { return present::modelPicture(context(), canvas); },
+       Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
+  };
+}
+
+present::SampleContext ViewState::context() const {
+  const auto& inspection = m_workspace.inspection();
+  const auto& engine = inspection ? m_workspace.inspectionEngine() : m_workspace.engine();
+  return {.inspection = inspection.get(),
+          .model = engine ? &engine->description() : nullptr,
+          .names = &m_workspace.placeNames(),
+          .colors = &m_colors,
+          .selection = m_workspace.selection(),
+          .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
+          .sampleText = m_workspace.sampleText()};
+}
+
+void ViewState::follow(Changes changes) {
+  if (!changes.hasAny({Change::Inspection, Change::Dataset})) return;
+  const auto& inspection = m_workspace.inspection();
+  if (!inspection) return;
+  if (changes.has(Change::Dataset) || inspection->sequence.user != m_colorsOf) m_colors.clear();
+  m_colorsOf = inspection->sequence.user;
+  m_colors.assign(placesByImportance(*inspection));
+}
+
+bool ViewState::act(const present::Action& action) {
+  if (action.id == "setScale") {
+    if (const auto scale = present::attentionScaleFromName(action.argument)) m_attention = {.scale = *scale, .pinned = {}};
+  } else if (action.id == "togglePin") {
+    togglePin();
+  } else if (action.id == "toggleSums") {
+    m_sumsOpen = action.argument == "open";
+  } else if (action.id == "setSplitBy") {
+    m_splitBy = present::sliceByFromName(action.argument).value_or(SliceBy::Correctness);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void ViewState::togglePin() {
+  if (m_attention.pinned) return m_attention.pinned.reset();
+  const present::SampleContext sample = context();
+  if (!sample.inspection || !sample.model || sample.inspection->attention.length == 0) return;
+  const AttentionMaps& maps = sample.inspection->attention;
+  m_attention.pinned =
+      present::attentionColorScale(maps, sample.model->capabilities.causal, m_attention, present::chosenHead(maps, sample.selection));
+}
+
+session::SampleScope ViewState::scope() const {
+  return m_workspace.sampleView().filter().empty() ? session::SampleScope::Split : session::SampleScope::Filtered;
+}
+
+std::string ViewState::scopeText() const {
+  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const std::string split = splitName(m_workspace.split());
+  if (scope() == session::SampleScope::Split) return groupThousands(whole) + " " + split + " samples";
+  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
+  return groupThousands(shown) + " filtered of " + groupThousands(whole) + " " + split + " samples";
+}
+
+present::Picture ViewState::prediction(const present::Canvas& canvas) const {
+  const present::SampleContext sample = context();
+  std::optional<LocationId> rule;
+  if (sample.inspection) {
+    const LocationId answer = windowFrequencyAnswer(sample.inspection->sequence);
+    if (answer != paddingLocation) rule = answer;
+  }
+  return present::predictionPicture({.sample = sample, .windowRule = rule}, canvas);
+}
+
+std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slices) const {
+  const Sequence* sequence = m_workspace.sequence();
+  if (!sequence || sequence->visits.empty()) return std::nullopt;
+  const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
+  std::int64_t key = 0;
+  switch (m_splitBy) {
+    case SliceBy::Correctness: return std::nullopt;
+    case SliceBy::Hour: key = last.minute / 60; break;
+    case SliceBy::Weekday: key = last.weekday; break;
+    case SliceBy::User: key = sequence->user; break;
+    case SliceBy::Length: key = static_cast<std::int64_t>(sequence->visits.size()); break;
+  }
+  // Bins of length carry their shortest length; the other keys are exact.
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (m_splitBy == SliceBy::Length ? slices[i].key <= key : slices[i].key == key) found = i;
+  }
+  return found;
+}
+
+present::Picture ViewState::gate(const present::Canvas& canvas) const {
+  present::GateData data{.summary = m_workspace.aggregates().gate(scope()), .scope = scopeText(), .splitBy = m_splitBy, .slices = {}, .sampleSlice = {}};
+  if (m_splitBy != SliceBy::Correctness) {
+    data.slices = m_workspace.aggregates().slices(m_splitBy, scope());
+    if (m_splitBy == SliceBy::User) {
+      for (Slice& slice : data.slices) slice.label = m_workspace.naming().userName(static_cast<UserId>(slice.key));
+    }
+    data.sampleSlice = sampleSlice(data.slices);
+  }
+  return present::gatePicture(context(), data, canvas);
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views of the Inspect workspace as a list: what each is called, what it is made from, and which options it keeps.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "model/results/slices.h"
+#include "views/present/attention_scale.h"
+#include "views/present/canvas.h"
+#include "views/present/place_colors.h"
+#include "views/present/sample_context.h"
+#include "views/session/workspace.h"
+
+namespace sojourn::qt {
+
+/// One picture-making view.
+struct ViewEntry {
+  QString id;     ///< as in exports, layouts and help: "position_bias"
+  QString title;  ///< "Position bias"
+  QSize minimum;
+  present::Size exported;  ///< its size in the gallery
+  std::function<present::Picture(const present::Canvas&)> present;
+  session::Changes dependsOn;  ///< the changes after which it is made anew
+};
+
+/// What the views need beyond the workspace: colours kept while the user stays, and each view's own options.
+class ViewState {
+ public:
+  explicit ViewState(session::Workspace& workspace);
+  ViewState(const ViewState&) = delete;
+  ViewState& operator=(const ViewState&) = delete;
+
+  /// Before the views are made anew: a new user brings new colours.
+  void follow(session::Changes changes);
+  /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
+  bool act(const present::Action& action);
+
+  [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
+  [[nodiscard]] present::SampleContext context() const;
+  [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
+
+ private:
+  [[nodiscard]] present::Picture prediction(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture gate(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture positionBias(const present::Canvas& canvas) const;
+  /// "3 502 test samples" or "358 filtered of 3 502 test samples".
+  [[nodiscard]] std::string scopeText() const;
+  [[nodiscard]] session::SampleScope scope() const;
+  [[nodiscard]] std::optional<std::size_t> sampleSlice(const std::vector<Slice>& slices) const;
+  void togglePin();
+
+  session::Workspace& m_workspace;
+  present::PlaceColors m_colors;
+  UserId m_colorsOf = 0;
+  present::AttentionOptions m_attention;
+  std::optional<bool> m_sumsOpen;
+  SliceBy m_splitBy = SliceBy::Correctness;
+  std::vector<ViewEntry> m_views;
+};
+
+}  // namespace sojourn::qt
