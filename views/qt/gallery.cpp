@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/gallery.h"
+
+#include "views/qt/export.h"
+#include "views/qt/main_window.h"
+#include "views/qt/samples_scene.h"
+#include "views/qt/text.h"
+#include "views/qt/view_state.h"
+
+namespace sojourn::qt {
+namespace {
+constexpr present::Size samplesSize{380, 880};
+}
+
+QStringList galleryViews(const ViewState& state) {
+  QStringList ids{QStringLiteral("samples")};
+  for (const ViewEntry& entry : state.views()) ids << entry.id;
+  return ids;
+}
+
+Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views, const present::Theme& theme) {
+  const QStringList known = galleryViews(state);
+  for (const QString& id : views) {
+    if (!known.contains(id)) {
+      return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view", "choose from " + known.join(QStringLiteral(", ")).toStdString()};
+    }
+  }
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{ErrorKind::Failed, folder.string(), "the folder cannot be made: " + failed.message(), "choose another one"};
+  const auto provenance = provenanceOf(state.workspace());
+  const auto write = [&](const QString& id, const QString& title, present::Picture picture) -> Status {
+    const ExportItem item{.title = title, .picture = std::move(picture), .theme = &theme, .provenance = provenance};
+    for (const char* suffix : {".png", ".svg"}) {
+      if (Status written = writeExport(item, folder / (id.toStdString() + suffix)); !written) return written;
+    }
+    return {};
+  };
+  const auto wanted = [&](const QString& id) { return views.isEmpty() || views.contains(id); };
+  if (wanted(known.front())) {
+    const present::Canvas canvas{samplesSize, theme, measurer()};
+    if (Status written = write(known.front(), QStringLiteral("Samples"), samplesScene(state.workspace(), canvas)); !written) return written;
+  }
+  for (const ViewEntry& entry : state.views()) {
+    if (!wanted(entry.id)) continue;
+    if (Status written = write(entry.id, entry.title, entry.present({entry.exported, theme, measurer()})); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every view as files, without a window.
+#pragma once
+
+#include <QStringList>
+#include <filesystem>
+
+#include "model/core/result.h"
+#include "views/present/theme.h"
+
+namespace sojourn::qt {
+
+class ViewState;
+
+/// The ids of all views that can be exported, in order: samples, visits, prediction, ...
+[[nodiscard]] QStringList galleryViews(const ViewState& state);
+
+/// Writes OUT_DIR/{view}.png and .svg; makes the folder. `views` empty: all. An unknown name is an error that lists them.
+[[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
+                                  const present::Theme& theme);
+
+}  // namespace sojourn::qt

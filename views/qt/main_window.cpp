@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "views/qt/appearance.h"
+#include "views/qt/banner_area.h"
+#include "views/qt/dock_area.h"
+#include "views/qt/filter_edit.h"
+#include "views/qt/help_panel.h"
+#include "views/qt/icons.h"
+#include "views/qt/samples_model.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/samples_table_view.h"
+#include "views/qt/status_panel.h"
+#include "views/qt/table_dialog.h"
+#include "views/qt/text.h"
+#include "views/qt/top_bar.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::Changes;
+
+namespace {
+
+/// Below this a new picture is simply awaited.
+constexpr int waitingMilliseconds = 200;
+const std::string inspectLayout = "inspect";
+const std::string windowGeometry = "window";
+
+std::string encoded(const QByteArray& bytes) { return bytes.toBase64().toStdString(); }
+QByteArray decoded(const std::string& text) { return QByteArray::fromBase64(QByteArray::fromStdString(text)); }
+
+}  // namespace
+
+MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWidget* parent)
+    : QMainWindow(parent), m_workspace(workspace), m_options(options), m_state(workspace), m_top(new TopBar(workspace)),
+      m_status(new StatusPanel(workspace, options.threads)), m_banners(new BannerArea(workspace)), m_area(new DockArea),
+      m_samples(new SamplesPanel(workspace)), m_help(new HelpPanel) {
+  setObjectName(QStringLiteral("studio"));
+  setWindowTitle(tr("Sojourn"));
+  setAcceptDrops(true);
+  resize(1600, 1000);
+  addToolBar(m_top);
+  auto* host = new QWidget;
+  host->setObjectName(QStringLiteral("dockHost"));
+  auto* column = new QVBoxLayout(host);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_banners);
+  column->addWidget(m_area, 1);
+  setCentralWidget(host);
+  auto* bar = new QStatusBar;
+  bar->setSizeGripEnabled(false);
+  bar->setContentsMargins(0, 0, 0, 0);
+  bar->setFixedHeight(26);
+  bar->addWidget(m_status, 1);
+  setStatusBar(bar);
+
+  makeDocks();
+  makeMenus();
+  m_waiting.setSingleShot(true);
+  m_waiting.setInterval(waitingMilliseconds);
+  connect(&m_waiting, &QTimer::timeout, this, [this] {
+    const bool late = m_workspace.inspectionOutdated() && m_workspace.inspection() && !m_workspace.inspectionError();
+    for (SceneView* shown : std::as_const(m_views)) shown->setWaiting(late);
+    for (const ViewEntry& entry : m_state.views()) m_area->dock(entry.id)->bar()->setWaiting(late);
+  });
+  connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
+  connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
+  connect(m_samples, &SamplesPanel::said, m_status, &StatusPanel::preview);
+  connect(Appearance::instance(), &Appearance::changed, this, [this] {
+    for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+  });
+  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
+  follow(Changes::all());
+}
+
+MainWindow::~MainWindow() { m_subscription.reset(); }
+
+void MainWindow::makeDocks() {
+  auto* samples = new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160});
+  m_area->add(samples);
+  connect(samples->bar(), &DockTitleBar::tableWanted, this, [this] { showTable(QStringLiteral("samples")); });
+  connect(samples->bar(), &DockTitleBar::exportWanted, this, [this] { askExport(QStringLiteral("samples")); });
+  for (const ViewEntry& entry : m_state.views()) {
+    auto* shown = new SceneView(entry.title, [&entry](present::Size size) {
+      return entry.present({.size = size, .theme = Appearance::theme(), .text = measurer()});
+    });
+    m_views.insert(entry.id, shown);
+    auto* dock = new ViewDock(entry.id, entry.title, shown, entry.minimum);
+    m_area->add(dock);
+    const QString id = entry.id;
+    connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
+    connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
+    connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
+    connect(shown, &SceneView::visitStepped, this, [this](int by) { m_workspace.moveVisit(by); });
+    connect(shown, &SceneView::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
+    connect(shown, &SceneView::said, m_status, &StatusPanel::preview);
+    connect(shown, &SceneView::pictureChanged, this, [this, id] { updateCaptions(id); });
+    connect(shown, &SceneView::menuWanted, this, [this, id](QMenu* menu, const present::HitArea* area) { fillViewMenu(menu, id, area); });
+    connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id] { showTable(id); });
+    connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id] { askExport(id); });
+  }
+  auto* help = new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false);
+  m_area->add(help);
+  for (ViewDock* dock : m_area->docks()) {
+    connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
+      QMenu menu(this);
+      fillViewMenu(&menu, id, nullptr);
+      menu.exec(at);
+    });
+  }
+}
+
+void MainWindow::follow(Changes changes) {
+  m_state.follow(changes);
+  m_top->follow(changes);
+  m_status->follow(changes);
+  m_banners->follow(changes);
+  m_samples->follow(changes);
+  for (const ViewEntry& entry : m_state.views()) {
+    if (changes.hasAny(entry.dependsOn)) m_views[entry.id]->refresh();
+  }
+  m_area->dock(QStringLiteral("samples"))->bar()->setCaption(m_samples->caption(), {});
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Settings})) {
+    fillRecent();
+    fillSplits();
+    fillHeads();
+  }
+  if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) fillTimes();
+  if (changes.has(Change::Settings)) themeChosen();
+  if (changes.has(Change::Dataset)) {
+    const auto& dataset = m_workspace.dataset();
+    setWindowTitle(dataset ? QStringLiteral("%1 · Sojourn").arg(toText(dataset->title)) : tr("Sojourn"));
+  }
+}
+
+void MainWindow::followWaiting() {
+  if (m_workspace.inspectionOutdated() && m_workspace.inspection() && !m_workspace.inspectionError()) {
+    if (!m_waiting.isActive()) m_waiting.start();
+    return;
+  }
+  m_waiting.stop();
+  for (SceneView* shown : std::as_const(m_views)) shown->setWaiting(false);
+  for (const ViewEntry& entry : m_state.views()) m_area->dock(entry.id)->bar()->setWaiting(false);
+}
+
+void MainWindow::updateCaptions(const QString& id) {
+  const present::Scene* scene = m_views[id]->scene();
+  m_area->dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(), scene ? toText(scene->captionRight) : QString());
+}
+
+void MainWindow::themeChosen() {
+  const auto wanted = static_cast<AppearanceMode>(m_workspace.settings().theme);
+  if (Appearance::instance()->mode() != wanted) Appearance::instance()->setMode(wanted);
+}
+
+void MainWindow::carryOut(const present::Action& action) {
+  if (m_state.act(action)) {
+    for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+  } else if (action.id == "openView") {
+    if (ViewDock* dock = m_area->dock(toText(action.argument))) dock->reveal();
+  } else if (action.id == "openDataset") {
+    askDataset();
+  } else if (action.id == "openCheckpoint") {
+    askCheckpoint();
+  } else if (action.id == "openDemo") {
+    m_workspace.openDemo();
+  } else if (action.id == "resumePass") {
+    m_workspace.resumePass();
+  }
+}
+
+void MainWindow::carryOut(session::BannerAction action) {
+  switch (action) {
+    case session::BannerAction::OpenDataset: askDataset(); break;
+    case session::BannerAction::OpenCheckpoint: askCheckpoint(); break;
+    case session::BannerAction::UseAnyway: m_workspace.useRefusedCheckpoint(); break;
+    case session::BannerAction::ShowProblems: showProblems(); break;
+  }
+}
+
+void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area) {
+  const auto copy = [menu](const QString& title, const QString& words) {
+    connect(menu->addAction(title), &QAction::triggered, menu, [words] { QApplication::clipboard()->setText(words); });
+  };
+  if (area && !area->value.empty()) copy(tr("Copy value"), toText(area->value));
+  if (area && !area->label.empty()) copy(tr("Copy row"), toText(area->label));
+  const ExportItem item = exportItem(id);
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  const bool hasTable = scene && !scene->table.rows.empty();
+  if (hasTable) {
+    copy(tr("Copy table"), tabSeparated(scene->table));
+    menu->addSeparator();
+    connect(menu->addAction(lineIcon(QStringLiteral("table")), tr("Show as table")), &QAction::triggered, this, [this, id] { showTable(id); });
+  }
+  if (id != QLatin1String("help")) {
+    connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this, [this, id] { askExport(id); });
+    connect(menu->addAction(lineIcon(QStringLiteral("copy")), tr("Copy link to this view")), &QAction::triggered, this,
+            [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
+  }
+  if (area && area->focus.location && *area->focus.location > unseenLocation) {
+    menu->addSeparator();
+    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this, [this, place = *area->focus.location] { askPlaceName(place); });
+  }
+  menu->addSeparator();
+  connect(menu->addAction(lineIcon(QStringLiteral("info")), tr("Help on this view")), &QAction::triggered, this, [this, id] { showHelp(id); });
+}
+
+void MainWindow::showTable(const QString& id) {
+  const ExportItem item = exportItem(id);
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  if (!scene) return;
+  auto* dialog = new TableDialog(item.title, toText(scene->caption), scene->table, this);
+  connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
+  dialog->show();
+}
+
+void MainWindow::resetLayout() {
+  m_area->arrange(size());
+  for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (m_arranged) return;
+  m_arranged = true;
+  const auto& layouts = m_workspace.settings().layouts;
+  if (m_options.keepLayout) {
+    if (const auto found = layouts.find(windowGeometry); found != layouts.end()) restoreGeometry(decoded(found->second));
+    if (const auto found = layouts.find(inspectLayout); found != layouts.end() && m_area->restore(decoded(found->second))) return;
+  }
+  m_area->arrange(size());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_options.keepLayout) {
+    m_workspace.storeLayout(windowGeometry, encoded(saveGeometry()));
+    m_workspace.storeLayout(inspectLayout, encoded(m_area->state()));
+    // Closing goes on whatever happens: settings that cannot be kept are no reason to hold a person back.
+    if (const Status saved = m_workspace.saveSettings(); !saved) qWarning("%s", saved.error().sentence().c_str());
+  }
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  openPaths(paths);
+  event->acceptProposedAction();
+}
+
+}  // namespace sojourn::qt

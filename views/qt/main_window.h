@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The studio's window: puts tool bar, banners, docks and status bar together and passes on what the workspace announces.
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+#include <QTimer>
+
+#include "views/qt/export.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/view_state.h"
+#include "views/session/workspace.h"
+
+class QActionGroup;
+
+namespace sojourn::qt {
+
+class BannerArea;
+class DockArea;
+class HelpPanel;
+class SamplesPanel;
+class StatusPanel;
+class TopBar;
+class ViewDock;
+
+struct WindowOptions {
+  int threads = 1;          ///< torch's, as the status bar shows it
+  bool keepLayout = true;   ///< restore and store the layout with the settings (off in tests)
+};
+
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(session::Workspace& workspace, WindowOptions options = {}, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  [[nodiscard]] DockArea* docks() const { return m_area; }
+  [[nodiscard]] TopBar* topBar() const { return m_top; }
+  [[nodiscard]] StatusPanel* status() const { return m_status; }
+  [[nodiscard]] BannerArea* banners() const { return m_banners; }
+  [[nodiscard]] SamplesPanel* samples() const { return m_samples; }
+  [[nodiscard]] HelpPanel* help() const { return m_help; }
+  /// A picture by its id; null for the docks that are no pictures (samples, help).
+  [[nodiscard]] SceneView* view(const QString& id) const { return m_views.value(id); }
+  /// The menu entry with this object name ("showTable", "resetLayout", ...).
+  [[nodiscard]] QAction* action(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
+
+  /// What a file of this view holds, in the size the dock has now.
+  [[nodiscard]] ExportItem exportItem(const QString& id) const;
+  /// By the file's suffix; a failure becomes a banner.
+  void exportView(const QString& id, const QString& file);
+  void showTable(const QString& id);
+  void openPalette();
+  void resetLayout();
+  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels.
+  void openPaths(const QStringList& paths);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void makeDocks();
+  void follow(session::Changes changes);
+  void followWaiting();
+  void updateCaptions(const QString& id);
+  void carryOut(const present::Action& action);
+  void carryOut(session::BannerAction action);
+  void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
+  void themeChosen();
+
+  // main_window_menus.cpp
+  void makeMenus();
+  void makeFileMenu();
+  void makeEditMenu();
+  void makeViewMenu();
+  void makeModelMenu();
+  void makeWindowMenu();
+  void makeHelpMenu();
+  void fillRecent();
+  void fillSplits();
+  void fillHeads();
+  void fillTimes();
+  QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, std::function<void()> run);
+  /// The dock that commands about "this view" mean.
+  [[nodiscard]] QString currentView() const;
+
+  // main_window_files.cpp
+  void askDataset();
+  void askCheckpoint();
+  void askLabels();
+  void askExport(const QString& id);
+  void askExportAll();
+  void askPlaceName(LocationId location);
+  void showProblems();
+  void showShortcuts();
+  void showAbout();
+  void showHelp(const QString& id);
+
+  session::Workspace& m_workspace;
+  WindowOptions m_options;
+  ViewState m_state;
+  TopBar* m_top;
+  StatusPanel* m_status;
+  BannerArea* m_banners;
+  DockArea* m_area;
+  SamplesPanel* m_samples;
+  HelpPanel* m_help;
+  QHash<QString, SceneView*> m_views;
+  QMenu* m_recentDatasets = nullptr;
+  QMenu* m_recentCheckpoints = nullptr;
+  QMenu* m_datasetMenu = nullptr;
+  QMenu* m_checkpointMenu = nullptr;
+  QMenu* m_splits = nullptr;
+  QMenu* m_heads = nullptr;
+  QMenu* m_times = nullptr;
+  QMenu* m_dockMenu = nullptr;
+  QTimer m_waiting;
+  bool m_arranged = false;
+  session::Subscription m_subscription;
+};
+
+/// What a file or folder that a person points at means: folder/prefix for a .pk file, the path itself else.
+[[nodiscard]] std::filesystem::path dataPathOf(const QString& path);
+
+/// Dataset, checkpoint, sample: what every exported file says about where it came from.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Workspace& workspace);
+
+}  // namespace sojourn::qt

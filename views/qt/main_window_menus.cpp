@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus of the studio's window, and the command palette that is made from them.
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenuBar>
+#include <set>
+#include <tuple>
+
+#include "model/core/text.h"
+#include "views/qt/appearance.h"
+#include "views/qt/command_palette.h"
+#include "views/qt/dock_area.h"
+#include "views/qt/filter_edit.h"
+#include "views/qt/main_window.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/text.h"
+#include "views/qt/top_bar.h"
+
+namespace sojourn::qt {
+namespace {
+
+/// "+08:00", "as recorded".
+QString offsetText(int minutes) {
+  if (minutes == 0) return MainWindow::tr("As recorded");
+  const int size = std::abs(minutes);
+  return QStringLiteral("%1%2:%3 h").arg(minutes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")).arg(size / 60).arg(size % 60, 2, 10, QLatin1Char('0'));
+}
+
+}  // namespace
+
+QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, std::function<void()> run) {
+  QAction* made = menu->addAction(text);
+  made->setObjectName(QLatin1String(name));
+  made->setShortcut(keys);
+  made->setShortcutVisibleInContextMenu(true);
+  connect(made, &QAction::triggered, this, std::move(run));
+  return made;
+}
+
+QString MainWindow::currentView() const {
+  const ViewDock* dock = m_area->current();
+  return dock ? dock->id() : QStringLiteral("visits");
+}
+
+void MainWindow::makeMenus() {
+  makeFileMenu();
+  makeEditMenu();
+  makeViewMenu();
+  makeModelMenu();
+  makeWindowMenu();
+  makeHelpMenu();
+  m_datasetMenu = new QMenu(this);
+  m_checkpointMenu = new QMenu(this);
+  m_top->setDatasetMenu(m_datasetMenu);
+  m_top->setCheckpointMenu(m_checkpointMenu);
+  // Both tool bar menus are made when they open: they hold what the menu bar holds.
+  connect(m_datasetMenu, &QMenu::aboutToShow, this, [this] {
+    m_datasetMenu->clear();
+    m_datasetMenu->addActions(m_splits->actions());
+    m_datasetMenu->addSeparator();
+    m_datasetMenu->addActions({action("openDataset"), m_recentDatasets->menuAction(), action("openDemo")});
+  });
+  connect(m_checkpointMenu, &QMenu::aboutToShow, this, [this] {
+    m_checkpointMenu->clear();
+    m_checkpointMenu->addActions({action("openCheckpoint"), m_recentCheckpoints->menuAction()});
+    m_checkpointMenu->addSeparator();
+    m_checkpointMenu->addActions({m_heads->menuAction(), action("showModel"), action("showProblems")});
+  });
+}
+
+void MainWindow::makeFileMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&File"));
+  add(menu, "openDataset", tr("Open &dataset…"), QKeySequence::Open, [this] { askDataset(); });
+  add(menu, "openCheckpoint", tr("Open &checkpoint…"), QKeySequence(tr("Ctrl+Shift+O")), [this] { askCheckpoint(); });
+  m_recentDatasets = menu->addMenu(tr("Recent datasets"));
+  m_recentCheckpoints = menu->addMenu(tr("Recent checkpoints"));
+  add(menu, "openDemo", tr("Open the d&emo city"), {}, [this] { m_workspace.openDemo(); });
+  menu->addSeparator();
+  add(menu, "importLabels", tr("Import &labels…"), {}, [this] { askLabels(); });
+  menu->addSeparator();
+  add(menu, "exportView", tr("E&xport this view…"), QKeySequence(tr("Ctrl+E")), [this] { askExport(currentView()); });
+  add(menu, "exportAll", tr("Export &all views…"), QKeySequence(tr("Ctrl+Shift+E")), [this] { askExportAll(); });
+  menu->addSeparator();
+  add(menu, "quit", tr("&Quit"), QKeySequence(tr("Ctrl+Q")), [this] { close(); });
+}
+
+void MainWindow::makeEditMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+  add(menu, "nextSample", tr("&Next sample"), QKeySequence(Qt::Key_PageDown), [this] { m_workspace.stepSample(1); });
+  add(menu, "previousSample", tr("&Previous sample"), QKeySequence(Qt::Key_PageUp), [this] { m_workspace.stepSample(-1); });
+  add(menu, "nextVisit", tr("Next &visit"), QKeySequence(tr("Alt+Right")), [this] { m_workspace.moveVisit(1); });
+  add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Alt+Left")), [this] { m_workspace.moveVisit(-1); });
+  add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+D")), [this] { m_workspace.clearSelection(); });
+  menu->addSeparator();
+  add(menu, "filter", tr("&Filter samples"), QKeySequence::Find, [this] {
+    m_area->dock(QStringLiteral("samples"))->show();
+    m_area->dock(QStringLiteral("samples"))->raise();
+    m_samples->filter()->setFocus(Qt::ShortcutFocusReason);
+    m_samples->filter()->selectAll();
+  });
+  add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")),
+      [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
+  menu->addSeparator();
+  add(menu, "palette", tr("Find view or c&ommand…"), QKeySequence(tr("Ctrl+K")), [this] { openPalette(); });
+}
+
+void MainWindow::makeViewMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&View"));
+  auto* workspaces = new QActionGroup(this);
+  QAction* inspect = add(menu, "workspaceInspect", tr("&Inspect"), QKeySequence(tr("Ctrl+1")), [] {});
+  inspect->setCheckable(true);
+  inspect->setChecked(true);
+  workspaces->addAction(inspect);
+  m_top->addWorkspace(inspect);
+  menu->addSeparator();
+  add(menu, "showTable", tr("Show as &table"), QKeySequence(tr("Ctrl+T")), [this] { showTable(currentView()); });
+  menu->addSeparator();
+  QMenu* appearance = menu->addMenu(tr("&Appearance"));
+  auto* modes = new QActionGroup(this);
+  const std::initializer_list<std::tuple<const char*, QString, session::ThemeChoice>> choices{
+      {"themeSystem", tr("&System"), session::ThemeChoice::System},
+      {"themeLight", tr("&Light"), session::ThemeChoice::Light},
+      {"themeDark", tr("&Dark"), session::ThemeChoice::Dark}};
+  for (const auto& [name, title, choice] : choices) {
+    QAction* mode = add(appearance, name, title, {}, [this, theme = choice] { m_workspace.setTheme(theme); });
+    mode->setCheckable(true);
+    mode->setChecked(m_workspace.settings().theme == choice);
+    modes->addAction(mode);
+  }
+  m_times = menu->addMenu(tr("&Times shown"));
+  QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {}, [this] { m_workspace.setProposalsShown(!m_workspace.naming().proposalsShown()); });
+  proposals->setCheckable(true);
+  proposals->setChecked(m_workspace.settings().proposalsShown);
+  menu->addSeparator();
+  QAction* full = add(menu, "fullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  full->setCheckable(true);
+}
+
+void MainWindow::makeModelMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Model"));
+  add(menu, "showModel", tr("Show the &architecture"), QKeySequence(tr("Ctrl+M")), [this] { m_area->dock(QStringLiteral("model"))->reveal(); });
+  m_splits = menu->addMenu(tr("&Split"));
+  m_heads = menu->addMenu(tr("Number of &heads"));
+  menu->addSeparator();
+  add(menu, "showProblems", tr("&Problems and load report…"), {}, [this] { showProblems(); });
+  add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.resumePass(); });
+}
+
+void MainWindow::makeWindowMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Window"));
+  int number = 1;
+  for (ViewDock* dock : m_area->docks()) {
+    QAction* toggle = dock->toggleViewAction();
+    if (number <= 9 && dock->id() != QLatin1String("help")) toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
+    menu->addAction(toggle);
+  }
+  menu->addSeparator();
+  add(menu, "nextDock", tr("&Next view"), QKeySequence(Qt::Key_F6), [this] { m_area->focusNext(1); });
+  add(menu, "previousDock", tr("&Previous view"), QKeySequence(tr("Shift+F6")), [this] { m_area->focusNext(-1); });
+  add(menu, "resetLayout", tr("&Reset layout"), {}, [this] { resetLayout(); });
+}
+
+void MainWindow::makeHelpMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  add(menu, "helpView", tr("Help on this &view"), QKeySequence(Qt::Key_F1), [this] { showHelp(currentView()); });
+  add(menu, "helpIndex", tr("&Contents"), {}, [this] { showHelp(QStringLiteral("index")); });
+  add(menu, "shortcuts", tr("&Keyboard shortcuts…"), {}, [this] { showShortcuts(); });
+  menu->addSeparator();
+  add(menu, "about", tr("&About Sojourn…"), {}, [this] { showAbout(); });
+}
+
+void MainWindow::fillRecent() {
+  const auto fill = [this](QMenu* menu, const std::vector<std::string>& paths) {
+    menu->clear();
+    for (const std::string& path : paths) {
+      // A single & in a file's name would be taken for a mnemonic.
+      QString words = toText(escapeForDisplay(path));
+      connect(menu->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this, [this, menu, path] {
+        if (menu == m_recentDatasets) m_workspace.openDataset(path);
+        else m_workspace.openCheckpoint(path);
+      });
+    }
+    menu->menuAction()->setEnabled(!paths.empty());
+  };
+  fill(m_recentDatasets, m_workspace.settings().recentDatasets);
+  fill(m_recentCheckpoints, m_workspace.settings().recentCheckpoints);
+}
+
+void MainWindow::fillSplits() {
+  m_splits->clear();
+  const auto& dataset = m_workspace.dataset();
+  for (const Split split : allSplits) {
+    if (!dataset || !dataset->split(split)) continue;
+    QAction* choice = m_splits->addAction(tr("%1, %2 sequences").arg(QLatin1String(splitName(split)), toText(groupThousands(static_cast<long long>(dataset->split(split)->size())))));
+    choice->setCheckable(true);
+    choice->setChecked(split == m_workspace.split());
+    connect(choice, &QAction::triggered, this, [this, split] { m_workspace.setSplit(split); });
+  }
+  m_splits->menuAction()->setEnabled(!m_splits->isEmpty());
+}
+
+void MainWindow::fillHeads() {
+  m_heads->clear();
+  const ModelDescription* model = m_workspace.model();
+  if (model && model->capabilities.attentionMaps) {
+    for (std::int64_t heads = 1; heads <= std::min<std::int64_t>(model->sizes.width, 64); ++heads) {
+      if (model->sizes.width % heads != 0) continue;
+      QAction* choice = m_heads->addAction(QString::number(heads));
+      choice->setCheckable(true);
+      choice->setChecked(heads == model->sizes.heads);
+      connect(choice, &QAction::triggered, this, [this, heads] { m_workspace.setHeads(static_cast<int>(heads)); });
+    }
+  }
+  m_heads->menuAction()->setEnabled(!m_heads->isEmpty());
+}
+
+void MainWindow::fillTimes() {
+  m_times->clear();
+  const auto offer = [this](int minutes, const QString& note) {
+    QAction* choice = m_times->addAction(offsetText(minutes) + note);
+    choice->setCheckable(true);
+    choice->setChecked(minutes == m_workspace.displayOffsetMinutes());
+    connect(choice, &QAction::triggered, this, [this, minutes] { m_workspace.setDisplayOffsetMinutes(minutes); });
+  };
+  offer(0, {});
+  const auto suggested = m_workspace.suggestedOffsetMinutes();
+  if (suggested && *suggested != 0) offer(*suggested, tr(", as the places' longitude suggests"));
+  m_times->addSeparator();
+  for (int hours = -12; hours <= 14; ++hours) {
+    if (hours != 0 && !(suggested && hours * 60 == *suggested)) offer(hours * 60, {});
+  }
+}
+
+void MainWindow::openPalette() {
+  std::vector<PaletteEntry> entries;
+  for (ViewDock* dock : m_area->docks()) {
+    entries.push_back({.title = dock->windowTitle(), .kind = tr("View"), .shortcut = dock->toggleViewAction()->shortcut().toString(QKeySequence::NativeText),
+                       .run = [dock] { dock->reveal(); }});
+  }
+  for (QAction* made : findChildren<QAction*>()) {
+    const QString title = made->text().remove(QLatin1Char('&'));
+    if (made->objectName().isEmpty() || made->menu() || title.isEmpty() || !made->isEnabled() || made->objectName() == QLatin1String("palette")) continue;
+    entries.push_back({.title = title, .kind = tr("Command"), .shortcut = made->shortcut().toString(QKeySequence::NativeText), .run = [made] { made->trigger(); }});
+  }
+  if (const Sequence* sequence = m_workspace.sequence()) {
+    std::set<LocationId> places;
+    for (const Visit& visit : sequence->visits) places.insert(visit.location);
+    for (const LocationId place : places) {
+      entries.push_back({.title = toText(m_workspace.placeNames().name(place)), .kind = tr("Place of this sample"), .shortcut = {},
+                         .run = [this, place] { m_workspace.select({.visit = {}, .query = {}, .location = place, .head = {}}); }});
+    }
+  }
+  const auto special = [this](const QString& typed) {
+    std::vector<PaletteEntry> made;
+    const QString digits = typed.section(QLatin1Char(' '), -1);
+    bool isNumber = false;
+    const qulonglong row = digits.toULongLong(&isNumber);
+    const bool asked = typed.startsWith(QLatin1String("sample "), Qt::CaseInsensitive) || typed == digits;
+    if (isNumber && asked && row < m_workspace.samples().size()) {
+      made.push_back({.title = tr("Sample %1").arg(row), .kind = tr("Go to"), .shortcut = {}, .run = [this, row] { m_workspace.setRow(row); }});
+    }
+    return made;
+  };
+  auto* palette = new CommandPalette(std::move(entries), special, this);
+  palette->move(mapToGlobal(QPoint(std::max(0, width() - palette->width() - 12), 66)));
+  palette->show();
+}
+
+}  // namespace sojourn::qt
