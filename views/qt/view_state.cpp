@@ -9,9 +9,7 @@
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/attention_view.h"
 #include "views/present/gate_view.h"
-#include "views/present/model_view.h"
 #include "views/present/pointer_view.h"
-#include "views/present/position_bias_view.h"
 #include "views/present/prediction_view.h"
 #include "views/present/visits_view.h"
 
@@ -56,11 +54,6 @@ ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace) {
        [this](const present::Canvas& canvas) { return present::attentionPicture(context(), m_attention, canvas); }, ofSample},
       {QStringLiteral("gate"), QStringLiteral("Gate"), {260, 110}, {452, 190},
        [this](const present::Canvas& canvas) { return gate(canvas); }, with(ofSample, ofSet)},
-      {QStringLiteral("position_bias"), QStringLiteral("Position bias"), {260, 100}, {452, 190},
-       [this](const present::Canvas& canvas) { return positionBias(canvas); }, with(ofSample, ofSet)},
-      {QStringLiteral("model"), QStringLiteral("Model"), {380, 200}, {760, 620},
-       [this](const present::Canvas& canvas) { return present::modelPicture(context(), canvas); },
-       Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
   };
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace sojourn::studio {
+
+ParsedArguments parseArguments(int argc, char** argv) {
+  CLI::App app("Shows why a next-location model thinks a person goes there next", "sojourn-studio");
+  Arguments given;
+  std::string data;
+  std::string checkpoint;
+  std::string split;
+  std::string exportFolder;
+  std::size_t index = 0;
+  int heads = 0;
+  app.add_option("--data", data, "a dataset folder, or folder/prefix");
+  app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
+  CLI::Option* indexOption = app.add_option("--index", index, "the sample to show, from 0");
+  CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")->check(CLI::IsMember({"train", "validation", "test"}));
+  CLI::Option* headsOption = app.add_option("--heads", heads, "the number of heads, where the checkpoint does not say")->check(CLI::Range(1, 1024));
+  CLI::Option* exportOption = app.add_option("--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
+  app.add_option("--views", given.views, "only these views, separated by commas")->delimiter(',')->needs(exportOption);
+  app.add_flag("--dark", given.dark, "export in the dark theme")->needs(exportOption);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return {.arguments = {}, .exitCode = app.exit(error) == 0 ? 0 : 2};
+  }
+  if (!data.empty()) given.open.data = data;
+  if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
+  if (*splitOption) given.open.split = splitFromName(split);
+  if (*indexOption) given.open.index = index;
+  if (*headsOption) given.open.heads = heads;
+  if (*exportOption) given.exportFolder = exportFolder;
+  return {.arguments = std::move(given), .exitCode = 0};
+}
+
+}  // namespace sojourn::studio

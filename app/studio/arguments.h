@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the studio's command line asks for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/session/workspace.h"
+
+namespace sojourn::studio {
+
+struct Arguments {
+  session::OpenRequest open;
+  std::optional<std::string> exportFolder;
+  std::vector<std::string> views;
+  bool dark = false;
+
+  /// Whether anything is named to open; else the last workspace or the demo comes.
+  [[nodiscard]] bool opensSomething() const { return open.data || open.checkpoint; }
+};
+
+/// Either arguments, or an exit code with everything said already (--help: 0, a mistake: 2).
+struct ParsedArguments {
+  std::optional<Arguments> arguments;
+  int exitCode = 0;
+};
+[[nodiscard]] ParsedArguments parseArguments(int argc, char** argv);
+
+}  // namespace sojourn::studio

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The studio: arguments, loaders, one workspace, one window.
+#include <QApplication>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "app/studio/arguments.h"
+#include "app/studio/export_run.h"
+#include "app/studio/studio_loaders.h"
+#include "model/inspect/engine.h"
+#include "views/qt/appearance.h"
+#include "views/qt/main_window.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/text.h"
+#include "views/qt/workspace_host.h"
+
+namespace {
+
+bool hasDisplay() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value;
+  };
+  return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const sojourn::studio::ParsedArguments parsed = sojourn::studio::parseArguments(argc, argv);
+  if (!parsed.arguments) return parsed.exitCode;
+  const sojourn::studio::Arguments& arguments = *parsed.arguments;
+  if (arguments.exportFolder) qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (!hasDisplay()) {
+    std::fprintf(stderr, "sojourn-studio: no display: neither DISPLAY nor WAYLAND_DISPLAY is set: use --export OUT_DIR for pictures without a window\n");
+    return 4;
+  }
+  // Inspection and the background pass take turns; more threads than cores would only get in each other's way.
+  const int threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+  sojourn::setTorchThreads(threads);
+
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("Sojourn"));
+  QApplication::setApplicationVersion(QStringLiteral(SOJOURN_VERSION));
+  QApplication::setDesktopFileName(QStringLiteral("sojourn-studio"));
+  sojourn::qt::loadResources();
+  if (arguments.exportFolder) return sojourn::studio::runExport(arguments, sojourn::studio::studioLoaders());
+
+  sojourn::qt::installSceneAccessibility();
+  const sojourn::qt::Appearance appearance(true);
+  sojourn::qt::WorkspaceHost host(sojourn::studio::studioLoaders(), sojourn::session::defaultSettingsFile());
+  sojourn::qt::MainWindow window(host.workspace(), {.threads = threads});
+  window.show();
+  if (arguments.opensSomething()) {
+    host.workspace().open(arguments.open);
+  } else {
+    host.workspace().openLastOrDemo();
+  }
+  return QApplication::exec();
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the workspace is handed to open things with: the real readers, the real engine, the demo.
+#pragma once
+
+#include "views/session/loaders.h"
+
+namespace sojourn::studio {
+
+[[nodiscard]] session::Loaders studioLoaders();
+
+}  // namespace sojourn::studio
