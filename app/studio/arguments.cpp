@@ -17,9 +17,12 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--data", data, "a dataset folder, or folder/prefix");
   app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
   CLI::Option* indexOption = app.add_option("--index", index, "the sample to show, from 0");
-  CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")->check(CLI::IsMember({"train", "validation", "test"}));
-  CLI::Option* headsOption = app.add_option("--heads", heads, "the number of heads, where the checkpoint does not say")->check(CLI::Range(1, 1024));
-  CLI::Option* exportOption = app.add_option("--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
+  CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")
+                                 ->check(CLI::IsMember({"train", "validation", "test"}));
+  CLI::Option* headsOption = app.add_option("--heads", heads, "the number of heads, where the checkpoint does not say")
+                                 ->check(CLI::Range(1, 1024));
+  CLI::Option* exportOption = app.add_option(
+      "--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
   app.add_option("--views", given.views, "only these views, separated by commas")->delimiter(',')->needs(exportOption);
   app.add_flag("--dark", given.dark, "export in the dark theme")->needs(exportOption);
   try {

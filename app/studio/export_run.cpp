@@ -14,10 +14,14 @@ namespace {
 
 int exitCodeOf(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::BadUsage: return 2;
-    case ErrorKind::BadInput: return 3;
-    case ErrorKind::Failed: return 4;
-    case ErrorKind::Cancelled: return 130;
+    case ErrorKind::BadUsage:
+      return 2;
+    case ErrorKind::BadInput:
+      return 3;
+    case ErrorKind::Failed:
+      return 4;
+    case ErrorKind::Cancelled:
+      return 130;
   }
   return 4;
 }
@@ -36,8 +40,8 @@ const Error* firstError(const session::Workspace& workspace) {
 
 /// Nothing is missing any more: the sample is inspected and the pass has reached every row.
 bool complete(const session::Workspace& workspace) {
-  return workspace.engine() && workspace.dataset() && workspace.inspection() && !workspace.inspectionOutdated() && workspace.samples().complete() &&
-         workspace.jobs().empty();
+  return workspace.engine() && workspace.dataset() && workspace.inspection() && !workspace.inspectionOutdated() &&
+         workspace.samples().complete() && workspace.jobs().empty();
 }
 
 }  // namespace
@@ -51,8 +55,10 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   });
   qt::ViewState state(workspace);
   const auto following = workspace.subscribe([&](session::Changes changes) { state.follow(changes); });
-  if (arguments.opensSomething()) workspace.open(arguments.open);
-  else workspace.openDemo();
+  if (arguments.opensSomething())
+    workspace.open(arguments.open);
+  else
+    workspace.openDemo();
   while (!firstError(workspace) && !complete(workspace)) loop.exec();
   if (const Error* error = firstError(workspace)) return fail(*error);
 

@@ -34,7 +34,9 @@ int main(int argc, char** argv) {
   const sojourn::studio::Arguments& arguments = *parsed.arguments;
   if (arguments.exportFolder) qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay()) {
-    std::fprintf(stderr, "sojourn-studio: no display: neither DISPLAY nor WAYLAND_DISPLAY is set: use --export OUT_DIR for pictures without a window\n");
+    std::fprintf(stderr,
+                 "sojourn-studio: no display: neither DISPLAY nor WAYLAND_DISPLAY is set: use --export OUT_DIR for "
+                 "pictures without a window\n");
     return 4;
   }
   // Inspection and the background pass take turns; more threads than cores would only get in each other's way.

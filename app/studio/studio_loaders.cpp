@@ -5,7 +5,8 @@ namespace sojourn::studio {
 
 session::Loaders studioLoaders() {
   return {.dataset = session::loadDataset,
-          .engine = [](const std::filesystem::path& checkpoint, const EngineOptions& options) { return Engine::load(checkpoint, options); },
+          .engine = [](const std::filesystem::path& checkpoint,
+                       const EngineOptions& options) { return Engine::load(checkpoint, options); },
           .demo = {}};
 }
 

@@ -22,10 +22,14 @@ constexpr int bannerHeight = 52;
 
 QString buttonText(session::BannerAction action) {
   switch (action) {
-    case session::BannerAction::OpenDataset: return BannerArea::tr("Open dataset…");
-    case session::BannerAction::OpenCheckpoint: return BannerArea::tr("Open checkpoint…");
-    case session::BannerAction::UseAnyway: return BannerArea::tr("Use anyway");
-    case session::BannerAction::ShowProblems: return BannerArea::tr("Details");
+    case session::BannerAction::OpenDataset:
+      return BannerArea::tr("Open dataset…");
+    case session::BannerAction::OpenCheckpoint:
+      return BannerArea::tr("Open checkpoint…");
+    case session::BannerAction::UseAnyway:
+      return BannerArea::tr("Use anyway");
+    case session::BannerAction::ShowProblems:
+      return BannerArea::tr("Details");
   }
   return {};
 }
@@ -68,7 +72,9 @@ BannerArea::BannerArea(session::Workspace& workspace, QWidget* parent)
   follow(session::Changes::all());
 }
 
-int BannerArea::shownBanners() const { return static_cast<int>(findChildren<QFrame*>(QStringLiteral("banner")).size()); }
+int BannerArea::shownBanners() const {
+  return static_cast<int>(findChildren<QFrame*>(QStringLiteral("banner")).size());
+}
 
 void BannerArea::follow(session::Changes changes) {
   if (!changes.has(session::Change::Banners)) return;

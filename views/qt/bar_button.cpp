@@ -40,11 +40,15 @@ void BarButton::setCompact(bool compact) {
 
 QSize BarButton::sizeHint() const {
   switch (m_look) {
-    case Look::Workspace: return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, buttonHeight};
-    case Look::Search: return {searchWidth, buttonHeight};
-    case Look::Menu: break;
+    case Look::Workspace:
+      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, buttonHeight};
+    case Look::Search:
+      return {searchWidth, buttonHeight};
+    case Look::Menu:
+      break;
   }
-  const int words = m_compact ? 0 : std::min(longestWords, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
+  const int words =
+      m_compact ? 0 : std::min(longestWords, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
   return {8 + 16 + words + 18, buttonHeight};
 }
 
@@ -55,8 +59,10 @@ void BarButton::paintEvent(QPaintEvent*) {
   const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
   painter.setPen(hasFocus() ? QPen(toColor(theme.accent)) : QPen(Qt::NoPen));
   if (m_look == Look::Workspace) {
-    if (isChecked()) painter.setBrush(toColor(theme.accent));
-    else if (underMouse()) painter.setBrush(toColor(theme.hover));
+    if (isChecked())
+      painter.setBrush(toColor(theme.accent));
+    else if (underMouse())
+      painter.setBrush(toColor(theme.hover));
     painter.drawRoundedRect(frame, 4, 4);
     painter.setFont(toFont(workspaceFont));
     painter.setPen(toColor(isChecked() ? theme.onAccent : theme.text2));
@@ -86,7 +92,8 @@ void BarButton::paintMenuLook(QPainter& painter) const {
     painter.setFont(toFont(menuFont));
     painter.setPen(toColor(theme.text));
     const QRect area = rect().adjusted(28, 0, -18, 0);
-    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
   }
   paintIcon(painter, QRectF(width() - 17, 6, 12, 12), QStringLiteral("down"), toColor(theme.text2));
 }

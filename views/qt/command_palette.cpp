@@ -72,10 +72,13 @@ int fuzzyScore(const QString& typed, const QString& title) {
   return std::max(0, score * 4 - static_cast<int>(std::min<qsizetype>(title.size(), 40)) / 4);
 }
 
-CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, std::function<std::vector<PaletteEntry>(const QString&)> special,
-                               QWidget* parent)
-    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_entries(std::move(entries)), m_special(std::move(special)),
-      m_line(new QLineEdit), m_list(new QListWidget) {
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries,
+                               std::function<std::vector<PaletteEntry>(const QString&)> special, QWidget* parent)
+    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint),
+      m_entries(std::move(entries)),
+      m_special(std::move(special)),
+      m_line(new QLineEdit),
+      m_list(new QListWidget) {
   setAttribute(Qt::WA_DeleteOnClose);
   setAccessibleName(tr("Find view or command"));
   resize(520, 380);
@@ -113,7 +116,8 @@ void CommandPalette::search(const QString& typed) {
   m_list->clear();
   for (const PaletteEntry& entry : m_found) {
     auto* item = new QListWidgetItem(entry.title, m_list);
-    item->setData(kindRole, entry.shortcut.isEmpty() ? entry.kind : entry.kind + QStringLiteral("   ") + entry.shortcut);
+    item->setData(kindRole,
+                  entry.shortcut.isEmpty() ? entry.kind : entry.kind + QStringLiteral("   ") + entry.shortcut);
   }
   m_list->setCurrentRow(m_found.empty() ? -1 : 0);
 }
@@ -131,13 +135,24 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   const int key = static_cast<QKeyEvent*>(event)->key();
   const int rows = m_list->count();
   switch (key) {
-    case Qt::Key_Down: if (rows > 0) m_list->setCurrentRow((m_list->currentRow() + 1) % rows); return true;
-    case Qt::Key_Up: if (rows > 0) m_list->setCurrentRow((m_list->currentRow() + rows - 1) % rows); return true;
-    case Qt::Key_PageDown: m_list->setCurrentRow(std::min(rows - 1, m_list->currentRow() + 10)); return true;
-    case Qt::Key_PageUp: m_list->setCurrentRow(std::max(0, m_list->currentRow() - 10)); return true;
+    case Qt::Key_Down:
+      if (rows > 0) m_list->setCurrentRow((m_list->currentRow() + 1) % rows);
+      return true;
+    case Qt::Key_Up:
+      if (rows > 0) m_list->setCurrentRow((m_list->currentRow() + rows - 1) % rows);
+      return true;
+    case Qt::Key_PageDown:
+      m_list->setCurrentRow(std::min(rows - 1, m_list->currentRow() + 10));
+      return true;
+    case Qt::Key_PageUp:
+      m_list->setCurrentRow(std::max(0, m_list->currentRow() - 10));
+      return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: runChosen(); return true;
-    default: return QDialog::eventFilter(watched, event);
+    case Qt::Key_Enter:
+      runChosen();
+      return true;
+    default:
+      return QDialog::eventFilter(watched, event);
   }
 }
 

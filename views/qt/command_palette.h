@@ -13,7 +13,7 @@ namespace sojourn::qt {
 
 struct PaletteEntry {
   QString title;
-  QString kind;      ///< "View", "Command", "Place": at the right
+  QString kind;  ///< "View", "Command", "Place": at the right
   QString shortcut;
   std::function<void()> run;
 };

@@ -54,8 +54,10 @@ void DockArea::arrange(QSize window) {
     dock->setFloating(false);
     removeDockWidget(dock);
   }
-  if (window.width() >= wideFrom) arrangeWide(window);
-  else arrangeNarrow(window);
+  if (window.width() >= wideFrom)
+    arrangeWide(window);
+  else
+    arrangeNarrow(window);
 }
 
 void DockArea::arrangeWide(QSize window) {
@@ -67,7 +69,8 @@ void DockArea::arrangeWide(QSize window) {
   splitDockWidget(at("prediction"), at("pointer"), Qt::Horizontal);
   splitDockWidget(at("attention"), at("gate"), Qt::Vertical);
   splitDockWidget(at("gate"), at("position_bias"), Qt::Vertical);
-  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias"}) at(id)->show();
+  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias"})
+    at(id)->show();
   for (const char* id : {"model", "help"}) {
     tabifyDockWidget(at("pointer"), at(id));
     at(id)->hide();
@@ -92,7 +95,8 @@ void DockArea::arrangeNarrow(QSize window) {
   splitDockWidget(at("pointer"), at("attention"), Qt::Horizontal);
   tabifyDockWidget(at("attention"), at("gate"));
   tabifyDockWidget(at("gate"), at("position_bias"));
-  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias"}) at(id)->show();
+  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias"})
+    at(id)->show();
   for (const char* id : {"model", "help"}) {
     tabifyDockWidget(at("pointer"), at(id));
     at(id)->hide();

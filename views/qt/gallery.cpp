@@ -18,16 +18,20 @@ QStringList galleryViews(const ViewState& state) {
   return ids;
 }
 
-Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views, const present::Theme& theme) {
+Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
+                    const present::Theme& theme) {
   const QStringList known = galleryViews(state);
   for (const QString& id : views) {
     if (!known.contains(id)) {
-      return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view", "choose from " + known.join(QStringLiteral(", ")).toStdString()};
+      return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view",
+                   "choose from " + known.join(QStringLiteral(", ")).toStdString()};
     }
   }
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) return Error{ErrorKind::Failed, folder.string(), "the folder cannot be made: " + failed.message(), "choose another one"};
+  if (failed)
+    return Error{ErrorKind::Failed, folder.string(), "the folder cannot be made: " + failed.message(),
+                 "choose another one"};
   const auto provenance = provenanceOf(state.workspace());
   const auto write = [&](const QString& id, const QString& title, present::Picture picture) -> Status {
     const ExportItem item{.title = title, .picture = std::move(picture), .theme = &theme, .provenance = provenance};
@@ -39,11 +43,14 @@ Status writeGallery(const ViewState& state, const std::filesystem::path& folder,
   const auto wanted = [&](const QString& id) { return views.isEmpty() || views.contains(id); };
   if (wanted(known.front())) {
     const present::Canvas canvas{samplesSize, theme, measurer()};
-    if (Status written = write(known.front(), QStringLiteral("Samples"), samplesScene(state.workspace(), canvas)); !written) return written;
+    if (Status written = write(known.front(), QStringLiteral("Samples"), samplesScene(state.workspace(), canvas));
+        !written)
+      return written;
   }
   for (const ViewEntry& entry : state.views()) {
     if (!wanted(entry.id)) continue;
-    if (Status written = write(entry.id, entry.title, entry.present({entry.exported, theme, measurer()})); !written) return written;
+    if (Status written = write(entry.id, entry.title, entry.present({entry.exported, theme, measurer()})); !written)
+      return written;
   }
   return {};
 }

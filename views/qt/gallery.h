@@ -15,7 +15,8 @@ class ViewState;
 /// The ids of all views that can be exported, in order: samples, visits, prediction, ...
 [[nodiscard]] QStringList galleryViews(const ViewState& state);
 
-/// Writes OUT_DIR/{view}.png and .svg; makes the folder. `views` empty: all. An unknown name is an error that lists them.
+/// Writes OUT_DIR/{view}.png and .svg; makes the folder. `views` empty: all. An unknown name is an error that lists
+/// them.
 [[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
                                   const present::Theme& theme);
 

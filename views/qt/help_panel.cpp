@@ -56,6 +56,8 @@ void HelpPanel::open(const QUrl& link) {
 }
 
 /// Help never reads a file or the network.
-QVariant HelpPanel::loadResource(int, const QUrl&) { return {}; }
+QVariant HelpPanel::loadResource(int, const QUrl&) {
+  return {};
+}
 
 }  // namespace sojourn::qt

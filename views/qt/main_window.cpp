@@ -37,15 +37,26 @@ constexpr int waitingMilliseconds = 200;
 const std::string inspectLayout = "inspect";
 const std::string windowGeometry = "window";
 
-std::string encoded(const QByteArray& bytes) { return bytes.toBase64().toStdString(); }
-QByteArray decoded(const std::string& text) { return QByteArray::fromBase64(QByteArray::fromStdString(text)); }
+std::string encoded(const QByteArray& bytes) {
+  return bytes.toBase64().toStdString();
+}
+QByteArray decoded(const std::string& text) {
+  return QByteArray::fromBase64(QByteArray::fromStdString(text));
+}
 
 }  // namespace
 
 MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWidget* parent)
-    : QMainWindow(parent), m_workspace(workspace), m_options(options), m_state(workspace), m_top(new TopBar(workspace)),
-      m_status(new StatusPanel(workspace, options.threads)), m_banners(new BannerArea(workspace)), m_area(new DockArea),
-      m_samples(new SamplesPanel(workspace)), m_help(new HelpPanel) {
+    : QMainWindow(parent),
+      m_workspace(workspace),
+      m_options(options),
+      m_state(workspace),
+      m_top(new TopBar(workspace)),
+      m_status(new StatusPanel(workspace, options.threads)),
+      m_banners(new BannerArea(workspace)),
+      m_area(new DockArea),
+      m_samples(new SamplesPanel(workspace)),
+      m_help(new HelpPanel) {
   setObjectName(QStringLiteral("studio"));
   setWindowTitle(tr("Sojourn"));
   setAcceptDrops(true);
@@ -85,7 +96,9 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   follow(Changes::all());
 }
 
-MainWindow::~MainWindow() { m_subscription.reset(); }
+MainWindow::~MainWindow() {
+  m_subscription.reset();
+}
 
 void MainWindow::makeDocks() {
   auto* samples = new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160});
@@ -101,13 +114,15 @@ void MainWindow::makeDocks() {
     m_area->add(dock);
     const QString id = entry.id;
     connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
-    connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
+    connect(shown, &SceneView::locked, this,
+            [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
     connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
     connect(shown, &SceneView::visitStepped, this, [this](int by) { m_workspace.moveVisit(by); });
     connect(shown, &SceneView::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
     connect(shown, &SceneView::said, m_status, &StatusPanel::preview);
     connect(shown, &SceneView::pictureChanged, this, [this, id] { updateCaptions(id); });
-    connect(shown, &SceneView::menuWanted, this, [this, id](QMenu* menu, const present::HitArea* area) { fillViewMenu(menu, id, area); });
+    connect(shown, &SceneView::menuWanted, this,
+            [this, id](QMenu* menu, const present::HitArea* area) { fillViewMenu(menu, id, area); });
     connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id] { showTable(id); });
     connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id] { askExport(id); });
   }
@@ -158,7 +173,8 @@ void MainWindow::followWaiting() {
 
 void MainWindow::updateCaptions(const QString& id) {
   const present::Scene* scene = m_views[id]->scene();
-  m_area->dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(), scene ? toText(scene->captionRight) : QString());
+  m_area->dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
+                                      scene ? toText(scene->captionRight) : QString());
 }
 
 void MainWindow::themeChosen() {
@@ -171,6 +187,8 @@ void MainWindow::carryOut(const present::Action& action) {
     for (SceneView* shown : std::as_const(m_views)) shown->refresh();
   } else if (action.id == "openView") {
     if (ViewDock* dock = m_area->dock(toText(action.argument))) dock->reveal();
+  } else if (action.id == "openSample") {
+    m_workspace.setRow(toText(action.argument).toULongLong());
   } else if (action.id == "openDataset") {
     askDataset();
   } else if (action.id == "openCheckpoint") {
@@ -184,10 +202,18 @@ void MainWindow::carryOut(const present::Action& action) {
 
 void MainWindow::carryOut(session::BannerAction action) {
   switch (action) {
-    case session::BannerAction::OpenDataset: askDataset(); break;
-    case session::BannerAction::OpenCheckpoint: askCheckpoint(); break;
-    case session::BannerAction::UseAnyway: m_workspace.useRefusedCheckpoint(); break;
-    case session::BannerAction::ShowProblems: showProblems(); break;
+    case session::BannerAction::OpenDataset:
+      askDataset();
+      break;
+    case session::BannerAction::OpenCheckpoint:
+      askCheckpoint();
+      break;
+    case session::BannerAction::UseAnyway:
+      m_workspace.useRefusedCheckpoint();
+      break;
+    case session::BannerAction::ShowProblems:
+      showProblems();
+      break;
   }
 }
 
@@ -203,19 +229,23 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   if (hasTable) {
     copy(tr("Copy table"), tabSeparated(scene->table));
     menu->addSeparator();
-    connect(menu->addAction(lineIcon(QStringLiteral("table")), tr("Show as table")), &QAction::triggered, this, [this, id] { showTable(id); });
+    connect(menu->addAction(lineIcon(QStringLiteral("table")), tr("Show as table")), &QAction::triggered, this,
+            [this, id] { showTable(id); });
   }
   if (id != QLatin1String("help")) {
-    connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this, [this, id] { askExport(id); });
+    connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this,
+            [this, id] { askExport(id); });
     connect(menu->addAction(lineIcon(QStringLiteral("copy")), tr("Copy link to this view")), &QAction::triggered, this,
             [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
   }
   if (area && area->focus.location && *area->focus.location > unseenLocation) {
     menu->addSeparator();
-    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this, [this, place = *area->focus.location] { askPlaceName(place); });
+    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this,
+            [this, place = *area->focus.location] { askPlaceName(place); });
   }
   menu->addSeparator();
-  connect(menu->addAction(lineIcon(QStringLiteral("info")), tr("Help on this view")), &QAction::triggered, this, [this, id] { showHelp(id); });
+  connect(menu->addAction(lineIcon(QStringLiteral("info")), tr("Help on this view")), &QAction::triggered, this,
+          [this, id] { showHelp(id); });
 }
 
 void MainWindow::showTable(const QString& id) {
@@ -238,8 +268,11 @@ void MainWindow::showEvent(QShowEvent* event) {
   m_arranged = true;
   const auto& layouts = m_workspace.settings().layouts;
   if (m_options.keepLayout) {
-    if (const auto found = layouts.find(windowGeometry); found != layouts.end()) restoreGeometry(decoded(found->second));
-    if (const auto found = layouts.find(inspectLayout); found != layouts.end() && m_area->restore(decoded(found->second))) return;
+    if (const auto found = layouts.find(windowGeometry); found != layouts.end())
+      restoreGeometry(decoded(found->second));
+    if (const auto found = layouts.find(inspectLayout);
+        found != layouts.end() && m_area->restore(decoded(found->second)))
+      return;
   }
   m_area->arrange(size());
 }

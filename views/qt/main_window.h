@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The studio's window: puts tool bar, banners, docks and status bar together and passes on what the workspace announces.
+// The studio's window: puts tool bar, banners, docks and status bar together and passes on what the workspace
+// announces.
 #pragma once
 
 #include <QHash>
@@ -24,8 +25,8 @@ class TopBar;
 class ViewDock;
 
 struct WindowOptions {
-  int threads = 1;          ///< torch's, as the status bar shows it
-  bool keepLayout = true;   ///< restore and store the layout with the settings (off in tests)
+  int threads = 1;         ///< torch's, as the status bar shows it
+  bool keepLayout = true;  ///< restore and store the layout with the settings (off in tests)
 };
 
 class MainWindow final : public QMainWindow {

@@ -13,6 +13,7 @@
 #include "views/qt/gallery.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/main_window.h"
+#include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_scene.h"
 #include "views/qt/status_panel.h"
@@ -36,7 +37,8 @@ std::filesystem::path dataPathOf(const QString& path) {
 }
 
 std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Workspace& workspace) {
-  std::vector<std::pair<std::string, std::string>> facts{{"program", "Sojourn " + QCoreApplication::applicationVersion().toStdString()}};
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"program", "Sojourn " + QCoreApplication::applicationVersion().toStdString()}};
   if (const auto& dataset = workspace.dataset()) {
     facts.emplace_back("dataset", dataset->prefix);
     facts.emplace_back("dataset sha-256", dataset->fingerprint);
@@ -47,16 +49,22 @@ std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Wor
     facts.emplace_back("checkpoint sha-256", model->fingerprint);
   }
   if (!workspace.filterText().empty()) facts.emplace_back("filter", workspace.filterText());
-  if (workspace.displayOffsetMinutes() != 0) facts.emplace_back("times shown, minutes ahead of the recorded ones", std::to_string(workspace.displayOffsetMinutes()));
+  if (workspace.displayOffsetMinutes() != 0)
+    facts.emplace_back("times shown, minutes ahead of the recorded ones",
+                       std::to_string(workspace.displayOffsetMinutes()));
   facts.emplace_back("command", workspace.commandLine());
   return facts;
 }
 
 ExportItem MainWindow::exportItem(const QString& id) const {
-  ExportItem item{.title = {}, .picture = present::EmptyState{}, .theme = &Appearance::theme(), .provenance = provenanceOf(m_workspace)};
+  ExportItem item{.title = {},
+                  .picture = present::EmptyState{},
+                  .theme = &Appearance::theme(),
+                  .provenance = provenanceOf(m_workspace)};
   if (const ViewDock* dock = m_area->dock(id)) item.title = dock->windowTitle();
   if (id == QLatin1String("samples")) {
-    const present::Size size{static_cast<float>(std::max(320, m_samples->width())), static_cast<float>(std::max(300, m_samples->height()))};
+    const present::Size size{static_cast<float>(std::max(320, m_samples->width())),
+                             static_cast<float>(std::max(300, m_samples->height()))};
     item.picture = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
   } else if (SceneView* shown = view(id)) {
     item.picture = shown->picture();
@@ -89,19 +97,22 @@ void MainWindow::askExportAll() {
 }
 
 void MainWindow::askDataset() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Open dataset: any of its split files"), toText(m_workspace.dataPath().string()),
-                                                    tr("Datasets (*.pk);;All files (*)"));
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open dataset: any of its split files"),
+                                   toText(m_workspace.dataPath().string()), tr("Datasets (*.pk);;All files (*)"));
   if (!file.isEmpty()) m_workspace.openDataset(dataPathOf(file));
 }
 
 void MainWindow::askCheckpoint() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Open checkpoint"), toText(m_workspace.checkpointPath().string()),
-                                                    tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open checkpoint"), toText(m_workspace.checkpointPath().string()),
+                                   tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
   if (!file.isEmpty()) m_workspace.openCheckpoint(file.toStdString());
 }
 
 void MainWindow::askLabels() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Import labels: a CSV with location_id or user_id, and name"), {}, tr("Tables (*.csv);;All files (*)"));
+  const QString file = QFileDialog::getOpenFileName(
+      this, tr("Import labels: a CSV with location_id or user_id, and name"), {}, tr("Tables (*.csv);;All files (*)"));
   if (!file.isEmpty()) m_workspace.importLabels(file.toStdString());
 }
 
@@ -110,9 +121,12 @@ void MainWindow::openPaths(const QStringList& paths) {
   for (const QString& path : paths) {
     const QFileInfo info(path);
     const QString suffix = info.suffix().toLower();
-    if (info.isDir() || suffix == QLatin1String("pk")) request.data = dataPathOf(path);
-    else if (suffix == QLatin1String("csv")) m_workspace.importLabels(path.toStdString());
-    else request.checkpoint = path.toStdString();
+    if (info.isDir() || suffix == QLatin1String("pk"))
+      request.data = dataPathOf(path);
+    else if (suffix == QLatin1String("csv"))
+      m_workspace.importLabels(path.toStdString());
+    else
+      request.checkpoint = path.toStdString();
   }
   if (request.data || request.checkpoint) m_workspace.open(std::move(request));
 }
@@ -122,17 +136,22 @@ void MainWindow::askPlaceName(LocationId location) {
   ask->setAttribute(Qt::WA_DeleteOnClose);
   ask->setWindowTitle(tr("Name this place"));
   ask->setLabelText(tr("Name of place %1, empty to take the name back").arg(location));
-  ask->setTextValue(m_workspace.placeNames().hasName(location) ? toText(m_workspace.placeNames().name(location)) : QString());
-  connect(ask, &QInputDialog::textValueSelected, this, [this, location](const QString& name) { m_workspace.setPlaceName(location, name.trimmed().toStdString()); });
+  ask->setTextValue(m_workspace.placeNames().hasName(location) ? toText(m_workspace.placeNames().name(location))
+                                                               : QString());
+  connect(ask, &QInputDialog::textValueSelected, this,
+          [this, location](const QString& name) { m_workspace.setPlaceName(location, name.trimmed().toStdString()); });
   ask->open();
 }
 
 void MainWindow::showProblems() {
   present::Table table{.columns = {"severity", "where", "what", "remedy"}, .rows = {}};
-  const auto row = [&](const char* severity, const std::string& where, const std::string& what, const std::string& remedy) {
-    table.rows.push_back({std::string(severity), escapeForDisplay(where), escapeForDisplay(what, 400), escapeForDisplay(remedy, 400)});
+  const auto row = [&](const char* severity, const std::string& where, const std::string& what,
+                       const std::string& remedy) {
+    table.rows.push_back(
+        {std::string(severity), escapeForDisplay(where), escapeForDisplay(what, 400), escapeForDisplay(remedy, 400)});
   };
-  for (const Problem& problem : m_workspace.problems()) row(severityName(problem.severity), problem.where, problem.what, problem.remedy);
+  for (const Problem& problem : m_workspace.problems())
+    row(severityName(problem.severity), problem.where, problem.what, problem.remedy);
   if (const ModelDescription* model = m_workspace.model()) {
     const LoadReport& report = model->report;
     for (const std::string& name : report.missing) row("error", name, "is not in the file", "");
@@ -140,17 +159,24 @@ void MainWindow::showProblems() {
     for (const std::string& name : report.extra) row("notice", name, "is in the file but not in the model", "");
     row("notice", model->source, std::to_string(report.matched.size()) + " tensors matched", "");
   }
-  (new TableDialog(tr("Problems and load report"), m_workspace.dataset() ? toText(m_workspace.dataset()->title) : QString(), std::move(table), this))->show();
+  (new TableDialog(tr("Problems and load report"),
+                   m_workspace.dataset() ? toText(m_workspace.dataset()->title) : QString(), std::move(table), this))
+      ->show();
 }
 
 void MainWindow::showShortcuts() {
   present::Table table{.columns = {"command", "keys"}, .rows = {}};
   for (const QAction* made : findChildren<QAction*>()) {
-    if (!made->shortcut().isEmpty()) table.rows.push_back({made->text().remove(QLatin1Char('&')).toStdString(), made->shortcut().toString(QKeySequence::NativeText).toStdString()});
+    if (!made->shortcut().isEmpty())
+      table.rows.push_back({made->text().remove(QLatin1Char('&')).toStdString(),
+                            made->shortcut().toString(QKeySequence::NativeText).toStdString()});
   }
-  for (const auto& [what, keys] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"Along the visits of a picture", "Left, Right"}, {"Along the marks of a picture", "Up, Down"}, {"Choose the mark", "Enter"},
-           {"Clear the selection", "Escape"}, {"Add to the selection", "Shift+click"}}) {
+  for (const auto& [what, keys] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"Along the visits of a picture", "Left, Right"},
+                                                                  {"Along the marks of a picture", "Up, Down"},
+                                                                  {"Choose the mark", "Enter"},
+                                                                  {"Clear the selection", "Escape"},
+                                                                  {"Add to the selection", "Shift+click"}}) {
     table.rows.push_back({std::string(what), std::string(keys)});
   }
   (new TableDialog(tr("Keyboard shortcuts"), {}, std::move(table), this))->show();
@@ -160,7 +186,8 @@ void MainWindow::showAbout() {
   auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Sojourn"), {}, QMessageBox::Close, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setTextFormat(Qt::PlainText);
-  box->setText(tr("Sojourn %1\n\nShows why a next-location model thinks a person goes there next.\n\nLicence: GPL-3.0-or-later. Qt %2. The font Sojourn Sans is "
+  box->setText(tr("Sojourn %1\n\nShows why a next-location model thinks a person goes there next.\n\nLicence: "
+                  "GPL-3.0-or-later. Qt %2. The font Sojourn Sans is "
                   "Inter with fewer glyphs, under the SIL Open Font License 1.1.")
                    .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion())));
   box->open();

@@ -25,12 +25,16 @@ namespace {
 QString offsetText(int minutes) {
   if (minutes == 0) return MainWindow::tr("As recorded");
   const int size = std::abs(minutes);
-  return QStringLiteral("%1%2:%3 h").arg(minutes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")).arg(size / 60).arg(size % 60, 2, 10, QLatin1Char('0'));
+  return QStringLiteral("%1%2:%3 h")
+      .arg(minutes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+"))
+      .arg(size / 60)
+      .arg(size % 60, 2, 10, QLatin1Char('0'));
 }
 
 }  // namespace
 
-QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, std::function<void()> run) {
+QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                         std::function<void()> run) {
   QAction* made = menu->addAction(text);
   made->setObjectName(QLatin1String(name));
   made->setShortcut(keys);
@@ -89,10 +93,13 @@ void MainWindow::makeFileMenu() {
 void MainWindow::makeEditMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Edit"));
   add(menu, "nextSample", tr("&Next sample"), QKeySequence(Qt::Key_PageDown), [this] { m_workspace.stepSample(1); });
-  add(menu, "previousSample", tr("&Previous sample"), QKeySequence(Qt::Key_PageUp), [this] { m_workspace.stepSample(-1); });
+  add(menu, "previousSample", tr("&Previous sample"), QKeySequence(Qt::Key_PageUp),
+      [this] { m_workspace.stepSample(-1); });
   add(menu, "nextVisit", tr("Next &visit"), QKeySequence(tr("Alt+Right")), [this] { m_workspace.moveVisit(1); });
-  add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Alt+Left")), [this] { m_workspace.moveVisit(-1); });
-  add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+D")), [this] { m_workspace.clearSelection(); });
+  add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Alt+Left")),
+      [this] { m_workspace.moveVisit(-1); });
+  add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+D")),
+      [this] { m_workspace.clearSelection(); });
   menu->addSeparator();
   add(menu, "filter", tr("&Filter samples"), QKeySequence::Find, [this] {
     m_area->dock(QStringLiteral("samples"))->show();
@@ -130,17 +137,20 @@ void MainWindow::makeViewMenu() {
     modes->addAction(mode);
   }
   m_times = menu->addMenu(tr("&Times shown"));
-  QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {}, [this] { m_workspace.setProposalsShown(!m_workspace.naming().proposalsShown()); });
+  QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {},
+                           [this] { m_workspace.setProposalsShown(!m_workspace.naming().proposalsShown()); });
   proposals->setCheckable(true);
   proposals->setChecked(m_workspace.settings().proposalsShown);
   menu->addSeparator();
-  QAction* full = add(menu, "fullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  QAction* full = add(menu, "fullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11),
+                      [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   full->setCheckable(true);
 }
 
 void MainWindow::makeModelMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Model"));
-  add(menu, "showModel", tr("Show the &architecture"), QKeySequence(tr("Ctrl+M")), [this] { m_area->dock(QStringLiteral("model"))->reveal(); });
+  add(menu, "showModel", tr("Show the &architecture"), QKeySequence(tr("Ctrl+M")),
+      [this] { m_area->dock(QStringLiteral("model"))->reveal(); });
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
   menu->addSeparator();
@@ -153,7 +163,8 @@ void MainWindow::makeWindowMenu() {
   int number = 1;
   for (ViewDock* dock : m_area->docks()) {
     QAction* toggle = dock->toggleViewAction();
-    if (number <= 9 && dock->id() != QLatin1String("help")) toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
+    if (number <= 9 && dock->id() != QLatin1String("help"))
+      toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
     menu->addAction(toggle);
   }
   menu->addSeparator();
@@ -177,10 +188,13 @@ void MainWindow::fillRecent() {
     for (const std::string& path : paths) {
       // A single & in a file's name would be taken for a mnemonic.
       QString words = toText(escapeForDisplay(path));
-      connect(menu->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this, [this, menu, path] {
-        if (menu == m_recentDatasets) m_workspace.openDataset(path);
-        else m_workspace.openCheckpoint(path);
-      });
+      connect(menu->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this,
+              [this, menu, path] {
+                if (menu == m_recentDatasets)
+                  m_workspace.openDataset(path);
+                else
+                  m_workspace.openCheckpoint(path);
+              });
     }
     menu->menuAction()->setEnabled(!paths.empty());
   };
@@ -193,7 +207,10 @@ void MainWindow::fillSplits() {
   const auto& dataset = m_workspace.dataset();
   for (const Split split : allSplits) {
     if (!dataset || !dataset->split(split)) continue;
-    QAction* choice = m_splits->addAction(tr("%1, %2 sequences").arg(QLatin1String(splitName(split)), toText(groupThousands(static_cast<long long>(dataset->split(split)->size())))));
+    QAction* choice =
+        m_splits->addAction(tr("%1, %2 sequences")
+                                .arg(QLatin1String(splitName(split)),
+                                     toText(groupThousands(static_cast<long long>(dataset->split(split)->size())))));
     choice->setCheckable(true);
     choice->setChecked(split == m_workspace.split());
     connect(choice, &QAction::triggered, this, [this, split] { m_workspace.setSplit(split); });
@@ -236,20 +253,30 @@ void MainWindow::fillTimes() {
 void MainWindow::openPalette() {
   std::vector<PaletteEntry> entries;
   for (ViewDock* dock : m_area->docks()) {
-    entries.push_back({.title = dock->windowTitle(), .kind = tr("View"), .shortcut = dock->toggleViewAction()->shortcut().toString(QKeySequence::NativeText),
+    entries.push_back({.title = dock->windowTitle(),
+                       .kind = tr("View"),
+                       .shortcut = dock->toggleViewAction()->shortcut().toString(QKeySequence::NativeText),
                        .run = [dock] { dock->reveal(); }});
   }
   for (QAction* made : findChildren<QAction*>()) {
     const QString title = made->text().remove(QLatin1Char('&'));
-    if (made->objectName().isEmpty() || made->menu() || title.isEmpty() || !made->isEnabled() || made->objectName() == QLatin1String("palette")) continue;
-    entries.push_back({.title = title, .kind = tr("Command"), .shortcut = made->shortcut().toString(QKeySequence::NativeText), .run = [made] { made->trigger(); }});
+    if (made->objectName().isEmpty() || made->menu() || title.isEmpty() || !made->isEnabled() ||
+        made->objectName() == QLatin1String("palette"))
+      continue;
+    entries.push_back({.title = title,
+                       .kind = tr("Command"),
+                       .shortcut = made->shortcut().toString(QKeySequence::NativeText),
+                       .run = [made] { made->trigger(); }});
   }
   if (const Sequence* sequence = m_workspace.sequence()) {
     std::set<LocationId> places;
     for (const Visit& visit : sequence->visits) places.insert(visit.location);
     for (const LocationId place : places) {
-      entries.push_back({.title = toText(m_workspace.placeNames().name(place)), .kind = tr("Place of this sample"), .shortcut = {},
-                         .run = [this, place] { m_workspace.select({.visit = {}, .query = {}, .location = place, .head = {}}); }});
+      entries.push_back(
+          {.title = toText(m_workspace.placeNames().name(place)),
+           .kind = tr("Place of this sample"),
+           .shortcut = {},
+           .run = [this, place] { m_workspace.select({.visit = {}, .query = {}, .location = place, .head = {}}); }});
     }
   }
   const auto special = [this](const QString& typed) {
@@ -259,7 +286,9 @@ void MainWindow::openPalette() {
     const qulonglong row = digits.toULongLong(&isNumber);
     const bool asked = typed.startsWith(QLatin1String("sample "), Qt::CaseInsensitive) || typed == digits;
     if (isNumber && asked && row < m_workspace.samples().size()) {
-      made.push_back({.title = tr("Sample %1").arg(row), .kind = tr("Go to"), .shortcut = {}, .run = [this, row] { m_workspace.setRow(row); }});
+      made.push_back({.title = tr("Sample %1").arg(row), .kind = tr("Go to"), .shortcut = {}, .run = [this, row] {
+                        m_workspace.setRow(row);
+                      }});
     }
     return made;
   };

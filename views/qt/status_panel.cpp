@@ -34,20 +34,29 @@ QString timeText(double seconds) {
 QString rateText(const session::Job& job) {
   QStringList parts;
   const bool bytes = job.unit == "bytes";
-  if (bytes && job.total > 0) parts << StatusPanel::tr("%1 of %2").arg(toText(humanBytes(job.done)), toText(humanBytes(job.total)));
+  if (bytes && job.total > 0)
+    parts << StatusPanel::tr("%1 of %2").arg(toText(humanBytes(job.done)), toText(humanBytes(job.total)));
   if (const auto left = job.secondsLeft()) {
     const double rate = job.ratePerSecond();
-    parts << (bytes ? toText(humanBytes(static_cast<unsigned long long>(rate))) + QStringLiteral("/s")
-                    : rate < 100 ? QStringLiteral("%1/s").arg(rate, 0, 'f', 1)
-                                 : toText(groupThousands(std::llround(rate))) + QStringLiteral("/s"));
+    parts << (bytes        ? toText(humanBytes(static_cast<unsigned long long>(rate))) + QStringLiteral("/s")
+              : rate < 100 ? QStringLiteral("%1/s").arg(rate, 0, 'f', 1)
+                           : toText(groupThousands(std::llround(rate))) + QStringLiteral("/s"));
     parts << timeText(*left);
   }
   return parts.join(QStringLiteral(", "));
 }
 
 StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_threads(threads), m_left(new QLabel), m_job(new QWidget), m_jobTitle(new QLabel),
-      m_bar(new QProgressBar), m_rate(new QLabel), m_cancel(new QToolButton), m_right(new QLabel) {
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_threads(threads),
+      m_left(new QLabel),
+      m_job(new QWidget),
+      m_jobTitle(new QLabel),
+      m_bar(new QProgressBar),
+      m_rate(new QLabel),
+      m_cancel(new QToolButton),
+      m_right(new QLabel) {
   setFixedHeight(26);
   for (QLabel* label : {m_left, m_jobTitle, m_rate, m_right}) {
     label->setTextFormat(Qt::PlainText);
@@ -72,7 +81,8 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   auto* jobRow = new QHBoxLayout(m_job);
   jobRow->setContentsMargins(0, 0, 0, 0);
   jobRow->setSpacing(10);
-  for (QWidget* part : {static_cast<QWidget*>(m_jobTitle), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_rate), static_cast<QWidget*>(m_cancel)}) {
+  for (QWidget* part : {static_cast<QWidget*>(m_jobTitle), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_rate),
+                        static_cast<QWidget*>(m_cancel)}) {
     jobRow->addWidget(part);
   }
   auto* row = new QHBoxLayout(this);
@@ -86,8 +96,10 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
 }
 
 void StatusPanel::follow(session::Changes changes) {
-  if (changes.has(Change::Inspection) && m_workspace.inspection() && !m_workspace.inspectionOutdated() && m_workspace.row()) {
-    m_message = tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
+  if (changes.has(Change::Inspection) && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
+      m_workspace.row()) {
+    m_message =
+        tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
     showMessage();
   }
   if (changes.has(Change::Model)) {
@@ -95,7 +107,8 @@ void StatusPanel::follow(session::Changes changes) {
     QStringList parts;
     if (model) {
       parts << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)));
-      parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()), m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
+      parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
+                                            m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
     }
     m_right->setText(parts.join(QStringLiteral(" · ")));
   }
@@ -104,7 +117,8 @@ void StatusPanel::follow(session::Changes changes) {
 
 void StatusPanel::showJob() {
   const auto& jobs = m_workspace.jobs();
-  const auto worth = std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilShown; });
+  const auto worth =
+      std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilShown; });
   m_job->setVisible(worth != jobs.end());
   if (worth == jobs.end()) return;
   m_shownJob = worth->id;
@@ -132,8 +146,12 @@ void StatusPanel::showMessage() {
   m_left->setText(m_left->fontMetrics().elidedText(words, Qt::ElideRight, std::max(0, m_left->width() - 2)));
 }
 
-QString StatusPanel::message() const { return m_preview.isEmpty() ? m_message : m_preview; }
-QString StatusPanel::right() const { return m_right->text(); }
+QString StatusPanel::message() const {
+  return m_preview.isEmpty() ? m_message : m_preview;
+}
+QString StatusPanel::right() const {
+  return m_right->text();
+}
 
 void StatusPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);

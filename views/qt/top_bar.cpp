@@ -60,7 +60,10 @@ QToolButton* stepButton(const QString& iconName, const QString& name) {
 }  // namespace
 
 TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
-    : QToolBar(parent), m_workspace(workspace), m_index(new IndexSpin(workspace)), m_count(new QLabel),
+    : QToolBar(parent),
+      m_workspace(workspace),
+      m_index(new IndexSpin(workspace)),
+      m_count(new QLabel),
       m_dataset(new BarButton(BarButton::Look::Menu, QStringLiteral("data"))),
       m_checkpoint(new BarButton(BarButton::Look::Menu, QStringLiteral("model"))),
       m_search(new BarButton(BarButton::Look::Search, QStringLiteral("search"))) {
@@ -107,13 +110,16 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   follow(session::Changes::all());
 }
 
-void TopBar::addLine() { addWidget(new BarLine); }
+void TopBar::addLine() {
+  addWidget(new BarLine);
+}
 
 void TopBar::addWorkspace(QAction* action) {
   auto* button = new BarButton(BarButton::Look::Workspace, {});
   button->setWords(action->text().remove(QLatin1Char('&')));
   button->setCheckable(true);
-  button->setToolTip(QStringLiteral("%1 (%2)").arg(button->words(), action->shortcut().toString(QKeySequence::NativeText)));
+  button->setToolTip(
+      QStringLiteral("%1 (%2)").arg(button->words(), action->shortcut().toString(QKeySequence::NativeText)));
   connect(button, &QToolButton::clicked, action, [action, button] {
     action->trigger();
     button->setChecked(action->isChecked());
@@ -123,8 +129,12 @@ void TopBar::addWorkspace(QAction* action) {
   insertWidget(m_afterWorkspaces, button);
 }
 
-void TopBar::setDatasetMenu(QMenu* menu) { m_dataset->setMenu(menu); }
-void TopBar::setCheckpointMenu(QMenu* menu) { m_checkpoint->setMenu(menu); }
+void TopBar::setDatasetMenu(QMenu* menu) {
+  m_dataset->setMenu(menu);
+}
+void TopBar::setCheckpointMenu(QMenu* menu) {
+  m_checkpoint->setMenu(menu);
+}
 
 void TopBar::follow(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Sample})) {
@@ -137,9 +147,11 @@ void TopBar::follow(session::Changes changes) {
   }
   if (changes.has(Change::Dataset)) {
     const auto& dataset = m_workspace.dataset();
-    m_dataset->setWords(dataset ? QStringLiteral("%1, %2").arg(toText(escapeForDisplay(dataset->title, 60)), QLatin1String(splitName(m_workspace.split())))
+    m_dataset->setWords(dataset ? QStringLiteral("%1, %2").arg(toText(escapeForDisplay(dataset->title, 60)),
+                                                               QLatin1String(splitName(m_workspace.split())))
                                 : tr("No dataset"));
-    m_dataset->setToolTip((dataset ? toText(escapeForDisplay(m_workspace.dataPath().string())) : tr("Open a dataset")).toHtmlEscaped());
+    m_dataset->setToolTip(
+        (dataset ? toText(escapeForDisplay(m_workspace.dataPath().string())) : tr("Open a dataset")).toHtmlEscaped());
   }
   if (changes.has(Change::Model)) {
     const ModelDescription* model = m_workspace.model();
@@ -149,7 +161,9 @@ void TopBar::follow(session::Changes changes) {
       if (model->epoch >= 0) words += tr(", epoch %1").arg(model->epoch);
     }
     m_checkpoint->setWords(words);
-    m_checkpoint->setToolTip((model ? toText(escapeForDisplay(m_workspace.checkpointPath().string())) : tr("Open a checkpoint")).toHtmlEscaped());
+    m_checkpoint->setToolTip(
+        (model ? toText(escapeForDisplay(m_workspace.checkpointPath().string())) : tr("Open a checkpoint"))
+            .toHtmlEscaped());
   }
 }
 

@@ -9,7 +9,9 @@
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/attention_view.h"
 #include "views/present/gate_view.h"
+#include "views/present/model_view.h"
 #include "views/present/pointer_view.h"
+#include "views/present/position_bias_view.h"
 #include "views/present/prediction_view.h"
 #include "views/present/visits_view.h"
 
@@ -21,7 +23,8 @@ using session::Changes;
 namespace {
 
 /// Everything that can change the picture of one sample.
-const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time, Change::Dataset};
+const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection,
+                       Change::Hover,      Change::Names, Change::Time,   Change::Dataset};
 
 /// The places of a sample: most copied mass first, then most visits. Without a pointer visits alone decide.
 std::vector<LocationId> placesByImportance(const Inspection& inspection) {
@@ -44,16 +47,50 @@ ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {
-      {QStringLiteral("visits"), QStringLiteral("Visits"), {320, 110}, {836, 234},
-       [this](const present::Canvas& canvas) { return present::visitsPicture(context(), canvas); }, ofSample},
-      {QStringLiteral("prediction"), QStringLiteral("Prediction"), {220, 160}, {320, 614},
-       [this](const present::Canvas& canvas) { return prediction(canvas); }, ofSample},
-      {QStringLiteral("pointer"), QStringLiteral("Pointer"), {380, 160}, {564, 614},
-       [this](const present::Canvas& canvas) { return present::pointerPicture({.sample = context(), .sumsOpen = m_sumsOpen}, canvas); }, ofSample},
-      {QStringLiteral("attention"), QStringLiteral("Attention"), {300, 160}, {452, 548},
-       [this](const present::Canvas& canvas) { return present::attentionPicture(context(), m_attention, canvas); }, ofSample},
-      {QStringLiteral("gate"), QStringLiteral("Gate"), {260, 110}, {452, 190},
-       [this](const present::Canvas& canvas) { return gate(canvas); }, with(ofSample, ofSet)},
+      {QStringLiteral("visits"),
+       QStringLiteral("Visits"),
+       {320, 110},
+       {836, 234},
+       [this](const present::Canvas& canvas) { return present::visitsPicture(context(), canvas); },
+       ofSample},
+      {QStringLiteral("prediction"),
+       QStringLiteral("Prediction"),
+       {220, 160},
+       {320, 614},
+       [this](const present::Canvas& canvas) { return prediction(canvas); },
+       ofSample},
+      {QStringLiteral("pointer"),
+       QStringLiteral("Pointer"),
+       {380, 160},
+       {564, 614},
+       [this](const present::Canvas& canvas) {
+         return present::pointerPicture({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
+       },
+       ofSample},
+      {QStringLiteral("attention"),
+       QStringLiteral("Attention"),
+       {300, 160},
+       {452, 548},
+       [this](const present::Canvas& canvas) { return present::attentionPicture(context(), m_attention, canvas); },
+       ofSample},
+      {QStringLiteral("gate"),
+       QStringLiteral("Gate"),
+       {260, 110},
+       {452, 190},
+       [this](const present::Canvas& canvas) { return gate(canvas); },
+       with(ofSample, ofSet)},
+      {QStringLiteral("position_bias"),
+       QStringLiteral("Position bias"),
+       {260, 100},
+       {452, 190},
+       [this](const present::Canvas& canvas) { return positionBias(canvas); },
+       with(ofSample, ofSet)},
+      {QStringLiteral("model"),
+       QStringLiteral("Model"),
+       {380, 200},
+       {760, 620},
+       [this](const present::Canvas& canvas) { return present::modelPicture(context(), m_model, canvas); },
+       Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
   };
 }
 
@@ -80,13 +117,16 @@ void ViewState::follow(Changes changes) {
 
 bool ViewState::act(const present::Action& action) {
   if (action.id == "setScale") {
-    if (const auto scale = present::attentionScaleFromName(action.argument)) m_attention = {.scale = *scale, .pinned = {}};
+    if (const auto scale = present::attentionScaleFromName(action.argument))
+      m_attention = {.scale = *scale, .pinned = {}};
   } else if (action.id == "togglePin") {
     togglePin();
   } else if (action.id == "toggleSums") {
     m_sumsOpen = action.argument == "open";
   } else if (action.id == "setSplitBy") {
     m_splitBy = present::sliceByFromName(action.argument).value_or(SliceBy::Correctness);
+  } else if (action.id == "selectBlock") {
+    m_model.selectedBlock = action.argument;
   } else {
     return false;
   }
@@ -98,8 +138,8 @@ void ViewState::togglePin() {
   const present::SampleContext sample = context();
   if (!sample.inspection || !sample.model || sample.inspection->attention.length == 0) return;
   const AttentionMaps& maps = sample.inspection->attention;
-  m_attention.pinned =
-      present::attentionColorScale(maps, sample.model->capabilities.causal, m_attention, present::chosenHead(maps, sample.selection));
+  m_attention.pinned = present::attentionColorScale(maps, sample.model->capabilities.causal, m_attention,
+                                                    present::chosenHead(maps, sample.selection));
 }
 
 session::SampleScope ViewState::scope() const {
@@ -130,11 +170,20 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
   const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
   std::int64_t key = 0;
   switch (m_splitBy) {
-    case SliceBy::Correctness: return std::nullopt;
-    case SliceBy::Hour: key = last.minute / 60; break;
-    case SliceBy::Weekday: key = last.weekday; break;
-    case SliceBy::User: key = sequence->user; break;
-    case SliceBy::Length: key = static_cast<std::int64_t>(sequence->visits.size()); break;
+    case SliceBy::Correctness:
+      return std::nullopt;
+    case SliceBy::Hour:
+      key = last.minute / 60;
+      break;
+    case SliceBy::Weekday:
+      key = last.weekday;
+      break;
+    case SliceBy::User:
+      key = sequence->user;
+      break;
+    case SliceBy::Length:
+      key = static_cast<std::int64_t>(sequence->visits.size());
+      break;
   }
   // Bins of length carry their shortest length; the other keys are exact.
   std::optional<std::size_t> found;
@@ -145,7 +194,11 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
 }
 
 present::Picture ViewState::gate(const present::Canvas& canvas) const {
-  present::GateData data{.summary = m_workspace.aggregates().gate(scope()), .scope = scopeText(), .splitBy = m_splitBy, .slices = {}, .sampleSlice = {}};
+  present::GateData data{.summary = m_workspace.aggregates().gate(scope()),
+                         .scope = scopeText(),
+                         .splitBy = m_splitBy,
+                         .slices = {},
+                         .sampleSlice = {}};
   if (m_splitBy != SliceBy::Correctness) {
     data.slices = m_workspace.aggregates().slices(m_splitBy, scope());
     if (m_splitBy == SliceBy::User) {
@@ -154,6 +207,21 @@ present::Picture ViewState::gate(const present::Canvas& canvas) const {
     data.sampleSlice = sampleSlice(data.slices);
   }
   return present::gatePicture(context(), data, canvas);
+}
+
+present::Picture ViewState::positionBias(const present::Canvas& canvas) const {
+  const present::SampleContext sample = context();
+  present::PositionBiasData data{.reached = {},
+                                 .trainingSequences = 0,
+                                 .effect = m_workspace.aggregates().positionBias(scope()),
+                                 .scope = scopeText()};
+  const auto& dataset = m_workspace.dataset();
+  const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
+  if (train && sample.model) {
+    data.reached = m_workspace.aggregates().sequencesReaching(static_cast<std::size_t>(sample.model->sizes.maxLength));
+    data.trainingSequences = train->size();
+  }
+  return present::positionBiasPicture(sample, data, canvas);
 }
 
 }  // namespace sojourn::qt

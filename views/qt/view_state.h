@@ -11,6 +11,7 @@
 #include "model/results/slices.h"
 #include "views/present/attention_scale.h"
 #include "views/present/canvas.h"
+#include "views/present/model_view.h"
 #include "views/present/place_colors.h"
 #include "views/present/sample_context.h"
 #include "views/session/workspace.h"
@@ -58,6 +59,7 @@ class ViewState {
   UserId m_colorsOf = 0;
   present::AttentionOptions m_attention;
   std::optional<bool> m_sumsOpen;
+  present::ModelViewOptions m_model;
   SliceBy m_splitBy = SliceBy::Correctness;
   std::vector<ViewEntry> m_views;
 };

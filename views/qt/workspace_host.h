@@ -15,7 +15,11 @@ class WorkspaceHost final : public QObject {
       : QObject(parent),
         m_workspace({.loaders = std::move(loaders),
                      // No data travels in the queued call; workers are joined before this object goes.
-                     .wake = [this] { QMetaObject::invokeMethod(this, [this] { m_workspace.drain(); }, Qt::QueuedConnection); },
+                     .wake =
+                         [this] {
+                           QMetaObject::invokeMethod(
+                               this, [this] { m_workspace.drain(); }, Qt::QueuedConnection);
+                         },
                      .settingsFile = settingsFile}) {}
 
   [[nodiscard]] session::Workspace& workspace() { return m_workspace; }
