@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The entry of the window's tests: offscreen, with the program's own style, font and light theme.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+
+#include "views/qt/appearance.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/text.h"
+
+int main(int argc, char** argv) {
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  ::testing::InitGoogleTest(&argc, argv);
+  QApplication application(argc, argv);
+  sojourn::qt::loadResources();
+  sojourn::qt::installSceneAccessibility();
+  sojourn::qt::Appearance appearance(false);
+  appearance.setMode(sojourn::qt::AppearanceMode::Light);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Samples dock: filter line, totals, table.
+#include <QAbstractItemModelTester>
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QLabel>
+#include <QHeaderView>
+#include <QTest>
+
+#include "tests/gui/window_fixture.h"
+#include "views/qt/filter_edit.h"
+#include "views/qt/samples_model.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/samples_table_view.h"
+#include "views/qt/totals_table.h"
+
+namespace sojourn::test {
+namespace {
+
+using session::SampleColumn;
+
+class SamplesTest : public WindowTest {
+ protected:
+  qt::SamplesPanel& panel() { return *window().samples(); }
+  qt::SamplesModel& model() { return *panel().model(); }
+  static int section(SampleColumn column) {
+    for (int i = 0; i < static_cast<int>(qt::shownSampleColumns.size()); ++i) {
+      if (qt::SamplesModel::column(i) == column) return i;
+    }
+    return -1;
+  }
+  QString cell(int row, SampleColumn column) { return model().index(row, section(column)).data().toString(); }
+};
+
+TEST_F(SamplesTest, TheModelKeepsQtsRules) {
+  const QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  workspace().setFilterText("len>10");
+  workspace().setSort({.column = SampleColumn::Gate, .descending = true});
+  workspace().setFilterText("");
+  EXPECT_EQ(model().rowCount(), static_cast<int>(inventedRows));
+}
+
+TEST_F(SamplesTest, RowsSayWhatTheModelAnswered) {
+  const session::SampleTable& table = workspace().samples();
+  for (int row = 0; row < 5; ++row) {
+    const auto sample = model().sampleAt(row);
+    EXPECT_EQ(cell(row, SampleColumn::Index), QString::number(sample));
+    EXPECT_EQ(cell(row, SampleColumn::Rank), QString::number(table.outcome(sample).rank));
+    EXPECT_EQ(cell(row, SampleColumn::Correct), table.outcome(sample).rank == 1 ? QStringLiteral("right") : QStringLiteral("wrong"));
+    EXPECT_EQ(cell(row, SampleColumn::Length).toULongLong(), table.length(sample));
+  }
+}
+
+TEST_F(SamplesTest, AClickOnARowChangesTheSample) {
+  const QModelIndex fifth = model().index(5, 0);
+  QTest::mouseClick(panel().table()->viewport(), Qt::LeftButton, {}, panel().table()->visualRect(fifth).center());
+  EXPECT_EQ(workspace().row(), model().sampleAt(5));
+  QTest::keyClick(panel().table(), Qt::Key_Down);
+  EXPECT_EQ(workspace().row(), model().sampleAt(6));
+}
+
+TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {
+  panel().filter()->setFocus();
+  QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));
+  std::size_t longer = 0;
+  for (std::size_t row = 0; row < inventedRows; ++row) longer += workspace().samples().length(static_cast<std::uint32_t>(row)) > 12 ? 1 : 0;
+  ASSERT_GT(longer, 0U);
+  EXPECT_EQ(model().rowCount(), static_cast<int>(longer));
+  const auto* totals = window().findChild<qt::TotalsTable*>();
+  EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[0][1]), static_cast<double>(longer));
+  EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[2][1]), static_cast<double>(inventedRows));
+}
+
+TEST_F(SamplesTest, AWrongWordIsNamedAndTheTableKeepsTheLastFilter) {
+  panel().filter()->setFocus();
+  QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));
+  const int rows = model().rowCount();
+  QTest::keyClicks(panel().filter(), QStringLiteral(" gate<high"));
+  ASSERT_TRUE(workspace().filterError().has_value());
+  EXPECT_TRUE(panel().filter()->property("wrong").toBool());
+  EXPECT_EQ(model().rowCount(), rows);
+  bool named = false;
+  for (const QLabel* label : panel().findChildren<QLabel*>()) {
+    named = named || (label->isVisible() && label->text().contains(QString::fromStdString(workspace().filterError()->message)));
+  }
+  EXPECT_TRUE(named) << "the error is not on screen";
+}
+
+TEST_F(SamplesTest, OffersWordsWhileOneTypes) {
+  panel().filter()->setFocus();
+  QTest::keyClicks(panel().filter(), QStringLiteral("wr"));
+  ASSERT_TRUE(panel().filter()->offers()->popup()->isVisible());
+  EXPECT_EQ(panel().filter()->offers()->popup()->model()->index(0, 0).data().toString(), QStringLiteral("wrong"));
+  QTest::keyClick(panel().filter()->offers()->popup(), Qt::Key_Down);
+  QTest::keyClick(panel().filter()->offers()->popup(), Qt::Key_Return);
+  EXPECT_TRUE(workspace().filterText().starts_with("wrong")) << workspace().filterText();
+}
+
+TEST_F(SamplesTest, TheHeaderSorts) {
+  const int rank = section(SampleColumn::Rank);
+  panel().table()->horizontalHeader()->setSortIndicator(rank, Qt::DescendingOrder);
+  EXPECT_EQ(workspace().sampleView().sort(), (session::SampleSort{.column = SampleColumn::Rank, .descending = true}));
+  EXPECT_GE(cell(0, SampleColumn::Rank).toInt(), cell(1, SampleColumn::Rank).toInt());
+  EXPECT_GT(cell(0, SampleColumn::Rank).toInt(), cell(static_cast<int>(inventedRows) - 1, SampleColumn::Rank).toInt());
+}
+
+}  // namespace
+}  // namespace sojourn::test

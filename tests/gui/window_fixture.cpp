@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/window_fixture.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <cmath>
+
+#include "tests/present/present_fixtures.h"
+
+namespace sojourn::test {
+namespace {
+
+using present::FixtureOptions;
+using present::FixtureSample;
+
+FixtureOptions optionsOf(std::size_t row) {
+  return {.visits = 8 + row % 9, .seed = static_cast<std::uint32_t>(row + 1), .locations = 60, .distinctPlaces = 6};
+}
+
+std::shared_ptr<const Dataset> inventedCity() {
+  auto dataset = std::make_shared<Dataset>();
+  dataset->folder = "/nowhere";
+  dataset->prefix = "city";
+  dataset->title = "City";
+  dataset->fingerprint = "0123456789abcdef0123456789abcdef";
+  dataset->numLocations = 60;
+  dataset->numUsers = 10;
+  SequenceSet set;
+  for (std::size_t row = 0; row < inventedRows; ++row) {
+    const FixtureSample sample(optionsOf(row));
+    set.append(sample.inspection.sequence);
+    dataset->places = sample.names;
+  }
+  dataset->splits[static_cast<std::size_t>(Split::Train)] = set;
+  dataset->splits[static_cast<std::size_t>(Split::Test)] = std::move(set);
+  return dataset;
+}
+
+/// Answers with the fixture that a sequence was taken from.
+class InventedEngine final : public Engine {
+ public:
+  InventedEngine() {
+    for (std::size_t row = 0; row < inventedRows; ++row) m_samples.push_back(std::make_unique<FixtureSample>(optionsOf(row)));
+    m_description = m_samples.front()->model;
+    m_description.source = "city.pt";
+  }
+
+  [[nodiscard]] const ModelDescription& description() const override { return m_description; }
+  [[nodiscard]] std::string deviceName() const override { return "CPU"; }
+  [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
+                                                                  const InspectOptions&) const override {
+    for (const auto& sample : m_samples) {
+      if (sample->inspection.sequence == sequence) return std::make_shared<const Inspection>(sample->inspection);
+    }
+    return Error{ErrorKind::BadInput, "the sequence", "is none of the invented ones", "choose one of them"};
+  }
+  [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet&, std::span<const std::size_t> rows,
+                                                      const CancelToken&, const Progress&) const override {
+    std::vector<Outcome> outcomes;
+    for (const std::size_t row : rows) {
+      const Inspection& seen = m_samples[row]->inspection;
+      Outcome outcome;
+      outcome.prediction = seen.best().location;
+      outcome.probability = seen.best().probability;
+      outcome.rank = static_cast<std::int32_t>(seen.targetRank.value_or(1));
+      outcome.targetProbability = seen.ranking[seen.targetRank.value_or(1) - 1].probability;
+      outcome.gate = seen.gate.value_or(std::nanf(""));
+      outcome.copyShare = seen.best().copied / seen.best().probability;
+      outcomes.push_back(outcome);
+    }
+    return outcomes;
+  }
+  [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence>,
+                                                                         const CancelToken&) const override {
+    return Error{ErrorKind::Failed, "", "is not asked for here", ""};
+  }
+  [[nodiscard]] Status accepts(const SequenceSet&) const override { return {}; }
+
+ private:
+  std::vector<std::unique_ptr<FixtureSample>> m_samples;
+  ModelDescription m_description;
+};
+
+}  // namespace
+
+session::Loaders inventedLoaders() {
+  session::Loaders loaders;
+  loaders.dataset = [](const std::filesystem::path& data, const Progress&,
+                       const CancelToken&) -> Result<session::DatasetPtr> {
+    if (data.filename() == "broken") {
+      return Error{ErrorKind::BadInput, "broken_test.pk, record 214", "dur_X holds 13 values, X holds 14",
+                   "write the record again, or leave it out"};
+    }
+    return inventedCity();
+  };
+  loaders.engine = [](const std::filesystem::path&, const EngineOptions&) -> Result<session::EnginePtr> {
+    return std::make_shared<const InventedEngine>();
+  };
+  loaders.demo = [] {
+    return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/nowhere/city", "/nowhere/city.pt"});
+  };
+  return loaders;
+}
+
+bool waitFor(const std::function<bool()>& condition, int milliseconds) {
+  QElapsedTimer timer;
+  timer.start();
+  while (!condition()) {
+    if (timer.elapsed() > milliseconds) return false;
+    QTest::qWait(5);
+  }
+  return true;
+}
+
+WindowTest::WindowTest()
+    : m_host(std::make_unique<qt::WorkspaceHost>(inventedLoaders(), std::filesystem::path())),
+      m_window(std::make_unique<qt::MainWindow>(m_host->workspace(), qt::WindowOptions{.threads = 2, .keepLayout = false})) {
+  m_window->resize(1600, 1000);
+  m_window->show();
+  m_host->workspace().openDemo();
+  EXPECT_TRUE(waitFor([this] { return workspace().samples().complete() && !workspace().samples().empty(); }));
+  EXPECT_TRUE(settled());
+}
+
+WindowTest::~WindowTest() {
+  m_window.reset();
+  m_host.reset();
+}
+
+bool WindowTest::settled() {
+  return waitFor([this] { return workspace().inspection() && !workspace().inspectionOutdated(); });
+}
+
+const present::HitArea& WindowTest::hit(const char* id, const std::function<bool(const present::HitArea&)>& accepts) {
+  static const present::HitArea none;
+  const present::Scene* scene = view(id).scene();
+  EXPECT_NE(scene, nullptr) << id << " shows a sentence, not a picture";
+  if (!scene) return none;
+  for (const present::HitArea& area : scene->hits) {
+    if (accepts(area)) return area;
+  }
+  ADD_FAILURE() << id << " has no such mark";
+  return none;
+}
+
+QPoint WindowTest::middleOf(const present::HitArea& area) {
+  return QPointF(static_cast<qreal>(area.rect.x + area.rect.width / 2), static_cast<qreal>(area.rect.y + area.rect.height / 2)).toPoint();
+}
+
+void WindowTest::click(const char* id, const present::HitArea& area, Qt::KeyboardModifiers modifiers) {
+  QTest::mouseClick(view(id).viewport(), Qt::LeftButton, modifiers, middleOf(area));
+}
+
+}  // namespace sojourn::test

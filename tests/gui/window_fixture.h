@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real window on an invented dataset and an engine that answers with invented inspections: no torch needed.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <QPoint>
+#include <QString>
+#include <functional>
+#include <memory>
+
+#include "views/qt/main_window.h"
+#include "views/qt/workspace_host.h"
+
+namespace sojourn::test {
+
+/// Rows of the invented test split. Row i is what FixtureSample makes of seed i + 1; every third row is right.
+inline constexpr std::size_t inventedRows = 30;
+
+[[nodiscard]] session::Loaders inventedLoaders();
+
+/// Runs the event loop until the condition holds; false after `milliseconds`.
+[[nodiscard]] bool waitFor(const std::function<bool()>& condition, int milliseconds = 5000);
+
+class WindowTest : public ::testing::Test {
+ protected:
+  WindowTest();
+  ~WindowTest() override;
+
+  session::Workspace& workspace() { return m_host->workspace(); }
+  qt::MainWindow& window() { return *m_window; }
+  qt::SceneView& view(const char* id) { return *m_window->view(QLatin1String(id)); }
+  /// The first hit area of a view that the condition accepts; the test fails where there is none.
+  const present::HitArea& hit(const char* id, const std::function<bool(const present::HitArea&)>& accepts);
+  /// Where that area's middle is on the view's viewport.
+  QPoint middleOf(const present::HitArea& area);
+  void click(const char* id, const present::HitArea& area, Qt::KeyboardModifiers modifiers = {});
+  /// Waits until the sample is inspected.
+  [[nodiscard]] bool settled();
+
+ private:
+  std::unique_ptr<qt::WorkspaceHost> m_host;
+  std::unique_ptr<qt::MainWindow> m_window;
+};
+
+}  // namespace sojourn::test

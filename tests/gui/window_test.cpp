@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window around the pictures: banners, theme, palette, tables, help, layouts, exports.
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QImage>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <filesystem>
+
+#include "tests/gui/window_fixture.h"
+#include "tests/support/temp_folder.h"
+#include "views/qt/appearance.h"
+#include "views/qt/banner_area.h"
+#include "views/qt/command_palette.h"
+#include "views/qt/dock_area.h"
+#include "views/qt/gallery.h"
+#include "views/qt/help_panel.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/table_dialog.h"
+
+namespace sojourn::test {
+namespace {
+
+QToolButton* closeButtonOf(QWidget& area) {
+  for (auto* button : area.findChildren<QToolButton*>()) {
+    if (button->accessibleName() == QLatin1String("Close this message")) return button;
+  }
+  return nullptr;
+}
+
+TEST_F(WindowTest, AnErrorStaysUntilClosedAndTakesNothingAway) {
+  const auto before = workspace().dataset();
+  window().openPaths({QStringLiteral("/nowhere/broken")});
+  workspace().openDataset("/nowhere/broken");
+  ASSERT_TRUE(waitFor([this] { return window().banners()->shownBanners() > 0; }));
+  EXPECT_EQ(workspace().dataset(), before);
+  EXPECT_NE(view("visits").scene(), nullptr);
+  QTest::qWait(50);
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  const int shown = window().banners()->shownBanners();
+  EXPECT_GE(shown, 1);
+  EXPECT_TRUE(window().banners()->isVisible());
+  while (QToolButton* close = closeButtonOf(*window().banners())) {
+    QTest::mouseClick(close, Qt::LeftButton);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  }
+  EXPECT_FALSE(window().banners()->isVisible());
+}
+
+TEST_F(WindowTest, AtMostThreeBannersAndACount) {
+  for (int i = 0; i < 5; ++i) workspace().report({ErrorKind::Failed, "file " + std::to_string(i), "is full", "empty it"});
+  EXPECT_EQ(window().banners()->shownBanners(), 3);
+  bool counted = false;
+  for (const auto* label : window().banners()->findChildren<QLabel*>()) counted = counted || label->text() == QLatin1String("2 more");
+  EXPECT_TRUE(counted);
+}
+
+TEST_F(WindowTest, TextFromFilesIsNeverRich) {
+  workspace().report({ErrorKind::Failed, "<b>bold</b>.pk", "is <i>wrong</i>", "mend it"});
+  bool found = false;
+  for (const auto* label : window().banners()->findChildren<QLabel*>()) {
+    if (!label->text().contains(QLatin1String("<b>bold</b>"))) continue;
+    found = true;
+    EXPECT_EQ(label->textFormat(), Qt::PlainText);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST_F(WindowTest, TheThemeSwitchesLive) {
+  window().action("themeDark")->trigger();
+  EXPECT_TRUE(qt::Appearance::theme().dark);
+  const QImage dark = window().grab().toImage();
+  window().action("themeLight")->trigger();
+  EXPECT_FALSE(qt::Appearance::theme().dark);
+  const QImage light = window().grab().toImage();
+  const QPoint inPanel = view("visits").mapTo(&window(), QPoint(view("visits").width() - 3, view("visits").height() - 3));
+  EXPECT_LT(dark.pixelColor(inPanel).lightness(), 60);
+  EXPECT_GT(light.pixelColor(inPanel).lightness(), 230);
+}
+
+TEST_F(WindowTest, ThePaletteFindsViewsCommandsAndSamples) {
+  QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
+  auto* palette = window().findChild<qt::CommandPalette*>();
+  ASSERT_NE(palette, nullptr);
+  QTest::keyClicks(palette->line(), QStringLiteral("sample 21"));
+  ASSERT_GT(palette->list()->count(), 0);
+  EXPECT_EQ(palette->list()->item(0)->text(), QStringLiteral("Sample 21"));
+  QTest::keyClick(palette->line(), Qt::Key_Return);
+  EXPECT_EQ(workspace().row(), 21U);
+
+  window().docks()->dock(QStringLiteral("model"))->hide();
+  window().openPalette();
+  palette = nullptr;
+  for (auto* found : window().findChildren<qt::CommandPalette*>()) palette = found->isVisible() ? found : palette;
+  ASSERT_NE(palette, nullptr);
+  QTest::keyClicks(palette->line(), QStringLiteral("model"));
+  EXPECT_EQ(palette->list()->item(0)->text(), QStringLiteral("Model"));
+  QTest::keyClick(palette->line(), Qt::Key_Return);
+  EXPECT_TRUE(window().docks()->dock(QStringLiteral("model"))->isVisible());
+}
+
+TEST(Palette, PrefersStartsOfWordsAndRuns) {
+  EXPECT_GT(qt::fuzzyScore(QStringLiteral("pb"), QStringLiteral("Position bias")), qt::fuzzyScore(QStringLiteral("pb"), QStringLiteral("Copy number")));
+  EXPECT_GT(qt::fuzzyScore(QStringLiteral("gate"), QStringLiteral("Gate")), qt::fuzzyScore(QStringLiteral("gate"), QStringLiteral("Go a table")));
+  EXPECT_LT(qt::fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Position bias")), 0);
+}
+
+TEST_F(WindowTest, EveryPictureHasItsTable) {
+  window().showTable(QStringLiteral("pointer"));
+  auto* dialog = window().findChild<qt::TableDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->view()->model()->rowCount(), static_cast<int>(view("pointer").scene()->table.rows.size()));
+  EXPECT_GE(dialog->view()->model()->rowCount(), static_cast<int>(workspace().sequence()->visits.size()));
+  dialog->close();
+}
+
+TEST_F(WindowTest, HelpOpensOnTheViewInFocus) {
+  view("gate").setFocus();
+  QTest::keyClick(&window(), Qt::Key_F1);
+  EXPECT_EQ(window().help()->page(), QStringLiteral("gate"));
+  EXPECT_TRUE(window().docks()->dock(QStringLiteral("help"))->isVisible());
+  for (const auto* dock : window().docks()->docks()) {
+    if (dock->id() != QLatin1String("help")) EXPECT_TRUE(QFile::exists(QStringLiteral(":/help/%1.md").arg(dock->id()))) << dock->id().toStdString();
+  }
+}
+
+TEST_F(WindowTest, LayoutsAreKeptAndReset) {
+  const QByteArray before = window().docks()->state();
+  window().docks()->dock(QStringLiteral("gate"))->close();
+  EXPECT_FALSE(window().docks()->dock(QStringLiteral("gate"))->isVisible());
+  EXPECT_TRUE(window().docks()->restore(before));
+  EXPECT_TRUE(window().docks()->dock(QStringLiteral("gate"))->isVisible());
+  window().docks()->dock(QStringLiteral("visits"))->setFloating(true);
+  window().action("resetLayout")->trigger();
+  EXPECT_FALSE(window().docks()->dock(QStringLiteral("visits"))->isFloating());
+}
+
+TEST_F(WindowTest, ExportsEveryFormatWithItsOrigin) {
+  const TempFolder folder;
+  for (const char* suffix : {"png", "svg", "pdf", "csv", "json"}) {
+    const auto file = folder / (std::string("pointer.") + suffix);
+    window().exportView(QStringLiteral("pointer"), QString::fromStdString(file.string()));
+    EXPECT_GT(std::filesystem::file_size(file), 200U) << suffix;
+  }
+  EXPECT_TRUE(workspace().banners().empty());
+  const QImage image(QString::fromStdString((folder / "pointer.png").string()));
+  EXPECT_EQ(image.text(QStringLiteral("checkpoint")), QStringLiteral("city.pt"));
+  window().exportView(QStringLiteral("pointer"), QString::fromStdString((folder / "pointer.xyz").string()));
+  EXPECT_EQ(workspace().banners().size(), 1U) << "an export that fails must say so";
+}
+
+TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
+  const TempFolder folder;
+  qt::ViewState state(workspace());
+  state.follow(session::Changes::all());
+  ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
+  for (const char* id : {"samples", "visits", "prediction", "pointer", "gate", "position_bias", "attention", "model"}) {
+    const QImage picture(QString::fromStdString((folder / (std::string(id) + ".png")).string()));
+    ASSERT_FALSE(picture.isNull()) << id;
+    EXPECT_GT(std::filesystem::file_size(folder / (std::string(id) + ".svg")), 1000U) << id;
+  }
+  const Status refused = qt::writeGallery(state, folder.path(), {QStringLiteral("nothing")}, present::Theme::light());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::BadUsage);
+}
+
+TEST_F(WindowTest, PlacesAreNamedInPlace) {
+  const LocationId place = workspace().sequence()->visits.back().location;
+  workspace().setPlaceName(place, "Elm <Street>");
+  bool shown = false;
+  for (const present::Shape& shape : view("visits").scene()->shapes) {
+    const auto* words = std::get_if<present::TextShape>(&shape);
+    shown = shown || (words && words->text.find("Elm <Str") == 0);
+  }
+  EXPECT_TRUE(shown);
+}
+
+TEST(DataPath, SplitFilesMeanTheirDataset) {
+  EXPECT_EQ(qt::dataPathOf(QStringLiteral("/data/geolife_eps20_test.pk")), "/data/geolife_eps20");
+  EXPECT_EQ(qt::dataPathOf(QStringLiteral("/data/geolife")), "/data/geolife");
+}
+
+/// Screens for people to look at: written where SOJOURN_SCREENS names a folder.
+TEST_F(WindowTest, FillsTheScreenInEverySizeAndTheme) {
+  const QByteArray folder = qgetenv("SOJOURN_SCREENS");
+  for (const QSize size : {QSize(1366, 768), QSize(1600, 1000), QSize(2560, 1440)}) {
+    for (const bool dark : {false, true}) {
+      window().action(dark ? "themeDark" : "themeLight")->trigger();
+      window().resize(size);
+      window().resetLayout();
+      QTest::qWait(50);
+      const QImage screen = window().grab().toImage();
+      EXPECT_EQ(screen.size(), size);
+      if (!folder.isEmpty()) {
+        screen.save(QStringLiteral("%1/invented-%2x%3-%4.png").arg(QString::fromLocal8Bit(folder)).arg(size.width()).arg(size.height())
+                        .arg(dark ? QStringLiteral("dark") : QStringLiteral("light")));
+      }
+      for (const char* id : {"visits", "prediction", "pointer", "attention"}) {
+        const auto* scene = view(id).scene();
+        ASSERT_NE(scene, nullptr) << id;
+        EXPECT_LE(scene->contentSize.width, scene->size.width + 1) << id << " does not fit its dock at " << size.width();
+      }
+    }
+  }
+  window().action("themeLight")->trigger();
+}
+
+}  // namespace
+}  // namespace sojourn::test
