@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The studio: arguments, loaders, one workspace, one window.
 #include <QApplication>
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
 
 #include "app/studio/arguments.h"
 #include "app/studio/export_run.h"
@@ -39,10 +37,6 @@ int main(int argc, char** argv) {
                  "pictures without a window\n");
     return 4;
   }
-  // Inspection and the background pass take turns; more threads than cores would only get in each other's way.
-  const int threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
-  sojourn::setTorchThreads(threads);
-
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("Sojourn"));
   QApplication::setApplicationVersion(QStringLiteral(SOJOURN_VERSION));
@@ -53,7 +47,7 @@ int main(int argc, char** argv) {
   sojourn::qt::installSceneAccessibility();
   const sojourn::qt::Appearance appearance(true);
   sojourn::qt::WorkspaceHost host(sojourn::studio::studioLoaders(), sojourn::session::defaultSettingsFile());
-  sojourn::qt::MainWindow window(host.workspace(), {.threads = threads});
+  sojourn::qt::MainWindow window(host.workspace(), {.threads = sojourn::evaluationThreads()});
   window.show();
   if (arguments.opensSomething()) {
     host.workspace().open(arguments.open);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The entry of the window's tests: offscreen, with the program's own style, font and light theme.
-#include <gtest/gtest.h>
-
 #include <QApplication>
+
+#include <gtest/gtest.h>
 
 #include "views/qt/appearance.h"
 #include "views/qt/scene_view.h"

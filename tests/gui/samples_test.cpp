@@ -3,8 +3,8 @@
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QLabel>
 #include <QHeaderView>
+#include <QLabel>
 #include <QTest>
 
 #include "tests/gui/window_fixture.h"
@@ -46,7 +46,8 @@ TEST_F(SamplesTest, RowsSayWhatTheModelAnswered) {
     const auto sample = model().sampleAt(row);
     EXPECT_EQ(cell(row, SampleColumn::Index), QString::number(sample));
     EXPECT_EQ(cell(row, SampleColumn::Rank), QString::number(table.outcome(sample).rank));
-    EXPECT_EQ(cell(row, SampleColumn::Correct), table.outcome(sample).rank == 1 ? QStringLiteral("right") : QStringLiteral("wrong"));
+    EXPECT_EQ(cell(row, SampleColumn::Correct),
+              table.outcome(sample).rank == 1 ? QStringLiteral("right") : QStringLiteral("wrong"));
     EXPECT_EQ(cell(row, SampleColumn::Length).toULongLong(), table.length(sample));
   }
 }
@@ -63,7 +64,8 @@ TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {
   panel().filter()->setFocus();
   QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));
   std::size_t longer = 0;
-  for (std::size_t row = 0; row < inventedRows; ++row) longer += workspace().samples().length(static_cast<std::uint32_t>(row)) > 12 ? 1 : 0;
+  for (std::size_t row = 0; row < inventedRows; ++row)
+    longer += workspace().samples().length(static_cast<std::uint32_t>(row)) > 12 ? 1 : 0;
   ASSERT_GT(longer, 0U);
   EXPECT_EQ(model().rowCount(), static_cast<int>(longer));
   const auto* totals = window().findChild<qt::TotalsTable*>();
@@ -81,7 +83,8 @@ TEST_F(SamplesTest, AWrongWordIsNamedAndTheTableKeepsTheLastFilter) {
   EXPECT_EQ(model().rowCount(), rows);
   bool named = false;
   for (const QLabel* label : panel().findChildren<QLabel*>()) {
-    named = named || (label->isVisible() && label->text().contains(QString::fromStdString(workspace().filterError()->message)));
+    named = named ||
+            (label->isVisible() && label->text().contains(QString::fromStdString(workspace().filterError()->message)));
   }
   EXPECT_TRUE(named) << "the error is not on screen";
 }

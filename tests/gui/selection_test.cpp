@@ -12,7 +12,9 @@
 namespace sojourn::test {
 namespace {
 
-bool isVisit(const present::HitArea& area, std::size_t visit) { return area.focus.visit == visit; }
+bool isVisit(const present::HitArea& area, std::size_t visit) {
+  return area.focus.visit == visit;
+}
 
 TEST_F(WindowTest, ShowsAPictureInEveryView) {
   for (const char* id : {"visits", "prediction", "pointer", "attention", "gate", "position_bias"}) {
@@ -79,7 +81,8 @@ TEST_F(WindowTest, PageDownAndTheIndexChangeTheSample) {
 
 TEST_F(WindowTest, ChoosingAHeadShowsItLarge) {
   const HeadRef wanted{.layer = 0, .head = 2};
-  click("attention", hit("attention", [&](const auto& area) { return area.focus.head == wanted && !area.focus.visit; }));
+  click("attention",
+        hit("attention", [&](const auto& area) { return area.focus.head == wanted && !area.focus.visit; }));
   EXPECT_EQ(workspace().selection().locked.head, wanted);
 }
 

@@ -40,9 +40,11 @@ std::shared_ptr<const Dataset> inventedCity() {
 class InventedEngine final : public Engine {
  public:
   InventedEngine() {
-    for (std::size_t row = 0; row < inventedRows; ++row) m_samples.push_back(std::make_unique<FixtureSample>(optionsOf(row)));
+    for (std::size_t row = 0; row < inventedRows; ++row)
+      m_samples.push_back(std::make_unique<FixtureSample>(optionsOf(row)));
     m_description = m_samples.front()->model;
     m_description.source = "city.pt";
+    m_description.positionBias.assign(static_cast<std::size_t>(m_description.sizes.maxLength), 0.02F);
   }
 
   [[nodiscard]] const ModelDescription& description() const override { return m_description; }
@@ -94,7 +96,7 @@ session::Loaders inventedLoaders() {
     return inventedCity();
   };
   loaders.engine = [](const std::filesystem::path&, const EngineOptions&) -> Result<session::EnginePtr> {
-    return std::make_shared<const InventedEngine>();
+    return session::EnginePtr(std::make_shared<const InventedEngine>());
   };
   loaders.demo = [] {
     return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/nowhere/city", "/nowhere/city.pt"});
@@ -114,7 +116,8 @@ bool waitFor(const std::function<bool()>& condition, int milliseconds) {
 
 WindowTest::WindowTest()
     : m_host(std::make_unique<qt::WorkspaceHost>(inventedLoaders(), std::filesystem::path())),
-      m_window(std::make_unique<qt::MainWindow>(m_host->workspace(), qt::WindowOptions{.threads = 2, .keepLayout = false})) {
+      m_window(
+          std::make_unique<qt::MainWindow>(m_host->workspace(), qt::WindowOptions{.threads = 2, .keepLayout = false})) {
   m_window->resize(1600, 1000);
   m_window->show();
   m_host->workspace().openDemo();
@@ -144,7 +147,9 @@ const present::HitArea& WindowTest::hit(const char* id, const std::function<bool
 }
 
 QPoint WindowTest::middleOf(const present::HitArea& area) {
-  return QPointF(static_cast<qreal>(area.rect.x + area.rect.width / 2), static_cast<qreal>(area.rect.y + area.rect.height / 2)).toPoint();
+  return QPointF(static_cast<qreal>(area.rect.x + area.rect.width / 2),
+                 static_cast<qreal>(area.rect.y + area.rect.height / 2))
+      .toPoint();
 }
 
 void WindowTest::click(const char* id, const present::HitArea& area, Qt::KeyboardModifiers modifiers) {

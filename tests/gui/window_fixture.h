@@ -2,12 +2,12 @@
 // The real window on an invented dataset and an engine that answers with invented inspections: no torch needed.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <QPoint>
 #include <QString>
 #include <functional>
 #include <memory>
+
+#include <gtest/gtest.h>
 
 #include "views/qt/main_window.h"
 #include "views/qt/workspace_host.h"

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
@@ -54,10 +55,12 @@ TEST_F(WindowTest, AnErrorStaysUntilClosedAndTakesNothingAway) {
 }
 
 TEST_F(WindowTest, AtMostThreeBannersAndACount) {
-  for (int i = 0; i < 5; ++i) workspace().report({ErrorKind::Failed, "file " + std::to_string(i), "is full", "empty it"});
+  for (int i = 0; i < 5; ++i)
+    workspace().report({ErrorKind::Failed, "file " + std::to_string(i), "is full", "empty it"});
   EXPECT_EQ(window().banners()->shownBanners(), 3);
   bool counted = false;
-  for (const auto* label : window().banners()->findChildren<QLabel*>()) counted = counted || label->text() == QLatin1String("2 more");
+  for (const auto* label : window().banners()->findChildren<QLabel*>())
+    counted = counted || label->text() == QLatin1String("2 more");
   EXPECT_TRUE(counted);
 }
 
@@ -79,7 +82,8 @@ TEST_F(WindowTest, TheThemeSwitchesLive) {
   window().action("themeLight")->trigger();
   EXPECT_FALSE(qt::Appearance::theme().dark);
   const QImage light = window().grab().toImage();
-  const QPoint inPanel = view("visits").mapTo(&window(), QPoint(view("visits").width() - 3, view("visits").height() - 3));
+  const QPoint inPanel =
+      view("visits").mapTo(&window(), QPoint(view("visits").width() - 3, view("visits").height() - 3));
   EXPECT_LT(dark.pixelColor(inPanel).lightness(), 60);
   EXPECT_GT(light.pixelColor(inPanel).lightness(), 230);
 }
@@ -106,8 +110,10 @@ TEST_F(WindowTest, ThePaletteFindsViewsCommandsAndSamples) {
 }
 
 TEST(Palette, PrefersStartsOfWordsAndRuns) {
-  EXPECT_GT(qt::fuzzyScore(QStringLiteral("pb"), QStringLiteral("Position bias")), qt::fuzzyScore(QStringLiteral("pb"), QStringLiteral("Copy number")));
-  EXPECT_GT(qt::fuzzyScore(QStringLiteral("gate"), QStringLiteral("Gate")), qt::fuzzyScore(QStringLiteral("gate"), QStringLiteral("Go a table")));
+  EXPECT_GT(qt::fuzzyScore(QStringLiteral("pb"), QStringLiteral("Position bias")),
+            qt::fuzzyScore(QStringLiteral("pb"), QStringLiteral("Copy number")));
+  EXPECT_GT(qt::fuzzyScore(QStringLiteral("gate"), QStringLiteral("Gate")),
+            qt::fuzzyScore(QStringLiteral("gate"), QStringLiteral("Go a table")));
   EXPECT_LT(qt::fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Position bias")), 0);
 }
 
@@ -126,7 +132,8 @@ TEST_F(WindowTest, HelpOpensOnTheViewInFocus) {
   EXPECT_EQ(window().help()->page(), QStringLiteral("gate"));
   EXPECT_TRUE(window().docks()->dock(QStringLiteral("help"))->isVisible());
   for (const auto* dock : window().docks()->docks()) {
-    if (dock->id() != QLatin1String("help")) EXPECT_TRUE(QFile::exists(QStringLiteral(":/help/%1.md").arg(dock->id()))) << dock->id().toStdString();
+    if (dock->id() == QLatin1String("help")) continue;
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/help/%1.md").arg(dock->id()))) << dock->id().toStdString();
   }
 }
 
@@ -198,13 +205,17 @@ TEST_F(WindowTest, FillsTheScreenInEverySizeAndTheme) {
       const QImage screen = window().grab().toImage();
       EXPECT_EQ(screen.size(), size);
       if (!folder.isEmpty()) {
-        screen.save(QStringLiteral("%1/invented-%2x%3-%4.png").arg(QString::fromLocal8Bit(folder)).arg(size.width()).arg(size.height())
+        screen.save(QStringLiteral("%1/invented-%2x%3-%4.png")
+                        .arg(QString::fromLocal8Bit(folder))
+                        .arg(size.width())
+                        .arg(size.height())
                         .arg(dark ? QStringLiteral("dark") : QStringLiteral("light")));
       }
       for (const char* id : {"visits", "prediction", "pointer", "attention"}) {
         const auto* scene = view(id).scene();
         ASSERT_NE(scene, nullptr) << id;
-        EXPECT_LE(scene->contentSize.width, scene->size.width + 1) << id << " does not fit its dock at " << size.width();
+        EXPECT_LE(scene->contentSize.width, scene->size.width + 1)
+            << id << " does not fit its dock at " << size.width();
       }
     }
   }

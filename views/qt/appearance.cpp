@@ -125,8 +125,8 @@ QString styleSheetOf(const present::Theme& theme) {
   QString sheet = QStringLiteral(R"(
 QMainWindow, QMainWindow > QWidget#dockHost { background: $window; }
 QMainWindow::separator { background: $window; width: 4px; height: 4px; }
-QMenuBar { background: $title; border: none; padding: 0 4px; min-height: 26px; max-height: 26px; }
-QMenuBar::item { background: transparent; padding: 5px 8px; border-radius: 4px; }
+QMenuBar { background: $title; border: none; padding: 1px 4px; }
+QMenuBar::item { background: transparent; padding: 3px 7px; border-radius: 4px; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $panel; border: 1px solid $border; padding: 4px 0; }
 QMenu::item { padding: 4px 28px 4px 28px; }
@@ -160,6 +160,7 @@ QScrollBar::handle { background: $pale; border-radius: 3px; margin: 2px; min-hei
 QScrollBar::handle:hover { background: $mid; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: $panel; border: none; }
 QAbstractScrollArea { border: none; background: $panel; }
 QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $text2; border: none; border-bottom: 1px solid $line; padding: 0 6px; }

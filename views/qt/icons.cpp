@@ -53,7 +53,8 @@ class LineIconEngine final : public QIconEngine {
     present::Color tone = theme.text2;
     if (mode == QIcon::Disabled) tone = theme.text3;
     if (mode == QIcon::Active || mode == QIcon::Selected || state == QIcon::On) tone = theme.text;
-    paintIcon(*painter, box, m_name, toColor(tone));
+    // Three dots are all pen: at the others' width they would be nearly invisible.
+    paintIcon(*painter, box, m_name, toColor(tone), m_name == QLatin1String("menu") ? 2.0 : 1.4);
   }
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
     QPixmap picture(size);

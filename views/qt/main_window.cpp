@@ -266,6 +266,7 @@ void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (m_arranged) return;
   m_arranged = true;
+  view(QStringLiteral("visits"))->setFocus(Qt::OtherFocusReason);
   const auto& layouts = m_workspace.settings().layouts;
   if (m_options.keepLayout) {
     if (const auto found = layouts.find(windowGeometry); found != layouts.end())

@@ -49,6 +49,7 @@ QString MainWindow::currentView() const {
 }
 
 void MainWindow::makeMenus() {
+  menuBar()->setFixedHeight(26);
   makeFileMenu();
   makeEditMenu();
   makeViewMenu();

@@ -90,6 +90,7 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   });
   m_count->setFont(toFont({.size = 12}));
   m_count->setContentsMargins(6, 0, 0, 0);
+  m_count->setFixedHeight(24);
   m_count->setTextFormat(Qt::PlainText);
   addWidget(back);
   addWidget(m_index);

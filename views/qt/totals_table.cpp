@@ -36,6 +36,7 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
   present::PaintKit kit(scene, canvas);
   // Right edges of the columns; the head's words never touch, whatever the width.
   const std::array<float, 5> edges{width - 166, width - 120, width - 84, width - 44, width - 8};
+  const bool narrow = width < 290;  // "Filtered, known" stands under "Filtered" then, and needs only its second word
   const std::array<const char*, 5> heads{"n", "Acc@1", "@5", "@10", "MRR"};
   for (std::size_t i = 0; i < heads.size(); ++i) {
     kit.text({edges[i] - 60, 4, 60, headHeight - 6}, heads[i], theme.text2, {.size = 11}, Align::Right);
@@ -44,9 +45,9 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
   scene.table.columns = {"set", "n", "evaluated", "acc@1", "acc@5", "acc@10", "mrr"};
   const std::array<std::pair<const char*, const session::RankTotals*>, 4> rows{
       {{"Filtered", &totals.filtered},
-       {"Filtered, known", &totals.filteredKnown},
-       {"Whole split", &totals.whole},
-       {"Whole, known", &totals.wholeKnown}}};
+       {narrow ? "known" : "Filtered, known", &totals.filteredKnown},
+       {narrow ? "Whole" : "Whole split", &totals.whole},
+       {narrow ? "known" : "Whole, known", &totals.wholeKnown}}};
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const auto& [name, set] = rows[r];
     const float y = headHeight + 4 + static_cast<float>(r) * rowHeight;
@@ -54,7 +55,8 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
     const present::Color ink = whole ? theme.text2 : theme.text;
     const present::Font face{.size = 12,
                              .weight = r == 0 && filtered ? present::Weight::Medium : present::Weight::Regular};
-    kit.text({8, y, edges[0] - 44, rowHeight}, name, ink, face);
+    const float left = narrow && r % 2 == 1 ? 16 : 8;
+    kit.text({left, y, edges[0] - 36 - left, rowHeight}, name, ink, face);
     kit.text({edges[0] - 60, y, 60, rowHeight}, groupThousands(static_cast<long long>(set->samples())), ink, face,
              Align::Right);
     const std::array<std::optional<double>, 4> figures{set->accuracy(1), set->accuracy(5), set->accuracy(10),
