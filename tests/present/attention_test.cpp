@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Attention view over sizes, lengths and head counts: geometry, exact values, scales, masks.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -239,6 +240,31 @@ TEST(Attention, ControlsNameTheirActions) {
     for (const std::string& name : arguments) EXPECT_EQ(attentionScaleName(*attentionScaleFromName(name)), name);
   }
   EXPECT_FALSE(attentionScaleFromName("layer").has_value());
+}
+
+TEST(Attention, HoveringAPlaceTintsTheRowsOfItsVisits) {
+  const FixtureSample sample({.visits = 14, .distinctPlaces = 3});
+  SampleContext context = sample.context();
+  const LocationId place = sample.inspection.sequence.visits[0].location;
+  context.selection.hovered.location = place;
+  const auto visits = std::ranges::count(sample.inspection.sequence.visits, place, &Visit::location);
+  const auto grounds =
+      shapesOf<BoxShape>(sceneOf(context, {.scale = AttentionScale::Uniform, .pinned = {}}, {452, 548}));
+  EXPECT_EQ(std::ranges::count_if(grounds,
+                                  [](const BoxShape& box) { return box.fill == Theme::light().soft && !box.stroke; }),
+            visits);
+}
+
+TEST(Attention, ThumbnailsUseTheWidthThereIs) {
+  const FixtureSample sample({.visits = 20});
+  const AttentionGrid wide = layoutGrid(sample.inspection.attention, 700, 4);
+  EXPECT_FLOAT_EQ(wide.side, 80);
+  EXPECT_FALSE(wide.valueBelow);
+  const FixtureSample many({.visits = 50, .layers = 8, .heads = 8});
+  const AttentionGrid wrapped = layoutGrid(many.inspection.attention, 320, 4);
+  EXPECT_EQ(wrapped.perRow, 4U);
+  EXPECT_GE(wrapped.side, 36);
+  EXPECT_LE(wrapped.size.width, 320);
 }
 
 TEST(Attention, ForeignSelectionsAreIgnored) {

@@ -15,7 +15,8 @@ constexpr float headerHeight = 17;
 constexpr float gap = 10;          // between thumbnails
 constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distance
 constexpr float valueHeight = 14;  // the same below it
-constexpr float widestPitch = 94;
+constexpr int largestCellOfThumbnail = 4;
+constexpr float roomyPitch = 94;  // columns stand this far apart where thumbnails are small
 constexpr float smallestSide = 36;
 
 /// Colours of a thumbnail. Where a pixel stands for several cells it shows the one read most: a mean would hide it.
@@ -77,8 +78,11 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   grid.labelWidth = 57;
   const float room = width - grid.labelWidth;
   const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
-  grid.perRow = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room / leastPitch)), 1, heads);
+  const auto most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room / leastPitch)), 1, heads);
+  const std::size_t rows = (heads + most - 1) / most;
+  grid.perRow = (heads + rows - 1) / rows;
   grid.ownHeads = grid.perRow < heads;
+  const float widestPitch = std::max(roomyPitch, largestCellOfThumbnail * length + valueWidth + gap);
   grid.pitchX = std::floor(std::min(widestPitch, room / static_cast<float>(grid.perRow)));
   const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, static_cast<float>(cell)); };
   const float below = fit(grid.pitchX - gap);
@@ -93,7 +97,6 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
     grid.pixels = static_cast<int>(grid.side);
     grid.valueBelow = true;
   }
-  const std::size_t rows = (heads + grid.perRow - 1) / grid.perRow;
   grid.pitchY = std::max(grid.side, grid.valueBelow ? 0 : valueHeight) + gap + (grid.valueBelow ? valueHeight : 0) +
                 (grid.ownHeads ? headerHeight : 0);
   grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,

@@ -29,10 +29,7 @@ class MapPainter {
   }
 
   void paint() {
-    if (const auto hovered = m_frame.selection.hovered.query; hovered && *hovered < m_length && m_layout.labelled) {
-      m_kit.box({m_layout.rowLabelX - 4, rowY(*hovered), m_layout.map.x - m_layout.rowLabelX, m_layout.cell},
-                m_kit.theme().hover);
-    }
+    if (m_layout.labelled) paintRowGrounds();
     paintCells();
     if (m_layout.labelled) {
       paintRowLabels();
@@ -54,6 +51,16 @@ class MapPainter {
   [[nodiscard]] double effective(std::size_t query) const { return std::exp(m_entropy[query]); }
   [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
   [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
+
+  /// A soft ground behind the labels of rows that are pointed at, by themselves or through their place.
+  void paintRowGrounds() {
+    for (std::size_t i = 0; i < m_length; ++i) {
+      const bool reading = m_frame.selection.hovered.query == i;
+      if (m_frame.emphasis[i] == Emphasis::None && !reading) continue;
+      m_kit.box({m_layout.rowLabelX - 4, rowY(i), m_layout.map.x - m_layout.rowLabelX + 2, m_layout.cell},
+                reading ? m_kit.theme().hover : m_kit.theme().soft);
+    }
+  }
 
   void paintCells() {
     const auto rows = [&](std::size_t first, std::size_t count) {

@@ -47,9 +47,9 @@ AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, R
   float top = labelTop;
   bool entropyColumn = false;
   if (layout.labelled) {
-    // The entropy column never costs more than one pixel of a cell: it says the same as the bars.
+    // The entropy column costs at most a tenth of a cell, or one pixel: it says the same as the bars.
     const float withEntropy = std::min(cellFor(labelLeft, labelTop, spread + attentionEntropyWidth), largestCell);
-    entropyColumn = withEntropy >= smallestLabelledCell && withEntropy + 1 >= layout.cell;
+    entropyColumn = withEntropy >= smallestLabelledCell && withEntropy >= std::min(layout.cell - 1, 0.9F * layout.cell);
     if (entropyColumn) layout.cell = withEntropy;
   } else {
     left = dayLabel + attentionDaySwatch + 5;

@@ -9,6 +9,7 @@
 #include "views/present/attention_scale.h"
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
+#include "views/present/sample_text.h"
 #include "views/present/visit_label.h"
 
 namespace sojourn::present {
@@ -21,6 +22,7 @@ struct AttentionFrame {
   const Selection& selection;
   const AttentionColors& colors;
   std::vector<VisitLabel> labels;
+  std::vector<Emphasis> emphasis;  ///< of each visit
 
   [[nodiscard]] std::size_t visible(std::size_t query) const { return visibleVisits(query, maps.length, causal); }
   /// The weights of a row that are not masked.

@@ -208,6 +208,12 @@ std::string summaryOf(const AttentionFrame& frame) {
          " with " + weightText(weights[most]) + ".";
 }
 
+std::vector<Emphasis> emphasisOfVisits(const SampleContext& context) {
+  std::vector<Emphasis> emphasis(context.inspection->sequence.visits.size());
+  for (std::size_t i = 0; i < emphasis.size(); ++i) emphasis[i] = emphasisOfVisit(context, i);
+  return emphasis;
+}
+
 EmptyState nothingToShow(const SampleContext& context) {
   if (context.model && !context.model->capabilities.attentionMaps) {
     return {.title = context.model->title + " has no attention heads",
@@ -251,7 +257,8 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
                              .head = chosenHead(maps, context.selection),
                              .selection = context.selection,
                              .colors = colors,
-                             .labels = visitLabels(context)};
+                             .labels = visitLabels(context),
+                             .emphasis = emphasisOfVisits(context)};
 
   Scene scene;
   scene.size = canvas.size;
