@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/arguments.h"
 
+#include <cstdio>
+
 #include <CLI/CLI.hpp>
 
 namespace sojourn::studio {
@@ -12,6 +14,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string checkpoint;
   std::string split;
   std::string exportFolder;
+  std::string screenshot;
+  std::string size = "1600x1000";
   std::size_t index = 0;
   int heads = 0;
   app.add_option("--data", data, "a dataset folder, or folder/prefix");
@@ -24,9 +28,19 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* exportOption = app.add_option(
       "--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
   app.add_option("--views", given.views, "only these views, separated by commas")->delimiter(',')->needs(exportOption);
-  app.add_flag("--dark", given.dark, "export in the dark theme")->needs(exportOption);
+  CLI::Option* screenshotOption =
+      app.add_option("--screenshot", screenshot,
+                     "write a picture of the window to this PNG once every number is there, the numbers to a JSON "
+                     "beside it, and exit")
+          ->excludes(exportOption);
+  app.add_option("--size", size, "of the window in the screenshot, as in 1366x768")->needs(screenshotOption);
+  app.add_flag("--dark", given.dark, "pictures in the dark theme");
   try {
     app.parse(argc, argv);
+    if (std::sscanf(size.c_str(), "%dx%d", &given.width, &given.height) != 2 || given.width < 640 ||
+        given.height < 400 || given.width > 8192 || given.height > 8192) {
+      throw CLI::ValidationError("--size", "wants a width and a height from 640x400 to 8192x8192");
+    }
   } catch (const CLI::ParseError& error) {
     return {.arguments = {}, .exitCode = app.exit(error) == 0 ? 0 : 2};
   }
@@ -35,6 +49,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;
   if (*headsOption) given.open.heads = heads;
+  if (*screenshotOption) given.screenshot = screenshot;
   if (*exportOption) given.exportFolder = exportFolder;
   return {.arguments = std::move(given), .exitCode = 0};
 }

@@ -14,6 +14,8 @@ struct Arguments {
   session::OpenRequest open;
   std::optional<std::string> exportFolder;
   std::vector<std::string> views;
+  std::optional<std::string> screenshot;
+  int width = 1600, height = 1000;  ///< of the window in the screenshot
   bool dark = false;
 
   /// Whether anything is named to open; else the last workspace or the demo comes.

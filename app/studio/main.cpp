@@ -6,6 +6,7 @@
 
 #include "app/studio/arguments.h"
 #include "app/studio/export_run.h"
+#include "app/studio/screenshot_run.h"
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
 #include "views/qt/appearance.h"
@@ -45,6 +46,8 @@ int main(int argc, char** argv) {
   if (arguments.exportFolder) return sojourn::studio::runExport(arguments, sojourn::studio::studioLoaders());
 
   sojourn::qt::installSceneAccessibility();
+  if (arguments.screenshot) return sojourn::studio::runScreenshot(arguments, sojourn::studio::studioLoaders());
+
   const sojourn::qt::Appearance appearance(true);
   sojourn::qt::WorkspaceHost host(sojourn::studio::studioLoaders(), sojourn::session::defaultSettingsFile());
   sojourn::qt::MainWindow window(host.workspace(), {.threads = sojourn::evaluationThreads()});

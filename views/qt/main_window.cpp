@@ -78,6 +78,9 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   setStatusBar(bar);
 
   makeDocks();
+  // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
+  // screen.
+  m_area->arrange(size());
   makeMenus();
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);

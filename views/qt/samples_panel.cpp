@@ -25,18 +25,18 @@ namespace {
 int columnWidth(SampleColumn column) {
   switch (column) {
     case SampleColumn::Index:
-      return 50;
+      return 44;
     case SampleColumn::Length:
-      return 36;
+      return 32;
     case SampleColumn::Correct:
-      return 24;
+      return 22;
     case SampleColumn::Target:
     case SampleColumn::Prediction:
-      return 70;
+      return 75;
     case SampleColumn::TargetProbability:
-      return 58;
+      return 54;
     case SampleColumn::Rank:
-      return 46;
+      return 42;
     case SampleColumn::User:
       return 70;
     default:
@@ -125,8 +125,10 @@ void SamplesPanel::showRow() {
   const QModelIndex shown = m_model->index(static_cast<int>(*position), 0);
   if (m_table->currentIndex().row() == shown.row()) return;
   const int across = m_table->horizontalScrollBar()->value();
+  // A row that is on screen stays where it is; one that comes from elsewhere gets its neighbours on both sides.
+  const bool visible = m_table->viewport()->rect().contains(m_table->visualRect(shown));
   m_table->setCurrentIndex(shown);
-  m_table->scrollTo(shown);
+  m_table->scrollTo(shown, visible ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
   m_table->horizontalScrollBar()->setValue(across);
 }
 

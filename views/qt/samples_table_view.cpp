@@ -37,7 +37,7 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const present::Font face{.size = 12, .weight = current ? present::Weight::Medium : present::Weight::Regular};
   painter->setFont(toFont(face));
   painter->setPen(toColor(quiet ? theme.text2 : theme.text));
-  const QRect area = option.rect.adjusted(6, 0, -6, -1);
+  const QRect area = option.rect.adjusted(4, 0, -4, -1);
   painter->drawText(area, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
                     metrics(face).elidedText(words, Qt::ElideRight, area.width()));
 }
@@ -61,7 +61,7 @@ void SamplesHeader::paintSection(QPainter* painter, const QRect& area, int secti
   const SampleColumn column = SamplesModel::column(section);
   const bool left = column == SampleColumn::Target || column == SampleColumn::Prediction ||
                     column == SampleColumn::User || column == SampleColumn::InHistory || column == SampleColumn::Unseen;
-  QRect words = area.adjusted(6, 0, -6, -1);
+  QRect words = area.adjusted(4, 0, -4, -1);
   const auto width = static_cast<int>(metrics(face).horizontalAdvance(title));
   if (sorted) {
     const int x = title.isEmpty() ? area.center().x() - 6

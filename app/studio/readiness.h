@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When a run without a person has all it needs, and how it says that it has not.
+#pragma once
+
+#include <QEventLoop>
+#include <cstdio>
+
+#include "app/studio/arguments.h"
+
+namespace sojourn::studio {
+
+[[nodiscard]] inline int exitCodeOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::BadUsage:
+      return 2;
+    case ErrorKind::BadInput:
+      return 3;
+    case ErrorKind::Failed:
+      return 4;
+    case ErrorKind::Cancelled:
+      return 130;
+  }
+  return 4;
+}
+
+/// Says the error as the command line does and gives the exit code.
+[[nodiscard]] inline int fail(const Error& error) {
+  std::fprintf(stderr, "sojourn-studio: %s\n", error.sentence().c_str());
+  return exitCodeOf(error.kind);
+}
+
+[[nodiscard]] inline const Error* firstError(const session::Workspace& workspace) {
+  for (const session::Banner& banner : workspace.banners()) {
+    if (banner.severity == Severity::Error) return &banner.error;
+  }
+  return nullptr;
+}
+
+/// Nothing is missing any more: the sample is inspected and the pass has reached every row.
+[[nodiscard]] inline bool complete(const session::Workspace& workspace) {
+  return workspace.engine() && workspace.dataset() && workspace.inspection() && !workspace.inspectionOutdated() &&
+         workspace.samples().complete() && workspace.jobs().empty();
+}
+
+/// Opens what the arguments name, else the demo, and runs the event loop until all is there or an error came.
+/// Returns the error, or null.
+[[nodiscard]] inline const Error* openAndWait(session::Workspace& workspace, const Arguments& arguments) {
+  QEventLoop loop;
+  const auto subscription = workspace.subscribe([&](session::Changes) {
+    if (firstError(workspace) || complete(workspace)) loop.quit();
+  });
+  if (arguments.opensSomething()) {
+    workspace.open(arguments.open);
+  } else {
+    workspace.openDemo();
+  }
+  while (!firstError(workspace) && !complete(workspace)) loop.exec();
+  return firstError(workspace);
+}
+
+}  // namespace sojourn::studio

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/screenshot_run.h"
+
+#include <QBuffer>
+#include <QGuiApplication>
+#include <QPixmap>
+#include <QScreen>
+#include <QTimer>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "app/studio/readiness.h"
+#include "model/core/files.h"
+#include "views/qt/appearance.h"
+#include "views/qt/dock_area.h"
+#include "views/qt/main_window.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/workspace_host.h"
+
+namespace sojourn::studio {
+namespace {
+
+/// Long enough for a window system to map, size and paint the window; nothing tells when it has.
+constexpr int settleMilliseconds = 600;
+
+nlohmann::ordered_json tableOf(const present::Scene& scene) {
+  nlohmann::ordered_json view{{"caption", scene.caption}, {"summary", scene.summary}, {"columns", scene.table.columns}};
+  view["rows"] = nlohmann::ordered_json::array();
+  for (const auto& row : scene.table.rows) {
+    auto cells = nlohmann::ordered_json::array();
+    for (const auto& cell : row) {
+      const auto* number = std::get_if<double>(&cell);
+      if (!number) {
+        cells.push_back(std::get<std::string>(cell));
+      } else if (std::isfinite(*number)) {
+        cells.push_back(*number);
+      } else {
+        cells.push_back(nullptr);
+      }
+    }
+    view["rows"].push_back(std::move(cells));
+  }
+  return view;
+}
+
+std::string numbersOf(const qt::MainWindow& window) {
+  nlohmann::ordered_json out{{"schema", "sojourn.screen/1"}};
+  for (const qt::ViewDock* dock : window.docks()->docks()) {
+    const qt::SceneView* view = window.view(dock->id());
+    if (view && view->scene()) out["views"][dock->id().toStdString()] = tableOf(*view->scene());
+  }
+  return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// What is really on the screen under X; elsewhere what the widgets paint (other systems let nobody look).
+QPixmap pictureOf(qt::MainWindow& window) {
+  if (QGuiApplication::platformName() == QLatin1String("xcb")) {
+    QPixmap seen = window.screen()->grabWindow(window.winId());
+    if (!seen.isNull()) return seen;
+  }
+  return window.grab();
+}
+
+}  // namespace
+
+int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
+  qt::Appearance appearance(false);
+  appearance.setMode(arguments.dark ? qt::AppearanceMode::Dark : qt::AppearanceMode::Light);
+  qt::WorkspaceHost host(std::move(loaders), {});
+  host.workspace().setTheme(arguments.dark ? session::ThemeChoice::Dark : session::ThemeChoice::Light);
+  qt::MainWindow window(host.workspace(), {.threads = evaluationThreads(), .keepLayout = false});
+  window.resize(arguments.width, arguments.height);
+  window.show();
+  if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
+
+  QEventLoop settle;
+  QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);
+  settle.exec();
+  QBuffer png;
+  png.open(QIODevice::WriteOnly);
+  if (!pictureOf(window).save(&png, "PNG")) {
+    return fail({ErrorKind::Failed, *arguments.screenshot, "the screen could not be read", "use --export OUT_DIR"});
+  }
+  const std::filesystem::path file = *arguments.screenshot;
+  const std::string_view bytes(png.data().constData(), static_cast<std::size_t>(png.data().size()));
+  if (const Status written = writeFileAtomically(file, bytes); !written) return fail(written.error());
+  const Status written = writeFileAtomically(std::filesystem::path(file).replace_extension(".json"), numbersOf(window));
+  return written ? 0 : fail(written.error());
+}
+
+}  // namespace sojourn::studio
