@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/data/label_files.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -17,10 +18,10 @@
 namespace sojourn {
 namespace {
 
-constexpr std::uint64_t maxTableBytes = 64'000'000;
+constexpr std::uint64_t maxTableBytes = 16'000'000;
 constexpr std::size_t maxNameBytes = 200;
 /// Names by user id are a plain array; a table with absurd ids must not make it huge.
-constexpr UserId maxNamedUsers = 10'000'000;
+constexpr UserId maxNamedUsers = 1'000'000;
 
 template <class T>
 std::optional<T> number(std::string_view text) {
@@ -143,7 +144,7 @@ std::vector<std::string> userNamesFromCsv(std::string_view text, const std::stri
   std::vector<std::string> names;
   std::optional<std::size_t> name;
   const auto header = [&](const CsvReader& reader) { name = reader.column({"name"}); };
-  const UserId limit = known.users > 0 ? known.users : maxNamedUsers;
+  const UserId limit = known.users > 0 ? std::min(known.users, maxNamedUsers) : maxNamedUsers;
   const auto row = [&](const CsvReader& reader, std::size_t idColumn) -> const char* {
     const auto id = number<UserId>(reader.field(idColumn));
     if (!id || *id < 0) return "whose user_id is not a number from 0";

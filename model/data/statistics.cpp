@@ -5,16 +5,6 @@
 #include <unordered_map>
 
 namespace sojourn {
-namespace {
-
-void countOne(std::vector<std::size_t>& counts, std::int32_t id) {
-  const auto index = static_cast<std::size_t>(std::max(id, 0));
-  if (counts.size() <= index) counts.resize(index + 1);
-  ++counts[index];
-}
-
-}  // namespace
-
 std::vector<std::size_t> sequencesReachingPosition(const SequenceSet& set) {
   std::vector<std::size_t> reaching(set.longest() + 1);
   for (std::size_t row = 0; row < set.size(); ++row) ++reaching[set.length(row)];
@@ -23,21 +13,18 @@ std::vector<std::size_t> sequencesReachingPosition(const SequenceSet& set) {
   return reaching;
 }
 
-LocationCounts countLocations(const SequenceSet& set) {
-  LocationCounts counts;
+std::map<LocationId, LocationCount> countLocations(const SequenceSet& set) {
+  std::map<LocationId, LocationCount> counts;
   for (std::size_t row = 0; row < set.size(); ++row) {
-    for (const LocationId location : set.locations(row)) countOne(counts.visits, location);
-    countOne(counts.targets, set.target(row));
+    for (const LocationId location : set.locations(row)) ++counts[location].visits;
+    ++counts[set.target(row)].targets;
   }
-  const std::size_t size = std::max(counts.visits.size(), counts.targets.size());
-  counts.visits.resize(size);
-  counts.targets.resize(size);
   return counts;
 }
 
-std::vector<std::size_t> sequencesPerUser(const SequenceSet& set) {
-  std::vector<std::size_t> counts;
-  for (const UserId user : set.users()) countOne(counts, user);
+std::map<UserId, std::size_t> sequencesPerUser(const SequenceSet& set) {
+  std::map<UserId, std::size_t> counts;
+  for (const UserId user : set.users()) ++counts[user];
   return counts;
 }
 

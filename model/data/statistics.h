@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <map>
 #include <vector>
 
 #include "model/data/sequence_set.h"
@@ -14,15 +14,18 @@ namespace sojourn {
 /// ([0] = all of them). A position bias beyond the last index was never trained.
 [[nodiscard]] std::vector<std::size_t> sequencesReachingPosition(const SequenceSet& set);
 
-/// How often each location occurs, by location id; both arrays end at the largest id of the set.
-struct LocationCounts {
-  std::vector<std::size_t> visits;   ///< in windows: a stay counts in every window that shows it
-  std::vector<std::size_t> targets;  ///< as a target
-};
-[[nodiscard]] LocationCounts countLocations(const SequenceSet& set);
+/// How often a location occurs in a set.
+struct LocationCount {
+  std::size_t visits = 0;   ///< in windows: a stay counts in every window that shows it
+  std::size_t targets = 0;  ///< as a target
 
-/// How many sequences each user has, by user id.
-[[nodiscard]] std::vector<std::size_t> sequencesPerUser(const SequenceSet& set);
+  bool operator==(const LocationCount&) const = default;
+};
+/// Of the locations that occur. A map, as a file's ids may have gaps of any size.
+[[nodiscard]] std::map<LocationId, LocationCount> countLocations(const SequenceSet& set);
+
+/// How many sequences each user has.
+[[nodiscard]] std::map<UserId, std::size_t> sequencesPerUser(const SequenceSet& set);
 
 /// The last visit of a window. Windows overlap, so a stay occurs in many of them, but as the last one at most once (in
 /// the window whose target is the user's next stay): counting last visits counts stays.

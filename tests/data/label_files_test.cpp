@@ -86,6 +86,14 @@ TEST(LabelFiles, ReadsUserNames) {
   EXPECT_THAT(problems[0].what, HasSubstr("users that the dataset does not have"));
 }
 
+TEST(LabelFiles, AHugeUserIdMakesNoHugeTableEvenWhereTheDatasetHasIt) {
+  std::vector<Problem> problems;
+  const KnownIds known{.locations = 2147483647, .users = 2147483647};
+  EXPECT_THAT(userNamesFromCsv("user_id,name\n2147483646,Far\n", "u.csv", known, problems), IsEmpty());
+  EXPECT_THAT(problems, SizeIs(1));
+  EXPECT_EQ(placesFromCsv("location_id,name\n2147483646,Far\n", "p.csv", known, problems).name(2147483646), "Far");
+}
+
 TEST(LabelFiles, WritesWhatItReads) {
   PlaceNames places;
   places.setName(2, "Bakery, \"Elm\" Street");

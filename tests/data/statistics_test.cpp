@@ -33,10 +33,21 @@ TEST(Statistics, CountsHowManyReachAPosition) {
 }
 
 TEST(Statistics, CountsLocationsAndUsers) {
-  const LocationCounts counts = countLocations(small());
-  EXPECT_THAT(counts.visits, ElementsAre(0, 1, 2, 4, 4, 0));
-  EXPECT_THAT(counts.targets, ElementsAre(0, 1, 1, 0, 1, 1));
-  EXPECT_THAT(sequencesPerUser(small()), ElementsAre(0, 3, 1));
+  const std::map<LocationId, LocationCount> expected{{1, {.visits = 1, .targets = 1}},
+                                                     {2, {.visits = 2, .targets = 1}},
+                                                     {3, {.visits = 4, .targets = 0}},
+                                                     {4, {.visits = 4, .targets = 1}},
+                                                     {5, {.visits = 0, .targets = 1}}};
+  EXPECT_EQ(countLocations(small()), expected);
+  EXPECT_EQ(sequencesPerUser(small()), (std::map<UserId, std::size_t>{{1, 3}, {2, 1}}));
+}
+
+TEST(Statistics, HugeIdsCostNoMemory) {
+  SequenceSet set;
+  set.append(windowOf(2147483647, {2147483647}, 2147483647));
+  EXPECT_EQ(countLocations(set).size(), 1U);
+  EXPECT_EQ(sequencesPerUser(set).at(2147483647), 1U);
+  EXPECT_EQ(frequentPlaces(set, 2147483647).size(), 1U);
 }
 
 TEST(Statistics, FrequentPlacesCountEachStayOnce) {
