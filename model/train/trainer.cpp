@@ -80,6 +80,12 @@ void shuffle(std::vector<std::size_t>& rows, std::mt19937_64& random) {
   for (std::size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random() % i]);
 }
 
+std::int64_t parameterCount(const torch::nn::Module& network) {
+  std::int64_t count = 0;
+  for (const at::Tensor& parameter : network.parameters()) count += parameter.numel();
+  return count;
+}
+
 CheckpointFile checkpointOf(const TrainStep& trainer, const TrainingConfig& config, const EpochReport& report,
                             const EarlyStop& early) {
   CheckpointFile file;
@@ -136,6 +142,7 @@ Result<TrainResult> runTraining(const TrainRequest& request, const TrainObserver
   const std::size_t threads =
       request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
   TrainStep trainer(std::move(*network), config, threads);
+  if (observer.begin) observer.begin(parameterCount(trainer.network()));
   const SequenceSet& training = *request.dataset->split(Split::Train);
   const SequenceSet& validation = *request.dataset->split(Split::Validation);
   EarlyStop early(config.training.patience, config.training.minEpochs);

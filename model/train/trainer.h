@@ -2,6 +2,7 @@
 // Trains a network on a dataset by its configuration (SPEC 7.1) and gives back checkpoints in the published layout.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -40,8 +41,9 @@ struct TrainResult {
   std::vector<Problem> notices;  ///< use_amp on a CPU, ...
 };
 
-/// Called on the thread that trains. Both may be empty.
+/// Called on the thread that trains. Each may be empty.
 struct TrainObserver {
+  std::function<void(std::int64_t parameters)> begin;  ///< before the first step; buffers are not counted
   Progress step;  ///< steps done of all steps of the current epoch
   std::function<void(const EpochReport&)> epoch;
 };

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn info`: what a file or folder is, what it holds, and what is wrong with it.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/common_options.h"
+#include "app/cli/info_report.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/table.h"
+#include "model/core/text.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  std::string path;
+  std::string json;
+};
+
+Json reportAsJson(const InfoReport& report) {
+  Json json;
+  json["schema"] = "sojourn.info/1";
+  json["kind"] = report.kind;
+  json["model"] = report.model ? Json(*report.model) : Json(nullptr);
+  json["parameters"] = report.parameters ? Json(*report.parameters) : Json(nullptr);
+  json["tensors"] = Json::array();
+  for (const TensorInfo& tensor : report.tensors) {
+    json["tensors"].push_back({{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.shape}});
+  }
+  json["splits"] = Json::object();
+  for (const SplitInfo& split : report.splits) {
+    json["splits"][split.name] = {{"sequences", split.sequences},
+                                  {"users", split.users},
+                                  {"locations", split.locations},
+                                  {"longest", split.longest}};
+  }
+  json["problems"] = Json::array();
+  for (const Problem& problem : report.problems) {
+    json["problems"].push_back({{"severity", severityName(problem.severity)},
+                                {"where", problem.where},
+                                {"what", problem.what},
+                                {"remedy", problem.remedy}});
+  }
+  return json;
+}
+
+std::string shapeOf(const TensorInfo& tensor) {
+  std::string text = "[";
+  for (const std::int64_t size : tensor.shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+  return text + "]";
+}
+
+std::string reportAsText(const std::string& path, const InfoReport& report) {
+  std::string text = escapeForDisplay(path) + ": " + report.kind;
+  if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
+  if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
+  text += "\n";
+  if (!report.splits.empty()) {
+    Table table({"split", "sequences", "users", "locations", "longest"});
+    for (const SplitInfo& split : report.splits) {
+      const auto grouped = [](std::size_t n) { return groupThousands(static_cast<long long>(n)); };
+      table.add({split.name, grouped(split.sequences), grouped(split.users), grouped(split.locations),
+                 grouped(split.longest)});
+    }
+    text += "\n" + table.text();
+  }
+  if (!report.tensors.empty()) {
+    Table table({"tensor", "type", "shape"});
+    for (const TensorInfo& tensor : report.tensors) table.add({tensor.name, tensor.dtype, shapeOf(tensor)});
+    text += "\n" + table.text();
+  }
+  if (!report.problems.empty()) text += "\nProblems\n";
+  for (const Problem& problem : report.problems) {
+    text += std::string("  ") + severityName(problem.severity) + ": " +
+            Error{ErrorKind::BadInput, problem.where, problem.what, problem.remedy}.sentence() + "\n";
+  }
+  return text;
+}
+
+Status info(const Options& options) {
+  const auto report = describePath(options.path, interruptToken());
+  if (!report) return report.error();
+  const Status shown = options.json.empty() ? print(reportAsText(options.path, *report))
+                                            : writeJson(reportAsJson(*report), options.json);
+  if (!shown) return shown;
+  return report->refusal ? Status(*report->refusal) : Status();
+}
+
+}  // namespace
+
+void addInfoCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
+  command->add_option("path", options->path, "A checkpoint, a dataset (folder or folder/prefix) or a run folder")
+      ->required()
+      ->type_name("FILE_OR_FOLDER");
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Examples:\n"
+      "  sojourn info best.pt\n"
+      "  sojourn info geolife --json -");
+  command->callback([options, &work] { work = [options] { return info(*options); }; });
+}
+
+}  // namespace sojourn::cli

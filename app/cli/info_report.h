@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a file or folder is and what is wrong with it: the answer of `sojourn info`.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/error.h"
+#include "model/core/result.h"
+#include "model/results/model_description.h"
+
+namespace sojourn::cli {
+
+struct SplitInfo {
+  std::string name;
+  std::size_t sequences = 0;
+  std::size_t users = 0;      ///< distinct
+  std::size_t locations = 0;  ///< distinct, in windows and as targets
+  std::size_t longest = 0;
+};
+
+struct InfoReport {
+  std::string kind = "unknown";  ///< checkpoint, dataset, run or unknown
+  std::string title;             ///< what it calls itself, for people
+  std::optional<std::string> model;
+  std::optional<std::int64_t> parameters;
+  std::vector<TensorInfo> tensors;
+  std::vector<SplitInfo> splits;
+  std::vector<Problem> problems;
+  /// Why nothing more could be said; kind is then "unknown" and the command fails with it after answering.
+  std::optional<Error> refusal;
+};
+
+/// Looks at content, not at names: a run folder holds run.json, a dataset folder (or folder/prefix, or one of its .pk
+/// files) holds splits, every other file is read as a checkpoint. Errors: nothing there; cancelled.
+[[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});
+
+}  // namespace sojourn::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn info`: what it recognises and what it says of files that are none of that.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/core/files.h"
+#include "tests/cli/program.h"
+#include "tests/support/shared_data.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+using test::runSojourn;
+using ::testing::HasSubstr;
+
+TEST(CliInfo, DescribesBothCheckpoints) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  const auto pointer =
+      runSojourn({"info", (data / "checkpoints/pointer_v45_geolife_full_model_best.pt").string(), "--json", "-"});
+  ASSERT_EQ(pointer.exitCode, 0) << pointer.err;
+  const auto json = pointer.json();
+  EXPECT_EQ(json["schema"], "sojourn.info/1");
+  EXPECT_EQ(json["kind"], "checkpoint");
+  EXPECT_EQ(json["model"], "pointer_v45");
+  EXPECT_EQ(json["parameters"], 251476);
+  EXPECT_EQ(json["tensors"][0]["name"], "position_bias");
+  EXPECT_EQ(json["tensors"][0]["dtype"], "float32");
+  EXPECT_EQ(json["tensors"][0]["shape"], nlohmann::json::array({64}));
+
+  const auto mhsa = runSojourn({"info", (data / "checkpoints/mhsa_geolife_checkpoint.pt").string(), "--json", "-"});
+  ASSERT_EQ(mhsa.exitCode, 0) << mhsa.err;
+  EXPECT_EQ(mhsa.json()["model"], "mhsa");
+  EXPECT_EQ(mhsa.json()["parameters"], 112547);
+}
+
+TEST(CliInfo, DescribesADatasetByFolderPrefixOrFile) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  const auto folder = data / "geolife";
+  for (const auto& path : {folder, folder / "geolife_eps20_prev7", folder / "geolife_eps20_prev7_test.pk"}) {
+    const auto run = runSojourn({"info", path.string(), "--json", "-"});
+    ASSERT_EQ(run.exitCode, 0) << path << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["kind"], "dataset") << path;
+    EXPECT_EQ(json["splits"]["train"]["sequences"], 7424) << path;
+    EXPECT_EQ(json["splits"]["validation"]["sequences"], 3334) << path;
+    EXPECT_EQ(json["splits"]["test"]["sequences"], 3502) << path;
+    EXPECT_EQ(json["splits"]["train"]["users"], 45) << path;
+    EXPECT_EQ(
+        std::max({json["splits"]["train"]["longest"].get<int>(), json["splits"]["validation"]["longest"].get<int>(),
+                  json["splits"]["test"]["longest"].get<int>()}),
+        54)
+        << path;
+    EXPECT_TRUE(json["model"].is_null());
+  }
+  const auto table = runSojourn({"info", folder.string()});
+  EXPECT_EQ(table.exitCode, 0);
+  EXPECT_THAT(table.out, HasSubstr("7\u2009424"));
+}
+
+TEST(CliInfo, DescribesARun) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeFileAtomically(
+      folder / "run.json",
+      R"({"schema":"sojourn.run/1","id":"r1","created":"2026-01-01T00:00:00Z","command":"sojourn train","config":{},)"
+      R"("model":"pointer_v45","dataset":{},"versions":{},"parameters":123,"probes":[]})"));
+  const auto run = runSojourn({"info", folder.path().string(), "--json", "-"});
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.json()["kind"], "run");
+  EXPECT_EQ(run.json()["model"], "pointer_v45");
+  EXPECT_EQ(run.json()["parameters"], 123);
+  EXPECT_THAT(run.json()["problems"].dump(), HasSubstr("best.pt"));
+}
+
+TEST(CliInfo, WhatItDoesNotKnowIsUnknownWithTheReason) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeFileAtomically(folder / "notes.txt", "nothing to see"));
+  ASSERT_TRUE(writeFileAtomically(folder / "empty.pt", ""));
+  std::filesystem::create_directory(folder / "broken");
+  ASSERT_TRUE(writeFileAtomically(folder / "broken/run.json", "{\"schema\":" + std::string(100000, '[')));
+  std::filesystem::create_directory(folder / "bare");
+  for (const char* name : {"notes.txt", "empty.pt", "broken", "bare"}) {
+    const auto run = runSojourn({"info", (folder / name).string(), "--json", "-"});
+    EXPECT_EQ(run.exitCode, 3) << name;
+    EXPECT_THAT(run.err, HasSubstr(name));
+    const auto json = run.json();
+    EXPECT_EQ(json["kind"], "unknown") << name << run.out;
+    ASSERT_EQ(json["problems"].size(), 1U) << name;
+    EXPECT_EQ(json["problems"][0]["severity"], "error");
+    EXPECT_NE(json["problems"][0]["remedy"], "");
+  }
+}
+
+}  // namespace
+}  // namespace sojourn

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the real `sojourn` and keeps what it said.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace sojourn::test {
+
+struct ProgramRun {
+  int exitCode = -1;  ///< 128 + the signal's number where a signal ended it
+  std::string out;    ///< standard output
+  std::string err;    ///< standard error
+
+  /// Standard output as JSON; discarded() where it is none, so that assertions on it fail.
+  [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out, nullptr, false); }
+};
+
+/// Runs it in `folder` ("" = here) with standard output and error into files, so neither is a terminal. Where
+/// `signalAfterMs` is positive it gets SIGINT after that many milliseconds.
+[[nodiscard]] ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder = {},
+                                    int signalAfterMs = 0);
+
+}  // namespace sojourn::test

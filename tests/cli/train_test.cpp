@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn demo` and `sojourn train` on the demo city: files, records, refusals.
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/core/files.h"
+#include "tests/cli/program.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+using nlohmann::json;
+using test::runSojourn;
+using ::testing::HasSubstr;
+
+json readJson(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return json::parse(file, nullptr, false);
+}
+
+std::string readText(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// The demo written out, and a configuration small enough for a test.
+class CliTrain : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto run = runSojourn({"demo", city().string()});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    ASSERT_TRUE(
+        writeFileAtomically(config(),
+                            "seed: 7\n"
+                            "model: {d_model: 16, nhead: 2, num_layers: 1, dim_feedforward: 32}\n"
+                            "training: {batch_size: 128, num_epochs: 2, warmup_epochs: 1, learning_rate: 0.003}\n"));
+  }
+
+  [[nodiscard]] std::filesystem::path city() const { return folder / "city"; }
+  [[nodiscard]] std::filesystem::path config() const { return folder / "small.yaml"; }
+  [[nodiscard]] std::vector<std::string> training(const std::string& runFolder,
+                                                  std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"train",
+                                   "--config",
+                                   config().string(),
+                                   "--data",
+                                   city().string(),
+                                   "--run-dir",
+                                   (folder / runFolder).string(),
+                                   "--threads",
+                                   "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  test::TempFolder folder;
+};
+
+TEST_F(CliTrain, TheDemoIsWrittenWholeAndItsModelBeatsTheRule) {
+  std::uintmax_t bytes = 0;
+  for (const auto& file : std::filesystem::directory_iterator(city())) bytes += file.file_size();
+  EXPECT_LE(bytes, 3'000'000U);
+  const std::string checkpoint = (city() / "demo_city_pointer_v45.pt").string();
+  const auto model = runSojourn({"evaluate", "--data", city().string(), "--checkpoint", checkpoint, "--json", "-"});
+  ASSERT_EQ(model.exitCode, 0) << model.err;
+  EXPECT_EQ(model.err, "") << "the demo has no problems";
+  const auto rules = runSojourn({"baselines", "--data", city().string(), "--json", "-"});
+  ASSERT_EQ(rules.exitCode, 0) << rules.err;
+  const double accuracy = model.json()["metrics"]["all"]["acc@1"];
+  const json rule = rules.json()["rows"][0];
+  ASSERT_EQ(rule["name"], "window_frequency");
+  EXPECT_GT(accuracy, rule["metrics"]["all"]["acc@1"].get<double>() + 15);
+  EXPECT_GT(model.json()["metrics"]["unseen"]["n"], 0) << "some targets are unseen";
+
+  const auto info = runSojourn({"info", city().string(), "--json", "-"});
+  EXPECT_EQ(info.json()["kind"], "dataset");
+  EXPECT_EQ(info.json()["problems"], json::array());
+  EXPECT_EQ(runSojourn({"demo", city().string()}).exitCode, 0) << "writing it again changes nothing";
+}
+
+TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
+  const auto run = runSojourn(training("run", {"--set", "training.batch_size=64"}));
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+
+  const json record = readJson(folder / "run/run.json");
+  EXPECT_EQ(record["schema"], "sojourn.run/1");
+  EXPECT_EQ(record["id"].get<std::string>().size(), 36U);
+  EXPECT_EQ(record["model"], "pointer_v45");
+  EXPECT_EQ(record["config"]["seed"], 7);
+  EXPECT_EQ(record["config"]["training"]["batch_size"], 64);
+  EXPECT_EQ(record["dataset"]["prefix"], "demo_city");
+  EXPECT_EQ(record["dataset"]["fingerprint"].get<std::string>().size(), 64U);
+  EXPECT_GT(record["dataset"]["splits"]["train"]["sequences"], 1000);
+  EXPECT_EQ(record["probes"], json::array());
+  EXPECT_THAT(record["command"].get<std::string>(), HasSubstr("sojourn train --config"));
+
+  const json results = readJson(folder / "run/results.json");
+  EXPECT_EQ(results["schema"], "sojourn.results/1");
+  const auto evaluated = runSojourn({"evaluate", "--data", city().string(), "--checkpoint",
+                                     (folder / "run/checkpoints/best.pt").string(), "--json", "-"});
+  ASSERT_EQ(evaluated.exitCode, 0) << evaluated.err;
+  EXPECT_EQ(evaluated.json()["metrics"]["all"], results["test"]["all"]);
+  EXPECT_GT(results["validation"]["batch_mean_loss"], 0.0);
+
+  const auto info = runSojourn({"info", (folder / "run/checkpoints/best.pt").string(), "--json", "-"});
+  EXPECT_EQ(info.json()["parameters"], record["parameters"]);
+  EXPECT_TRUE(std::filesystem::exists(folder / "run/checkpoints/last.pt"));
+  const auto aboutRun = runSojourn({"info", (folder / "run").string(), "--json", "-"});
+  EXPECT_EQ(aboutRun.json()["kind"], "run");
+  EXPECT_EQ(aboutRun.json()["problems"], json::array());
+
+  const auto again = runSojourn(training("run"));
+  EXPECT_EQ(again.exitCode, 3) << "a run is never overwritten";
+  EXPECT_THAT(again.err, HasSubstr("holds a run already"));
+}
+
+TEST_F(CliTrain, TheSameSeedAndThreadsGiveTheSameWeights) {
+  ASSERT_EQ(runSojourn(training("a")).exitCode, 0);
+  ASSERT_EQ(runSojourn(training("b")).exitCode, 0);
+  ASSERT_EQ(runSojourn(training("c", {"--set", "seed=8"})).exitCode, 0);
+  const std::string first = readText(folder / "a/checkpoints/best.pt");
+  EXPECT_FALSE(first.empty());
+  EXPECT_TRUE(first == readText(folder / "b/checkpoints/best.pt"));
+  EXPECT_FALSE(first == readText(folder / "c/checkpoints/best.pt"));
+}
+
+TEST_F(CliTrain, RefusesWhatItCannotTrain) {
+  const auto badKey = runSojourn(training("r1", {"--set", "training.lr=1"}));
+  EXPECT_EQ(badKey.exitCode, 3);
+  EXPECT_THAT(badKey.err, HasSubstr("unknown key training.lr"));
+  EXPECT_EQ(runSojourn(training("r2", {"--set", "training.batch_size"})).exitCode, 2);
+  EXPECT_EQ(runSojourn(training("r3", {"--set", "model.nhead=3"})).exitCode, 3);
+  EXPECT_EQ(runSojourn(training("r4", {"--device", "cuda"})).exitCode, 4);
+  for (const char* name : {"r1", "r2", "r3", "r4"}) EXPECT_FALSE(std::filesystem::exists(folder / name)) << name;
+
+  std::filesystem::remove(city() / "demo_city_validation.pk");
+  const auto noValidation = runSojourn(training("r5"));
+  EXPECT_EQ(noValidation.exitCode, 3);
+  EXPECT_THAT(noValidation.err, HasSubstr("validation"));
+
+  std::filesystem::create_directory(folder / "full");
+  ASSERT_TRUE(writeFileAtomically(folder / "full/mine.txt", "x"));
+  EXPECT_EQ(runSojourn(training("full")).exitCode, 3);
+}
+
+TEST_F(CliTrain, AnInterruptEndsWith130) {
+  const auto run = runSojourn(
+      training("stopped", {"--set", "training.num_epochs=10000", "--set", "training.patience=10000"}), {}, 3000);
+  EXPECT_EQ(run.exitCode, 130) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "stopped/results.json")) << "only when finished";
+}
+
+TEST(CliDemo, AFolderThatCannotBeMadeIsFailedWork) {
+  const auto run = runSojourn({"demo", "/proc/nothing"});
+  EXPECT_EQ(run.exitCode, 4);
+  EXPECT_THAT(run.err, HasSubstr("/proc/nothing"));
+}
+
+}  // namespace
+}  // namespace sojourn

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exit codes and the form of errors, before any work is done.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+#include "tests/support/shared_data.h"
+
+namespace sojourn {
+namespace {
+
+using test::runSojourn;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(CliUsage, EveryParserErrorIsTwo) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {},
+           {"dance"},
+           {"evaluate"},
+           {"evaluate", "--data", "x"},
+           {"evaluate", "--data", "x", "--checkpoint", "y", "--device", "tpu"},
+           {"evaluate", "--data", "x", "--checkpoint", "y", "--threads", "0"},
+           {"evaluate", "--data", "x", "--checkpoint", "y", "--heads", "four"},
+           {"evaluate", "--data", "x", "--checkpoint", "y", "--index", "1"},
+           {"inspect", "--data", "x", "--checkpoint", "y"},
+           {"inspect", "--data", "x", "--checkpoint", "y", "--index", "1", "--sequence", "z"},
+           {"inspect", "--data", "x", "--checkpoint", "y", "--index", "one"},
+           {"baselines"},
+           {"train", "--config", "x", "--data", "y"},
+           {"demo"},
+           {"info"},
+           {"--json", "-"}}) {
+    const auto run = runSojourn(words);
+    EXPECT_EQ(run.exitCode, 2) << ::testing::PrintToString(words);
+    EXPECT_EQ(run.out, "") << ::testing::PrintToString(words);
+    EXPECT_THAT(run.err, StartsWith("sojourn: ")) << ::testing::PrintToString(words);
+    EXPECT_THAT(run.err, HasSubstr("--help`")) << "the remedy of " << ::testing::PrintToString(words);
+  }
+}
+
+TEST(CliUsage, HelpIsThereForEverySubcommandWithExamples) {
+  EXPECT_EQ(runSojourn({"--help"}).exitCode, 0);
+  EXPECT_THAT(runSojourn({"--version"}).out, StartsWith("sojourn "));
+  for (const char* command : {"info", "evaluate", "inspect", "baselines", "train", "demo"}) {
+    const auto run = runSojourn({command, "--help"});
+    EXPECT_EQ(run.exitCode, 0) << command;
+    EXPECT_THAT(run.out, HasSubstr("Examples:")) << command;
+    EXPECT_THAT(run.out, HasSubstr(std::string("sojourn ") + command)) << command;
+    EXPECT_EQ(run.err, "") << command;
+  }
+}
+
+TEST(CliUsage, WhatIsNotThereIsThree) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"info", "/nonexistent/file.pt"},
+           {"evaluate", "--data", "/nonexistent", "--checkpoint", "/nonexistent.pt"},
+           {"inspect", "--data", "/nonexistent", "--checkpoint", "/nonexistent.pt", "--index", "0"},
+           {"baselines", "--data", "/nonexistent/prefix"}}) {
+    const auto run = runSojourn(words);
+    EXPECT_EQ(run.exitCode, 3) << ::testing::PrintToString(words);
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, StartsWith("sojourn: ")) << ::testing::PrintToString(words);
+    EXPECT_THAT(run.err, HasSubstr("/nonexistent")) << ::testing::PrintToString(words);
+  }
+}
+
+TEST(CliUsage, AnUnknownSplitIsBadInput) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  const auto run = runSojourn({"baselines", "--data", (data / "geolife").string(), "--split", "holdout"});
+  EXPECT_EQ(run.exitCode, 3);
+  EXPECT_THAT(run.err, HasSubstr("--split holdout"));
+  EXPECT_THAT(run.err, HasSubstr("train, validation or test"));
+}
+
+}  // namespace
+}  // namespace sojourn
