@@ -41,8 +41,8 @@ class Arena {
   [[nodiscard]] T* allocate(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T> && alignof(T) <= alignment);
     if (count > maxBytes / sizeof(T)) return nullptr;
-    // Never nothing, so that nullptr means one thing.
-    const std::size_t bytes = (count * sizeof(T) + alignment) / alignment * alignment;
+    const std::size_t wanted = count == 0 ? 1 : count * sizeof(T);  // never nothing: nullptr means one thing
+    const std::size_t bytes = (wanted + alignment - 1) / alignment * alignment;
     if (bytes <= static_cast<std::size_t>(m_end - m_next)) {
       std::byte* place = m_next;
       m_next += bytes;

@@ -550,7 +550,8 @@ void PickleMachine::load() {
 Result<PickleDocument> readPickleFile(const std::filesystem::path& path) {
   auto bytes = readFile(path, largestPickleFile);
   if (!bytes) return bytes.error();
-  return readPickle(std::move(*bytes), path.string());
+  const PickleLimits limits{.memoryBytes = pickleFileMemory - bytes->size()};
+  return readPickle(std::move(*bytes), path.string(), limits);
 }
 
 Result<PickleDocument> readPickle(Bytes bytes, const std::string& where, const PickleLimits& limits) {

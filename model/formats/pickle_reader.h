@@ -20,8 +20,11 @@ struct PickleLimits {
   std::uint32_t height = 200;  ///< containers inside containers
 };
 
-/// The largest pickle file that is read.
+/// The largest pickle file that is read, and what it and its values may take together. A refusal stays below 600 MB
+/// resident with the program around it (115 MB with libtorch); a dataset needs 2.7 times its file, so that files of
+/// 165 MiB (150,000 sequences of 24 visits) are read.
 inline constexpr std::uint64_t largestPickleFile = std::uint64_t{256} << 20U;
+inline constexpr std::uint64_t pickleFileMemory = std::uint64_t{440} << 20U;
 
 /// A pickle's value and all that it refers to. Movable; values stay valid when it moves.
 class PickleDocument {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <memory>
 
 #include "model/core/text.h"
 
@@ -49,8 +50,17 @@ Item* PickleBuilder::room(PickleNode<Item>& node, std::size_t more) {
 }
 
 PickleValue PickleBuilder::tuple(std::span<const PickleValue> items) {
-  PickleValue value = sequence(PickleKind::Tuple);
-  if (!items.empty()) std::ranges::copy(items, room(*value.m_node, items.size()));
+  if (items.size() > std::numeric_limits<std::uint32_t>::max()) failTooLarge();
+  // A tuple never grows, so its elements lie behind its node.
+  using Node = PickleNode<PickleValue>;
+  static_assert(sizeof(Node) % alignof(PickleValue) == 0);
+  auto* place = allocate<std::byte>(sizeof(Node) + items.size_bytes());
+  auto* elements = reinterpret_cast<PickleValue*>(place + sizeof(Node));
+  std::uninitialized_copy(items.begin(), items.end(), elements);
+  const auto size = static_cast<std::uint32_t>(items.size());
+  PickleValue value;
+  value.m_node = new (place) Node{.items = elements, .size = size, .capacity = size};
+  value.m_kind = PickleKind::Tuple;
   return value;
 }
 

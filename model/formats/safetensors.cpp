@@ -57,7 +57,13 @@ class Reader {
   Result<CheckpointFile> read() {
     if (m_bytes.size() < lengthSize) return refusal("byte 0", "is too short for safetensors", damaged);
     const auto length = readLittle<std::uint64_t>(m_bytes, 0);
-    if (length > m_bytes.size() - lengthSize || length > longestHeader) {
+    if (length > longestHeader && length <= m_bytes.size()) {
+      return refusal(
+          "byte 0",
+          "has a header of " + humanBytes(length) + ", more than the " + humanBytes(longestHeader) + " that are read",
+          "check that this is the right file");
+    }
+    if (length > m_bytes.size() - lengthSize) {
       return refusal("byte 0",
                      "announces a header of " + std::to_string(length) + " bytes where " +
                          std::to_string(m_bytes.size() - lengthSize) + " follow",
