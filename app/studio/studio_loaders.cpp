@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/studio_loaders.h"
 
+#include "model/data/demo_files.h"
+
 namespace sojourn::studio {
 
 session::Loaders studioLoaders() {
   return {.dataset = session::loadDataset,
           .engine = [](const std::filesystem::path& checkpoint,
                        const EngineOptions& options) { return Engine::load(checkpoint, options); },
-          .demo = {}};
+          .demo = []() -> Result<session::Loaders::DemoFiles> {
+            auto demo = unpackDemo();
+            if (!demo) return demo.error();
+            return session::Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint};
+          }};
 }
 
 }  // namespace sojourn::studio
