@@ -25,7 +25,7 @@ namespace {
 int columnWidth(SampleColumn column) {
   switch (column) {
     case SampleColumn::Index:
-      return 44;
+      return 50;
     case SampleColumn::Length:
       return 32;
     case SampleColumn::Correct:
