@@ -48,7 +48,7 @@ std::string numbersOf(const qt::MainWindow& window) {
   nlohmann::ordered_json out{{"schema", "sojourn.screen/1"}};
   for (const qt::ViewDock* dock : window.docks()->docks()) {
     const qt::SceneView* view = window.view(dock->id());
-    if (view && view->scene()) out["views"][dock->id().toStdString()] = tableOf(*view->scene());
+    if (view && view->isVisible() && view->scene()) out["views"][dock->id().toStdString()] = tableOf(*view->scene());
   }
   return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

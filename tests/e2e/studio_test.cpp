@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The studio as people start it, under Xvfb on the demo: the window is filled, and its numbers are the engine's.
-#include <gtest/gtest.h>
-
 #include <QImage>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/support/temp_folder.h"
 
@@ -49,7 +49,8 @@ std::vector<double> column(const json& view, const std::string& name) {
 class StudioUnderX : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!installed("xvfb-run")) GTEST_SKIP() << "xvfb-run is not installed: the studio is not started under a real X server";
+    if (!installed("xvfb-run"))
+      GTEST_SKIP() << "xvfb-run is not installed: the studio is not started under a real X server";
     ASSERT_EQ(run(programs + "/sojourn demo " + (m_folder / "demo").string() + " >/dev/null"), 0);
     for (const auto& entry : fs::directory_iterator(m_folder / "demo")) {
       if (entry.path().extension() == ".pt") m_checkpoint = entry.path();

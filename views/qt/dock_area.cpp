@@ -81,7 +81,7 @@ void DockArea::arrangeWide(QSize window) {
   const int middle = window.width() - left - right - 8;
   resizeDocks({at("samples"), at("visits"), at("attention")}, {left, middle, right}, Qt::Horizontal);
   resizeDocks({at("prediction"), at("pointer")}, {268, middle - 272}, Qt::Horizontal);
-  const int height = window.height() - 92;
+  const int height = std::max(600, window.height() - 92);
   resizeDocks({at("visits"), at("prediction")}, {262, height - 266}, Qt::Vertical);
   resizeDocks({at("attention"), at("gate"), at("position_bias")}, {height - 332, 168, 156}, Qt::Vertical);
 }
@@ -102,9 +102,9 @@ void DockArea::arrangeNarrow(QSize window) {
     at(id)->hide();
   }
   at("attention")->raise();
-  const int middle = window.width() - 264;
+  const int middle = std::max(900, window.width() - 264);
   resizeDocks({at("samples"), at("visits")}, {260, middle}, Qt::Horizontal);
-  resizeDocks({at("visits"), at("prediction")}, {220, window.height() - 92 - 224}, Qt::Vertical);
+  resizeDocks({at("visits"), at("prediction")}, {220, std::max(200, window.height() - 92 - 224)}, Qt::Vertical);
   resizeDocks({at("prediction"), at("pointer"), at("attention")}, {220, middle - 220 - 364 - 8, 364}, Qt::Horizontal);
 }
 

@@ -7,6 +7,7 @@
 #include <QDragEnterEvent>
 #include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -60,7 +61,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   setObjectName(QStringLiteral("studio"));
   setWindowTitle(tr("Sojourn"));
   setAcceptDrops(true);
-  resize(1600, 1000);
+  resize(QSize(1600, 1000).boundedTo(screen()->availableSize()));
   addToolBar(m_top);
   auto* host = new QWidget;
   host->setObjectName(QStringLiteral("dockHost"));
@@ -146,9 +147,7 @@ void MainWindow::follow(Changes changes) {
   m_status->follow(changes);
   m_banners->follow(changes);
   m_samples->follow(changes);
-  for (const ViewEntry& entry : m_state.views()) {
-    if (changes.hasAny(entry.dependsOn)) m_views[entry.id]->refresh();
-  }
+  refreshViews(changes);
   m_area->dock(QStringLiteral("samples"))->bar()->setCaption(m_samples->caption(), {});
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Settings})) {
@@ -161,6 +160,19 @@ void MainWindow::follow(Changes changes) {
   if (changes.has(Change::Dataset)) {
     const auto& dataset = m_workspace.dataset();
     setWindowTitle(dataset ? QStringLiteral("%1 · Sojourn").arg(toText(dataset->title)) : tr("Sojourn"));
+  }
+}
+
+void MainWindow::refreshViews(Changes changes) {
+  changes |= std::exchange(m_postponed, {});
+  // The answer to a new sample comes within a frame or two: until then the old pictures stay, and are not made twice.
+  const bool coming = m_workspace.inspection() && m_workspace.inspectionOutdated() && !m_workspace.inspectionError();
+  if (coming && changes.has(Change::Sample)) {
+    m_postponed = changes;
+    return;
+  }
+  for (const ViewEntry& entry : m_state.views()) {
+    if (changes.hasAny(entry.dependsOn)) m_views[entry.id]->refresh();
   }
 }
 

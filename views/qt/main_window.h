@@ -65,6 +65,7 @@ class MainWindow final : public QMainWindow {
  private:
   void makeDocks();
   void follow(session::Changes changes);
+  void refreshViews(session::Changes changes);
   void followWaiting();
   void updateCaptions(const QString& id);
   void carryOut(const present::Action& action);
@@ -119,6 +120,7 @@ class MainWindow final : public QMainWindow {
   QMenu* m_times = nullptr;
   QMenu* m_dockMenu = nullptr;
   QTimer m_waiting;
+  session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
   bool m_arranged = false;
   session::Subscription m_subscription;
 };

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
+#include <algorithm>
 
 #include "model/core/text.h"
 #include "views/qt/appearance.h"
@@ -67,7 +68,11 @@ ExportItem MainWindow::exportItem(const QString& id) const {
                              static_cast<float>(std::max(300, m_samples->height()))};
     item.picture = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
   } else if (SceneView* shown = view(id)) {
-    item.picture = shown->picture();
+    // A view that is not on screen has no size of its own, and its picture may be an old one.
+    const bool seen = shown->isVisible() && !shown->visibleRegion().isEmpty();
+    const auto& entries = m_state.views();
+    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const ViewEntry& one) { return one.id == id; });
+    item.picture = seen ? shown->picture() : shown->pictureFor(entry->exported);
   }
   return item;
 }
