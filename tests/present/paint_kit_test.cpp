@@ -48,6 +48,19 @@ TEST(PaintKit, SharesBecomeLengths) {
   EXPECT_FLOAT_EQ(toUnit(std::numeric_limits<double>::quiet_NaN()), 0);
 }
 
+TEST(PaintKit, PlacesWithoutANameKeepTheirNumber) {
+  EXPECT_EQ(shortPlaceName("Place 1019"), "#1019");
+  EXPECT_EQ(shortPlaceName("Place"), "Place");
+  EXPECT_EQ(shortPlaceName("Place des Vosges"), "Place des Vosges");
+  EXPECT_EQ(shortPlaceName("Unseen"), "Unseen");
+  Scene scene;
+  PaintKit kit(scene, canvas);
+  kit.placeName({0, 0, 100, 20}, "Place 1019", Theme::light().text);
+  kit.placeName({0, 20, 40, 20}, "Place 1019", Theme::light().text);
+  EXPECT_TRUE(says(scene, "Place 1019"));
+  EXPECT_EQ(textsSaying(scene, "#1019").size(), 1U);
+}
+
 TEST(Legend, BreaksItsLineAndStaysInside) {
   Legend legend;
   legend.add(Legend::Mark::Target, "target");

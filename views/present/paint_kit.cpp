@@ -10,6 +10,14 @@ float toUnit(double value) {
   return value > 0 ? static_cast<float>(std::min(value, 1.0)) : 0;
 }
 
+std::string shortPlaceName(std::string_view name) {
+  constexpr std::string_view unnamed = "Place ";
+  if (!name.starts_with(unnamed)) return std::string(name);
+  const std::string_view id = name.substr(unnamed.size());
+  const bool digits = !id.empty() && id.find_first_not_of("0123456789") == std::string_view::npos;
+  return digits ? "#" + std::string(id) : std::string(name);
+}
+
 void PaintKit::box(Rect rect, Color fill, float radius) {
   m_scene.shapes.emplace_back(BoxShape{.rect = rect, .fill = fill, .stroke = {}, .radius = radius});
 }
@@ -30,6 +38,10 @@ void PaintKit::line(Point a, Point b, Color color, float width, bool dashed) {
 void PaintKit::text(Rect rect, std::string_view text, Color color, Font font, Align align) {
   m_scene.shapes.emplace_back(
       TextShape{.rect = rect, .text = std::string(text), .font = font, .color = color, .align = align});
+}
+
+void PaintKit::placeName(Rect rect, std::string_view name, Color color, Font font) {
+  text(rect, width(name, font) <= rect.width ? std::string(name) : shortPlaceName(name), color, font);
 }
 
 void PaintKit::icon(Rect rect, std::string_view name, Color color) {

@@ -13,6 +13,9 @@ namespace sojourn::present {
 /// A share as a length on an axis 0 to 1: clamped, and 0 for what is no number, so that no shape ever gets NaN.
 [[nodiscard]] float toUnit(double value);
 
+/// "#1019" for the name that a place without one has, "Place 1019"; any other name as it is.
+[[nodiscard]] std::string shortPlaceName(std::string_view name);
+
 /// Adds shapes to a scene; keeps presenters to one line a mark.
 class PaintKit {
  public:
@@ -23,6 +26,9 @@ class PaintKit {
   void hatch(Rect rect, Color color, float radius = 0);
   void line(Point a, Point b, Color color, float width = 1, bool dashed = false);
   void text(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
+  /// A place's name. Where "Place 1019" does not fit, "#1019" is written: an ellipsis would cut off what tells it
+  /// apart.
+  void placeName(Rect rect, std::string_view name, Color color, Font font = {});
   void icon(Rect rect, std::string_view name, Color color);
   /// The square beside a place's name; 10 px unless told.
   void swatch(Point topLeft, const Swatch& swatch, float side = 10);

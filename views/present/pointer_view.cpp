@@ -84,7 +84,7 @@ class PointerPainter {
   }
 
   void layOut(Size canvas, std::optional<bool> sumsOpen) {
-    const float visitWidth = std::round(std::clamp(canvas.width * 0.298F, 160.0F, 320.0F));
+    const float visitWidth = std::round(std::clamp(canvas.width * 0.318F, 160.0F, 320.0F));
     m_pitch = std::max(24.0F, std::floor((canvas.width - rightMargin - visitWidth + 4) / float{columnCount}));
     // What is left over by whole pixels goes to the names.
     m_visitRight = canvas.width - rightMargin + 4 - m_pitch * float{columnCount};
@@ -187,8 +187,8 @@ class PointerPainter {
     const std::string when = whenText(m_context, visit(i));
     const float whenWidth = m_kit.width(when, whenFont) + 1;
     const float whenLeft = m_visitRight - whenWidth;
-    m_kit.text({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight},
-               placeText(m_context, visit(i).location), theme().text, locked ? boldFont : textFont);
+    m_kit.placeName({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight},
+                    placeText(m_context, visit(i).location), theme().text, locked ? boldFont : textFont);
     m_kit.text({whenLeft, y, whenWidth, m_rowHeight}, when, theme().text2, whenFont, Align::Right);
     m_kit.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
     for (std::size_t c = 0; c < columnCount; ++c) {
@@ -264,8 +264,8 @@ class PointerPainter {
     const std::string count = countText(sum.visits, "visit", "visits");
     const float countWidth = m_kit.width(count, whenFont) + 1;
     const float countLeft = m_visitRight - countWidth;
-    m_kit.text({nameLeft, y, std::max(0.0F, countLeft - 6 - nameLeft), sumRowHeight},
-               placeText(m_context, sum.location), theme().text, textFont);
+    m_kit.placeName({nameLeft, y, std::max(0.0F, countLeft - 6 - nameLeft), sumRowHeight},
+                    placeText(m_context, sum.location), theme().text, textFont);
     m_kit.text({countLeft, y, countWidth, sumRowHeight}, count, theme().text2, whenFont, Align::Right);
     paintCell(PointerWeight, y, sumRowHeight, sum.weight, &swatch, textFont);
     paintCell(Copied, y, sumRowHeight, sum.copied, &swatch, textFont);

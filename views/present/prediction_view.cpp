@@ -225,8 +225,8 @@ class PredictionPainter {
     };
     if (m_windowRule == c.location) mark("clock", theme().text2);
     if (isTarget(c.location)) mark("target", theme().accent);
-    m_kit.text({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
-               placeText(m_context, c.location), theme().text, font);
+    m_kit.placeName({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
+                    placeText(m_context, c.location), theme().text, font);
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
     const bool floored = atFloor(c);

@@ -18,7 +18,7 @@ constexpr Font currentFont{.size = 12, .weight = Weight::Medium};
 constexpr Font headFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 8;
 constexpr float rowHeight = 24, totalsRowHeight = 20;
-constexpr float leastNameWidth = 44, mostNameWidth = 220;
+constexpr float readableNameWidth = 100, mostNameWidth = 220;
 
 struct ColumnSpec {
   SampleCell cell;
@@ -57,7 +57,7 @@ std::vector<PlacedColumn> placeColumns(float canvasWidth) {
   std::vector<ColumnSpec> chosen;
   for (const ColumnSpec& spec : specs) {
     // Names get a readable width before columns beyond the usual ones come in.
-    const float needed = spec.width > 0 ? spec.width : (spec.always && room < 420 ? leastNameWidth : 100.0F);
+    const float needed = spec.width > 0 ? spec.width : readableNameWidth;
     if (!spec.always && used + needed > room) break;
     used += needed;
     chosen.push_back(spec);
@@ -183,9 +183,13 @@ class SamplesPainter {
                    right ? theme().ok : theme().err);
         continue;
       }
+      const Font font = current ? currentFont : cellFont;
+      if (isName(column.cell)) {
+        m_kit.placeName(rect, words, theme().text, font);
+        continue;
+      }
       const bool quiet = column.cell == SampleCell::Length || column.cell == SampleCell::Rank;
-      m_kit.text(rect, words, quiet ? theme().text2 : theme().text, current ? currentFont : cellFont,
-                 alignOf(column.cell));
+      m_kit.text(rect, words, quiet ? theme().text2 : theme().text, font, alignOf(column.cell));
     }
     m_kit.hit({0, y, width(), rowHeight}, {}, label(line), std::to_string(line.index));
     m_scene.hits.back().action = Action{.id = "openSample", .argument = std::to_string(line.index)};

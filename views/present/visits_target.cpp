@@ -48,8 +48,8 @@ void paintCard(const SampleContext& context, PaintKit& kit, Rect card, const std
   kit.text({inner.x, card.y + 4, inner.width, 16}, heading, theme.text2, smallFont);
   const std::string number = probability(candidate.probability);
   const float numberWidth = kit.width(number, bigFont) + 1;
-  kit.text({inner.x, card.y + 18, std::max(0.0F, inner.width - numberWidth - 6), 18},
-           placeText(context, candidate.location), theme.text, bigFont);
+  kit.placeName({inner.x, card.y + 18, std::max(0.0F, inner.width - numberWidth - 6), 18},
+                placeText(context, candidate.location), theme.text, bigFont);
   kit.text({inner.right() - numberWidth, card.y + 18, numberWidth, 18}, number, theme.text, bigFont, Align::Right);
   kit.text({inner.x, card.y + 34, inner.width, 16}, below, theme.text2, smallFont);
   kit.hit(card, focusOnPlace(candidate.location), heading + " " + massWords(context, candidate),
@@ -67,27 +67,45 @@ void paintVerdict(PaintKit& kit, Rect card, bool right) {
   kit.text({x - 3 - width, card.y + 4, width, 16}, word, color, smallFont, Align::Right);
 }
 
-std::vector<std::string> notesBelow(const SampleContext& context, bool narrow) {
+/// A line below the cards. Its words may be elided, its number never.
+struct Note {
+  std::string words;
+  std::string number;
+};
+
+std::vector<Note> notesBelow(const SampleContext& context, float width) {
   const Inspection& inspection = *context.inspection;
   const auto& visits = inspection.sequence.visits;
-  std::vector<std::string> notes;
+  std::vector<Note> notes;
   if (!context.model->capabilities.pointer) {
-    notes.push_back(context.model->title + " has no pointer:");
-    notes.emplace_back("nothing is copied");
+    notes.push_back({context.model->title + " has no pointer:", {}});
+    notes.push_back({"nothing is copied", {}});
   }
   if (inspection.sequence.target) {
     const auto times = std::ranges::count(visits, *inspection.sequence.target, &Visit::location);
-    notes.push_back("In history: " +
-                    (times == 0 ? std::string("never")
-                                : std::to_string(times) + " of " + countText(visits.size(), "visit", "visits")));
+    notes.push_back(
+        {"In history: " + (times == 0 ? std::string("never")
+                                      : std::to_string(times) + " of " + countText(visits.size(), "visit", "visits")),
+         {}});
   }
   if (inspection.ranking.size() > 1) {
     const Candidate& second = inspection.ranking[1];
-    notes.push_back("Second: " + placeText(context, second.location) + " " + probability(second.probability));
-    notes.push_back((narrow ? "Lead " : "Lead over second ") +
-                    probability(inspection.best().probability - second.probability));
+    const std::string name = placeText(context, second.location);
+    notes.push_back({"Second: " + (width < 170 ? shortPlaceName(name) : name), probability(second.probability)});
+    notes.push_back(
+        {width < 128 ? "Lead" : "Lead over second", probability(inspection.best().probability - second.probability)});
   }
   return notes;
+}
+
+void paintNote(PaintKit& kit, Rect line, const Note& note) {
+  const float numberWidth = note.number.empty() ? 0 : kit.width(note.number, smallFont) + 1;
+  const float gap = note.number.empty() ? 0 : 4;
+  const float room = std::max(0.0F, line.width - numberWidth - gap);
+  const float wordsWidth = std::min(kit.width(note.words, smallFont) + 1, room);
+  kit.text({line.x, line.y, wordsWidth, line.height}, note.words, kit.theme().text2, smallFont);
+  if (note.number.empty()) return;
+  kit.text({line.x + wordsWidth + gap, line.y, numberWidth, line.height}, note.number, kit.theme().text2, smallFont);
 }
 
 }  // namespace
@@ -129,9 +147,9 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
   }
   float y = target.bottom() + 8;
   const float noteWidth = column.right() - 4 - left;
-  for (const std::string& note : notesBelow(context, noteWidth < 128)) {
+  for (const Note& note : notesBelow(context, noteWidth)) {
     if (y + 16 > column.height) break;
-    kit.text({left, y, noteWidth, 16}, note, theme.text2, smallFont);
+    paintNote(kit, {left, y, noteWidth, 16}, note);
     y += 16;
   }
 }

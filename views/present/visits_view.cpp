@@ -142,7 +142,8 @@ class VisitsPainter {
     paintGround(card, emphasis, 4);
     m_kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatch);
     const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
-    m_kit.text({inner.x, card.y + 4, inner.width, 16}, placeText(m_context, visit(i).location), theme().text, nameFont);
+    m_kit.placeName({inner.x, card.y + 4, inner.width, 16}, placeText(m_context, visit(i).location), theme().text,
+                    nameFont);
 
     const std::string start = clockText(shownStart(m_context, visit(i)).minute);
     const std::string duration = durationText(visit(i).durationMinutes);
@@ -188,8 +189,8 @@ class VisitsPainter {
                  theme().text2, smallFont, Align::Right);
       textRight -= width + 6;
     }
-    m_kit.text({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2},
-               placeText(m_context, visit(i).location), theme().text, smallFont);
+    m_kit.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2},
+                    placeText(m_context, visit(i).location), theme().text, smallFont);
   }
 
   /// From 0.05 on a number catches the eye.
