@@ -13,7 +13,7 @@ namespace {
 
 template <class Condition>
 bool soon(const Condition& condition) {
-  for (int i = 0; i < 5000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int i = 0; i < 30000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return condition();
 }
 
@@ -76,7 +76,7 @@ TEST_F(BackgroundPassTest, GivesWayToUrgentWork) {
   const auto number = m_pass.start(m_engine, m_dataset, Split::Test);
   ASSERT_TRUE(soon([&] { return rowsOf(number) > 0; }));
   m_way.beginUrgent();
-  std::this_thread::sleep_for(std::chrono::milliseconds(60));  // the slice that was under way
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the slice that was under way
   const int before = m_engine->evaluateDoor.arrivals();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(m_engine->evaluateDoor.arrivals(), before);

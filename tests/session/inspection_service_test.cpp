@@ -20,7 +20,7 @@ Sequence sequenceEndingAt(LocationId location) {
 
 template <class Condition>
 bool soon(const Condition& condition) {
-  for (int i = 0; i < 5000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int i = 0; i < 30000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return condition();
 }
 

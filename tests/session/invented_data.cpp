@@ -140,7 +140,7 @@ Studio::Studio(std::filesystem::path settingsFile) {
 }
 
 bool Studio::until(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!condition()) {
     {
       std::unique_lock lock(m_mutex);

@@ -65,7 +65,7 @@ class FakeEngine : public Engine {
   mutable Door inspectDoor, evaluateDoor;
   mutable std::atomic<int> inspections{0};
   mutable std::atomic<std::size_t> largestSlice{0};
-  double secondsPerRow = 0;
+  std::atomic<double> secondsPerRow{0};
   std::size_t failAtRow = ~std::size_t{0};  ///< evaluate refuses from this row on
   ModelDescription m_description;
 };
@@ -83,7 +83,7 @@ class Studio {
 
   session::Workspace& workspace() { return *m_workspace; }
   session::Workspace* operator->() { return m_workspace.get(); }
-  /// Drains until the condition holds; false after five seconds.
+  /// Drains until the condition holds; false after half a minute.
   [[nodiscard]] bool until(const std::function<bool()>& condition);
   /// Opens invented data and a fake engine and waits until the pass is over.
   void openAll();

@@ -214,6 +214,18 @@ TEST(Opening, APairThatCannotBeReadShowsTheDataset) {
   EXPECT_TRUE(shows(studio, "50", ""));
 }
 
+TEST(Opening, APairThatCannotBeReadLeavesAModelThatStandsAlone) {
+  Studio studio;
+  nameBySize(studio);
+  studio->openCheckpoint("/c/30.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->model() != nullptr; }));
+  EXPECT_FALSE(studio->dataset());
+  studio->open(both("/d/50", "/c/40.pt"));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_FALSE(studio->dataset());
+  EXPECT_EQ(studio->model()->source, "30.pt");
+}
+
 TEST(Opening, ListsTheProblemsOfTheData) {
   Studio studio;
   studio.dataset = [](const std::filesystem::path&) {

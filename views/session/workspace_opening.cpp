@@ -186,7 +186,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     report(std::move(error), Severity::Error, std::move(actions));
     newEngine = false;
     engine = m_engine;
-    if (newDataset && m_dataset) newDataset = false;
+    if (m_dataset || m_engine) newDataset = false;
     return;
   }
   // Another dataset is what was asked for: it comes, and the checkpoint gives way to one that fits.
