@@ -2,7 +2,6 @@
 #include "model/data/metadata.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -17,18 +16,21 @@ constexpr std::uint64_t maxMetadataBytes = 1'000'000;
 constexpr int maxNesting = 32;
 constexpr std::array sequenceKeys{"train_sequences", "val_sequences", "test_sequences"};
 
+/// No larger count is believed: ids end at largestId, and more sequences than that are in no file that is read.
+constexpr std::int64_t largestCount = std::int64_t{largestId} + 1;
+
 /// A count under `key`, or nothing and a problem where it is no count.
 std::optional<std::int64_t> count(const nlohmann::json& object, const char* key, const std::string& where,
                                   std::vector<Problem>& problems) {
   const auto found = object.find(key);
   if (found == object.end()) return std::nullopt;
   const auto usable = [&] {
-    if (found->is_number_unsigned()) return found->get<std::uint64_t>() <= std::numeric_limits<std::int32_t>::max();
-    return found->is_number_integer() && found->get<std::int64_t>() >= 0;
+    if (found->is_number_unsigned()) return found->get<std::uint64_t>() <= std::uint64_t{largestCount};
+    return found->is_number_integer() && found->get<std::int64_t>() >= 0 && found->get<std::int64_t>() <= largestCount;
   };
   if (usable()) return found->get<std::int64_t>();
-  problems.push_back({Severity::Warning, where + ", key " + key, "is not a whole number from 0 to 2147483647",
-                      "correct it; it is not used"});
+  problems.push_back({Severity::Warning, where + ", key " + key,
+                      "is not a whole number from 0 to " + std::to_string(largestCount), "correct it; it is not used"});
   return std::nullopt;
 }
 

@@ -2,7 +2,6 @@
 // A whole dataset: splits side by side, then what its metadata and tables say.
 #include <algorithm>
 #include <future>
-#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -97,11 +96,6 @@ LargestIds largestIds(const SequenceSet& set) {
   return largest;
 }
 
-/// 1 + the largest id, kept within 32 bits where the id is the very last.
-std::int32_t countUpTo(std::int64_t largest) {
-  return static_cast<std::int32_t>(std::min<std::int64_t>(largest + 1, std::numeric_limits<std::int32_t>::max()));
-}
-
 /// A split whose ids are beyond what train (or the metadata) says there are.
 void checkIdsWithin(const Dataset& dataset, Split split, const LargestIds& largest, std::vector<Problem>& problems) {
   const std::string where = splitFile({dataset.folder, dataset.prefix}, split).string();
@@ -140,10 +134,10 @@ void measure(Dataset& dataset) {
   const bool hasTrain = dataset.split(Split::Train) != nullptr;
   const std::int64_t trainLocation = bySplit[static_cast<std::size_t>(Split::Train)].location;
   const auto said = [](std::optional<std::int64_t> number, std::int64_t largest) {
-    return number && *number > 0 ? static_cast<std::int32_t>(*number) : countUpTo(largest);
+    return number && *number > 0 ? static_cast<std::int32_t>(*number) : static_cast<std::int32_t>(largest + 1);
   };
-  dataset.numLocations = hasTrain ? countUpTo(trainLocation) : said(metadata.locations, all.location);
-  dataset.numUsers = hasTrain ? countUpTo(all.user) : said(metadata.users, all.user);
+  dataset.numLocations = hasTrain ? static_cast<LocationId>(trainLocation + 1) : said(metadata.locations, all.location);
+  dataset.numUsers = hasTrain ? static_cast<UserId>(all.user + 1) : said(metadata.users, all.user);
   compareWithMetadata(metadata, dataset, hasTrain ? std::optional(trainLocation) : std::nullopt,
                       hasTrain ? std::optional(all.user) : std::nullopt, metadataName, dataset.problems);
   for (const Split split : allSplits) {

@@ -6,12 +6,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "model/data/sequence.h"
+
 namespace sojourn {
 namespace {
 
 constexpr const char* recordRemedy =
     "save a list of dicts with the keys X, user_X, weekday_X, start_min_X, dur_X, diff and Y";
-constexpr std::int64_t largestId = std::numeric_limits<std::int32_t>::max();
 
 /// A whole number, also where it is kept as a float.
 std::optional<std::int64_t> wholeNumber(const PickleValue& value) {
@@ -107,7 +108,8 @@ Status RecordDecoder::checkIds(const std::vector<std::int64_t>& ids, std::size_t
                                const char* kind) const {
   const auto bad = std::ranges::find_if(ids, [](std::int64_t id) { return id < 0 || id > largestId; });
   if (bad == ids.end()) return {};
-  const std::string remedy = std::string("number ") + kind + "s from " + (*bad < 0 ? "0" : "0 without large gaps");
+  const std::string limit = *bad < 0 ? "" : " without large gaps; ids up to " + std::to_string(largestId) + " are read";
+  const std::string remedy = std::string("number ") + kind + "s from 0" + limit;
   return error(number, key, std::string("holds the ") + kind + " id " + std::to_string(*bad), remedy);
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +25,7 @@ class RecordDecoder {
   [[nodiscard]] Result<std::size_t> length(const PickleValue& record, std::size_t number) const;
 
   /// Fills the columns. Errors, each with file, record, key and remedy: missing keys, keys that differ in length, what
-  /// is no number or no whole number, ids that are negative or beyond 2^31 - 1, durations that are not finite.
+  /// is no number or no whole number, ids that are negative or beyond largestId, durations that are not finite.
   [[nodiscard]] Status decode(const PickleValue& record, std::size_t number);
 
   std::vector<std::int64_t> locations, users, weekdays, startMinutes, daysAgo;

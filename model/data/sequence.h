@@ -12,6 +12,10 @@ namespace sojourn {
 using LocationId = std::int32_t;  ///< 0 = padding, 1 = unseen in training, known places from 2
 using UserId = std::int32_t;      ///< from 1
 
+/// The largest location or user id that files may hold. Tables and lists are as long as the largest id: a file that
+/// numbers one place 2147483647 must not make them gigabytes.
+inline constexpr std::int32_t largestId = 9'999'999;
+
 inline constexpr LocationId paddingLocation = 0;
 inline constexpr LocationId unseenLocation = 1;
 

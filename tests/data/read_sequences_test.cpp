@@ -98,8 +98,10 @@ TEST(ReadSequences, EachBadRecordHasItsOwnSentence) {
       "t.pk, record 1, key weekday_X: holds 2 values, but X holds 3: give every key of a record one value per visit");
   EXPECT_EQ(errorOf("X", test::wholes({2, -3, 2})),
             "t.pk, record 1, key X: holds the location id -3: number locations from 0");
-  EXPECT_EQ(errorOf("X", test::wholes({2, 2147483648, 2})),
-            "t.pk, record 1, key X: holds the location id 2147483648: number locations from 0 without large gaps");
+  EXPECT_EQ(
+      errorOf("X", test::wholes({2, 10'000'000, 2})),
+      "t.pk, record 1, key X: holds the location id 10000000: number locations from 0 without large gaps; ids up to "
+      "9999999 are read");
   EXPECT_EQ(errorOf("user_X", test::wholes({4, 4, -1})),
             "t.pk, record 1, key user_X: holds the user id -1: number users from 0");
   EXPECT_EQ(errorOf("Y", test::integer(-2)),
