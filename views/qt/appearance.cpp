@@ -168,6 +168,9 @@ QTableView { gridline-color: $line; selection-background-color: $soft; selection
 QProgressBar { background: $track; border: 1px solid $border; border-radius: 4px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QDialog { background: $panel; }
+QListView#offers { background: $panel; border: 1px solid $border; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QLabel#filterError { color: $err; }
 )");
   // Longer names first: "$text" would eat the start of "$text2".
   const std::initializer_list<std::pair<const char*, present::Color>> tokens{

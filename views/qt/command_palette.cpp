@@ -16,6 +16,8 @@ namespace sojourn::qt {
 namespace {
 
 constexpr std::size_t mostEntries = 60;
+constexpr int mostShownRows = 12;
+constexpr int rowHeight = 28;
 constexpr int kindRole = Qt::UserRole + 1;
 
 class EntryDelegate final : public QStyledItemDelegate {
@@ -39,7 +41,9 @@ class EntryDelegate final : public QStyledItemDelegate {
     painter->setPen(toColor(theme.text2));
     painter->drawText(area, Qt::AlignVCenter | Qt::AlignRight, right);
   }
-  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {400, 28}; }
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+    return {400, rowHeight};
+  }
 };
 
 }  // namespace
@@ -81,7 +85,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries,
       m_list(new QListWidget) {
   setAttribute(Qt::WA_DeleteOnClose);
   setAccessibleName(tr("Find view or command"));
-  resize(520, 380);
+  setFixedWidth(520);
   m_line->setPlaceholderText(tr("Find view, command, place, or a sample as in “sample 3376”"));
   m_line->setAccessibleName(tr("What to find"));
   m_line->installEventFilter(this);
@@ -120,6 +124,16 @@ void CommandPalette::search(const QString& typed) {
                   entry.shortcut.isEmpty() ? entry.kind : entry.kind + QStringLiteral("   ") + entry.shortcut);
   }
   m_list->setCurrentRow(m_found.empty() ? -1 : 0);
+  // As tall as what was found, and a hint of more.
+  const int rows = std::clamp(static_cast<int>(m_found.size()), 1, mostShownRows);
+  setFixedHeight(m_line->sizeHint().height() + rows * rowHeight + 28);
+}
+
+void CommandPalette::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setPen(toColor(Appearance::theme().border));
+  painter.setBrush(toColor(Appearance::theme().panel));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void CommandPalette::runChosen() {

@@ -31,6 +31,7 @@ class CommandPalette final : public QDialog {
   [[nodiscard]] QListWidget* list() const { return m_list; }
 
  protected:
+  void paintEvent(QPaintEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

@@ -2,6 +2,7 @@
 #include "views/qt/filter_edit.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QPainter>
@@ -56,12 +57,16 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
   setAccessibleName(tr("Filter of the samples"));
   setTextMargins(20, 0, 0, 0);
   setFont(toFont({.size = 12}));
-  setClearButtonEnabled(true);
+  QAction* clearing = addAction(lineIcon(QStringLiteral("close")), QLineEdit::TrailingPosition);
+  clearing->setToolTip(tr("Clear the filter"));
+  clearing->setVisible(false);
+  connect(clearing, &QAction::triggered, this, &QLineEdit::clear);
   m_offers->setModel(m_words);
   m_offers->setWidget(this);
   m_offers->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   m_offers->setMaxVisibleItems(8);
   m_offers->popup()->setItemDelegate(new OfferDelegate(m_offers->popup()));
+  m_offers->popup()->setObjectName(QStringLiteral("offers"));
   m_offers->popup()->setMinimumWidth(300);
   connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
   connect(this, &QLineEdit::textEdited, this, [this](const QString& words) {
@@ -69,7 +74,8 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
     offer();
   });
   // The clear button changes the text without "edited".
-  connect(this, &QLineEdit::textChanged, this, [this](const QString& words) {
+  connect(this, &QLineEdit::textChanged, this, [this, clearing](const QString& words) {
+    clearing->setVisible(!words.isEmpty());
     if (words.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({});
   });
 }
@@ -99,7 +105,7 @@ void FilterEdit::offer() {
   if (found.suggestions.empty()) return m_offers->popup()->hide();
   m_replaceFrom = charactersOf(words, found.position);
   m_replaceLength = charactersOf(words, found.position + found.length) - m_replaceFrom;
-  m_offers->complete(QRect(0, height(), std::max(300, width()), 0));
+  m_offers->complete(QRect(0, 3, std::max(300, width()), height()));
 }
 
 void FilterEdit::take(const QString& word) {

@@ -57,6 +57,7 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   setFocusProxy(m_table);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
+  m_error->setObjectName(QStringLiteral("filterError"));
   m_error->setTextFormat(Qt::PlainText);
   m_error->setWordWrap(true);
   m_error->setContentsMargins(8, 4, 8, 0);
@@ -136,9 +137,6 @@ void SamplesPanel::showError() {
   const auto& error = m_workspace.filterError();
   m_error->setVisible(error.has_value());
   if (!error) return;
-  QPalette ink = m_error->palette();
-  ink.setColor(QPalette::WindowText, toColor(Appearance::theme().err));
-  m_error->setPalette(ink);
   m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
 }
 
