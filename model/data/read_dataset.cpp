@@ -173,7 +173,7 @@ Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOp
   std::vector<Split> order = *splits;
   if (sideBySide) {
     train = std::async(std::launch::async, readSplit, splitFile(location, Split::Train), memory);
-    std::ranges::rotate(order, order.begin() + 1);  // asked for last, so that the thread has the time of the others
+    std::rotate(order.begin(), order.begin() + 1, order.end());  // asked for last, so that the thread has the time of the others
   }
   std::array<std::optional<SplitRead>, 3> reads;
   std::size_t done = 0;
