@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a change takes until every panel is painted again; the figures go into the test's report.
 #include <QElapsedTimer>
+#include <QScrollBar>
 #include <QTest>
 #include <algorithm>
 
 #include "tests/gui/window_fixture.h"
+#include "views/qt/samples_model.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/samples_table_view.h"
 
 namespace sojourn::test {
 namespace {
@@ -43,6 +47,38 @@ TEST_F(WindowTest, AChangeOfSampleRepaintsAllPanelsAtOnce) {
   // Far above what it takes: a busy machine must not fail it, a quadratic mistake must.
   EXPECT_LT(change.median, 400);
   EXPECT_LT(hover.median, 400);
+}
+
+TEST(MillionSamples, TheTableStaysFluid) {
+  session::Loaders loaders = inventedLoaders();
+  const auto small = loaders.dataset("/nowhere/city", {}, {});
+  loaders.dataset = [&small](const std::filesystem::path&, const Progress&,
+                             const CancelToken&) -> Result<session::DatasetPtr> {
+    auto dataset = std::make_shared<Dataset>(**small);
+    SequenceSet set;
+    Sequence sequence = dataset->split(Split::Test)->sequence(0);
+    sequence.visits.resize(3);
+    for (int row = 0; row < 1'000'000; ++row) set.append(sequence);
+    dataset->splits = {};
+    dataset->splits[static_cast<std::size_t>(Split::Test)] = std::move(set);
+    return session::DatasetPtr(std::move(dataset));
+  };
+  qt::WorkspaceHost host(std::move(loaders), {});
+  qt::SamplesPanel panel(host.workspace());
+  panel.resize(316, 900);
+  panel.show();
+  const auto following = host.workspace().subscribe([&](session::Changes changes) { panel.follow(changes); });
+  host.workspace().openDemo();
+  ASSERT_TRUE(waitFor([&] { return panel.model()->rowCount() == 1'000'000; }, 60'000));
+  const Times scroll = measured(40, [&](int round) {
+    panel.table()->verticalScrollBar()->setValue(round * 24'593);
+    panel.table()->viewport()->repaint();
+  });
+  const Times reset = measured(3, [&](int) { panel.model()->reset(); });
+  std::printf("1,000,000 rows: scroll to anywhere %.1f ms median, %.1f ms 95th percentile; reset %.1f ms\n",
+              scroll.median, scroll.high, reset.median);
+  EXPECT_LT(scroll.median, 100);
+  EXPECT_LT(reset.median, 500);
 }
 
 }  // namespace

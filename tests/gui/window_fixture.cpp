@@ -60,7 +60,7 @@ class InventedEngine final : public Engine {
                                                       const CancelToken&, const Progress&) const override {
     std::vector<Outcome> outcomes;
     for (const std::size_t row : rows) {
-      const Inspection& seen = m_samples[row]->inspection;
+      const Inspection& seen = m_samples[row % inventedRows]->inspection;
       Outcome outcome;
       outcome.prediction = seen.best().location;
       outcome.probability = seen.best().probability;

@@ -6,6 +6,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <charconv>
@@ -144,7 +145,15 @@ Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
   QPainter painter(&generator);
   paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
   painter.end();
-  return writeBuffer(buffer.data(), file);
+  // The generator gives the size in rounded millimetres: a viewer's picture would be a pixel too wide.
+  static const QRegularExpression millimetres(QStringLiteral("width=\"[0-9.]+mm\" height=\"[0-9.]+mm\""));
+  QString words = QString::fromUtf8(buffer.data());
+  const QRegularExpressionMatch found = millimetres.match(words);
+  if (found.hasMatch()) {
+    words.replace(found.capturedStart(), found.capturedLength(),
+                  QStringLiteral("width=\"%1\" height=\"%2\"").arg(size.toSize().width()).arg(size.toSize().height()));
+  }
+  return writeBuffer(words.toUtf8(), file);
 }
 
 Status writePdf(const ExportItem& item, const std::filesystem::path& file) {

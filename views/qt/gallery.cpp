@@ -9,7 +9,7 @@
 
 namespace sojourn::qt {
 namespace {
-constexpr present::Size samplesSize{380, 880};
+constexpr present::Size samplesSize{560, 880};
 }
 
 QStringList galleryViews(const ViewState& state) {

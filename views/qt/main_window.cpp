@@ -18,6 +18,7 @@
 #include "views/qt/filter_edit.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/icons.h"
+#include "views/qt/job_box.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_table_view.h"
@@ -57,7 +58,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_banners(new BannerArea(workspace)),
       m_area(new DockArea),
       m_samples(new SamplesPanel(workspace)),
-      m_help(new HelpPanel) {
+      m_help(new HelpPanel),
+      m_jobBox(new JobBox(workspace, m_area)) {
   setObjectName(QStringLiteral("studio"));
   setWindowTitle(tr("Sojourn"));
   setAcceptDrops(true);
@@ -146,6 +148,7 @@ void MainWindow::follow(Changes changes) {
   m_top->follow(changes);
   m_status->follow(changes);
   m_banners->follow(changes);
+  m_jobBox->follow(changes);
   m_samples->follow(changes);
   refreshViews(changes);
   m_area->dock(QStringLiteral("samples"))->bar()->setCaption(m_samples->caption(), {});

@@ -19,6 +19,7 @@ namespace sojourn::qt {
 class BannerArea;
 class DockArea;
 class HelpPanel;
+class JobBox;
 class SamplesPanel;
 class StatusPanel;
 class TopBar;
@@ -110,6 +111,7 @@ class MainWindow final : public QMainWindow {
   DockArea* m_area;
   SamplesPanel* m_samples;
   HelpPanel* m_help;
+  JobBox* m_jobBox;
   QHash<QString, SceneView*> m_views;
   QMenu* m_recentDatasets = nullptr;
   QMenu* m_recentCheckpoints = nullptr;
