@@ -34,7 +34,9 @@ Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split split,
   json["checkpoint"] = model.source;
   json["dataset"] = dataset.prefix;
   json["split"] = splitName(split);
-  json["device"] = engine.deviceName();
+  // The name of a GPU is one's own; the kind is what scripts compare.
+  json["device"] = engine.deviceName().starts_with("CUDA") ? "cuda" : "cpu";
+  json["device_name"] = engine.deviceName();
   json["threads"] = evaluationThreads();
   json["seconds"] = evaluation.seconds;
   json["n"] = evaluation.metrics.all.n;

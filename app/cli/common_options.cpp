@@ -48,7 +48,7 @@ void ModelChoice::addTo(CLI::App& app) {
 void ModelChoice::addDeviceTo(CLI::App& app) {
   app.add_option("--device", device, "Where to compute: auto takes a GPU where there is one")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->type_name("auto|cpu|cuda")
+      ->type_name("DEVICE")
       ->capture_default_str();
 }
 

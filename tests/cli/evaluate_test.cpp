@@ -53,6 +53,7 @@ TEST(CliEvaluate, PointerV45OnTheTestSet) {
   EXPECT_EQ(json["dataset"], "geolife_eps20_prev7");
   EXPECT_EQ(json["split"], "test");
   EXPECT_EQ(json["n"], 3502);
+  EXPECT_EQ(json["device"], "cpu");
   EXPECT_GT(json["seconds"], 0.0);
   EXPECT_GE(json["threads"], 1);
   EXPECT_THAT(json["loss_kind"].get<std::string>(), HasSubstr("0.03"));
