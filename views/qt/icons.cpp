@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/icons.h"
 
+#include <QCache>
 #include <QFile>
 #include <QHash>
 #include <QIconEngine>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPixmap>
 #include <QSvgRenderer>
@@ -74,6 +76,25 @@ class LineIconEngine final : public QIconEngine {
 void paintIcon(QPainter& painter, const QRectF& box, const QString& name, const QColor& color, qreal stroke) {
   QSvgRenderer* lines = renderer(name, color, stroke);
   if (!lines) return;
+  if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+    // Stroking a path costs a hundred times what copying its pixels does, and a table has many marks.
+    static QCache<QString, QPixmap> drawn(400);
+    const qreal scale = painter.device()->devicePixelRatioF() * painter.transform().m11();
+    const QString key =
+        QStringLiteral("%1 %2 %3 %4 %5").arg(name, color.name()).arg(stroke).arg(box.width()).arg(scale);
+    QPixmap* pixels = drawn.object(key);
+    if (!pixels) {
+      pixels = new QPixmap((box.size() * scale).toSize().expandedTo({1, 1}));
+      pixels->fill(Qt::transparent);
+      QPainter into(pixels);
+      into.setRenderHint(QPainter::Antialiasing);
+      lines->render(&into, QRectF(pixels->rect()));
+      into.end();
+      drawn.insert(key, pixels);
+    }
+    painter.drawPixmap(QRectF(box.topLeft().toPoint(), box.size()), *pixels, QRectF(pixels->rect()));
+    return;
+  }
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   lines->render(&painter, box);

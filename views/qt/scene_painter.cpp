@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/scene_painter.h"
 
+#include <QCache>
 #include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmap>
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
@@ -129,6 +132,7 @@ class ShapePainter {
   void operator()(const TextShape& shape) const {
     if (shape.text.empty() || (m_options.visible && !m_options.visible->intersects(toRect(shape.rect)))) return;
     if (!shape.upwards) return line(shape, toRect(shape.rect));
+    if (m_painter.paintEngine()->type() == QPaintEngine::Raster) return upwards(shape);
     m_painter.save();
     m_painter.translate(static_cast<qreal>(shape.rect.x), static_cast<qreal>(shape.rect.bottom()));
     m_painter.rotate(-90);
@@ -179,6 +183,37 @@ class ShapePainter {
       return true;
     }
     return false;
+  }
+
+  /// Qt draws turned letters as outlines, every time anew. Drawn level once, turned as pixels and kept, they cost
+  /// nothing and are as sharp as the rest.
+  void upwards(const TextShape& shape) const {
+    static QCache<QString, QPixmap> turned(600);
+    const qreal scale = m_painter.device()->devicePixelRatioF() * m_painter.transform().m11();
+    const QString key = QStringLiteral("%1 %2 %3 %4 %5 %6 %7 ")
+                            .arg(shape.font.size)
+                            .arg(static_cast<int>(shape.font.weight))
+                            .arg(toColor(shape.color).name(QColor::HexArgb))
+                            .arg(shape.rect.width)
+                            .arg(shape.rect.height)
+                            .arg(static_cast<int>(shape.align) * 2 + (shape.strikeOut ? 1 : 0))
+                            .arg(scale) +
+                        toText(shape.text);
+    QPixmap* pixels = turned.object(key);
+    if (!pixels) {
+      const QSizeF level(static_cast<qreal>(shape.rect.height), static_cast<qreal>(shape.rect.width));
+      QImage image((level * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+      image.fill(Qt::transparent);
+      QPainter into(&image);
+      into.scale(scale, scale);
+      ShapePainter(into, m_options).line(shape, QRectF(QPointF(0, 0), level));
+      into.end();
+      pixels = new QPixmap(QPixmap::fromImage(image.transformed(QTransform().rotate(-90))));
+      turned.insert(key, pixels);
+    }
+    const QRectF area(std::round(static_cast<qreal>(shape.rect.x)), std::round(static_cast<qreal>(shape.rect.y)),
+                      static_cast<qreal>(shape.rect.width), static_cast<qreal>(shape.rect.height));
+    m_painter.drawPixmap(area, *pixels, QRectF(pixels->rect()));
   }
 
   void line(const TextShape& shape, const QRectF& area) const {
