@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QImage>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -186,6 +187,15 @@ TEST_F(WindowTest, PlacesAreNamedInPlace) {
     shown = shown || (words && words->text.find("Elm <Str") == 0);
   }
   EXPECT_TRUE(shown);
+}
+
+TEST_F(WindowTest, UsersAreNamedByADialog) {
+  window().action("nameUser")->trigger();
+  auto* ask = window().findChild<QInputDialog*>();
+  ASSERT_NE(ask, nullptr);
+  ask->setTextValue(QStringLiteral("Anna"));
+  ask->accept();
+  EXPECT_EQ(workspace().naming().userName(workspace().sequence()->user), "Anna");
 }
 
 TEST(DataPath, SplitFilesMeanTheirDataset) {

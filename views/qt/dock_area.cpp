@@ -75,15 +75,21 @@ void DockArea::arrangeWide(QSize window) {
     tabifyDockWidget(at("pointer"), at(id));
     at(id)->hide();
   }
-  // The picture at 1600 x 1000; what a larger window has more goes to the middle and the maps.
-  const int left = 316;
-  const int right = 452 + std::max(0, (window.width() - 1600) / 3);
+  // The picture at 1600 x 1000; what a larger window has more goes to everybody, most of it to the middle and the maps.
+  const int wider = std::max(0, window.width() - 1600);
+  const int left = 316 + wider / 10;
+  const int right = 452 + wider / 3;
   const int middle = window.width() - left - right - 8;
+  const int prediction = 268 + wider / 10;
   resizeDocks({at("samples"), at("visits"), at("attention")}, {left, middle, right}, Qt::Horizontal);
-  resizeDocks({at("prediction"), at("pointer")}, {268, middle - 272}, Qt::Horizontal);
+  resizeDocks({at("prediction"), at("pointer")}, {prediction, middle - prediction - 4}, Qt::Horizontal);
   const int height = std::max(600, window.height() - 92);
-  resizeDocks({at("visits"), at("prediction")}, {262, height - 266}, Qt::Vertical);
-  resizeDocks({at("attention"), at("gate"), at("position_bias")}, {height - 332, 168, 156}, Qt::Vertical);
+  const int taller = std::max(0, window.height() - 1000);
+  const int visits = 262 + taller / 6;
+  const int gate = 168 + taller / 5;
+  const int bias = 156 + taller / 5;
+  resizeDocks({at("visits"), at("prediction")}, {visits, height - visits - 4}, Qt::Vertical);
+  resizeDocks({at("attention"), at("gate"), at("position_bias")}, {height - gate - bias - 8, gate, bias}, Qt::Vertical);
 }
 
 void DockArea::arrangeNarrow(QSize window) {

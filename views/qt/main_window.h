@@ -97,6 +97,7 @@ class MainWindow final : public QMainWindow {
   void askExport(const QString& id);
   void askExportAll();
   void askPlaceName(LocationId location);
+  void askUserName();
   void showProblems();
   void showShortcuts();
   void showAbout();

@@ -148,6 +148,21 @@ void MainWindow::askPlaceName(LocationId location) {
   ask->open();
 }
 
+void MainWindow::askUserName() {
+  const Sequence* sequence = m_workspace.sequence();
+  if (!sequence) return;
+  auto* ask = new QInputDialog(this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Name this user"));
+  ask->setLabelText(tr("Name of user %1, empty to take the name back").arg(sequence->user));
+  const bool named = m_workspace.naming().hasUserName(sequence->user);
+  ask->setTextValue(named ? toText(m_workspace.naming().userName(sequence->user)) : QString());
+  connect(ask, &QInputDialog::textValueSelected, this, [this, user = sequence->user](const QString& name) {
+    m_workspace.setUserName(user, name.trimmed().toStdString());
+  });
+  ask->open();
+}
+
 void MainWindow::showProblems() {
   present::Table table{.columns = {"severity", "where", "what", "remedy"}, .rows = {}};
   const auto row = [&](const char* severity, const std::string& where, const std::string& what,

@@ -108,6 +108,7 @@ void MainWindow::makeEditMenu() {
     m_samples->filter()->setFocus(Qt::ShortcutFocusReason);
     m_samples->filter()->selectAll();
   });
+  add(menu, "nameUser", tr("Name this &user…"), {}, [this] { askUserName(); });
   add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")),
       [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
   menu->addSeparator();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/samples_panel.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -83,6 +86,8 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
           [this](int section, Qt::SortOrder order) { m_model->sort(section, order); });
   connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });
+  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_table, &QWidget::customContextMenuRequested, this, &SamplesPanel::showMenu);
   connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
   connect(Appearance::instance(), &Appearance::changed, this, [this] { follow(session::Changes::all()); });
   follow(session::Changes::all());
@@ -110,6 +115,32 @@ void SamplesPanel::follow(session::Changes changes) {
     m_filter->follow();
     showError();
   }
+}
+
+void SamplesPanel::showMenu(QPoint onTable) {
+  const QModelIndex cell = m_table->indexAt(onTable);
+  if (!cell.isValid()) return;
+  const session::SampleIndex sample = m_model->sampleAt(cell.row());
+  QMenu menu(this);
+  const auto offer = [&menu](const QString& title, std::function<void()> run) {
+    connect(menu.addAction(title), &QAction::triggered, &menu, std::move(run));
+  };
+  const auto copy = [](const QString& words) { QGuiApplication::clipboard()->setText(words); };
+  const auto narrow = [this](const QString& term) {
+    const QString filter = toText(m_workspace.filterText());
+    m_workspace.setFilterText((filter.isEmpty() ? term : filter + QLatin1Char(' ') + term).toStdString());
+  };
+  QStringList row;
+  for (int section = 0; section < m_model->columnCount(); ++section)
+    row << m_model->index(cell.row(), section).data().toString();
+  offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(words); });
+  offer(tr("Copy row"), [copy, row] { copy(row.join(QLatin1Char('\t'))); });
+  menu.addSeparator();
+  const session::SampleTable& samples = m_workspace.samples();
+  offer(tr("Only this user"), [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
+  offer(tr("Only this target"),
+        [narrow, place = samples.target(sample)] { narrow(QStringLiteral("target:%1").arg(place)); });
+  menu.exec(m_table->viewport()->mapToGlobal(onTable));
 }
 
 void SamplesPanel::resetRows() {

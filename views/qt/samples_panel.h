@@ -33,6 +33,7 @@ class SamplesPanel final : public QWidget {
  private:
   void resetRows();
   void showRow();
+  void showMenu(QPoint onTable);
   void showError();
 
   session::Workspace& m_workspace;
