@@ -63,16 +63,21 @@ at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup&
                                  LayerCapture* capture) const {
   const std::int64_t width = m_options.width;
   const std::int64_t headWidth = width / m_options.heads;
+  const at::Tensor cells = group.padded() ? projected.index_select(0, group.spread) : projected;
   const std::vector<at::Tensor> parts =
-      projected.view({group.count, group.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
+      cells.view({group.count, group.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
   const at::Tensor &query = parts[0], &key = parts[1], &value = parts[2];  // [n, heads, L, d / heads]
   const bool drops = pass.randomness && m_options.dropout > 0;
+  // Padding lies behind a sequence's last visit, where causal attention does not look anyway.
+  const bool masked = group.padded() && !m_options.causal;
 
   at::Tensor mixed;
   if (!capture && !drops) {
-    mixed = at::scaled_dot_product_attention(query, key, value, {}, 0, m_options.causal);
+    const std::optional<at::Tensor> mask = masked ? std::optional(group.mask.to(query.scalar_type())) : std::nullopt;
+    mixed = at::scaled_dot_product_attention(query, key, value, mask, 0, m_options.causal);
   } else {
     at::Tensor scores = at::matmul(query * (1 / std::sqrt(static_cast<double>(headWidth))), key.transpose(-2, -1));
+    if (masked) scores = scores + group.mask;
     if (m_options.causal) {
       const at::Tensor later = at::ones({group.length, group.length}, scores.options().dtype(at::kBool)).triu_(1);
       scores = scores.masked_fill(later, -std::numeric_limits<double>::infinity());
@@ -84,7 +89,8 @@ at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup&
     }
     mixed = at::matmul(dropped(probabilities, m_options.dropout, pass), value);
   }
-  return mixed.transpose(1, 2).reshape({group.count * group.length, width});
+  const at::Tensor rows = mixed.transpose(1, 2).reshape({group.count * group.length, width});
+  return group.padded() ? rows.index_select(0, group.gather) : rows;
 }
 
 EncoderLayer::EncoderLayer(const EncoderOptions& options) : m_options(options) {

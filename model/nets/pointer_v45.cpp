@@ -121,7 +121,7 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
   }
 
   // The softmax over each sequence's visits, in a padded [B, longest]: small, and one operation for all lengths.
-  if (batch.groups.size() == 1) {
+  if (batch.tokens == batch.sequences * batch.longest) {
     out.pointerWeight = at::softmax(score.view({batch.sequences, batch.longest}), -1).view({batch.tokens});
   } else {
     const at::Tensor padded =

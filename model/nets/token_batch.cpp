@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 
 #include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
 
 namespace sojourn {
 namespace {
@@ -12,21 +15,77 @@ namespace {
 constexpr std::int64_t tokenRows = 10;
 constexpr std::int64_t sequenceRows = 3;
 
+/// More groups than this are merged: each costs attention about twenty small operations, forward and backward.
+constexpr std::size_t fewGroups = 4;
+
+/// Lengths that may share a rectangle: at most about twice the arithmetic of attention is spent on padding.
+bool alike(std::int64_t shortest, std::int64_t longest) {
+  return 5 * longest <= 7 * shortest + 10;
+}
+
+/// Sequences [first, last) as one rectangle, with the tensors for its padding where lengths differ.
+LengthGroup groupOf(std::span<const std::int64_t> lengths, at::Device device) {
+  LengthGroup group;
+  group.count = static_cast<std::int64_t>(lengths.size());
+  group.length = std::ranges::max(lengths);
+  group.tokens = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
+  if (group.tokens == group.count * group.length) return group;
+
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  at::Tensor spread = at::empty({group.count * group.length}, options), gather = at::empty({group.tokens}, options);
+  at::Tensor mask = at::zeros({group.count, 1, 1, group.length});
+  auto* toToken = spread.mutable_data_ptr<std::int64_t>();
+  auto* toCell = gather.mutable_data_ptr<std::int64_t>();
+  auto* hidden = mask.mutable_data_ptr<float>();
+  std::int64_t cell = 0, first = 0;
+  for (const std::int64_t length : lengths) {
+    for (std::int64_t i = 0; i < group.length; ++i, ++cell) {
+      toToken[cell] = first + std::min(i, length - 1);
+      if (i < length)
+        toCell[first + i] = cell;
+      else
+        hidden[cell] = -std::numeric_limits<float>::infinity();
+    }
+    first += length;
+  }
+  group.spread = spread.to(device);
+  group.gather = gather.to(device);
+  group.mask = mask.to(device);
+  return group;
+}
+
+std::vector<LengthGroup> groupsOf(std::span<const std::int64_t> lengths, at::Device device) {
+  std::size_t exact = lengths.empty() ? 0 : 1;
+  for (std::size_t k = 1; k < lengths.size(); ++k) exact += lengths[k] != lengths[k - 1] ? 1 : 0;
+  const bool merge = exact > fewGroups;
+  std::vector<LengthGroup> groups;
+  for (std::size_t first = 0, next = 0; first < lengths.size(); first = next) {
+    std::int64_t shortest = lengths[first], longest = lengths[first];
+    for (next = first + 1; next < lengths.size(); ++next) {
+      const std::int64_t low = std::min(shortest, lengths[next]), high = std::max(longest, lengths[next]);
+      if (low != high && !(merge && alike(low, high))) break;
+      shortest = low;
+      longest = high;
+    }
+    groups.push_back(groupOf(lengths.subspan(first, next - first), device));
+  }
+  return groups;
+}
+
 /// Packs `count` sequences; lengthOf(k), userOf(k), targetOf(k) and visitOf(k, i) say what they hold.
 template <class LengthOf, class UserOf, class TargetOf, class VisitOf>
 TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device device, const LengthOf& lengthOf,
                 const UserOf& userOf, const TargetOf& targetOf, const VisitOf& visitOf) {
   TokenBatch batch;
   batch.sequences = static_cast<std::int64_t>(count);
+  std::vector<std::int64_t> lengths(count);
   for (std::size_t k = 0; k < count; ++k) {
-    const auto length = static_cast<std::int64_t>(lengthOf(k));
-    if (batch.groups.empty() || batch.groups.back().length != length)
-      batch.groups.push_back({.count = 0, .length = length});
-    ++batch.groups.back().count;
-    batch.tokens += length;
-    batch.longest = std::max(batch.longest, length);
+    lengths[k] = static_cast<std::int64_t>(lengthOf(k));
+    batch.tokens += lengths[k];
+    batch.longest = std::max(batch.longest, lengths[k]);
   }
-  for (const LengthGroup& group : batch.groups) batch.groupTokens.push_back(group.count * group.length);
+  batch.groups = groupsOf(lengths, device);
+  for (const LengthGroup& group : batch.groups) batch.groupTokens.push_back(group.tokens);
 
   // One tensor for all token columns and one for all sequence columns: two copies to a device instead of thirteen.
   const auto options = at::TensorOptions().dtype(at::kLong);
@@ -41,7 +100,7 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
 
   std::int64_t token = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const auto length = static_cast<std::int64_t>(lengthOf(k));
+    const std::int64_t length = lengths[k];
     const auto sequence = static_cast<std::int64_t>(k);
     for (std::int64_t i = 0; i < length; ++i, ++token) {
       const EncodedVisit visit = clampTo(limits, encode(visitOf(k, static_cast<std::size_t>(i))));

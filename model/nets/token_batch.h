@@ -25,21 +25,28 @@ struct FeatureLimits {
 /// A visit as the model reads it: location untouched, the rest clamped from below by 0 and from above by the limits.
 [[nodiscard]] EncodedVisit clampTo(const FeatureLimits& limits, EncodedVisit visit);
 
-/// Neighbouring sequences of one length: their tokens form a rectangle [count, length], so attention needs no mask.
+/// Neighbouring sequences that attention takes together as a rectangle [count, length]. Where their lengths differ, the
+/// rectangle has padding, and the tensors say how to get there and back.
 struct LengthGroup {
   std::int64_t count = 0;
-  std::int64_t length = 0;
+  std::int64_t length = 0;  ///< of the longest
+  std::int64_t tokens = 0;  ///< count * length where there is no padding
+  at::Tensor spread;  ///< [count * length] token (within the group) of each cell; padding repeats the latest visit
+  at::Tensor gather;  ///< [tokens] cell of each token
+  at::Tensor mask;    ///< [count, 1, 1, length] float32 0, or minus infinity for padding; added to scores
+
+  [[nodiscard]] bool padded() const { return spread.defined(); }
 };
 
 /// T tokens (visits) of B sequences. Three quarters of a padded GeoLife batch would be padding; here there is none:
 /// everything that works token by token runs on [T, ...], and only attention looks at the groups.
-/// All tensors are int64 on one device.
+/// All tensors are on one device, int64 where nothing else is said.
 struct TokenBatch {
   std::int64_t sequences = 0;  ///< B
   std::int64_t tokens = 0;     ///< T
   std::int64_t longest = 0;    ///< of the batch
   std::vector<LengthGroup> groups;
-  std::vector<std::int64_t> groupTokens;  ///< count * length of each group; sums to T
+  std::vector<std::int64_t> groupTokens;  ///< tokens of each group; sums to T
 
   at::Tensor location, user, time, weekday, recency, duration;  ///< [T]
   at::Tensor position;                                          ///< [T] 0 for the oldest visit of a sequence
@@ -51,7 +58,8 @@ struct TokenBatch {
   at::Tensor target;          ///< [B] 0 where there is none
 };
 
-/// Rows of a set, in the order given; rows of equal length should be neighbours (fewer, larger groups).
+/// Rows of a set, in the order given; rows of like length should be neighbours (fewer, larger groups). Groups are exact
+/// as long as there are few of them; beyond that, neighbours of like length share a rectangle.
 [[nodiscard]] TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
 /// The same for sequences that are values; `order` picks and orders them.

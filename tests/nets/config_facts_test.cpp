@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Configurations of strangers: the published forms, and files that are anything but.
+#include "model/nets/config_facts.h"
+
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include "model/core/files.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TEST(ConfigFacts, ReadsThePublishedForms) {
+  const ConfigFacts nested = configFacts(Json::parse(
+      R"({"epoch": 8, "config": {"model": {"d_model": 64, "nhead": 4, "num_layers": 2, "dim_feedforward": 128},
+          "training": {"label_smoothing": 0.03}}, "ablation_name": "no_gate"})"));
+  EXPECT_EQ(nested.heads, 4);
+  EXPECT_EQ(nested.width, 64);
+  EXPECT_EQ(nested.layers, 2);
+  EXPECT_EQ(nested.feedForward, 128);
+  EXPECT_EQ(nested.labelSmoothing, 0.03);
+  EXPECT_EQ(nested.ablation, "no_gate");
+
+  const ConfigFacts flat = configFacts(Json::parse(
+      R"({"nhead": 8, "base_emb_size": 32, "num_encoder_layers": 2, "total_loc_num": 1187, "total_user_num": 46})"));
+  EXPECT_EQ(flat.heads, 8);
+  EXPECT_EQ(flat.width, 32);
+  EXPECT_EQ(flat.locations, 1187);
+  EXPECT_EQ(flat.users, 46);
+  EXPECT_FALSE(flat.labelSmoothing);
+}
+
+TEST(ConfigFacts, IgnoresWhatIsNoUsableNumber) {
+  for (const char* text : {R"({"nhead": "four"})", R"({"nhead": -1})", R"({"nhead": 2.5})", R"({"nhead": 1e300})",
+                           R"({"nhead": [4]})", R"({"config": 3})", R"([1])", R"("x")", R"(null)"})
+    EXPECT_FALSE(configFacts(Json::parse(text)).heads) << text;
+  EXPECT_FALSE(configFacts(Json::parse(R"({"label_smoothing": 1.5})")).labelSmoothing);
+}
+
+TEST(ConfigFacts, ASingleLayerMayContradictItsConfig) {
+  const ConfigFacts facts = configFacts(Json::parse(R"({"num_layers": 2, "d_model": 64})"));
+  EXPECT_FALSE(contradicts(facts, {.width = 64, .layers = 1}));
+  EXPECT_TRUE(contradicts(facts, {.width = 64, .layers = 3}));
+  EXPECT_TRUE(contradicts(facts, {.width = 32, .layers = 2}));
+}
+
+TEST(ConfigFacts, AliasesInANeighbourDoNotMultiply) {
+  const test::TempFolder folder;
+  std::string bomb = "a: &a {x: 1, y: 2}\n";
+  std::string last = "a";
+  for (char name = 'b'; name <= 'z'; ++name) {
+    bomb += std::string(1, name) + ": &" + name + " {";
+    for (int i = 0; i < 8; ++i) bomb += "k" + std::to_string(i) + ": *" + last + ", ";
+    bomb += "}\n";
+    last = std::string(1, name);
+  }
+  bomb += "nhead: 2\n";
+  ASSERT_TRUE(writeFileAtomically(folder / "m_config.yaml", bomb).ok());
+  const auto start = std::chrono::steady_clock::now();
+  static_cast<void>(findNeighbourConfig(folder / "m.pt", {.width = 16}));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+}  // namespace
+}  // namespace sojourn
