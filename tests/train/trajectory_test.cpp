@@ -57,9 +57,10 @@ TEST(Trajectory, FollowsTheReference) {
     if (!norms.contains(tensor.name)) continue;
     double squares = 0;
     for (const double value : tensor.array.toDoubles()) squares += value * value;
-    // The keys' bias has no influence on a softmax, so its gradient is nothing but rounding, which Adam's tiny epsilon
-    // makes into steps: in_proj_bias agrees only as far as its other two thirds do.
-    const double tolerance = tensor.name.ends_with("in_proj_bias") ? 5e-2 : 1e-3;
+    // A bias on all keys has no influence on a softmax: its gradient is nothing but rounding, which Adam's tiny epsilon
+    // turns into steps. The keys' third of in_proj_bias and pointer_key.bias agree only roughly for that reason.
+    const bool rounding = tensor.name.ends_with("in_proj_bias") || tensor.name == "pointer_key.bias";
+    const double tolerance = rounding ? 2e-2 : 1e-3;
     EXPECT_LT(relative(std::sqrt(squares), norms.at(tensor.name).get<double>()), tolerance) << tensor.name;
     ++compared;
   }
