@@ -4,6 +4,7 @@
 #include <QScrollBar>
 #include <QTest>
 #include <algorithm>
+#include <ctime>
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/samples_model.h"
@@ -14,19 +15,30 @@ namespace sojourn::test {
 namespace {
 
 struct Times {
-  double median = 0, high = 0;  ///< milliseconds; the 95th percentile
+  double median = 0, high = 0;  ///< milliseconds on the wall; the 95th percentile
+  double work = 0;              ///< median of the GUI thread's processor time: what a busy machine does not change
 };
 
+double threadMilliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
 Times measured(int rounds, const std::function<void(int)>& change) {
-  std::vector<double> times;
+  std::vector<double> wall;
+  std::vector<double> work;
   for (int round = 0; round < rounds; ++round) {
     QElapsedTimer timer;
     timer.start();
+    const double before = threadMilliseconds();
     change(round);
-    times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    work.push_back(threadMilliseconds() - before);
+    wall.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
   }
-  std::sort(times.begin(), times.end());
-  return {times[times.size() / 2], times[times.size() * 95 / 100]};
+  std::sort(wall.begin(), wall.end());
+  std::sort(work.begin(), work.end());
+  return {wall[wall.size() / 2], wall[wall.size() * 95 / 100], work[work.size() / 2]};
 }
 
 TEST_F(WindowTest, AChangeOfSampleRepaintsAllPanelsAtOnce) {
@@ -42,11 +54,12 @@ TEST_F(WindowTest, AChangeOfSampleRepaintsAllPanelsAtOnce) {
   });
   RecordProperty("sample_change_p95_ms", std::to_string(change.high));
   RecordProperty("hover_p95_ms", std::to_string(hover.high));
-  std::printf("sample change: median %.1f ms, 95th percentile %.1f ms; hover: %.1f ms, %.1f ms\n", change.median,
-              change.high, hover.median, hover.high);
+  std::printf(
+      "sample change: median %.1f ms, 95th percentile %.1f ms, %.1f ms of work; hover: %.1f ms, %.1f ms, %.1f ms\n",
+      change.median, change.high, change.work, hover.median, hover.high, hover.work);
   // Far above what it takes: a busy machine must not fail it, a quadratic mistake must.
-  EXPECT_LT(change.median, 400);
-  EXPECT_LT(hover.median, 400);
+  EXPECT_LT(change.work, 100);
+  EXPECT_LT(hover.work, 100);
 }
 
 TEST(MillionSamples, TheTableStaysFluid) {
