@@ -126,7 +126,7 @@ class PointerPainter {
     const Capabilities& has = m_context.model->capabilities;
     const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
     std::string copied = has.gate ? "× gate " + gate : "× " + gate;
-    if (m_kit.width(copied, smallFont) > m_pitch - 4) copied = "× gate";
+    if (m_kit.width(copied, smallFont) > m_pitch - 12) copied = "× gate";
     const std::array<std::pair<std::string, std::string>, columnCount> titles{
         {{"Content", "q·k / √d"},
          {m_kit.width("Pos. bias", boldFont) <= m_pitch - 4 ? "Pos. bias" : "Bias",
