@@ -16,7 +16,7 @@ namespace sojourn {
 
 struct TrainRequest {
   const Dataset* dataset = nullptr;  ///< not null; train and validation must be there and outlive the training
-  TrainingConfig config;
+  TrainingConfig config = {};
   std::size_t threads = 0;  ///< 0: one a processor
 };
 
@@ -43,9 +43,9 @@ struct TrainResult {
 
 /// Called on the thread that trains. Each may be empty.
 struct TrainObserver {
-  std::function<void(std::int64_t parameters)> begin;  ///< before the first step; buffers are not counted
-  Progress step;  ///< steps done of all steps of the current epoch
-  std::function<void(const EpochReport&)> epoch;
+  std::function<void(std::int64_t parameters)> begin = {};  ///< before the first step; buffers are not counted
+  Progress step = {};                                       ///< steps done of all steps of the current epoch
+  std::function<void(const EpochReport&)> epoch = {};
 };
 
 /// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, a kind or ablation nobody knows, a
