@@ -74,6 +74,18 @@ TEST(Gate, FitsAtEverySize) {
   }
 }
 
+TEST(Gate, WordsStayApartWhereAlmostEverythingIsRightOrWrong) {
+  const FixtureSample sample({});
+  for (const Size size : sizes) {
+    GateData data = histogram();
+    for (GateBin& bin : data.summary.bins) bin.wrong = 1;
+    data.summary.bins.back().right = 300;
+    expectTextsApart(sceneOf(sample.context(), data, size), measurer);
+    for (GateBin& bin : data.summary.bins) std::swap(bin.right, bin.wrong);
+    expectTextsApart(sceneOf(sample.context(), data, size), measurer);
+  }
+}
+
 TEST(Gate, BarsAndTableHoldTheCounts) {
   const FixtureSample sample({});
   const GateData data = histogram();

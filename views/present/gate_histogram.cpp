@@ -13,6 +13,7 @@ namespace {
 constexpr Font tick{.size = 11};
 constexpr Font word{.size = 11.5F, .weight = Weight::Medium};
 constexpr float axisHeight = 15;
+constexpr float wordRoom = 20;  ///< of "right" above and "wrong" below the zero line
 
 std::string count(std::size_t n) {
   return groupThousands(static_cast<long long>(n));
@@ -79,8 +80,14 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, std::
     tallestWrong = std::max(tallestWrong, bin.wrong);
   }
   const std::size_t tallest = tallestRight + tallestWrong;
-  const float unit = tallest > 0 ? (plotHeight - 1) / static_cast<float>(tallest) : 0;
-  const float zero = std::round(area.y + (tallest > 0 ? unit * static_cast<float>(tallestRight) : plotHeight / 2));
+  // One unit for both sides, yet each keeps room for its word, however lopsided the counts are.
+  const float least = std::min(wordRoom, plotHeight / 2);
+  const float share = tallest > 0 ? static_cast<float>(tallestRight) / static_cast<float>(tallest) : 0.5F;
+  const float above = std::clamp(plotHeight * share, least, plotHeight - least);
+  float unit = plotHeight;
+  if (tallestRight > 0) unit = std::min(unit, above / static_cast<float>(tallestRight));
+  if (tallestWrong > 0) unit = std::min(unit, (plotHeight - above - 1) / static_cast<float>(tallestWrong));
+  const float zero = std::round(area.y + above);
   for (const GateBin& bin : bins) {
     const float left = x.at(bin.from);
     const float barWidth = std::max(1.0F, x.at(bin.to) - left - 1);
@@ -89,8 +96,8 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, std::
     if (bin.wrong > 0) kit.box({left, zero + 1, barWidth, unit * static_cast<float>(bin.wrong)}, theme.pale);
   }
   kit.box({x.from, zero, width, 1}, theme.mid);
-  kit.text({area.x, zero - 20, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
-  kit.text({area.x, zero + 6, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
+  kit.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
+  kit.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
   if (tallest > 0) {
     kit.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)), theme.text2,
              tick);
