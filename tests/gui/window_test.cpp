@@ -24,6 +24,7 @@
 #include "views/qt/help_panel.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/table_dialog.h"
+#include "views/qt/view_dock.h"
 
 namespace sojourn::test {
 namespace {
@@ -53,6 +54,18 @@ TEST_F(WindowTest, AnErrorStaysUntilClosedAndTakesNothingAway) {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
   EXPECT_FALSE(window().banners()->isVisible());
+}
+
+TEST_F(WindowTest, TheMenuGoesToAViewAndNeverClosesIt) {
+  auto* dock = window().findChild<qt::ViewDock*>(QStringLiteral("model"));
+  ASSERT_NE(dock, nullptr);
+  dock->close();
+  ASSERT_FALSE(dock->isVisible());
+  QTest::keySequence(&window(), dock->revealAction()->shortcut());
+  ASSERT_TRUE(waitFor([dock] { return dock->isVisible() && !dock->visibleRegion().isEmpty(); }));
+  QTest::keySequence(&window(), dock->revealAction()->shortcut());
+  QTest::qWait(20);
+  EXPECT_TRUE(dock->isVisible() && !dock->visibleRegion().isEmpty()) << "a second time closed it";
 }
 
 TEST_F(WindowTest, AtMostThreeBannersAndACount) {

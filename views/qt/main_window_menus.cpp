@@ -164,10 +164,10 @@ void MainWindow::makeWindowMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Window"));
   int number = 1;
   for (ViewDock* dock : m_area->docks()) {
-    QAction* toggle = dock->toggleViewAction();
+    QAction* reveal = dock->revealAction();
     if (number <= 9 && dock->id() != QLatin1String("help"))
-      toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
-    menu->addAction(toggle);
+      reveal->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
+    menu->addAction(reveal);
   }
   menu->addSeparator();
   add(menu, "nextDock", tr("&Next view"), QKeySequence(Qt::Key_F6), [this] { m_area->focusNext(1); });
@@ -257,7 +257,7 @@ void MainWindow::openPalette() {
   for (ViewDock* dock : m_area->docks()) {
     entries.push_back({.title = dock->windowTitle(),
                        .kind = tr("View"),
-                       .shortcut = dock->toggleViewAction()->shortcut().toString(QKeySequence::NativeText),
+                       .shortcut = dock->revealAction()->shortcut().toString(QKeySequence::NativeText),
                        .run = [dock] { dock->reveal(); }});
   }
   for (QAction* made : findChildren<QAction*>()) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/view_dock.h"
 
+#include <QAction>
+
 namespace sojourn::qt {
 
 ViewDock::ViewDock(const QString& id, const QString& title, QWidget* panel, QSize minimum, bool hasTable,
                    bool hasExport)
-    : QDockWidget(title), m_bar(nullptr) {
+    : QDockWidget(title), m_bar(nullptr), m_revealAction(new QAction(title, this)) {
   setObjectName(id);
   setAccessibleName(title);
   setFeatures(DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable);
@@ -13,6 +15,7 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* panel, QSiz
   setTitleBarWidget(m_bar);
   panel->setMinimumSize(minimum);
   setWidget(panel);
+  connect(m_revealAction, &QAction::triggered, this, &ViewDock::reveal);
 }
 
 void ViewDock::reveal() {

@@ -19,9 +19,12 @@ class ViewDock final : public QDockWidget {
   [[nodiscard]] DockTitleBar* bar() const { return m_bar; }
   /// Shows it, in front of its tabs, with the keyboard in it.
   void reveal();
+  /// The menu entry that reveals it. (Qt's own toggleViewAction would close a dock that lies behind another tab.)
+  [[nodiscard]] QAction* revealAction() const { return m_revealAction; }
 
  private:
   DockTitleBar* m_bar;
+  QAction* m_revealAction;
 };
 
 }  // namespace sojourn::qt
