@@ -12,6 +12,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/sequence_set.h"
+#include "model/results/device_choice.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
 #include "model/results/outcome.h"
@@ -19,8 +20,6 @@
 namespace sojourn {
 
 struct CheckpointFile;
-
-enum class Device { Auto, Cpu, Cuda };
 
 struct EngineOptions {
   Device device = Device::Auto;

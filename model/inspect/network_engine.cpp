@@ -8,13 +8,47 @@
 #include <ATen/ops/logsumexp.h>
 #include <c10/core/InferenceMode.h>
 
-#include "model/inspect/capture_to_inspection.h"
-#include "model/inspect/device.h"
 #include "model/inspect/outcome_of.h"
 #include "model/inspect/side_by_side.h"
+#include "model/nets/capture_to_inspection.h"
+#include "model/nets/checkpoint_network.h"
+#include "model/nets/device.h"
 
 namespace sojourn {
 namespace {
+
+class NetworkEngine final : public Engine {
+ public:
+  /// Moves the network to the device and, for float64, to double precision.
+  NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64);
+
+  [[nodiscard]] const ModelDescription& description() const override { return m_description; }
+  [[nodiscard]] std::string deviceName() const override;
+  [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
+                                                                  const InspectOptions& options) const override;
+  [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                      const CancelToken& cancel,
+                                                      const Progress& progress) const override;
+  [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
+                                                                         const CancelToken& cancel) const override;
+  [[nodiscard]] Status accepts(const SequenceSet& set) const override;
+
+ private:
+  [[nodiscard]] Status acceptsUser(UserId user, const std::string& where) const;
+  [[nodiscard]] Status acceptsLength(std::size_t length, const std::string& where) const;
+  [[nodiscard]] Status acceptsLocation(LocationId location, const std::string& where) const;
+  [[nodiscard]] Status acceptsRow(const SequenceSet& set, std::size_t row) const;
+  [[nodiscard]] Status acceptsSequence(const Sequence& sequence, const std::string& where) const;
+  /// Outcomes of order[first, last), written to outcomes[slots[...]].
+  void evaluateRows(const SequenceSet& set, std::span<const std::size_t> rows, std::span<const std::size_t> slots,
+                    std::span<Outcome> outcomes) const;
+
+  std::shared_ptr<const Network> m_network;
+  ModelDescription m_description;
+  FeatureLimits m_limits;
+  std::string m_refusal;
+  c10::Device m_device;
+};
 
 /// Tokens in one forward pass: enough to keep matrix products busy, few enough to stay in a core's cache.
 constexpr std::size_t tokensPerPass = 1024;
@@ -56,8 +90,6 @@ std::vector<std::size_t> cutIntoPasses(std::size_t rows, std::size_t tokens, con
   if (rows > 0) cuts.push_back(rows);
   return cuts;
 }
-
-}  // namespace
 
 NetworkEngine::NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64)
     : m_description(std::move(loaded.description)), m_refusal(std::move(loaded.refusal)), m_device(device) {
@@ -257,6 +289,24 @@ Result<std::vector<std::vector<float>>> NetworkEngine::logProbabilities(std::spa
     return rows;
   } catch (const std::exception& error) {
     return failed(m_description.source, error);
+  }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Engine>> makeNetworkEngine(const CheckpointFile& checkpoint,
+                                                        const std::filesystem::path& path, const EngineOptions& options,
+                                                        std::string fingerprint) {
+  // First of all, as torch's CUDA half must be there before torch is first asked for anything.
+  const Result<c10::Device> device = resolveDevice(options.device);
+  if (!device) return device.error();
+  Result<LoadedNetwork> loaded = networkFromCheckpoint(checkpoint, path, {.heads = options.heads, .dropout = 0});
+  if (!loaded) return loaded.error();
+  loaded->description.fingerprint = std::move(fingerprint);
+  try {
+    return std::shared_ptr<const Engine>(std::make_shared<NetworkEngine>(std::move(*loaded), *device, options.float64));
+  } catch (const std::exception& error) {
+    return Error{.kind = ErrorKind::Failed, .where = path.filename().string(), .what = error.what(), .remedy = ""};
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/inspect/row_scan.h"
+#include "model/nets/row_scan.h"
 
 namespace sojourn {
 namespace {

@@ -10,10 +10,11 @@
 #include "model/config/training_config.h"
 #include "model/core/cancel.h"
 #include "model/data/sequence_set.h"
-#include "model/nets/network.h"
-#include "model/train/adamw.h"
+#include "model/formats/checkpoint_file.h"
 
 namespace sojourn {
+
+class Network;
 
 struct StepFigures {
   double loss = 0;          ///< mean over the batch, with label smoothing
@@ -32,6 +33,9 @@ class TrainStep {
  public:
   /// `network` stays on the CPU; its parameters are made to require gradients.
   TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, std::size_t threads);
+  TrainStep(TrainStep&&) noexcept;
+  TrainStep& operator=(TrainStep&&) noexcept;
+  ~TrainStep();
 
   /// Rows of one batch in any order. Throws what torch throws.
   StepFigures step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate);
@@ -39,23 +43,13 @@ class TrainStep {
   /// The set in its own order, batches of the training's size, no dropout.
   [[nodiscard]] ValidationFigures validate(const SequenceSet& set, const CancelToken& cancel = {}) const;
 
-  [[nodiscard]] const Network& network() const { return *m_network; }
-  [[nodiscard]] OptimizerState optimizerState(double learningRate) const { return m_optimizer.state(learningRate); }
+  [[nodiscard]] const Network& network() const;
+  [[nodiscard]] OptimizerState optimizerState(double learningRate) const;
 
  private:
-  struct Shard {
-    double loss = 0;  ///< sum over the shard, divided by the batch's size
-    std::vector<at::Tensor> gradients;
-  };
-  [[nodiscard]] Shard runShard(const SequenceSet& set, std::span<const std::size_t> rows, std::int64_t counted,
-                               at::Generator& randomness) const;
-
-  std::shared_ptr<Network> m_network;
-  TrainingConfig m_config;
-  std::size_t m_threads;
-  std::vector<at::Tensor> m_parameters;
-  AdamW m_optimizer;
-  std::vector<at::Generator> m_randomness;  ///< one a shard
+  /// Tensors, which no header outside nets/ names.
+  struct State;
+  std::unique_ptr<State> m_state;
 };
 
 }  // namespace sojourn

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/nets/adamw.h"
 #include "model/nets/checkpoint_network.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"

@@ -7,7 +7,7 @@
 #include <c10/core/Device.h>
 
 #include "model/core/result.h"
-#include "model/inspect/engine.h"
+#include "model/results/device_choice.h"
 
 namespace sojourn {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/train/adamw.h"
+#include "model/nets/adamw.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/inspect/device.h"
+#include "model/nets/device.h"
 
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/inspect/capture_to_inspection.h"
+#include "model/nets/capture_to_inspection.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <ATen/ops/bmm.h>
 #include <ATen/ops/log_softmax.h>
 
-#include "model/inspect/row_scan.h"
+#include "model/nets/row_scan.h"
 
 namespace sojourn {
 namespace {
