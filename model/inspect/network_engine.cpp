@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <ATen/ops/log.h>
 #include <ATen/ops/log_softmax.h>
 #include <ATen/ops/logsumexp.h>
 #include <c10/core/InferenceMode.h>
@@ -51,7 +52,7 @@ class NetworkEngine final : public Engine {
 };
 
 /// Tokens in one forward pass: enough to keep matrix products busy, few enough to stay in a core's cache.
-constexpr std::size_t tokensPerPass = 1024;
+constexpr std::size_t tokensPerPass = 512;
 constexpr std::size_t tokensPerPassOnDevice = 65536;
 /// Fewer than this are not worth another thread: a background slice of the studio stays on its own.
 constexpr std::size_t passesPerThread = 3;
@@ -199,7 +200,10 @@ void NetworkEngine::evaluateRows(const SequenceSet& set, std::span<const std::si
   const TokenBatch batch = packBatch(set, rows, m_limits, m_device);
   const NetworkOutput output = m_network->forward(batch);
   const at::Tensor scores = plain(output.scores);
-  const at::Tensor normaliser = plain(at::logsumexp(output.scores, {-1}));
+  // Log-probabilities are normalised but for the floor under each, which adds 1e-10 V to the sum (SPEC 7.1): less than
+  // float32 tells from 1, so the sum before the logarithm will do, without another exponential over all of V.
+  const at::Tensor normaliser = plain(output.probabilities.defined() ? at::log(output.probabilities.sum(-1))
+                                                                     : at::logsumexp(output.scores, {-1}));
   const bool copies = output.pointerWeight.defined();
   const at::Tensor generated = copies ? plain(output.generated) : at::Tensor();
   const at::Tensor content = plain(output.contentScore), bias = plain(output.positionBias),
