@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lays the benchmarks beside eager PyTorch, both measured in the same run of packaging/bench.
+
+  packaging/bench_table.py BASELINE.json RESULT.json...
+"""
+
+import json
+import sys
+
+SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+# benchmark, what Python's time for it is called, what is compared, the ratio to reach
+ROWS = [
+    ("loadGeoLife", "load_seconds", "load the three GeoLife pickles", 0.25),
+    ("evaluateTest", "evaluate_seconds", "evaluate 3502 test sequences", 1 / 3),
+    ("inspectOne/withMaps", "inspection_seconds", "one inspection with all maps", 0.5),
+    ("trainEpoch", "epoch_seconds", "one training epoch, GeoLife recipe", 1 / 3),
+]
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        baseline = json.load(file)
+    found = {}
+    for name in sys.argv[2:]:
+        with open(name) as file:
+            for run in json.load(file)["benchmarks"]:
+                plain = run["name"].replace("/real_time", "").replace("/manual_time", "").split("/iterations")[0]
+                found[plain] = run
+    print(f"{'what':38} {'eager PyTorch':>14} {'Sojourn':>10} {'ratio':>7} {'to reach':>9}")
+    for benchmark, key, words, goal in ROWS:
+        run = found.get(benchmark)
+        if run is None or "error_message" in run:
+            print(f"{words:38} not measured")
+            continue
+        ours = run["real_time"] * SECONDS[run["time_unit"]]
+        print(f"{words:38} {baseline[key] * 1e3:11.1f} ms {ours * 1e3:7.1f} ms {ours / baseline[key]:7.2f} {goal:9.2f}")
+    change = found.get("changeSample")
+    if change and "p95_ms" in change:
+        print(f"change of sample to all panels repainted: median {change['median_ms']:.1f} ms, "
+              f"95th percentile {change['p95_ms']:.1f} ms (to reach: 16 ms)")
+
+
+if __name__ == "__main__":
+    main()
