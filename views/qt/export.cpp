@@ -191,10 +191,14 @@ std::string cellText(const present::Table::Cell& cell) {
 
 std::string commaSeparated(const present::Table& table) {
   std::string out;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) out += (i ? "," : "") + quoted(table.columns[i]);
+  const auto add = [&out](std::size_t column, const std::string& text) {
+    if (column > 0) out += ',';
+    out += quoted(text);
+  };
+  for (std::size_t i = 0; i < table.columns.size(); ++i) add(i, table.columns[i]);
   out += "\r\n";
   for (const auto& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) out += (i ? "," : "") + quoted(cellText(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) add(i, cellText(row[i]));
     out += "\r\n";
   }
   return out;
