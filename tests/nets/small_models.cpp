@@ -149,8 +149,9 @@ CheckpointFile ablated(const CheckpointFile& full, const std::string& ablation) 
   for (const char* part :
        {"loc_emb", "user_emb", "time_emb", "weekday_emb", "recency_emb", "duration_emb", "pos_from_end_emb"}) {
     CheckpointFile copy = full;
-    const std::int64_t width = findTensor(copy, std::string(part) + ".weight")->shape[1];
-    kept.insert(kept.end(), static_cast<std::size_t>(width), !isGone(part));
+    const NdArray* table = findTensor(copy, std::string(part) + ".weight");
+    if (!table) continue;  // an earlier ablation took it, with its columns
+    kept.insert(kept.end(), static_cast<std::size_t>(table->shape[1]), !isGone(part));
   }
   NdArray* projection = findTensor(file, "input_proj.weight");
   const std::vector<float> values = projection->toFloats();
