@@ -9,31 +9,14 @@
 #include <cerrno>
 #include <cstring>
 
+#include "model/core/descriptor.h"
 #include "model/core/text.h"
 
 namespace sojourn {
-namespace {
-
-/// Closes a descriptor at the end of a scope.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : m_fd(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (m_fd >= 0) ::close(m_fd);
-  }
-  [[nodiscard]] int get() const { return m_fd; }
-
- private:
-  int m_fd;
-};
 
 Error systemError(const std::filesystem::path& path, ErrorKind kind, const std::string& what, const std::string& remedy) {
   return Error{kind, path.string(), what + " (" + std::strerror(errno) + ")", remedy};
 }
-
-}  // namespace
 
 Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
   // O_NONBLOCK so that a named pipe cannot hang the reader; it is refused below as not a regular file.

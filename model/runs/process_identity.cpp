@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/process_identity.h"
+
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include <unistd.h>
+
+namespace sojourn {
+namespace {
+
+/// When the machine started, by its clock of now: the line "btime" of /proc/stat.
+std::optional<double> machineStart() {
+  std::ifstream file("/proc/stat");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("btime ")) return std::strtod(line.c_str() + 6, nullptr);
+  }
+  return std::nullopt;
+}
+
+/// Two readings of one start differ by the rounding of btime and by small corrections of the clock.
+constexpr double sameStartSeconds = 5;
+
+}  // namespace
+
+std::string thisHost() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+ProcessIdentity thisProcess() {
+  const std::int64_t pid = ::getpid();
+  return {.host = thisHost(), .pid = pid, .started = processStart(pid).value_or(0)};
+}
+
+std::optional<double> processStart(std::int64_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  if (!std::getline(file, text)) return std::nullopt;
+  // The second field, the program's name in parentheses, may hold anything: the fields are counted after its end.
+  const auto nameEnd = text.rfind(')');
+  if (nameEnd == std::string::npos) return std::nullopt;
+  std::istringstream fields(text.substr(nameEnd + 1));
+  std::string state, skipped;
+  fields >> state;
+  for (int i = 4; i < 22; ++i) fields >> skipped;
+  double ticks = 0;
+  if (!(fields >> ticks) || state == "Z" || state == "X") return std::nullopt;
+  const auto boot = machineStart();
+  if (!boot) return std::nullopt;
+  return *boot + ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+ProcessPresence presenceOf(const ProcessIdentity& process) {
+  if (process.host != thisHost()) return ProcessPresence::Elsewhere;
+  const auto start = processStart(process.pid);
+  return start && std::abs(*start - process.started) <= sameStartSeconds ? ProcessPresence::There
+                                                                         : ProcessPresence::Gone;
+}
+
+void addTo(nlohmann::ordered_json& json, const ProcessIdentity& process) {
+  json["pid"] = process.pid;
+  json["host"] = process.host;
+  json["process_started"] = jsonReal(process.started);
+}
+
+ProcessIdentity readProcess(JsonFields& fields) {
+  return {.host = fields.text("host"), .pid = fields.count("pid"), .started = fields.real("process_started")};
+}
+
+}  // namespace sojourn

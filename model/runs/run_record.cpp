@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/run_record.h"
+
+#include "model/core/files.h"
+#include "model/runs/json_file.h"
+
+namespace sojourn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+RunRecord::Dataset readDataset(JsonFields& fields, const Json& splits) {
+  RunRecord::Dataset dataset;
+  dataset.path = fields.text("path");
+  dataset.prefix = fields.text("prefix");
+  dataset.fingerprint = fields.text("fingerprint");
+  JsonFields parts = fields.object("splits");
+  for (const auto& [name, facts] : splits.items()) {
+    if (!facts.is_object()) {
+      parts.refuse(name.c_str(), "is not an object");
+      break;
+    }
+    JsonFields split = parts.object(name.c_str());
+    dataset.splits.emplace_back(name, split.count("sequences"));
+    parts.take(split);
+  }
+  fields.take(parts);
+  return dataset;
+}
+
+/// The member of a member, or an empty object.
+Json memberOf(const Json& json, const char* outer, const char* inner) {
+  const auto found = json.find(outer);
+  if (found == json.end() || !found->is_object()) return Json::object();
+  const auto member = found->find(inner);
+  return member != found->end() && member->is_object() ? *member : Json::object();
+}
+
+}  // namespace
+
+Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record) {
+  std::error_code error;
+  if (std::filesystem::exists(file, error)) {
+    return Error{ErrorKind::BadInput, file.string(), "is there already", "name another folder, or resume that run"};
+  }
+  Json json;
+  json["schema"] = runSchema;
+  json["id"] = record.id;
+  json["created"] = record.created;
+  json["command"] = record.command;
+  json["config"] = record.config;
+  json["model"] = record.model;
+  Json splits = Json::object();
+  for (const auto& [name, sequences] : record.dataset.splits) splits[name] = {{"sequences", sequences}};
+  json["dataset"] = {{"path", record.dataset.path},
+                     {"prefix", record.dataset.prefix},
+                     {"fingerprint", record.dataset.fingerprint},
+                     {"splits", splits}};
+  Json versions = Json::object();
+  for (const auto& [name, version] : record.versions) versions[name] = version;
+  json["versions"] = versions;
+  json["parameters"] = record.parameters;
+  json["probes"] = record.probes;
+  return writeFileAtomically(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+Result<RunRecord> readRunRecord(const std::filesystem::path& file) {
+  const auto json = readJsonObject(file);
+  if (!json) return json.error();
+  JsonFields fields(*json, file.string());
+  if (fields.text("schema") != runSchema) fields.refuse("schema", std::string("is not ") + runSchema);
+  RunRecord record;
+  record.id = fields.text("id");
+  record.created = fields.text("created");
+  record.command = fields.text("command");
+  static_cast<void>(fields.object("config"));
+  record.model = fields.text("model");
+  JsonFields dataset = fields.object("dataset");
+  record.dataset = readDataset(dataset, memberOf(*json, "dataset", "splits"));
+  fields.take(dataset);
+  JsonFields versions = fields.object("versions");
+  if (!fields.error()) {
+    for (const auto& [name, version] : (*json)["versions"].items()) {
+      record.versions.emplace_back(name, versions.text(name.c_str()));
+    }
+  }
+  fields.take(versions);
+  record.parameters = fields.count("parameters");
+  record.probes = fields.counts("probes");
+  if (fields.error()) return *fields.error();
+  record.config = (*json)["config"];
+  return record;
+}
+
+}  // namespace sojourn

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// run.json: what was asked of a run, written once, before its first step.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/core/result.h"
+#include "model/formats/json_fields.h"
+
+namespace sojourn {
+
+struct RunRecord {
+  std::string id;                                                    ///< newUuid()
+  std::string created;                                               ///< utcText()
+  std::string command;                                               ///< the command line, as a shell takes it
+  nlohmann::ordered_json config = nlohmann::ordered_json::object();  ///< toJson(TrainingConfig)
+  std::string model;                                                 ///< the registry's id
+  struct Dataset {
+    std::string path;  ///< of its folder, absolute
+    std::string prefix;
+    std::string fingerprint;
+    std::vector<std::pair<std::string, std::int64_t>> splits;  ///< name and number of sequences
+
+    bool operator==(const Dataset&) const = default;
+  } dataset;
+  std::vector<std::pair<std::string, std::string>> versions;  ///< "sojourn", "torch", ...
+  std::int64_t parameters = 0;                                ///< trainable numbers
+  std::vector<std::int64_t> probes;                           ///< validation samples, probe k is the k-th
+};
+
+inline constexpr const char* runSchema = "sojourn.run/1";
+
+/// Writes run.json. Errors: there is one already (ErrorKind::BadInput); it cannot be written (Failed). The caller
+/// holds the run's lock.
+[[nodiscard]] Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record);
+
+/// Reads a file of at most 1 MB. Errors (ErrorKind::BadInput): unreadable, another schema, or a member absent or wrong,
+/// named by its key.
+[[nodiscard]] Result<RunRecord> readRunRecord(const std::filesystem::path& file);
+
+}  // namespace sojourn

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/run_record.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "model/config/config_reader.h"
+#include "model/config/config_writer.h"
+#include "model/core/files.h"
+#include "model/runs/run_paths.h"
+#include "model/runs/uuid.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+RunRecord sample() {
+  RunRecord record;
+  record.id = newUuid();
+  record.created = "2026-01-31T08:15:00Z";
+  record.command = "sojourn train --config 'a b.yaml'";
+  record.config = toJson(TrainingConfig{});
+  record.model = "pointer_v45";
+  record.dataset = {.path = "/data/geolife",
+                    .prefix = "geolife_eps20",
+                    .fingerprint = "abc",
+                    .splits = {{"train", 7424}, {"validation", 3334}, {"test", 3502}}};
+  record.versions = {{"sojourn", "0.1.0"}, {"torch", "2.11.0"}};
+  record.parameters = 112'547;
+  record.probes = {3, 1, 4};
+  return record;
+}
+
+TEST(RunRecord, ReadsBackAsItWas) {
+  const test::TempFolder folder;
+  const RunRecord written = sample();
+  ASSERT_TRUE(writeRunRecord(folder / "run.json", written));
+  const auto read = readRunRecord(folder / "run.json");
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(read->id, written.id);
+  EXPECT_EQ(read->created, written.created);
+  EXPECT_EQ(read->command, written.command);
+  EXPECT_EQ(read->config, written.config);
+  EXPECT_EQ(read->model, written.model);
+  EXPECT_EQ(read->dataset, written.dataset);
+  EXPECT_EQ(read->versions, written.versions);
+  EXPECT_EQ(read->parameters, written.parameters);
+  EXPECT_EQ(read->probes, written.probes);
+  const auto config = parseTrainingConfig(read->config.dump(), "run.json, key config");
+  ASSERT_TRUE(config) << "a resume takes its configuration from here: " << config.error().sentence();
+  EXPECT_EQ(*config, TrainingConfig{});
+}
+
+TEST(RunRecord, IsWrittenOnce) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeRunRecord(folder / "run.json", sample()));
+  const Status again = writeRunRecord(folder / "run.json", sample());
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().kind, ErrorKind::BadInput);
+}
+
+TEST(RunRecord, RefusesEveryDamageByItsKey) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeRunRecord(folder / "run.json", sample()));
+  std::ifstream in(folder / "run.json");
+  const auto whole = nlohmann::ordered_json::parse(in);
+  for (const auto& [key, value] : whole.items()) {
+    for (const bool absent : {true, false}) {
+      auto damaged = whole;
+      if (absent) {
+        damaged.erase(key);
+      } else {
+        damaged[key] = nullptr;
+      }
+      ASSERT_TRUE(writeFileAtomically(folder / "damaged.json", damaged.dump()));
+      const auto read = readRunRecord(folder / "damaged.json");
+      ASSERT_FALSE(read) << key;
+      EXPECT_EQ(read.error().where, (folder / "damaged.json").string() + ", key " + key);
+    }
+  }
+  auto split = whole;
+  split["dataset"]["splits"]["train"] = 5;
+  ASSERT_TRUE(writeFileAtomically(folder / "damaged.json", split.dump()));
+  EXPECT_EQ(readRunRecord(folder / "damaged.json").error().where,
+            (folder / "damaged.json").string() + ", key dataset, key splits, key train");
+}
+
+TEST(RunPaths, NamesAreThoseOfTheSpecification) {
+  const RunPaths run{"/runs/a"};
+  EXPECT_EQ(run.epochCheckpoint(7), "/runs/a/checkpoints/epoch-0007.pt");
+  EXPECT_EQ(run.epochCheckpoint(12'345), "/runs/a/checkpoints/epoch-12345.pt");
+  EXPECT_EQ(run.probe(0), "/runs/a/probes/0000.safetensors");
+  EXPECT_EQ(run.inEvents(run.bestCheckpoint()), "checkpoints/best.pt");
+}
+
+TEST(RunPaths, LeftoversOfAKilledTrainerAreRemovedAndNothingElse) {
+  const test::TempFolder folder;
+  const RunPaths run{folder.path()};
+  for (const auto& sub : {run.checkpoints(), run.probes(), run.control()}) std::filesystem::create_directories(sub);
+  const std::filesystem::path gone[] = {folder / ".status.json.77-1.tmp", run.checkpoints() / ".last.pt.77-2.tmp"};
+  const std::filesystem::path kept[] = {run.lastCheckpoint(), run.control() / ".x.json.5-0.tmp",
+                                        folder / ".viewer.json.5-0.tmp", folder / "a.tmp"};
+  for (const auto& file : gone) std::ofstream(file) << "x";
+  for (const auto& file : kept) std::ofstream(file) << "x";
+  removeTemporaryFiles(run);
+  for (const auto& file : gone) EXPECT_FALSE(std::filesystem::exists(file)) << file;
+  for (const auto& file : kept) EXPECT_TRUE(std::filesystem::exists(file)) << file;
+}
+
+TEST(Uuid, IsOfVersion4AndNeverTheSame) {
+  const std::string id = newUuid();
+  ASSERT_EQ(id.size(), 36U);
+  EXPECT_EQ(id[14], '4');
+  EXPECT_TRUE(std::string("89ab").find(id[19]) != std::string::npos);
+  EXPECT_NE(id, newUuid());
+  EXPECT_TRUE(isFileId(id));
+  for (const char* bad : {"", "..", "a/b", "a.b", "a b"}) EXPECT_FALSE(isFileId(bad)) << bad;
+  EXPECT_FALSE(isFileId(std::string(65, 'a')));
+}
+
+}  // namespace
+}  // namespace sojourn
