@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a trainer still works: tells a dead one from a slow one (SPEC 8.2).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "model/runs/status_file.h"
+
+namespace sojourn {
+
+enum class Liveness {
+  Unknown,  ///< there is no status.json yet, or none that can be read
+  Alive,
+  Stalled,  ///< its heartbeat is older than 10 s
+  Dead,     ///< its process is gone from this host, and it did not say goodbye
+  Over,     ///< finished, failed or interrupted
+};
+
+/// "unknown", "alive", ...
+[[nodiscard]] std::string_view livenessName(Liveness liveness);
+
+/// Watches one run. Clocks of other hosts may be off: a heartbeat that changes while one looks is a sign of life
+/// whatever it says, and one that stands still for 10 s of the viewer's own clock is none.
+class LivenessWatch {
+ public:
+  /// `now` is wallNow(), `uptime` any clock of the viewer that never jumps, in seconds.
+  [[nodiscard]] Liveness judge(const RunStatus& status, double now, double uptime);
+
+ private:
+  std::optional<double> m_heartbeat;  ///< seen last
+  std::optional<double> m_changedAt;  ///< uptime when it was first seen to differ from the one before
+};
+
+}  // namespace sojourn

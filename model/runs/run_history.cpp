@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/run_history.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace sojourn {
+namespace {
+
+/// The members of StepColumns, once for all that is done to each of them.
+constexpr auto realColumns = {&StepColumns::wall,
+                              &StepColumns::loss,
+                              &StepColumns::learningRate,
+                              &StepColumns::gradientNorm,
+                              &StepColumns::clippedGradientNorm,
+                              &StepColumns::sequencesPerSecond,
+                              &StepColumns::tokensPerSecond};
+constexpr auto countColumns = {&StepColumns::step, &StepColumns::epoch};
+
+template <class T>
+void appendTo(std::vector<T>& older, const std::vector<T>& newer) {
+  older.insert(older.end(), newer.begin(), newer.end());
+}
+
+/// Drops from the end what lies beyond a step. Places rise, so the first that stays ends it: a log full of rewinds
+/// costs no more than reading it.
+template <class T, class Place>
+bool dropBeyond(std::vector<T>& events, std::int64_t step, const Place& place) {
+  const std::size_t before = events.size();
+  while (!events.empty() && place(events.back()) > step) events.pop_back();
+  return events.size() != before;
+}
+
+}  // namespace
+
+void StepColumns::add(const StepEvent& event, double wallTime) {
+  step.push_back(event.step);
+  epoch.push_back(event.epoch);
+  wall.push_back(wallTime);
+  loss.push_back(event.loss);
+  learningRate.push_back(event.learningRate);
+  gradientNorm.push_back(event.gradientNorm);
+  clippedGradientNorm.push_back(event.clippedGradientNorm);
+  sequencesPerSecond.push_back(event.sequencesPerSecond);
+  tokensPerSecond.push_back(event.tokensPerSecond);
+}
+
+void StepColumns::append(const StepColumns& newer) {
+  for (const auto column : countColumns) appendTo(this->*column, newer.*column);
+  for (const auto column : realColumns) appendTo(this->*column, newer.*column);
+}
+
+void StepColumns::resize(std::size_t size) {
+  for (const auto column : countColumns) (this->*column).resize(size);
+  for (const auto column : realColumns) (this->*column).resize(size);
+}
+
+void RunHistory::addStep(const StepEvent& event, double wall) {
+  if (event.step <= m_lastStep) rewindTo(event.step - 1);
+  steps.add(event, wall);
+  m_lastStep = event.step;
+}
+
+void RunHistory::add(const Event& event) {
+  const auto place = [&](auto& list, const auto& body) {
+    list.push_back({.seq = event.seq, .wall = event.wall, .afterStep = m_lastStep, .event = body});
+  };
+  std::visit(
+      [&](const auto& body) {
+        using T = std::decay_t<decltype(body)>;
+        if constexpr (std::is_same_v<T, StepEvent>) {
+          addStep(body, event.wall);
+        } else if constexpr (std::is_same_v<T, EpochEvent>) {
+          place(epochs, body);
+        } else if constexpr (std::is_same_v<T, EvalEvent>) {
+          place(evals, body);
+        } else if constexpr (std::is_same_v<T, ProbeEvent>) {
+          place(probes, body);
+        } else if constexpr (std::is_same_v<T, CheckpointEvent>) {
+          place(checkpoints, body);
+        } else if constexpr (std::is_same_v<T, StateEvent>) {
+          place(states, body);
+        } else if constexpr (std::is_same_v<T, ControlEvent>) {
+          place(controls, body);
+        } else if constexpr (std::is_same_v<T, RewindEvent>) {
+          rewindTo(body.step);
+          place(rewinds, body);
+        } else if constexpr (std::is_same_v<T, SystemEvent>) {
+          place(system, body);
+        } else if constexpr (std::is_same_v<T, LogEvent>) {
+          place(logs, body);
+        }
+      },
+      event.body);
+}
+
+void RunHistory::rewindTo(std::int64_t step) {
+  const auto kept = static_cast<std::size_t>(std::ranges::upper_bound(steps.step, step) - steps.step.begin());
+  bool dropped = kept < steps.size();
+  if (dropped) steps.resize(kept);
+  const auto byPlace = [](const auto& event) { return event.afterStep; };
+  dropped |= dropBeyond(epochs, step, byPlace);
+  dropped |= dropBeyond(evals, step, byPlace);
+  dropped |= dropBeyond(probes, step, byPlace);
+  dropped |= dropBeyond(checkpoints, step, [](const auto& placed) { return placed.event.step; });
+  if (dropped) ++m_drops;
+  m_lastStep = std::min(m_lastStep, step);
+  m_lowestRewind = std::min(m_lowestRewind, step);
+}
+
+void RunHistory::append(const RunHistory& newer) {
+  if (newer.m_lowestRewind != never) rewindTo(newer.m_lowestRewind);
+  steps.append(newer.steps);
+  appendTo(epochs, newer.epochs);
+  appendTo(evals, newer.evals);
+  appendTo(probes, newer.probes);
+  appendTo(checkpoints, newer.checkpoints);
+  appendTo(states, newer.states);
+  appendTo(controls, newer.controls);
+  appendTo(rewinds, newer.rewinds);
+  appendTo(system, newer.system);
+  appendTo(logs, newer.logs);
+  m_lastStep = newer.m_lastStep;
+}
+
+}  // namespace sojourn

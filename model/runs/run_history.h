@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the events of a run add up to: columns of steps and lists of the rest, with rewinds carried out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "model/runs/events.h"
+
+namespace sojourn {
+
+/// The step events, a vector a field, all of one length and in rising order of `step`.
+struct StepColumns {
+  std::vector<std::int64_t> step, epoch;
+  std::vector<double> wall, loss, learningRate, gradientNorm, clippedGradientNorm, sequencesPerSecond, tokensPerSecond;
+
+  [[nodiscard]] std::size_t size() const { return step.size(); }
+  void add(const StepEvent& event, double wallTime);
+  void append(const StepColumns& newer);
+  void resize(std::size_t size);
+};
+
+/// Any other event, with its place in the course of the steps.
+template <class T>
+struct Placed {
+  std::int64_t seq = 0;
+  double wall = 0;
+  std::int64_t afterStep = 0;  ///< the last step before it; 0 where there was none
+  T event;
+};
+
+/// A stretch of events.jsonl, from its beginning or from some step on. It takes less than twice the file's bytes.
+class RunHistory {
+ public:
+  StepColumns steps;
+  std::vector<Placed<EpochEvent>> epochs;
+  std::vector<Placed<EvalEvent>> evals;
+  std::vector<Placed<ProbeEvent>> probes;
+  std::vector<Placed<CheckpointEvent>> checkpoints;
+  std::vector<Placed<StateEvent>> states;
+  std::vector<Placed<ControlEvent>> controls;
+  std::vector<Placed<RewindEvent>> rewinds;
+  std::vector<Placed<SystemEvent>> system;
+  std::vector<Placed<LogEvent>> logs;
+
+  /// A stretch before which the last step was `lastStep`.
+  explicit RunHistory(std::int64_t lastStep = 0) : m_lastStep(lastStep) {}
+  /// A stretch that begins with a step, while what stands before it is not known yet.
+  [[nodiscard]] static RunHistory fromTheMiddle() { return RunHistory(never); }
+
+  /// Adds the next event of the file. A rewind drops what SPEC 8.2 says; so does a step that is not beyond the last
+  /// one, as if its trainer had said rewind before it.
+  void add(const Event& event);
+  void addStep(const StepEvent& event, double wall);
+
+  /// Adds the stretch that follows this one in the file: made with its lastStep(), or from the middle.
+  void append(const RunHistory& newer);
+
+  /// The last step, or the one that was rewound to; 0 before the first.
+  [[nodiscard]] std::int64_t lastStep() const { return m_lastStep; }
+  /// How often something that was there has been dropped: whoever keeps a digest of the columns makes it anew.
+  [[nodiscard]] std::uint64_t drops() const { return m_drops; }
+
+ private:
+  void rewindTo(std::int64_t step);
+
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  std::int64_t m_lastStep;
+  std::int64_t m_lowestRewind = never;  ///< what stands before this stretch loses everything beyond
+  std::uint64_t m_drops = 0;
+};
+
+}  // namespace sojourn

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/viewer_notes.h"
+
+#include "model/core/files.h"
+#include "model/runs/json_file.h"
+
+namespace sojourn {
+
+Result<ViewerNotes> readViewerNotes(const std::filesystem::path& file) {
+  std::error_code error;
+  if (std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found) return ViewerNotes{};
+  auto json = readJsonObject(file);
+  if (!json) return json.error();
+  JsonFields fields(*json, file.string());
+  ViewerNotes notes;
+  if (fields.has("name")) notes.name = fields.text("name");
+  if (fields.has("tags")) notes.tags = fields.texts("tags");
+  if (fields.has("note")) notes.note = fields.text("note");
+  if (fields.has("archived")) notes.archived = fields.truth("archived");
+  if (fields.has("reveals")) notes.reveals = fields.count("reveals");
+  if (fields.has("steered")) notes.steered = fields.truth("steered");
+  if (fields.error()) return *fields.error();
+  for (const char* known : {"name", "tags", "note", "archived", "reveals", "steered"}) json->erase(known);
+  notes.further = std::move(*json);
+  return notes;
+}
+
+Status writeViewerNotes(const std::filesystem::path& file, const ViewerNotes& notes) {
+  nlohmann::ordered_json json;
+  json["name"] = notes.name;
+  json["tags"] = notes.tags;
+  json["note"] = notes.note;
+  json["archived"] = notes.archived;
+  json["reveals"] = notes.reveals;
+  json["steered"] = notes.steered;
+  json.update(notes.further);
+  return writeFileAtomically(file, json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace sojourn
