@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse and keys on the pictures: one selection for all views.
 #include <QAccessible>
+#include <QApplication>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTest>
+#include <QWheelEvent>
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/dock_area.h"
@@ -48,7 +51,7 @@ TEST_F(WindowTest, ShiftClickAddsAVisit) {
 TEST_F(WindowTest, HoveringPreviewsAndSaysTheExactValue) {
   const auto& card = hit("visits", [](const auto& area) { return isVisit(area, 2); });
   const QString label = QString::fromStdString(card.label);
-  QTest::mouseMove(view("visits").viewport(), middleOf(card));
+  QTest::mouseMove(view("visits").viewport(), middleOf("visits", card));
   EXPECT_EQ(workspace().selection().hovered.visit, 2U);
   EXPECT_EQ(window().status()->message(), label);
   EXPECT_TRUE(workspace().selection().locked.empty());
@@ -84,6 +87,38 @@ TEST_F(WindowTest, ChoosingAHeadShowsItLarge) {
   click("attention",
         hit("attention", [&](const auto& area) { return area.focus.head == wanted && !area.focus.visit; }));
   EXPECT_EQ(workspace().selection().locked.head, wanted);
+}
+
+TEST_F(WindowTest, TheWheelWithCtrlEnlargesTheMapAroundTheMouse) {
+  workspace().setRow(8);  // 16 visits
+  ASSERT_TRUE(settled());
+  // At the right edge, so that whatever the map grows by can be scrolled away at its left.
+  const std::size_t last = workspace().sequence()->visits.size() - 1;
+  const auto cell = [&]() -> const present::HitArea& {
+    return hit("attention", [last](const auto& area) { return area.focus.query == 2U && area.focus.visit == last; });
+  };
+  qt::SceneView& attention = view("attention");
+  const auto turn = [&](int by, QPoint mouse) {
+    QWheelEvent event(mouse, attention.viewport()->mapToGlobal(mouse), {}, {0, by}, Qt::NoButton, Qt::ControlModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(attention.viewport(), &event);
+  };
+  const float fitted = cell().rect.width;
+  ASSERT_EQ(attention.horizontalScrollBar()->maximum(), 0);
+  while (attention.horizontalScrollBar()->maximum() == 0 && attention.scene()->zoom.in)
+    turn(120, middleOf("attention", cell()));
+  ASSERT_TRUE(attention.scene()->zoom.in) << "the largest map fits the view: nothing is tested";
+  attention.horizontalScrollBar()->setValue(attention.horizontalScrollBar()->maximum());
+  const QPoint mouse = middleOf("attention", cell());
+  const float before = cell().rect.width;
+  turn(120, mouse);
+  EXPECT_GT(cell().rect.width, before);
+  EXPECT_NEAR(middleOf("attention", cell()).x(), mouse.x(), 2) << "the cell under the mouse stays there";
+  turn(-120, mouse);
+  EXPECT_LE(cell().rect.width, before);
+  QTest::keyClick(&attention, Qt::Key_0);
+  EXPECT_EQ(cell().rect.width, fitted);
+  EXPECT_EQ(attention.horizontalScrollBar()->maximum(), 0);
 }
 
 TEST_F(WindowTest, PicturesHaveWordsForAScreenReader) {

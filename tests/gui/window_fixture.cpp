@@ -146,14 +146,12 @@ const present::HitArea& WindowTest::hit(const char* id, const std::function<bool
   return none;
 }
 
-QPoint WindowTest::middleOf(const present::HitArea& area) {
-  return QPointF(static_cast<qreal>(area.rect.x + area.rect.width / 2),
-                 static_cast<qreal>(area.rect.y + area.rect.height / 2))
-      .toPoint();
+QPoint WindowTest::middleOf(const char* id, const present::HitArea& area) {
+  return view(id).onViewport(area.rect).center().toPoint();
 }
 
 void WindowTest::click(const char* id, const present::HitArea& area, Qt::KeyboardModifiers modifiers) {
-  QTest::mouseClick(view(id).viewport(), Qt::LeftButton, modifiers, middleOf(area));
+  QTest::mouseClick(view(id).viewport(), Qt::LeftButton, modifiers, middleOf(id, area));
 }
 
 }  // namespace sojourn::test

@@ -33,7 +33,7 @@ class WindowTest : public ::testing::Test {
   /// The first hit area of a view that the condition accepts; the test fails where there is none.
   const present::HitArea& hit(const char* id, const std::function<bool(const present::HitArea&)>& accepts);
   /// Where that area's middle is on the view's viewport.
-  QPoint middleOf(const present::HitArea& area);
+  QPoint middleOf(const char* id, const present::HitArea& area);
   void click(const char* id, const present::HitArea& area, Qt::KeyboardModifiers modifiers = {});
   /// Waits until the sample is inspected.
   [[nodiscard]] bool settled();

@@ -23,6 +23,7 @@
 #include "views/qt/gallery.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/samples_panel.h"
+#include "views/qt/status_panel.h"
 #include "views/qt/table_dialog.h"
 #include "views/qt/view_dock.h"
 
@@ -66,6 +67,30 @@ TEST_F(WindowTest, TheMenuGoesToAViewAndNeverClosesIt) {
   QTest::keySequence(&window(), dock->revealAction()->shortcut());
   QTest::qWait(20);
   EXPECT_TRUE(dock->isVisible() && !dock->visibleRegion().isEmpty()) << "a second time closed it";
+}
+
+TEST_F(WindowTest, TheStatusBarOpensTheModel) {
+  auto* dock = window().findChild<qt::ViewDock*>(QStringLiteral("model"));
+  dock->close();
+  QToolButton* open = nullptr;
+  for (QToolButton* button : window().status()->findChildren<QToolButton*>())
+    if (button->accessibleName() == QLatin1String("Open the Model view")) open = button;
+  ASSERT_NE(open, nullptr);
+  QTest::mouseClick(open, Qt::LeftButton);
+  EXPECT_TRUE(waitFor([dock] { return dock->isVisible() && !dock->visibleRegion().isEmpty(); }));
+}
+
+TEST_F(WindowTest, ANarrowTitleKeepsItsScopeAndItsMenu) {
+  qt::DockTitleBar* bar = window().docks()->dock(QStringLiteral("prediction"))->bar();
+  const auto shown = [bar] {
+    int count = 0;
+    for (const QToolButton* button : bar->findChildren<QToolButton*>()) count += button->isHidden() ? 0 : 1;
+    return count;
+  };
+  bar->resize(420, qt::DockTitleBar::height);
+  EXPECT_EQ(shown(), 5);
+  bar->resize(230, qt::DockTitleBar::height);
+  EXPECT_EQ(shown(), 3) << "the table and the export are in the menu";
 }
 
 TEST_F(WindowTest, AtMostThreeBannersAndACount) {

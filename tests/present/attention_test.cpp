@@ -145,8 +145,62 @@ TEST(Attention, EveryHeadHasAThumbnailThatCanBeClicked) {
       }
     }
     EXPECT_EQ(found, 64U);
-    EXPECT_GT(scene.contentSize.height, 600);
   }
+}
+
+TEST(Attention, ThumbnailsFoldIntoButtonsWhereTheMapWouldNotBeSeenWhole) {
+  const FixtureSample sample({.visits = 46, .layers = 2, .heads = 8, .causal = true});
+  // Images beside the large map's two (its last row stands apart) and the colour bar are thumbnails.
+  const auto thumbnails = [](const Scene& scene) { return shapesOf<ImageShape>(scene).size() - 3; };
+  const Scene low = sceneOf(sample.context(), {}, {364, 470});
+  EXPECT_EQ(thumbnails(low), 0U);
+  EXPECT_FLOAT_EQ(low.contentSize.height, 470);
+  const Scene high = sceneOf(sample.context(), {}, {452, 900});
+  EXPECT_EQ(thumbnails(high), 16U);
+  for (const Scene* scene : {&low, &high}) {
+    expectInsideContent(*scene);
+    expectTextsApart(*scene, measurer);
+    const auto heads = std::count_if(scene->hits.begin(), scene->hits.end(), [](const HitArea& hit) {
+      return hit.focus.head && !hit.focus.query && !hit.focus.visit;
+    });
+    EXPECT_EQ(heads, 16);
+  }
+}
+
+TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
+  const FixtureSample sample({.visits = 46});
+  const Size size{364, 400};
+  const Scene fitted = sceneOf(sample.context(), {}, size);
+  const float smallest = cellOf(fitted, 0, 0)->rect.width;
+  ASSERT_TRUE(fitted.zoom.in);
+  EXPECT_FALSE(fitted.zoom.out);
+  EXPECT_FALSE(fitted.zoom.fit);
+
+  AttentionOptions options;
+  Scene scene = fitted;
+  float cell = smallest;
+  while (scene.zoom.in) {
+    EXPECT_EQ(scene.zoom.in->id, "zoomMap");
+    options.zoomedCell = std::stoi(scene.zoom.in->argument);
+    scene = sceneOf(sample.context(), options, size);
+    ASSERT_GT(cellOf(scene, 0, 0)->rect.width, cell);
+    cell = cellOf(scene, 0, 0)->rect.width;
+    expectInsideContent(scene);
+    if (cell >= smallestLabelledCell) expectTextsApart(scene, measurer);
+  }
+  EXPECT_FLOAT_EQ(cell, largestCell);
+  EXPECT_GT(scene.contentSize.width, size.width);
+  const auto texts = shapesOf<TextShape>(scene);  // the words are back, upwards over every column
+  EXPECT_GE(std::count_if(texts.begin(), texts.end(), [](const TextShape& text) { return text.upwards; }), 46);
+  EXPECT_EQ(scene.zoom.fit->argument, "0");
+  while (scene.zoom.out) {
+    options.zoomedCell = std::stoi(scene.zoom.out->argument);
+    scene = sceneOf(sample.context(), options, size);
+    ASSERT_LT(cellOf(scene, 0, 0)->rect.width, cell);
+    cell = cellOf(scene, 0, 0)->rect.width;
+  }
+  EXPECT_FLOAT_EQ(cell, smallest);
+  EXPECT_FLOAT_EQ(scene.contentSize.width, size.width);
 }
 
 TEST(Attention, MaskedCellsAreHatchedAndSaySo) {

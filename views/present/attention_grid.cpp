@@ -18,6 +18,8 @@ constexpr float valueHeight = 14;  // the same below it
 constexpr int largestCellOfThumbnail = 4;
 constexpr float roomyPitch = 94;  // columns stand this far apart where thumbnails are small
 constexpr float smallestSide = 36;
+constexpr float gridLabelWidth = 57;
+constexpr float foldedWidth = 34, foldedHeight = 18, foldedGap = 4;
 
 /// Colours of a thumbnail. Where a pixel stands for several cells it shows the one read most: a mean would hide it.
 std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame, HeadRef head, int pixels,
@@ -42,6 +44,13 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
   return colors;
 }
 
+void hitHead(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& effective) {
+  kit.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
+          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + effective +
+              " effective visits of " + std::to_string(frame.maps.length) + " for the last query",
+          effective);
+}
+
 /// One head: its pixels, the hatch of its mask, whether it is chosen, and how many visits its last query really reads.
 void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, HeadRef head,
                     Rect rect) {
@@ -62,20 +71,49 @@ void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, co
                                      : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
   kit.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
            grid.valueBelow ? Align::Center : Align::Left);
-  kit.hit({rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.side + (grid.valueBelow ? valueHeight : 0) + 4},
-          {.visit = {}, .query = {}, .location = {}, .head = head},
-          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + value +
-              " effective visits of " + std::to_string(length) + " for the last query",
-          value);
+  hitHead(kit, frame, head,
+          {rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.side + (grid.valueBelow ? valueHeight : 0) + 4}, value);
+}
+
+/// A head that stands folded: its effective visits as a number on a bar, as beside the large map's rows.
+void paintHeadButton(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect) {
+  const Theme& theme = kit.theme();
+  const std::size_t length = frame.maps.length;
+  const double effective = effectiveCount(frame.row(head, length - 1));
+  const bool chosen = head == frame.head;
+  kit.box(rect, theme.track, 2);
+  kit.box({rect.x, rect.y, rect.width * toUnit(effective / static_cast<double>(length)), rect.height}, theme.pale, 2);
+  if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-1), theme.accent, chosen ? 2 : 1, 2);
+  const std::string value = effectiveText(effective);
+  kit.text(rect, value, theme.text, {11, chosen ? Weight::SemiBold : Weight::Regular}, Align::Center);
+  hitHead(kit, frame, head, rect.inset(-foldedGap / 2), value);
 }
 
 }  // namespace
+
+AttentionGrid layoutFoldedGrid(const AttentionMaps& maps, float width) {
+  AttentionGrid grid;
+  grid.folded = true;
+  grid.labelWidth = gridLabelWidth;
+  const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
+  grid.pitchX = foldedWidth + foldedGap;
+  grid.pitchY = foldedHeight + foldedGap;
+  const auto most = static_cast<std::size_t>(std::max(1.0F, (width - grid.labelWidth) / grid.pitchX));
+  const std::size_t rows = (heads + most - 1) / most;
+  grid.perRow = (heads + rows - 1) / rows;
+  grid.ownHeads = grid.perRow < heads;
+  if (grid.ownHeads) grid.pitchY += headerHeight;
+  grid.side = foldedWidth;
+  grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
+               .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(maps.layers * rows) * grid.pitchY + 4};
+  return grid;
+}
 
 AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   AttentionGrid grid;
   const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
   const auto length = static_cast<float>(std::max<std::size_t>(maps.length, 1));
-  grid.labelWidth = 57;
+  grid.labelWidth = gridLabelWidth;
   const float room = width - grid.labelWidth;
   const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
   const auto most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room / leastPitch)), 1, heads);
@@ -107,20 +145,26 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
 void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft) {
   const Theme& theme = kit.theme();
   const bool roomForWord = kit.width("Head 00", labelFont) <= grid.pitchX - 2 && grid.side >= 30;
+  const float height = grid.folded ? foldedHeight : grid.side;
+  const float overhang = grid.folded ? foldedGap / 2 : gap / 2;
   const std::size_t rows = (frame.maps.heads + grid.perRow - 1) / grid.perRow;
   for (std::size_t layer = 0; layer < frame.maps.layers; ++layer) {
     for (std::size_t head = 0; head < frame.maps.heads; ++head) {
       const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
       const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
       if (grid.ownHeads || layer == 0) {
-        kit.text({x - gap / 2, y - headerHeight, grid.side + gap, 14},
+        kit.text({x - overhang, y - headerHeight, grid.side + 2 * overhang, 14},
                  (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
       }
       if (head == 0) {
-        kit.text({topLeft.x, y + grid.side / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
+        kit.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
                  theme.text2, labelFont);
       }
-      paintThumbnail(kit, scene, frame, grid, {.layer = layer, .head = head}, {x, y, grid.side, grid.side});
+      const HeadRef ref{.layer = layer, .head = head};
+      if (grid.folded)
+        paintHeadButton(kit, frame, ref, {x, y, grid.side, height});
+      else
+        paintThumbnail(kit, scene, frame, grid, ref, {x, y, grid.side, height});
     }
   }
 }

@@ -25,10 +25,11 @@ float AttentionMapLayout::rowY(std::size_t query, std::size_t length) const {
   return map.y + static_cast<float>(query) * cell + (apart ? lastRowGap : 0);
 }
 
-AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room) {
+AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room, int zoomedCell) {
   const auto length = static_cast<float>(frame.maps.length);
   const float gap = frame.maps.length > 1 ? lastRowGap : 0;
   const auto cellFor = [&](float left, float top, float right) {
+    if (zoomedCell > 0) return std::clamp(static_cast<float>(zoomedCell), smallestCell, largestCell);
     return std::floor(std::min((room.width - left - right) / length, (room.height - top - gap) / length));
   };
   const float widestPlace = widest(kit, frame.labels, &VisitLabel::place);

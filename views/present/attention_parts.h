@@ -36,8 +36,9 @@ struct AttentionFrame {
   return fixedText(visits, 1);
 }
 
-/// How large the thumbnails are.
+/// How large the thumbnails are, or the buttons that stand for them.
 struct AttentionGrid {
+  bool folded = false;  ///< a button a head with its effective visits, where thumbnails would leave the map no room
   float labelWidth = 0;
   float pitchX = 0, pitchY = 0;
   std::size_t perRow = 1;   ///< thumbnails beside each other; the heads of a layer wrap where they are more
@@ -51,6 +52,8 @@ struct AttentionGrid {
 /// Thumbnails with at most `cell` px a cell (4 to 1); below 1 px a cell they shrink to 36 px and no further, then the
 /// heads of a layer wrap, so that the grid is never wider than `width` (unless that holds not even one).
 [[nodiscard]] AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell);
+/// A row of buttons a layer, broken where `width` ends.
+[[nodiscard]] AttentionGrid layoutFoldedGrid(const AttentionMaps& maps, float width);
 void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft);
 
 /// Where the large map's parts lie; all in scene coordinates.
@@ -78,7 +81,9 @@ inline constexpr float smallestLabelledCell = 12;
 inline constexpr float largestCell = 40;
 
 /// The largest whole cell that fits `room`; never below smallestCell, so the map may come out larger than the room.
-[[nodiscard]] AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room);
+/// A `zoomedCell` above 0 (at most largestCell) is taken whatever the room.
+[[nodiscard]] AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room,
+                                           int zoomedCell = 0);
 void paintMap(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout);
 
 /// Hatch over the cells right of the diagonal of a causal map of `length` visits, as lines cut at the cells' steps.

@@ -24,6 +24,8 @@ struct AttentionOptions {
   AttentionScale scale = AttentionScale::Model;
   /// Locked by the pin, so that samples compare. Ignored while it is of the other kind (magnitude or diverging).
   std::optional<ColorScale> pinned;
+  /// Side of a cell of the large map in pixels; 0 fits the map to the view.
+  int zoomedCell = 0;
 };
 
 /// How many visits a query may read: all of them, or itself and the earlier ones in a causal model.

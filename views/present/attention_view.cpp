@@ -125,7 +125,9 @@ std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame,
     text += ", nearly even, though the map looks structured; Uniform shows by how little";
   }
   text += ".";
-  if (grid.pixels < static_cast<int>(frame.maps.length))
+  if (grid.folded)
+    text += " The heads' numbers are effective visits.";
+  else if (grid.pixels < static_cast<int>(frame.maps.length))
     text += " A thumbnail's pixel is the most read of the cells it covers.";
   return wrapText(kit, text, noteFont, width);
 }
@@ -228,19 +230,62 @@ EmptyState nothingToShow(const SampleContext& context) {
           .button = {}};
 }
 
-/// The largest thumbnails that still leave the large map its words; else the smallest.
+/// The largest thumbnails that still leave the large map its words, else a third of the room. Where the map would then
+/// not be seen whole, buttons take the thumbnails' place.
 AttentionGrid chooseGrid(const PaintKit& kit, const AttentionFrame& frame, float width, float height) {
   for (int cell = 4; cell > 1; --cell) {
     const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
     const AttentionMapLayout map = layoutMap(kit, frame, {0, 0, width, height - grid.size.height});
     if (map.labelled && map.bottom <= height - grid.size.height) return grid;
   }
+  const auto fits = [&](const AttentionGrid& grid) {
+    return layoutMap(kit, frame, {0, 0, width, height - grid.size.height}).bottom <= height - grid.size.height;
+  };
   // Words are out of reach: the grid may then take a third of the room.
   for (int cell = 4; cell > 1; --cell) {
     const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
-    if (grid.size.height <= height / 3) return grid;
+    if (grid.size.height <= height / 3 && fits(grid)) return grid;
   }
-  return layoutGrid(frame.maps, width, 1);
+  const AttentionGrid smallest = layoutGrid(frame.maps, width, 1);
+  const AttentionGrid folded = layoutFoldedGrid(frame.maps, width);
+  return fits(smallest) || folded.size.height >= smallest.size.height ? smallest : folded;
+}
+
+/// The steps of zooming: about a third larger or smaller each time, from the size that fits upwards.
+ZoomActions zoomActions(float fitted, float cell) {
+  const auto to = [](float size) {
+    return Action{.id = "zoomMap", .argument = std::to_string(static_cast<int>(size))};
+  };
+  ZoomActions zoom;
+  if (cell < largestCell) zoom.in = to(std::min(largestCell, std::max(cell + 1, std::ceil(cell * 1.3F))));
+  if (cell <= fitted) return zoom;
+  const float smaller = std::floor(cell / 1.3F);
+  zoom.fit = to(0);
+  zoom.out = smaller > fitted ? to(smaller) : to(0);
+  return zoom;
+}
+
+/// Minus, plus and, once the map is enlarged, Fit; they end at `right`. Returns where they begin.
+float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
+  constexpr float side = 20;
+  const auto button = [&](float width, const std::optional<Action>& action, const char* label) {
+    const Rect rect{right - width, y - 1, width, side};
+    right -= width;
+    if (action) scene.hits.push_back({.rect = rect, .focus = {}, .label = label, .value = {}, .action = action});
+    return rect;
+  };
+  const auto icon = [&](const char* name, const std::optional<Action>& action, const char* label) {
+    const Rect rect = button(side, action, label);
+    kit.icon(rect.inset(3), name, action ? kit.theme().text2 : kit.theme().border);
+  };
+  icon("plus", scene.zoom.in, "Enlarge the map (Ctrl and wheel, or +)");
+  icon("minus", scene.zoom.out, "Make the map smaller (Ctrl and wheel, or \u2212)");
+  if (scene.zoom.fit) {
+    constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
+    kit.text(button(std::ceil(kit.width("Fit", font)) + 10, scene.zoom.fit, "Fit the map to the view (0)"), "Fit",
+             kit.theme().accent, font, Align::Center);
+  }
+  return right;
 }
 
 }  // namespace
@@ -284,7 +329,16 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
   const float titleWidth = std::ceil(kit.width(title, titleFont));
   kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
-  float titleEnd = width - padding;
+  const float top = line + titleHeight;
+  // Where the map ends is known before the sentence on the grid, which may take a line of its own.
+  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
+  const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
+  const Rect mapRoom{padding, top, inner + padding - 4, bottom - top};
+  const AttentionMapLayout fitted = layoutMap(kit, frame, mapRoom);
+  const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
+  const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, mapRoom, options.zoomedCell) : fitted;
+  scene.zoom = zoomActions(fitted.cell, map.cell);
+  float titleEnd = paintZoom(kit, scene, width - padding + 4, line + 6) - 8;
   if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
   const std::string reading = "rows look at columns";
   if (padding + titleWidth + 8 + kit.width(reading, noteFont) <= titleEnd) {
@@ -292,10 +346,6 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
              noteFont);
   }
 
-  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
-  const float top = line + titleHeight;
-  const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
-  const AttentionMapLayout map = layoutMap(kit, frame, {padding, top, inner + padding - 4, bottom - top});
   paintMap(kit, scene, frame, map);
   const float besideX = map.right + 20;
   if (width - padding - besideX >= sideCardWidth) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "views/present/text_lines.h"
+
 namespace sojourn::present {
 namespace {
 
@@ -38,7 +40,11 @@ std::vector<Rect> Legend::flow(float width, const PaintKit& kit) const {
       x = 0;
       y += lineHeight;
     }
-    rects.push_back({x, y, std::min(needed, std::max(markWidth, width - x)), lineHeight});
+    // Words that are wider than the legend break into lines, and what follows begins below them.
+    const float lines =
+        needed > width ? static_cast<float>(wrapText(kit, item.words, font, width - markWidth).size()) : 1;
+    rects.push_back({x, y, std::min(needed, std::max(markWidth, width - x)), lineHeight * lines});
+    y += lineHeight * (lines - 1);
     x += needed + gap;
   }
   return rects;
@@ -54,8 +60,8 @@ void Legend::paint(Point topLeft, float width, PaintKit& kit) const {
   for (std::size_t i = 0; i < rects.size(); ++i) {
     const Rect item{topLeft.x + rects[i].x, topLeft.y + rects[i].y, rects[i].width, rects[i].height};
     paintMark(m_items[i].mark, item, kit);
-    kit.text({item.x + markWidth, item.y, item.width - markWidth, item.height}, m_items[i].words, kit.theme().text2,
-             font);
+    paintLines(kit, {item.x + markWidth, item.y}, item.width - markWidth, m_items[i].words, kit.theme().text2, font,
+               lineHeight);
   }
 }
 

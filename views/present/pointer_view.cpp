@@ -84,7 +84,7 @@ class PointerPainter {
   }
 
   void layOut(Size canvas, std::optional<bool> sumsOpen) {
-    const float visitWidth = std::round(std::clamp(canvas.width * 0.318F, 160.0F, 320.0F));
+    const float visitWidth = std::round(std::clamp(canvas.width * 0.36F, 160.0F, 320.0F));
     m_pitch = std::max(24.0F, std::floor((canvas.width - rightMargin - visitWidth + 4) / float{columnCount}));
     // What is left over by whole pixels goes to the names.
     m_visitRight = canvas.width - rightMargin + 4 - m_pitch * float{columnCount};
@@ -143,10 +143,18 @@ class PointerPainter {
     m_kit.box({0, headerHeight - 1, m_scene.size.width, 1}, theme().border);
   }
 
-  /// One line down all rows; in narrow columns it would cross the numbers and is drawn beside the bars only.
+  /// Whether a number reaches the column's zero line: mostly where most scores are negative, or columns narrow.
+  [[nodiscard]] bool numbersReachZero(std::size_t column) const {
+    const float room = columnRight(column) - axisX(column, 0) - 3;
+    for (std::size_t i = 0; i < length(); ++i)
+      if (m_kit.width(valueText(column, value(column, i)), boldFont) > room) return true;
+    return false;
+  }
+
+  /// One line down all rows; where it would cross numbers it is drawn beside the bars only.
   void paintZeroLine(std::size_t column, float top, float rowHeight, std::size_t rows) {
     const float x = std::round(axisX(column, 0));
-    if (m_pitch >= 68) {
+    if (!numbersReachZero(column)) {
       m_kit.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
       return;
     }

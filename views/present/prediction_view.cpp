@@ -23,10 +23,10 @@ constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr float margin = 12;
 constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
-constexpr float probabilityWidth = 50, shareWidth = 50;
 constexpr float besideRowHeight = 24;
 constexpr float belowRowHeight = 26, belowTextHeight = 17;
 constexpr float gapBeforeTarget = 10;
+constexpr float footerLine = 18;
 
 /// Places of everything that does not depend on a row's values.
 struct PredictionLayout {
@@ -38,6 +38,7 @@ struct PredictionLayout {
   float rowHeight = 0;
   float rankRight = 0, nameLeft = 0, nameRight = 0;
   float axisLeft = 0, axisWidth = 0;
+  float probabilityWidth = 0, shareWidth = 0;
   float shareRight = 0, probabilityRight = 0;
   float footerHeight = 0;
 };
@@ -81,9 +82,12 @@ class PredictionPainter {
     l.beside = width >= besideFrom;
     l.gate = m_context.model->capabilities.gate && inspection().gate.has_value();
     l.share = copies();
+    // As wide as their widest words: in a narrow dock every pixel belongs to the names.
+    l.probabilityWidth = std::ceil(m_kit.width("<0.001", boldFont)) + 4;
+    l.shareWidth = std::ceil(m_kit.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
     l.probabilityRight = width - margin;
-    l.shareRight = l.probabilityRight - probabilityWidth;
-    const float numbersLeft = l.shareRight - (l.share ? shareWidth : 0);
+    l.shareRight = l.probabilityRight - l.probabilityWidth;
+    const float numbersLeft = l.shareRight - (l.share ? l.shareWidth : 0);
     l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
     const float rankWidth =
         m_kit.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
@@ -106,7 +110,8 @@ class PredictionPainter {
       l.headerY = l.ticksY + 16;
       l.rowsTop = l.headerY + 24;
     }
-    l.footerHeight = 6 + m_legend.height(footerWidth(), m_kit) + 18 + 4;
+    m_rows = choosePredictionRows(inspection(), 1);  // its sum and its floor do not depend on how many are shown
+    l.footerHeight = 6 + m_legend.height(footerWidth(), m_kit) + footerLine * static_cast<float>(sumLines().size()) + 4;
     const float room = canvas.height - l.rowsTop - l.footerHeight;
     const std::size_t total = inspection().ranking.size();
     const auto fit = [&](float height) { return static_cast<std::size_t>(std::max(1.0F, height / l.rowHeight)); };
@@ -173,11 +178,11 @@ class PredictionPainter {
     }
     const float y = m_layout.headerY;
     m_kit.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
-    m_kit.text({m_layout.probabilityRight - probabilityWidth, y, probabilityWidth, 16}, "P", theme().text2, smallFont,
-               Align::Right);
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16}, "P",
+               theme().text2, smallFont, Align::Right);
     if (m_layout.share) {
-      m_kit.text({m_layout.shareRight - shareWidth, y, shareWidth, 16}, "copied %", theme().text2, smallFont,
-                 Align::Right);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16}, "copied %", theme().text2,
+                 smallFont, Align::Right);
     }
     m_kit.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
   }
@@ -218,7 +223,9 @@ class PredictionPainter {
                groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
     m_kit.swatch({m_layout.rankRight + 6, std::round(y + textHeight / 2 - 5)}, swatch);
 
+    // Above its bar a name may have all that the row's own numbers leave.
     float nameRight = m_layout.nameRight;
+    if (m_layout.share && !m_layout.beside) nameRight = m_layout.shareRight - m_kit.width(shareText(c), smallFont) - 6;
     const auto mark = [&](const char* icon, Color color) {
       nameRight -= 16;
       m_kit.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
@@ -230,11 +237,11 @@ class PredictionPainter {
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
     const bool floored = atFloor(c);
-    m_kit.text({m_layout.probabilityRight - probabilityWidth, y, probabilityWidth, textHeight},
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
                floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
     if (m_layout.share) {
-      m_kit.text({m_layout.shareRight - shareWidth, y, shareWidth, textHeight}, shareText(c), theme().text2, smallFont,
-                 Align::Right);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, shareText(c),
+                 theme().text2, smallFont, Align::Right);
     }
     m_kit.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
     return y + m_layout.rowHeight;
@@ -272,11 +279,11 @@ class PredictionPainter {
     const float left = m_layout.beside ? m_layout.nameLeft : margin + 4;
     m_kit.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
     paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
-    m_kit.text({m_layout.probabilityRight - probabilityWidth, y, probabilityWidth, textHeight},
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
                probability(probabilitySum), theme().text2, nameFont, Align::Right);
     if (m_layout.share) {
       const double share = 100 * copyShare(m_rows.othersCopied, m_rows.othersGenerated);
-      m_kit.text({m_layout.shareRight - shareWidth, y, shareWidth, textHeight},
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
                  m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
     }
     std::string words = name + " together: P " + exactText(probabilitySum);
@@ -291,8 +298,11 @@ class PredictionPainter {
   void paintFooter(float top) {
     m_kit.box({margin - 4, top - 4, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
     m_legend.paint({margin, top}, footerWidth(), m_kit);
-    m_kit.text({margin, top + m_legend.height(footerWidth(), m_kit), footerWidth(), 18}, sumWords(), theme().text2,
-               legendFont);
+    float y = top + m_legend.height(footerWidth(), m_kit);
+    for (const std::string& line : sumLines()) {
+      m_kit.text({margin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
+      y += footerLine;
+    }
   }
 
   [[nodiscard]] float footerWidth() const { return m_scene.size.width - 2 * margin; }
@@ -308,14 +318,19 @@ class PredictionPainter {
     return legend;
   }
 
-  [[nodiscard]] std::string sumWords() const {
-    std::string words = "Sum " + probability(m_rows.sum);
+  /// What the rows add up to and how many stand on the floor; one line, or one each where they do not fit.
+  [[nodiscard]] std::vector<std::string> sumLines() const {
+    const std::string sum = "Sum " + probability(m_rows.sum);
+    std::string floor;
     if (m_rows.floorCount > 0) {
-      words += ". At the floor 1e-10: " + countText(m_rows.floorCount, "place", "places");
+      floor = "At the floor 1e-10: " + countText(m_rows.floorCount, "place", "places");
     } else if (copies()) {
-      words += ". At the floor 1e-10: none";
+      floor = "At the floor 1e-10: none";
     }
-    return words;
+    if (floor.empty()) return {sum};
+    std::string both = sum + ". " + floor;
+    if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
+    return {sum, std::move(floor)};
   }
 
   void describe() {

@@ -127,6 +127,12 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
 };
 
+/// What zooming does to a picture that can be enlarged; absent where that way is closed.
+struct ZoomActions {
+  std::optional<Action> in, out;
+  std::optional<Action> fit;  ///< back to what fits the canvas
+};
+
 /// Where content is taller than the canvas, the painter scrolls it. The strips `pinnedTop` and `pinnedBottom` of the
 /// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes painted
 /// in up to three clipped strips. Exports paint the whole content instead and need to know nothing of this.
@@ -139,6 +145,7 @@ struct Scene {
   std::vector<HitArea> hits;
   std::string caption;         ///< beside the dock's name: scope, split, scale
   std::string captionRight;    ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
+  ZoomActions zoom;            ///< Ctrl and the wheel, or the keys +, - and 0
   std::string summary;         ///< the picture in one or two sentences, for a screen reader
   Table table;
 

@@ -101,17 +101,16 @@ void DockArea::arrangeNarrow(QSize window) {
   splitDockWidget(at("pointer"), at("attention"), Qt::Horizontal);
   tabifyDockWidget(at("attention"), at("gate"));
   tabifyDockWidget(at("gate"), at("position_bias"));
-  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias"})
+  tabifyDockWidget(at("position_bias"), at("model"));
+  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias", "model"})
     at(id)->show();
-  for (const char* id : {"model", "help"}) {
-    tabifyDockWidget(at("pointer"), at(id));
-    at(id)->hide();
-  }
+  tabifyDockWidget(at("pointer"), at("help"));
+  at("help")->hide();
   at("attention")->raise();
   const int middle = std::max(900, window.width() - 264);
   resizeDocks({at("samples"), at("visits")}, {260, middle}, Qt::Horizontal);
   resizeDocks({at("visits"), at("prediction")}, {220, std::max(200, window.height() - 92 - 224)}, Qt::Vertical);
-  resizeDocks({at("prediction"), at("pointer"), at("attention")}, {220, middle - 220 - 364 - 8, 364}, Qt::Horizontal);
+  resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 364 - 8, 364}, Qt::Horizontal);
 }
 
 }  // namespace sojourn::qt

@@ -14,6 +14,10 @@ namespace sojourn::qt {
 namespace {
 constexpr int buttonSize = 20;
 constexpr int padding = 12;
+constexpr int alwaysShown = 3;      // close, float and the menu, which offers the others too
+constexpr qreal leastCaption = 90;  // what a caption may ask for before buttons give way to it
+constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
+constexpr present::Font captionFont{.size = 12};
 }  // namespace
 
 DockTitleBar::DockTitleBar(QDockWidget* dock, bool hasTable, bool hasExport) : QWidget(dock), m_dock(dock) {
@@ -50,6 +54,7 @@ void DockTitleBar::setCaption(const QString& caption, const QString& captionRigh
   m_captionRight = captionRight;
   setToolTip(
       QString(caption + (captionRight.isEmpty() ? QString() : QStringLiteral(" · ") + captionRight)).toHtmlEscaped());
+  placeButtons();
   update();
 }
 
@@ -66,11 +71,20 @@ void DockTitleBar::setWaiting(bool waiting) {
 }
 
 void DockTitleBar::resizeEvent(QResizeEvent*) {
+  placeButtons();
+}
+
+void DockTitleBar::placeButtons() {
+  const qreal name = padding + metrics(nameFont).horizontalAdvance(m_dock->windowTitle()) + 10;
+  const qreal caption = std::min(leastCaption, metrics(captionFont).horizontalAdvance(m_caption));
+  const bool room = name + caption + 14 + buttonSize * static_cast<int>(m_buttons.size()) <= width();
   int right = width() - 6;
-  for (QToolButton* button : m_buttons) {
-    button->move(right - buttonSize, (height - buttonSize) / 2);
-    right -= buttonSize;
+  for (int i = 0; i < m_buttons.size(); ++i) {
+    m_buttons[i]->setVisible(room || i < alwaysShown);
+    m_buttons[i]->move(right - buttonSize, (height - buttonSize) / 2);
+    if (!m_buttons[i]->isHidden()) right -= buttonSize;
   }
+  m_captionEnd = right - 8;
 }
 
 void DockTitleBar::contextMenuEvent(QContextMenuEvent* event) {
@@ -85,11 +99,9 @@ void DockTitleBar::paintEvent(QPaintEvent*) {
   if (m_current) painter.fillRect(QRect(0, 0, width(), 2), toColor(theme.accent));
   if (m_waiting) painter.fillRect(QRect(0, height - 2, width() * 2 / 5, 2), toColor(theme.accent));
 
-  constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
-  constexpr present::Font captionFont{.size = 12};
   const qreal baseline = 18.5;
   qreal x = padding;
-  qreal right = m_buttons.isEmpty() ? width() - padding : m_buttons.last()->x() - 8;
+  qreal right = m_captionEnd;
   painter.setFont(toFont(nameFont));
   painter.setPen(toColor(theme.text));
   const QString name =
@@ -106,7 +118,7 @@ void DockTitleBar::paintEvent(QPaintEvent*) {
     painter.drawText(QPointF(right - rightWidth, baseline), m_captionRight);
     right -= rightWidth + 16;
   }
-  if (right - x > 24)
+  if (right - x >= std::min(captionWidth, 40.0))
     painter.drawText(QPointF(x, baseline), metrics(captionFont).elidedText(m_caption, Qt::ElideRight, right - x));
 }
 

@@ -39,11 +39,14 @@ class DockTitleBar final : public QWidget {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  /// In a narrow bar the table and the export, which are in the menu too, give way to the scope.
+  void placeButtons();
   QToolButton* addButton(const QString& iconName, const QString& name);
 
   QDockWidget* m_dock;
   QString m_caption, m_captionRight;
   QList<QToolButton*> m_buttons;  ///< right to left
+  qreal m_captionEnd = 0;
   bool m_current = false, m_waiting = false;
 };
 

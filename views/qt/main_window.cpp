@@ -94,6 +94,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   });
   connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
   connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
+  connect(m_status, &StatusPanel::modelWanted, this, [this] { m_area->dock(QStringLiteral("model"))->reveal(); });
   connect(m_samples, &SamplesPanel::said, m_status, &StatusPanel::preview);
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
     for (SceneView* shown : std::as_const(m_views)) shown->refresh();

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
+#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -235,6 +236,32 @@ void SceneView::activate(const present::HitArea& area, bool add) {
   if (action) Q_EMIT acted(*action);
 }
 
+void SceneView::wheelEvent(QWheelEvent* event) {
+  const int turned = event->angleDelta().y();
+  if (!event->modifiers().testFlag(Qt::ControlModifier) || !scene() || turned == 0) {
+    QAbstractScrollArea::wheelEvent(event);
+    return;
+  }
+  const present::ZoomActions& actions = scene()->zoom;
+  zoom(turned > 0 ? actions.in : actions.out, event->position().toPoint());
+  event->accept();
+}
+
+void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed) {
+  if (!action) return;
+  const present::HitArea* pointed = hitAt(fixed);
+  const Focus mark = pointed ? pointed->focus : Focus{};
+  Q_EMIT acted(present::Action(*action));  // a copy: the scene that owns it is replaced
+  const present::Scene* made = scene();
+  if (!made || mark.empty()) return;
+  const auto same = std::find_if(made->hits.rbegin(), made->hits.rend(),
+                                 [&](const present::HitArea& area) { return area.focus == mark; });
+  if (same == made->hits.rend()) return;
+  const QPoint off = onViewport(same->rect).center().toPoint() - fixed;
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() + off.x());
+  verticalScrollBar()->setValue(verticalScrollBar()->value() + off.y());
+}
+
 void SceneView::keyPressEvent(QKeyEvent* event) {
   const present::Scene* made = scene();
   const bool hasVisits = made && std::any_of(made->hits.begin(), made->hits.end(),
@@ -252,6 +279,16 @@ void SceneView::keyPressEvent(QKeyEvent* event) {
         moveKeyboard(by, 0);
       break;
     }
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      if (made) zoom(made->zoom.in, viewport()->rect().center());
+      break;
+    case Qt::Key_Minus:
+      if (made) zoom(made->zoom.out, viewport()->rect().center());
+      break;
+    case Qt::Key_0:
+      if (made) zoom(made->zoom.fit, viewport()->rect().center());
+      break;
     case Qt::Key_Up:
       moveKeyboard(0, -1);
       break;

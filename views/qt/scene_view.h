@@ -37,6 +37,8 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] QString summary() const;
   /// Label of the mark that has the keyboard, empty without one.
   [[nodiscard]] QString keyboardLabel() const;
+  /// Where an area of the content is on the viewport now.
+  [[nodiscard]] QRectF onViewport(present::Rect content) const;
   [[nodiscard]] QSize sizeHint() const override { return {400, 200}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
 
@@ -59,18 +61,19 @@ class SceneView final : public QAbstractScrollArea {
   bool viewportEvent(QEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
   [[nodiscard]] const present::HitArea* hitAt(QPoint onViewport) const;
-  /// Where an area of the content is on the viewport now.
-  [[nodiscard]] QRectF onViewport(present::Rect content) const;
   void rebuild();
   void updateScrollBars();
   void hover(const present::HitArea* area);
   void activate(const present::HitArea& area, bool add);
+  /// Carries out an action that enlarges or shrinks the picture; what is at `fixed` stays there.
+  void zoom(const std::optional<present::Action>& action, QPoint fixed);
   void moveKeyboard(int dx, int dy);
   void say(const QString& label);
 

@@ -56,7 +56,8 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
       m_bar(new QProgressBar),
       m_rate(new QLabel),
       m_cancel(new QToolButton),
-      m_right(new QLabel) {
+      m_right(new QLabel),
+      m_openModel(new QToolButton) {
   setFixedHeight(26);
   for (QLabel* label : {m_left, m_jobTitle, m_rate, m_right}) {
     label->setTextFormat(Qt::PlainText);
@@ -76,6 +77,12 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_cancel->setFixedSize(20, 20);
   m_cancel->setToolTip(tr("Cancel"));
   m_cancel->setAccessibleName(tr("Cancel"));
+  m_openModel->setIcon(lineIcon(QStringLiteral("model")));
+  m_openModel->setFixedSize(22, 22);
+  m_openModel->setAutoRaise(true);
+  m_openModel->setToolTip(tr("Open the Model view"));
+  m_openModel->setAccessibleName(tr("Open the Model view"));
+  connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.cancelJob(m_shownJob); });
 
   auto* jobRow = new QHBoxLayout(m_job);
@@ -91,6 +98,8 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   row->addWidget(m_left, 1);
   row->addWidget(m_job);
   row->addWidget(m_right, 1);
+  row->addSpacing(-10);
+  row->addWidget(m_openModel);
   m_job->hide();
   follow(session::Changes::all());
 }
@@ -110,6 +119,7 @@ void StatusPanel::follow(session::Changes changes) {
       parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
                                             m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
     }
+    m_openModel->setVisible(model != nullptr);
     m_right->setText(parts.join(QStringLiteral(" · ")));
   }
   if (changes.has(Change::Jobs)) showJob();

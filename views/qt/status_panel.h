@@ -25,6 +25,9 @@ class StatusPanel final : public QWidget {
   [[nodiscard]] QString message() const;
   [[nodiscard]] QString right() const;
 
+ Q_SIGNALS:
+  void modelWanted();
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
@@ -43,6 +46,7 @@ class StatusPanel final : public QWidget {
   QLabel* m_rate;
   QToolButton* m_cancel;
   QLabel* m_right;
+  QToolButton* m_openModel;
   session::JobId m_shownJob = 0;
 };
 

@@ -118,7 +118,9 @@ void ViewState::follow(Changes changes) {
 bool ViewState::act(const present::Action& action) {
   if (action.id == "setScale") {
     if (const auto scale = present::attentionScaleFromName(action.argument))
-      m_attention = {.scale = *scale, .pinned = {}};
+      m_attention = {.scale = *scale, .pinned = {}, .zoomedCell = m_attention.zoomedCell};
+  } else if (action.id == "zoomMap") {
+    m_attention.zoomedCell = QString::fromStdString(action.argument).toInt();
   } else if (action.id == "togglePin") {
     togglePin();
   } else if (action.id == "toggleSums") {
