@@ -95,6 +95,7 @@ std::vector<std::size_t> cutIntoPasses(std::size_t rows, std::size_t tokens, con
 NetworkEngine::NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64)
     : m_description(std::move(loaded.description)), m_refusal(std::move(loaded.refusal)), m_device(device) {
   loaded.network->to(device, float64 ? at::kDouble : at::kFloat);
+  loaded.network->freeze();
   m_limits = loaded.network->limits();
   m_network = std::move(loaded.network);
 }

@@ -52,6 +52,10 @@ class Network : public torch::nn::Module {
 
   virtual NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const = 0;
 
+  /// For inference with weights that change no more: what does not depend on the input is computed ahead. Called after
+  /// the last move to a device or type; a frozen network must not be trained.
+  virtual void freeze() {}
+
   [[nodiscard]] virtual FeatureLimits limits() const = 0;
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
   [[nodiscard]] virtual ModelSizes sizes() const = 0;

@@ -6,8 +6,11 @@
 #include <limits>
 #include <stdexcept>
 
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/embedding.h>
+#include <ATen/ops/embedding_bag.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/layer_norm.h>
@@ -15,6 +18,8 @@
 #include <ATen/ops/log.h>
 #include <ATen/ops/sigmoid.h>
 #include <ATen/ops/softmax.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros.h>
 
 namespace sojourn {
@@ -22,10 +27,6 @@ namespace {
 
 /// torch.nn.Sequential's numbering: 0 = Linear, 1 = GELU, 2 = Linear, 3 = Sigmoid.
 class NumberedModules : public torch::nn::Module {};
-
-torch::nn::Embedding table(std::int64_t rows, std::int64_t width) {
-  return torch::nn::Embedding(rows, width);
-}
 
 }  // namespace
 
@@ -37,13 +38,19 @@ PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
 
   if (parts.positionBias) m_positionBias = register_parameter("position_bias", at::zeros({options.maxLength}));
   if (parts.sinusoid) m_positionEncoding = register_buffer("pos_encoding", sinusoid(options.maxLength, d).unsqueeze(0));
-  m_location = register_module("loc_emb", table(options.locations, d));
-  if (parts.user) m_user = register_module("user_emb", table(options.users, d));
-  if (parts.time) m_time = register_module("time_emb", table(timeRows, q));
-  if (parts.weekday) m_weekday = register_module("weekday_emb", table(weekdayRows, q));
-  if (parts.recency) m_recency = register_module("recency_emb", table(recencyRows, q));
-  if (parts.duration) m_duration = register_module("duration_emb", table(durationRows, q));
-  if (parts.positionFromEnd) m_positionFromEnd = register_module("pos_from_end_emb", table(options.maxLength + 1, q));
+  // Row 0 of the first two is padding: it is never read here, and padding_idx keeps its gradient zero.
+  const auto feature = [this](const char* name, std::int64_t rows, std::int64_t width, at::Tensor TokenBatch::*index,
+                              std::int64_t padding = -1) {
+    const torch::nn::Embedding table(rows, width);
+    m_features.push_back({.table = register_module(name, table), .index = index, .padding = padding});
+  };
+  feature("loc_emb", options.locations, d, &TokenBatch::location, paddingLocation);
+  if (parts.user) feature("user_emb", options.users, d, &TokenBatch::user, 0);
+  if (parts.time) feature("time_emb", timeRows, q, &TokenBatch::time);
+  if (parts.weekday) feature("weekday_emb", weekdayRows, q, &TokenBatch::weekday);
+  if (parts.recency) feature("recency_emb", recencyRows, q, &TokenBatch::recency);
+  if (parts.duration) feature("duration_emb", durationRows, q, &TokenBatch::duration);
+  if (parts.positionFromEnd) feature("pos_from_end_emb", options.maxLength + 1, q, &TokenBatch::positionFromEnd);
   m_inputProjection = register_module("input_proj", torch::nn::Linear(inputWidth(), d));
   m_inputNorm = register_module("input_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({d})));
   m_encoder =
@@ -72,20 +79,41 @@ std::int64_t PointerV45::inputWidth() const {
   return m_options.width * (1 + p.user) + m_options.width / 4 * quarters;
 }
 
-at::Tensor PointerV45::embed(const TokenBatch& batch) const {
-  // Row 0 of the first two is padding: it is never read here, and padding_idx keeps its gradient zero.
-  std::vector<at::Tensor> columns{at::embedding(m_location->weight, batch.location, paddingLocation)};
-  if (m_options.parts.user) columns.push_back(at::embedding(m_user->weight, batch.user, 0));
-  const auto add = [&](const torch::nn::Embedding& embedding, const at::Tensor& index) {
-    if (!embedding.is_empty()) columns.push_back(at::embedding(embedding->weight, index));
-  };
-  add(m_time, batch.time);
-  add(m_weekday, batch.weekday);
-  add(m_recency, batch.recency);
-  add(m_duration, batch.duration);
-  add(m_positionFromEnd, batch.positionFromEnd);
+void PointerV45::freeze() {
+  const at::NoGradGuard noGradients;
+  std::vector<at::Tensor> tables;
+  std::vector<std::int64_t> firstRows;
+  std::int64_t column = 0, row = 0;
+  for (const Feature& feature : m_features) {
+    const at::Tensor& table = feature.table->weight;
+    const at::Tensor block = m_inputProjection->weight.narrow(1, column, table.size(1));
+    // Every visit has one location: its table brings the bias along.
+    tables.push_back(at::linear(table, block, tables.empty() ? m_inputProjection->bias : at::Tensor()));
+    firstRows.push_back(row);
+    column += table.size(1);
+    row += table.size(0);
+  }
+  m_projectedRows = at::cat(tables);
+  m_firstRows = at::tensor(firstRows, m_projectedRows.options().dtype(at::kLong));
+}
 
-  const at::Tensor projected = at::linear(at::cat(columns, 1), m_inputProjection->weight, m_inputProjection->bias);
+at::Tensor PointerV45::project(const TokenBatch& batch) const {
+  const auto width = static_cast<std::int64_t>(m_features.size());
+  std::vector<at::Tensor> columns;
+  columns.reserve(m_features.size());
+  if (m_projectedRows.defined()) {
+    for (const Feature& feature : m_features) columns.push_back(batch.*feature.index);
+    const at::Tensor rows = (at::stack(columns, 1) + m_firstRows).view(-1);
+    const at::Tensor starts = at::arange(0, batch.tokens * width, width, rows.options());
+    return std::get<0>(at::embedding_bag(m_projectedRows, rows, starts));  // the sum of each visit's rows
+  }
+  for (const Feature& feature : m_features)
+    columns.push_back(at::embedding(feature.table->weight, batch.*feature.index, feature.padding));
+  return at::linear(at::cat(columns, 1), m_inputProjection->weight, m_inputProjection->bias);
+}
+
+at::Tensor PointerV45::embed(const TokenBatch& batch) const {
+  const at::Tensor projected = project(batch);
   const at::Tensor x = at::layer_norm(projected, {m_options.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
   return m_positionEncoding.defined() ? x + m_positionEncoding[0].index_select(0, batch.position) : x;
 }

@@ -54,15 +54,27 @@ class PointerV45 : public Network {
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 
+  /// input_proj is linear: each feature's table is multiplied by its columns once, and a visit becomes a sum of rows.
+  void freeze() override;
+
  private:
+  /// One embedding table and what of a visit picks its row.
+  struct Feature {
+    torch::nn::Embedding table{nullptr};
+    at::Tensor TokenBatch::*index = nullptr;
+    std::int64_t padding = -1;
+  };
+
   [[nodiscard]] std::int64_t inputWidth() const;
+  /// input_proj of the visits' features, side by side, [T, d].
+  [[nodiscard]] at::Tensor project(const TokenBatch& batch) const;
   [[nodiscard]] at::Tensor embed(const TokenBatch& batch) const;
   void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, NetworkOutput& out) const;
 
   PointerV45Options m_options;
   at::Tensor m_positionBias, m_positionEncoding;
-  torch::nn::Embedding m_location{nullptr}, m_user{nullptr}, m_time{nullptr}, m_weekday{nullptr}, m_recency{nullptr},
-      m_duration{nullptr}, m_positionFromEnd{nullptr};
+  std::vector<Feature> m_features;          ///< in the order of input_proj's columns
+  at::Tensor m_projectedRows, m_firstRows;  ///< frozen: each table times its columns of input_proj; where it begins
   torch::nn::Linear m_inputProjection{nullptr}, m_pointerQuery{nullptr}, m_pointerKey{nullptr}, m_generation{nullptr},
       m_gateHidden{nullptr}, m_gateOut{nullptr};
   torch::nn::LayerNorm m_inputNorm{nullptr};

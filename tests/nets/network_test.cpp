@@ -74,6 +74,22 @@ TEST(PointerV45, EqualsThePlainPassInEveryAblation) {
     for (const int heads : {4, 2}) expectEqualToPlain(ablated(full, ablation), heads, plainPointerV45, ablation);
 }
 
+TEST(PointerV45, FrozenItComputesTheSame) {
+  const CheckpointFile full = smallPointerV45();
+  const std::vector<Sequence> sequences = inventedSequences({1, 4, 9, 9});
+  for (const std::string& ablation : ablationNames()) {
+    const std::shared_ptr<Network> network = load(ablated(full, ablation), 4);
+    network->to(at::kDouble);
+    const c10::InferenceMode inference;
+    const TokenBatch batch = packBatch(sequences, firstRows(sequences.size()), network->limits());
+    const at::Tensor before = network->forward(batch).scores;
+    network->freeze();
+    const at::Tensor after = network->forward(batch).scores;
+    EXPECT_LT((after - before).abs().max().item<double>(), 1e-10) << ablation;
+    EXPECT_GT(after.std().item<double>(), 1e-3) << ablation;
+  }
+}
+
 TEST(Mhsa, EqualsThePlainPass) {
   for (const int heads : {8, 4, 1}) expectEqualToPlain(smallMhsa(), heads, plainMhsa, "mhsa");
 }
