@@ -3,11 +3,9 @@
 
 #include <array>
 #include <cstdio>
-#include <numeric>
 
 #include "app/cli/terminal.h"
-#include "model/evaluate/evaluate_split.h"
-#include "model/evaluate/metrics.h"
+#include "model/train/validation.h"
 
 namespace sojourn::cli {
 namespace {
@@ -49,12 +47,9 @@ Result<SplitResult> evaluateCheckpoint(const std::filesystem::path& checkpoint, 
   const auto engine = Engine::load(checkpoint, options);
   if (!engine) return engine.error();
   ProgressLine progress("evaluating");
-  const auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());
-  if (!evaluation) return evaluation.error();
-  std::vector<std::size_t> rows(set.size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  return SplitResult{evaluation->metrics, batchMeanLoss(set, rows, evaluation->outcomes, config.training.labelSmoothing,
-                                                        static_cast<std::size_t>(config.training.batchSize))};
+  const auto figures = validate(**engine, set, config, cancel, progress.callback());
+  if (!figures) return figures.error();
+  return SplitResult{figures->metrics, figures->batchMeanLoss};
 }
 
 }  // namespace sojourn::cli

@@ -12,7 +12,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset.h"
-#include "model/train/trainer.h"
+#include "model/train/train.h"
 
 namespace sojourn::cli {
 

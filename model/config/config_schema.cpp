@@ -110,11 +110,17 @@ std::vector<ConfigField> makeFields() {
       within(field("training.warmup_epochs", Integer, &C::training, &T::warmupEpochs,
                    "epochs over which the learning rate rises"),
              0, 100000),
+      within(field("training.schedule_epochs", Integer, &C::training, &T::scheduleEpochs,
+                   "epochs over which the learning rate rises and falls; 0: all of them"),
+             0, 100000),
       field("training.use_amp", Boolean, &C::training, &T::useAmp, "mixed precision on a GPU; float32 on a CPU"),
       within(field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine"), 0, 10),
       within(field("training.probes", IntegerList, &C::training, &T::probes,
                    "validation samples inspected after every epoch"),
              0, 1e9),
+      within(field("training.keep_epochs", Integer, &C::training, &T::keepEpochs,
+                   "how many of the latest epoch checkpoints are kept"),
+             0, 100000),
   };
 }
 

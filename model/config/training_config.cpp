@@ -13,9 +13,8 @@ TrainingConfig recipeFor(const std::string& modelName) {
                   .numLayers = 2,
                   .dimFeedforward = 128,
                   .dropout = 0.1};
-  // num_epochs is where the linear decay of the learning rate would reach 0.
   recipe.training = {.batchSize = 32,
-                     .numEpochs = 50,
+                     .numEpochs = 100,
                      .learningRate = 1e-3,
                      .weightDecay = 1e-6,
                      .labelSmoothing = 0,
@@ -23,9 +22,11 @@ TrainingConfig recipeFor(const std::string& modelName) {
                      .patience = 3,
                      .minEpochs = 0,
                      .warmupEpochs = 2,
+                     .scheduleEpochs = 50,
                      .useAmp = false,
                      .minLr = 0,
-                     .probes = {}};
+                     .probes = {},
+                     .keepEpochs = 100000};
   return recipe;
 }
 

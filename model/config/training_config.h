@@ -46,9 +46,11 @@ struct TrainingConfig {
     std::int64_t patience = 5;   ///< epochs without a better validation loss before stopping
     std::int64_t minEpochs = 8;  ///< never stops early before that many
     std::int64_t warmupEpochs = 5;
+    std::int64_t scheduleEpochs = 0;   ///< where the learning rate has come down; 0: at the last epoch
     bool useAmp = false;               ///< mixed precision; on a CPU it means float32 with a notice
     double minLr = 1e-6;               ///< where the cosine ends
     std::vector<std::int64_t> probes;  ///< validation samples that are inspected after every epoch
+    std::int64_t keepEpochs = 100000;  ///< how many of the latest epoch checkpoints stay
 
     bool operator==(const Training&) const = default;
   } training;

@@ -29,6 +29,9 @@ struct CheckpointFile {
   std::string container;            ///< "torch zip" or "safetensors"
   std::string stateKey;             ///< the key the state dict stood under; empty when bare
   std::vector<NamedArray> tensors;  ///< the state dict in its own order
+  /// A second state dict under best_model_state_dict: the best weights so far, where a training that goes on from the
+  /// file may return to them. Usually empty.
+  std::vector<NamedArray> bestTensors = {};
   std::optional<OptimizerState> optimizer;
   /// Everything else at the top level that is plain data (epoch, config, best_val_loss, ...). NaN and infinities are
   /// strings "NaN", "Infinity", "-Infinity".
@@ -42,8 +45,8 @@ struct CheckpointFile {
 [[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where);
 
 /// Writes a torch.save zip that Python's torch.load(weights_only=True) opens: {**metadata, stateKey: OrderedDict of
-/// tensors, "optimizer_state_dict": ...}. With an empty stateKey the file is the bare state dict (metadata and
-/// optimizer must be empty). Atomic.
+/// tensors, "best_model_state_dict": ..., "optimizer_state_dict": ...}. With an empty stateKey the file is the bare state
+/// dict (all else must be empty). Atomic.
 [[nodiscard]] Status writeTorchCheckpoint(const std::filesystem::path& path, const CheckpointFile& checkpoint);
 [[nodiscard]] Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint);
 

@@ -13,7 +13,7 @@ namespace sojourn {
 namespace {
 
 constexpr std::array<std::string_view, 3> stateKeys{"model_state_dict", "state_dict", "model"};
-constexpr std::array<std::string_view, 2> optimizerKeys{"optimizer_state_dict", "optimizer"};
+constexpr std::array<std::string_view, 2> optimizerKeys{optimizerStateKey, "optimizer"};
 constexpr const char* saveStateDict = "save model.state_dict(), bare or under model_state_dict, state_dict or model";
 
 class Interpreter {
@@ -26,7 +26,7 @@ class Interpreter {
     const PickleValue& root = m_archive.root();
     if (!root.is(PickleKind::Dict)) fail("the top", "is " + root.description() + " and no dict", saveStateDict);
     const PickleValue* state = findStateDict(root);
-    readTensors(*state);
+    readTensors(*state, m_file.tensors);
     if (state != &root) readRest(root, state);
     return std::move(m_file);
   }
@@ -94,7 +94,7 @@ class Interpreter {
     return std::string(*name);
   }
 
-  void readTensors(const PickleValue& state) {
+  void readTensors(const PickleValue& state, std::vector<NamedArray>& tensors) {
     for (const PickleEntry& entry : state.entries()) {
       std::string name = nameOfEntry(entry);
       if (!isTensor(entry.value)) {
@@ -102,7 +102,7 @@ class Interpreter {
         continue;
       }
       NdArray array = load(entry.value, name);
-      m_file.tensors.push_back({std::move(name), std::move(array)});
+      tensors.push_back({std::move(name), std::move(array)});
     }
   }
 
@@ -124,6 +124,10 @@ class Interpreter {
       if (&entry.value == state) continue;
       const auto text = entry.key.asText();
       const std::string key = text && isValidUtf8(*text) ? std::string(*text) : entry.key.description();
+      if (key == bestStateKey && m_file.bestTensors.empty() && holdsTensors(entry.value)) {
+        readTensors(entry.value, m_file.bestTensors);
+        continue;
+      }
       const bool named = !m_file.optimizer && (key == optimizerKeys[0] || key == optimizerKeys[1]);
       if (named && entry.value.find("state") && entry.value.find("param_groups")) {
         readOptimizer(entry.value, key, json);

@@ -7,6 +7,10 @@
 
 namespace sojourn {
 
+/// Top-level keys of what we write beside the weights.
+inline constexpr const char* bestStateKey = "best_model_state_dict";
+inline constexpr const char* optimizerStateKey = "optimizer_state_dict";
+
 [[nodiscard]] Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, const std::string& where,
                                                          MemoryBudget& budget);
 

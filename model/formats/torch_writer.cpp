@@ -7,12 +7,11 @@
 #include "model/core/text.h"
 #include "model/formats/checkpoint_file.h"
 #include "model/formats/pickle_writer.h"
+#include "model/formats/torch_checkpoint.h"
 #include "model/formats/zip_writer.h"
 
 namespace sojourn {
 namespace {
-
-constexpr const char* optimizerKey = "optimizer_state_dict";
 
 /// The storage class of the types that have one; torch keeps the others in untyped storages.
 const char* storageClass(DType type) {
@@ -59,8 +58,12 @@ class Writer {
       }
       m_pickle.text(checkpoint.stateKey);
       putTensors(checkpoint.tensors);
+      if (!checkpoint.bestTensors.empty()) {
+        m_pickle.text(bestStateKey);
+        putTensors(checkpoint.bestTensors);
+      }
       if (checkpoint.optimizer) {
-        m_pickle.text(optimizerKey);
+        m_pickle.text(optimizerStateKey);
         putOptimizer(*checkpoint.optimizer);
       }
       m_pickle.end();
@@ -74,17 +77,26 @@ class Writer {
       return Error{ErrorKind::BadInput, std::move(place), what, remedy};
     };
     const bool bare = checkpoint.stateKey.empty();
-    if (bare && (checkpoint.optimizer || !checkpoint.metadata.empty())) {
+    if (bare && (checkpoint.optimizer || !checkpoint.bestTensors.empty() || !checkpoint.metadata.empty())) {
       return refuse("the checkpoint to write", "has settings or an optimizer beside a bare state dict",
                     "give the state dict a key, such as model_state_dict");
     }
     if (!bare && (checkpoint.metadata.contains(checkpoint.stateKey) ||
-                  (checkpoint.optimizer && checkpoint.metadata.contains(optimizerKey)))) {
+                  (!checkpoint.bestTensors.empty() && checkpoint.metadata.contains(bestStateKey)) ||
+                  (checkpoint.optimizer && checkpoint.metadata.contains(optimizerStateKey)))) {
       return refuse("the checkpoint to write", "has settings under the key of the weights or the optimizer",
                     "rename them");
     }
+    if (auto error = checkTensors(checkpoint.tensors)) return error;
+    return checkTensors(checkpoint.bestTensors);
+  }
+
+  static std::optional<Error> checkTensors(std::span<const NamedArray> tensors) {
+    const auto refuse = [](std::string place, const char* what, const char* remedy) {
+      return Error{ErrorKind::BadInput, std::move(place), what, remedy};
+    };
     std::set<std::string_view> names;
-    for (const auto& [name, array] : checkpoint.tensors) {
+    for (const auto& [name, array] : tensors) {
       const std::string place = "tensor " + escapeForDisplay(name, 80);
       if (!names.insert(name).second) return refuse(place, "is there twice", "rename one");
       const auto elements = checkedElements(array.shape);

@@ -59,6 +59,7 @@ at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user, 
   const at::Tensor o = dropped(context + at::embedding(m_user->weight, user), m_userDropout, pass);
   const at::Tensor inner = dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, pass);
   const at::Tensor r = dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout, pass);
+  if (is_training()) m_norm->num_batches_tracked.add_(1);
   const at::Tensor normed = at::batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
                                            m_norm->running_var, is_training(), /*momentum=*/0.1, /*eps=*/1e-5, false);
   return at::linear(normed, m_out->weight, m_out->bias);

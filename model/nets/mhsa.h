@@ -59,6 +59,7 @@ class Mhsa : public Network {
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override;
+  [[nodiscard]] bool mixesSequences() const override { return true; }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 

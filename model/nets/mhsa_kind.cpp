@@ -37,7 +37,10 @@ std::shared_ptr<Network> build(const NetworkPlan& plan) {
 
 std::shared_ptr<Network> create(const NetworkPlan& plan) {
   if (plan.ablation != "full_model") throw std::invalid_argument("MHSA has no ablation " + plan.ablation);
-  return build(plan);
+  // The published models' table of positions, whatever the longest sequence of the dataset.
+  NetworkPlan published = plan;
+  published.sizes.maxLength = MhsaOptions{}.maxLength;
+  return build(published);
 }
 
 }  // namespace
@@ -46,6 +49,7 @@ ModelKind mhsaKind() {
   return {.id = "mhsa",
           .title = "MHSA",
           .loss = LossKind::CrossEntropy,
+          .recipe = RecipeKind::LinearWithReturns,
           .defaultHeads = 8,
           .recognises = recognises,
           .sizesOf = sizesOf,

@@ -59,6 +59,9 @@ class Network : public torch::nn::Module {
   [[nodiscard]] virtual FeatureLimits limits() const = 0;
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
   [[nodiscard]] virtual ModelSizes sizes() const = 0;
+  /// True where sequences of a training batch influence each other (batch normalisation): such a batch must not be dealt
+  /// to several passes.
+  [[nodiscard]] virtual bool mixesSequences() const { return false; }
   /// Learned bias by position from end, [M]; undefined without the part.
   [[nodiscard]] virtual at::Tensor positionBiasTable() const { return {}; }
   /// The diagram without tensors: describeBlocks fills those in.

@@ -137,6 +137,7 @@ ModelKind pointerV45Kind() {
   return {.id = "pointer_v45",
           .title = "Pointer V45",
           .loss = LossKind::CrossEntropy,
+          .recipe = RecipeKind::WarmupCosine,
           .defaultHeads = 4,
           .recognises = recognises,
           .sizesOf = sizesOf,

@@ -11,6 +11,7 @@
 #include "model/nets/config_facts.h"
 #include "model/nets/network.h"
 #include "model/nets/state_shapes.h"
+#include "model/results/recipe_kind.h"
 
 namespace sojourn {
 
@@ -21,13 +22,14 @@ struct NetworkPlan {
   double dropout = 0;
 };
 
-/// How a kind's parameters are trained; the recipe's numbers come from the configuration.
+/// What a kind's output is compared with.
 enum class LossKind { CrossEntropy };
 
 struct ModelKind {
   std::string_view id;     ///< "pointer_v45": in files and on the command line
   std::string_view title;  ///< "Pointer V45"
   LossKind loss = LossKind::CrossEntropy;
+  RecipeKind recipe = RecipeKind::WarmupCosine;  ///< its numbers come from the configuration
   std::int64_t defaultHeads = 4;
   /// True if a state dict with these tensors is of this kind, whatever parts an ablation lacks.
   bool (*recognises)(const StateShapes& shapes);

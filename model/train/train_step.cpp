@@ -2,21 +2,21 @@
 #include "model/train/train_step.h"
 
 #include <algorithm>
-#include <atomic>
-#include <numeric>
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Context.h>
+#include <ATen/autocast_mode.h>
 #include <ATen/ops/_foreach_add.h>
-#include <ATen/ops/argmax.h>
 #include <ATen/ops/cross_entropy_loss.h>
-#include <ATen/ops/eq.h>
+#include <ATen/ops/stack.h>
 #include <ATen/ops/zeros_like.h>
-#include <c10/core/InferenceMode.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include "model/inspect/side_by_side.h"
-#include "model/nets/adamw.h"
+#include "model/nets/adam.h"
+#include "model/nets/checkpoint_network.h"
 #include "model/nets/network.h"
+#include "model/train/randomness.h"
 
 namespace sojourn {
 namespace {
@@ -30,48 +30,72 @@ std::vector<at::Tensor> trainable(Network& network) {
   return parameters;
 }
 
-/// Sum of the losses of a batch's sequences, padding targets not counted.
-at::Tensor lossSum(const at::Tensor& scores, const at::Tensor& target, double smoothing) {
-  return at::cross_entropy_loss_symint(scores, target, {}, at::Reduction::Sum, paddingLocation, smoothing);
+Adam optimizerOf(const std::vector<at::Tensor>& parameters, const UpdateRule& rule) {
+  return {parameters,
+          {.decayActs = rule.decayInGradient ? WeightDecay::InGradient : WeightDecay::OnParameters,
+           .beta1 = rule.beta1,
+           .beta2 = rule.beta2,
+           .epsilon = rule.epsilon,
+           .weightDecay = rule.weightDecay}};
 }
 
 std::int64_t countedTargets(const SequenceSet& set, std::span<const std::size_t> rows) {
   return std::ranges::count_if(rows, [&](std::size_t row) { return set.target(row) != paddingLocation; });
 }
 
+/// Mixed precision while it lives: matrix products in bfloat16, whose range needs no scaling of the loss.
+class Autocast {
+ public:
+  explicit Autocast(bool wanted) : m_before(at::autocast::is_autocast_enabled(at::kCUDA)) {
+    at::autocast::set_autocast_enabled(at::kCUDA, wanted);
+    at::autocast::set_autocast_dtype(at::kCUDA, at::kBFloat16);
+  }
+  Autocast(const Autocast&) = delete;
+  Autocast& operator=(const Autocast&) = delete;
+  ~Autocast() {
+    at::autocast::clear_cache();
+    at::autocast::set_autocast_enabled(at::kCUDA, m_before);
+  }
+
+ private:
+  bool m_before;
+};
+
 /// What one shard of a batch found.
 struct Shard {
-  double loss = 0;  ///< sum over the shard, divided by the batch's size
+  at::Tensor loss;  ///< sum over the shard, divided by the batch's size
   std::vector<at::Tensor> gradients;
 };
 
 }  // namespace
 
 struct TrainStep::State {
-  State(std::shared_ptr<Network> trained, const TrainingConfig& configuration, std::size_t threadCount)
+  State(std::shared_ptr<Network> trained, const TrainingConfig& configuration, const UpdateRule& rule,
+        std::size_t threadCount)
       : network(std::move(trained)),
         config(configuration),
         threads(std::max<std::size_t>(threadCount, 1)),
         parameters(trainable(*network)),
-        optimizer(parameters, {.weightDecay = configuration.training.weightDecay}) {
-    for (std::size_t shard = 0; shard < threads; ++shard)
-      randomness.push_back(
-          at::make_generator<at::CPUGeneratorImpl>(static_cast<std::uint64_t>(config.seed) * threads + shard));
-  }
+        device(parameters.front().device()),
+        optimizer(optimizerOf(parameters, rule)) {}
 
+  /// The generator of a shard's dropout at a step.
+  [[nodiscard]] at::Generator randomness(std::int64_t number, std::size_t shard) const;
   [[nodiscard]] Shard runShard(const SequenceSet& set, std::span<const std::size_t> rows, std::int64_t counted,
-                               at::Generator& random) const;
+                               const at::Generator& random) const;
 
   std::shared_ptr<Network> network;
   TrainingConfig config;
   std::size_t threads;
   std::vector<at::Tensor> parameters;
-  AdamW optimizer;
-  std::vector<at::Generator> randomness;  ///< one a shard
+  c10::Device device;
+  Adam optimizer;
+  std::vector<at::Tensor> pending;  ///< [2] loss and norm of steps that a device may still compute
 };
 
-TrainStep::TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, std::size_t threads)
-    : m_state(std::make_unique<State>(std::move(network), config, threads)) {}
+TrainStep::TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, const UpdateRule& rule,
+                     std::size_t threads)
+    : m_state(std::make_unique<State>(std::move(network), config, rule, threads)) {}
 TrainStep::TrainStep(TrainStep&&) noexcept = default;
 TrainStep& TrainStep::operator=(TrainStep&&) noexcept = default;
 TrainStep::~TrainStep() = default;
@@ -80,76 +104,89 @@ const Network& TrainStep::network() const {
   return *m_state->network;
 }
 
+std::vector<NamedArray> TrainStep::weights() const {
+  return networkState(*m_state->network);
+}
+
+void TrainStep::setWeights(const std::vector<NamedArray>& weights) {
+  restoreState(*m_state->network, weights);
+}
+
 OptimizerState TrainStep::optimizerState(double learningRate) const {
   return m_state->optimizer.state(learningRate);
 }
 
+void TrainStep::setOptimizerState(const OptimizerState& state) {
+  m_state->optimizer.restore(state);
+}
+
+at::Generator TrainStep::State::randomness(std::int64_t number, std::size_t shard) const {
+  const std::uint64_t seed = seedAt(config.seed, RandomUse::Dropout, number, shard);
+  if (device.is_cpu()) return at::make_generator<at::CPUGeneratorImpl>(seed);
+  at::Generator generator = at::globalContext().defaultGenerator(device);
+  generator.set_current_seed(seed);
+  return generator;
+}
+
 Shard TrainStep::State::runShard(const SequenceSet& set, std::span<const std::size_t> rows, std::int64_t counted,
-                                 at::Generator& random) const {
+                                 const at::Generator& random) const {
   const OneTorchThread oneThread;
-  const TokenBatch batch = packBatch(set, rows, network->limits());
-  const NetworkOutput output = network->forward(batch, {.capture = nullptr, .randomness = random});
-  const at::Tensor loss =
-      lossSum(output.scores, batch.target, config.training.labelSmoothing) / static_cast<double>(counted);
+  const TokenBatch batch = packBatch(set, rows, network->limits(), device);
+  Shard shard;
+  {
+    const Autocast mixedPrecision(config.training.useAmp && !device.is_cpu());
+    const NetworkOutput output = network->forward(batch, {.capture = nullptr, .randomness = random});
+    shard.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum, paddingLocation,
+                                               config.training.labelSmoothing) /
+                 static_cast<double>(counted);
+  }
   // Gradients as values, not accumulated into the parameters: shards share those.
-  Shard shard{.loss = loss.item<double>(),
-              .gradients = torch::autograd::grad({loss}, parameters, {}, false, false, /*allow_unused=*/true)};
+  shard.gradients = torch::autograd::grad({shard.loss}, parameters, {}, false, false, /*allow_unused=*/true);
+  shard.loss = shard.loss.detach();
   for (std::size_t i = 0; i < parameters.size(); ++i)
     if (!shard.gradients[i].defined()) shard.gradients[i] = at::zeros_like(parameters[i]);
   return shard;
 }
 
-StepFigures TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate) {
+void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate,
+                     std::int64_t number) {
+  State& own = *m_state;
   const std::vector<std::size_t> order = sortedByLength(set, rows);
-  const std::size_t count = std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, m_state->threads);
+  const bool whole = own.network->mixesSequences() || !own.device.is_cpu();
+  const std::size_t count = whole ? 1 : std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, own.threads);
   std::vector<std::vector<std::size_t>> dealt(count);
   for (std::size_t i = 0; i < order.size(); ++i) dealt[i % count].push_back(order[i]);
 
   const std::int64_t counted = std::max<std::int64_t>(countedTargets(set, rows), 1);
   std::vector<Shard> shards(count);
-  m_state->network->train();
+  own.network->train();
   runSideBySide(count, count,
-                [&](std::size_t s) { shards[s] = m_state->runShard(set, dealt[s], counted, m_state->randomness[s]); },
+                [&](std::size_t s) { shards[s] = own.runShard(set, dealt[s], counted, own.randomness(number, s)); },
                 {});
 
   const OneTorchThread oneThread;
   const c10::NoGradGuard noGradients;
-  StepFigures figures{.loss = shards.front().loss, .gradientNorm = 0};
+  at::Tensor loss = shards.front().loss;
   std::vector<at::Tensor>& gradients = shards.front().gradients;
   for (std::size_t s = 1; s < count; ++s) {
-    figures.loss += shards[s].loss;
+    loss = loss + shards[s].loss;
     at::_foreach_add_(gradients, shards[s].gradients);
   }
-  figures.gradientNorm = gradientNorm(gradients);
-  clipGradients(gradients, figures.gradientNorm, m_state->config.training.gradClip);
-  m_state->optimizer.step(gradients, learningRate);
-  return figures;
+  const at::Tensor norm = gradientNorm(gradients);
+  clipGradients(gradients, norm, own.config.training.gradClip);
+  own.optimizer.step(gradients, learningRate);
+  own.pending.push_back(at::stack({loss.to(norm.scalar_type()), norm}));
 }
 
-ValidationFigures TrainStep::validate(const SequenceSet& set, const CancelToken& cancel) const {
-  m_state->network->eval();
-  const auto size = static_cast<std::size_t>(m_state->config.training.batchSize);
-  const std::size_t batches = (set.size() + size - 1) / size;
-  std::vector<double> losses(batches);
-  std::atomic<std::size_t> correct{0};
-  std::vector<std::size_t> rows(set.size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  runSideBySide(
-      batches, std::min(m_state->threads, batches),
-      [&](std::size_t b) {
-        const OneTorchThread oneThread;
-        const c10::InferenceMode inference;
-        const std::span<const std::size_t> chosen =
-            std::span(rows).subspan(b * size, std::min(size, rows.size() - b * size));
-        const TokenBatch batch = packBatch(set, sortedByLength(set, chosen), m_state->network->limits());
-        const at::Tensor scores = m_state->network->forward(batch).scores;
-        const double counted = static_cast<double>(std::max<std::int64_t>(countedTargets(set, chosen), 1));
-        losses[b] = lossSum(scores, batch.target, m_state->config.training.labelSmoothing).item<double>() / counted;
-        correct += static_cast<std::size_t>(at::eq(at::argmax(scores, -1), batch.target).sum().item<std::int64_t>());
-      },
-      [&](std::size_t) { return !cancel.cancelled(); });
-  ValidationFigures figures{.batchMeanLoss = 0, .correct = correct};
-  for (const double loss : losses) figures.batchMeanLoss += loss / static_cast<double>(batches);
+std::vector<StepFigures> TrainStep::collect() {
+  std::vector<StepFigures> figures;
+  for (const at::Tensor& step : m_state->pending) {
+    const at::Tensor values = step.to(at::kCPU, at::kDouble);
+    const double loss = values[0].item<double>(), norm = values[1].item<double>();
+    const double factor = std::min(m_state->config.training.gradClip / (norm + 1e-6), 1.0);
+    figures.push_back({.loss = loss, .gradientNorm = norm, .clippedGradientNorm = norm * factor});
+  }
+  m_state->pending.clear();
   return figures;
 }
 

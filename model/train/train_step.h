@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One step of a training: forward, loss, backward, clip, update; and the loss over a set without any of that.
+// One step of a training: forward, loss, backward, clip, update.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "model/config/training_config.h"
-#include "model/core/cancel.h"
 #include "model/data/sequence_set.h"
 #include "model/formats/checkpoint_file.h"
+#include "model/train/recipe.h"
 
 namespace sojourn {
 
 class Network;
 
 struct StepFigures {
-  double loss = 0;          ///< mean over the batch, with label smoothing
-  double gradientNorm = 0;  ///< before clipping
+  double loss = 0;                 ///< mean over the batch, with label smoothing
+  double gradientNorm = 0;         ///< before clipping
+  double clippedGradientNorm = 0;  ///< after
 };
 
-struct ValidationFigures {
-  double batchMeanLoss = 0;  ///< mean of the batches' means: what early stopping reads
-  std::size_t correct = 0;   ///< rank 1
-};
-
-/// Trains one network. A batch is dealt to shards, one thread each: sequences of like length stay neighbours inside a
-/// shard, no padding is computed, and the shards' gradients are added in a fixed order, so that a seed, a thread count
-/// and a data set always give the same weights.
+/// Trains one network. On the CPU a batch is dealt to shards, one thread each: sequences of like length stay neighbours
+/// inside a shard, no padding is computed, and the shards' gradients are added in a fixed order, so that a seed, a
+/// thread count and a data set always give the same weights. A network that mixes sequences gets its batch whole.
 class TrainStep {
  public:
-  /// `network` stays on the CPU; its parameters are made to require gradients.
-  TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, std::size_t threads);
+  /// `network` lies on the device already, and its parameters are made to require gradients. `threads` are those of the
+  /// CPU.
+  TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, const UpdateRule& rule,
+            std::size_t threads);
   TrainStep(TrainStep&&) noexcept;
   TrainStep& operator=(TrainStep&&) noexcept;
   ~TrainStep();
 
-  /// Rows of one batch in any order. Throws what torch throws.
-  StepFigures step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate);
-
-  /// The set in its own order, batches of the training's size, no dropout.
-  [[nodiscard]] ValidationFigures validate(const SequenceSet& set, const CancelToken& cancel = {}) const;
+  /// Rows of one batch in any order. `number` counts the training's steps and picks the dropout. Throws what torch
+  /// throws.
+  void step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate, std::int64_t number);
+  /// The figures of the steps since the last call. Waits for a device to have computed them, which step() does not.
+  [[nodiscard]] std::vector<StepFigures> collect();
 
   [[nodiscard]] const Network& network() const;
+  /// Values of all weights and buffers, in the order of Python's state_dict.
+  [[nodiscard]] std::vector<NamedArray> weights() const;
+  void setWeights(const std::vector<NamedArray>& weights);
   [[nodiscard]] OptimizerState optimizerState(double learningRate) const;
+  void setOptimizerState(const OptimizerState& state);
 
  private:
   /// Tensors, which no header outside nets/ names.

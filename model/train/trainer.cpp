@@ -8,11 +8,10 @@
 #include <random>
 #include <thread>
 
-#include <ATen/Context.h>
-
-#include "model/config/config_writer.h"
-#include "model/nets/checkpoint_network.h"
-#include "model/train/schedule.h"
+#include "model/nets/device.h"
+#include "model/nets/network.h"
+#include "model/train/new_network.h"
+#include "model/train/randomness.h"
 #include "model/train/train_step.h"
 
 namespace sojourn {
@@ -20,167 +19,280 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Error badInput(std::string where, std::string what, std::string remedy) {
-  return {.kind = ErrorKind::BadInput, .where = std::move(where), .what = std::move(what), .remedy = std::move(remedy)};
+/// Steps that a device may run ahead of the host, which then waits once for all of them.
+constexpr std::size_t stepsAhead = 32;
+
+Error failed(const std::string& where, const std::exception& error) {
+  const std::string what = error.what();
+  return {.kind = ErrorKind::Failed, .where = where, .what = what.substr(0, what.find('\n')), .remedy = ""};
 }
 
-/// Ids and lengths that the network's tables will hold.
-Status checkSplit(const Dataset& dataset, Split which) {
-  const SequenceSet* set = dataset.split(which);
-  const std::string where = dataset.prefix + "_" + splitName(which);
-  if (!set || set->empty()) return badInput(where, "no sequences to train with", "training needs train and validation");
-  for (std::size_t row = 0; row < set->size(); ++row) {
-    const std::string sequence = where + ", sequence " + std::to_string(row);
-    const auto beyond = [&](LocationId id) { return id < 0 || id >= dataset.numLocations; };
-    const std::span<const LocationId> window = set->locations(row);
-    const auto odd = std::ranges::find_if(window, beyond);
-    if (odd != window.end() || beyond(set->target(row)))
-      return badInput(sequence,
-                      "location " + std::to_string(odd != window.end() ? *odd : set->target(row)) +
-                          ", but training knows locations 0 to " + std::to_string(dataset.numLocations - 1),
-                      "encode places that training does not hold as 1");
-    if (set->user(row) < 0 || set->user(row) >= dataset.numUsers)
-      return badInput(sequence,
-                      "user " + std::to_string(set->user(row)) + ", but training knows users 1 to " +
-                          std::to_string(dataset.numUsers - 1),
-                      "leave out users that training does not hold");
-    if (window.empty() || window.size() > dataset.maxSequenceLength)
-      return badInput(sequence, std::to_string(window.size()) + " visits",
-                      "sequences of 1 to " + std::to_string(dataset.maxSequenceLength) + " visits can be trained on");
-  }
-  return {};
+/// The rows of an epoch: Fisher and Yates with a generator whose numbers are the same everywhere (std::shuffle's are
+/// not).
+std::vector<std::size_t> orderOf(std::size_t rows, std::int64_t seed, std::int64_t epoch) {
+  std::vector<std::size_t> order(rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937_64 random(seedAt(seed, RandomUse::Order, epoch));
+  for (std::size_t i = rows; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  return order;
 }
 
-Result<std::shared_ptr<Network>> newNetwork(const TrainRequest& request) {
-  const TrainingConfig::Model& model = request.config.model;
-  const ModelKind* kind = findModelKind(model.name);
-  if (!kind) return badInput("model.name", "no model is called " + model.name, "use pointer_v45 or mhsa");
-  if (model.nhead < 1 || model.dModel < 4 || model.dModel % model.nhead != 0)
-    return badInput("model.nhead",
-                    std::to_string(model.nhead) + " heads do not divide the width " + std::to_string(model.dModel),
-                    "choose a number of heads that divides d_model");
-  at::manual_seed(static_cast<std::uint64_t>(request.config.seed));
-  try {
-    return kind->create({.sizes = {.locations = request.dataset->numLocations,
-                                   .users = request.dataset->numUsers,
-                                   .maxLength = static_cast<std::int64_t>(request.dataset->maxSequenceLength),
-                                   .width = model.dModel,
-                                   .heads = model.nhead,
-                                   .layers = model.numLayers,
-                                   .feedForward = model.dimFeedforward},
-                         .ablation = model.ablation,
-                         .dropout = model.dropout});
-  } catch (const std::invalid_argument& error) {
-    return badInput("model.ablation", error.what(), "see the names of the published ablations");
-  }
-}
-
-/// Fisher and Yates with a generator whose numbers are the same everywhere (std::shuffle's are not).
-void shuffle(std::vector<std::size_t>& rows, std::mt19937_64& random) {
-  for (std::size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random() % i]);
-}
-
-std::int64_t parameterCount(const torch::nn::Module& network) {
-  std::int64_t count = 0;
-  for (const at::Tensor& parameter : network.parameters()) count += parameter.numel();
-  return count;
-}
-
-CheckpointFile checkpointOf(const TrainStep& trainer, const TrainingConfig& config, const EpochReport& report,
-                            const EarlyStop& early) {
-  CheckpointFile file;
-  file.container = "torch zip";
-  file.stateKey = "model_state_dict";
-  file.tensors = networkState(trainer.network());
-  file.optimizer = trainer.optimizerState(report.learningRate);
-  file.metadata = {{"epoch", report.epoch},
-                   {"best_val_loss", early.best()},
-                   {"patience_counter", early.waited()},
-                   {"config", toJson(config)},
-                   {"ablation_name", config.model.ablation}};
-  return file;
-}
-
-/// One pass over the training set; an error where the loss stops being a number.
-Status trainEpoch(TrainStep& trainer, const SequenceSet& set, std::span<const std::size_t> order,
-                  const TrainingConfig& config, const TrainObserver& observer, const CancelToken& cancel,
-                  EpochReport& report) {
+std::int64_t stepsOf(const SequenceSet& set, const TrainingConfig& config, const Recipe& recipe) {
   const auto size = static_cast<std::size_t>(config.training.batchSize);
-  const std::size_t steps = (order.size() + size - 1) / size;
-  const Clock::time_point start = Clock::now();
-  for (std::size_t step = 0; step < steps; ++step) {
-    if (cancel.cancelled()) return Error{.kind = ErrorKind::Cancelled, .where = "", .what = "cancelled", .remedy = ""};
-    const StepFigures figures =
-        trainer.step(set, order.subspan(step * size, std::min(size, order.size() - step * size)), report.learningRate);
-    if (!std::isfinite(figures.loss) || !std::isfinite(figures.gradientNorm))
-      return Error{.kind = ErrorKind::Failed,
-                   .where = "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(step + 1),
-                   .what = "the loss is no finite number any more",
-                   .remedy = "train with a smaller learning rate or a smaller grad_clip"};
-    report.trainLoss += figures.loss / static_cast<double>(steps);
-    report.largestGradientNorm = std::max(report.largestGradientNorm, figures.gradientNorm);
-    if (observer.step) observer.step(step + 1, steps);
-  }
-  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  report.sequencesPerSecond = static_cast<double>(order.size()) / std::max(report.seconds, 1e-9);
-  return {};
+  // A set smaller than one batch is trained on all the same.
+  if (recipe.dropsLastBatch() && set.size() >= size) return static_cast<std::int64_t>(set.size() / size);
+  return static_cast<std::int64_t>((set.size() + size - 1) / size);
 }
 
-Result<TrainResult> runTraining(const TrainRequest& request, const TrainObserver& observer, const CancelToken& cancel) {
-  const TrainingConfig& config = request.config;
-  for (const Split split : {Split::Train, Split::Validation})
-    if (Status status = checkSplit(*request.dataset, split); !status) return status.error();
-  Result<std::shared_ptr<Network>> network = newNetwork(request);
-  if (!network) return network.error();
-
-  TrainResult result;
-  if (config.training.useAmp)
-    result.notices.push_back({.severity = Severity::Notice,
-                              .where = "training.use_amp",
-                              .what = "mixed precision is asked for; on a CPU the training uses float32",
-                              .remedy = ""});
-  const std::size_t threads =
-      request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  TrainStep trainer(std::move(*network), config, threads);
-  if (observer.begin) observer.begin(parameterCount(trainer.network()));
-  const SequenceSet& training = *request.dataset->split(Split::Train);
-  const SequenceSet& validation = *request.dataset->split(Split::Validation);
-  EarlyStop early(config.training.patience, config.training.minEpochs);
-  std::mt19937_64 random(static_cast<std::uint64_t>(config.seed));
-
-  for (std::int64_t epoch = 1; epoch <= config.training.numEpochs; ++epoch) {
-    std::vector<std::size_t> order(training.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    shuffle(order, random);
-    EpochReport report{.epoch = epoch, .learningRate = learningRate(config.training, epoch)};
-    if (Status status = trainEpoch(trainer, training, order, config, observer, cancel, report); !status)
-      return status.error();
-
-    const ValidationFigures figures = trainer.validate(validation, cancel);
-    if (cancel.cancelled()) return Error{.kind = ErrorKind::Cancelled, .where = "", .what = "cancelled", .remedy = ""};
-    report.validationLoss = figures.batchMeanLoss;
-    report.validationAccuracy = 100.0 * static_cast<double>(figures.correct) / static_cast<double>(validation.size());
-    report.best = early.observe(figures.batchMeanLoss);
-    result.epochs.push_back(report);
-    result.stoppedEarly = early.shouldStop(epoch) && epoch < config.training.numEpochs;
-    const bool over = result.stoppedEarly || epoch == config.training.numEpochs;
-    if (report.best || result.best.tensors.empty()) result.best = checkpointOf(trainer, config, report, early);
-    if (over) result.last = checkpointOf(trainer, config, report, early);
-    if (observer.epoch) observer.epoch(report);
-    if (over) break;
-  }
-  return result;
+std::size_t tokensOf(const SequenceSet& set, std::span<const std::size_t> rows) {
+  return std::accumulate(rows.begin(), rows.end(), std::size_t{0},
+                         [&](std::size_t sum, std::size_t row) { return sum + set.length(row); });
 }
 
 }  // namespace
 
-Result<TrainResult> train(const TrainRequest& request, const TrainObserver& observer, const CancelToken& cancel) {
-  try {
-    return runTraining(request, observer, cancel);
-  } catch (const std::exception& error) {
-    const std::string what = error.what();
-    return Error{.kind = ErrorKind::Failed, .where = "training", .what = what.substr(0, what.find('\n')), .remedy = ""};
+struct Trainer::Impl {
+  Impl(const TrainRequest& request, const NewNetwork& made, c10::Device where, std::size_t threads)
+      : config(request.config),
+        set(*request.dataset->split(Split::Train)),
+        device(where),
+        recipe(makeRecipe(made.recipe, config.training)),
+        trained(made.network, config, recipe->updateRule(), threads),
+        stepsPerEpoch(stepsOf(set, config, *recipe)) {}
+
+  [[nodiscard]] TrainingPosition position() const {
+    return {.epoch = at.finishedEpochs + 1, .steps = at.steps, .stepsPerEpoch = stepsPerEpoch};
   }
+  [[nodiscard]] double learningRate() const { return at.rateFactor * recipe->learningRate(at.recipe, position()); }
+  [[nodiscard]] std::span<const std::size_t> nextRows();
+  [[nodiscard]] Result<std::vector<StepReport>> collect();
+
+  TrainingConfig config;
+  const SequenceSet& set;
+  c10::Device device;
+  std::unique_ptr<const Recipe> recipe;
+  TrainStep trained;
+  std::int64_t stepsPerEpoch;
+  std::vector<Problem> notices;
+  TrainerState at;  ///< but for weights and optimizer, which live in `trained`
+
+  std::vector<std::size_t> order;  ///< of the rows, in epoch `orderEpoch`
+  std::int64_t orderEpoch = 0;
+  std::vector<StepReport> underWay;  ///< steps whose figures have not come yet
+  Clock::time_point collected = Clock::now();
+};
+
+Trainer::Trainer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Trainer::~Trainer() = default;
+
+Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
+  // First of all, as torch's CUDA half must be there before torch is first asked for anything.
+  const Result<c10::Device> device = resolveDevice(request.device);
+  if (!device) return device.error();
+  for (const Split split : {Split::Train, Split::Validation})
+    if (Status status = checkTrainable(*request.dataset, split); !status) return status.error();
+  try {
+    const Result<NewNetwork> made = newNetwork(*request.dataset, request.config);
+    if (!made) return made.error();
+    made->network->to(*device);
+    const std::size_t threads =
+        request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+    std::unique_ptr<Trainer> trainer(new Trainer(std::make_unique<Impl>(request, *made, *device, threads)));
+    if (request.config.training.useAmp && device->is_cpu())
+      trainer->m_impl->notices.push_back({.severity = Severity::Notice,
+                                          .where = "training.use_amp",
+                                          .what = "mixed precision is asked for; on a CPU the training uses float32",
+                                          .remedy = ""});
+    return trainer;
+  } catch (const std::exception& error) {
+    return failed("training", error);
+  }
+}
+
+const TrainingConfig& Trainer::config() const {
+  return m_impl->config;
+}
+
+std::int64_t Trainer::parameters() const {
+  std::int64_t count = 0;
+  for (const at::Tensor& parameter : m_impl->trained.network().parameters()) count += parameter.numel();
+  return count;
+}
+
+const std::vector<Problem>& Trainer::notices() const {
+  return m_impl->notices;
+}
+
+std::string Trainer::deviceName() const {
+  return nameOfDevice(m_impl->device);
+}
+
+std::int64_t Trainer::steps() const {
+  return m_impl->at.steps;
+}
+
+std::int64_t Trainer::stepsPerEpoch() const {
+  return m_impl->stepsPerEpoch;
+}
+
+std::int64_t Trainer::stepInEpoch() const {
+  return m_impl->at.stepInEpoch;
+}
+
+std::int64_t Trainer::finishedEpochs() const {
+  return m_impl->at.finishedEpochs;
+}
+
+bool Trainer::over() const {
+  return m_impl->at.recipe.over;
+}
+
+bool Trainer::epochComplete() const {
+  return m_impl->at.stepInEpoch == m_impl->stepsPerEpoch;
+}
+
+bool Trainer::steered() const {
+  return m_impl->at.steered;
+}
+
+std::span<const std::size_t> Trainer::Impl::nextRows() {
+  const std::int64_t epoch = at.finishedEpochs + 1;
+  if (orderEpoch != epoch) {
+    order = orderOf(set.size(), config.seed, epoch);
+    orderEpoch = epoch;
+  }
+  const auto size = static_cast<std::size_t>(config.training.batchSize);
+  const std::size_t first = static_cast<std::size_t>(at.stepInEpoch) * size;
+  return std::span<const std::size_t>(order).subspan(first, std::min(size, order.size() - first));
+}
+
+Result<std::vector<StepReport>> Trainer::step() {
+  Impl& own = *m_impl;
+  try {
+    if (own.underWay.empty()) own.collected = Clock::now();
+    const std::span<const std::size_t> rows = own.nextRows();
+    const double rate = own.learningRate();
+    own.trained.step(own.set, rows, rate, own.at.steps);
+    ++own.at.steps;
+    ++own.at.stepInEpoch;
+    own.underWay.push_back({.step = own.at.steps,
+                            .epoch = own.at.finishedEpochs + 1,
+                            .learningRate = rate,
+                            .sequences = rows.size(),
+                            .tokens = tokensOf(own.set, rows)});
+    if (!own.device.is_cpu() && own.underWay.size() < stepsAhead && !epochComplete()) return std::vector<StepReport>();
+    return own.collect();
+  } catch (const std::exception& error) {
+    return failed("step " + std::to_string(own.at.steps + 1), error);
+  }
+}
+
+Result<std::vector<StepReport>> Trainer::flush() {
+  try {
+    return m_impl->collect();
+  } catch (const std::exception& error) {
+    return failed("step " + std::to_string(m_impl->at.steps), error);
+  }
+}
+
+Result<std::vector<StepReport>> Trainer::Impl::collect() {
+  const std::vector<StepFigures> figures = trained.collect();
+  std::vector<StepReport> reports = std::exchange(underWay, {});
+  const double seconds = std::chrono::duration<double>(Clock::now() - collected).count();
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    StepReport& report = reports[i];
+    report.loss = figures[i].loss;
+    report.gradientNorm = figures[i].gradientNorm;
+    report.clippedGradientNorm = figures[i].clippedGradientNorm;
+    report.seconds = seconds / static_cast<double>(reports.size());
+    if (!std::isfinite(report.loss) || !std::isfinite(report.gradientNorm))
+      return Error{.kind = ErrorKind::Failed,
+                   .where = "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(report.step),
+                   .what = "the loss is no finite number any more",
+                   .remedy = "train with a smaller learning rate or a smaller grad_clip"};
+    at.lossSum += report.loss;
+  }
+  return reports;
+}
+
+EpochOutcome Trainer::finishEpoch(double validationLoss) {
+  Impl& own = *m_impl;
+  TrainerState& at = own.at;
+  const Judgement judgement = own.recipe->judge(at.recipe, validationLoss, own.position());
+  const EpochOutcome outcome{.epoch = at.finishedEpochs + 1,
+                             .trainLoss = at.lossSum / static_cast<double>(own.stepsPerEpoch),
+                             .best = judgement.best,
+                             .returnToBest = judgement.returnToBest};
+  if (judgement.best && own.recipe->returnsToBest()) at.bestWeights = own.trained.weights();
+  ++at.finishedEpochs;
+  at.stepInEpoch = 0;
+  at.lossSum = 0;
+  return outcome;
+}
+
+void Trainer::returnToBest() {
+  m_impl->trained.setWeights(m_impl->at.bestWeights);
+}
+
+double Trainer::learningRate() const {
+  return m_impl->learningRate();
+}
+
+Status Trainer::setLearningRate(double rate) {
+  const double current = learningRate();
+  const auto refuse = [](const char* what, const char* remedy) {
+    return Error{.kind = ErrorKind::BadInput, .where = "set_learning_rate", .what = what, .remedy = remedy};
+  };
+  if (!std::isfinite(rate) || rate <= 0) return refuse("the rate is not a number above 0", "give one above 0");
+  if (current <= 0) return refuse("the schedule stands at 0 here", "ask again some steps later");
+  m_impl->at.rateFactor *= rate / current;
+  m_impl->at.steered = true;
+  return {};
+}
+
+TrainerState Trainer::state() const {
+  TrainerState state = m_impl->at;
+  state.learningRate = learningRate();
+  state.weights = m_impl->trained.weights();
+  state.optimizer = m_impl->trained.optimizerState(state.learningRate);
+  return state;
+}
+
+Status Trainer::restore(const TrainerState& state) {
+  Impl& own = *m_impl;
+  const auto refuse = [](std::string what) {
+    return Error{.kind = ErrorKind::BadInput,
+                 .where = "the state to go on from",
+                 .what = std::move(what),
+                 .remedy = "resume with the data and the checkpoint of one run"};
+  };
+  if (state.stepInEpoch > own.stepsPerEpoch ||
+      state.steps != state.finishedEpochs * own.stepsPerEpoch + state.stepInEpoch)
+    return refuse("stands at step " + std::to_string(state.steps) + " in epoch " +
+                  std::to_string(state.finishedEpochs + 1) + ", but an epoch of this data has " +
+                  std::to_string(own.stepsPerEpoch) + " steps");
+  try {
+    own.trained.setWeights(state.weights);
+    own.trained.setOptimizerState(state.optimizer);
+  } catch (const std::exception& error) {
+    return refuse(error.what());
+  }
+  own.at = state;
+  own.at.weights.clear();
+  own.at.optimizer = {};
+  return {};
+}
+
+CheckpointFile Trainer::checkpoint(bool withOptimizer) const {
+  CheckpointFile file = publishedCheckpoint(m_impl->at, m_impl->config);
+  file.tensors = m_impl->trained.weights();
+  if (withOptimizer) file.optimizer = m_impl->trained.optimizerState(learningRate());
+  return file;
+}
+
+Result<std::shared_ptr<const Engine>> Trainer::engine() const {
+  return Engine::fromCheckpoint(checkpoint(false), "the training's weights",
+                                {.device = m_impl->device.is_cpu() ? Device::Cpu : Device::Cuda});
 }
 
 }  // namespace sojourn

