@@ -7,6 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include "model/core/files.h"
+#include "model/formats/tfevents.h"
 #include "model/runs/event_json.h"
 #include "model/runs/tail_reader.h"
 #include "tests/support/temp_folder.h"
@@ -56,6 +57,25 @@ void readEventLog(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * 1'020'000);
 }
 BENCHMARK(readEventLog)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// Four curves of half a million points, as training writes them.
+void readTensorBoardFile(benchmark::State& state) {
+  TfEventsWriter writer(1.76e9);
+  for (std::int64_t step = 1; step <= 500'000; ++step) {
+    for (const char* tag : {"loss/train", "learning_rate", "gradient_norm", "throughput"}) {
+      writer.add(tag, 1.76e9 + 0.04 * static_cast<double>(step), step, 1.0 / static_cast<double>(step));
+    }
+  }
+  const Bytes file = writer.take();
+  const test::TempFolder folder;
+  if (!writeFileAtomically(folder / "tfevents", file)) return state.SkipWithError("no room for the file");
+  for ([[maybe_unused]] auto _ : state) {
+    const auto events = readTfEvents(folder / "tfevents");
+    if (!events || events->series.size() != 4) return state.SkipWithError("the file was not read whole");
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * file.size()));
+}
+BENCHMARK(readTensorBoardFile)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace sojourn

@@ -91,6 +91,44 @@ def streamed_zip():
     return stream.content
 
 
+def masked_crc32c(content):
+    crc = 0xFFFFFFFF
+    for byte in content:
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc >> 1) ^ (0x82F63B78 if crc & 1 else 0)
+    crc ^= 0xFFFFFFFF
+    return (((crc >> 15) | (crc << 17)) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def tf_record(content):
+    length = struct.pack("<Q", len(content))
+    return length + struct.pack("<I", masked_crc32c(length)) + content + struct.pack("<I", masked_crc32c(content))
+
+
+def field(number, content):
+    return bytes([number << 3 | 2, len(content)]) + content
+
+
+def tf_event(step, value):
+    return b"\x09" + struct.pack("<d", 100.5 + step) + b"\x10" + bytes([step]) + field(5, field(1, value))
+
+
+EVENTS = """\
+{"v":1,"seq":0,"t":"state","wall":1760000000.000000,"state":"starting","why":""}
+{"v":1,"seq":1,"t":"step","wall":1760000000.500000,"step":1,"epoch":1,"loss":4.25,"learning_rate":0.00013,"gradient_norm":"NaN","clipped_gradient_norm":0.8,"sequences_per_s":3102.25,"tokens_per_s":56789.5}
+{"v":1,"seq":2,"t":"step","wall":1760000000.600000,"step":2,"epoch":1,"loss":4.2,"learning_rate":0.00013,"gradient_norm":1e-3,"clipped_gradient_norm":1e-3,"sequences_per_s":"Infinity","tokens_per_s":5}
+{"v":1,"seq":3,"t":"epoch","wall":1760000001,"epoch":1,"train_loss":4.2,"seconds":1.5}
+{"v":1,"seq":4,"t":"eval","wall":1760000001,"epoch":1,"split":"validation","metrics":{"all":{"n":2,"correct@1":1,"correct@3":1,"correct@5":1,"correct@10":2,"acc@1":50,"acc@3":50,"acc@5":50,"acc@10":100,"mrr":60,"ndcg@10":60,"f1":0.5,"loss":3.2,"cross_entropy":null},"known":{"n":0},"unseen":{"n":0}},"batch_mean_loss":3.2}
+{"v":1,"seq":5,"t":"probe","wall":1760000001,"epoch":1,"file":"probes/0001.safetensors"}
+{"v":1,"seq":6,"t":"checkpoint","wall":1760000001,"epoch":1,"step":2,"file":"checkpoints/last.pt","why":"epoch"}
+{"v":1,"seq":7,"t":"control","wall":1760000001,"id":"a-1","command":"pause","value":null,"answer":"done","why":""}
+{"v":1,"seq":8,"t":"system","wall":1760000001,"cpu":190.5,"memory_bytes":1000000,"gpu":null,"gpu_memory_bytes":null}
+{"v":1,"seq":9,"t":"log","wall":1760000001,"level":"warning","text":"a \\"b\\" \\u00fc"}
+{"v":1,"seq":10,"t":"rewind","wall":1760000001,"step":1}
+{"v":2,"seq":11,"t":"dream","wall":1760000001}
+"""
+
 for protocol in (2, 3, 4, 5):
     write("pickle", f"dataset-{protocol}", pickle.dumps(rows(), protocol))
     write("dataset", f"dataset-{protocol}", pickle.dumps(rows(), protocol))
@@ -136,3 +174,17 @@ write("zip", "torch", torch_zip({"w": torch.ones(1)}))
 header = b'{"__metadata__":{"format":"pt","config":"{\\"nhead\\":4}"},"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b":{"dtype":"BF16","shape":[],"data_offsets":[8,10]}}'
 write("safetensors", "two", struct.pack("<Q", len(header)) + header + bytes(10))
 write("safetensors", "empty", struct.pack("<Q", 2) + b"{}")
+
+simple = field(1, b"loss") + b"\x15" + struct.pack("<f", 2.5)
+tensor = field(1, b"loss") + field(8, b"\x08\x01\x12\x00" + field(5, struct.pack("<f", 2.5)))
+double = field(1, b"mrr") + field(8, b"\x08\x02" + field(4, struct.pack("<d", 0.5)))
+version = b"\x09" + struct.pack("<d", 100.0) + field(3, b"brain.Event:2")
+whole = b"".join(tf_record(message) for message in (version, tf_event(1, simple), tf_event(2, tensor), tf_event(3, double)))
+write("tfevents", "whole", whole)
+write("tfevents", "torn", whole[:-5])
+write("tfevents", "cut", whole[:60] + whole[70:])
+write("tfevents", "message", tf_event(2, tensor))
+
+write("events", "run", EVENTS.encode())
+write("events", "rewound", (EVENTS + EVENTS).encode())
+write("events", "torn", EVENTS[:300].encode() + b"\n" + EVENTS[300:].encode())

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TensorBoard's event files: records with checksums, each a small protocol buffer with scalars (tensorflow/core/util/
+// event.proto and framework/summary.proto; the framing is TFRecord's).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/files.h"
+#include "model/core/result.h"
+
+namespace sojourn {
+
+/// One curve, points in the order of the file.
+struct ScalarSeries {
+  std::string tag;
+  std::vector<double> wall;  ///< seconds since 1970
+  std::vector<std::int64_t> step;
+  std::vector<double> value;
+};
+
+/// What a file, or as much of it as was fed, holds.
+struct TfEvents {
+  std::vector<ScalarSeries> series;  ///< in the order in which their tags appear
+  std::int64_t records = 0;          ///< that were good
+  std::int64_t badRecords = 0;       ///< wrong checksum or no event: skipped
+  std::int64_t otherValues = 0;      ///< images, histograms, texts, ...: not read
+  std::uint64_t tornBytes = 0;       ///< of a last record that is not whole, as in a file that is being written
+};
+
+/// Reads event files piece by piece. Bounded by what the bytes hold: a length is believed only with its checksum,
+/// records above 16 MB are passed over (otherValues), at most 10 000 tags are kept.
+class TfEventsParser {
+ public:
+  /// Takes what follows in the file. Pieces may end anywhere.
+  void feed(std::span<const std::byte> piece);
+
+  /// What has been read; tornBytes are those that wait for the rest of their record.
+  [[nodiscard]] const TfEvents& events() const { return m_events; }
+  [[nodiscard]] TfEvents take() && { return std::move(m_events); }
+
+ private:
+  /// Reads whole records; answers how many bytes that took.
+  [[nodiscard]] std::size_t consume(std::span<const std::byte> bytes);
+  void readEvent(std::span<const std::byte> record);
+  void addValue(std::span<const std::byte> value, double wall, std::int64_t step);
+  [[nodiscard]] ScalarSeries* seriesOf(std::string_view tag);
+
+  TfEvents m_events;
+  Bytes m_pending;           ///< the beginning of a record
+  std::uint64_t m_skip = 0;  ///< bytes of a large record that are still to be passed over
+  bool m_lost = false;       ///< between a damaged length and the next one that is good
+  std::map<std::string, std::size_t, std::less<>> m_byTag;
+  std::size_t m_nextGuess = 0;  ///< curves take turns: the series after the last one
+};
+
+/// Reads a whole file in pieces. Errors: not there, not a regular file, unreadable, not one good record in a file that
+/// is not empty (ErrorKind::BadInput); ErrorKind::Cancelled.
+[[nodiscard]] Result<TfEvents> readTfEvents(const std::filesystem::path& file, const CancelToken& cancel = {});
+
+/// Puts event files together. The first record is written by the constructor.
+class TfEventsWriter {
+ public:
+  explicit TfEventsWriter(double wall);
+
+  /// One point; the value is kept as a float, as TensorBoard does.
+  void add(std::string_view tag, double wall, std::int64_t step, double value);
+
+  /// What has been put together since the last call, to be appended to the file.
+  [[nodiscard]] Bytes take() { return std::exchange(m_bytes, {}); }
+  [[nodiscard]] std::size_t size() const { return m_bytes.size(); }
+
+ private:
+  Bytes m_bytes;
+  Bytes m_event, m_summary, m_value;  ///< reused
+};
+
+}  // namespace sojourn
