@@ -37,6 +37,8 @@ Json reportAsJson(const InfoReport& report) {
                                   {"locations", split.locations},
                                   {"longest", split.longest}};
   }
+  if (report.state) json["state"] = *report.state;
+  if (report.steps) json["steps"] = *report.steps;
   json["problems"] = Json::array();
   for (const Problem& problem : report.problems) {
     json["problems"].push_back({{"severity", severityName(problem.severity)},
@@ -57,6 +59,8 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   std::string text = escapeForDisplay(path) + ": " + report.kind;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
   if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
+  if (report.state) text += ", " + *report.state;
+  if (report.steps) text += ", " + groupThousands(*report.steps) + " steps";
   text += "\n";
   if (!report.splits.empty()) {
     Table table({"split", "sequences", "users", "locations", "longest"});

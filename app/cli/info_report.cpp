@@ -5,17 +5,22 @@
 
 #include <nlohmann/json.hpp>
 
-#include "model/core/files.h"
 #include "model/data/dataset.h"
 #include "model/formats/checkpoint_file.h"
 #include "model/inspect/engine.h"
+#include "model/runs/json_file.h"
+#include "model/runs/liveness.h"
+#include "model/runs/run_paths.h"
+#include "model/runs/run_record.h"
+#include "model/runs/tail_reader.h"
+#include "model/runs/wall_time.h"
 
 namespace sojourn::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t maxRunJsonBytes = 4 * 1000 * 1000;
+using Json = nlohmann::ordered_json;
 
 Problem problemOf(const Error& error, Severity severity) {
   return {severity, error.where, error.what, error.remedy};
@@ -77,45 +82,76 @@ InfoReport describeCheckpoint(const fs::path& path) {
   return report;
 }
 
+/// How far a run is: its state, the steps of its log, and what is wrong with either.
+void describeProgress(const RunPaths& run, InfoReport& report) {
+  std::error_code error;
+  if (fs::exists(run.status(), error)) {
+    const auto status = readRunStatus(run.status());
+    if (status) {
+      report.state = runStateName(status->state);
+      const Liveness liveness = LivenessWatch().judge(*status, wallNow(), 0);
+      if (liveness == Liveness::Dead || liveness == Liveness::Stalled) {
+        report.problems.push_back(
+            {Severity::Warning, run.status().string(),
+             std::string("says ") + *report.state + ", but the trainer is " + std::string(livenessName(liveness)),
+             "continue it with sojourn train --resume"});
+      }
+    } else {
+      report.problems.push_back(problemOf(status.error(), Severity::Warning));
+    }
+  }
+  if (!fs::exists(run.events(), error)) return;
+  TailReader reader(run.events());
+  RunStore store;
+  TailUpdate update;
+  do {
+    update = reader.poll();
+    store.apply(update);
+  } while (update.more);
+  if (update.problem) report.problems.push_back(problemOf(*update.problem, Severity::Warning));
+  if (update.badLines > 0) {
+    report.problems.push_back({Severity::Warning, update.lastBad->where,
+                               update.lastBad->what + " (lines skipped: " + std::to_string(update.badLines) + ")",
+                               "the rest is read"});
+  }
+  if (update.laterLines > 0) {
+    report.problems.push_back({Severity::Notice, run.events().string(),
+                               "holds " + std::to_string(update.laterLines) + " lines of a later version",
+                               "use that version to see them"});
+  }
+  report.steps = store.history().lastStep();
+}
+
 InfoReport describeRun(const fs::path& folder) {
   InfoReport report;
-  const std::string where = (folder / "run.json").string();
-  const auto bytes = readFile(where, maxRunJsonBytes);
-  if (!bytes) {
-    report.refusal = bytes.error();
-    return report;
-  }
-  // Bounded in size; the depth is held to what such a file has before anything is built from it.
-  bool tooDeep = false;
-  const auto watch = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-    tooDeep = tooDeep || depth > 32;
-    return !tooDeep;
-  };
-  const auto* text = reinterpret_cast<const char*>(bytes->data());
-  const nlohmann::json run = nlohmann::json::parse(text, text + bytes->size(), watch, false);
-  if (tooDeep || !run.is_object() || run.value("schema", nlohmann::json()) != "sojourn.run/1") {
-    report.refusal = Error{ErrorKind::BadInput, where, "is no description of a run (sojourn.run/1)",
-                           "check that this is a run folder and that the file is whole"};
+  const RunPaths paths{folder};
+  const std::string where = paths.record().string();
+  const auto json = readJsonObject(paths.record());
+  if (!json || json->value("schema", Json()) != runSchema) {
+    report.refusal =
+        json ? Error{ErrorKind::BadInput, where, std::string("is no description of a run (") + runSchema + ")",
+                     "check that this is a run folder and that the file is whole"}
+             : json.error();
     return report;
   }
   report.kind = "run";
+  // A record of another program may lack much; what is there is shown, the first fault is listed.
   const auto textOf = [&](const char* key) {
-    return run.contains(key) && run[key].is_string() ? run[key].get<std::string>() : std::string();
+    const auto found = json->find(key);
+    return found != json->end() && found->is_string() ? found->get<std::string>() : std::string();
   };
   report.title = textOf("id");
   if (const std::string model = textOf("model"); !model.empty()) report.model = model;
-  if (run.contains("parameters") && run["parameters"].is_number_integer()) {
-    report.parameters = run["parameters"].get<std::int64_t>();
+  if (json->contains("parameters") && (*json)["parameters"].is_number_integer()) {
+    report.parameters = (*json)["parameters"].get<std::int64_t>();
   }
-  for (const char* key : {"id", "created", "command", "config", "model", "dataset", "parameters"}) {
-    if (!run.contains(key)) {
-      report.problems.push_back(
-          {Severity::Warning, where, std::string("has no ") + key, "the run was written by another program"});
-    }
+  if (const auto record = readRunRecord(paths.record()); !record) {
+    report.problems.push_back(problemOf(record.error(), Severity::Warning));
   }
-  if (!fs::exists(folder / "checkpoints" / "best.pt")) {
+  describeProgress(paths, report);
+  if (std::error_code error; !fs::exists(paths.bestCheckpoint(), error)) {
     report.problems.push_back(
-        {Severity::Notice, (folder / "checkpoints").string(), "holds no best.pt", "wait for the first epoch"});
+        {Severity::Notice, paths.checkpoints().string(), "holds no best.pt", "wait for the first epoch"});
   }
   return report;
 }

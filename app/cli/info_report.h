@@ -31,6 +31,8 @@ struct InfoReport {
   std::optional<std::int64_t> parameters;
   std::vector<TensorInfo> tensors;
   std::vector<SplitInfo> splits;
+  std::optional<std::string> state;   ///< of a run: running, finished, ...
+  std::optional<std::int64_t> steps;  ///< of a run: done so far
   std::vector<Problem> problems;
   /// Why nothing more could be said; kind is then "unknown" and the command fails with it after answering.
   std::optional<Error> refusal;

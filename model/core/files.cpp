@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 
 #include "model/core/descriptor.h"
+#include "model/core/staged_file.h"
 #include "model/core/text.h"
 
 namespace sojourn {
@@ -51,32 +51,10 @@ Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content) {
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  static std::atomic<unsigned> counter{0};
-  const std::string temporary = (folder / ("." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                                           std::to_string(counter.fetch_add(1)) + ".tmp"))
-                                    .string();
-  ::unlink(temporary.c_str());  // left by a process of the same number that was killed while it wrote
-  const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (file.get() < 0) {
-    return systemError(path, ErrorKind::Failed, "cannot be written", "check that the folder exists and is writable");
-  }
-  const auto fail = [&](const char* what) {
-    const Error error = systemError(path, ErrorKind::Failed, what, "free some space or choose another folder");
-    ::unlink(temporary.c_str());
-    return Status(error);
-  };
-  for (std::size_t done = 0; done < content.size();) {
-    const ssize_t n = ::write(file.get(), content.data() + done, content.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return fail("cannot be written");
-    done += static_cast<std::size_t>(n);
-  }
-  if (::fsync(file.get()) != 0) return fail("cannot be brought to the disk");
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return fail("cannot be put in its place");
-  const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (parent.get() >= 0) ::fsync(parent.get());
-  return {};
+  auto file = StagedFile::create(path);
+  if (!file) return file.error();
+  if (const Status written = file->write(content); !written) return written;
+  return file->commit();
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content) {

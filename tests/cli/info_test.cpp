@@ -6,6 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
+#include "model/runs/event_json.h"
+#include "model/runs/run_paths.h"
+#include "model/runs/run_record.h"
+#include "model/runs/status_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
@@ -72,6 +76,30 @@ TEST(CliInfo, DescribesARun) {
   EXPECT_EQ(run.json()["model"], "pointer_v45");
   EXPECT_EQ(run.json()["parameters"], 123);
   EXPECT_THAT(run.json()["problems"].dump(), HasSubstr("best.pt"));
+}
+
+TEST(CliInfo, SaysHowARunStandsAndWhatIsWrongWithIt) {
+  const test::TempFolder folder;
+  const RunPaths paths{folder.path()};
+  RunRecord record;
+  record.id = "r2";
+  record.model = "mhsa";
+  ASSERT_TRUE(writeRunRecord(paths.record(), record));
+  RunStatus status;
+  status.state = RunState::Running;
+  status.process = thisProcess();
+  status.process.started -= 1000;  // the trainer is gone, and its number is used again
+  ASSERT_TRUE(writeRunStatus(paths.status(), status));
+  StepEvent step;
+  step.step = 17;
+  ASSERT_TRUE(writeFileAtomically(paths.events(), eventLine({.seq = 0, .wall = 1, .body = step}) + "torn\n"));
+  const auto run = runSojourn({"info", folder.path().string(), "--json", "-"});
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.json()["kind"], "run");
+  EXPECT_EQ(run.json()["state"], "running");
+  EXPECT_EQ(run.json()["steps"], 17);
+  EXPECT_THAT(run.json()["problems"].dump(), HasSubstr("the trainer is dead"));
+  EXPECT_THAT(run.json()["problems"].dump(), HasSubstr("lines skipped: 1"));
 }
 
 TEST(CliInfo, WhatItDoesNotKnowIsUnknownWithTheReason) {

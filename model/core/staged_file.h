@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file that is written in pieces and appears under its name only when it is whole.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+#include "model/core/descriptor.h"
+#include "model/core/result.h"
+
+namespace sojourn {
+
+/// Stages the content under a temporary name beside the target. Not for several threads.
+class StagedFile {
+ public:
+  /// The folder must exist. Errors: ErrorKind::Failed.
+  [[nodiscard]] static Result<StagedFile> create(const std::filesystem::path& path);
+  StagedFile(StagedFile&&) noexcept = default;
+  StagedFile& operator=(StagedFile&&) = delete;
+  /// Removes what was not committed.
+  ~StagedFile();
+
+  /// Appends. Errors: ErrorKind::Failed (a full disk, ...).
+  [[nodiscard]] Status write(std::span<const std::byte> content);
+
+  /// Brings the content to the disk, gives the file its name, brings the folder to the disk. On an error the old file
+  /// stays.
+  [[nodiscard]] Status commit();
+
+ private:
+  StagedFile(std::filesystem::path path, std::filesystem::path temporary, Descriptor file)
+      : m_path(std::move(path)), m_temporary(std::move(temporary)), m_file(std::move(file)) {}
+
+  std::filesystem::path m_path;
+  std::filesystem::path m_temporary;
+  Descriptor m_file;
+};
+
+}  // namespace sojourn

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/run_export.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/core/staged_file.h"
+#include "model/formats/tfevents.h"
+#include "model/runs/event_json.h"
+#include "model/runs/tail_reader.h"
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t pieceBytes = 1U << 20U;
+
+Error cancelledAt(const fs::path& file) {
+  return {ErrorKind::Cancelled, file.string(), "was not finished", ""};
+}
+
+Status makeFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) return {};
+  return Error{ErrorKind::Failed, folder.string(), "cannot be made (" + error.message() + ")",
+               "choose a folder that can be written"};
+}
+
+/// A table that grows row by row and goes to its file a piece at a time.
+class CsvFile {
+ public:
+  CsvFile(StagedFile file, std::string_view header) : m_file(std::move(file)), m_text(header) { m_text += '\n'; }
+
+  CsvFile& cell(std::int64_t value) { return number(value); }
+  CsvFile& cell(double value) {
+    if (std::isfinite(value)) return number(value);
+    return cell(std::string_view(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity"));
+  }
+  /// Texts with a comma, a quote or a line's end are quoted.
+  CsvFile& cell(std::string_view text) {
+    separate();
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+      m_text += text;
+      return *this;
+    }
+    m_text += '"';
+    for (const char c : text) m_text.append(c == '"' ? 2 : 1, c);
+    m_text += '"';
+    return *this;
+  }
+  template <class T>
+  CsvFile& cell(const std::optional<T>& value) {
+    return value ? cell(*value) : cell(std::string_view());
+  }
+
+  [[nodiscard]] Status endRow() {
+    m_text += '\n';
+    m_rowBegins = true;
+    return m_text.size() < pieceBytes ? Status() : flush();
+  }
+  [[nodiscard]] Status finish() {
+    if (const Status status = flush(); !status) return status;
+    return m_file.commit();
+  }
+
+ private:
+  void separate() {
+    if (!m_rowBegins) m_text += ',';
+    m_rowBegins = false;
+  }
+  template <class T>
+  CsvFile& number(T value) {
+    separate();
+    std::array<char, 32> digits{};
+    m_text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    return *this;
+  }
+  Status flush() {
+    const Status status = m_file.write(asBytes(m_text));
+    m_text.clear();
+    return status;
+  }
+
+  StagedFile m_file;
+  std::string m_text;
+  bool m_rowBegins = true;
+};
+
+Result<CsvFile> beginCsv(const fs::path& file, std::string_view header) {
+  auto staged = StagedFile::create(file);
+  if (!staged) return staged.error();
+  return CsvFile(std::move(*staged), header);
+}
+
+Status writeSteps(const StepColumns& steps, const fs::path& file, const CancelToken& cancel) {
+  auto csv = beginCsv(file,
+                      "step,epoch,wall,loss,learning_rate,gradient_norm,clipped_gradient_norm,sequences_per_s,"
+                      "tokens_per_s");
+  if (!csv) return csv.error();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (cancel.cancelled()) return cancelledAt(file);
+    csv->cell(steps.step[i]).cell(steps.epoch[i]).cell(steps.wall[i]).cell(steps.loss[i]).cell(steps.learningRate[i]);
+    csv->cell(steps.gradientNorm[i]).cell(steps.clippedGradientNorm[i]);
+    csv->cell(steps.sequencesPerSecond[i]).cell(steps.tokensPerSecond[i]);
+    if (const Status status = csv->endRow(); !status) return status;
+  }
+  return csv->finish();
+}
+
+Status writeEpochs(const RunHistory& history, const fs::path& file) {
+  auto csv = beginCsv(file, "epoch,step,wall,train_loss,seconds");
+  if (!csv) return csv.error();
+  for (const auto& [seq, wall, step, epoch] : history.epochs) {
+    csv->cell(epoch.epoch).cell(step).cell(wall).cell(epoch.trainLoss).cell(epoch.seconds);
+    if (const Status status = csv->endRow(); !status) return status;
+  }
+  return csv->finish();
+}
+
+/// The header's figures are those of toJson(EvalFigures), and so are the cells.
+void addFigures(CsvFile& csv, const nlohmann::ordered_json& figures) {
+  for (const auto& [key, value] : figures.items()) {
+    if (value.is_number_float()) {
+      csv.cell(value.get<double>());
+    } else if (value.is_number()) {
+      csv.cell(value.get<std::int64_t>());
+    } else {
+      csv.cell(value.is_string() ? std::string_view(value.get_ref<const std::string&>()) : std::string_view());
+    }
+  }
+}
+
+Status writeEvals(const RunHistory& history, const fs::path& file) {
+  std::string header = "epoch,step,wall,split,targets,batch_mean_loss";
+  const auto figures = toJson(EvalFigures{});
+  for (const auto& [key, value] : figures.items()) header += "," + key;
+  auto csv = beginCsv(file, header);
+  if (!csv) return csv.error();
+  for (const auto& [seq, wall, step, eval] : history.evals) {
+    const auto groups = toJson(eval.metrics);
+    for (const auto& [targets, group] : groups.items()) {
+      csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
+      csv->cell(eval.batchMeanLoss);
+      addFigures(*csv, group);
+      if (const Status status = csv->endRow(); !status) return status;
+    }
+  }
+  return csv->finish();
+}
+
+void addEval(TfEventsWriter& writer, const Placed<EvalEvent>& eval) {
+  const auto add = [&](const char* tag, double value) { writer.add(tag, eval.wall, eval.afterStep, value); };
+  const EvalFiguresByTarget& metrics = eval.event.metrics;
+  add("loss/validation", eval.event.batchMeanLoss);
+  if (metrics.all.n > 0) {
+    add("accuracy/all@1", metrics.all.accuracy[0]);
+    add("mrr/all", metrics.all.mrr);
+  }
+  if (metrics.known.n > 0) {
+    add("accuracy/known@1", metrics.known.accuracy[0]);
+    add("mrr/known", metrics.known.mrr);
+  }
+}
+
+void addStep(TfEventsWriter& writer, const StepColumns& steps, std::size_t i) {
+  const auto add = [&](const char* tag, double value) { writer.add(tag, steps.wall[i], steps.step[i], value); };
+  add("loss/train", steps.loss[i]);
+  add("learning_rate", steps.learningRate[i]);
+  add("gradient_norm", steps.gradientNorm[i]);
+  add("throughput", steps.sequencesPerSecond[i]);
+}
+
+}  // namespace
+
+Result<RunHistory> readRunHistory(const fs::path& events, const CancelToken& cancel) {
+  TailReader reader(events);
+  RunStore store;
+  for (bool more = true; more;) {
+    if (cancel.cancelled()) return cancelledAt(events);
+    const TailUpdate update = reader.poll();
+    if (update.problem) return *update.problem;
+    store.apply(update);
+    more = update.more;
+  }
+  return store.history();
+}
+
+Status exportTensorBoard(const RunHistory& history, const fs::path& folder, const CancelToken& cancel) {
+  if (const Status made = makeFolder(folder); !made) return made;
+  // TensorBoard knows its files by the word tfevents in their names and shows all that lie in a folder together: a
+  // second export must take the place of the first.
+  const fs::path path = folder / "events.out.tfevents.sojourn";
+  auto file = StagedFile::create(path);
+  if (!file) return file.error();
+  const StepColumns& steps = history.steps;
+  TfEventsWriter writer(steps.size() > 0 ? steps.wall.front() : 0);
+  auto eval = history.evals.begin();
+  const auto addEvalsUpTo = [&](std::int64_t step) {
+    for (; eval != history.evals.end() && eval->afterStep <= step; ++eval) {
+      if (eval->event.split == "validation") addEval(writer, *eval);
+    }
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (cancel.cancelled()) return cancelledAt(path);
+    addEvalsUpTo(steps.step[i] - 1);
+    addStep(writer, steps, i);
+    if (writer.size() < pieceBytes) continue;
+    if (const Status status = file->write(writer.take()); !status) return status;
+  }
+  addEvalsUpTo(std::numeric_limits<std::int64_t>::max());
+  if (const Status status = file->write(writer.take()); !status) return status;
+  return file->commit();
+}
+
+Status exportCsv(const RunHistory& history, const fs::path& folder, const CancelToken& cancel) {
+  if (const Status made = makeFolder(folder); !made) return made;
+  if (const Status status = writeSteps(history.steps, folder / "steps.csv", cancel); !status) return status;
+  if (const Status status = writeEpochs(history, folder / "epochs.csv"); !status) return status;
+  return writeEvals(history, folder / "eval.csv");
+}
+
+}  // namespace sojourn
