@@ -22,6 +22,7 @@ void addInspectCommand(CLI::App& app, Work& work);
 void addBaselinesCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
+void addQueueCommand(CLI::App& app, Work& work);
 void addExportCommand(CLI::App& app, Work& work);
 void addDemoCommand(CLI::App& app, Work& work);
 

@@ -42,7 +42,7 @@ TEST(CliUsage, EveryParserErrorIsTwo) {
 TEST(CliUsage, HelpIsThereForEverySubcommandWithExamples) {
   EXPECT_EQ(runSojourn({"--help"}).exitCode, 0);
   EXPECT_THAT(runSojourn({"--version"}).out, StartsWith("sojourn "));
-  for (const char* command : {"info", "evaluate", "inspect", "baselines", "train", "demo"}) {
+  for (const char* command : {"info", "evaluate", "inspect", "baselines", "train", "queue", "export", "demo"}) {
     const auto run = runSojourn({command, "--help"});
     EXPECT_EQ(run.exitCode, 0) << command;
     EXPECT_THAT(run.out, HasSubstr("Examples:")) << command;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trainings that wait their turn: FOLDER/queue/{id}.json, put there by viewers, taken by `sojourn queue FOLDER`.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/core/result.h"
+#include "model/formats/json_fields.h"
+#include "model/runs/process_identity.h"
+
+namespace sojourn {
+
+/// One training that somebody wants.
+struct QueuedRun {
+  std::string id;         ///< newUuid(); the file's name
+  double wall = 0;        ///< when it was queued; the order of the queue
+  std::string runFolder;  ///< below FOLDER, relative
+  std::string data;       ///< as for `sojourn train --data`; empty where it is resumed
+  nlohmann::ordered_json config = nlohmann::ordered_json::object();  ///< toJson(TrainingConfig); of no use to a resume
+  bool resume = false;                                               ///< go on with the run that is there
+  std::string device;                                                ///< empty: the trainer chooses
+  std::int64_t threads = 0;                                          ///< 0: the trainer chooses
+};
+
+/// A training that a queue has taken.
+struct TakenRun {
+  QueuedRun run;
+  std::optional<ProcessIdentity> trainer;  ///< nothing where the queue was killed before it could say
+};
+
+/// A training that did not come about, kept until somebody removes it.
+struct FailedRun {
+  std::string id;
+  std::string runFolder;  ///< empty where the entry could not be read
+  std::string why;
+};
+
+/// The files of a queue. A state is a file's ending: .json waits, .running is taken, .failed failed; taking is a
+/// rename, so an entry is never in two states and never lost.
+class RunQueue {
+ public:
+  /// `folder` holds the runs.
+  explicit RunQueue(std::filesystem::path folder) : m_runs(std::move(folder)), m_queue(m_runs / "queue") {}
+
+  /// For viewers: adds an entry under a temporary name and renames it. Errors: ErrorKind::Failed.
+  [[nodiscard]] Status add(const QueuedRun& run) const;
+  [[nodiscard]] std::vector<FailedRun> failed() const;
+
+  /// The entries that wait, oldest first. One that is no entry fails at once, with the reason.
+  [[nodiscard]] std::vector<QueuedRun> waiting() const;
+  [[nodiscard]] std::vector<TakenRun> taken() const;
+
+  // For the one queue that holds lockFile().
+  [[nodiscard]] Status take(const QueuedRun& run) const;
+  [[nodiscard]] Status noteTrainer(const TakenRun& taken) const;
+  void finish(const QueuedRun& run) const;
+  void fail(const std::string& id, const std::string& runFolder, const std::string& why) const;
+
+  /// The configuration of an entry as a file for the trainer, which reads YAML and therefore JSON.
+  [[nodiscard]] Result<std::filesystem::path> writeConfig(const QueuedRun& run) const;
+
+  [[nodiscard]] Status makeFolder() const;
+  [[nodiscard]] std::filesystem::path lockFile() const { return m_queue / "queue.lock"; }
+  [[nodiscard]] std::filesystem::path runFolder(const QueuedRun& run) const { return m_runs / run.runFolder; }
+
+ private:
+  [[nodiscard]] std::filesystem::path file(const std::string& id, const char* ending) const;
+  [[nodiscard]] std::vector<std::string> idsWith(const char* ending) const;
+
+  std::filesystem::path m_runs;
+  std::filesystem::path m_queue;
+};
+
+}  // namespace sojourn

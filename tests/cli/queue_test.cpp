@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn queue`: with a trainer of a few lines.
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "model/config/config_writer.h"
+#include "model/core/files.h"
+#include "model/runs/run_paths.h"
+#include "model/runs/run_queue.h"
+#include "model/runs/status_file.h"
+#include "model/runs/uuid.h"
+#include "tests/cli/program.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+using test::runSojourn;
+using ::testing::HasSubstr;
+
+std::string contentOf(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// Waits up to 20 s.
+template <class Condition>
+bool eventually(const Condition& condition) {
+  for (int i = 0; i < 2000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+/// The real `sojourn queue` in the background.
+class QueueProcess {
+ public:
+  explicit QueueProcess(const fs::path& folder, const fs::path& trainer) {
+    m_pid = ::fork();
+    if (m_pid != 0) return;
+    const std::string path = folder.string(), program = trainer.string();
+    ::execl(SOJOURN_PROGRAM, SOJOURN_PROGRAM, "queue", path.c_str(), "--trainer", program.c_str(), nullptr);
+    ::_exit(127);
+  }
+  QueueProcess(const QueueProcess&) = delete;
+  QueueProcess& operator=(const QueueProcess&) = delete;
+  ~QueueProcess() {
+    if (m_pid > 0) end(SIGKILL);
+  }
+  int end(int signal = 0) {
+    if (signal != 0) ::kill(m_pid, signal);
+    int status = 0;
+    ::waitpid(m_pid, &status, 0);
+    m_pid = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  pid_t m_pid = 0;
+};
+
+class CliQueue : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directory(runs());
+    // Writes down how it was called and in what order; waits where the dataset is called "slow" until it may end.
+    std::ofstream(trainer()) << "#!/bin/sh\n"
+                                "echo \"$@\" >> "
+                             << (folder / "calls").string()
+                             << "\n"
+                                "case \"$*\" in\n"
+                                "  *bad*) echo first >&2; echo 'sojourn: no such data' >&2; exit 3;;\n"
+                                "  *killed*) kill -9 $$;;\n"
+                                "  *slow*) while [ ! -e "
+                             << (folder / "go").string()
+                             << " ]; do sleep 0.05; done;;\n"
+                                "esac\n"
+                                "echo done >> "
+                             << (folder / "calls").string() << "\n";
+    fs::permissions(trainer(), fs::perms::owner_all);
+  }
+  [[nodiscard]] fs::path runs() const { return folder / "runs"; }
+  [[nodiscard]] fs::path trainer() const { return folder / "trainer"; }
+  [[nodiscard]] std::string calls() const { return contentOf(folder / "calls"); }
+
+  QueuedRun add(const std::string& name, const std::string& data) {
+    QueuedRun run;
+    run.id = newUuid();
+    run.wall = ++m_wall;
+    run.runFolder = name;
+    run.data = data;
+    run.config = toJson(TrainingConfig{});
+    EXPECT_TRUE(queue.add(run));
+    return run;
+  }
+  [[nodiscard]] test::ProgramRun workOff() const {
+    return runSojourn({"queue", runs().string(), "--trainer", trainer().string()});
+  }
+
+  test::TempFolder folder;
+  RunQueue queue{runs()};
+
+ private:
+  double m_wall = 0;
+};
+
+TEST_F(CliQueue, TrainsOneAfterTheOtherInOrder) {
+  QueuedRun first = add("a", "town");
+  QueuedRun second;
+  second.id = newUuid();
+  second.wall = 2;
+  second.runFolder = "b";
+  second.resume = true;
+  second.device = "cpu";
+  second.threads = 1;
+  ASSERT_TRUE(queue.add(second));
+  const auto run = workOff();
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  const fs::path config = runs() / "queue" / (first.id + ".yaml");
+  EXPECT_EQ(calls(), "train --run-dir " + (runs() / "a").string() + " --config " + config.string() +
+                         " --data town\ndone\ntrain --run-dir " + (runs() / "b").string() +
+                         " --resume --device cpu --threads 1\ndone\n");
+  EXPECT_EQ(run.out, "started a\nended a\nstarted b\nended b\n");
+  EXPECT_TRUE(queue.waiting().empty() && queue.taken().empty() && queue.failed().empty());
+  EXPECT_FALSE(fs::exists(config));
+}
+
+TEST_F(CliQueue, WhatFailsIsKeptWithItsReasonAndStopsNothing) {
+  add("a", "bad");
+  add("b", "killed");
+  add("c", "town");
+  ASSERT_TRUE(writeFileAtomically(runs() / "queue" / "x.json", "rubbish"));
+  const auto run = workOff();
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_TRUE(calls().ends_with(" --data town\ndone\n")) << calls();
+  std::map<std::string, std::string> why;
+  for (const FailedRun& failed : queue.failed()) why[failed.runFolder] = failed.why;
+  ASSERT_EQ(why.size(), 3U);
+  EXPECT_EQ(why["a"], "exit code 3: sojourn: no such data");
+  EXPECT_THAT(why["b"], HasSubstr("signal 9"));
+  EXPECT_THAT(why[""], HasSubstr("not well-formed JSON"));
+  EXPECT_EQ(contentOf(runs() / "a/stderr.txt"), "first\nsojourn: no such data\n");
+}
+
+TEST_F(CliQueue, ASecondQueueIsRefusedAndTheFirstTakesWhatComesLater) {
+  add("a", "slow");
+  QueueProcess first(runs(), trainer());
+  ASSERT_TRUE(eventually([&] { return calls().find("slow") != std::string::npos; }));
+  add("b", "town");
+  const auto second = workOff();
+  EXPECT_EQ(second.exitCode, 3);
+  EXPECT_THAT(second.err, HasSubstr("is held by process"));
+  std::ofstream(folder / "go") << "";
+  EXPECT_EQ(first.end(), 0);
+  EXPECT_THAT(calls(), HasSubstr("--data town\ndone\n"));
+}
+
+TEST_F(CliQueue, NeitherItsDeathNorCtrlCReachesATraining) {
+  for (const int signal : {SIGKILL, SIGINT}) {
+    fs::remove(folder / "calls");
+    fs::remove(folder / "go");
+    add("a", "slow");
+    {
+      QueueProcess killed(runs(), trainer());
+      ASSERT_TRUE(eventually([&] {
+        const auto taken = queue.taken();
+        return taken.size() == 1 && taken[0].trainer && !calls().empty();
+      }));
+      EXPECT_EQ(killed.end(signal), signal == SIGKILL ? 128 + SIGKILL : 130);
+    }
+    // The trainer still works, and the next queue waits for it instead of starting another one.
+    EXPECT_EQ(presenceOf(*queue.taken()[0].trainer), ProcessPresence::There);
+    QueueProcess next(runs(), trainer());
+    std::this_thread::sleep_for(std::chrono::milliseconds(800));
+    EXPECT_EQ(calls().find("train", 1), std::string::npos) << calls();
+    RunStatus finished;
+    finished.state = RunState::Finished;
+    ASSERT_TRUE(writeRunStatus(RunPaths{runs() / "a"}.status(), finished));
+    std::ofstream(folder / "go") << "";
+    EXPECT_EQ(next.end(), 0);
+    EXPECT_EQ(calls().find("train", 1), std::string::npos) << calls();
+    EXPECT_TRUE(queue.taken().empty() && queue.failed().empty());
+  }
+}
+
+TEST_F(CliQueue, ATrainingThatDiedWithItsQueueIsResumed) {
+  const QueuedRun run = add("a", "town");
+  ASSERT_TRUE(queue.take(run));
+  ProcessIdentity gone = thisProcess();
+  gone.started -= 1000;
+  ASSERT_TRUE(queue.noteTrainer({.run = run, .trainer = gone}));
+  fs::create_directories(runs() / "a");
+  ASSERT_TRUE(writeFileAtomically(runs() / "a/run.json", "{}"));
+  RunStatus running;
+  running.state = RunState::Running;
+  running.process = gone;
+  ASSERT_TRUE(writeRunStatus(RunPaths{runs() / "a"}.status(), running));
+  EXPECT_EQ(workOff().exitCode, 0);
+  EXPECT_EQ(calls(), "train --run-dir " + (runs() / "a").string() + " --resume\ndone\n");
+  EXPECT_TRUE(queue.taken().empty());
+}
+
+TEST_F(CliQueue, SaysWhatIsWrongWithItsFolder) {
+  EXPECT_EQ(runSojourn({"queue", (folder / "absent").string()}).exitCode, 3);
+  EXPECT_EQ(runSojourn({"queue", runs().string(), "--jobs", "0"}).exitCode, 2);
+  EXPECT_EQ(runSojourn({"queue", runs().string()}).exitCode, 0) << "nothing to do";
+}
+
+}  // namespace
+}  // namespace sojourn
