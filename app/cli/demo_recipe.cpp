@@ -39,8 +39,11 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   if (const Status written = writeDataset(city, folder, NumberWidth::Narrow); !written) return written;
 
   const TrainingConfig config = demoRecipe();
-  auto trained = trainWithReport(city, config, demoThreads, cancel);
+  EpochTable table;
+  auto trained = train({.dataset = &city, .config = config, .threads = demoThreads}, table.observer(), cancel);
+  if (const Status printed = table.finish(); trained && !printed) return printed;
   if (!trained) return trained.error();
+  printProblems(trained->notices);
   const std::filesystem::path checkpoint = folder / demoCheckpointName;
   trained->best.optimizer.reset();  // nobody resumes from it
   if (const Status written = writeTorchCheckpoint(checkpoint, trained->best); !written) return written;
@@ -52,9 +55,9 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   if (!model) return model.error();
   const auto rules = evaluateRules(test, *city.split(Split::Train), cancel);
   if (!rules) return rules.error();
-  std::vector<std::pair<std::string, MetricsByTarget>> table{{config.model.name, model->metrics}};
-  for (const RuleRow& rule : *rules) table.emplace_back(rule.name, rule.metrics);
-  return print("\nTest split of the demo city\n\n" + metricsTable(table));
+  std::vector<std::pair<std::string, MetricsByTarget>> rows{{config.model.name, model->metrics}};
+  for (const RuleRow& rule : *rules) rows.emplace_back(rule.name, rule.metrics);
+  return print("\nTest split of the demo city\n\n" + metricsTable(rows));
 }
 
 }  // namespace sojourn::cli

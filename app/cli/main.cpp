@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/command_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/run_folder.h"
 #include "app/cli/terminal.h"
 #include "app/cli/version.h"
 

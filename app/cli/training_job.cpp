@@ -4,8 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "app/cli/terminal.h"
-#include "model/train/validation.h"
+#include "app/cli/output.h"
 
 namespace sojourn::cli {
 namespace {
@@ -20,36 +19,34 @@ std::string lineOf(const EpochReport& report) {
 
 }  // namespace
 
-Result<TrainResult> trainWithReport(const Dataset& dataset, const TrainingConfig& config, std::size_t threads,
-                                    const CancelToken& cancel,
-                                    const std::function<void(std::int64_t parameters)>& begin) {
-  Status printed = print("epoch  learn rate  train loss  validation  val. Acc@1       time\n");
-  if (!printed) return printed.error();
-  ProgressLine progress("training");
+EpochTable::EpochTable() : m_progress("training") {}
+
+TrainObserver EpochTable::observer() {
   TrainObserver observer;
-  observer.begin = begin;
-  observer.step = progress.callback();
-  observer.epoch = [&](const EpochReport& report) {
-    progress.clear();
-    if (printed) printed = print(lineOf(report));
+  observer.begin = [this](std::int64_t) {
+    m_printed = print("epoch  learn rate  train loss  validation  val. Acc@1       time\n");
   };
-  auto result = train({.dataset = &dataset, .config = config, .threads = threads}, observer, cancel);
-  progress.clear();
-  if (result && !printed) return printed.error();
-  if (result) printProblems(result->notices);
-  return result;
+  observer.step = m_progress.callback();
+  observer.epoch = [this](const EpochReport& report) {
+    m_progress.clear();
+    if (m_printed) m_printed = print(lineOf(report));
+  };
+  return observer;
 }
 
-Result<SplitResult> evaluateCheckpoint(const std::filesystem::path& checkpoint, const SequenceSet& set,
-                                       const TrainingConfig& config, const CancelToken& cancel) {
+Status EpochTable::finish() {
+  m_progress.clear();
+  return m_printed;
+}
+
+Result<Validation> evaluateCheckpoint(const std::filesystem::path& checkpoint, const SequenceSet& set,
+                                      const TrainingConfig& config, const CancelToken& cancel) {
   EngineOptions options;
   options.device = Device::Cpu;
   const auto engine = Engine::load(checkpoint, options);
   if (!engine) return engine.error();
   ProgressLine progress("evaluating");
-  const auto figures = validate(**engine, set, config, cancel, progress.callback());
-  if (!figures) return figures.error();
-  return SplitResult{figures->metrics, figures->batchMeanLoss};
+  return validate(**engine, set, config, cancel, progress.callback());
 }
 
 }  // namespace sojourn::cli

@@ -1,29 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One training for a person at a terminal: a line an epoch, and the best model's figures afterwards.
+// What a person at a terminal sees of a training: a line an epoch, and the best model's figures afterwards.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 
-#include "app/cli/run_folder.h"
+#include "app/cli/terminal.h"
 #include "model/config/training_config.h"
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset.h"
 #include "model/train/train.h"
+#include "model/train/validation.h"
 
 namespace sojourn::cli {
 
-/// Trains, with a line on standard output for every epoch and progress inside the epoch on the terminal. `begin` learns
-/// the number of parameters before the first step.
-[[nodiscard]] Result<TrainResult> trainWithReport(const Dataset& dataset, const TrainingConfig& config,
-                                                  std::size_t threads, const CancelToken& cancel,
-                                                  const std::function<void(std::int64_t parameters)>& begin = {});
+/// Prints a line on standard output for every epoch, and shows progress inside the epoch on the terminal.
+class EpochTable {
+ public:
+  EpochTable();
+  EpochTable(const EpochTable&) = delete;
+  EpochTable& operator=(const EpochTable&) = delete;
+
+  /// To be handed to the training; must not outlive this object.
+  [[nodiscard]] TrainObserver observer();
+  /// Takes progress off the terminal. Errors: standard output could not be written.
+  [[nodiscard]] Status finish();
+
+ private:
+  ProgressLine m_progress;
+  Status m_printed;
+};
 
 /// The figures of a checkpoint on one split, as an evaluation from its file gives them.
-[[nodiscard]] Result<SplitResult> evaluateCheckpoint(const std::filesystem::path& checkpoint, const SequenceSet& set,
-                                                     const TrainingConfig& config, const CancelToken& cancel);
+[[nodiscard]] Result<Validation> evaluateCheckpoint(const std::filesystem::path& checkpoint, const SequenceSet& set,
+                                                    const TrainingConfig& config, const CancelToken& cancel);
 
 }  // namespace sojourn::cli

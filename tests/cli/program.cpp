@@ -2,7 +2,6 @@
 #include "tests/cli/program.h"
 
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -26,7 +25,8 @@ std::string contentOf(const std::filesystem::path& path) {
 
 }  // namespace
 
-ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder, int signalAfterMs) {
+ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder, int signalAfterMs,
+                      int signal) {
   const TempFolder files;
   const std::string outPath = (files / "out").string(), errPath = (files / "err").string();
   std::vector<std::string> words{SOJOURN_PROGRAM};
@@ -47,7 +47,7 @@ ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::stri
   }
   if (signalAfterMs > 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(signalAfterMs));
-    ::kill(child, SIGINT);
+    ::kill(child, signal);
   }
   int status = 0;
   ::waitpid(child, &status, 0);

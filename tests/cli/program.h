@@ -2,6 +2,7 @@
 // Runs the real `sojourn` and keeps what it said.
 #pragma once
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ struct ProgramRun {
 };
 
 /// Runs it in `folder` ("" = here) with standard output and error into files, so neither is a terminal. Where
-/// `signalAfterMs` is positive it gets SIGINT after that many milliseconds.
+/// `signalAfterMs` is positive it gets `signal` after that many milliseconds.
 [[nodiscard]] ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder = {},
-                                    int signalAfterMs = 0);
+                                    int signalAfterMs = 0, int signal = SIGINT);
 
 }  // namespace sojourn::test

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn demo` and `sojourn train` on the demo city: files, records, refusals.
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include "model/core/files.h"
 #include "tests/cli/program.h"
@@ -98,7 +100,7 @@ TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
   EXPECT_EQ(record["dataset"]["prefix"], "demo_city");
   EXPECT_EQ(record["dataset"]["fingerprint"].get<std::string>().size(), 64U);
   EXPECT_GT(record["dataset"]["splits"]["train"]["sequences"], 1000);
-  EXPECT_EQ(record["probes"], json::array());
+  EXPECT_EQ(record["probes"].size(), 8U);
   EXPECT_THAT(record["command"].get<std::string>(), HasSubstr("sojourn train --config"));
 
   const json results = readJson(folder / "run/results.json");
@@ -119,6 +121,11 @@ TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
   const auto again = runSojourn(training("run"));
   EXPECT_EQ(again.exitCode, 3) << "a run is never overwritten";
   EXPECT_THAT(again.err, HasSubstr("holds a run already"));
+  const auto finished = runSojourn({"train", "--resume", "--run-dir", (folder / "run").string()});
+  EXPECT_EQ(finished.exitCode, 0) << finished.err;
+  EXPECT_EQ(finished.out, "finished already\n");
+  EXPECT_EQ(runSojourn(training("run", {"--resume"})).exitCode, 3) << "the run was begun with another batch size";
+  EXPECT_EQ(runSojourn(training("run", {"--resume", "--set", "training.batch_size=64"})).exitCode, 0);
 }
 
 TEST_F(CliTrain, TheSameSeedAndThreadsGiveTheSameWeights) {
@@ -155,6 +162,40 @@ TEST_F(CliTrain, AnInterruptEndsWith130) {
       training("stopped", {"--set", "training.num_epochs=10000", "--set", "training.patience=10000"}), {}, 3000);
   EXPECT_EQ(run.exitCode, 130) << run.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "stopped/results.json")) << "only when finished";
+  EXPECT_EQ(readJson(folder / "stopped/status.json")["state"], "interrupted");
+  EXPECT_TRUE(std::filesystem::exists(folder / "stopped/checkpoints/last.pt"));
+}
+
+TEST_F(CliTrain, NothingToResumeIsBadInput) {
+  const auto run = runSojourn({"train", "--resume", "--run-dir", (folder / "none").string()});
+  EXPECT_EQ(run.exitCode, 3);
+  EXPECT_THAT(run.err, HasSubstr("holds no run"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "none"));
+  EXPECT_EQ(runSojourn({"train", "--run-dir", (folder / "none").string()}).exitCode, 2) << "neither config nor data";
+}
+
+TEST_F(CliTrain, ALossThatIsNoNumberFailsAndKeepsTheLastCheckpoint) {
+  const auto run =
+      runSojourn(training("broken", {"--set", "training.learning_rate=10", "--set", "training.grad_clip=1000000000",
+                                     "--set", "training.num_epochs=200", "--set", "training.weight_decay=10"}));
+  EXPECT_EQ(run.exitCode, 4);
+  EXPECT_THAT(run.err, HasSubstr("finite number"));
+  EXPECT_EQ(readJson(folder / "broken/status.json")["state"], "failed");
+  EXPECT_TRUE(std::filesystem::exists(folder / "broken/checkpoints/last.pt"));
+}
+
+TEST_F(CliTrain, ADiskThatIsFullFailsWithoutATornFile) {
+  // A limit on the size of files stands for the disk: last.pt is larger, the events are not.
+  std::string command = "trap '' XFSZ; ulimit -f 64; exec '" SOJOURN_PROGRAM "'";
+  for (const std::string& word : training("full")) command += " '" + word + "'";
+  const std::string errors = (folder / "errors").string();
+  const int status = std::system(("bash -c \"" + command + "\" >/dev/null 2>'" + errors + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 4);
+  EXPECT_THAT(readText(errors), HasSubstr("cannot be written"));
+  EXPECT_EQ(readJson(folder / "full/status.json")["state"], "failed");
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "full/checkpoints"));
+  const auto resumed = runSojourn({"train", "--resume", "--run-dir", (folder / "full").string(), "--threads", "2"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
 }
 
 TEST(CliDemo, AFolderThatCannotBeMadeIsFailedWork) {
