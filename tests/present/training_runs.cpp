@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/present/training_runs.h"
+
+#include <cmath>
+
+#include "views/present/run_colors.h"
+
+namespace sojourn::present {
+namespace {
+
+StepEvent stepOf(const InventedRun& run, std::int64_t step) {
+  const auto s = static_cast<double>(step);
+  const double noise = std::sin(s * 12.9898) * 0.3;
+  return {.step = step,
+          .epoch = (step - 1) / run.stepsPerEpoch + 1,
+          .loss = 2.4 + 2.5 * std::exp(-s / 200) + noise,
+          .learningRate = run.rate * std::min(1.0, s / 200),
+          .gradientNorm = 2.5 + 3 * std::exp(-s / 100) + noise,
+          .clippedGradientNorm = 0.8,
+          .sequencesPerSecond = 1500 + 100 * noise,
+          .tokensPerSecond = 25000};
+}
+
+EvalEvent evalOf(const InventedRun& run, std::int64_t epoch) {
+  const double from = static_cast<double>(epoch - run.best);
+  EvalEvent eval{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = 2.945 + 0.01 * from * from};
+  for (EvalFigures* figures : {&eval.metrics.all, &eval.metrics.known}) {
+    figures->n = 3334;
+    figures->accuracy[0] = 47.8 - 0.3 * from * from;
+    figures->mrr = 60.7 - 0.2 * from * from;
+  }
+  return eval;
+}
+
+}  // namespace
+
+RunHistory inventedHistory(const InventedRun& run) {
+  RunHistory history;
+  std::int64_t seq = 0;
+  double wall = run.start;
+  history.add({.seq = ++seq, .wall = wall, .body = StateEvent{.state = RunState::Running, .why = ""}});
+  const auto addSteps = [&](std::int64_t epoch, std::int64_t count) {
+    for (std::int64_t i = 1; i <= count; ++i) {
+      wall += 1;
+      ++seq;
+      if (run.steps) history.addStep(stepOf(run, (epoch - 1) * run.stepsPerEpoch + i), wall);
+    }
+  };
+  for (std::int64_t epoch = 1; epoch <= run.epochs; ++epoch) {
+    addSteps(epoch, run.stepsPerEpoch);
+    history.add({.seq = ++seq,
+                 .wall = wall,
+                 .body = EpochEvent{.epoch = epoch, .trainLoss = 4.0 / static_cast<double>(epoch), .seconds = 58}});
+    history.add({.seq = ++seq, .wall = wall, .body = evalOf(run, epoch)});
+  }
+  addSteps(run.epochs + 1, run.begunSteps);
+  return history;
+}
+
+void addStep(RunHistory& history, std::int64_t step, std::int64_t epoch, double loss) {
+  history.addStep({.step = step,
+                   .epoch = epoch,
+                   .loss = loss,
+                   .learningRate = 1e-3,
+                   .gradientNorm = 1,
+                   .clippedGradientNorm = 0.8,
+                   .sequencesPerSecond = 1000,
+                   .tokensPerSecond = 9000},
+                  1.78e9 + static_cast<double>(step));
+}
+
+CurveRun curveRun(const RunHistory& history, std::size_t index, std::string title) {
+  return {.id = "run-" + std::to_string(index),
+          .title = std::move(title),
+          .color = runColor(index),
+          .history = &history,
+          .state = RunState::Running,
+          .dashed = runDashed(index)};
+}
+
+}  // namespace sojourn::present

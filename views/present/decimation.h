@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A long series thinned to what its pixels can show: the first, lowest, highest and last value of every pixel column,
+// so that the line looks as if all were drawn and no spike is lost.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <vector>
+
+namespace sojourn::present {
+
+/// A value with its place in the whole series.
+struct SeriesPoint {
+  std::size_t index = 0;
+  double value = 0;
+};
+
+struct Decimated {
+  std::vector<SeriesPoint> points;     ///< finite, in rising order of index
+  std::vector<std::size_t> pieceEnds;  ///< into `points`: the line breaks there, the last one is its size
+  std::vector<SeriesPoint> nonFinite;  ///< what broke it, at most three a column: one NaN, one of each infinity
+};
+
+/// The index ranges of `columns` equal parts of from..to: column c holds bounds[c] up to bounds[c + 1]. One more column
+/// of one point stands on either side where the series goes on, so that the line reaches the frame. `xAt(i)` must not
+/// fall with i. Costs columns times log n.
+template <class XAt>
+[[nodiscard]] std::vector<std::size_t> columnBounds(std::size_t n, const XAt& xAt, double from, double to,
+                                                    std::size_t columns) {
+  std::vector<std::size_t> bounds;
+  bounds.reserve(columns + 3);
+  const auto firstAt = [&](std::size_t start, const auto& reached) {
+    const auto rest = std::views::iota(start, n);
+    return start +
+           static_cast<std::size_t>(
+               std::ranges::partition_point(rest, [&](std::size_t i) { return !reached(xAt(i)); }) - rest.begin());
+  };
+  std::size_t at = 0;
+  for (std::size_t c = 0; c < columns; ++c) {
+    const double edge = from + (to - from) * static_cast<double>(c) / static_cast<double>(columns);
+    at = firstAt(at, [&](double x) { return x >= edge; });
+    if (c == 0 && at > 0) bounds.push_back(at - 1);
+    bounds.push_back(at);
+  }
+  at = firstAt(at, [&](double x) { return x > to; });
+  bounds.push_back(at);
+  if (at < n) bounds.push_back(at + 1);
+  return bounds;
+}
+
+/// Thins `values` by the columns of `bounds`; at most four points for each where all are finite, three times as many
+/// where some are not.
+[[nodiscard]] Decimated decimate(std::span<const double> values, std::span<const std::size_t> bounds);
+
+}  // namespace sojourn::present

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The colours of runs: one a run, in a fixed order, the same in the table and on every curve.
+#pragma once
+
+#include <cstddef>
+
+#include "views/present/theme.h"
+
+namespace sojourn::present {
+
+/// Sky, orange, green, purple, E8703A, yellow, and over again: then the line is dashed.
+[[nodiscard]] Color runColor(std::size_t index);
+[[nodiscard]] bool runDashed(std::size_t index);
+
+/// The run's colour as letters on the panel: moved towards the text's colour until it reaches a contrast of 4.5 (WCAG),
+/// since yellow on white is no writing.
+[[nodiscard]] Color runTextColor(const Theme& theme, Color color);
+
+/// Contrast of two opaque colours after WCAG 2, 1 to 21.
+[[nodiscard]] double contrast(Color a, Color b);
+
+}  // namespace sojourn::present

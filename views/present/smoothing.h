@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The exponential moving average of a step series, without the pull of its first value.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace sojourn::present {
+
+inline constexpr double strongestSmoothing = 0.99;
+
+/// s_t = w s_{t-1} + (1 - w) v_t from s_0 = 0, divided by 1 - w^t: the weighted mean of the values so far, the newest
+/// weighing most, and the first of them itself at t = 1. NaN and infinities stay where they are and enter no mean.
+/// `weight` is clamped to 0 (the values themselves) .. 0.99.
+[[nodiscard]] std::vector<double> smoothed(std::span<const double> values, double weight);
+
+}  // namespace sojourn::present

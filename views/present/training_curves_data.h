@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run's history holds for one metric, placed on the chosen x axis. For training_curves*.cpp only.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "views/present/training_curves.h"
+
+namespace sojourn::present {
+
+/// Where the steps and evaluations of a run lie on the x axis. Never falls along the run: a clock that was set back
+/// stands still until it is past again.
+class CurveTime {
+ public:
+  CurveTime(const CurveRun& run, CurveX x);
+
+  [[nodiscard]] double ofStep(std::size_t index) const;
+  /// An event after step `afterStep`, in or at the end of `epoch`. NaN where the run cannot say: an imported log
+  /// without steps or times.
+  [[nodiscard]] double ofEvent(std::int64_t epoch, std::int64_t afterStep, double wall) const;
+
+ private:
+  /// The steps of one epoch, evenly between its ends.
+  struct EpochStretch {
+    std::size_t firstIndex = 0;
+    std::int64_t before = 0;  ///< the last step of the epoch before
+    double from = 0;          ///< x at `before`
+    double perStep = 0;
+    double to = 0;
+  };
+  void addStretches(const CurveRun& run);
+  [[nodiscard]] double inStretch(const EpochStretch& stretch, std::int64_t step) const;
+
+  const StepColumns* m_steps;
+  CurveX m_x;
+  std::vector<EpochStretch> m_stretches;
+  std::vector<double> m_wall;  ///< the steps' wall times with the falls taken out; empty where there are none
+  double m_start = 0;          ///< of the run, wall time
+  double m_lastWall = 0;
+  bool m_hasWall = false;
+};
+
+/// One metric of one run. `values` are the history's own column or `own`.
+struct CurveSeries {
+  std::size_t run = 0;  ///< which of the runs
+  bool perStep = false;
+  std::span<const double> values;
+  const CurveTime* time = nullptr;     ///< of a step series
+  const StepColumns* steps = nullptr;  ///< of a step series
+  std::vector<double> own, ownX;       ///< of evaluations and epochs
+  std::vector<std::int64_t> ownEpoch, ownStep;
+
+  [[nodiscard]] double xAt(std::size_t i) const { return perStep ? time->ofStep(i) : ownX[i]; }
+  [[nodiscard]] std::int64_t epochAt(std::size_t i) const { return perStep ? steps->epoch[i] : ownEpoch[i]; }
+  [[nodiscard]] std::int64_t stepAt(std::size_t i) const { return perStep ? steps->step[i] : ownStep[i]; }
+};
+
+/// The series of one metric, a run at most one; a run without the metric has none.
+[[nodiscard]] std::vector<CurveSeries> curveSeries(CurveMetric metric, std::span<const CurveRun> runs,
+                                                   std::span<const CurveTime> times);
+
+/// The epoch that a run's own early stop would keep: the lowest validation loss, the first of equals.
+[[nodiscard]] std::optional<std::int64_t> bestEpochOf(const CurveRun& run);
+/// Finished before its planned epochs were.
+[[nodiscard]] bool stoppedEarly(const CurveRun& run);
+/// The last epoch that a run has finished; 0 before the first.
+[[nodiscard]] std::int64_t lastEpochOf(const RunHistory& history);
+
+/// One figure of one evaluation; NaN where its group of targets is empty.
+[[nodiscard]] double evaluatedFigure(CurveMetric metric, const EvalEvent& eval);
+/// Whether a metric is a column of the steps; the others come from evaluations on validation.
+[[nodiscard]] bool isPerStep(CurveMetric metric);
+
+}  // namespace sojourn::present
