@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `sojourn queue`: with a trainer of a few lines.
+// `sojourn queue`: with a trainer of a few lines, and with the real one.
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -15,6 +15,7 @@
 
 #include "model/config/config_writer.h"
 #include "model/core/files.h"
+#include "model/runs/run_export.h"
 #include "model/runs/run_paths.h"
 #include "model/runs/run_queue.h"
 #include "model/runs/status_file.h"
@@ -218,6 +219,71 @@ TEST_F(CliQueue, SaysWhatIsWrongWithItsFolder) {
   EXPECT_EQ(runSojourn({"queue", (folder / "absent").string()}).exitCode, 3);
   EXPECT_EQ(runSojourn({"queue", runs().string(), "--jobs", "0"}).exitCode, 2);
   EXPECT_EQ(runSojourn({"queue", runs().string()}).exitCode, 0) << "nothing to do";
+}
+
+/// The same with this program as the trainer, on the demo.
+class CliRealQueue : public CliQueue {
+ protected:
+  void addSmallRun(std::int64_t epochs) {
+    ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
+    QueuedRun run;
+    run.id = newUuid();
+    run.runFolder = "sweep/seed-7";
+    run.data = (folder / "city").string();
+    TrainingConfig config;
+    config.seed = 7;
+    config.model.dModel = 16;
+    config.model.nhead = 2;
+    config.model.numLayers = 1;
+    config.model.dimFeedforward = 32;
+    config.training.numEpochs = epochs;
+    config.training.warmupEpochs = 0;
+    run.config = toJson(config);
+    run.threads = 2;
+    ASSERT_TRUE(queue.add(run));
+  }
+  void expectFinished() const {
+    EXPECT_TRUE(queue.failed().empty()) << queue.failed()[0].why;
+    EXPECT_TRUE(queue.waiting().empty() && queue.taken().empty());
+    const auto status = readRunStatus(paths().status());
+    ASSERT_TRUE(status) << status.error().sentence();
+    EXPECT_EQ(status->state, RunState::Finished);
+    EXPECT_TRUE(fs::exists(paths().results()));
+    EXPECT_TRUE(fs::exists(paths().bestCheckpoint()));
+  }
+  [[nodiscard]] RunPaths paths() const { return {runs() / "sweep/seed-7"}; }
+};
+
+TEST_F(CliRealQueue, LeavesAFinishedRun) {
+  addSmallRun(1);
+  const auto work = runSojourn({"queue", runs().string()});
+  ASSERT_EQ(work.exitCode, 0) << work.err;
+  expectFinished();
+}
+
+TEST_F(CliRealQueue, ResumesATrainingThatWasKilledWithItsQueue) {
+  addSmallRun(6);
+  {
+    QueueProcess killed(runs(), SOJOURN_PROGRAM);
+    ASSERT_TRUE(eventually([&] { return contentOf(paths().events()).find("\"epoch\":2") != std::string::npos; }));
+    EXPECT_EQ(killed.end(SIGKILL), 128 + SIGKILL);
+  }
+  ASSERT_EQ(queue.taken().size(), 1U);
+  const ProcessIdentity trainer = queue.taken()[0].trainer.value();
+  ASSERT_EQ(presenceOf(trainer), ProcessPresence::There);
+  ASSERT_EQ(::kill(static_cast<pid_t>(trainer.pid), SIGKILL), 0);
+  ASSERT_TRUE(eventually([&] { return presenceOf(trainer) == ProcessPresence::Gone; }));
+  const auto work = runSojourn({"queue", runs().string()});
+  ASSERT_EQ(work.exitCode, 0) << work.err;
+  expectFinished();
+  const auto history = readRunHistory(paths().events());
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->rewinds.size(), 1U);
+  EXPECT_EQ(history->epochs.size(), 6U);
+  EXPECT_EQ(history->evals.size(), 6U);
+  for (std::size_t i = 0; i < history->steps.size(); ++i) {
+    ASSERT_EQ(history->steps.step[i], static_cast<std::int64_t>(i) + 1);
+  }
 }
 
 }  // namespace
