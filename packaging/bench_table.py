@@ -43,6 +43,10 @@ def main():
     if all(run and "error_message" not in run for _, run in samples):
         print("Samples at 1,000,000 rows: " + ", ".join(
             f"{word} {run['real_time'] * SECONDS[run['time_unit']] * 1e3:.1f} ms" for word, run in samples))
+    for benchmark, words in (("readEventLog", "event log"), ("readTensorBoardFile", "TensorBoard file")):
+        run = found.get(benchmark)
+        if run and "bytes_per_second" in run:
+            print(f"{words} read at {run['bytes_per_second'] / 2**20:.0f} MiB/s a core (to reach: 120 MiB/s)")
 
 
 if __name__ == "__main__":

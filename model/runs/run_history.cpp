@@ -2,6 +2,7 @@
 #include "model/runs/run_history.h"
 
 #include <algorithm>
+#include <tuple>
 #include <type_traits>
 
 namespace sojourn {
@@ -62,33 +63,16 @@ void RunHistory::addStep(const StepEvent& event, double wall) {
 }
 
 void RunHistory::add(const Event& event) {
-  const auto place = [&](auto& list, const auto& body) {
-    list.push_back({.seq = event.seq, .wall = event.wall, .afterStep = m_lastStep, .event = body});
-  };
   std::visit(
       [&](const auto& body) {
         using T = std::decay_t<decltype(body)>;
         if constexpr (std::is_same_v<T, StepEvent>) {
           addStep(body, event.wall);
-        } else if constexpr (std::is_same_v<T, EpochEvent>) {
-          place(epochs, body);
-        } else if constexpr (std::is_same_v<T, EvalEvent>) {
-          place(evals, body);
-        } else if constexpr (std::is_same_v<T, ProbeEvent>) {
-          place(probes, body);
-        } else if constexpr (std::is_same_v<T, CheckpointEvent>) {
-          place(checkpoints, body);
-        } else if constexpr (std::is_same_v<T, StateEvent>) {
-          place(states, body);
-        } else if constexpr (std::is_same_v<T, ControlEvent>) {
-          place(controls, body);
-        } else if constexpr (std::is_same_v<T, RewindEvent>) {
-          rewindTo(body.step);
-          place(rewinds, body);
-        } else if constexpr (std::is_same_v<T, SystemEvent>) {
-          place(system, body);
-        } else if constexpr (std::is_same_v<T, LogEvent>) {
-          place(logs, body);
+        } else if constexpr (!std::is_same_v<T, UnknownEvent>) {
+          if constexpr (std::is_same_v<T, RewindEvent>) rewindTo(body.step);
+          auto& list = std::get<std::vector<Placed<T>>&>(
+              std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs));
+          list.push_back({.seq = event.seq, .wall = event.wall, .afterStep = m_lastStep, .event = body});
         }
       },
       event.body);
