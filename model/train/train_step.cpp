@@ -2,6 +2,7 @@
 #include "model/train/train_step.h"
 
 #include <algorithm>
+#include <deque>
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Context.h>
@@ -81,8 +82,9 @@ struct TrainStep::State {
 
   /// The generator of a shard's dropout at a step.
   [[nodiscard]] at::Generator randomness(std::int64_t number, std::size_t shard) const;
-  [[nodiscard]] Shard runShard(const SequenceSet& set, std::span<const std::size_t> rows, std::int64_t counted,
-                               const at::Generator& random) const;
+  [[nodiscard]] Shard runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const;
+  /// The next of the batches that wait on the device, or the rows packed now.
+  [[nodiscard]] TokenBatch nextBatch(const SequenceSet& set, std::span<const std::size_t> rows);
 
   std::shared_ptr<Network> network;
   TrainingConfig config;
@@ -90,6 +92,7 @@ struct TrainStep::State {
   std::vector<at::Tensor> parameters;
   c10::Device device;
   Adam optimizer;
+  std::deque<TokenBatch> prepared;  ///< on the device
   std::vector<at::Tensor> pending;  ///< [2] loss and norm of steps that a device may still compute
 };
 
@@ -128,10 +131,24 @@ at::Generator TrainStep::State::randomness(std::int64_t number, std::size_t shar
   return generator;
 }
 
-Shard TrainStep::State::runShard(const SequenceSet& set, std::span<const std::size_t> rows, std::int64_t counted,
-                                 const at::Generator& random) const {
-  const OneTorchThread oneThread;
-  const TokenBatch batch = packBatch(set, rows, network->limits(), device);
+void TrainStep::prepare(const SequenceSet& set, std::span<const std::size_t> rows, std::size_t batchSize) {
+  State& own = *m_state;
+  own.prepared.clear();
+  if (own.device.is_cpu()) return;
+  for (std::size_t first = 0; first < rows.size(); first += batchSize)
+    own.prepared.push_back(packBatch(set,
+                                     sortedByLength(set, rows.subspan(first, std::min(batchSize, rows.size() - first))),
+                                     own.network->limits(), own.device));
+}
+
+TokenBatch TrainStep::State::nextBatch(const SequenceSet& set, std::span<const std::size_t> rows) {
+  if (prepared.empty()) return packBatch(set, rows, network->limits(), device);
+  TokenBatch batch = std::move(prepared.front());
+  prepared.pop_front();
+  return batch;
+}
+
+Shard TrainStep::State::runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const {
   Shard shard;
   {
     const Autocast mixedPrecision(config.training.useAmp && !device.is_cpu());
@@ -161,7 +178,10 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   std::vector<Shard> shards(count);
   own.network->train();
   runSideBySide(count, count,
-                [&](std::size_t s) { shards[s] = own.runShard(set, dealt[s], counted, own.randomness(number, s)); },
+                [&](std::size_t s) {
+                  const OneTorchThread oneThread;
+                  shards[s] = own.runShard(own.nextBatch(set, dealt[s]), counted, own.randomness(number, s));
+                },
                 {});
 
   const OneTorchThread oneThread;

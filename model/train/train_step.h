@@ -38,6 +38,10 @@ class TrainStep {
   /// Rows of one batch in any order. `number` counts the training's steps and picks the dropout. Throws what torch
   /// throws.
   void step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate, std::int64_t number);
+  /// For a device: packs the batches of the next steps and sends them there, so that none of these steps waits for a
+  /// copy. The batches are then taken in this order, whatever rows step() names. Does nothing on a CPU, where packing
+  /// is part of each shard's work. Replaces what was prepared before.
+  void prepare(const SequenceSet& set, std::span<const std::size_t> rows, std::size_t batchSize);
   /// The figures of the steps since the last call. Waits for a device to have computed them, which step() does not.
   [[nodiscard]] std::vector<StepFigures> collect();
 

@@ -157,12 +157,14 @@ bool Trainer::steered() const {
 
 std::span<const std::size_t> Trainer::Impl::nextRows() {
   const std::int64_t epoch = at.finishedEpochs + 1;
+  const auto size = static_cast<std::size_t>(config.training.batchSize);
+  const std::size_t first = static_cast<std::size_t>(at.stepInEpoch) * size;
   if (orderEpoch != epoch) {
     order = orderOf(set.size(), config.seed, epoch);
     orderEpoch = epoch;
+    const std::size_t end = std::min(order.size(), static_cast<std::size_t>(stepsPerEpoch) * size);
+    trained.prepare(set, std::span<const std::size_t>(order).subspan(first, end - first), size);
   }
-  const auto size = static_cast<std::size_t>(config.training.batchSize);
-  const std::size_t first = static_cast<std::size_t>(at.stepInEpoch) * size;
   return std::span<const std::size_t>(order).subspan(first, std::min(size, order.size() - first));
 }
 
@@ -277,6 +279,7 @@ Status Trainer::restore(const TrainerState& state) {
   } catch (const std::exception& error) {
     return refuse(error.what());
   }
+  own.orderEpoch = 0;
   own.at = state;
   own.at.weights.clear();
   own.at.optimizer = {};

@@ -70,9 +70,11 @@ TEST(Trajectory, FollowsTheReference) {
     double squares = 0;
     for (const double value : tensor.array.toDoubles()) squares += value * value;
     // A bias on all keys has no influence on a softmax: its gradient is nothing but rounding, which Adam's tiny epsilon
-    // turns into steps. The keys' third of in_proj_bias and pointer_key.bias agree only roughly for that reason.
+    // turns into steps. For that reason the norms of in_proj_bias (a third of it belongs to keys) and pointer_key.bias
+    // depend on the order in which gradients are summed: dealt to 1, 2, 3, 4 and 7 shards, the first lies 0.2e-3 to
+    // 2.6e-3 from the reference, the second 0.2e-3 to 0.8e-3, and no order is the right one.
     const bool rounding = tensor.name.ends_with("in_proj_bias") || tensor.name == "pointer_key.bias";
-    const double tolerance = rounding ? 2e-2 : 1e-3;
+    const double tolerance = rounding ? 5e-3 : 1e-3;
     EXPECT_LT(relative(std::sqrt(squares), norms.at(tensor.name).get<double>()), tolerance) << tensor.name;
     ++compared;
   }
