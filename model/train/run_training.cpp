@@ -22,11 +22,25 @@ Error badRun(const fs::path& folder, std::string what, std::string remedy) {
   return {ErrorKind::BadInput, folder.string(), std::move(what), std::move(remedy)};
 }
 
+/// The temporary name under which an atomic write begins (model/core/staged_file.h).
+bool isHalfWritten(const fs::path& name) {
+  return name.string().starts_with(".") && name.extension() == ".tmp";
+}
+
+/// Files that a killed trainer had begun to write. Whoever holds the run's lock is the only one to write there.
+void removeHalfWritten(const RunPaths& paths) {
+  for (const fs::path& folder : {paths.checkpoints(), paths.probes()}) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+      if (isHalfWritten(entry.path().filename())) fs::remove(entry.path(), error);
+  }
+}
+
 /// What may lie in the folder of a run that has not begun: what a queue or a trainer killed in its first moment left.
 bool mayPrecedeARun(const fs::path& name) {
   static constexpr std::array<std::string_view, 6> names{"stderr.txt",  "run.lock", "viewer.json",
                                                          "checkpoints", "probes",   "control"};
-  return std::ranges::find(names, name.string()) != names.end();
+  return isHalfWritten(name) || std::ranges::find(names, name.string()) != names.end();
 }
 
 Status checkFree(const RunPaths& paths) {
@@ -104,6 +118,7 @@ RunHistory historyUpTo(const fs::path& events, std::int64_t step) {
 Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& trainer,
                      const std::vector<std::int64_t>& probes, bool resumed, const TrainObserver& observer,
                      const CancelToken& interrupt) {
+  removeHalfWritten(paths);
   const RunHistory known = resumed ? historyUpTo(paths.events(), trainer.steps()) : RunHistory();
   const auto log = EventLog::open(paths.events());
   if (!log) return log.error();

@@ -237,7 +237,12 @@ TEST_F(Run, RefusesWhatItMustNotTouch) {
   EXPECT_THAT(messageOf("mine"), HasSubstr("no empty folder"));
   std::filesystem::create_directories(folder / "queued");
   ASSERT_TRUE(writeFileAtomically(folder / "queued/stderr.txt", "").ok());
-  EXPECT_EQ(begin("queued"), RunEnd::Finished) << "what a queue leaves is no run";
+  ASSERT_TRUE(writeFileAtomically(folder / "queued/.run.json.77-0.tmp", "{").ok());
+  std::filesystem::create_directories(paths("queued").checkpoints());
+  ASSERT_TRUE(writeFileAtomically(paths("queued").checkpoints() / ".last.pt.77-3.tmp", "PK").ok());
+  EXPECT_EQ(begin("queued"), RunEnd::Finished) << "what a queue or a killed trainer leaves is no run";
+  for (const auto& file : std::filesystem::directory_iterator(paths("queued").checkpoints()))
+    EXPECT_NE(file.path().extension(), ".tmp");
 
   ASSERT_TRUE(writeFileAtomically(folder / "file", "x").ok());
   const auto inAFile = beginRun(request("file/run"), {}, {});
