@@ -26,10 +26,6 @@ constexpr std::array numpyNames{
 constexpr std::size_t mostDimensions = 32;
 constexpr std::array<std::int64_t, 1> emptyShape{0};
 
-[[noreturn]] void failArguments(PickleBuilder& builder, const PickleName& name) {
-  builder.failDamaged("calls " + qualifiedName(name) + " with arguments that it does not take");
-}
-
 /// "i8" -> Int64. Nothing for what is not a plain number: texts, dates, records, objects, complex numbers.
 std::optional<DType> elementType(std::string_view code) {
   static constexpr std::array<std::pair<std::string_view, DType>, 12> codes{{
@@ -53,7 +49,7 @@ std::optional<DType> elementType(std::string_view code) {
 
 PickleValue makeType(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
   auto code = arguments.empty() ? std::nullopt : arguments[0].asText();
-  if (!code || code->empty()) failArguments(builder, name);
+  if (!code || code->empty()) builder.failArguments(name);
   PickleNumpyType type;
   if (code->front() == '<' || code->front() == '>' || code->front() == '=' || code->front() == '|') {
     type.bigEndian = code->front() == '>';
@@ -193,10 +189,10 @@ class ArrayMaker {
 
 /// numpy._frombuffer(buffer, dtype, shape, order[, axis order]): protocol 5.
 PickleValue fromBuffer(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
-  if (arguments.size() < 4 || arguments.size() > 5) failArguments(builder, name);
+  if (arguments.size() < 4 || arguments.size() > 5) builder.failArguments(name);
   const PickleNumpyType* type = arguments[1].asNumpyType();
   const auto order = arguments[3].asText();
-  if (!type || !order || !arguments[0].is(PickleKind::Binary)) failArguments(builder, name);
+  if (!type || !order || !arguments[0].is(PickleKind::Binary)) builder.failArguments(name);
   if (!type->element) return builder.array({.otherType = type->code});
   Layout layout{.fortran = *order == "F"};
   if (*order == "K" && arguments.size() == 5) layout.axisOrder = arguments[4].items();
@@ -205,9 +201,9 @@ PickleValue fromBuffer(PickleBuilder& builder, const PickleName& name, std::span
 
 /// One element as a Python number.
 PickleValue scalar(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
-  if (arguments.size() != 2) failArguments(builder, name);
+  if (arguments.size() != 2) builder.failArguments(name);
   const PickleNumpyType* type = arguments[0].asNumpyType();
-  if (!type) failArguments(builder, name);
+  if (!type) builder.failArguments(name);
   if (!type->element)
     return builder.copied(PickleKind::Opaque, "a value of NumPy type " + escapeForDisplay(type->code, 20));
   const PickleArray one = ArrayMaker(builder, *type).make(builder.tuple({}), arguments[1].bytes(), {});
@@ -260,7 +256,7 @@ PickleValue NumpyVocabulary::call(PickleBuilder& builder, const PickleName& name
     case Scalar:
       return scalar(builder, name, arguments);
     default:
-      failArguments(builder, name);
+      builder.failArguments(name);
   }
 }
 

@@ -63,10 +63,6 @@ constexpr std::array pythonNames{
     PickleName{"pathlib", "PureWindowsPath", Path},
 };
 
-[[noreturn]] void failArguments(PickleBuilder& builder, const PickleName& name) {
-  builder.failDamaged("calls " + qualifiedName(name) + " with arguments that it does not take");
-}
-
 /// The characters of a text as bytes, one each: how protocol 2 writes bytes. A text that is plain ASCII is left where
 /// it lies.
 PickleValue encodeLatin1(PickleBuilder& builder, const PickleName& name, std::string_view text) {
@@ -81,7 +77,7 @@ PickleValue encodeLatin1(PickleBuilder& builder, const PickleName& name, std::st
     unsigned value = byteAt(i);
     if (value >= 0x80) {  // U+0080 to U+00FF are two bytes each, C2 or C3 first
       const bool fits = (value == 0xC2 || value == 0xC3) && i + 1 < text.size() && (byteAt(i + 1) & 0xC0U) == 0x80U;
-      if (!fits) failArguments(builder, name);
+      if (!fits) builder.failArguments(name);
       value = ((value & 0x03U) << 6U) | (byteAt(++i) & 0x3FU);
     }
     place[length++] = static_cast<std::byte>(value);
@@ -92,11 +88,11 @@ PickleValue encodeLatin1(PickleBuilder& builder, const PickleName& name, std::st
 /// list(x), set(x), ... of another container's elements; shallow, as in Python.
 PickleValue sequenceOf(PickleBuilder& builder, const PickleName& name, PickleKind kind,
                        std::span<const PickleValue> arguments) {
-  if (arguments.size() > 1) failArguments(builder, name);
+  if (arguments.size() > 1) builder.failArguments(name);
   PickleValue made = kind == PickleKind::Tuple ? builder.tuple({}) : builder.sequence(kind);
   if (arguments.empty()) return made;
   const PickleKind given = arguments[0].kind();
-  if (given != PickleKind::List && given != PickleKind::Tuple && given != PickleKind::Set) failArguments(builder, name);
+  if (given != PickleKind::List && given != PickleKind::Tuple && given != PickleKind::Set) builder.failArguments(name);
   builder.append(made, arguments[0].items());
   return made;
 }
@@ -105,15 +101,15 @@ PickleValue sequenceOf(PickleBuilder& builder, const PickleName& name, PickleKin
 PickleValue dictOf(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
   PickleValue made = builder.dict();
   if (arguments.empty()) return made;
-  if (arguments.size() > 1) failArguments(builder, name);
+  if (arguments.size() > 1) builder.failArguments(name);
   for (const PickleEntry& entry : arguments[0].entries()) {
     builder.setItems(made, std::array{entry.key, entry.value});
   }
   for (const PickleValue& pair : arguments[0].items()) {
-    if (!pair.isSequence() || pair.items().size() != 2) failArguments(builder, name);
+    if (!pair.isSequence() || pair.items().size() != 2) builder.failArguments(name);
     builder.setItems(made, pair.items());
   }
-  if (!arguments[0].is(PickleKind::Dict) && !arguments[0].isSequence()) failArguments(builder, name);
+  if (!arguments[0].is(PickleKind::Dict) && !arguments[0].isSequence()) builder.failArguments(name);
   return made;
 }
 
@@ -121,7 +117,7 @@ PickleValue bytesOf(PickleBuilder& builder, const PickleName& name, std::span<co
   if (arguments.empty()) return PickleValue::run(PickleKind::Binary, std::span<const std::byte>{});
   if (arguments[0].is(PickleKind::Binary) && arguments.size() == 1) return arguments[0];
   const auto text = arguments[0].asText();
-  if (!text || arguments.size() != 2) failArguments(builder, name);
+  if (!text || arguments.size() != 2) builder.failArguments(name);
   return encodeLatin1(builder, name, *text);
 }
 
@@ -129,7 +125,7 @@ PickleValue pathOf(PickleBuilder& builder, const PickleName& name, std::span<con
   std::string path;
   for (const PickleValue& argument : arguments) {
     const auto part = argument.asText();
-    if (!part || path.size() + part->size() > 65536) failArguments(builder, name);
+    if (!part || path.size() + part->size() > 65536) builder.failArguments(name);
     if (!path.empty() && path.back() != '/') path += '/';
     path += *part;
   }
@@ -161,24 +157,24 @@ PickleValue PythonVocabulary::call(PickleBuilder& builder, const PickleName& nam
     case BytesClass:
       return bytesOf(builder, name, arguments);
     case Namespace:
-      if (!arguments.empty()) failArguments(builder, name);
+      if (!arguments.empty()) builder.failArguments(name);
       return builder.attributes();
     case Path:
       return pathOf(builder, name, arguments);
     case ComplexClass: {
       const auto real = arguments.size() == 2 ? arguments[0].asNumber() : std::nullopt;
       const auto imaginary = arguments.size() == 2 ? arguments[1].asNumber() : std::nullopt;
-      if (!real || !imaginary) failArguments(builder, name);
+      if (!real || !imaginary) builder.failArguments(name);
       return builder.complex(*real, *imaginary);
     }
     case Encode: {
       const auto text = arguments.empty() ? std::nullopt : arguments[0].asText();
       const auto codec = arguments.size() == 2 ? arguments[1].asText() : std::nullopt;
-      if (!text || !codec || (*codec != "latin1" && *codec != "latin-1")) failArguments(builder, name);
+      if (!text || !codec || (*codec != "latin1" && *codec != "latin-1")) builder.failArguments(name);
       return encodeLatin1(builder, name, *text);
     }
     default:
-      failArguments(builder, name);
+      builder.failArguments(name);
   }
 }
 

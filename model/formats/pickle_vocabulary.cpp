@@ -24,6 +24,10 @@ void PickleBuilder::failDamaged(std::string what) const {
   fail(std::move(what), "the file is damaged or cut short; copy or save it again");
 }
 
+void PickleBuilder::failArguments(const PickleName& name) const {
+  failDamaged("calls " + qualifiedName(name) + " with arguments that it does not take");
+}
+
 void PickleBuilder::failTooLarge() const {
   fail("its values need more memory than one file may take", "split the file into smaller ones");
 }

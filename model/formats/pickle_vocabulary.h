@@ -32,6 +32,8 @@ class PickleBuilder {
   [[noreturn]] void fail(std::string what, std::string remedy) const;
   /// The same, where the remedy is that the file is broken.
   [[noreturn]] void failDamaged(std::string what) const;
+  /// The same for a call of `name` with other arguments than Python writes.
+  [[noreturn]] void failArguments(const PickleName& name) const;
 
   template <class T>
   [[nodiscard]] T* allocate(std::size_t count) {

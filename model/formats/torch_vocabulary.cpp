@@ -86,10 +86,6 @@ constexpr std::size_t mostDimensions = 32;
 constexpr std::size_t mostTensors = 200'000;
 constexpr const char* saveReal = "convert such tensors to real numbers before saving, or leave them out";
 
-[[noreturn]] void failArguments(PickleBuilder& builder, const PickleName& name) {
-  builder.failDamaged("calls " + qualifiedName(name) + " with arguments that it does not take");
-}
-
 /// A tuple of whole numbers, none negative.
 std::span<const std::int64_t> extents(PickleBuilder& builder, const PickleValue& value, const char* what) {
   const auto items = value.items();
@@ -164,37 +160,37 @@ PickleValue TorchVocabulary::call(PickleBuilder& builder, const PickleName& name
     case RebuildTensorV3:
       return rebuildTensor(builder, name, arguments, false);
     case RebuildParameter:
-      if (arguments.empty() || !tensor(arguments[0])) failArguments(builder, name);
+      if (arguments.empty() || !tensor(arguments[0])) builder.failArguments(name);
       return arguments[0];
     case RebuildFromType: {  // (function, class, its arguments, state)
       const PickleName* function = arguments.size() == 4 ? arguments[0].asName() : nullptr;
       const bool known = function && (function->id == RebuildTensor || function->id == RebuildTensorV3) &&
                          function->module == "torch._utils" && arguments[2].is(PickleKind::Tuple);
-      if (!known) failArguments(builder, name);
+      if (!known) builder.failArguments(name);
       return call(builder, *function, arguments[2].items());
     }
     case Size:
-      if (arguments.size() != 1 || !arguments[0].isSequence()) failArguments(builder, name);
+      if (arguments.size() != 1 || !arguments[0].isSequence()) builder.failArguments(name);
       return builder.tuple(arguments[0].items());
     case Device:
-      if (arguments.empty() || !arguments[0].is(PickleKind::Text)) failArguments(builder, name);
+      if (arguments.empty() || !arguments[0].is(PickleKind::Text)) builder.failArguments(name);
       return arguments[0];
     default:
-      failArguments(builder, name);
+      builder.failArguments(name);
   }
 }
 
 /// (storage, offset, sizes, strides, requires grad, hooks[, dtype]).
 PickleValue TorchVocabulary::rebuildTensor(PickleBuilder& builder, const PickleName& name,
                                            std::span<const PickleValue> arguments, bool typed) {
-  if (arguments.size() < (typed ? 4 : 7)) failArguments(builder, name);
+  if (arguments.size() < (typed ? 4 : 7)) builder.failArguments(name);
   const PickleValue& reference = arguments[0];
   const auto offset = arguments[1].asInteger();
-  if (!reference.is(PickleKind::External) || reference.tag() != storageTag || !offset) failArguments(builder, name);
+  if (!reference.is(PickleKind::External) || reference.tag() != storageTag || !offset) builder.failArguments(name);
   TorchTensor made{.storage = static_cast<std::size_t>(reference.number())};
   const TorchStorage& storage = m_storages[made.storage];
   if (typed) {
-    if (!storage.element) failArguments(builder, name);
+    if (!storage.element) builder.failArguments(name);
     made.dtype = *storage.element;
   } else {
     const PickleName* dtype = arguments[6].asName();
@@ -202,7 +198,7 @@ PickleValue TorchVocabulary::rebuildTensor(PickleBuilder& builder, const PickleN
       builder.fail("holds a tensor of type " + qualifiedName(*dtype) + ", which is not read", saveReal);
     }
     if (!dtype || dtype->module != "torch" || dtype->id < dtypes || dtype->id >= UntypedStorage) {
-      failArguments(builder, name);
+      builder.failArguments(name);
     }
     made.dtype = static_cast<DType>(dtype->id - dtypes);
   }

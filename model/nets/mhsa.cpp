@@ -12,6 +12,8 @@
 #include <ATen/ops/relu.h>
 #include <ATen/ops/remainder.h>
 
+#include "model/nets/encoder_blocks.h"
+
 namespace sojourn {
 namespace {
 
@@ -23,9 +25,9 @@ class Named : public torch::nn::Module {};
 }  // namespace
 
 MhsaEmbedding::MhsaEmbedding(const MhsaOptions& options)
-    : m_scale(std::sqrt(static_cast<double>(options.width))), m_dropout(options.dropout) {
-  const std::int64_t d = options.width;
-  m_location = register_module("emb_loc", torch::nn::Embedding(options.locations, d));
+    : m_scale(std::sqrt(static_cast<double>(options.sizes.width))), m_dropout(options.dropout) {
+  const std::int64_t d = options.sizes.width;
+  m_location = register_module("emb_loc", torch::nn::Embedding(options.sizes.locations, d));
   auto temporal = std::make_shared<Named>();
   m_minute = temporal->register_module("minute_embed", torch::nn::Embedding(minuteRows, d));
   m_hour = temporal->register_module("hour_embed", torch::nn::Embedding(hourRows, d));
@@ -33,7 +35,7 @@ MhsaEmbedding::MhsaEmbedding(const MhsaOptions& options)
   register_module("temporal_embedding", temporal);
   m_duration = register_module("emb_duration", torch::nn::Embedding(durationRows, d));
   auto positions = std::make_shared<Named>();
-  m_positionEncoding = positions->register_buffer("pos_embedding", sinusoid(options.maxLength, d).unsqueeze(1));
+  m_positionEncoding = positions->register_buffer("pos_embedding", sinusoid(options.sizes.maxLength, d).unsqueeze(1));
   register_module("pos_encoder", positions);
 }
 
@@ -47,9 +49,9 @@ at::Tensor MhsaEmbedding::forward(const TokenBatch& batch, const Pass& pass) con
 }
 
 MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout), m_dropout(options.fcDropout) {
-  const std::int64_t d = options.width;
-  m_user = register_module("emb_user", torch::nn::Embedding(options.users, d));
-  m_out = register_module("fc_loc", torch::nn::Linear(d, options.locations));
+  const std::int64_t d = options.sizes.width;
+  m_user = register_module("emb_user", torch::nn::Embedding(options.sizes.users, d));
+  m_out = register_module("fc_loc", torch::nn::Linear(d, options.sizes.locations));
   m_linear1 = register_module("linear1", torch::nn::Linear(d, 2 * d));
   m_linear2 = register_module("linear2", torch::nn::Linear(2 * d, d));
   m_norm = register_module("norm1", torch::nn::BatchNorm1d(d));
@@ -67,14 +69,15 @@ at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user, 
 
 Mhsa::Mhsa(const MhsaOptions& options) : m_options(options) {
   m_embedding = register_module("Embedding", std::make_shared<MhsaEmbedding>(options));
-  m_encoder = register_module("encoder", std::make_shared<Encoder>(EncoderOptions{.width = options.width,
-                                                                                  .heads = options.heads,
-                                                                                  .layers = options.layers,
-                                                                                  .feedForward = options.feedForward,
-                                                                                  .dropout = options.dropout,
-                                                                                  .normFirst = false,
-                                                                                  .causal = true,
-                                                                                  .finalNorm = true}));
+  m_encoder =
+      register_module("encoder", std::make_shared<Encoder>(EncoderOptions{.width = options.sizes.width,
+                                                                          .heads = options.sizes.heads,
+                                                                          .layers = options.sizes.layers,
+                                                                          .feedForward = options.sizes.feedForward,
+                                                                          .dropout = options.dropout,
+                                                                          .normFirst = false,
+                                                                          .causal = true,
+                                                                          .finalNorm = true}));
   m_head = register_module("FC", std::make_shared<MhsaHead>(options));
   xavierInitialise(*this);
 }
@@ -91,7 +94,7 @@ FeatureLimits Mhsa::limits() const {
           .weekday = MhsaEmbedding::weekdayRows - 1,
           .recency = std::numeric_limits<std::int32_t>::max(),  // not read, so not clamped
           .duration = MhsaEmbedding::durationRows - 1,
-          .positionFromEnd = static_cast<std::int32_t>(m_options.maxLength)};
+          .positionFromEnd = static_cast<std::int32_t>(m_options.sizes.maxLength)};
 }
 
 Capabilities Mhsa::capabilities() const {
@@ -109,17 +112,11 @@ Capabilities Mhsa::capabilities() const {
 }
 
 ModelSizes Mhsa::sizes() const {
-  return {.locations = m_options.locations,
-          .users = m_options.users,
-          .maxLength = m_options.maxLength,
-          .width = m_options.width,
-          .heads = m_options.heads,
-          .layers = m_options.layers,
-          .feedForward = m_options.feedForward};
+  return m_options.sizes;
 }
 
 std::vector<ModelBlock> Mhsa::diagram() const {
-  const std::int64_t d = m_options.width;
+  const std::int64_t d = m_options.sizes.width;
   std::vector<ModelBlock> blocks;
   blocks.push_back({.id = "embeddings",
                     .title = "Embeddings",
@@ -128,23 +125,11 @@ std::vector<ModelBlock> Mhsa::diagram() const {
                     .outputShape = {-1, d},
                     .tensors = {},
                     .view = "visits"});
-  std::string previous = "embeddings";
-  for (std::int64_t i = 0; i < m_options.layers; ++i) {
-    const std::string id = "layer." + std::to_string(i);
-    blocks.push_back({.id = id,
-                      .title = "Encoder layer " + std::to_string(i),
-                      .detail = std::to_string(m_options.heads) + (m_options.heads == 1 ? " head" : " heads") +
-                                ", causal, post-norm, GELU, feed-forward " + std::to_string(m_options.feedForward),
-                      .inputs = {previous},
-                      .outputShape = {-1, d},
-                      .tensors = {},
-                      .view = "attention"});
-    previous = id;
-  }
+  addEncoderBlocks(blocks, m_options.sizes, "causal, post-norm");
   blocks.push_back({.id = "norm",
                     .title = "Final norm",
                     .detail = "LayerNorm, then the last visit alone",
-                    .inputs = {previous},
+                    .inputs = {blocks.back().id},
                     .outputShape = {-1, d},
                     .tensors = {},
                     .view = ""});
@@ -166,23 +151,21 @@ std::vector<ModelBlock> Mhsa::diagram() const {
                     .title = "Generation head",
                     .detail = "linear over all locations",
                     .inputs = {"head"},
-                    .outputShape = {m_options.locations},
+                    .outputShape = {m_options.sizes.locations},
                     .tensors = {},
                     .view = "prediction"});
   blocks.push_back({.id = "output",
                     .title = "Output",
                     .detail = "log-softmax of the logits",
                     .inputs = {"generation"},
-                    .outputShape = {m_options.locations},
+                    .outputShape = {m_options.sizes.locations},
                     .tensors = {},
                     .view = "prediction"});
   return blocks;
 }
 
 std::string Mhsa::blockOf(const std::string& tensor) const {
-  static constexpr std::string_view layers = "encoder.layers.";
-  if (tensor.starts_with(layers))
-    return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
+  if (const std::string layer = encoderBlockOf(tensor, "encoder.layers."); !layer.empty()) return layer;
   if (tensor.starts_with("encoder.norm")) return "norm";
   if (tensor.starts_with("FC.emb_user")) return "user";
   if (tensor.starts_with("FC.fc_loc")) return "generation";

@@ -12,14 +12,11 @@
 namespace sojourn {
 
 struct MhsaOptions {
-  std::int64_t locations = 0;  ///< V
-  std::int64_t users = 0;      ///< U
-  std::int64_t width = 32;     ///< d
-  std::int64_t heads = 8;
-  std::int64_t layers = 2;
-  std::int64_t feedForward = 128;
-  std::int64_t maxLength = 5000;
-  double dropout = 0.1;    ///< of embeddings and encoder
+  /// The published table of positions; a longer sequence has no row there.
+  static constexpr std::int64_t publishedLength = 5000;
+
+  ModelSizes sizes;
+  double dropout = 0;      ///< of embeddings and encoder
   double fcDropout = 0.2;  ///< of the residual part of the head
 };
 

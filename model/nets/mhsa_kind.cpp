@@ -17,7 +17,7 @@ ModelSizes sizesOf(const StateShapes& shapes) {
   const std::int64_t positions = shapes.size("Embedding.pos_encoder.pos_embedding", 0);
   return {.locations = shapes.size("Embedding.emb_loc.weight", 0),
           .users = shapes.size("FC.emb_user.weight", 0),
-          .maxLength = positions > 0 ? positions : MhsaOptions{}.maxLength,
+          .maxLength = positions > 0 ? positions : MhsaOptions::publishedLength,
           .width = shapes.size("Embedding.emb_loc.weight", 1),
           .heads = 0,
           .layers = shapes.layers("encoder.layers."),
@@ -25,21 +25,14 @@ ModelSizes sizesOf(const StateShapes& shapes) {
 }
 
 std::shared_ptr<Network> build(const NetworkPlan& plan) {
-  return std::make_shared<Mhsa>(MhsaOptions{.locations = plan.sizes.locations,
-                                            .users = plan.sizes.users,
-                                            .width = plan.sizes.width,
-                                            .heads = plan.sizes.heads,
-                                            .layers = plan.sizes.layers,
-                                            .feedForward = plan.sizes.feedForward,
-                                            .maxLength = plan.sizes.maxLength,
-                                            .dropout = plan.dropout});
+  return std::make_shared<Mhsa>(MhsaOptions{.sizes = plan.sizes, .dropout = plan.dropout});
 }
 
 std::shared_ptr<Network> create(const NetworkPlan& plan) {
   if (plan.ablation != "full_model") throw std::invalid_argument("MHSA has no ablation " + plan.ablation);
   // The published models' table of positions, whatever the longest sequence of the dataset.
   NetworkPlan published = plan;
-  published.sizes.maxLength = MhsaOptions{}.maxLength;
+  published.sizes.maxLength = MhsaOptions::publishedLength;
   return build(published);
 }
 

@@ -22,6 +22,8 @@
 #include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros.h>
 
+#include "model/nets/encoder_blocks.h"
+
 namespace sojourn {
 namespace {
 
@@ -32,38 +34,39 @@ class NumberedModules : public torch::nn::Module {};
 
 PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
   const PointerV45Parts& parts = options.parts;
-  const std::int64_t d = options.width;
+  const ModelSizes& sizes = m_options.sizes;
+  const std::int64_t d = sizes.width;
   const std::int64_t q = d / 4;
   if (!parts.pointer && !parts.generation) throw std::invalid_argument("neither a pointer nor a generation head");
+  if (!parts.user) m_options.sizes.users = 0;
 
-  if (parts.positionBias) m_positionBias = register_parameter("position_bias", at::zeros({options.maxLength}));
-  if (parts.sinusoid) m_positionEncoding = register_buffer("pos_encoding", sinusoid(options.maxLength, d).unsqueeze(0));
+  if (parts.positionBias) m_positionBias = register_parameter("position_bias", at::zeros({sizes.maxLength}));
+  if (parts.sinusoid) m_positionEncoding = register_buffer("pos_encoding", sinusoid(sizes.maxLength, d).unsqueeze(0));
   // Row 0 of the first two is padding: it is never read here, and padding_idx keeps its gradient zero.
   const auto feature = [this](const char* name, std::int64_t rows, std::int64_t width, at::Tensor TokenBatch::*index,
                               std::int64_t padding = -1) {
     const torch::nn::Embedding table(rows, width);
     m_features.push_back({.table = register_module(name, table), .index = index, .padding = padding});
   };
-  feature("loc_emb", options.locations, d, &TokenBatch::location, paddingLocation);
-  if (parts.user) feature("user_emb", options.users, d, &TokenBatch::user, 0);
+  feature("loc_emb", sizes.locations, d, &TokenBatch::location, paddingLocation);
+  if (parts.user) feature("user_emb", sizes.users, d, &TokenBatch::user, 0);
   if (parts.time) feature("time_emb", timeRows, q, &TokenBatch::time);
   if (parts.weekday) feature("weekday_emb", weekdayRows, q, &TokenBatch::weekday);
   if (parts.recency) feature("recency_emb", recencyRows, q, &TokenBatch::recency);
   if (parts.duration) feature("duration_emb", durationRows, q, &TokenBatch::duration);
-  if (parts.positionFromEnd) feature("pos_from_end_emb", options.maxLength + 1, q, &TokenBatch::positionFromEnd);
+  if (parts.positionFromEnd) feature("pos_from_end_emb", sizes.maxLength + 1, q, &TokenBatch::positionFromEnd);
   m_inputProjection = register_module("input_proj", torch::nn::Linear(inputWidth(), d));
   m_inputNorm = register_module("input_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({d})));
-  m_encoder =
-      register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
-                                                                              .heads = options.heads,
-                                                                              .layers = options.layers,
-                                                                              .feedForward = options.feedForward,
-                                                                              .dropout = options.dropout}));
+  m_encoder = register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
+                                                                                      .heads = sizes.heads,
+                                                                                      .layers = sizes.layers,
+                                                                                      .feedForward = sizes.feedForward,
+                                                                                      .dropout = options.dropout}));
   if (parts.pointer) {
     m_pointerQuery = register_module("pointer_query", torch::nn::Linear(d, d));
     m_pointerKey = register_module("pointer_key", torch::nn::Linear(d, d));
   }
-  if (parts.generation) m_generation = register_module("gen_head", torch::nn::Linear(d, options.locations));
+  if (parts.generation) m_generation = register_module("gen_head", torch::nn::Linear(d, sizes.locations));
   if (parts.gate) {
     auto gate = std::make_shared<NumberedModules>();
     m_gateHidden = gate->register_module("0", torch::nn::Linear(d, d / 2));
@@ -76,7 +79,7 @@ PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
 std::int64_t PointerV45::inputWidth() const {
   const PointerV45Parts& p = m_options.parts;
   const int quarters = p.time + p.weekday + p.recency + p.duration + p.positionFromEnd;
-  return m_options.width * (1 + p.user) + m_options.width / 4 * quarters;
+  return m_options.sizes.width * (1 + p.user) + m_options.sizes.width / 4 * quarters;
 }
 
 void PointerV45::freeze() {
@@ -114,7 +117,7 @@ at::Tensor PointerV45::project(const TokenBatch& batch) const {
 
 at::Tensor PointerV45::embed(const TokenBatch& batch) const {
   const at::Tensor projected = project(batch);
-  const at::Tensor x = at::layer_norm(projected, {m_options.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
+  const at::Tensor x = at::layer_norm(projected, {m_options.sizes.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
   return m_positionEncoding.defined() ? x + m_positionEncoding[0].index_select(0, batch.position) : x;
 }
 
@@ -138,7 +141,7 @@ NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) con
 void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch,
                        NetworkOutput& out) const {
   const PointerV45Parts& parts = m_options.parts;
-  const double scale = 1 / std::sqrt(static_cast<double>(m_options.width));
+  const double scale = 1 / std::sqrt(static_cast<double>(m_options.sizes.width));
   const at::Tensor query = at::linear(context, m_pointerQuery->weight, m_pointerQuery->bias) * scale;  // [B, d]
   const at::Tensor key = at::linear(encoded, m_pointerKey->weight, m_pointerKey->bias);                // [T, d]
   out.contentScore = (key * query.index_select(0, batch.sequence)).sum(-1);
@@ -168,13 +171,13 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
     copied = copied * out.gate.index_select(0, batch.sequence);
   } else {
     out.gate = at::full({batch.sequences}, parts.generation ? 0.5 : 1.0, context.options());
-    out.generated =
-        parts.generation ? out.generation * 0.5 : at::zeros({batch.sequences, m_options.locations}, context.options());
+    out.generated = parts.generation ? out.generation * 0.5
+                                     : at::zeros({batch.sequences, m_options.sizes.locations}, context.options());
     if (parts.generation) copied = copied * 0.5;
   }
-  const at::Tensor cell = batch.sequence * m_options.locations + batch.location;
+  const at::Tensor cell = batch.sequence * m_options.sizes.locations + batch.location;
   out.probabilities =
-      out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.locations});
+      out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.sizes.locations});
 }
 
 FeatureLimits PointerV45::limits() const {
@@ -182,7 +185,7 @@ FeatureLimits PointerV45::limits() const {
           .weekday = weekdayRows - 1,
           .recency = recencyRows - 1,
           .duration = durationRows - 1,
-          .positionFromEnd = static_cast<std::int32_t>(m_options.maxLength - 1)};
+          .positionFromEnd = static_cast<std::int32_t>(m_options.sizes.maxLength - 1)};
 }
 
 Capabilities PointerV45::capabilities() const {
@@ -201,18 +204,12 @@ Capabilities PointerV45::capabilities() const {
 }
 
 ModelSizes PointerV45::sizes() const {
-  return {.locations = m_options.locations,
-          .users = m_options.parts.user ? m_options.users : 0,
-          .maxLength = m_options.maxLength,
-          .width = m_options.width,
-          .heads = m_options.heads,
-          .layers = m_options.layers,
-          .feedForward = m_options.feedForward};
+  return m_options.sizes;
 }
 
 std::vector<ModelBlock> PointerV45::diagram() const {
   const PointerV45Parts& p = m_options.parts;
-  const std::int64_t d = m_options.width;
+  const std::int64_t d = m_options.sizes.width;
   std::vector<ModelBlock> blocks;
   const auto add = [&](ModelBlock block) { blocks.push_back(std::move(block)); };
 
@@ -239,25 +236,14 @@ std::vector<ModelBlock> PointerV45::diagram() const {
        .outputShape = {-1, d},
        .tensors = {},
        .view = ""});
-  std::string previous = "input";
-  for (std::int64_t i = 0; i < m_options.layers; ++i) {
-    const std::string id = "layer." + std::to_string(i);
-    add({.id = id,
-         .title = "Encoder layer " + std::to_string(i),
-         .detail = std::to_string(m_options.heads) + (m_options.heads == 1 ? " head" : " heads") +
-                   ", pre-norm, GELU, feed-forward " + std::to_string(m_options.feedForward),
-         .inputs = {previous},
-         .outputShape = {-1, d},
-         .tensors = {},
-         .view = "attention"});
-    previous = id;
-  }
+  addEncoderBlocks(blocks, m_options.sizes, "pre-norm");
+  const std::string encoded = blocks.back().id;
   std::vector<std::string> mixed;
   if (p.pointer) {
     add({.id = "pointer",
          .title = "Pointer",
          .detail = "last visit asks, every visit answers; softmax over the visits",
-         .inputs = {previous},
+         .inputs = {encoded},
          .outputShape = {-1},
          .tensors = {},
          .view = "pointer"});
@@ -268,7 +254,7 @@ std::vector<ModelBlock> PointerV45::diagram() const {
            .title = "Position bias",
            .detail = "one learned number per position from end",
            .inputs = {},
-           .outputShape = {m_options.maxLength},
+           .outputShape = {m_options.sizes.maxLength},
            .tensors = {},
            .view = "position_bias"});
     }
@@ -277,8 +263,8 @@ std::vector<ModelBlock> PointerV45::diagram() const {
     add({.id = "generation",
          .title = "Generation head",
          .detail = "linear, softmax over all locations",
-         .inputs = {previous},
-         .outputShape = {m_options.locations},
+         .inputs = {encoded},
+         .outputShape = {m_options.sizes.locations},
          .tensors = {},
          .view = "prediction"});
     mixed.push_back("generation");
@@ -287,7 +273,7 @@ std::vector<ModelBlock> PointerV45::diagram() const {
     add({.id = "gate",
          .title = "Gate",
          .detail = "linear, GELU, linear, sigmoid",
-         .inputs = {previous},
+         .inputs = {encoded},
          .outputShape = {1},
          .tensors = {},
          .view = "gate"});
@@ -301,16 +287,14 @@ std::vector<ModelBlock> PointerV45::diagram() const {
        .title = "Output",
        .detail = std::string("log of ") + mixture + " + 1e-10",
        .inputs = mixed,
-       .outputShape = {m_options.locations},
+       .outputShape = {m_options.sizes.locations},
        .tensors = {},
        .view = "prediction"});
   return blocks;
 }
 
 std::string PointerV45::blockOf(const std::string& tensor) const {
-  static constexpr std::string_view layers = "transformer.layers.";
-  if (tensor.starts_with(layers))
-    return "layer." + tensor.substr(layers.size(), tensor.find('.', layers.size()) - layers.size());
+  if (const std::string layer = encoderBlockOf(tensor, "transformer.layers."); !layer.empty()) return layer;
   if (tensor == "position_bias") return "position_bias";
   if (tensor == "pos_encoding" || tensor.starts_with("input_")) return "input";
   if (tensor.starts_with("pointer_")) return "pointer";

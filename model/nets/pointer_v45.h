@@ -25,14 +25,8 @@ struct PointerV45Parts {
 };
 
 struct PointerV45Options {
-  std::int64_t locations = 0;  ///< V
-  std::int64_t users = 0;      ///< U
-  std::int64_t width = 64;     ///< d
-  std::int64_t heads = 4;
-  std::int64_t layers = 2;
-  std::int64_t feedForward = 128;
-  std::int64_t maxLength = 64;  ///< M
-  double dropout = 0.15;
+  ModelSizes sizes;
+  double dropout = 0;
   PointerV45Parts parts = {};
 };
 

@@ -109,15 +109,7 @@ std::string ablationOf(const StateShapes& shapes, const ConfigFacts& facts) {
 }
 
 std::shared_ptr<Network> build(const NetworkPlan& plan, const PointerV45Parts& parts) {
-  return std::make_shared<PointerV45>(PointerV45Options{.locations = plan.sizes.locations,
-                                                        .users = plan.sizes.users,
-                                                        .width = plan.sizes.width,
-                                                        .heads = plan.sizes.heads,
-                                                        .layers = plan.sizes.layers,
-                                                        .feedForward = plan.sizes.feedForward,
-                                                        .maxLength = plan.sizes.maxLength,
-                                                        .dropout = plan.dropout,
-                                                        .parts = parts});
+  return std::make_shared<PointerV45>(PointerV45Options{.sizes = plan.sizes, .dropout = plan.dropout, .parts = parts});
 }
 
 std::shared_ptr<Network> create(const NetworkPlan& plan) {

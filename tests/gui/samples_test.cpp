@@ -99,6 +99,27 @@ TEST_F(SamplesTest, OffersWordsWhileOneTypes) {
   EXPECT_TRUE(workspace().filterText().starts_with("wrong")) << workspace().filterText();
 }
 
+TEST_F(SamplesTest, TheOffersLeaveTheErrorReadable) {
+  panel().filter()->setFocus();
+  const auto* offers = panel().filter()->offers()->popup();
+  const auto* error = panel().findChild<QLabel*>(QStringLiteral("filterError"));
+  const auto screenRect = [](const QWidget* widget) { return QRect(widget->mapToGlobal(QPoint()), widget->size()); };
+  QTest::keyClicks(panel().filter(), QStringLiteral("g"));
+  ASSERT_TRUE(offers->isVisible());
+  ASSERT_TRUE(error->isVisible()) << "one letter is no filter";
+  QTest::qWait(0);  // the layout gives the words their room
+  EXPECT_FALSE(screenRect(offers).intersects(screenRect(error)));
+  EXPECT_GE(screenRect(offers).top(), screenRect(error).bottom());
+
+  QTest::keyClicks(panel().filter(), QStringLiteral("ate"));
+  panel().filter()->clear();
+  QTest::keyClicks(panel().filter(), QStringLiteral("wrong "));
+  QTest::qWait(0);
+  ASSERT_FALSE(error->isVisible());
+  const int below = screenRect(offers).top() - screenRect(panel().filter()).bottom();
+  EXPECT_TRUE(!offers->isVisible() || below < 20) << "no room is left for words that are not there";
+}
+
 TEST_F(SamplesTest, TheHeaderSorts) {
   const int rank = section(SampleColumn::Rank);
   panel().table()->horizontalHeader()->setSortIndicator(rank, Qt::DescendingOrder);

@@ -136,6 +136,9 @@ TEST(Networks, CapturesEqualThePlainMaps) {
   expectMaps(smallMhsa(), plainMhsa);
 }
 
+constexpr ModelSizes smallSizes{
+    .locations = 30, .users = 5, .maxLength = 12, .width = 16, .heads = 4, .layers = 2, .feedForward = 24};
+
 TEST(PointerV45, HasThePublishedNamesOrderAndCounts) {
   const auto count = [](const PointerV45Options& options) {
     std::int64_t sum = 0;
@@ -143,16 +146,17 @@ TEST(PointerV45, HasThePublishedNamesOrderAndCounts) {
       if (item.parameter) sum += item.tensor.numel();
     return sum;
   };
-  EXPECT_EQ(count({.locations = 1187, .users = 46}), 251'476);
-  EXPECT_EQ(count({.locations = 7038, .users = 693, .width = 128, .layers = 3, .feedForward = 256, .maxLength = 115}),
-            2'400'562);
+  const ModelSizes geolife{
+      .locations = 1187, .users = 46, .maxLength = 64, .width = 64, .heads = 4, .layers = 2, .feedForward = 128};
+  const ModelSizes diy{
+      .locations = 7038, .users = 693, .maxLength = 115, .width = 128, .heads = 4, .layers = 3, .feedForward = 256};
+  EXPECT_EQ(count({.sizes = geolife}), 251'476);
+  EXPECT_EQ(count({.sizes = diy}), 2'400'562);
 
   std::vector<std::string> expected;
   for (const NamedArray& tensor : smallPointerV45().tensors) expected.push_back(tensor.name);
   std::vector<std::string> names;
-  for (const StateTensor& item :
-       stateTensors(PointerV45({.locations = 30, .users = 5, .width = 16, .feedForward = 24, .maxLength = 12})))
-    names.push_back(item.name);
+  for (const StateTensor& item : stateTensors(PointerV45({.sizes = smallSizes}))) names.push_back(item.name);
   EXPECT_EQ(names, expected);
 }
 
@@ -228,7 +232,9 @@ TEST(Networks, DroppedKeepsTheMean) {
 
 TEST(PointerV45, StartsAsTheRecipeSays) {
   at::manual_seed(42);
-  const PointerV45 network({.locations = 200, .users = 10});
+  const ModelSizes sizes{
+      .locations = 200, .users = 10, .maxLength = 64, .width = 64, .heads = 4, .layers = 2, .feedForward = 128};
+  const PointerV45 network({.sizes = sizes});
   for (const StateTensor& item : stateTensors(network)) {
     if (!item.parameter) continue;
     const double largest = item.tensor.abs().max().item<double>();
@@ -249,7 +255,7 @@ TEST(PointerV45, StartsAsTheRecipeSays) {
 }
 
 TEST(PointerV45, PaddingAndUnusedRowsGetNoGradient) {
-  PointerV45 network({.locations = 30, .users = 5, .width = 16, .feedForward = 24, .maxLength = 12});
+  PointerV45 network({.sizes = smallSizes});
   std::vector<Sequence> sequences = inventedSequences({4, 6});
   sequences[0].visits[0].location = paddingLocation;
   const NetworkOutput output = network.forward(packBatch(sequences, firstRows(2), network.limits()));

@@ -5,46 +5,18 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "views/qt/appearance.h"
 #include "views/qt/text.h"
+#include "views/qt/word_and_caption_delegate.h"
 
 namespace sojourn::qt {
 namespace {
 
 constexpr std::size_t mostEntries = 60;
 constexpr int mostShownRows = 12;
-constexpr int rowHeight = 28;
-constexpr int kindRole = Qt::UserRole + 1;
-
-class EntryDelegate final : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const present::Theme& theme = Appearance::theme();
-    const bool chosen = option.state.testFlag(QStyle::State_Selected);
-    painter->fillRect(option.rect, toColor(chosen ? theme.soft : theme.panel));
-    if (chosen) painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), toColor(theme.accent));
-    const QRect area = option.rect.adjusted(14, 0, -14, 0);
-    const present::Font title{.size = 12.5F};
-    const present::Font kind{.size = 11.5F};
-    const QString right = index.data(kindRole).toString();
-    const int rightWidth = static_cast<int>(metrics(kind).horizontalAdvance(right)) + 16;
-    painter->setFont(toFont(title));
-    painter->setPen(toColor(theme.text));
-    painter->drawText(area.adjusted(0, 0, -rightWidth, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                      metrics(title).elidedText(index.data().toString(), Qt::ElideRight, area.width() - rightWidth));
-    painter->setFont(toFont(kind));
-    painter->setPen(toColor(theme.text2));
-    painter->drawText(area, Qt::AlignVCenter | Qt::AlignRight, right);
-  }
-  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-    return {400, rowHeight};
-  }
-};
 
 }  // namespace
 
@@ -89,7 +61,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries,
   m_line->setPlaceholderText(tr("Find view, command, place, or a sample as in “sample 3376”"));
   m_line->setAccessibleName(tr("What to find"));
   m_line->installEventFilter(this);
-  m_list->setItemDelegate(new EntryDelegate(m_list));
+  m_list->setItemDelegate(new WordAndCaptionDelegate(m_list));
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setAccessibleName(tr("Found"));
@@ -120,13 +92,13 @@ void CommandPalette::search(const QString& typed) {
   m_list->clear();
   for (const PaletteEntry& entry : m_found) {
     auto* item = new QListWidgetItem(entry.title, m_list);
-    item->setData(kindRole,
+    item->setData(WordAndCaptionDelegate::captionRole,
                   entry.shortcut.isEmpty() ? entry.kind : entry.kind + QStringLiteral("   ") + entry.shortcut);
   }
   m_list->setCurrentRow(m_found.empty() ? -1 : 0);
   // As tall as what was found, and a hint of more.
   const int rows = std::clamp(static_cast<int>(m_found.size()), 1, mostShownRows);
-  setFixedHeight(m_line->sizeHint().height() + rows * rowHeight + 28);
+  setFixedHeight(m_line->sizeHint().height() + rows * WordAndCaptionDelegate::rowHeight + 28);
 }
 
 void CommandPalette::paintEvent(QPaintEvent*) {

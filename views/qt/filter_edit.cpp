@@ -8,41 +8,14 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyle>
-#include <QStyledItemDelegate>
 
 #include "views/qt/appearance.h"
 #include "views/qt/icons.h"
 #include "views/qt/text.h"
+#include "views/qt/word_and_caption_delegate.h"
 
 namespace sojourn::qt {
 namespace {
-
-constexpr int captionRole = Qt::UserRole + 1;
-
-/// The word at the left, what it does at the right.
-class OfferDelegate final : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const present::Theme& theme = Appearance::theme();
-    const bool chosen = option.state.testFlag(QStyle::State_Selected);
-    painter->fillRect(option.rect, toColor(chosen ? theme.soft : theme.panel));
-    const QRect area = option.rect.adjusted(10, 0, -10, 0);
-    const present::Font word{.size = 12, .weight = present::Weight::Medium};
-    const present::Font caption{.size = 11.5F};
-    painter->setFont(toFont(word));
-    painter->setPen(toColor(chosen ? theme.accent : theme.text));
-    const QString words = metrics(word).elidedText(index.data().toString(), Qt::ElideRight, area.width());
-    painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, words);
-    const int rest = area.width() - static_cast<int>(metrics(word).horizontalAdvance(words)) - 16;
-    painter->setFont(toFont(caption));
-    painter->setPen(toColor(theme.text2));
-    painter->drawText(
-        area, Qt::AlignVCenter | Qt::AlignRight,
-        metrics(caption).elidedText(index.data(captionRole).toString(), Qt::ElideRight, std::max(0, rest)));
-  }
-  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {280, 26}; }
-};
 
 /// Byte offsets of the session's UTF-8 texts as positions in a QString.
 qsizetype charactersOf(const std::string& utf8, std::size_t bytes) {
@@ -65,7 +38,7 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
   m_offers->setWidget(this);
   m_offers->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   m_offers->setMaxVisibleItems(8);
-  m_offers->popup()->setItemDelegate(new OfferDelegate(m_offers->popup()));
+  m_offers->popup()->setItemDelegate(new WordAndCaptionDelegate(m_offers->popup()));
   m_offers->popup()->setObjectName(QStringLiteral("offers"));
   m_offers->popup()->setMinimumWidth(300);
   connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
@@ -99,13 +72,33 @@ void FilterEdit::offer() {
   m_words->clear();
   for (const session::FilterSuggestion& suggestion : found.suggestions) {
     auto* item = new QStandardItem(toText(suggestion.text));
-    item->setData(toText(suggestion.caption), captionRole);
+    item->setData(toText(suggestion.caption), WordAndCaptionDelegate::captionRole);
     m_words->appendRow(item);
   }
   if (found.suggestions.empty()) return m_offers->popup()->hide();
   m_replaceFrom = charactersOf(words, found.position);
   m_replaceLength = charactersOf(words, found.position + found.length) - m_replaceFrom;
-  m_offers->complete(QRect(0, 3, std::max(300, width()), height()));
+  showOffers();
+}
+
+void FilterEdit::showOffers() {
+  QRect line(0, 3, std::max(300, width()), height());
+  // The popup opens below this rectangle.
+  if (m_keepClear && m_keepClear->isVisible())
+    line.setBottom(m_keepClear->mapTo(window(), QPoint(0, m_keepClear->height())).y() - mapTo(window(), QPoint()).y());
+  m_offers->complete(line);
+}
+
+void FilterEdit::keepClear(QWidget* words) {
+  m_keepClear = words;
+  words->installEventFilter(this);
+}
+
+bool FilterEdit::eventFilter(QObject* watched, QEvent* event) {
+  const QEvent::Type type = event->type();
+  const bool moved = type == QEvent::Show || type == QEvent::Hide || type == QEvent::Resize || type == QEvent::Move;
+  if (watched == m_keepClear && moved && m_offers->popup()->isVisible()) showOffers();
+  return QLineEdit::eventFilter(watched, event);
 }
 
 void FilterEdit::take(const QString& word) {

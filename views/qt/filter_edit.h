@@ -19,18 +19,23 @@ class FilterEdit final : public QLineEdit {
   /// Shows the workspace's text and error; called when they changed.
   void follow();
   [[nodiscard]] QCompleter* offers() const { return m_offers; }
+  /// The offers open below these words, which stand below the line, and never cover them.
+  void keepClear(QWidget* words);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void offer();
+  void showOffers();
   void take(const QString& word);
 
   session::Workspace& m_workspace;
   QCompleter* m_offers;
   QStandardItemModel* m_words;
+  QWidget* m_keepClear = nullptr;
   qsizetype m_replaceFrom = 0, m_replaceLength = 0;  ///< in characters of text()
 };
 

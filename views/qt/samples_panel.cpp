@@ -67,6 +67,7 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   m_error->setFont(toFont({.size = 12}));
   m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_error->hide();
+  m_filter->keepClear(m_error);
 
   auto* top = new QVBoxLayout;
   top->setContentsMargins(8, 8, 8, 0);
