@@ -21,14 +21,50 @@ struct SplitRead {
   std::vector<Problem> problems;
 };
 
-Result<SplitRead> readSplit(const std::filesystem::path& file, std::uint64_t memoryBytes) {
-  const auto document = readSplitPickle(file, memoryBytes);
-  if (!document) return document.error();
+/// SHA-256 of a whole file.
+Result<std::string> digestOf(FileSource& file) {
+  file.rewind();
+  Sha256 digest;
+  std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 20U)));
+  for (;;) {
+    const auto got = file.read(piece);
+    if (!got) return got.error();
+    if (*got == 0) return digest.finish();
+    digest.update(std::span(piece).first(*got));
+  }
+}
+
+/// A file whose reader can be stopped, and tells how many of its bytes were read.
+class WatchedSource final : public ByteSource {
+ public:
+  WatchedSource(FileSource& file, std::string name, const Progress& progress, const CancelToken& cancel)
+      : m_file(file), m_name(std::move(name)), m_progress(progress), m_cancel(cancel) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_file.size(); }
+  [[nodiscard]] Result<std::size_t> read(std::span<std::byte> into) override {
+    if (m_cancel.cancelled()) return Error{ErrorKind::Cancelled, m_name, "reading was cancelled", ""};
+    if (m_progress) m_progress(m_file.offset(), m_file.size());
+    return m_file.read(into);
+  }
+
+ private:
+  FileSource& m_file;
+  std::string m_name;
+  const Progress& m_progress;
+  const CancelToken& m_cancel;
+};
+
+Result<SplitRead> readSplitFile(const std::filesystem::path& path, std::uint64_t memoryBytes, const Progress& progress,
+                                const CancelToken& cancel) {
+  const auto file = FileSource::open(path, largestSplitFile);
+  if (!file) return file.error();
+  WatchedSource source(**file, path.string(), progress, cancel);
   SplitRead read;
-  auto set = sequencesOf(*document, file.string(), read.problems);
+  auto set = readSplit(source, path.string(), splitLimits(memoryBytes), read.problems);
   if (!set) return set.error();
   read.set = std::move(*set);
-  read.digest = sha256(document->bytes());
+  auto digest = digestOf(**file);
+  if (!digest) return digest.error();
+  read.digest = std::move(*digest);
   return read;
 }
 
@@ -71,13 +107,6 @@ std::uintmax_t totalBytes(const DatasetLocation& location, const std::vector<Spl
     if (!error) total += bytes;
   }
   return total;
-}
-
-/// Roughly what a set keeps in memory.
-std::uint64_t memoryOf(const SequenceSet& set) {
-  constexpr std::uint64_t perVisit = 4 * sizeof(std::int32_t) + sizeof(double);
-  constexpr std::uint64_t perSequence = 2 * sizeof(std::size_t) + 2 * sizeof(std::int32_t);
-  return set.visitCount() * perVisit + set.size() * perSequence;
 }
 
 struct LargestIds {
@@ -172,22 +201,29 @@ Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOp
   std::uint64_t memory = sideBySide ? datasetMemory / 2 : datasetMemory;
   std::vector<Split> order = *splits;
   if (sideBySide) {
-    train = std::async(std::launch::async, readSplit, splitFile(location, Split::Train), memory);
-    std::rotate(order.begin(), order.begin() + 1, order.end());  // asked for last, so that the thread has the time of the others
+    train =
+        std::async(std::launch::async, readSplitFile, splitFile(location, Split::Train), memory, Progress(), cancel);
+    std::rotate(order.begin(), order.begin() + 1,
+                order.end());  // asked for last, so that the thread has the time of the others
   }
   std::array<std::optional<SplitRead>, 3> reads;
-  std::size_t done = 0;
+  const std::uintmax_t whole = totalBytes(location, *splits);
+  std::uintmax_t done = 0;
   for (const Split split : order) {
     if (cancel.cancelled()) return cancelled(location);
-    if (progress) progress(done++, order.size());
+    const std::filesystem::path file = splitFile(location, split);
+    const Progress ofFile = [&](std::size_t bytes, std::size_t) {
+      if (progress) progress(done + bytes, whole);
+    };
     Result<SplitRead> read =
-        split == Split::Train && train.valid() ? train.get() : readSplit(splitFile(location, split), memory);
+        split == Split::Train && train.valid() ? train.get() : readSplitFile(file, memory, ofFile, cancel);
     if (!read) return read.error();
-    if (!sideBySide) memory -= std::min(memory, memoryOf(read->set));
+    if (!sideBySide) memory -= std::min<std::uint64_t>(memory, read->set.memoryBytes());
+    done += totalBytes(location, {split});
     reads[static_cast<std::size_t>(split)] = std::move(*read);
   }
   if (cancel.cancelled()) return cancelled(location);
-  if (progress) progress(done, order.size());
+  if (progress) progress(whole, whole);
 
   Sha256 fingerprint;
   for (const Split split : *splits) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A split file into columns: everything is checked before anything is kept.
+// A split file into columns, record after record.
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <new>
 #include <utility>
 
-#include "model/core/files.h"
 #include "model/data/dataset.h"
+#include "model/data/nearest.h"
 #include "model/data/read_split.h"
 #include "model/data/record_decoder.h"
 #include "model/formats/pickle_reader.h"
@@ -87,78 +87,105 @@ class OddityCounts {
   std::array<Seen, oddities.size()> m_seen{};
 };
 
-/// Values beyond 32 bits were counted as oddities; clamped here they stay out of range for every model.
-std::int32_t narrow(std::int64_t value) {
-  using Limits = std::numeric_limits<std::int32_t>;
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
-}
-
 void store(const RecordDecoder& record, SequenceSet& set) {
+  // What lies beyond 16 or 32 bits was counted as an oddity; the nearest number is out of range for every model too.
   const SequenceSet::NewRow row =
-      set.appendRow(narrow(record.users.front()), narrow(record.target), record.locations.size(), record.causes);
-  std::ranges::transform(record.locations, row.locations.begin(), narrow);
-  std::ranges::transform(record.weekdays, row.weekdays.begin(), narrow);
-  std::ranges::transform(record.startMinutes, row.startMinutes.begin(), narrow);
+      set.appendRow(nearest<UserId>(record.users.front()), nearest<LocationId>(record.target), record.locations.size(),
+                    record.causes);
+  std::ranges::transform(record.locations, row.locations.begin(), nearest<LocationId>);
+  std::ranges::transform(record.weekdays, row.weekdays.begin(), nearest<std::int16_t>);
+  std::ranges::transform(record.startMinutes, row.startMinutes.begin(), nearest<std::int16_t>);
   std::ranges::copy(record.durations, row.durations.begin());
-  std::ranges::transform(record.daysAgo, row.daysAgo.begin(), narrow);
+  std::ranges::transform(record.daysAgo, row.daysAgo.begin(), nearest<std::int16_t>);
 }
 
 /// How many visits a file of this size may hold: six numbers a visit take six bytes at the least. More come from arrays
 /// to which a pickle refers again and again; a little of that is harmless.
-std::size_t mostVisits(std::size_t fileBytes) {
+std::size_t mostVisits(std::uint64_t fileBytes) {
   return std::max<std::size_t>(1'000'000, fileBytes / 6);
 }
 
-}  // namespace
+/// Folds each record into the columns as soon as the pickle has it complete.
+class SplitReader final : public PickleElements {
+ public:
+  SplitReader(const std::string& file, std::uint64_t fileBytes, std::uint64_t memoryBytes)
+      : m_file(file), m_fileBytes(fileBytes), m_decoder(file) {
+    // Room for all that may come, so that no column ever has to move: what is not written to takes no memory.
+    constexpr std::uint64_t leastRecordBytes = 40;
+    m_set.reserve(std::min(fileBytes / leastRecordBytes, memoryBytes / SequenceSet::rowBytes),
+                  std::min(fileBytes / 6, memoryBytes / SequenceSet::visitBytes));
+  }
 
-Result<SequenceSet> sequencesOf(const PickleDocument& document, const std::string& file,
-                                std::vector<Problem>& problems) {
-  if (!document.root().isSequence()) {
-    return Error{ErrorKind::BadInput, file, "holds " + document.root().description() + ", not a list of records",
+  Status take(std::span<const PickleValue> records, MemoryBudget& budget) override {
+    for (const PickleValue& record : records) {
+      if (const Status taken = takeRecord(record, budget); !taken) return taken;
+    }
+    return {};
+  }
+
+  Status takeOther(const PickleValue& root) override {
+    return Error{ErrorKind::BadInput, m_file, "holds " + root.description() + ", not a list of records",
                  "save a list of dicts, one per sequence"};
   }
-  const auto records = document.root().items();
-  if (records.empty()) {
-    return Error{ErrorKind::BadInput, file, "holds no sequence",
-                 "check the step that wrote it; a split needs one at least"};
-  }
-  RecordDecoder decoder(file);
-  OddityCounts oddityCounts;
-  std::size_t visits = 0;
-  // First everything is checked, then it is kept: a bad record at the end costs no memory, and columns are made once.
-  for (std::size_t number = 0; number < records.size(); ++number) {
-    const auto length = decoder.length(records[number], number);
-    if (!length) return length.error();
-    visits += *length;
-    if (visits > mostVisits(document.bytes().size())) {
-      return Error{ErrorKind::BadInput, file + ", record " + std::to_string(number),
-                   "brings the visits to " + std::to_string(visits) + ", more than a file of its size can hold",
-                   "save every record with arrays of its own"};
-    }
-    if (const Status decoded = decoder.decode(records[number], number); !decoded) return decoded.error();
-    oddityCounts.look(decoder, number);
-  }
-  SequenceSet set;
-  set.reserve(records.size(), visits);
-  for (std::size_t number = 0; number < records.size(); ++number) {
-    if (const Status decoded = decoder.decode(records[number], number); !decoded) return decoded.error();
-    store(decoder, set);
-  }
-  oddityCounts.report(file, problems);
-  return set;
-}
 
-Result<PickleDocument> readSplitPickle(const std::filesystem::path& file, std::uint64_t memoryBytes) {
-  Result<Bytes> bytes = readFile(file, std::min(largestPickleFile, memoryBytes));
-  if (!bytes) return bytes.error();
-  const PickleLimits limits{.memoryBytes = memoryBytes - bytes->size()};
-  return readPickle(std::move(*bytes), file.string(), limits);
+  Result<SequenceSet> finish(std::vector<Problem>& problems) {
+    if (m_set.empty()) {
+      return Error{ErrorKind::BadInput, m_file, "holds no sequence",
+                   "check the step that wrote it; a split needs one at least"};
+    }
+    m_oddities.report(m_file, problems);
+    return std::move(m_set);
+  }
+
+ private:
+  Status takeRecord(const PickleValue& record, MemoryBudget& budget) {
+    const std::size_t number = m_set.size();
+    const auto length = m_decoder.length(record, number);
+    if (!length) return length.error();
+    const auto refuse = [&](std::string what, std::string remedy) {
+      return Error{ErrorKind::BadInput, m_file + ", record " + std::to_string(number), std::move(what),
+                   std::move(remedy)};
+    };
+    if (const std::size_t visits = m_set.visitCount() + *length; visits > mostVisits(m_fileBytes)) {
+      return refuse("brings the visits to " + std::to_string(visits) + ", more than a file of its size can hold",
+                    "save every record with arrays of its own");
+    }
+    if (const Status decoded = m_decoder.decode(record, number); !decoded) return decoded;
+    if (!budget.take(SequenceSet::rowBytes + *length * SequenceSet::visitBytes +
+                     m_decoder.causes.size() * SequenceSet::causeBytes)) {
+      return refuse(
+          "is beyond what one dataset may take in memory, after " + std::to_string(m_set.visitCount()) + " visits",
+          "split the dataset, or leave out sequences");
+    }
+    m_oddities.look(m_decoder, number);
+    store(m_decoder, m_set);
+    return {};
+  }
+
+  const std::string& m_file;
+  std::uint64_t m_fileBytes;
+  RecordDecoder m_decoder;
+  OddityCounts m_oddities;
+  SequenceSet m_set;
+};
+
+}  // namespace
+
+Result<SequenceSet> readSplit(ByteSource& source, const std::string& file, const PickleLimits& limits,
+                              std::vector<Problem>& problems) {
+  try {
+    SplitReader reader(file, source.size(), limits.memoryBytes);
+    if (const Status read = readPickleElements(source, file, reader, limits); !read) return read.error();
+    return reader.finish(problems);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::Failed, file, "needs more memory than there is", "close other programs"};
+  }
 }
 
 Result<SequenceSet> readSequences(const std::filesystem::path& file, std::vector<Problem>& problems) {
-  const auto document = readSplitPickle(file, datasetMemory);
-  if (!document) return document.error();
-  return sequencesOf(*document, file.string(), problems);
+  const auto source = FileSource::open(file, largestSplitFile);
+  if (!source) return source.error();
+  return readSplit(**source, file.string(), splitLimits(datasetMemory), problems);
 }
 
 }  // namespace sojourn

@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The step between a pickle and a split, for readers that also need the pickle's bytes.
+// A split from its bytes, for readers that know how much memory they have.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "model/core/byte_source.h"
 #include "model/core/result.h"
 #include "model/data/sequence_set.h"
 #include "model/formats/pickle_reader.h"
 
 namespace sojourn {
 
-/// What reading a dataset may take in all before it is refused, with room for the program around it (SPEC 8.3).
-inline constexpr std::uint64_t datasetMemory = 560'000'000;
+/// What reading a dataset may take in all before it is refused, with room for the program around it: 115 MB with
+/// libtorch (SPEC 8.3). A visit takes 18 bytes of it and a sequence 24: a million sequences of 24 visits are read.
+inline constexpr std::uint64_t datasetMemory = 480'000'000;
 
-/// Reads a split file's pickle; the file and its values together stay within `memoryBytes`. Values need two to three
-/// times the bytes of a published file.
-[[nodiscard]] Result<PickleDocument> readSplitPickle(const std::filesystem::path& file, std::uint64_t memoryBytes);
+/// The largest split file that is read: 1,000,000 sequences of 24 visits are 1.2 GB as NumPy writes them.
+inline constexpr std::uint64_t largestSplitFile = std::uint64_t{3} << 29U;
+
+/// What reading one split may cost. The instructions are half as many again as the largest split needs, some 150 a
+/// record, so that a file of other things cannot keep the reader busy.
+[[nodiscard]] constexpr PickleLimits splitLimits(std::uint64_t memoryBytes) {
+  return {.memoryBytes = memoryBytes, .instructions = 240'000'000};
+}
 
 /// The sequences that a pickle holds. Errors name `file`, record and key, and refuse the whole; oddities that models
-/// clamp are added to `problems`, once a kind. The document must have been made of all its file's bytes.
-[[nodiscard]] Result<SequenceSet> sequencesOf(const PickleDocument& document, const std::string& file,
-                                              std::vector<Problem>& problems);
+/// clamp are added to `problems`, once a kind.
+[[nodiscard]] Result<SequenceSet> readSplit(ByteSource& source, const std::string& file, const PickleLimits& limits,
+                                            std::vector<Problem>& problems);
 
 }  // namespace sojourn

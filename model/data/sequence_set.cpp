@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "model/data/nearest.h"
+
 namespace sojourn {
 
 std::size_t SequenceSet::longest() const {
@@ -42,10 +44,10 @@ void SequenceSet::append(const Sequence& sequence, std::span<const std::int32_t>
   for (std::size_t i = 0; i < sequence.visits.size(); ++i) {
     const Visit& visit = sequence.visits[i];
     row.locations[i] = visit.location;
-    row.weekdays[i] = visit.weekday;
-    row.startMinutes[i] = visit.startMinute;
+    row.weekdays[i] = nearest<std::int16_t>(visit.weekday);
+    row.startMinutes[i] = nearest<std::int16_t>(visit.startMinute);
     row.durations[i] = visit.durationMinutes;
-    row.daysAgo[i] = visit.daysAgo;
+    row.daysAgo[i] = nearest<std::int16_t>(visit.daysAgo);
   }
 }
 

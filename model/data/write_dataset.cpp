@@ -23,7 +23,7 @@ class RecordWriter {
     m_pickle.beginDict();
     column("X", set.locations(row));
     m_users.assign(set.length(row), set.user(row));
-    column("user_X", m_users);
+    column<std::int32_t>("user_X", m_users);
     column("weekday_X", set.weekdays(row));
     column("start_min_X", set.startMinutes(row));
     durations(set.durations(row));
@@ -53,9 +53,13 @@ class RecordWriter {
     m_pickle.array(type, shape, std::as_bytes(values));
   }
 
-  void column(const char* key, std::span<const std::int32_t> values) {
+  template <class T>
+  void column(const char* key, std::span<const T> values) {
     m_pickle.text(key);
-    if (m_width == NumberWidth::Narrow) return array(DType::Int32, values);
+    if (m_width == NumberWidth::Narrow) {
+      m_narrow.assign(values.begin(), values.end());
+      return array<std::int32_t>(DType::Int32, m_narrow);
+    }
     m_wide.assign(values.begin(), values.end());
     array<std::int64_t>(DType::Int64, m_wide);
   }
@@ -71,6 +75,7 @@ class RecordWriter {
   NumberWidth m_width;
   PickleWriter m_pickle;
   std::vector<std::int32_t> m_users;
+  std::vector<std::int32_t> m_narrow;
   std::vector<std::int64_t> m_wide;
   std::vector<float> m_floats;
 };

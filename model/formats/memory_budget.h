@@ -21,6 +21,8 @@ class MemoryBudget {
     m_left -= bytes;
     return true;
   }
+  /// What was taken and is free again.
+  void give(std::uint64_t bytes) { m_left += bytes; }
   [[nodiscard]] std::uint64_t left() const { return m_left; }
 
  private:
@@ -51,6 +53,16 @@ class Arena {
     return reinterpret_cast<T*>(allocateFromNewChunk(bytes));
   }
 
+  /// How much of the budget it has.
+  [[nodiscard]] std::uint64_t taken() const { return m_taken; }
+  /// Forgets everything that was made and gives the budget its bytes back.
+  void clear() {
+    m_budget->give(m_taken);
+    m_taken = 0;
+    m_chunks.clear();
+    m_next = m_end = nullptr;
+  }
+
  private:
   static constexpr std::size_t alignment = 8;
   static constexpr std::size_t maxBytes = std::size_t{1} << 40U;
@@ -62,6 +74,7 @@ class Arena {
     const bool alone = bytes > m_chunkSize / 4;
     const std::size_t size = alone ? bytes : m_chunkSize;
     if (!m_budget->take(size)) return nullptr;
+    m_taken += size;
     m_chunks.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
     std::byte* place = m_chunks.back().get();
     if (!alone) {
@@ -77,6 +90,7 @@ class Arena {
   std::byte* m_next = nullptr;
   std::byte* m_end = nullptr;
   std::size_t m_chunkSize = smallestChunk;
+  std::uint64_t m_taken = 0;
 };
 
 }  // namespace sojourn

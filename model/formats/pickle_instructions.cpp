@@ -9,16 +9,16 @@ namespace sojourn {
 
 void PickleMachine::failAtEnd(std::uint64_t count) const {
   m_builder.failDamaged("ends within an instruction that needs " + std::to_string(count) + " bytes where " +
-                        std::to_string(m_bytes.size() - m_at) + " are left");
+                        std::to_string(m_input.left()) + " are left");
 }
 
 std::string_view PickleMachine::line() {
   constexpr std::size_t longest = 1000;
-  const auto* begin = reinterpret_cast<const char*>(m_bytes.data()) + m_at;
-  const auto rest = std::string_view(begin, std::min(m_bytes.size() - m_at, longest));
+  const auto bytes = m_input.ahead(longest);
+  const std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::size_t end = rest.find('\n');
   if (end == std::string_view::npos) m_builder.failDamaged("ends within the name of a class or function");
-  m_at += end + 1;
+  m_input.skip(end + 1);
   return rest.substr(0, end);
 }
 
@@ -112,6 +112,10 @@ void PickleMachine::pushNameFromStack() {
 
 void PickleMachine::get(std::uint64_t memoNumber) {
   const PickleValue* value = m_memo.get(memoNumber);
+  if (!value && m_elements && memoNumber < m_memo.size()) {
+    m_builder.fail("refers to a part of an element that stands far before it",
+                   "save every record with arrays and lists of its own");
+  }
   if (!value) {
     m_builder.failDamaged("refers to its value number " + std::to_string(memoNumber) + ", which was never stored");
   }
@@ -128,12 +132,15 @@ void PickleMachine::put(std::uint64_t memoNumber) {
 
 void PickleMachine::append(PickleKind kind, std::span<const PickleValue> items, const PickleValue& to) {
   if (!to.is(kind)) m_builder.failDamaged("adds elements to " + to.description());
+  if (isOutermost(to)) return passOn(items);
+  refuseToChange(to);
   m_builder.append(to, items);
 }
 
 void PickleMachine::setItems(std::span<const PickleValue> items, const PickleValue& to) {
   if (!to.is(PickleKind::Dict)) m_builder.failDamaged("adds keys to " + to.description());
   if (items.size() % 2 != 0) m_builder.failDamaged("gives a key without its value");
+  refuseToChange(to);
   m_builder.setItems(to, items);
 }
 
@@ -154,6 +161,7 @@ void PickleMachine::build() {
   const PickleValue state = pop();
   needValues(1);
   const PickleValue object = m_stack.back();
+  refuseToChange(object);
   for (PickleVocabulary* vocabulary : m_vocabularies) {
     if (vocabulary && vocabulary->setState(m_builder, object, state)) return;
   }

@@ -4,32 +4,34 @@
 
 #include <bit>
 
-#include "model/formats/pickle_tree_check.h"
-
 namespace sojourn {
 
 void PickleMachine::run() {
   start();
   bool going = true;
-  while (going) {
-    m_builder.setOffset(m_at);
+  for (std::uint64_t instructions = 0; going; ++instructions) {
+    m_builder.setOffset(m_input.offset());
+    if (instructions == m_limits.instructions) {
+      m_builder.fail("takes more than " + std::to_string(instructions) + " instructions",
+                     "split the file into smaller ones");
+    }
     going = step(static_cast<PickleOp>(number<std::uint8_t>()));
   }
   finish();
 }
 
 void PickleMachine::start() {
-  if (m_bytes.size() >= 2 && m_bytes[0] == std::byte{0x80}) return;
-  if (m_bytes.empty()) m_builder.fail("is empty", "copy or save the file again");
+  const auto first = m_input.ahead(2);
+  if (first.size() == 2 && first[0] == std::byte{0x80}) return;
+  if (first.empty()) m_builder.fail("is empty", "copy or save the file again");
   m_builder.fail("does not begin like a pickle of protocol 2 to 5",
                  "check that this is the right file; save it with Python's pickle, protocol 2 or later");
 }
 
 void PickleMachine::finish() {
   m_state.root = pop();
-  if (auto finding = PickleTreeCheck(m_limits.height).check(m_state.root)) {
-    m_builder.fail(std::move(*finding), "save plain data: a list of dicts, a dict of arrays");
-  }
+  if (m_elements) return passOnRoot();
+  check(m_state.root);
 }
 
 /// One instruction; false after the last.
@@ -42,9 +44,9 @@ bool PickleMachine::step(PickleOp op) {
       }
       return true;
     case Frame:
-      if (const auto length = number<std::uint64_t>(); length > m_bytes.size() - m_at) {
-        m_builder.failDamaged("announces " + std::to_string(length) + " bytes where " +
-                              std::to_string(m_bytes.size() - m_at) + " are left");
+      if (const auto length = number<std::uint64_t>(); length > m_input.left()) {
+        m_builder.failDamaged("announces " + std::to_string(length) + " bytes where " + std::to_string(m_input.left()) +
+                              " are left");
       }
       return true;
     case Stop:
@@ -170,6 +172,7 @@ bool PickleMachine::step(PickleOp op) {
       const PickleValue item = pop();
       needValues(1);
       append(PickleKind::List, {&item, 1}, m_stack.back());
+      fold();
       return true;
     }
     case Appends:
@@ -178,6 +181,7 @@ bool PickleMachine::step(PickleOp op) {
       const PickleValue to = m_marks.back() > 0 ? m_stack[m_marks.back() - 1] : PickleValue();
       append(op == Appends ? PickleKind::List : PickleKind::Set, items, to);
       dropMark();
+      fold();
       return true;
     }
     case SetItem: {

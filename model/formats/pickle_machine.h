@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,9 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "model/formats/pickle_input.h"
 #include "model/formats/pickle_memo.h"
 #include "model/formats/pickle_opcodes.h"
 #include "model/formats/pickle_reader.h"
+#include "model/formats/pickle_tree_check.h"
 #include "model/formats/pickle_vocabulary.h"
 
 namespace sojourn {
@@ -26,23 +29,28 @@ struct PickleDocument::State {
   std::span<const std::byte> bytes;
   MemoryBudget budget;
   Arena arena{budget};
+  Arena kept{budget};  ///< what outlives the elements that were passed on
   PickleValue root;
 };
 
 /// Runs the instructions of one pickle. Anything wrong leaves as a FormatFailure.
 class PickleMachine {
  public:
-  PickleMachine(PickleDocument::State& state, const std::string& where, PickleVocabulary* extra,
+  PickleMachine(PickleDocument::State& state, PickleInput input, const std::string& where, PickleVocabulary* extra,
                 const PickleLimits& limits)
       : m_state(state),
         m_limits(limits),
-        m_bytes(state.bytes),
+        m_input(std::move(input)),
         m_builder(state.arena, where),
-        m_memo(state.arena),
-        m_vocabularies{&m_python, &m_numpy, extra} {}
+        m_kept(state.kept, where),
+        m_memo(state.budget),
+        m_vocabularies{&m_python, &m_numpy, extra},
+        m_check(limits.height) {}
 
   static Result<PickleDocument> read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
                                      PickleVocabulary* extra, const PickleLimits& limits);
+  static Status readElements(ByteSource& source, const std::string& where, PickleElements& elements,
+                             const PickleLimits& limits);
 
  private:
   void run();
@@ -84,11 +92,21 @@ class PickleMachine {
   void load();
   [[noreturn]] void refuse(PickleOp op) const;
 
+  // elements that are passed on
+  [[nodiscard]] bool isOutermost(const PickleValue& list) const;
+  void check(const PickleValue& tree);
+  void passOn(std::span<const PickleValue> elements);
+  void passOnRoot();
+  void refuseToChange(const PickleValue& value) const;
+  void fold();
+  [[nodiscard]] std::optional<PickleValue> keep(const PickleValue& value, std::uint64_t number, bool used);
+  [[nodiscard]] std::optional<PickleValue> copyToKeep(const PickleValue& value, std::size_t depth);
+
   PickleDocument::State& m_state;
   PickleLimits m_limits;
-  std::span<const std::byte> m_bytes;
-  std::size_t m_at = 0;
+  PickleInput m_input;
   PickleBuilder m_builder;
+  PickleBuilder m_kept;
   PickleMemo m_memo;
   PythonVocabulary m_python;
   NumpyVocabulary m_numpy;
@@ -96,12 +114,14 @@ class PickleMachine {
   std::unordered_multimap<std::string_view, std::pair<const PickleName*, std::size_t>> m_names;  ///< by last part
   std::vector<PickleValue> m_stack;
   std::vector<std::size_t> m_marks;
+  PickleTreeCheck m_check;
+  PickleElements* m_elements = nullptr;  ///< given: the outermost list's elements go there and not into the list
+  const void* m_outermost = nullptr;     ///< the list's node, once it had an element
 };
 
 inline std::span<const std::byte> PickleMachine::take(std::uint64_t count) {
-  if (count > m_bytes.size() - m_at) failAtEnd(count);
-  const auto taken = m_bytes.subspan(m_at, count);
-  m_at += count;
+  const auto taken = m_input.take(count);
+  if (taken.size() < count) failAtEnd(count);
   return taken;
 }
 

@@ -21,14 +21,13 @@ std::span<const std::byte> PickleDocument::bytes() const {
   return m_state->bytes;
 }
 
-Result<PickleDocument> PickleMachine::read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
-                                           PickleVocabulary* extra, const PickleLimits& limits) {
+namespace {
+
+/// Runs what may fail deep inside, and turns that into an error value.
+template <class Work>
+auto guarded(const std::string& where, Work work) -> decltype(work()) {
   try {
-    auto state = std::make_unique<PickleDocument::State>(limits.memoryBytes);
-    state->owned = std::move(owned);
-    state->bytes = state->owned.empty() ? bytes : std::span<const std::byte>(state->owned);
-    PickleMachine(*state, where, extra, limits).run();
-    return PickleDocument(std::move(state));
+    return work();
   } catch (const FormatFailure& failure) {
     return failure.error;
   } catch (const std::bad_alloc&) {
@@ -36,11 +35,34 @@ Result<PickleDocument> PickleMachine::read(Bytes owned, std::span<const std::byt
   }
 }
 
-Result<PickleDocument> readPickleFile(const std::filesystem::path& path) {
-  auto bytes = readFile(path, largestPickleFile);
-  if (!bytes) return bytes.error();
-  const PickleLimits limits{.memoryBytes = pickleFileMemory - bytes->size()};
-  return readPickle(std::move(*bytes), path.string(), limits);
+}  // namespace
+
+Result<PickleDocument> PickleMachine::read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
+                                           PickleVocabulary* extra, const PickleLimits& limits) {
+  return guarded(where, [&]() -> Result<PickleDocument> {
+    auto state = std::make_unique<PickleDocument::State>(limits.memoryBytes);
+    state->owned = std::move(owned);
+    state->bytes = state->owned.empty() ? bytes : std::span<const std::byte>(state->owned);
+    PickleMachine(*state, PickleInput(state->bytes), where, extra, limits).run();
+    return PickleDocument(std::move(state));
+  });
+}
+
+Status PickleMachine::readElements(ByteSource& source, const std::string& where, PickleElements& elements,
+                                   const PickleLimits& limits) {
+  return guarded(where, [&]() -> Status {
+    PickleDocument::State state(limits.memoryBytes);
+    PickleInput input(source, state.budget, limits.pieceBytes, where);
+    PickleMachine machine(state, std::move(input), where, nullptr, limits);
+    machine.m_elements = &elements;
+    machine.run();
+    return {};
+  });
+}
+
+Status readPickleElements(ByteSource& source, const std::string& where, PickleElements& elements,
+                          const PickleLimits& limits) {
+  return PickleMachine::readElements(source, where, elements, limits);
 }
 
 Result<PickleDocument> readPickle(Bytes bytes, const std::string& where, const PickleLimits& limits) {

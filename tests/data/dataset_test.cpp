@@ -142,13 +142,18 @@ TEST_F(DatasetFolder, ABadSplitRefusesTheWhole) {
 
 TEST_F(DatasetFolder, ReadingReportsAndCanBeCancelled) {
   putGoodDataset();
+  std::size_t bytes = 0;
+  for (const char* split : {"train", "validation", "test"})
+    bytes += std::filesystem::file_size(m_folder.path() / ("p_" + std::string(split) + ".pk"));
   std::vector<std::size_t> done;
   const auto progress = [&](std::size_t now, std::size_t total) {
-    EXPECT_EQ(total, 3U);
+    EXPECT_EQ(total, bytes);
     done.push_back(now);
   };
   EXPECT_TRUE(readDataset({m_folder.path(), "p"}, {}, progress));
-  EXPECT_EQ(done, (std::vector<std::size_t>{0, 1, 2, 3}));
+  EXPECT_TRUE(std::ranges::is_sorted(done));
+  EXPECT_GE(done.size(), 3U);
+  EXPECT_EQ(done.back(), bytes);
   const CancelToken cancel;
   cancel.cancel();
   const auto dataset = readDataset({m_folder.path(), "p"}, {}, {}, cancel);

@@ -26,11 +26,10 @@ struct Read {
   std::vector<Problem> problems;
 };
 
-Read readBytes(Bytes bytes) {
+Read readBytes(const Bytes& bytes, const PickleLimits& limits = splitLimits(datasetMemory)) {
   Read read;
-  const auto document = readPickle(std::move(bytes), "t.pk");
-  if (!document) return {.set = {}, .error = document.error().sentence(), .problems = {}};
-  auto set = sequencesOf(*document, "t.pk", read.problems);
+  MemorySource source(bytes);
+  auto set = readSplit(source, "t.pk", limits, read.problems);
   if (set) {
     read.set = std::move(*set);
   } else {
@@ -160,7 +159,7 @@ TEST(ReadSequences, ValuesOutOfRangeAreProblemsOnceAKind) {
   EXPECT_EQ(read.problems[2].what, "is outside 0 to 2880 minutes in 1 record");
   EXPECT_EQ(read.problems[3].where, "t.pk, record 3, key diff");
   EXPECT_EQ(read.set->visit(1, 1).weekday, 7) << "kept as recorded; a model clamps";
-  EXPECT_EQ(read.set->visit(5, 0).startMinute, 2147483647);
+  EXPECT_EQ(read.set->visit(5, 0).startMinute, 32767) << "the nearest that 16 bits hold; out of range all the same";
 }
 
 TEST(ReadSequences, PaddingIdsAndMixedUsersAreProblems) {
@@ -214,6 +213,59 @@ TEST(ReadSequences, AFileThatRefersToItselfOverAndOverIsRefused) {
   const Read read = readBytes(manyReferences(2'000'000, 100));
   ASSERT_FALSE(read.set);
   EXPECT_THAT(read.error, HasSubstr("more than a file of its size can hold"));
+}
+
+/// Small pieces of the file, and all values forgotten after every batch of records, as only large files need it.
+PickleLimits smallPieces(std::size_t pieceBytes, std::uint64_t memoryBytes = datasetMemory) {
+  PickleLimits limits = splitLimits(memoryBytes);
+  limits.pieceBytes = pieceBytes;
+  limits.foldBytes = 0;
+  return limits;
+}
+
+TEST(ReadSequences, InPiecesTheSameIsRead) {
+  std::vector<Record> records;
+  for (std::int64_t i = 0; i < 2500; ++i) {  // three batches, as picklers write them
+    Record record = with("Y", test::integer(i % 90));
+    if (i % 3 == 0) record["X"] = test::list({i, i + 1, 2});
+    if (i % 5 == 0) record["cause_visits"] = test::list({i % 3});
+    record["a text of its own " + std::to_string(i % 7)] = test::text("value " + std::to_string(i));
+    records.push_back(std::move(record));
+  }
+  const Bytes bytes = test::splitOf(records);
+  const Read whole = readBytes(bytes);
+  ASSERT_TRUE(whole.set) << whole.error;
+  ASSERT_EQ(whole.set->size(), records.size());
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, bytes.size()}) {
+    const Read read = readBytes(bytes, smallPieces(piece));
+    ASSERT_TRUE(read.set) << read.error;
+    ASSERT_EQ(read.set->size(), records.size());
+    for (std::size_t row = 0; row < records.size(); ++row) {
+      ASSERT_EQ(read.set->sequence(row), whole.set->sequence(row)) << row;
+      ASSERT_TRUE(std::ranges::equal(read.set->causes(row), whole.set->causes(row))) << row;
+    }
+  }
+  EXPECT_THAT(readBytes(Bytes(bytes.begin(), bytes.end() - 100), smallPieces(64)).error, HasSubstr("damaged"));
+}
+
+TEST(ReadSequences, OnlyTheColumnsOfALargeFileStayInMemory) {
+  constexpr std::size_t sequences = 20'000, visits = 24;
+  SequenceSet set;
+  Sequence sequence{.user = 1, .visits = std::vector<Visit>(visits), .target = 7};
+  for (std::size_t i = 0; i < sequences; ++i) {
+    for (Visit& visit : sequence.visits) visit.location = static_cast<LocationId>(2 + i % 1000);
+    set.append(sequence);
+  }
+  const Bytes bytes = encodeSequences(set);
+  ASSERT_GT(bytes.size(), 20'000'000U);
+  const std::uint64_t columns = sequences * (SequenceSet::rowBytes + visits * SequenceSet::visitBytes);
+  EXPECT_EQ(set.memoryBytes(), columns);
+  // A batch of 1000 records and what was read ahead for it.
+  const Read read = readBytes(bytes, smallPieces(std::size_t{1} << 20U, columns + 8'000'000));
+  ASSERT_TRUE(read.set) << read.error;
+  EXPECT_EQ(read.set->sequence(sequences - 1), sequence);
+  EXPECT_THAT(readBytes(bytes, smallPieces(std::size_t{1} << 20U, columns / 2)).error,
+              HasSubstr("beyond what one dataset may take in memory"));
 }
 
 TEST(ReadSequences, EveryTruncationIsAnErrorValue) {

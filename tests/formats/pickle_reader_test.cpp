@@ -175,7 +175,9 @@ TEST(PickleReaderTest, TheRealDatasets) {
                                                        {"geolife_eps20_prev7_validation.pk", 3334},
                                                        {"geolife_eps20_prev7_test.pk", 3502}};
   for (const auto& [name, rows] : files) {
-    const auto document = readPickleFile(data / "geolife" / name);
+    const auto bytes = readFile(data / "geolife" / name, 1U << 24U);
+    ASSERT_TRUE(bytes.ok()) << bytes.error().sentence();
+    const auto document = readPickle(*bytes, name);
     ASSERT_TRUE(document.ok()) << document.error().sentence();
     ASSERT_EQ(document->root().items().size(), rows);
     for (const PickleValue& row : document->root().items()) {

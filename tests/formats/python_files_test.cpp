@@ -33,7 +33,9 @@ for protocol in (2, 3, 4, 5):
     pickle.dump((arrays, expected), open(f'{sys.argv[1]}/{protocol}', 'wb'), protocol)
 )");
   for (const char* protocol : {"2", "3", "4", "5"}) {
-    const auto document = readPickleFile(folder / protocol);
+    const auto bytes = readFile(folder / protocol, 1U << 24U);
+    ASSERT_TRUE(bytes.ok()) << bytes.error().sentence();
+    const auto document = readPickle(*bytes, protocol);
     ASSERT_TRUE(document.ok()) << document.error().sentence();
     const auto arrays = document->root().items()[0].items();
     const auto expected = document->root().items()[1].items();

@@ -42,9 +42,12 @@ void checkSet(const SequenceSet& set) {
 }
 
 Result<SequenceSet> parse(std::span<const std::byte> bytes, std::vector<Problem>& problems) {
-  const auto document = readPickleView(bytes, "fuzz.pk", nullptr, {.memoryBytes = 1U << 24U});
-  if (!document) return document.error();
-  return sequencesOf(*document, "fuzz.pk", problems);
+  MemorySource source(bytes);
+  PickleLimits limits = splitLimits(1U << 24U);
+  // Small pieces and a fold after each batch, so that what large files do happens here too.
+  limits.pieceBytes = 64;
+  limits.foldBytes = bytes.size() % 2 == 0 ? 1 : limits.foldBytes;
+  return readSplit(source, "fuzz.pk", limits, problems);
 }
 
 void fuzzSplit(std::span<const std::byte> bytes) {
