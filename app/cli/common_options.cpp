@@ -26,7 +26,7 @@ Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& r
   ProgressLine progress("reading");
   DatasetReadOptions options{.wanted = required, .required = required};
   options.wanted.insert(options.wanted.end(), welcome.begin(), welcome.end());
-  auto dataset = readDataset(*location, options, progress.callback(), cancel);
+  auto dataset = readDataset(*location, options, progress.bytes(), cancel);
   progress.clear();
   if (dataset) printProblems(dataset->problems);
   return dataset;

@@ -37,6 +37,11 @@ Progress ProgressLine::callback() {
   };
 }
 
+Progress ProgressLine::bytes() {
+  if (!m_terminal) return {};
+  return [this](std::size_t done, std::size_t total) { show(humanBytes(done) + " of " + humanBytes(total)); };
+}
+
 void ProgressLine::show(const std::string& text) {
   if (!m_terminal) return;
   const auto now = std::chrono::steady_clock::now();

@@ -30,6 +30,8 @@ class ProgressLine {
 
   /// To be handed to the work; must not outlive this object.
   [[nodiscard]] Progress callback();
+  /// The same where bytes are counted.
+  [[nodiscard]] Progress bytes();
   /// Shows any text in place of done and total.
   void show(const std::string& text);
   void clear();

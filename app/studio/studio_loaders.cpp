@@ -6,10 +6,7 @@
 namespace sojourn::studio {
 
 session::Loaders studioLoaders() {
-  return {.dataset = session::loadDataset,
-          .engine = [](const std::filesystem::path& checkpoint,
-                       const EngineOptions& options) { return Engine::load(checkpoint, options); },
-          .demo = []() -> Result<session::Loaders::DemoFiles> {
+  return {.dataset = session::loadDataset, .engine = Engine::load, .demo = []() -> Result<session::Loaders::DemoFiles> {
             auto demo = unpackDemo();
             if (!demo) return demo.error();
             return session::Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint};

@@ -89,9 +89,15 @@ std::string RoleProposal::reason(const RoleRules& rules) const {
          std::to_string(std::lround(share * 100)) + " % of the recorded time between " + hoursOfDay;
 }
 
-std::vector<RoleProposal> proposeHomeAndWork(const SequenceSet& set, int utcOffsetMinutes, const RoleRules& rules) {
+std::vector<RoleProposal> proposeHomeAndWork(const SequenceSet& set, int utcOffsetMinutes, const RoleRules& rules,
+                                             const Progress& progress, const CancelToken& cancel) {
+  constexpr std::size_t rowsBetweenLooks = 4096;
   std::map<UserId, std::map<LocationId, Presence>> users;
   for (std::size_t row = 0; row < set.size(); ++row) {
+    if (row % rowsBetweenLooks == 0 && row > 0) {
+      if (cancel.cancelled()) return {};
+      if (progress) progress(row, set.size());
+    }
     const Visit visit = lastVisit(set, row);
     addStay(users[set.user(row)][visit.location], visit, utcOffsetMinutes, rules);
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/core/cancel.h"
 #include "model/data/place_names.h"
 #include "model/data/sequence_set.h"
 
@@ -37,8 +38,10 @@ struct RoleProposal {
 
 /// At most one home and one place of work per user, by user id, home first. Home has the most night time; work has the
 /// most working time on weekdays of the places that are not home. Every stay counts once (see lastVisit). Times are
-/// read in a zone `utcOffsetMinutes` ahead of the recorded one. The unseen location is no place.
+/// read in a zone `utcOffsetMinutes` ahead of the recorded one. The unseen location is no place. Progress counts
+/// sequences; where it was cancelled there are no proposals.
 [[nodiscard]] std::vector<RoleProposal> proposeHomeAndWork(const SequenceSet& set, int utcOffsetMinutes,
-                                                           const RoleRules& rules = {});
+                                                           const RoleRules& rules = {}, const Progress& progress = {},
+                                                           const CancelToken& cancel = {});
 
 }  // namespace sojourn

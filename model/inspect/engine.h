@@ -24,7 +24,7 @@ struct CheckpointFile;
 struct EngineOptions {
   Device device = Device::Auto;
   std::optional<int> heads = {};  ///< overrides the checkpoint's and the config file's number of heads
-  bool float64 = false;      ///< compute in double precision (parity tests)
+  bool float64 = false;           ///< compute in double precision (parity tests)
 };
 
 struct InspectOptions {
@@ -41,9 +41,12 @@ void setEvaluationThreads(int threads);
 class Engine {
  public:
   /// Errors: unreadable file, unknown kind of model (names what was found), wrong shapes, NaN weights are a problem in
-  /// description().notices and refused by evaluate, no CUDA (ErrorKind::Failed).
+  /// description().notices and refused by evaluate, no CUDA (ErrorKind::Failed), cancelled. Progress counts the bytes
+  /// of the file that were read.
   [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const std::filesystem::path& checkpoint,
-                                                                  const EngineOptions& options = {});
+                                                                  const EngineOptions& options = {},
+                                                                  const Progress& progress = {},
+                                                                  const CancelToken& cancel = {});
   /// The same for a checkpoint that is in memory. `path` names it in messages, and its folder is where a configuration
   /// with the number of heads is looked for. The description has no fingerprint.
   [[nodiscard]] static Result<std::shared_ptr<const Engine>> fromCheckpoint(const CheckpointFile& checkpoint,

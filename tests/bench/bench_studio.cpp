@@ -123,7 +123,8 @@ class MillionSamples {
       return session::DatasetPtr(std::move(large));
     };
     // Without a model there is no background pass, which would share the cores with what is measured.
-    loaders.engine = [](const std::filesystem::path& path, const EngineOptions&) -> Result<session::EnginePtr> {
+    loaders.engine = [](const std::filesystem::path& path, const EngineOptions&, const Progress&,
+                        const CancelToken&) -> Result<session::EnginePtr> {
       return Error{.kind = ErrorKind::BadInput, .where = path.string(), .what = "is not opened here", .remedy = ""};
     };
     return loaders;

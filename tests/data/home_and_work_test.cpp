@@ -36,6 +36,21 @@ SequenceSet week(int shiftMinutes = 0) {
   return set;
 }
 
+TEST(HomeAndWork, TellsHowFarItIsAndCanBeCancelled) {
+  SequenceSet set;
+  for (int i = 0; i < 10'000; ++i) stay(set, home, i % 7, 0, 360);
+  std::vector<std::size_t> done;
+  CancelToken cancel;
+  const Progress progress = [&](std::size_t rows, std::size_t total) {
+    EXPECT_EQ(total, 10'000U);
+    done.push_back(rows);
+  };
+  EXPECT_THAT(proposeHomeAndWork(set, 0, {}, progress, cancel), SizeIs(1));
+  EXPECT_THAT(done, ::testing::ElementsAre(4096U, 8192U));
+  cancel.cancel();
+  EXPECT_THAT(proposeHomeAndWork(set, 0, {}, progress, cancel), IsEmpty());
+}
+
 TEST(HomeAndWork, NightsMakeAHomeAndWeekdaysAPlaceOfWork) {
   const auto proposals = proposeHomeAndWork(week(), 0);
   ASSERT_THAT(proposals, SizeIs(2));

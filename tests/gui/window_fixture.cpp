@@ -95,7 +95,8 @@ session::Loaders inventedLoaders() {
     }
     return inventedCity();
   };
-  loaders.engine = [](const std::filesystem::path&, const EngineOptions&) -> Result<session::EnginePtr> {
+  loaders.engine = [](const std::filesystem::path&, const EngineOptions&, const Progress&,
+                      const CancelToken&) -> Result<session::EnginePtr> {
     return session::EnginePtr(std::make_shared<const InventedEngine>());
   };
   loaders.demo = [] {

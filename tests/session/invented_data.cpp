@@ -47,6 +47,11 @@ void Door::shut() {
   m_open = false;
 }
 
+bool Door::isOpen() {
+  const std::lock_guard lock(m_mutex);
+  return m_open;
+}
+
 void Door::pass() {
   ++m_arrivals;
   std::unique_lock lock(m_mutex);
@@ -120,8 +125,14 @@ Studio::Studio(std::filesystem::path settingsFile) {
     if (cancel.cancelled()) return Result<session::DatasetPtr>(Error{ErrorKind::Cancelled, "", "cancelled", ""});
     return dataset(data);
   };
-  options.loaders.engine = [this](const std::filesystem::path& file, const EngineOptions& engineOptions) {
+  options.loaders.engine = [this](const std::filesystem::path& file, const EngineOptions& engineOptions,
+                                  const Progress& progress, const CancelToken& cancel) {
+    progress(300, 1000);
     engineDoor.pass();
+    if (cancel.cancelled()) {
+      ++cancelledEngines;
+      return Result<session::EnginePtr>(Error{ErrorKind::Cancelled, "", "cancelled", ""});
+    }
     return engine(file, engineOptions);
   };
   options.loaders.demo = [] {
@@ -129,14 +140,22 @@ Studio::Studio(std::filesystem::path settingsFile) {
   };
   options.wake = [this] {
     ++wakes;
+    // Looked at before the owner hears of the news: whoever is told first may shut the door for the next one.
+    const bool wait = !wakeDoor.isOpen();
     {
       const std::lock_guard lock(m_mutex);
       m_news = true;
     }
     m_woken.notify_one();
+    if (wait) wakeDoor.pass();
   };
   m_workspace = std::make_unique<session::Workspace>(std::move(options));
   m_subscription = m_workspace->subscribe([this](session::Changes changes) { m_changes |= changes; });
+}
+
+Studio::~Studio() {
+  wakeDoor.open();
+  close();
 }
 
 bool Studio::until(const std::function<bool()>& condition) {

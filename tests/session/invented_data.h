@@ -33,6 +33,7 @@ class Door {
   void open();
   void shut();
   void pass();
+  [[nodiscard]] bool isOpen();
   /// How many have stood before it so far.
   [[nodiscard]] int arrivals() const { return m_arrivals; }
 
@@ -74,11 +75,14 @@ class FakeEngine : public Engine {
 class Studio {
  public:
   explicit Studio(std::filesystem::path settingsFile = {});
+  ~Studio();
 
   /// What the loaders answer; called on the workers.
   std::function<Result<session::DatasetPtr>(const std::filesystem::path&)> dataset;
   std::function<Result<session::EnginePtr>(const std::filesystem::path&, const EngineOptions&)> engine;
   Door datasetDoor, engineDoor;
+  Door wakeDoor;  ///< a worker whose news woke the workspace waits here
+  std::atomic<int> cancelledEngines{0};
   std::atomic<int> wakes{0};
 
   session::Workspace& workspace() { return *m_workspace; }

@@ -102,6 +102,38 @@ TEST(Opening, CancellingLeavesEverythingAsItWas) {
   EXPECT_THAT(studio->banners(), IsEmpty());
 }
 
+TEST(Opening, ALargeCheckpointTellsHowFarItIsAndCanBeCancelled) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio.engineDoor.shut();
+  studio->openCheckpoint("/c/51.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().size() == 1 && studio->jobs()[0].done > 0; }));
+  const Job job = studio->jobs()[0];
+  EXPECT_EQ(job.kind, JobKind::OpenCheckpoint);
+  EXPECT_EQ(job.unit, "bytes");
+  EXPECT_EQ(job.done, 300U);
+  EXPECT_EQ(job.total, 1000U);
+  studio->cancelJob(job.id);
+  EXPECT_THAT(studio->jobs(), IsEmpty());
+  studio.engineDoor.open();
+  while (studio.cancelledEngines == 0) std::this_thread::yield();
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_THAT(studio->banners(), IsEmpty());
+}
+
+TEST(Opening, AnotherDatasetDoesNotCancelTheCheckpointThatLoads) {
+  Studio studio;
+  nameBySize(studio);
+  studio.engineDoor.shut();
+  studio->open(both("/d/60", "/c/50.pt"));
+  studio->openDataset("/d/50");
+  studio.engineDoor.open();
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_EQ(studio.cancelledEngines, 0);
+}
+
 TEST(Opening, ABadFileLeavesTheScreenAsItWas) {
   Studio studio;
   nameBySize(studio);

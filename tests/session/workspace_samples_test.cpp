@@ -59,6 +59,49 @@ TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
   EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U) << "none twice";
 }
 
+/// User 1 spends 10,000 nights of eight hours, from midnight on, at place 5.
+DatasetPtr manyNights() {
+  auto dataset = std::make_shared<Dataset>(*test::inventedDataset());
+  SequenceSet nights;
+  const Visit night{.location = 5, .weekday = 0, .startMinute = 0, .durationMinutes = 480, .daysAgo = 1};
+  for (int i = 0; i < 10'000; ++i) nights.append({.user = 1, .visits = {night}, .target = 2});
+  dataset->splits[static_cast<std::size_t>(Split::Train)] = nights;
+  return dataset;
+}
+
+TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
+  m_dataset = manyNights();
+  m_studio->openDataset("/d");
+  const auto home = [&] {
+    const auto roles = m_studio->naming().proposals().find(1);
+    return roles == m_studio->naming().proposals().end() || !roles->second.home ? 0 : roles->second.home->hours;
+  };
+  ASSERT_TRUE(m_studio.until([&] { return home() > 0; }));
+  EXPECT_DOUBLE_EQ(home(), 60'000) << "from midnight to six";
+  EXPECT_TRUE(m_studio->jobs().empty());
+
+  m_studio.wakeDoor.shut();  // the worker stands still at its first report
+  m_studio->setDisplayOffsetMinutes(60);
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().empty(); }));
+  const Job job = m_studio->jobs()[0];
+  EXPECT_EQ(job.kind, JobKind::ProposeRoles);
+  EXPECT_EQ(job.title, "Proposing Home and Work");
+  EXPECT_EQ(job.unit, "sequences");
+  EXPECT_EQ(job.done, 4096U);
+  EXPECT_EQ(job.total, 10'000U);
+  m_studio->cancelJob(job.id);
+  EXPECT_TRUE(m_studio->jobs().empty());
+  m_studio.wakeDoor.open();
+  EXPECT_DOUBLE_EQ(home(), 60'000) << "what was proposed before stays";
+
+  // Asking for them again brings them.
+  m_studio->setProposalsShown(false);
+  m_studio->setProposalsShown(true);
+  ASSERT_TRUE(m_studio.until([&] { return home() == 50'000; }));
+  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->banners().empty());
+}
+
 TEST_F(WorkspaceSamples, APassThatFailsSaysSo) {
   m_engine->failAtRow = 100;
   m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});

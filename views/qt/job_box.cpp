@@ -49,7 +49,8 @@ void JobBox::follow(session::Changes changes) {
   if (!changes.has(session::Change::Jobs)) return;
   const auto& jobs = m_workspace.jobs();
   const auto worth = std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) {
-    return job.kind != session::JobKind::Evaluate && job.seconds >= secondsUntilShown;
+    const bool opens = job.kind == session::JobKind::OpenDataset || job.kind == session::JobKind::OpenCheckpoint;
+    return opens && job.seconds >= secondsUntilShown;
   });
   if (worth == jobs.end()) return hide();
   m_shown = worth->id;

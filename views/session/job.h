@@ -11,14 +11,14 @@ namespace sojourn::session {
 
 using JobId = std::uint64_t;
 
-enum class JobKind { OpenDataset, OpenCheckpoint, Evaluate };
+enum class JobKind { OpenDataset, OpenCheckpoint, Evaluate, ProposeRoles };
 
 /// A snapshot of one piece of work in progress.
 struct Job {
   JobId id = 0;
   JobKind kind = JobKind::Evaluate;
   std::string title;  ///< "Loading diy_best.pt", "Evaluating test"; from file names, so show it escaped
-  std::string unit;   ///< what is counted: "sequences", "files"; empty where nothing is
+  std::string unit;   ///< what is counted: "sequences", "bytes"; empty where nothing is
   std::size_t done = 0;
   std::size_t total = 0;  ///< 0: nobody knows how much there is
   std::chrono::steady_clock::time_point started{};

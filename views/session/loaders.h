@@ -21,7 +21,9 @@ struct Loaders {
   /// DATA of the command line -> dataset.
   std::function<Result<DatasetPtr>(const std::filesystem::path& data, const Progress&, const CancelToken&)> dataset;
   /// Usually Engine::load itself.
-  std::function<Result<EnginePtr>(const std::filesystem::path& checkpoint, const EngineOptions&)> engine;
+  std::function<Result<EnginePtr>(const std::filesystem::path& checkpoint, const EngineOptions&, const Progress&,
+                                  const CancelToken&)>
+      engine;
   /// The demo as files somewhere: where they lie.
   struct DemoFiles {
     std::filesystem::path data;

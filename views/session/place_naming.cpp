@@ -54,11 +54,12 @@ bool naturallyLess(std::string_view a, std::string_view b) {
   return a.size() - i < b.size() - j;
 }
 
-Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes) {
+Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes, const Progress& progress,
+                       const CancelToken& cancel) {
   Proposals proposals;
   const SequenceSet* set = setForRoles(dataset);
   if (!set) return proposals;
-  for (const RoleProposal& proposal : proposeHomeAndWork(*set, offsetMinutes)) {
+  for (const RoleProposal& proposal : proposeHomeAndWork(*set, offsetMinutes, {}, progress, cancel)) {
     UserRoles& roles = proposals[proposal.user];
     (proposal.role == PlaceRole::Home ? roles.home : roles.work) = proposal;
   }

@@ -34,8 +34,9 @@ struct UserRoles {
 using Proposals = std::unordered_map<UserId, UserRoles>;
 
 /// Proposals of model/data for every user, from the train split where there is one, else from the largest split.
-/// `offsetMinutes` moves the recorded times to local ones.
-[[nodiscard]] Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes);
+/// `offsetMinutes` moves the recorded times to local ones. Progress counts sequences; none where it was cancelled.
+[[nodiscard]] Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes, const Progress& progress = {},
+                                     const CancelToken& cancel = {});
 
 /// Labels given by a person, by id.
 struct GivenNames {

@@ -43,7 +43,8 @@ Workspace::Workspace(WorkspaceOptions options)
 }
 
 Workspace::~Workspace() {
-  if (m_opening) m_opening->cancel.cancel();
+  if (m_opening) m_opening->cancel();
+  m_proposalsCancel.cancel();
 }
 
 Subscription Workspace::subscribe(ChangeCallback callback) {
@@ -86,8 +87,18 @@ void Workspace::apply(Message& message) {
     }
     void operator()(ProposalsMade& made) const {
       if (made.number != self.m_proposalsNumber) return;
+      self.m_proposalsNumber = 0;
+      self.removeJob(self.m_proposalsJob);
       self.m_naming.setProposals(std::move(made.proposals));
       self.namesChanged();
+    }
+    void operator()(const ProposalsProgress& progress) const {
+      if (progress.number != self.m_proposalsNumber) return;
+      if (self.m_proposalsJob == 0) {
+        self.m_proposalsJob = self.addJob(JobKind::ProposeRoles, "Proposing Home and Work", "sequences");
+        self.m_jobs.back().started = self.m_proposalsStarted;
+      }
+      self.reportProgress(self.m_proposalsJob, progress.done, progress.total);
     }
     void operator()(const JobProgress& progress) const {
       self.reportProgress(progress.id, progress.done, progress.total);
@@ -128,10 +139,14 @@ void Workspace::reportProgress(JobId id, std::size_t done, std::size_t total) {
 void Workspace::cancelJob(JobId id) {
   const auto job = std::ranges::find(m_jobs, id, &Job::id);
   if (job == m_jobs.end()) return;
-  if (job->kind == JobKind::Evaluate) {
-    stopPass();
-  } else {
-    cancelOpening();
+  switch (job->kind) {
+    case JobKind::Evaluate:
+      return stopPass();
+    case JobKind::ProposeRoles:
+      return cancelProposals();
+    case JobKind::OpenDataset:
+    case JobKind::OpenCheckpoint:
+      return cancelOpening();
   }
 }
 

@@ -202,6 +202,7 @@ class Workspace {
   void stopPass();
   void namesChanged();
   void requestProposals();
+  void cancelProposals();
   void parseFilter();
 
   void apply(Message& message);
@@ -209,6 +210,8 @@ class Workspace {
   void applyBlock(const BackgroundPass::Block& block);
   void applyEnd(const BackgroundPass::End& end);
 
+  /// Reports to the job from a worker.
+  [[nodiscard]] Progress progressOf(JobId job);
   JobId addJob(JobKind kind, std::string title, std::string unit);
   void removeJob(JobId& id);
   void reportProgress(JobId id, std::size_t done, std::size_t total);
@@ -253,7 +256,11 @@ class Workspace {
 
   PlaceNaming m_naming;
   std::int32_t m_offset = 0;
-  std::uint64_t m_proposalsNumber = 0;
+  std::uint64_t m_proposalsNumber = 0;  ///< of the request that is awaited, 0: none
+  CancelToken m_proposalsCancel;
+  std::chrono::steady_clock::time_point m_proposalsStarted{};
+  JobId m_proposalsJob = 0;         ///< there from the first report on: short ones come and go unseen
+  bool m_proposalsMissing = false;  ///< somebody cancelled them
   std::vector<Job> m_jobs;
   std::vector<Banner> m_banners;
   Settings m_settings;

@@ -2,6 +2,7 @@
 // What the workers tell the workspace, and what the workspace remembers of an opening that is under way.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -27,14 +28,18 @@ struct ProposalsMade {
   std::uint64_t number = 0;
   Proposals proposals;
 };
+struct ProposalsProgress {
+  std::uint64_t number = 0;
+  std::size_t done = 0, total = 0;
+};
 struct JobProgress {
   JobId id = 0;
   std::size_t done = 0, total = 0;
 };
 
 struct Workspace::Message {
-  std::variant<DatasetRead, EngineRead, DemoFound, ProposalsMade, JobProgress, InspectionService::Answer,
-               BackgroundPass::Block, BackgroundPass::End>
+  std::variant<DatasetRead, EngineRead, DemoFound, ProposalsMade, ProposalsProgress, JobProgress,
+               InspectionService::Answer, BackgroundPass::Block, BackgroundPass::End>
       content;
 };
 
@@ -44,13 +49,17 @@ struct Workspace::Opening {
   OpenRequest request;
   std::uint64_t datasetNumber = 0, engineNumber = 0, demoNumber = 0;
   JobId datasetJob = 0, engineJob = 0;
-  CancelToken cancel;
+  CancelToken datasetCancel, engineCancel;
   std::optional<Result<DatasetPtr>> dataset;
   std::optional<Result<EnginePtr>> engine;
   bool pair = false;  ///< somebody named dataset and checkpoint together, so they are meant for each other
   bool demo = false;
   bool demoInstead = false;  ///< where this fails and nothing is open, the demo shall come
 
+  void cancel() const {
+    datasetCancel.cancel();
+    engineCancel.cancel();
+  }
   [[nodiscard]] bool complete() const {
     return demoNumber == 0 && (datasetNumber == 0 || dataset) && (engineNumber == 0 || engine);
   }
@@ -62,6 +71,18 @@ struct Workspace::Refused {
   std::filesystem::path path;
   std::optional<int> heads;
 };
+
+/// Progress that reaches the inbox at most some twenty times a second.
+template <class Push>
+[[nodiscard]] Progress throttled(Push push) {
+  return [push, last = std::chrono::steady_clock::time_point{}](std::size_t done, std::size_t total) mutable {
+    constexpr std::chrono::milliseconds betweenReports{50};
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < betweenReports && done < total) return;
+    last = now;
+    push(done, total);
+  };
+}
 
 /// Runs a loader that should not throw but might (out of memory), so that a worker survives it.
 template <class T, class Function>

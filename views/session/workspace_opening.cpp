@@ -2,26 +2,12 @@
 // How datasets and checkpoints come in: read on workers, checked against each other, put on screen together or not at
 // all.
 #include <algorithm>
-#include <chrono>
 
 #include "model/core/text.h"
 #include "views/session/workspace_messages.h"
 
 namespace sojourn::session {
 namespace {
-
-constexpr std::chrono::milliseconds betweenReports{50};
-
-/// Progress that reaches the inbox at most some twenty times a second.
-template <class Push>
-Progress throttled(Push push) {
-  return [push, last = std::chrono::steady_clock::time_point{}](std::size_t done, std::size_t total) mutable {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last < betweenReports && done < total) return;
-    last = now;
-    push(done, total);
-  };
-}
 
 std::string fileText(const std::filesystem::path& path) {
   const auto name = path.has_filename() ? path.filename() : path.parent_path().filename();
@@ -86,20 +72,24 @@ void Workspace::openLastOrDemo() {
   if (m_opening) m_opening->demoInstead = true;
 }
 
+Progress Workspace::progressOf(JobId job) {
+  return throttled([this, job](std::size_t done, std::size_t total) {
+    m_inbox->push(Message{JobProgress{job, done, total}});
+  });
+}
+
 void Workspace::startDatasetLoad(const std::filesystem::path& data) {
   Opening& opening = *m_opening;
-  opening.cancel.cancel();  // an older one that is still being read
-  opening.cancel = CancelToken();
+  opening.datasetCancel.cancel();  // an older one that is still being read
+  opening.datasetCancel = CancelToken();
   removeJob(opening.datasetJob);
   opening.request.data = data;
   opening.dataset.reset();
   opening.datasetNumber = ++m_number;
   const std::uint64_t number = m_number;
-  opening.datasetJob = addJob(JobKind::OpenDataset, "Reading " + fileText(data), "files");
-  m_datasetWorker->post([this, data, number, job = opening.datasetJob, cancel = opening.cancel] {
-    const Progress progress = throttled([this, job](std::size_t done, std::size_t total) {
-      m_inbox->push(Message{JobProgress{job, done, total}});
-    });
+  opening.datasetJob = addJob(JobKind::OpenDataset, "Reading " + fileText(data), "bytes");
+  m_datasetWorker->post([this, data, number, job = opening.datasetJob, cancel = opening.datasetCancel] {
+    const Progress progress = progressOf(job);
     auto result = guarded<DatasetPtr>(data, [&] { return m_options.loaders.dataset(data, progress, cancel); });
     m_inbox->push(Message{DatasetRead{number, std::move(result)}});
   });
@@ -107,23 +97,28 @@ void Workspace::startDatasetLoad(const std::filesystem::path& data) {
 
 void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads) {
   Opening& opening = *m_opening;
+  opening.engineCancel.cancel();
+  opening.engineCancel = CancelToken();
   removeJob(opening.engineJob);
   opening.request.checkpoint = checkpoint;
   opening.request.heads = heads;
   opening.engine.reset();
   opening.engineNumber = ++m_number;
-  opening.engineJob = addJob(JobKind::OpenCheckpoint, "Loading " + fileText(checkpoint), "");
+  opening.engineJob = addJob(JobKind::OpenCheckpoint, "Loading " + fileText(checkpoint), "bytes");
   EngineOptions options;
   options.heads = heads;
-  m_engineWorker->post([this, checkpoint, options, number = opening.engineNumber] {
-    auto result = guarded<EnginePtr>(checkpoint, [&] { return m_options.loaders.engine(checkpoint, options); });
+  m_engineWorker->post([this, checkpoint, options, number = opening.engineNumber, job = opening.engineJob,
+                        cancel = opening.engineCancel] {
+    const Progress progress = progressOf(job);
+    auto result =
+        guarded<EnginePtr>(checkpoint, [&] { return m_options.loaders.engine(checkpoint, options, progress, cancel); });
     m_inbox->push(Message{EngineRead{number, std::move(result)}});
   });
 }
 
 void Workspace::cancelOpening() {
   if (!m_opening) return;
-  m_opening->cancel.cancel();
+  m_opening->cancel();
   removeJob(m_opening->datasetJob);
   removeJob(m_opening->engineJob);
   m_opening.reset();

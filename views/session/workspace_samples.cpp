@@ -137,6 +137,7 @@ void Workspace::setProposalsShown(bool shown) {
   if (shown == m_settings.proposalsShown) return;
   m_settings.proposalsShown = shown;
   m_naming.setProposalsShown(shown);
+  if (shown && m_proposalsMissing) requestProposals();
   namesChanged();
 }
 
@@ -156,10 +157,26 @@ void Workspace::namesChanged() {
 }
 
 void Workspace::requestProposals() {
+  cancelProposals();
+  m_proposalsMissing = false;
   m_proposalsNumber = ++m_number;
-  m_datasetWorker->post([this, dataset = m_dataset, offset = m_offset, number = m_proposalsNumber] {
-    m_inbox->push(Message{ProposalsMade{number, proposeRoles(*dataset, offset)}});
-  });
+  m_proposalsCancel = CancelToken();
+  m_proposalsStarted = std::chrono::steady_clock::now();
+  m_datasetWorker->post(
+      [this, dataset = m_dataset, offset = m_offset, number = m_proposalsNumber, cancel = m_proposalsCancel] {
+        const Progress progress = throttled([this, number](std::size_t done, std::size_t total) {
+          m_inbox->push(Message{ProposalsProgress{number, done, total}});
+        });
+        m_inbox->push(Message{ProposalsMade{number, proposeRoles(*dataset, offset, progress, cancel)}});
+      });
+}
+
+void Workspace::cancelProposals() {
+  if (m_proposalsNumber == 0) return;
+  m_proposalsCancel.cancel();
+  m_proposalsNumber = 0;
+  m_proposalsMissing = true;
+  removeJob(m_proposalsJob);
 }
 
 void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
