@@ -2,8 +2,6 @@
 // What pickles mean: every kind of value, NumPy of both generations, the real datasets.
 #include "model/formats/pickle_reader.h"
 
-#include <chrono>
-
 #include <gmock/gmock.h>
 
 #include "tests/formats/pickle_bytes.h"

@@ -2,8 +2,6 @@
 // Zip archives as they may be, and as they may lie.
 #include "model/formats/zip_reader.h"
 
-#include <chrono>
-
 #include <gmock/gmock.h>
 
 #include "model/formats/zip_layout.h"
