@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -18,34 +19,6 @@ namespace {
 const EvenMeasurer measurer;
 constexpr std::array sizes{Size{500, 250}, Size{640, 480}, Size{1020, 215}, Size{1180, 300}, Size{2200, 900}};
 constexpr std::array axes{CurveX::Epoch, CurveX::Step, CurveX::WallTime, CurveX::Relative};
-
-Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options = {}, Size size = {1180, 400},
-              const Theme& theme = Theme::darkTheme()) {
-  Picture picture = trainingCurvesPicture(runs, options, {size, theme, measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
-  if (!std::holds_alternative<Scene>(picture)) return {};
-  return std::get<Scene>(std::move(picture));
-}
-
-/// Runs of different lengths and starts.
-class TrainingCurves : public testing::Test {
- protected:
-  void make(std::size_t count) {
-    histories.clear();
-    runs.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto n = static_cast<std::int64_t>(i);
-      histories.push_back(inventedHistory({.epochs = 8 + n % 5,
-                                           .begunSteps = n * 7,
-                                           .best = 4 + n % 4,
-                                           .rate = i == 1 ? 0.02 : 6.5e-4,
-                                           .start = 1.78e9 + 4000.0 * static_cast<double>(i)}));
-    }
-    for (std::size_t i = 0; i < count; ++i) runs.push_back(curveRun(histories[i], i, "v45-s" + std::to_string(i)));
-  }
-  std::vector<RunHistory> histories;
-  std::vector<CurveRun> runs;
-};
 
 TEST_F(TrainingCurves, FitsAtEverySizeAxisAndTheme) {
   for (const std::size_t count : {1U, 6U, 20U}) {
@@ -65,6 +38,228 @@ TEST_F(TrainingCurves, FitsAtEverySizeAxisAndTheme) {
           EXPECT_FLOAT_EQ(scene.contentSize.width, size.width);
         }
       }
+    }
+  }
+}
+
+TEST_F(TrainingCurves, AreTheSameEveryTime) {
+  make(4);
+  const CurveOptions options{.smoothing = 0.6, .cursor = 3.5};
+  const Scene one = sceneOf(runs, options), other = sceneOf(runs, options);
+  ASSERT_EQ(one.shapes.size(), other.shapes.size());
+  ASSERT_EQ(one.hits.size(), other.hits.size());
+  for (std::size_t i = 0; i < one.hits.size(); ++i) EXPECT_EQ(one.hits[i].label, other.hits[i].label);
+  const auto lines = shapesOf<LineShape>(one), again = shapesOf<LineShape>(other);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ASSERT_EQ(lines[i].points.size(), again[i].points.size());
+    for (std::size_t p = 0; p < lines[i].points.size(); ++p) EXPECT_EQ(lines[i].points[p].y, again[i].points[p].y);
+  }
+}
+
+TEST_F(TrainingCurves, StandInAGridThatFitsWhereItCan) {
+  make(3);
+  const Scene wide = sceneOf(runs, {}, {1180, 300});
+  EXPECT_FLOAT_EQ(wide.contentSize.height, 300);
+  EXPECT_FLOAT_EQ(wide.pinnedTop, 0);
+  for (const CurveMetric metric : allCurveMetrics()) EXPECT_EQ(textsSaying(wide, curveMetricTitle(metric)).size(), 1U);
+  // Too small for eight: it scrolls below the controls.
+  const Scene small = sceneOf(runs, {}, {500, 250});
+  EXPECT_GT(small.contentSize.height, 250);
+  EXPECT_GT(small.pinnedTop, 30);
+}
+
+TEST_F(TrainingCurves, ARewoundRunShowsOnlyWhatStillHolds) {
+  make(1);
+  const Scene before = sceneOf(runs);
+  EXPECT_FALSE(hitsSaying(before, "Acc@1, all, v45-s0: epoch 8").empty());
+  histories[0].add({.seq = 5000, .wall = 1.79e9, .body = RewindEvent{.step = 5 * 58 + 10}});
+  addStep(histories[0], 5 * 58 + 11, 6, 2.25);
+  const Scene after = sceneOf(runs);
+  expectInsideContent(after);
+  expectDescribed(after, "1 run");
+  for (const std::string epoch : {"6", "7", "8"}) {
+    EXPECT_TRUE(hitsSaying(after, "Acc@1, all, v45-s0: epoch " + epoch).empty());
+  }
+  EXPECT_FALSE(hitsSaying(after, "Acc@1, all, v45-s0: epoch 5").empty());
+  EXPECT_NE(after.summary.find("5 epochs; best epoch 4"), std::string::npos) << after.summary;
+  // The epoch in progress is placed by the length of those before it: 11 of 58 steps.
+  const auto last = hitsSaying(after, "Train loss, v45-s0: epoch 6, step 301");
+  ASSERT_FALSE(last.empty());
+  EXPECT_NEAR(std::stod(last.front().action->argument), 5 + 11.0 / 58, 1e-12);
+}
+
+TEST_F(TrainingCurves, RelativeTimeBeginsWithEachRunAndKeepsItsPauses) {
+  RunHistory history;
+  history.add({.seq = 1, .wall = 1000, .body = StateEvent{.state = RunState::Running, .why = ""}});
+  const auto step = [&](std::int64_t n, double wall) {
+    history.addStep({.step = n,
+                     .epoch = 1,
+                     .loss = 2,
+                     .learningRate = 1e-3,
+                     .gradientNorm = 1,
+                     .clippedGradientNorm = 0.8,
+                     .sequencesPerSecond = 9,
+                     .tokensPerSecond = 9},
+                    wall);
+  };
+  step(1, 1010);
+  step(2, 1020);
+  step(3, 4620);  // an hour of pause
+  step(4, 4000);  // the clock was set back
+  const std::vector<CurveRun> one{curveRun(history, 0, "paused")};
+  const Scene scene = sceneOf(one, {.x = CurveX::Relative, .shown = {CurveMetric::TrainLoss}});
+  EXPECT_NE(scene.caption.find("pauses included"), std::string::npos);
+  EXPECT_FALSE(hitsSaying(scene, "Train loss, paused: epoch 1, step 2, 0:20 after the start: 2").empty());
+  const auto end = hitsSaying(scene, "Train loss, paused: epoch 1, step 4, 1:00:20 after the start");
+  ASSERT_FALSE(end.empty());
+  EXPECT_EQ(end.front().action->argument, "3620");
+  expectInsideContent(scene);
+}
+
+TEST_F(TrainingCurves, ALogOfEpochsHasNoStepsAndSaysSo) {
+  RunHistory history = inventedHistory({.epochs = 13, .steps = false});
+  CurveRun published = curveRun(history, 0, "published");
+  published.dashed = true;
+  const std::vector<CurveRun> one{published};
+  const Scene scene = sceneOf(one);
+  EXPECT_TRUE(says(scene, "Not in these runs: Gradient norm; Learning rate; Throughput"));
+  EXPECT_TRUE(textsSaying(scene, "Gradient norm").empty());
+  EXPECT_TRUE(says(scene, "epoch means"));
+  for (const LineShape& line : linesOf(scene, runColor(0))) EXPECT_TRUE(line.dashed);
+  EXPECT_FALSE(hitsSaying(scene, "Train loss, published: epoch 13").empty());
+  // It has no place on an axis of steps.
+  const Scene steps = sceneOf(one, {.x = CurveX::Step});
+  EXPECT_TRUE(says(steps, "Not in these runs: Validation loss; Train loss"));
+  expectInsideContent(steps);
+}
+
+TEST_F(TrainingCurves, TitlesStandAtTheLineEndsWithoutWhatTheyShare) {
+  make(3);
+  const Scene scene = sceneOf(runs, {.shown = {CurveMetric::LearningRate}});
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto titles = textsSaying(scene, "s" + std::to_string(i));
+    ASSERT_EQ(titles.size(), 1U);
+    EXPECT_EQ(titles[0].color, runTextColor(Theme::darkTheme(), runColor(i)));
+    EXPECT_EQ(hitsSaying(scene, "v45-s" + std::to_string(i)).size(), 1U);
+  }
+  make(20);
+  const Scene many = sceneOf(runs, {}, {1180, 300});
+  EXPECT_TRUE(says(many, "+1"));  // "+14": those without room are counted
+  const Scene large = sceneOf(runs, {.enlarged = CurveMetric::TrainLoss}, {1180, 500});
+  EXPECT_FALSE(says(large, "+1"));
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(textsSaying(large, "s" + std::to_string(i)).size(), 1U);
+}
+
+TEST_F(TrainingCurves, ControlsNameTheirActions) {
+  make(1);
+  const Scene scene = sceneOf(runs, {.smoothing = 0.6});
+  const std::vector<std::string> xs = argumentsOf(scene, "setX");
+  EXPECT_EQ(xs, (std::vector<std::string>{"epoch", "step", "wall_time", "relative"}));
+  for (const std::string& name : xs) EXPECT_EQ(curveXName(*curveXNamed(name)), name);
+  EXPECT_EQ(argumentsOf(scene, "setSmoothing"), (std::vector<std::string>{"0.3", "0.8"}));
+  EXPECT_EQ(argumentsOf(sceneOf(runs), "setSmoothing"), (std::vector<std::string>{"0.3"}));
+  EXPECT_EQ(argumentsOf(sceneOf(runs, {.smoothing = 0.99}), "setSmoothing"), (std::vector<std::string>{"0.98"}));
+  EXPECT_EQ(argumentsOf(scene, "setLog"), (std::vector<std::string>{"off", "on"}));
+  std::vector<std::string> names;
+  for (const CurveMetric metric : allCurveMetrics()) names.emplace_back(curveMetricName(metric));
+  EXPECT_EQ(argumentsOf(scene, "enlarge"), names);
+  for (const std::string& name : names) EXPECT_EQ(curveMetricName(*curveMetricNamed(name)), name);
+  EXPECT_FALSE(curveMetricNamed("test_accuracy"));
+  // Enlarged, the title leads back to all.
+  const Scene large = sceneOf(runs, {.enlarged = CurveMetric::GradientNorm});
+  EXPECT_EQ(argumentsOf(large, "enlarge"), (std::vector<std::string>{""}));
+  EXPECT_TRUE(textsSaying(large, "Validation loss").empty());
+}
+
+TEST_F(TrainingCurves, ZoomingShowsAPartWithItsNeighbours) {
+  make(1);
+  const Scene whole = sceneOf(runs);
+  ASSERT_TRUE(whole.zoom.in);
+  EXPECT_FALSE(whole.zoom.out);
+  EXPECT_EQ(whole.zoom.in->argument, "2,6");  // half of 0 to 8
+  const Scene part = sceneOf(runs, {.cursor = 4, .visible = CurveRange{3.9, 4.6}});
+  expectInsideContent(part);
+  expectTextsApart(part, measurer);
+  ASSERT_TRUE(part.zoom.out && part.zoom.fit);
+  EXPECT_EQ(part.zoom.fit->argument, "");
+  EXPECT_NE(part.caption.find("epoch 3.90 to 4.60"), std::string::npos) << part.caption;
+  // The line goes on to both edges though only epoch 4 lies within.
+  float left = 1e6F, right = 0;
+  for (const LineShape& line :
+       linesOf(sceneOf(runs, {.shown = {CurveMetric::ValidationLoss}, .visible = CurveRange{3.9, 4.6}}), runColor(0))) {
+    for (const Point p : line.points) left = std::min(left, p.x), right = std::max(right, p.x);
+  }
+  EXPECT_GT(right - left, 900);
+}
+
+TEST_F(TrainingCurves, TheTableHoldsEveryRunAndEpochUnrounded) {
+  make(2);
+  const Scene scene = sceneOf(runs);
+  // Eight epochs of the first, nine of the second, and the one that the second has begun.
+  ASSERT_EQ(scene.table.rows.size(), 8U + 9U + 1U);
+  EXPECT_EQ(numberIn(scene.table, 2, "Epoch"), 3);
+  EXPECT_EQ(numberIn(scene.table, 2, "Validation loss"), 2.945 + 0.01);
+  EXPECT_EQ(numberIn(scene.table, 2, "Train loss"), 4.0 / 3);
+  EXPECT_EQ(numberIn(scene.table, 2, "Last step"), 174);
+  EXPECT_EQ(numberIn(scene.table, 2, "Gradient norm, last step"), histories[0].steps.gradientNorm[173]);
+  EXPECT_EQ(std::get<std::string>(scene.table.rows[3][2]), "best");
+  EXPECT_TRUE(std::isnan(numberIn(scene.table, 17, "Validation loss")));
+  EXPECT_EQ(numberIn(scene.table, 17, "Last step"), 9 * 58 + 7);
+}
+
+TEST_F(TrainingCurves, WithoutRunsOrEventsOneSentence) {
+  const Canvas canvas{{500, 250}, Theme::light(), measurer};
+  const Picture none = trainingCurvesPicture({}, {}, canvas);
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(none));
+  EXPECT_EQ(std::get<EmptyState>(none).title, "No run is chosen");
+  RunHistory nothing;
+  nothing.add({.seq = 1, .wall = 1.78e9, .body = StateEvent{.state = RunState::Starting, .why = ""}});
+  std::vector<CurveRun> one{curveRun(nothing, 0, "new"), CurveRun{.title = "unread"}};
+  const Picture two = trainingCurvesPicture(one, {}, canvas);
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(two));
+  EXPECT_EQ(std::get<EmptyState>(two).title, "No epoch of these runs has ended yet");
+  one.pop_back();
+  EXPECT_EQ(std::get<EmptyState>(trainingCurvesPicture(one, {}, canvas)).title, "No epoch of this run has ended yet");
+  // The first step is something to show, also where its epoch's length is told.
+  addStep(nothing, 1, 1, 7.0);
+  one[0].stepsPerEpoch = 58;
+  const Scene scene = sceneOf(one, {}, {500, 250});
+  expectInsideContent(scene);
+  expectDescribed(scene, "1 run");
+  EXPECT_NE(scene.summary.find("no epoch has ended yet"), std::string::npos);
+  EXPECT_NEAR(std::stod(hitsSaying(scene, "Train loss, new: epoch 1, step 1: 7").front().action->argument), 1 / 58.0,
+              1e-12);
+}
+
+TEST_F(TrainingCurves, HostileNumbersAreDrawnOrLeftOutButNeverCrash) {
+  RunHistory history;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::array values{1e308, -1e308, infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), 0.0, 1e-320};
+  std::int64_t step = 0;
+  for (const std::int64_t epoch : {3L, 2L, 2000000000000L, -5L, 1L}) {
+    for (const double value : values) {
+      step += 1000000007;
+      history.addStep({.step = step,
+                       .epoch = epoch,
+                       .loss = value,
+                       .learningRate = value,
+                       .gradientNorm = value,
+                       .clippedGradientNorm = 0,
+                       .sequencesPerSecond = value,
+                       .tokensPerSecond = 0},
+                      value);
+    }
+    EvalEvent eval{.epoch = epoch,
+                   .split = "validation",
+                   .metrics = {},
+                   .batchMeanLoss = values[static_cast<std::size_t>(std::abs(epoch) % 7)]};
+    history.add({.seq = step, .wall = -1e300, .body = eval});
+  }
+  const std::vector<CurveRun> one{curveRun(history, 0, "hostile")};
+  for (const CurveX x : axes) {
+    for (const bool logarithmic : {false, true}) {
+      SCOPED_TRACE(curveXName(x));
+      expectInsideContent(sceneOf(one, {.x = x, .smoothing = 0.6, .logarithmicLoss = logarithmic, .cursor = 3}));
     }
   }
 }

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "tests/present/present_fixtures.h"
+#include "tests/present/scene_checks.h"
 #include "views/present/run_colors.h"
 
 namespace sojourn::present {
@@ -76,6 +78,50 @@ CurveRun curveRun(const RunHistory& history, std::size_t index, std::string titl
           .history = &history,
           .state = RunState::Running,
           .dashed = runDashed(index)};
+}
+
+Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options, Size size, const Theme& theme) {
+  static const EvenMeasurer measurer;
+  Picture picture = trainingCurvesPicture(runs, options, {size, theme, measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
+  if (!std::holds_alternative<Scene>(picture)) return {};
+  return std::get<Scene>(std::move(picture));
+}
+
+std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view words) {
+  std::vector<HitArea> found;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.label.starts_with(words)) found.push_back(hit);
+  }
+  return found;
+}
+
+std::vector<std::string> argumentsOf(const Scene& scene, std::string_view action) {
+  std::vector<std::string> found;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.action && hit.action->id == action) found.push_back(hit.action->argument);
+  }
+  return found;
+}
+
+std::vector<LineShape> linesOf(const Scene& scene, Color color) {
+  std::vector<LineShape> lines = shapesOf<LineShape>(scene);
+  std::erase_if(lines, [&](const LineShape& line) { return line.color != color; });
+  return lines;
+}
+
+void TrainingCurves::make(std::size_t count) {
+  histories.clear();
+  runs.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto n = static_cast<std::int64_t>(i);
+    histories.push_back(inventedHistory({.epochs = 8 + n % 5,
+                                         .begunSteps = n * 7,
+                                         .best = 4 + n % 4,
+                                         .rate = i == 1 ? 0.02 : 6.5e-4,
+                                         .start = 1.78e9 + 4000.0 * static_cast<double>(i)}));
+  }
+  for (std::size_t i = 0; i < count; ++i) runs.push_back(curveRun(histories[i], i, "v45-s" + std::to_string(i)));
 }
 
 }  // namespace sojourn::present

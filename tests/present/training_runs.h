@@ -3,7 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
 
 #include "model/runs/run_history.h"
 #include "views/present/training_curves.h"
@@ -27,5 +32,22 @@ struct InventedRun {
 void addStep(RunHistory& history, std::int64_t step, std::int64_t epoch, double loss);
 
 [[nodiscard]] CurveRun curveRun(const RunHistory& history, std::size_t index, std::string title);
+
+/// The picture, dark unless told; fails the test where it is an EmptyState.
+[[nodiscard]] Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options = {}, Size size = {1180, 400},
+                            const Theme& theme = Theme::darkTheme());
+/// The hit areas whose label begins with `words`.
+[[nodiscard]] std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view words);
+/// What the hit areas with that action pass on.
+[[nodiscard]] std::vector<std::string> argumentsOf(const Scene& scene, std::string_view action);
+[[nodiscard]] std::vector<LineShape> linesOf(const Scene& scene, Color color);
+
+/// Runs of different lengths and starts.
+class TrainingCurves : public testing::Test {
+ protected:
+  void make(std::size_t count);
+  std::vector<RunHistory> histories;
+  std::vector<CurveRun> runs;
+};
 
 }  // namespace sojourn::present

@@ -23,15 +23,15 @@ std::string numberText(double value, double step) {
   return decimals <= 6 && step < 1 ? fixedText(value, decimals) : exactText(value);
 }
 
-/// Multiples of `step` within the axis.
+/// Multiples of `step` within the axis; none where doubles are too coarse to tell them apart.
 std::vector<double> multiples(const Axis& axis, double step) {
   constexpr double most = 1000;  // an axis of more ticks is a mistake of the range
   std::vector<double> found;
-  const double slack = step * 1e-9;
-  const double first = std::ceil((axis.from() - slack) / step);
-  const double last = std::floor((axis.to() + slack) / step);
-  if (!std::isfinite(first) || !(last - first < most)) return found;
-  for (double i = first; i <= last; ++i) found.push_back(i * step == 0 ? 0 : i * step);
+  constexpr double slack = 1e-9;
+  const double first = std::ceil(axis.from() / step - slack);
+  const double last = std::floor(axis.to() / step + slack);
+  if (!(std::fabs(first) < exactIntegers) || !(last - first < most)) return found;
+  for (double i = first; i <= last; ++i) found.push_back(i == 0 ? 0 : i * step);
   return found;
 }
 
@@ -126,6 +126,7 @@ Axis::Axis(double from, double to, float start, float end, bool logarithmic)
     : m_from(from), m_to(to), m_start(start), m_end(end), m_logarithmic(logarithmic) {
   m_low = scaled(from);
   m_span = scaled(to) - m_low;
+  if (!(m_span > 0)) m_span = 1;  // one value: it stands at the start
 }
 
 double Axis::scaled(double value) const {

@@ -25,26 +25,36 @@ struct Decimated {
 
 /// The index ranges of `columns` equal parts of from..to: column c holds bounds[c] up to bounds[c + 1]. One more column
 /// of one point stands on either side where the series goes on, so that the line reaches the frame. `xAt(i)` must not
-/// fall with i. Costs columns times log n.
+/// fall with i. Costs columns times the logarithm of what a column holds.
 template <class XAt>
 [[nodiscard]] std::vector<std::size_t> columnBounds(std::size_t n, const XAt& xAt, double from, double to,
                                                     std::size_t columns) {
   std::vector<std::size_t> bounds;
   bounds.reserve(columns + 3);
-  const auto firstAt = [&](std::size_t start, const auto& reached) {
-    const auto rest = std::views::iota(start, n);
-    return start +
-           static_cast<std::size_t>(
-               std::ranges::partition_point(rest, [&](std::size_t i) { return !reached(xAt(i)); }) - rest.begin());
-  };
   std::size_t at = 0;
+  std::size_t stride = 1;
+  // To the first point that has been reached: strides as long as the last column was, doubled until one is beyond, then
+  // halved.
+  const auto advance = [&](const auto& reached) {
+    const std::size_t start = at;
+    std::size_t end = std::min(n, at + stride);
+    while (end < n && !reached(xAt(end))) {
+      at = end + 1;
+      stride *= 2;
+      end = std::min(n, end + stride);
+    }
+    const auto rest = std::views::iota(std::min(at, n), end);
+    const auto found = std::ranges::partition_point(rest, [&](std::size_t i) { return !reached(xAt(i)); });
+    at = std::min(at, n) + static_cast<std::size_t>(found - rest.begin());
+    stride = std::max<std::size_t>(1, at - start);
+  };
   for (std::size_t c = 0; c < columns; ++c) {
     const double edge = from + (to - from) * static_cast<double>(c) / static_cast<double>(columns);
-    at = firstAt(at, [&](double x) { return x >= edge; });
+    advance([&](double x) { return x >= edge; });
     if (c == 0 && at > 0) bounds.push_back(at - 1);
     bounds.push_back(at);
   }
-  at = firstAt(at, [&](double x) { return x > to; });
+  advance([&](double x) { return x > to; });
   bounds.push_back(at);
   if (at < n) bounds.push_back(at + 1);
   return bounds;

@@ -295,12 +295,13 @@ Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions
   if (!(range.to > range.from)) range = whole;
   const Size room{canvas.size.width - 2 * padding, canvas.size.height - top - foot};
   const Grid grid = bestGrid(std::max<std::size_t>(1, panels.size()), room);
+  std::vector<std::vector<std::size_t>> stepBounds(present.size());
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const auto column = static_cast<float>(i % grid.columns);
     const auto row = static_cast<float>(i / grid.columns);
     panels[i].rect = {padding + column * (grid.width + gapAcross), top + row * (grid.height + gapDown), grid.width,
                       grid.height};
-    thinPanel(panels[i], options, range);
+    thinPanel(panels[i], options, range, stepBounds);
   }
   placePanels(all, panels, range);
   for (const CurvePanel& panel : panels) {

@@ -106,21 +106,23 @@ void CurveTime::addStretches(const CurveRun& run) {
     const auto end = static_cast<std::size_t>(
         std::upper_bound(epoch.begin() + static_cast<std::ptrdiff_t>(i), epoch.end(), epoch[i]) - epoch.begin());
     EpochStretch stretch{.firstIndex = i};
-    stretch.before = i > 0 ? step[i - 1] : epoch[i] == 1 ? 0 : step[i] - 1;
-    const double own = static_cast<double>(step[end - 1]) - static_cast<double>(stretch.before);
+    const auto first = static_cast<double>(step[i]);
+    const auto number = static_cast<double>(epoch[i]);
+    stretch.before = i > 0 ? static_cast<double>(step[i - 1]) : number == 1 ? std::min(0.0, first - 1) : first - 1;
+    const double own = static_cast<double>(step[end - 1]) - stretch.before;
     const bool over = end < epoch.size() || epoch[i] <= ended;
-    steps = std::max(1.0, over ? own : std::max(own, steps));
-    stretch.from = std::max(reached, static_cast<double>(epoch[i]) - 1);
-    stretch.perStep = (std::max(stretch.from, static_cast<double>(epoch[i])) - stretch.from) / steps;
-    stretch.to = reached = stretch.from + stretch.perStep * own;
+    steps = stretch.steps = std::max(1.0, over ? own : std::max(own, steps));
+    stretch.from = std::max(reached, number - 1);
+    stretch.width = std::max(stretch.from, number) - stretch.from;
+    reached = stretch.from + stretch.width * own / stretch.steps;
     m_stretches.push_back(stretch);
     i = end;
   }
 }
 
-double CurveTime::inStretch(const EpochStretch& stretch, std::int64_t step) const {
-  const double beyond = static_cast<double>(step) - static_cast<double>(stretch.before);
-  return std::clamp(stretch.from + stretch.perStep * beyond, stretch.from, stretch.to);
+double CurveTime::inStretch(const EpochStretch& stretch, std::int64_t step) {
+  const double share = (static_cast<double>(step) - stretch.before) / stretch.steps;
+  return stretch.from + stretch.width * std::clamp(share, 0.0, 1.0);
 }
 
 double CurveTime::ofStep(std::size_t index) const {
@@ -135,8 +137,17 @@ double CurveTime::ofStep(std::size_t index) const {
     case CurveX::Epoch:
       break;
   }
-  const auto after = std::ranges::upper_bound(m_stretches, index, {}, &EpochStretch::firstIndex);
-  return inStretch(*(after - 1), m_steps->step[index]);
+  return inStretch(stretchOf(index), m_steps->step[index]);
+}
+
+const CurveTime::EpochStretch& CurveTime::stretchOf(std::size_t index) const {
+  // Epochs follow each other in almost every log: then the epoch is the place.
+  const auto guess = static_cast<std::uint64_t>(m_steps->epoch[index]) - static_cast<std::uint64_t>(m_steps->epoch[0]);
+  if (guess < m_stretches.size() && m_stretches[guess].firstIndex <= index &&
+      (guess + 1 == m_stretches.size() || m_stretches[guess + 1].firstIndex > index)) {
+    return m_stretches[guess];
+  }
+  return *(std::ranges::upper_bound(m_stretches, index, {}, &EpochStretch::firstIndex) - 1);
 }
 
 double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wall) const {
@@ -150,11 +161,9 @@ double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wal
     case CurveX::Epoch:
       break;
   }
-  const auto after = std::ranges::upper_bound(
-      m_stretches, afterStep, {}, [&](const EpochStretch& stretch) { return m_steps->step[stretch.firstIndex] - 1; });
-  if (after == m_stretches.begin()) return static_cast<double>(epoch);
-  const EpochStretch& stretch = *(after - 1);
-  return afterStep > stretch.before ? inStretch(stretch, afterStep) : static_cast<double>(epoch);
+  const auto after = std::ranges::upper_bound(m_stretches, afterStep, {},
+                                              [&](const EpochStretch& s) { return m_steps->step[s.firstIndex]; });
+  return after == m_stretches.begin() ? static_cast<double>(epoch) : inStretch(*(after - 1), afterStep);
 }
 
 std::vector<CurveSeries> curveSeries(CurveMetric metric, std::span<const CurveRun> runs,

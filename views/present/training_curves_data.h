@@ -27,20 +27,20 @@ class CurveTime {
   /// The steps of one epoch, evenly between its ends.
   struct EpochStretch {
     std::size_t firstIndex = 0;
-    std::int64_t before = 0;  ///< the last step of the epoch before
-    double from = 0;          ///< x at `before`
-    double perStep = 0;
-    double to = 0;
+    double before = 0;  ///< the last step of the epoch before
+    double steps = 1;   ///< of the whole epoch
+    double from = 0;    ///< x at `before`
+    double width = 1;   ///< x of the whole epoch
   };
   void addStretches(const CurveRun& run);
-  [[nodiscard]] double inStretch(const EpochStretch& stretch, std::int64_t step) const;
+  [[nodiscard]] const EpochStretch& stretchOf(std::size_t index) const;
+  [[nodiscard]] static double inStretch(const EpochStretch& stretch, std::int64_t step);
 
   const StepColumns* m_steps;
   CurveX m_x;
   std::vector<EpochStretch> m_stretches;
   std::vector<double> m_wall;  ///< the steps' wall times with the falls taken out; empty where there are none
   double m_start = 0;          ///< of the run, wall time
-  double m_lastWall = 0;
   bool m_hasWall = false;
 };
 

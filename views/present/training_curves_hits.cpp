@@ -15,6 +15,12 @@ constexpr float columnWidth = 4;  ///< of what the mouse tells apart
 constexpr float reach = 8;        ///< from a lone point
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+std::string valueText(double value) {
+  if (std::isnan(value)) return "not a number";
+  if (std::isinf(value)) return value > 0 ? "infinity" : "minus infinity";
+  return exactText(value);
+}
+
 std::string pointText(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn, std::size_t i) {
   const CurveSeries& series = drawn.series;
   std::string text = std::string(curveMetricTitle(panel.metric)) + ", " + all.runs[series.run].title + ": epoch " +
@@ -22,7 +28,7 @@ std::string pointText(const CurveScene& all, const CurvePanel& panel, const Draw
   if (series.stepAt(i) > 0) text += ", step " + groupThousands(series.stepAt(i));
   if (all.options.x == CurveX::WallTime || all.options.x == CurveX::Relative)
     text += ", " + curveXText(all.options.x, series.xAt(i));
-  text += ": " + exactText(series.values[i]);
+  text += ": " + valueText(series.values[i]);
   if (!drawn.smooth.empty()) text += ", smoothed " + exactText(drawn.smooth[i]);
   return text;
 }
@@ -109,6 +115,24 @@ class HitMaker {
     addColumn(open, start, plot.right());
   }
 
+  /// A cross answers with the value that broke the line.
+  void addNonFinite() {
+    constexpr float half = 4;
+    const Rect& plot = m_panel.plot;
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      for (const SeriesPoint& point : drawn.raw.nonFinite) {
+        const double at = drawn.series.xAt(point.index);
+        const float x = m_panel.x.at(at);
+        if (x < plot.x || x > plot.right()) continue;
+        const float left = std::max(plot.x, x - half);
+        m_all.kit.hit(
+            {left, nonFiniteHeight(m_panel, point.value) - half, std::min(plot.right(), x + half) - left, 2 * half}, {},
+            pointText(m_all, m_panel, drawn, point.index), fullNumber(point.value));
+        m_all.scene.hits.back().action = setCursor(at);
+      }
+    }
+  }
+
   /// Every run's value at the cursor, in one label.
   void addCursor() {
     if (!m_all.options.cursor || !m_panel.x.holds(*m_all.options.cursor)) return;
@@ -122,7 +146,7 @@ class HitMaker {
       if (!i) continue;
       const CurveSeries& series = run.drawn().series;
       label += values.empty() ? ": " : "; ";
-      label += m_all.runs[series.run].title + " " + exactText(series.values[*i]);
+      label += m_all.runs[series.run].title + " " + valueText(series.values[*i]);
       values += (values.empty() ? "" : "\n") + m_all.runs[series.run].title + "\t" + fullNumber(series.values[*i]);
     }
     if (values.empty()) label += ": no run has a value";
@@ -190,6 +214,7 @@ class HitMaker {
 void addCurveHits(const CurveScene& all, const CurvePanel& panel) {
   HitMaker maker(all, panel);
   maker.addColumns();
+  maker.addNonFinite();
   maker.addCursor();
 }
 

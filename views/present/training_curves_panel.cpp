@@ -74,10 +74,8 @@ Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, 
   return {std::max(low, -most), std::min(high, most), bottom, top, logarithmic};
 }
 
-void thinSeries(DrawnSeries& drawn, CurveMetric metric, double smoothing, CurveRange range, std::size_t columns) {
+void thinSeries(DrawnSeries& drawn, CurveMetric metric, double smoothing) {
   const CurveSeries& series = drawn.series;
-  drawn.bounds = columnBounds(
-      series.values.size(), [&](std::size_t i) { return series.xAt(i); }, range.from, range.to, columns);
   drawn.raw = decimate(series.values, drawn.bounds);
   if (smoothing > 0 && canBeSmoothed(series, metric)) {
     drawn.smooth = smoothed(series.values, smoothing);
@@ -154,7 +152,7 @@ class PanelPainter {
       case CurveX::Epoch:
         break;
     }
-    return numberTicks(m_panel.x, 32, true);
+    return numberTicks(m_panel.x, 26, true);
   }
 
   void paintCursorTick(std::vector<Rect>& taken) {
@@ -221,10 +219,10 @@ class PanelPainter {
       float& last = top ? lastTop : lastBottom;
       if (std::fabs(x - last) < 2 * edgeMark) continue;
       last = x;
-      const float y = top ? m_panel.plot.y + edgeMark : m_panel.plot.bottom() - edgeMark;
+      const float y = nonFiniteHeight(m_panel, point.value);
       constexpr float arm = edgeMark - 1;
-      m_kit.line({x - arm, y - arm}, {x + arm, y + arm}, m_theme.err, 1.5F);
-      m_kit.line({x - arm, y + arm}, {x + arm, y - arm}, m_theme.err, 1.5F);
+      m_kit.line({x - arm, y - arm}, {x + arm, y + arm}, colorOf(drawn), 2);
+      m_kit.line({x - arm, y + arm}, {x + arm, y - arm}, colorOf(drawn), 2);
     }
   }
 
@@ -266,6 +264,10 @@ class PanelPainter {
 
 }  // namespace
 
+float nonFiniteHeight(const CurvePanel& panel, double value) {
+  return value > 0 ? panel.plot.y + edgeMark : panel.plot.bottom() - edgeMark;
+}
+
 bool isLogarithmic(CurveMetric metric, const CurveOptions& options) {
   if (metric == CurveMetric::GradientNorm || metric == CurveMetric::LearningRate) return true;
   return isLoss(metric) && options.logarithmicLoss;
@@ -298,11 +300,23 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
   return panel.y.logarithmic() ? text + ", log" : text;
 }
 
-void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range) {
+void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
+               std::vector<std::vector<std::size_t>>& stepBounds) {
   const auto columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width)));
-  for (DrawnSeries& drawn : panel.drawn) thinSeries(drawn, panel.metric, options.smoothing, range, columns);
+  for (DrawnSeries& drawn : panel.drawn) {
+    const CurveSeries& series = drawn.series;
+    std::vector<std::size_t>& shared = stepBounds[series.run];
+    if (series.perStep && !shared.empty()) {
+      drawn.bounds = shared;
+    } else {
+      drawn.bounds = columnBounds(
+          series.values.size(), [&](std::size_t i) { return series.xAt(i); }, range.from, range.to, columns);
+      if (series.perStep) shared = drawn.bounds;
+    }
+    thinSeries(drawn, panel.metric, options.smoothing);
+  }
   panel.y = valueAxis(panel, options, panel.rect.y + curveTitleHeight, panel.rect.bottom() - curveTickHeight);
-  panel.yTicks = numberTicks(panel.y, 18);
+  panel.yTicks = numberTicks(panel.y, std::clamp(panel.y.length() / 8, 18.0F, 40.0F));
 }
 
 float curveTicksWidth(const CurvePanel& panel, const PaintKit& kit) {
@@ -330,6 +344,10 @@ ClippedLine clipLine(std::span<const Point> line, Rect plot) {
     if (side != 0 && within(line[i])) out.exits.push_back({line[i].x, side < 0 ? plot.y : plot.bottom()});
     if (i == 0) {
       if (side == 0 && within(line[i])) piece.push_back(line[i]);
+      continue;
+    }
+    if (side == 0 && within(line[i]) && !piece.empty()) {  // from inside to inside, as most are
+      piece.push_back(line[i]);
       continue;
     }
     // Liang and Barsky's parameters of the part of the stretch that lies inside.

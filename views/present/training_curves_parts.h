@@ -54,11 +54,17 @@ inline constexpr float curveTickHeight = 16;
 /// Whether a metric's axis is logarithmic.
 [[nodiscard]] bool isLogarithmic(CurveMetric metric, const CurveOptions& options);
 
-/// Thins a panel's series to the pixels of its rectangle and finds the range of its y axis.
-void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range);
+/// Thins a panel's series to the pixels of its rectangle and finds the range of its y axis. The panels of a picture are
+/// of one width, so that the steps of a run (an entry each) are sorted into columns only once.
+void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
+               std::vector<std::vector<std::size_t>>& stepBounds);
 /// Width that the numbers beside the y axis need, and the runs' titles at the line ends.
 [[nodiscard]] float curveTicksWidth(const CurvePanel& panel, const PaintKit& kit);
 [[nodiscard]] float curveEndsWidth(const CurveScene& all, float panelWidth);
+
+/// Where the cross of a value that is no number stands: at the top edge for infinity, at the bottom edge for the
+/// others.
+[[nodiscard]] float nonFiniteHeight(const CurvePanel& panel, double value);
 
 /// Frame, ticks, lines, marks and titles; the plot and the axes are set.
 void paintPanel(const CurveScene& all, const CurvePanel& panel);

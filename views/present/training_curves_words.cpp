@@ -82,6 +82,7 @@ std::map<std::int64_t, EpochRow> rowsOf(const RunHistory& history) {
     if (placed.event.split == "validation") rows[placed.event.epoch].eval = &placed.event;
   }
   const StepColumns& steps = history.steps;
+  if (steps.size() > 0) rows.try_emplace(steps.epoch.back());  // has begun
   for (auto& [epoch, row] : rows) {
     const auto after = std::ranges::upper_bound(steps.epoch, epoch);
     if (after == steps.epoch.begin() || *(after - 1) != epoch) continue;
@@ -158,21 +159,27 @@ std::string curveXText(CurveX x, double value) {
 }
 
 Table curvesTable(std::span<const CurveRun> runs) {
-  Table table{.columns = {"Run", "Epoch", "Best", "Validation loss", "Train loss", "Acc@1, all (%)", "Acc@1, known (%)",
-                          "MRR, all (%)", "Last step", "Gradient norm, last step", "Learning rate, last step",
-                          "Sequences/s, last step", "Seconds"},
+  Table table{.columns = {"Run", "Epoch", "Best", "Validation loss", "Acc@1, all (%)", "Acc@1, known (%)",
+                          "MRR, all (%)", "Train loss", "Last step", "Gradient norm, last step",
+                          "Learning rate, last step", "Sequences/s, last step", "Seconds"},
               .rows = {}};
-  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   for (const CurveRun& run : runs) {
     const std::optional<std::int64_t> best = bestEpochOf(run);
     for (const auto& [epoch, row] : rowsOf(historyOf(run))) {
       const auto figure = [&eval = row.eval](CurveMetric metric) {
-        return eval ? evaluatedFigure(metric, *eval) : nothing;
+        return eval ? evaluatedFigure(metric, *eval) : std::numeric_limits<double>::quiet_NaN();
       };
-      table.rows.push_back({run.title, static_cast<double>(epoch), std::string(best == epoch ? "best" : ""),
-                            figure(CurveMetric::ValidationLoss), row.trainLoss, figure(CurveMetric::AccuracyAll),
-                            figure(CurveMetric::AccuracyKnown), figure(CurveMetric::ReciprocalRankAll), row.lastStep,
-                            row.gradientNorm, row.learningRate, row.sequencesPerSecond, row.seconds});
+      std::vector<Table::Cell>& cells = table.rows.emplace_back();
+      cells.reserve(table.columns.size());
+      cells.emplace_back(run.title);
+      cells.emplace_back(static_cast<double>(epoch));
+      cells.emplace_back(std::string(best == epoch ? "best" : ""));
+      for (const CurveMetric metric : {CurveMetric::ValidationLoss, CurveMetric::AccuracyAll,
+                                       CurveMetric::AccuracyKnown, CurveMetric::ReciprocalRankAll})
+        cells.emplace_back(figure(metric));
+      for (const double value :
+           {row.trainLoss, row.lastStep, row.gradientNorm, row.learningRate, row.sequencesPerSecond, row.seconds})
+        cells.emplace_back(value);
     }
   }
   return table;
