@@ -60,6 +60,24 @@ TEST_F(SamplesTest, AClickOnARowChangesTheSample) {
   EXPECT_EQ(workspace().row(), model().sampleAt(6));
 }
 
+TEST_F(SamplesTest, EnterLeavesAFilterThatIsRightAndEndsAWordThatIsNone) {
+  qt::FilterEdit* filter = panel().filter();
+  filter->setFocus();
+  const auto enter = [filter] { QTest::keyClick(filter->offers()->popup(), Qt::Key_Return); };
+  QTest::keyClicks(filter, QStringLiteral("len>10"));
+  if (filter->offers()->popup()->isVisible()) enter();
+  EXPECT_EQ(filter->text(), QStringLiteral("len>10"));
+  filter->selectAll();
+  QTest::keyClick(filter, Qt::Key_Backspace);
+  ASSERT_TRUE(filter->offers()->popup()->isVisible()) << "an empty line offers what can be asked";
+  enter();
+  EXPECT_EQ(filter->text(), QString());
+  QTest::keyClicks(filter, QStringLiteral("wro"));
+  ASSERT_TRUE(filter->offers()->popup()->isVisible());
+  enter();
+  EXPECT_EQ(filter->text(), QStringLiteral("wrong"));
+}
+
 TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {
   panel().filter()->setFocus();
   QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));

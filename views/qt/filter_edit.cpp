@@ -38,6 +38,7 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
   m_offers->setWidget(this);
   m_offers->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
   m_offers->setMaxVisibleItems(8);
+  m_offers->setWrapAround(false);  // Down on the only offer would let go of it
   m_offers->popup()->setItemDelegate(new WordAndCaptionDelegate(m_offers->popup()));
   m_offers->popup()->setObjectName(QStringLiteral("offers"));
   m_offers->popup()->setMinimumWidth(300);
@@ -87,6 +88,9 @@ void FilterEdit::showOffers() {
   if (m_keepClear && m_keepClear->isVisible())
     line.setBottom(m_keepClear->mapTo(window(), QPoint(0, m_keepClear->height())).y() - mapTo(window(), QPoint()).y());
   m_offers->complete(line);
+  // Enter takes the first offer where the word is none yet; a filter that is right stays as it was typed.
+  const bool unfinished = m_replaceLength > 0 && m_workspace.filterError();
+  m_offers->popup()->setCurrentIndex(unfinished ? m_offers->completionModel()->index(0, 0) : QModelIndex());
 }
 
 void FilterEdit::keepClear(QWidget* words) {
