@@ -114,6 +114,14 @@ TEST_F(TrainingCurveMarks, WhatLeavesTheFrameIsCutWithATriangle) {
   }
 }
 
+TEST_F(TrainingCurveMarks, ALineThatStaysOutsideHasOneTriangle) {
+  make(1);
+  for (std::size_t i = 100; i < 130; ++i) histories[0].steps.loss[i] = 500;
+  const Scene scene = sceneOf(runs, {.shown = {CurveMetric::TrainLoss}});
+  EXPECT_EQ(shapesOf<PolygonShape>(scene).size(), 1U);
+  EXPECT_EQ(linesOf(scene, runColor(0)).size(), 2U);
+}
+
 TEST_F(TrainingCurveMarks, MarksTheBestEpochAndTheEarlyStop) {
   make(1);
   const CurveOptions options{.shown = {CurveMetric::ValidationLoss}};

@@ -182,6 +182,8 @@ TEST_F(TrainingCurves, ZoomingShowsAPartWithItsNeighbours) {
   expectTextsApart(part, measurer);
   ASSERT_TRUE(part.zoom.out && part.zoom.fit);
   EXPECT_EQ(part.zoom.fit->argument, "");
+  EXPECT_FALSE(textsSaying(part, "4.2").empty());  // parts of epochs
+  EXPECT_TRUE(textsSaying(whole, "4.2").empty());
   EXPECT_NE(part.caption.find("epoch 3.90 to 4.60"), std::string::npos) << part.caption;
   // The line goes on to both edges though only epoch 4 lies within.
   float left = 1e6F, right = 0;

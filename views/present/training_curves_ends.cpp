@@ -63,8 +63,9 @@ void paintLineEnds(const CurveScene& all, const CurvePanel& panel) {
   const float x = panel.plot.right() + 6;
   const float width = panel.rect.right() - x;
   if (ends.empty() || width < 8) return;
-  const float from = panel.plot.y + 3;
-  const float to = panel.plot.bottom() - 3;
+  // Beside the ticks, too, which stay left of them.
+  const float from = panel.plot.y - 1;
+  const float to = panel.rect.bottom() - lineHeight / 2 - 1;
   const auto room = std::max<std::size_t>(1, static_cast<std::size_t>((to - from) / lineHeight) + 1);
   std::size_t hidden = 0;
   float bottom = to;

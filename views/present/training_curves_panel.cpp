@@ -152,7 +152,9 @@ class PanelPainter {
       case CurveX::Epoch:
         break;
     }
-    return numberTicks(m_panel.x, 26, true);
+    // Within an epoch or two its parts are told, too.
+    const bool whole = m_panel.x.to() - m_panel.x.from() > 2;
+    return numberTicks(m_panel.x, whole ? 26.0F : 40.0F, whole);
   }
 
   void paintCursorTick(std::vector<Rect>& taken) {
@@ -160,10 +162,10 @@ class PanelPainter {
     paintXTick(curveXNumber(m_all.options.x, cursor), m_panel.x.at(cursor), m_theme.accent, taken);
   }
 
-  /// Within the panel, and only where it runs into no other.
+  /// Left of the line ends, and only where it runs into no other.
   void paintXTick(const std::string& text, float x, Color color, std::vector<Rect>& taken) {
     const float width = std::ceil(m_kit.width(text, curveTickFont)) + 2;
-    const float room = m_panel.rect.right() - width;
+    const float room = m_panel.plot.right() + 5 - width;
     if (room < m_panel.rect.x) return;
     const Rect rect{std::clamp(x - width / 2, m_panel.rect.x, room), m_panel.plot.bottom() + 3, width, 13};
     if (std::ranges::any_of(taken, [&](Rect t) { return rect.x < t.right() + 4 && t.x < rect.right() + 4; })) return;
@@ -341,7 +343,9 @@ ClippedLine clipLine(std::span<const Point> line, Rect plot) {
   };
   for (std::size_t i = 0; i < line.size(); ++i) {
     const int side = outside(line[i]);
-    if (side != 0 && within(line[i])) out.exits.push_back({line[i].x, side < 0 ? plot.y : plot.bottom()});
+    // Where it stays outside, the first of its points there stands for all.
+    const bool stays = i > 0 && outside(line[i - 1]) == side && within(line[i - 1]);
+    if (side != 0 && within(line[i]) && !stays) out.exits.push_back({line[i].x, side < 0 ? plot.y : plot.bottom()});
     if (i == 0) {
       if (side == 0 && within(line[i])) piece.push_back(line[i]);
       continue;
