@@ -25,15 +25,10 @@ constexpr std::array<double, 12> gradientNorms{3.219756, 3.421042, 3.476858, 2.6
                                                2.246769, 1.522920, 1.273644, 1.020717, 1.148862, 1.593508};
 
 std::shared_ptr<Mhsa> formulaNetwork() {
-  auto network = std::make_shared<Mhsa>(MhsaOptions{.locations = 30,
-                                                    .users = 5,
-                                                    .width = 16,
-                                                    .heads = 4,
-                                                    .layers = 2,
-                                                    .feedForward = 24,
-                                                    .maxLength = 16,
-                                                    .dropout = 0,
-                                                    .fcDropout = 0});
+  auto network = std::make_shared<Mhsa>(MhsaOptions{
+      .sizes = {.locations = 30, .users = 5, .maxLength = 16, .width = 16, .heads = 4, .layers = 2, .feedForward = 24},
+      .dropout = 0,
+      .fcDropout = 0});
   std::vector<NamedArray> state = networkState(*network);
   for (NamedArray& tensor : state) {
     if (tensor.name.find("running") != std::string::npos || tensor.name.ends_with("pos_embedding") ||
