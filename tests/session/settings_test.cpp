@@ -24,6 +24,7 @@ Settings everything() {
   settings.index = 3376;
   settings.recentDatasets = {"/a", "/b"};
   settings.recentCheckpoints = {"/c.pt"};
+  settings.runsFolder = "/data/my runs";
   settings.theme = ThemeChoice::Dark;
   settings.proposalsShown = false;
   settings.layouts = {{"inspect", "AAAA/wAB=="}, {"explain", ""}};

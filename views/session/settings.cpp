@@ -117,6 +117,7 @@ Settings settingsFrom(const Json& json) {
   settings.index = static_cast<std::size_t>(whole(json, "index", 0, std::int64_t{1} << 32, 0));
   settings.recentDatasets = recentList(json, "recent_datasets");
   settings.recentCheckpoints = recentList(json, "recent_checkpoints");
+  settings.runsFolder = text(json, "runs_folder");
   settings.theme = themeFromName(text(json, "theme"));
   const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
   settings.proposalsShown = !shown || shown->get<bool>();
@@ -196,6 +197,7 @@ std::string formatSettings(const Settings& settings) {
                                     {"index", settings.index},
                                     {"recent_datasets", settings.recentDatasets},
                                     {"recent_checkpoints", settings.recentCheckpoints},
+                                    {"runs_folder", settings.runsFolder},
                                     {"theme", themeName(settings.theme)},
                                     {"proposals_shown", settings.proposalsShown},
                                     {"layouts", settings.layouts},

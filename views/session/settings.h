@@ -31,6 +31,7 @@ struct Settings {
   std::size_t index = 0;
   std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
   std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
+  std::string runsFolder;                      ///< shown in the Training workspace; empty: none yet
   ThemeChoice theme = ThemeChoice::System;
   bool proposalsShown = true;
   std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window (base64 of its bytes)

@@ -170,6 +170,7 @@ class Workspace {
 
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
+  void rememberRunsFolder(std::string folder) { m_settings.runsFolder = std::move(folder); }
   void storeLayout(const std::string& name, std::string opaque);
   /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
   /// settings file it does nothing.

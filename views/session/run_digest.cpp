@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/run_digest.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace sojourn::session {
+namespace {
+
+/// Epochs are alike but for the machine's load: the latest ones tell what the next will take.
+constexpr std::size_t epochsForEstimate = 5;
+
+/// Seconds of each whole epoch, its validation included.
+std::vector<double> epochSeconds(const RunHistory& history) {
+  std::vector<double> seconds;
+  for (const auto& epoch : history.epochs) {
+    double validation = 0;
+    for (const auto& eval : history.evals) {
+      if (eval.event.epoch != epoch.event.epoch || eval.seq < epoch.seq) continue;
+      validation = std::max(0.0, eval.wall - epoch.wall);
+      break;
+    }
+    const double whole = epoch.event.seconds + validation;
+    seconds.push_back(std::isfinite(whole) ? whole : 0);
+  }
+  return seconds;
+}
+
+std::vector<ValidationFigures> validationOf(const RunHistory& history) {
+  std::map<std::int64_t, std::int64_t> ended;  // epoch -> seq of its event
+  for (const auto& epoch : history.epochs) ended[epoch.event.epoch] = epoch.seq;
+  std::map<std::int64_t, ValidationFigures> byEpoch;
+  for (const auto& eval : history.evals) {
+    const auto end = ended.find(eval.event.epoch);
+    if (eval.event.split != "validation" || end == ended.end() || eval.seq < end->second) continue;
+    const auto& [all, known, unseen] = eval.event.metrics;
+    const auto ifAny = [](const EvalFigures& figures, double value) {
+      return figures.n > 0 ? std::optional<double>(value) : std::nullopt;
+    };
+    byEpoch[eval.event.epoch] = {.epoch = eval.event.epoch,
+                                 .loss = eval.event.batchMeanLoss,
+                                 .accuracyAll = ifAny(all, all.accuracy[0]),
+                                 .accuracyKnown = ifAny(known, known.accuracy[0]),
+                                 .mrr = ifAny(all, all.mrr)};
+  }
+  std::vector<ValidationFigures> figures;
+  for (const auto& [epoch, one] : byEpoch) figures.push_back(one);
+  return figures;
+}
+
+std::int64_t plannedEpochs(const RunEntry& entry) {
+  if (entry.status && entry.status->epochs > 0) return entry.status->epochs;
+  if (!entry.record) return 0;
+  const auto& config = entry.record->config;
+  const auto training = config.find("training");
+  if (training == config.end() || !training->is_object()) return 0;
+  const auto epochs = training->find("num_epochs");
+  return epochs != training->end() && epochs->is_number_integer()
+             ? std::max<std::int64_t>(0, epochs->get<std::int64_t>())
+             : 0;
+}
+
+RunStanding standingOf(RunState state) {
+  switch (state) {
+    case RunState::Starting:
+      return RunStanding::Starting;
+    case RunState::Running:
+      return RunStanding::Running;
+    case RunState::Paused:
+      return RunStanding::Paused;
+    case RunState::Stopping:
+      return RunStanding::Stopping;
+    case RunState::Finished:
+      return RunStanding::Finished;
+    case RunState::Failed:
+      return RunStanding::Failed;
+    case RunState::Interrupted:
+      return RunStanding::Stopped;
+  }
+  return RunStanding::Unreadable;
+}
+
+}  // namespace
+
+std::string_view standingWord(RunStanding standing) {
+  constexpr std::array<std::string_view, 10> words{"failed",  "unreadable", "vanished", "stalled", "stopping",
+                                                   "running", "starting",   "paused",   "stopped", "finished"};
+  return words[static_cast<std::size_t>(standing)];
+}
+
+RunStanding standingOf(const FollowedRun& run) {
+  if (run.vanished) return RunStanding::Vanished;
+  const RunEntry& entry = run.entry;
+  if (!entry.record && !entry.problems.empty()) return RunStanding::Unreadable;
+  if (entry.liveness == Liveness::Stalled || entry.liveness == Liveness::Dead) return RunStanding::Stalled;
+  if (entry.status) return standingOf(entry.status->state);
+  // No status.json: a copy without it, or a trainer that has not come so far. The log knows.
+  if (run.outline && !run.outline->states.empty()) return standingOf(run.outline->states.back().event.state);
+  return entry.results ? RunStanding::Finished : RunStanding::Starting;
+}
+
+std::string standingReason(const FollowedRun& run) {
+  const RunEntry& entry = run.entry;
+  if (run.vanished) return "The folder is not there any more; shown is what was known last";
+  if (!entry.problems.empty()) return entry.problems.front().sentence();
+  if (entry.liveness == Liveness::Dead) return "The trainer's process is gone; the run can be resumed";
+  if (entry.liveness == Liveness::Stalled) return "No sign of life for more than 10 s";
+  const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
+  if (last && last->state == RunState::Failed && !last->why.empty()) return last->why;
+  if (run.logProblem) return run.logProblem->sentence();
+  if (run.logRestarted) return "The log was truncated or replaced, and has been read anew";
+  return last ? last->why : std::string();
+}
+
+bool takesCommands(RunStanding standing) {
+  return standing == RunStanding::Running || standing == RunStanding::Starting || standing == RunStanding::Paused;
+}
+
+RunDigest digestOf(const FollowedRun& run) {
+  RunDigest digest;
+  digest.epochs = plannedEpochs(run.entry);
+  std::vector<double> seconds;
+  if (run.outline) {
+    digest.validation = validationOf(*run.outline);
+    seconds = epochSeconds(*run.outline);
+    if (!run.outline->epochs.empty()) digest.epoch = run.outline->epochs.back().event.epoch;
+  }
+  for (std::size_t i = 0; i < digest.validation.size(); ++i) {
+    const double loss = digest.validation[i].loss;
+    if (std::isfinite(loss) && (!digest.best || loss < digest.validation[*digest.best].loss)) digest.best = i;
+  }
+  const auto whole = static_cast<std::int64_t>(seconds.size());
+  if (run.entry.status) digest.epoch = std::max(digest.epoch, run.entry.status->epoch);
+  for (const double one : seconds) digest.seconds += one;
+  const RunStanding standing = standingOf(run);
+  if (takesCommands(standing) && whole > 0 && digest.epochs >= whole) {
+    const std::size_t latest = std::min(epochsForEstimate, seconds.size());
+    double sum = 0;
+    for (std::size_t i = seconds.size() - latest; i < seconds.size(); ++i) sum += seconds[i];
+    digest.secondsLeft = sum / static_cast<double>(latest) * static_cast<double>(digest.epochs - whole);
+  }
+  return digest;
+}
+
+}  // namespace sojourn::session

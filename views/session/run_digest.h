@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one line of the Runs table says of a run: how it stands, how far it is, its best validation figures.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "views/session/run_follower.h"
+
+namespace sojourn::session {
+
+/// In the order in which runs want attention.
+enum class RunStanding {
+  Failed,
+  Unreadable,  ///< its run.json is there and cannot be used
+  Vanished,    ///< its folder is gone
+  Stalled,     ///< no heartbeat for 10 s, or its process is gone
+  Stopping,
+  Running,
+  Starting,
+  Paused,
+  Stopped,  ///< interrupted; can be resumed
+  Finished,
+};
+
+/// The word people read: "running", "stalled", ...
+[[nodiscard]] std::string_view standingWord(RunStanding standing);
+[[nodiscard]] RunStanding standingOf(const FollowedRun& run);
+/// More in one sentence, for a tooltip: why it failed, what is unreadable, that its process is gone. May be empty.
+[[nodiscard]] std::string standingReason(const FollowedRun& run);
+/// A trainer is there that takes commands.
+[[nodiscard]] bool takesCommands(RunStanding standing);
+
+/// The figures on the validation split after an epoch.
+struct ValidationFigures {
+  std::int64_t epoch = 0;
+  double loss = 0;                                   ///< mean of batch means: what the early stop goes by
+  std::optional<double> accuracyAll, accuracyKnown;  ///< at rank 1, percent; absent where there was no such target
+  std::optional<double> mrr;                         ///< percent, all targets
+};
+
+struct RunDigest {
+  /// One an epoch, in order; of the whole epochs only: an evaluation asked for within an epoch is no candidate.
+  std::vector<ValidationFigures> validation;
+  std::optional<std::size_t> best;    ///< in `validation`: the lowest loss that is a number
+  std::int64_t epoch = 0;             ///< being trained, or the last
+  std::int64_t epochs = 0;            ///< planned at most; 0 where nothing says so
+  double seconds = 0;                 ///< of training and validation over the whole epochs
+  std::optional<double> secondsLeft;  ///< at most, while it runs: an early stop may come sooner
+
+  [[nodiscard]] const ValidationFigures* bestFigures() const { return best ? &validation[*best] : nullptr; }
+};
+
+[[nodiscard]] RunDigest digestOf(const FollowedRun& run);
+
+}  // namespace sojourn::session

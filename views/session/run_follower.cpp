@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/run_follower.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sojourn::session {
+namespace {
+
+bool sameProblems(const std::vector<Error>& a, const std::vector<Error>& b) {
+  return std::ranges::equal(a, b, {}, &Error::sentence, &Error::sentence);
+}
+
+bool sameEntry(const RunEntry& a, const RunEntry& b) {
+  return a.record == b.record && a.results == b.results && a.status == b.status && a.notes == b.notes &&
+         a.liveness == b.liveness && sameProblems(a.problems, b.problems);
+}
+
+std::shared_ptr<const RunHistory> withoutSteps(RunHistory history) {
+  history.steps = {};
+  return std::make_shared<const RunHistory>(std::move(history));
+}
+
+std::string textOf(const std::optional<Error>& error) {
+  return error ? error->sentence() : std::string();
+}
+
+void forgetLog(FollowedRun& run) {
+  run.logRestarted = true;
+  run.outline.reset();
+  run.history.reset();
+}
+
+}  // namespace
+
+RunFollower::RunFollower(std::filesystem::path folder, TailOptions options)
+    : m_catalogue(std::move(folder)), m_options(options) {}
+
+std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::path& file) {
+  std::error_code error;
+  Stamp stamp{.size = std::filesystem::file_size(file, error), .time = {}};
+  if (!error) stamp.time = std::filesystem::last_write_time(file, error);
+  if (error) return std::nullopt;
+  return stamp;
+}
+
+RunFollower::Look RunFollower::look() {
+  Look look;
+  std::vector<bool> found(m_runs.size(), false);
+  for (RunEntry& entry : m_catalogue.refresh()) {
+    const auto [place, isNew] = m_tracked.try_emplace(entry.paths.folder);
+    Tracked& run = place->second;
+    if (isNew) {
+      run.at = m_runs.size();
+      m_runs.push_back(nullptr);
+      found.push_back(true);
+    }
+    found[run.at] = true;
+    const FollowedRunPtr before = m_runs[run.at];
+    FollowedRun next = before ? *before : FollowedRun{};
+    bool changed = !before || before->vanished || !sameEntry(before->entry, entry);
+    next.vanished = false;
+    next.entry = std::move(entry);
+    look.more |= readLog(run, next, changed);
+    if (!changed) continue;
+    m_runs[run.at] = std::make_shared<const FollowedRun>(std::move(next));
+    look.changed = true;
+  }
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    if (found[i] || m_runs[i]->vanished) continue;
+    FollowedRun gone = *m_runs[i];
+    gone.vanished = true;
+    Tracked& run = m_tracked[gone.folder()];
+    run = Tracked{.reader = {}, .store = {}, .withSteps = run.withSteps, .read = {}, .at = i};
+    m_runs[i] = std::make_shared<const FollowedRun>(std::move(gone));
+    look.changed = true;
+  }
+  return look;
+}
+
+bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const {
+  const bool wanted = m_chosen.contains(next.folder());
+  if (wanted != run.withSteps) {
+    run.withSteps = wanted;
+    run.reader.reset();
+    run.store = {};
+    if (wanted) run.read.reset();  // the steps have not been kept: the log is read again
+    changed |= next.history != nullptr;
+    next.history.reset();
+  }
+  const std::optional<Stamp> stamp = stampOf(next.entry.paths.events());
+  if (!run.reader) {
+    if (run.read == stamp) return false;
+    if (run.read && stamp && stamp->size < run.read->size) forgetLog(next);
+    run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
+    run.store = {};
+    run.read.reset();
+  }
+  TailUpdate update = run.reader->poll();
+  const bool completed = update.complete && !run.store.complete();
+  const std::optional<Error>& problem = update.problem ? update.problem : update.lastBad;
+  const bool news = update.restarted || update.newer || completed || update.badLines != next.badLines ||
+                    textOf(problem) != textOf(next.logProblem);
+  if (update.restarted) forgetLog(next);
+  if (!wanted) {
+    for (auto* stretch : {&update.older, &update.newer}) {
+      if (*stretch) (*stretch)->steps = {};
+    }
+  }
+  run.store.apply(update);
+  if (news) {
+    take(update, run, next);
+    changed = true;
+  }
+  if (!update.more && next.entry.liveness != Liveness::Alive) {
+    // Stamped before it was read: what came meanwhile makes it differ.
+    run.read = stamp;
+    run.reader.reset();
+    run.store = {};
+  }
+  return update.more;
+}
+
+void RunFollower::take(const TailUpdate& update, Tracked& run, FollowedRun& next) {
+  next.badLines = update.badLines;
+  next.logProblem = update.problem ? update.problem : update.lastBad;
+  next.complete = run.store.complete();
+  if (run.withSteps) next.history = std::make_shared<const RunHistory>(run.store.history());
+  // While the older part of a long log is still being read, an outline of all of it beats one of its end.
+  if (next.complete || !next.outline) next.outline = withoutSteps(run.store.history());
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looks at a folder of runs again and again and makes immutable snapshots of what it finds.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "model/runs/run_catalogue.h"
+#include "model/runs/tail_reader.h"
+
+namespace sojourn::session {
+
+/// One run as it stood at a look. Never changes.
+struct FollowedRun {
+  RunEntry entry;
+  /// It was there at an earlier look and is not any more; the rest is what was known last.
+  bool vanished = false;
+  /// events.jsonl was truncated or replaced while it was followed, and has been read anew.
+  bool logRestarted = false;
+  /// What the log says but for its steps; null before the log has been read.
+  std::shared_ptr<const RunHistory> outline;
+  /// The same with its steps, for a run in the curves; of a long log the latest part until `complete`.
+  std::shared_ptr<const RunHistory> history;
+  bool complete = false;            ///< the whole log has been read
+  std::int64_t badLines = 0;        ///< of the log, skipped
+  std::optional<Error> logProblem;  ///< why the log cannot be read now, or the latest of its bad lines
+
+  [[nodiscard]] const std::filesystem::path& folder() const { return entry.paths.folder; }
+};
+using FollowedRunPtr = std::shared_ptr<const FollowedRun>;
+
+/// For one thread. The log of a run that nobody writes is read once and let go, so a hundred old runs cost a few
+/// hundred calls of stat a look; no more than one chunk of each log is read by one look.
+class RunFollower {
+ public:
+  explicit RunFollower(std::filesystem::path folder, TailOptions options = {});
+
+  /// The runs whose steps are wanted, by their folders.
+  void choose(std::set<std::filesystem::path> folders) { m_chosen = std::move(folders); }
+
+  struct Look {
+    bool changed = false;  ///< runs() differs from what it was
+    bool more = false;     ///< look again at once: a log has not been read to its end
+  };
+  [[nodiscard]] Look look();
+
+  /// In the order in which they were found first; those found together by their paths. Vanished ones stay.
+  [[nodiscard]] const std::vector<FollowedRunPtr>& runs() const { return m_runs; }
+
+ private:
+  struct Stamp {
+    std::uintmax_t size = 0;
+    std::filesystem::file_time_type time;
+    bool operator==(const Stamp&) const = default;
+  };
+  struct Tracked {
+    std::unique_ptr<TailReader> reader;  ///< null while nobody writes the log and it has been read
+    RunStore store;
+    bool withSteps = false;
+    std::optional<Stamp> read;  ///< the log when its reader was let go
+    std::size_t at = 0;         ///< in m_runs
+  };
+
+  /// Fills the log's part of `next`; true where there is more to read.
+  [[nodiscard]] bool readLog(Tracked& run, FollowedRun& next, bool& changed) const;
+  static void take(const TailUpdate& update, Tracked& run, FollowedRun& next);
+  [[nodiscard]] static std::optional<Stamp> stampOf(const std::filesystem::path& file);
+
+  RunCatalogue m_catalogue;
+  TailOptions m_options;
+  std::set<std::filesystem::path> m_chosen;
+  std::map<std::filesystem::path, Tracked> m_tracked;
+  std::vector<FollowedRunPtr> m_runs;
+};
+
+}  // namespace sojourn::session
