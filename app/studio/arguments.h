@@ -12,6 +12,7 @@ namespace sojourn::studio {
 
 struct Arguments {
   session::OpenRequest open;
+  std::optional<std::string> runs;  ///< a run directory or a folder of them
   std::optional<std::string> exportFolder;
   std::vector<std::string> views;
   std::optional<std::string> screenshot;

@@ -16,6 +16,7 @@
 #include "views/qt/dock_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/scene_view.h"
+#include "views/qt/training_area.h"
 #include "views/qt/workspace_host.h"
 
 namespace sojourn::studio {
@@ -53,6 +54,20 @@ std::string numbersOf(const qt::MainWindow& window) {
   return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+/// Shows the runs and waits until their logs have been read; false where there are none.
+bool showRuns(qt::MainWindow& window, const std::string& folder) {
+  window.openRuns(folder);
+  session::RunLibrary& library = window.training()->library();
+  QEventLoop loop;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+    if (library.settled()) loop.quit();
+  });
+  look.start(20);
+  loop.exec();
+  return !library.runs().empty();
+}
+
 /// What is really on the screen under X; elsewhere what the widgets paint (other systems let nobody look).
 QPixmap pictureOf(qt::MainWindow& window) {
   if (QGuiApplication::platformName() == QLatin1String("xcb")) {
@@ -73,6 +88,9 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   window.resize(arguments.width, arguments.height);
   window.show();
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
+
+  if (arguments.runs && !showRuns(window, *arguments.runs))
+    return fail({ErrorKind::BadInput, *arguments.runs, "holds no run", "name a run directory, or a folder of them"});
 
   QEventLoop settle;
   QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);

@@ -149,6 +149,11 @@ QPushButton:disabled { color: $text3; }
 QToolButton { background: transparent; color: $text; border: 1px solid transparent; border-radius: 4px; padding: 2px; }
 QToolButton:hover { background: $hover; }
 QToolButton:focus { border-color: $accent; }
+QToolButton[framed="true"] { background: $panel; border: 1px solid $border; padding: 0 10px; }
+QToolButton[framed="true"]:hover { background: $hover; }
+QToolButton[framed="true"]:focus { border-color: $accent; }
+QToolButton[framed="true"]:disabled { color: $text3; }
+QLabel#commandText { color: $text2; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QTabBar { background: $title; }
 QTabBar::tab { background: transparent; color: $text2; border: none; padding: 5px 10px; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the docks live: a main window inside the main window, so that banners can stand over all docks.
+// Where the docks of one workspace live: a main window inside the main window, so that banners can stand over all
+// docks.
 #pragma once
 
 #include <QHash>
@@ -9,10 +10,12 @@
 
 namespace sojourn::qt {
 
-class DockArea final : public QMainWindow {
+class DockArea : public QMainWindow {
   Q_OBJECT
  public:
-  explicit DockArea(QWidget* parent = nullptr);
+  /// Puts the docks, which are all taken out, where they stand at first in a window of that size.
+  using Arrangement = void (*)(DockArea& area, QSize window);
+  explicit DockArea(Arrangement arrangement, QWidget* parent = nullptr);
 
   /// Takes the dock; where it goes is decided by arrange() or restore().
   void add(ViewDock* dock);
@@ -23,7 +26,7 @@ class DockArea final : public QMainWindow {
   /// Moves the keyboard to the next (1) or previous (-1) visible dock.
   void focusNext(int by);
 
-  /// The layout that suits a window of this size: four columns, or three with the right docks in one tab bar.
+  /// Back to the workspace's own layout.
   void arrange(QSize window);
   [[nodiscard]] QByteArray state() const { return saveState(layoutVersion); }
   [[nodiscard]] bool restore(const QByteArray& state) { return restoreState(state, layoutVersion); }
@@ -32,11 +35,10 @@ class DockArea final : public QMainWindow {
   void currentDockChanged();
 
  private:
-  void arrangeWide(QSize window);
-  void arrangeNarrow(QSize window);
   void follow(QWidget* focused);
 
   static constexpr int layoutVersion = 1;
+  Arrangement m_arrangement;
   QHash<QString, ViewDock*> m_docks;
   QList<ViewDock*> m_order;
   ViewDock* m_current = nullptr;

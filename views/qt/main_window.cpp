@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QScreen>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -18,7 +19,9 @@
 #include "views/qt/filter_edit.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/icons.h"
+#include "views/qt/inspect_layout.h"
 #include "views/qt/job_box.h"
+#include "views/qt/runs_panel.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_table_view.h"
@@ -26,6 +29,7 @@
 #include "views/qt/table_dialog.h"
 #include "views/qt/text.h"
 #include "views/qt/top_bar.h"
+#include "views/qt/training_area.h"
 
 namespace sojourn::qt {
 
@@ -37,6 +41,8 @@ namespace {
 /// Below this a new picture is simply awaited.
 constexpr int waitingMilliseconds = 200;
 const std::string inspectLayout = "inspect";
+const std::string trainingLayout = "training";
+const std::string shownLayout = "shown";
 const std::string windowGeometry = "window";
 
 std::string encoded(const QByteArray& bytes) {
@@ -56,7 +62,9 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_top(new TopBar(workspace)),
       m_status(new StatusPanel(workspace, options.threads)),
       m_banners(new BannerArea(workspace)),
-      m_area(new DockArea),
+      m_area(new DockArea(arrangeInspect)),
+      m_training(new TrainingArea),
+      m_pages(new QStackedWidget),
       m_samples(new SamplesPanel(workspace)),
       m_help(new HelpPanel),
       m_jobBox(new JobBox(workspace, m_area)) {
@@ -71,7 +79,9 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(m_banners);
-  column->addWidget(m_area, 1);
+  m_pages->addWidget(m_area);
+  m_pages->addWidget(m_training);
+  column->addWidget(m_pages, 1);
   setCentralWidget(host);
   auto* bar = new QStatusBar;
   bar->setSizeGripEnabled(false);
@@ -81,6 +91,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   setStatusBar(bar);
 
   makeDocks();
+  makeTraining();
   // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
   // screen.
   m_area->arrange(size());
@@ -94,10 +105,11 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   });
   connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
   connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
-  connect(m_status, &StatusPanel::modelWanted, this, [this] { m_area->dock(QStringLiteral("model"))->reveal(); });
+  connect(m_status, &StatusPanel::modelWanted, this, [this] { reveal(m_area->dock(QStringLiteral("model"))); });
   connect(m_samples, &SamplesPanel::said, m_status, &StatusPanel::preview);
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
     for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+    m_training->repaintViews();
   });
   m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
   follow(Changes::all());
@@ -135,13 +147,41 @@ void MainWindow::makeDocks() {
   }
   auto* help = new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false);
   m_area->add(help);
-  for (ViewDock* dock : m_area->docks()) {
-    connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
-      QMenu menu(this);
-      fillViewMenu(&menu, id, nullptr);
-      menu.exec(at);
-    });
-  }
+  for (ViewDock* dock : m_area->docks()) connectDock(dock);
+}
+
+void MainWindow::connectDock(ViewDock* dock) {
+  connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
+    QMenu menu(this);
+    fillViewMenu(&menu, id, nullptr);
+    menu.exec(at);
+  });
+  // The dock has shown itself already; its workspace may be the other one.
+  connect(dock->revealAction(), &QAction::triggered, this, [this, dock] { reveal(dock); });
+}
+
+DockArea* MainWindow::docks() const {
+  return shownWorkspace() == StudioWorkspace::Training ? m_training : m_area;
+}
+
+HelpPanel* MainWindow::help() const {
+  return shownWorkspace() == StudioWorkspace::Training ? m_training->help() : m_help;
+}
+
+SceneView* MainWindow::view(const QString& id) const {
+  return id == QLatin1String("training_curves") ? m_training->curves() : m_views.value(id);
+}
+
+ViewDock* MainWindow::dockOf(const QString& id) const {
+  if (ViewDock* shown = docks()->dock(id)) return shown;
+  if (ViewDock* inspect = m_area->dock(id)) return inspect;
+  return m_training->dock(id);
+}
+
+void MainWindow::reveal(ViewDock* dock) {
+  const bool training = m_training->docks().contains(dock);
+  showWorkspace(training ? StudioWorkspace::Training : StudioWorkspace::Inspect);
+  dock->reveal();
 }
 
 void MainWindow::follow(Changes changes) {
@@ -205,7 +245,7 @@ void MainWindow::carryOut(const present::Action& action) {
   if (m_state.act(action)) {
     for (SceneView* shown : std::as_const(m_views)) shown->refresh();
   } else if (action.id == "openView") {
-    if (ViewDock* dock = m_area->dock(toText(action.argument))) dock->reveal();
+    if (ViewDock* dock = m_area->dock(toText(action.argument))) reveal(dock);
   } else if (action.id == "openSample") {
     m_workspace.setRow(toText(action.argument).toULongLong());
   } else if (action.id == "openDataset") {
@@ -254,6 +294,8 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   if (id != QLatin1String("help")) {
     connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this,
             [this, id] { askExport(id); });
+  }
+  if (m_area->dock(id) && id != QLatin1String("help")) {
     connect(menu->addAction(lineIcon(QStringLiteral("copy")), tr("Copy link to this view")), &QAction::triggered, this,
             [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
   }
@@ -268,6 +310,12 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
 }
 
 void MainWindow::showTable(const QString& id) {
+  if (id == QLatin1String("runs")) {
+    auto* dialog = new TableDialog(tr("Runs"), m_training->runs()->caption(), m_training->runs()->shownTable(), this);
+    connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
+    dialog->show();
+    return;
+  }
   const ExportItem item = exportItem(id);
   const auto* scene = std::get_if<present::Scene>(&item.picture);
   if (!scene) return;
@@ -277,30 +325,49 @@ void MainWindow::showTable(const QString& id) {
 }
 
 void MainWindow::resetLayout() {
-  m_area->arrange(size());
+  docks()->arrange(size());
   for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+  m_training->repaintViews();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (m_arranged) return;
   m_arranged = true;
-  view(QStringLiteral("visits"))->setFocus(Qt::OtherFocusReason);
+  if (shownWorkspace() == StudioWorkspace::Inspect) view(QStringLiteral("visits"))->setFocus(Qt::OtherFocusReason);
+  restoreLayouts();
+}
+
+void MainWindow::restoreLayouts() {
   const auto& layouts = m_workspace.settings().layouts;
-  if (m_options.keepLayout) {
-    if (const auto found = layouts.find(windowGeometry); found != layouts.end())
-      restoreGeometry(decoded(found->second));
-    if (const auto found = layouts.find(inspectLayout);
-        found != layouts.end() && m_area->restore(decoded(found->second)))
-      return;
-  }
-  m_area->arrange(size());
+  const auto stored = [&](const std::string& name) {
+    const auto found = layouts.find(name);
+    return m_options.keepLayout && found != layouts.end() ? decoded(found->second) : QByteArray();
+  };
+  if (const QByteArray geometry = stored(windowGeometry); !geometry.isEmpty()) restoreGeometry(geometry);
+  const QByteArray inspect = stored(inspectLayout);
+  if (inspect.isEmpty() || !m_area->restore(inspect)) m_area->arrange(size());
+  if (stored(shownLayout) == QByteArray(trainingLayout.c_str())) showWorkspace(StudioWorkspace::Training);
+  if (shownWorkspace() == StudioWorkspace::Training) arrangeTraining();
+}
+
+/// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.
+void MainWindow::arrangeTraining() {
+  if (m_trainingArranged || !m_arranged) return;
+  m_trainingArranged = true;
+  const auto& layouts = m_workspace.settings().layouts;
+  const auto found = layouts.find(trainingLayout);
+  const bool stored = m_options.keepLayout && found != layouts.end();
+  if (!stored || !m_training->restore(decoded(found->second))) m_training->arrange(size());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (m_options.keepLayout) {
     m_workspace.storeLayout(windowGeometry, encoded(saveGeometry()));
     m_workspace.storeLayout(inspectLayout, encoded(m_area->state()));
+    if (m_trainingArranged) m_workspace.storeLayout(trainingLayout, encoded(m_training->state()));
+    const bool training = shownWorkspace() == StudioWorkspace::Training;
+    m_workspace.storeLayout(shownLayout, encoded(QByteArray((training ? trainingLayout : inspectLayout).c_str())));
     // Closing goes on whatever happens: settings that cannot be kept are no reason to hold a person back.
     if (const Status saved = m_workspace.saveSettings(); !saved) qWarning("%s", saved.error().sentence().c_str());
   }

@@ -10,9 +10,11 @@
 #include "views/qt/export.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/view_state.h"
+#include "views/session/run_follower.h"
 #include "views/session/workspace.h"
 
 class QActionGroup;
+class QStackedWidget;
 
 namespace sojourn::qt {
 
@@ -23,6 +25,7 @@ class JobBox;
 class SamplesPanel;
 class StatusPanel;
 class TopBar;
+class TrainingArea;
 class ViewDock;
 
 struct WindowOptions {
@@ -30,20 +33,28 @@ struct WindowOptions {
   bool keepLayout = true;  ///< restore and store the layout with the settings (off in tests)
 };
 
+/// What the window is for at the moment; each has its own docks and its own layout.
+enum class StudioWorkspace { Inspect, Training };
+
 class MainWindow final : public QMainWindow {
   Q_OBJECT
  public:
   explicit MainWindow(session::Workspace& workspace, WindowOptions options = {}, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  [[nodiscard]] DockArea* docks() const { return m_area; }
+  /// Of the workspace that is shown.
+  [[nodiscard]] DockArea* docks() const;
+  [[nodiscard]] TrainingArea* training() const { return m_training; }
+  [[nodiscard]] StudioWorkspace shownWorkspace() const;
+  void showWorkspace(StudioWorkspace workspace);
   [[nodiscard]] TopBar* topBar() const { return m_top; }
   [[nodiscard]] StatusPanel* status() const { return m_status; }
   [[nodiscard]] BannerArea* banners() const { return m_banners; }
   [[nodiscard]] SamplesPanel* samples() const { return m_samples; }
-  [[nodiscard]] HelpPanel* help() const { return m_help; }
-  /// A picture by its id; null for the docks that are no pictures (samples, help).
-  [[nodiscard]] SceneView* view(const QString& id) const { return m_views.value(id); }
+  /// Of the workspace that is shown.
+  [[nodiscard]] HelpPanel* help() const;
+  /// A picture by its id; null for the docks that are no pictures (samples, runs, help).
+  [[nodiscard]] SceneView* view(const QString& id) const;
   /// The menu entry with this object name ("showTable", "resetLayout", ...).
   [[nodiscard]] QAction* action(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
 
@@ -54,8 +65,10 @@ class MainWindow final : public QMainWindow {
   void showTable(const QString& id);
   void openPalette();
   void resetLayout();
-  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels.
+  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs.
   void openPaths(const QStringList& paths);
+  /// A folder of runs, or a run: shown in the Training workspace.
+  void openRuns(const std::filesystem::path& folder);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -65,6 +78,12 @@ class MainWindow final : public QMainWindow {
 
  private:
   void makeDocks();
+  void connectDock(ViewDock* dock);
+  void restoreLayouts();
+  /// By its id, of the workspace that is shown or else of the other one.
+  [[nodiscard]] ViewDock* dockOf(const QString& id) const;
+  /// Shows a dock, and its workspace where that is not shown.
+  void reveal(ViewDock* dock);
   void follow(session::Changes changes);
   void refreshViews(session::Changes changes);
   void followWaiting();
@@ -80,6 +99,7 @@ class MainWindow final : public QMainWindow {
   void makeEditMenu();
   void makeViewMenu();
   void makeModelMenu();
+  void makeTrainingMenu();
   void makeWindowMenu();
   void makeHelpMenu();
   void fillRecent();
@@ -89,6 +109,12 @@ class MainWindow final : public QMainWindow {
   QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, std::function<void()> run);
   /// The dock that commands about "this view" mean.
   [[nodiscard]] QString currentView() const;
+
+  // main_window_training.cpp
+  void makeTraining();
+  void arrangeTraining();
+  void askRuns();
+  void inspectRun(const session::FollowedRunPtr& run);
 
   // main_window_files.cpp
   void askDataset();
@@ -109,7 +135,9 @@ class MainWindow final : public QMainWindow {
   TopBar* m_top;
   StatusPanel* m_status;
   BannerArea* m_banners;
-  DockArea* m_area;
+  DockArea* m_area;  ///< of the Inspect workspace
+  TrainingArea* m_training;
+  QStackedWidget* m_pages;
   SamplesPanel* m_samples;
   HelpPanel* m_help;
   JobBox* m_jobBox;
@@ -125,6 +153,7 @@ class MainWindow final : public QMainWindow {
   QTimer m_waiting;
   session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
   bool m_arranged = false;
+  bool m_trainingArranged = false;
   session::Subscription m_subscription;
 };
 

@@ -2,6 +2,7 @@
 // What the studio's window asks a person: files to open, files to write, names; and what it lists.
 #include <QAction>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -14,14 +15,37 @@
 #include "views/qt/gallery.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/main_window.h"
+#include "views/qt/runs_model.h"
+#include "views/qt/runs_order.h"
+#include "views/qt/runs_panel.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_scene.h"
 #include "views/qt/status_panel.h"
 #include "views/qt/table_dialog.h"
 #include "views/qt/text.h"
+#include "views/qt/training_area.h"
 
 namespace sojourn::qt {
+namespace {
+
+/// The curves where they are not on screen.
+constexpr present::Size exportedCurves{1200, 560};
+
+/// The folder of runs that a path means: a run, a file in one, a folder that holds some and no dataset. Else empty.
+std::filesystem::path runsAt(const QString& path) {
+  const std::filesystem::path given = path.toStdString();
+  const QFileInfo info(path);
+  if (!info.isDir()) {
+    const bool ofRun = given.filename() == "run.json" || given.filename() == "events.jsonl";
+    return ofRun && isRunFolder(given.parent_path()) ? given.parent_path() : std::filesystem::path();
+  }
+  if (isRunFolder(given)) return given;
+  const bool dataset = !QDir(path).entryList({QStringLiteral("*.pk")}, QDir::Files).isEmpty();
+  return dataset || findRuns(given).empty() ? std::filesystem::path() : given;
+}
+
+}  // namespace
 
 std::filesystem::path dataPathOf(const QString& path) {
   const std::filesystem::path given = path.toStdString();
@@ -62,7 +86,12 @@ ExportItem MainWindow::exportItem(const QString& id) const {
                   .picture = present::EmptyState{},
                   .theme = &Appearance::theme(),
                   .provenance = provenanceOf(m_workspace)};
-  if (const ViewDock* dock = m_area->dock(id)) item.title = dock->windowTitle();
+  const ViewDock* dock = dockOf(id);
+  if (dock) item.title = dock->windowTitle();
+  if (dock && m_training->docks().contains(dock)) {
+    item.provenance = m_training->provenance();
+    item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
+  }
   if (id == QLatin1String("samples")) {
     const present::Size size{static_cast<float>(std::max(320, m_samples->width())),
                              static_cast<float>(std::max(300, m_samples->height()))};
@@ -72,7 +101,8 @@ ExportItem MainWindow::exportItem(const QString& id) const {
     const bool seen = shown->isVisible() && !shown->visibleRegion().isEmpty();
     const auto& entries = m_state.views();
     const auto entry = std::find_if(entries.begin(), entries.end(), [&](const ViewEntry& one) { return one.id == id; });
-    item.picture = seen ? shown->picture() : shown->pictureFor(entry->exported);
+    item.picture =
+        seen ? shown->picture() : shown->pictureFor(entry != entries.end() ? entry->exported : exportedCurves);
   }
   return item;
 }
@@ -81,16 +111,21 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const std::filesystem::path path = file.toStdString();
   // The table of the samples holds every row that is shown, its picture only a screen of them.
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
-  const Status written = allRows ? writeCsv(samplesTable(m_workspace), path) : writeExport(exportItem(id), path);
+  const Status written = allRows                       ? writeCsv(samplesTable(m_workspace), path)
+                         : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), path)
+                                                       : writeExport(exportItem(id), path);
   if (!written) return m_workspace.report(written.error());
   m_status->say(tr("Wrote %1").arg(file));
 }
 
 void MainWindow::askExport(const QString& id) {
   if (id == QLatin1String("help")) return;
-  const QString file = QFileDialog::getSaveFileName(this, tr("Export view"), id + QStringLiteral(".png"),
-                                                    tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
-  if (!file.isEmpty()) exportView(id, QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".png") : file);
+  const bool table = id == QLatin1String("runs");
+  const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
+  const QString file = QFileDialog::getSaveFileName(
+      this, tr("Export view"), id + suffix,
+      table ? tr("Tables (*.csv)") : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
+  if (!file.isEmpty()) exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
 }
 
 void MainWindow::askExportAll() {
@@ -126,7 +161,9 @@ void MainWindow::openPaths(const QStringList& paths) {
   for (const QString& path : paths) {
     const QFileInfo info(path);
     const QString suffix = info.suffix().toLower();
-    if (info.isDir() || suffix == QLatin1String("pk"))
+    if (const auto runs = runsAt(path); !runs.empty())
+      openRuns(runs);
+    else if (info.isDir() || suffix == QLatin1String("pk"))
       request.data = dataPathOf(path);
     else if (suffix == QLatin1String("csv"))
       m_workspace.importLabels(path.toStdString());
@@ -214,8 +251,8 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showHelp(const QString& id) {
-  m_help->showPage(id);
-  ViewDock* dock = m_area->dock(QStringLiteral("help"));
+  help()->showPage(id);
+  ViewDock* dock = docks()->dock(QStringLiteral("help"));
   dock->show();
   dock->raise();
 }

@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <set>
 #include <tuple>
@@ -14,9 +15,11 @@
 #include "views/qt/dock_area.h"
 #include "views/qt/filter_edit.h"
 #include "views/qt/main_window.h"
+#include "views/qt/runs_panel.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/text.h"
 #include "views/qt/top_bar.h"
+#include "views/qt/training_area.h"
 
 namespace sojourn::qt {
 namespace {
@@ -44,8 +47,8 @@ QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, con
 }
 
 QString MainWindow::currentView() const {
-  const ViewDock* dock = m_area->current();
-  return dock ? dock->id() : QStringLiteral("visits");
+  if (const ViewDock* dock = docks()->current()) return dock->id();
+  return shownWorkspace() == StudioWorkspace::Training ? QStringLiteral("runs") : QStringLiteral("visits");
 }
 
 void MainWindow::makeMenus() {
@@ -54,6 +57,7 @@ void MainWindow::makeMenus() {
   makeEditMenu();
   makeViewMenu();
   makeModelMenu();
+  makeTrainingMenu();
   makeWindowMenu();
   makeHelpMenu();
   m_datasetMenu = new QMenu(this);
@@ -102,7 +106,13 @@ void MainWindow::makeEditMenu() {
   add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+D")),
       [this] { m_workspace.clearSelection(); });
   menu->addSeparator();
-  add(menu, "filter", tr("&Filter samples"), QKeySequence::Find, [this] {
+  add(menu, "filter", tr("&Filter samples or runs"), QKeySequence::Find, [this] {
+    if (shownWorkspace() == StudioWorkspace::Training) {
+      m_training->dock(QStringLiteral("runs"))->reveal();
+      m_training->runs()->filter()->setFocus(Qt::ShortcutFocusReason);
+      m_training->runs()->filter()->selectAll();
+      return;
+    }
     m_area->dock(QStringLiteral("samples"))->show();
     m_area->dock(QStringLiteral("samples"))->raise();
     m_samples->filter()->setFocus(Qt::ShortcutFocusReason);
@@ -118,11 +128,16 @@ void MainWindow::makeEditMenu() {
 void MainWindow::makeViewMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
   auto* workspaces = new QActionGroup(this);
-  QAction* inspect = add(menu, "workspaceInspect", tr("&Inspect"), QKeySequence(tr("Ctrl+1")), [] {});
-  inspect->setCheckable(true);
-  inspect->setChecked(true);
-  workspaces->addAction(inspect);
-  m_top->addWorkspace(inspect);
+  const std::initializer_list<std::tuple<const char*, QString, QString, StudioWorkspace>> kinds{
+      {"workspaceInspect", tr("&Inspect"), tr("Ctrl+1"), StudioWorkspace::Inspect},
+      {"workspaceTraining", tr("T&raining"), tr("Ctrl+4"), StudioWorkspace::Training}};
+  for (const auto& [name, title, keys, kind] : kinds) {
+    QAction* shown = add(menu, name, title, QKeySequence(keys), [this, wanted = kind] { showWorkspace(wanted); });
+    shown->setCheckable(true);
+    shown->setChecked(kind == StudioWorkspace::Inspect);
+    workspaces->addAction(shown);
+    m_top->addWorkspace(shown);
+  }
   menu->addSeparator();
   add(menu, "showTable", tr("Show as &table"), QKeySequence(tr("Ctrl+T")), [this] { showTable(currentView()); });
   menu->addSeparator();
@@ -152,7 +167,7 @@ void MainWindow::makeViewMenu() {
 void MainWindow::makeModelMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Model"));
   add(menu, "showModel", tr("Show the &architecture"), QKeySequence(tr("Ctrl+M")),
-      [this] { m_area->dock(QStringLiteral("model"))->reveal(); });
+      [this] { reveal(m_area->dock(QStringLiteral("model"))); });
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
   menu->addSeparator();
@@ -170,8 +185,14 @@ void MainWindow::makeWindowMenu() {
     menu->addAction(reveal);
   }
   menu->addSeparator();
-  add(menu, "nextDock", tr("&Next view"), QKeySequence(Qt::Key_F6), [this] { m_area->focusNext(1); });
-  add(menu, "previousDock", tr("&Previous view"), QKeySequence(tr("Shift+F6")), [this] { m_area->focusNext(-1); });
+  for (ViewDock* dock : m_training->docks()) {
+    if (dock->id() == QLatin1String("help")) continue;
+    dock->revealAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++ % 10)));
+    menu->addAction(dock->revealAction());
+  }
+  menu->addSeparator();
+  add(menu, "nextDock", tr("&Next view"), QKeySequence(Qt::Key_F6), [this] { docks()->focusNext(1); });
+  add(menu, "previousDock", tr("&Previous view"), QKeySequence(tr("Shift+F6")), [this] { docks()->focusNext(-1); });
   add(menu, "resetLayout", tr("&Reset layout"), {}, [this] { resetLayout(); });
 }
 
@@ -254,11 +275,15 @@ void MainWindow::fillTimes() {
 
 void MainWindow::openPalette() {
   std::vector<PaletteEntry> entries;
-  for (ViewDock* dock : m_area->docks()) {
-    entries.push_back({.title = dock->windowTitle(),
-                       .kind = tr("View"),
-                       .shortcut = dock->revealAction()->shortcut().toString(QKeySequence::NativeText),
-                       .run = [dock] { dock->reveal(); }});
+  for (const DockArea* area : {static_cast<DockArea*>(m_area), static_cast<DockArea*>(m_training)}) {
+    for (ViewDock* dock : area->docks()) {
+      // Help is in both.
+      if (area != docks() && dock->id() == QLatin1String("help")) continue;
+      entries.push_back({.title = dock->windowTitle(),
+                         .kind = tr("View"),
+                         .shortcut = dock->revealAction()->shortcut().toString(QKeySequence::NativeText),
+                         .run = [this, dock] { reveal(dock); }});
+    }
   }
   for (QAction* made : findChildren<QAction*>()) {
     const QString title = made->text().remove(QLatin1Char('&'));

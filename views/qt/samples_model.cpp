@@ -22,6 +22,12 @@ bool isName(SampleColumn column) {
   return column == SampleColumn::Target || column == SampleColumn::Prediction;
 }
 
+QVariant alignmentOf(SampleColumn column) {
+  const bool left = isName(column) || column == SampleColumn::User || column == SampleColumn::InHistory ||
+                    column == SampleColumn::Unseen;
+  return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight)));
+}
+
 }  // namespace
 
 SamplesModel::SamplesModel(const session::Workspace& workspace, QObject* parent)
@@ -84,11 +90,8 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
       return isName(shown) ? QVariant(QStringLiteral("<p style='white-space:pre'>") +
                                       cellText(sampleAt(index.row()), shown).toHtmlEscaped() + QStringLiteral("</p>"))
                            : QVariant();
-    case Qt::TextAlignmentRole: {
-      const bool left = isName(shown) || shown == SampleColumn::User || shown == SampleColumn::InHistory ||
-                        shown == SampleColumn::Unseen;
-      return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight)));
-    }
+    case Qt::TextAlignmentRole:
+      return alignmentOf(shown);
     default:
       return {};
   }
@@ -98,6 +101,7 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
   if (orientation == Qt::Vertical) return {};
   if (section < 0 || section >= columnCount()) return {};
   const SampleColumn shown = column(section);
+  if (role == Qt::TextAlignmentRole) return alignmentOf(shown);
   if (role == Qt::DisplayRole) return shown == SampleColumn::Correct ? QString() : toText(session::columnTitle(shown));
   if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) return toText(session::columnDescription(shown));
   return {};

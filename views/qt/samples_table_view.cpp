@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include "views/qt/appearance.h"
+#include "views/qt/flat_table.h"
 #include "views/qt/icons.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/text.h"
@@ -42,61 +43,10 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                     metrics(face).elidedText(words, Qt::ElideRight, area.width()));
 }
 
-SamplesHeader::SamplesHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
-  setSectionsClickable(true);
-  setHighlightSections(false);
-  setFixedHeight(24);
-  setMinimumSectionSize(20);
-  setSortIndicatorShown(true);
-}
-
-void SamplesHeader::paintSection(QPainter* painter, const QRect& area, int section) const {
-  const present::Theme& theme = Appearance::theme();
-  painter->save();
-  painter->fillRect(area, toColor(theme.panel));
-  painter->fillRect(QRect(area.left(), area.bottom(), area.width(), 1), toColor(theme.line));
-  const bool sorted = sortIndicatorSection() == section;
-  const present::Font face{.size = 11.5F, .weight = sorted ? present::Weight::Medium : present::Weight::Regular};
-  const QString title = model()->headerData(section, Qt::Horizontal).toString();
-  const SampleColumn column = SamplesModel::column(section);
-  const bool left = column == SampleColumn::Target || column == SampleColumn::Prediction ||
-                    column == SampleColumn::User || column == SampleColumn::InHistory || column == SampleColumn::Unseen;
-  QRect words = area.adjusted(4, 0, -4, -1);
-  const auto width = static_cast<int>(metrics(face).horizontalAdvance(title));
-  if (sorted) {
-    const int x = title.isEmpty() ? area.center().x() - 6
-                  : left          ? words.left() + width + 1
-                                  : std::max(area.left(), words.right() - width - 13);
-    const bool down = sortIndicatorOrder() == Qt::DescendingOrder;
-    paintIcon(*painter, QRectF(x, area.center().y() - 5, 12, 12), down ? QStringLiteral("down") : QStringLiteral("up"),
-              toColor(theme.text2));
-  }
-  painter->setFont(toFont(face));
-  painter->setPen(toColor(sorted ? theme.text : theme.text2));
-  painter->drawText(words, Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::TextDontClip, title);
-  painter->restore();
-}
-
 SamplesTableView::SamplesTableView(QWidget* parent) : QTableView(parent) {
-  setHorizontalHeader(new SamplesHeader(this));
+  makeFlat(*this);
   setItemDelegate(new SamplesDelegate(this));
   setAccessibleName(tr("Samples"));
-  setSelectionBehavior(SelectRows);
-  setSelectionMode(SingleSelection);
-  setShowGrid(false);
-  setFrameShape(QFrame::NoFrame);
-  setMouseTracking(true);
-  setSortingEnabled(false);
-  setWordWrap(false);
-  setTabKeyNavigation(false);
-  setEditTriggers(NoEditTriggers);
-  setHorizontalScrollMode(ScrollPerPixel);
-  setVerticalScrollMode(ScrollPerItem);
-  setCornerButtonEnabled(false);
-  verticalHeader()->hide();
-  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  verticalHeader()->setMinimumSectionSize(24);
-  verticalHeader()->setDefaultSectionSize(24);
 }
 
 void SamplesTableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of the Samples dock: fixed rows, a delegate that draws the marks, a header that says how it is sorted.
+// The table of the Samples dock: a delegate that draws the marks, and which row a person chooses.
 #pragma once
 
-#include <QHeaderView>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -16,14 +15,6 @@ class SamplesDelegate final : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
-};
-
-class SamplesHeader final : public QHeaderView {
- public:
-  explicit SamplesHeader(QWidget* parent);
-
- protected:
-  void paintSection(QPainter* painter, const QRect& area, int section) const override;
 };
 
 class SamplesTableView final : public QTableView {

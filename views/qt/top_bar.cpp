@@ -92,11 +92,7 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   m_count->setContentsMargins(6, 0, 0, 0);
   m_count->setFixedHeight(24);
   m_count->setTextFormat(Qt::PlainText);
-  addWidget(back);
-  addWidget(m_index);
-  addWidget(on);
-  addWidget(m_count);
-  addLine();
+  m_ofSample = {addWidget(back), addWidget(m_index), addWidget(on), addWidget(m_count), addWidget(new BarLine)};
   addWidget(m_dataset);
   addWidget(m_checkpoint);
   auto* space = new QWidget;
@@ -111,8 +107,8 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   follow(session::Changes::all());
 }
 
-void TopBar::addLine() {
-  addWidget(new BarLine);
+void TopBar::setSampleShown(bool shown) {
+  for (QAction* part : std::as_const(m_ofSample)) part->setVisible(shown);
 }
 
 void TopBar::addWorkspace(QAction* action) {

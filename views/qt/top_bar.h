@@ -23,6 +23,8 @@ class TopBar final : public QToolBar {
   void setCheckpointMenu(QMenu* menu);
   /// `action` is one of an exclusive group; the button shows and triggers it.
   void addWorkspace(QAction* action);
+  /// Whether the sample's index is there; a workspace without samples has none.
+  void setSampleShown(bool shown);
   [[nodiscard]] QSpinBox* index() const { return m_index; }
 
  Q_SIGNALS:
@@ -33,10 +35,9 @@ class TopBar final : public QToolBar {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void addLine();
-
   session::Workspace& m_workspace;
   QAction* m_afterWorkspaces = nullptr;
+  QList<QAction*> m_ofSample;  ///< index, its buttons, and the line after them
   QSpinBox* m_index;
   QLabel* m_count;
   BarButton* m_dataset;

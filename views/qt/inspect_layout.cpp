@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/inspect_layout.h"
+
+#include "views/qt/dock_area.h"
+
+namespace sojourn::qt {
+namespace {
+
+// Below this the right docks share one tab bar.
+constexpr int wideFrom = 1440;
+
+void arrangeWide(DockArea& area, QSize window) {
+  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
+  area.addDockWidget(Qt::LeftDockWidgetArea, at("samples"));
+  area.splitDockWidget(at("samples"), at("visits"), Qt::Horizontal);
+  area.splitDockWidget(at("visits"), at("attention"), Qt::Horizontal);
+  area.splitDockWidget(at("visits"), at("prediction"), Qt::Vertical);
+  area.splitDockWidget(at("prediction"), at("pointer"), Qt::Horizontal);
+  area.splitDockWidget(at("attention"), at("gate"), Qt::Vertical);
+  area.splitDockWidget(at("gate"), at("position_bias"), Qt::Vertical);
+  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias"})
+    at(id)->show();
+  for (const char* id : {"model", "help"}) {
+    area.tabifyDockWidget(at("pointer"), at(id));
+    at(id)->hide();
+  }
+  // The picture at 1600 x 1000; what a larger window has more goes to everybody, most of it to the middle and the maps.
+  const int wider = std::max(0, window.width() - 1600);
+  const int left = 316 + wider / 10;
+  const int right = 452 + wider / 3;
+  const int middle = window.width() - left - right - 8;
+  const int prediction = 268 + wider / 10;
+  area.resizeDocks({at("samples"), at("visits"), at("attention")}, {left, middle, right}, Qt::Horizontal);
+  area.resizeDocks({at("prediction"), at("pointer")}, {prediction, middle - prediction - 4}, Qt::Horizontal);
+  const int height = std::max(600, window.height() - 92);
+  const int taller = std::max(0, window.height() - 1000);
+  const int visits = 262 + taller / 6;
+  const int gate = 168 + taller / 5;
+  const int bias = 156 + taller / 5;
+  area.resizeDocks({at("visits"), at("prediction")}, {visits, height - visits - 4}, Qt::Vertical);
+  area.resizeDocks({at("attention"), at("gate"), at("position_bias")}, {height - gate - bias - 8, gate, bias},
+                   Qt::Vertical);
+}
+
+void arrangeNarrow(DockArea& area, QSize window) {
+  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
+  area.addDockWidget(Qt::LeftDockWidgetArea, at("samples"));
+  area.splitDockWidget(at("samples"), at("visits"), Qt::Horizontal);
+  area.splitDockWidget(at("visits"), at("prediction"), Qt::Vertical);
+  area.splitDockWidget(at("prediction"), at("pointer"), Qt::Horizontal);
+  area.splitDockWidget(at("pointer"), at("attention"), Qt::Horizontal);
+  area.tabifyDockWidget(at("attention"), at("gate"));
+  area.tabifyDockWidget(at("gate"), at("position_bias"));
+  area.tabifyDockWidget(at("position_bias"), at("model"));
+  for (const char* id : {"samples", "visits", "prediction", "pointer", "attention", "gate", "position_bias", "model"})
+    at(id)->show();
+  area.tabifyDockWidget(at("pointer"), at("help"));
+  at("help")->hide();
+  at("attention")->raise();
+  const int middle = std::max(900, window.width() - 264);
+  area.resizeDocks({at("samples"), at("visits")}, {260, middle}, Qt::Horizontal);
+  area.resizeDocks({at("visits"), at("prediction")}, {220, std::max(200, window.height() - 92 - 224)}, Qt::Vertical);
+  area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 364 - 8, 364},
+                   Qt::Horizontal);
+}
+
+}  // namespace
+
+void arrangeInspect(DockArea& area, QSize window) {
+  if (window.width() >= wideFrom)
+    arrangeWide(area, window);
+  else
+    arrangeNarrow(area, window);
+}
+
+}  // namespace sojourn::qt

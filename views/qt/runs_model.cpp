@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/runs_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/format.h"
+#include "views/present/run_colors.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+
+using session::RunStanding;
+using session::ValidationFigures;
+
+namespace {
+
+const QString none = QStringLiteral("\u2013");
+
+struct ColumnWords {
+  const char* title;
+  const char* description;
+};
+
+ColumnWords wordsOf(RunColumn column) {
+  switch (column) {
+    case RunColumn::Name:
+      return {"Run", "Check a run to see it in the curves; F2 renames it"};
+    case RunColumn::Standing:
+      return {"State", "What the trainer does, or how the run ended"};
+    case RunColumn::Model:
+      return {"Model", "The kind of network that is trained"};
+    case RunColumn::Epoch:
+      return {"Epoch", "The epoch that is trained, or the last, of those planned at most"};
+    case RunColumn::BestEpoch:
+      return {"Best epoch", "The epoch with the lowest validation loss"};
+    case RunColumn::LossCurve:
+      return {"Validation loss", "Validation loss, epoch by epoch; the dot is the lowest. Each on its own scale"};
+    case RunColumn::BestLoss:
+      return {"Lowest loss", "The lowest validation loss: the mean of batch means, as the early stop sees it"};
+    case RunColumn::AccuracyAll:
+      return {"Acc@1", "Validation, all targets, percent, at the best epoch"};
+    case RunColumn::AccuracyKnown:
+      return {"Known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
+    case RunColumn::ReciprocalRank:
+      return {"MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
+    case RunColumn::Time:
+      return {"Time", "Training and validation of the whole epochs"};
+    case RunColumn::Left:
+      return {"Left", "At most, by the latest epochs; an early stop may come sooner"};
+  }
+  return {"", ""};
+}
+
+RunColumn columnOf(int section) {
+  return static_cast<RunColumn>(section);
+}
+
+bool isLeft(RunColumn column) {
+  return column == RunColumn::Name || column == RunColumn::Standing || column == RunColumn::Model ||
+         column == RunColumn::LossCurve;
+}
+
+QVariant alignmentOf(RunColumn column) {
+  return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (isLeft(column) ? Qt::AlignLeft : Qt::AlignRight)));
+}
+
+/// The figure of a column at the best epoch.
+std::optional<double> figureOf(const session::RunDigest& digest, RunColumn column) {
+  const ValidationFigures* best = digest.bestFigures();
+  switch (column) {
+    case RunColumn::Epoch:
+      return digest.epoch > 0 ? std::optional(static_cast<double>(digest.epoch)) : std::nullopt;
+    case RunColumn::Time:
+      return digest.seconds > 0 ? std::optional(digest.seconds) : std::nullopt;
+    case RunColumn::Left:
+      return digest.secondsLeft;
+    case RunColumn::BestEpoch:
+      return best ? std::optional(static_cast<double>(best->epoch)) : std::nullopt;
+    case RunColumn::LossCurve:
+    case RunColumn::BestLoss:
+      return best ? std::optional(best->loss) : std::nullopt;
+    case RunColumn::AccuracyAll:
+      return best ? best->accuracyAll : std::nullopt;
+    case RunColumn::AccuracyKnown:
+      return best ? best->accuracyKnown : std::nullopt;
+    case RunColumn::ReciprocalRank:
+      return best ? best->mrr : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+QString rich(const QString& plain) {
+  return QStringLiteral("<p>") + plain.toHtmlEscaped() + QStringLiteral("</p>");
+}
+
+}  // namespace
+
+QString spanText(std::optional<double> seconds) {
+  if (!seconds || !std::isfinite(*seconds)) return none;
+  const auto whole = static_cast<qlonglong>(std::lround(std::clamp(*seconds, 0.0, 3.6e8)));
+  const QChar zero = QLatin1Char('0');
+  if (whole < 3600) return QStringLiteral("%1:%2").arg(whole / 60).arg(whole % 60, 2, 10, zero);
+  return QStringLiteral("%1:%2:%3").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, zero).arg(whole % 60, 2, 10, zero);
+}
+
+RunsModel::RunsModel(session::RunLibrary& library, QObject* parent) : QAbstractTableModel(parent), m_library(library) {
+  follow();
+}
+
+int RunsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+int RunsModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : runColumns;
+}
+
+RunsModel::Line RunsModel::lineOf(session::FollowedRunPtr run, bool chosen) {
+  Line line;
+  line.digest = session::digestOf(*run);
+  line.standing = session::standingOf(*run);
+  line.chosen = chosen;
+  line.run = std::move(run);
+  return line;
+}
+
+void RunsModel::follow() {
+  const auto& runs = m_library.runs();
+  // The library only ever appends while a folder is open; anything else is another folder.
+  bool grew = runs.size() >= m_lines.size();
+  for (std::size_t i = 0; grew && i < m_lines.size(); ++i) grew = m_lines[i].run->folder() == runs[i]->folder();
+  if (!grew) {
+    beginResetModel();
+    m_lines.clear();
+    m_longest = 0;
+    endResetModel();
+  }
+  for (std::size_t i = 0; i < m_lines.size(); ++i) {
+    const bool chosen = m_library.chosen(runs[i]->folder());
+    if (m_lines[i].run == runs[i] && m_lines[i].chosen == chosen) continue;
+    m_lines[i] = lineOf(runs[i], chosen);
+    const auto row = static_cast<int>(i);
+    Q_EMIT dataChanged(index(row, 0), index(row, runColumns - 1));
+  }
+  if (runs.size() > m_lines.size()) {
+    beginInsertRows({}, rowCount(), static_cast<int>(runs.size()) - 1);
+    for (std::size_t i = m_lines.size(); i < runs.size(); ++i)
+      m_lines.push_back(lineOf(runs[i], m_library.chosen(runs[i]->folder())));
+    endInsertRows();
+  }
+  std::int64_t longest = 1;
+  for (const Line& line : m_lines) {
+    if (!line.digest.validation.empty()) longest = std::max(longest, line.digest.validation.back().epoch);
+  }
+  if (longest == m_longest) return;
+  m_longest = longest;
+  const int column = static_cast<int>(RunColumn::LossCurve);
+  if (rowCount() > 0) Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column));
+}
+
+std::optional<present::Color> RunsModel::colorOf(int row) const {
+  const auto slot = m_library.colorOf(line(row).run->folder());
+  return slot && line(row).chosen ? std::optional(present::runColor(*slot)) : std::nullopt;
+}
+
+bool RunsModel::dashed(int row) const {
+  return present::runDashed(m_library.colorOf(line(row).run->folder()).value_or(0));
+}
+
+QString RunsModel::text(const Line& line, RunColumn column) const {
+  const session::RunDigest& digest = line.digest;
+  const std::optional<double> figure = figureOf(digest, column);
+  switch (column) {
+    case RunColumn::Name:
+      return toText(escapeForDisplay(line.run->entry.title(), 120));
+    case RunColumn::Standing:
+      return toText(session::standingWord(line.standing));
+    case RunColumn::Model:
+      return line.run->entry.record ? toText(escapeForDisplay(line.run->entry.record->model, 60)) : none;
+    case RunColumn::Epoch:
+      return digest.epochs > 0 ? QStringLiteral("%1 / %2").arg(digest.epoch).arg(digest.epochs)
+             : figure          ? QString::number(digest.epoch)
+                               : none;
+    case RunColumn::BestEpoch:
+      return figure ? QString::number(static_cast<qlonglong>(*figure)) : none;
+    case RunColumn::Time:
+    case RunColumn::Left:
+      return spanText(figure);
+    case RunColumn::LossCurve:
+    case RunColumn::BestLoss:
+      return figure ? toText(present::fixedText(*figure, 3)) : none;
+    case RunColumn::AccuracyAll:
+    case RunColumn::AccuracyKnown:
+    case RunColumn::ReciprocalRank:
+      return figure ? toText(present::percent(*figure)) : none;
+  }
+  return {};
+}
+
+QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
+  if (column == RunColumn::Name || column == RunColumn::Model) return text(line, column).toCaseFolded();
+  if (column == RunColumn::Standing) return static_cast<int>(line.standing);
+  return figureOf(line.digest, column).value_or(std::numeric_limits<double>::infinity());
+}
+
+QString RunsModel::tip(const Line& line, RunColumn column) {
+  const RunEntry& entry = line.run->entry;
+  if (column == RunColumn::Standing) {
+    const std::string reason = session::standingReason(*line.run);
+    return reason.empty() ? QString() : rich(toText(escapeForDisplay(reason, 600)));
+  }
+  if (column != RunColumn::Name) return {};
+  QStringList lines{toText(escapeForDisplay(entry.paths.folder.string(), 300))};
+  if (entry.record) lines << tr("on %1").arg(toText(escapeForDisplay(entry.record->dataset.prefix, 100)));
+  QStringList tags;
+  for (const std::string& tag : entry.notes.tags) tags << toText(escapeForDisplay(tag, 60));
+  if (!tags.isEmpty()) lines << tr("tags: %1").arg(tags.join(QStringLiteral(", ")));
+  if (!entry.notes.note.empty()) lines << toText(escapeForDisplay(entry.notes.note, 600));
+  if (entry.notes.steered) lines << tr("steered: its learning rate was changed by hand");
+  QString made;
+  for (const QString& one : lines) made += rich(one);
+  return made;
+}
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const Line& shown = line(index.row());
+  const RunColumn column = columnOf(index.column());
+  switch (role) {
+    case Qt::DisplayRole:
+      return text(shown, column);
+    case Qt::AccessibleTextRole:
+      return QStringLiteral("%1: %2").arg(QLatin1String(wordsOf(column).title), text(shown, column));
+    case Qt::EditRole:
+      return column == RunColumn::Name ? toText(shown.run->entry.title()) : QVariant(text(shown, column));
+    case Qt::CheckStateRole:
+      return column == RunColumn::Name ? QVariant(static_cast<int>(shown.chosen ? Qt::Checked : Qt::Unchecked))
+                                       : QVariant();
+    case Qt::ToolTipRole: {
+      const QString words = tip(shown, column);
+      return words.isEmpty() ? QVariant() : QVariant(words);
+    }
+    case Qt::TextAlignmentRole:
+      return alignmentOf(column);
+    case sortRole:
+      return sortKey(shown, column);
+    default:
+      return {};
+  }
+}
+
+bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (!index.isValid() || columnOf(index.column()) != RunColumn::Name) return false;
+  const session::FollowedRunPtr run = line(index.row()).run;
+  if (role == Qt::CheckStateRole) {
+    m_library.setChosen(run->folder(), value.toInt() == Qt::Checked);
+    return true;
+  }
+  if (role != Qt::EditRole || run->vanished) return false;
+  std::string name = value.toString().trimmed().toStdString();
+  if (name == run->entry.title()) return false;
+  if (name == run->folder().filename().string()) name.clear();  // that is its name without one
+  m_library.editNotes(run->folder(), [name](ViewerNotes& notes) { notes.name = name; });
+  return true;
+}
+
+Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
+  Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+  if (index.isValid() && columnOf(index.column()) == RunColumn::Name)
+    flags |= Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+  return flags;
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Vertical || section < 0 || section >= runColumns) return {};
+  if (role == Qt::TextAlignmentRole) return alignmentOf(columnOf(section));
+  if (role == Qt::DisplayRole) return QLatin1String(wordsOf(columnOf(section)).title);
+  if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+    return QLatin1String(wordsOf(columnOf(section)).description);
+  return {};
+}
+
+present::Table runsTable(const RunsModel& model, const std::vector<int>& rows) {
+  present::Table table{
+      .columns = {"run", "folder", "state", "model", "dataset", "epoch", "epochs planned",
+                  "best epoch by validation loss", "lowest validation loss", "validation acc@1, all, %",
+                  "validation acc@1, known, %", "validation MRR, all, %", "seconds", "seconds left at most"},
+      .rows = {}};
+  for (const int row : rows) {
+    const RunsModel::Line& line = model.line(row);
+    const RunEntry& entry = line.run->entry;
+    const auto figure = [&](RunColumn column) {
+      return figureOf(line.digest, column).value_or(std::numeric_limits<double>::quiet_NaN());
+    };
+    table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
+                          std::string(session::standingWord(line.standing)),
+                          entry.record ? escapeForDisplay(entry.record->model) : std::string(),
+                          entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
+                          figure(RunColumn::Epoch), static_cast<double>(line.digest.epochs),
+                          figure(RunColumn::BestEpoch), figure(RunColumn::BestLoss), figure(RunColumn::AccuracyAll),
+                          figure(RunColumn::AccuracyKnown), figure(RunColumn::ReciprocalRank), figure(RunColumn::Time),
+                          figure(RunColumn::Left)});
+  }
+  return table;
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/runs_panel.h"
+
+#include <QDir>
+#include <QInputDialog>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "model/core/text.h"
+#include "views/qt/empty_panel.h"
+#include "views/qt/icons.h"
+#include "views/qt/runs_order.h"
+#include "views/qt/runs_table_view.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+
+using session::RunStanding;
+using session::SentCommand;
+
+namespace {
+
+QToolButton* framedButton(QAction* action) {
+  auto* button = new QToolButton;
+  button->setProperty("framed", true);
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setIconSize({14, 14});
+  button->setFixedHeight(24);
+  button->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  return button;
+}
+
+QString wordOf(ControlCommand command) {
+  switch (command) {
+    case ControlCommand::Pause:
+      return RunsPanel::tr("Pause");
+    case ControlCommand::Resume:
+      return RunsPanel::tr("Resume");
+    case ControlCommand::Stop:
+      return RunsPanel::tr("Stop");
+    case ControlCommand::Checkpoint:
+      return RunsPanel::tr("Checkpoint");
+    case ControlCommand::Evaluate:
+      return RunsPanel::tr("Evaluate");
+    case ControlCommand::SetLearningRate:
+      return RunsPanel::tr("Learning rate");
+  }
+  return {};
+}
+
+QString resultOf(const SentCommand& command) {
+  const QString why =
+      command.why.empty() ? QString() : QStringLiteral(": ") + toText(escapeForDisplay(command.why, 160));
+  switch (command.stage) {
+    case SentCommand::Stage::Sending:
+    case SentCommand::Stage::Waiting:
+      return RunsPanel::tr("waiting for the trainer");
+    case SentCommand::Stage::NotSent:
+      return RunsPanel::tr("could not be sent") + why;
+    case SentCommand::Stage::Answered:
+      break;
+  }
+  switch (command.answer) {
+    case ControlAnswer::Done:
+      return RunsPanel::tr("done") + why;
+    case ControlAnswer::Refused:
+      return RunsPanel::tr("refused") + why;
+    case ControlAnswer::Expired:
+      return RunsPanel::tr("expired") + why;
+  }
+  return {};
+}
+
+/// The rate that the configuration names; empty where it names none.
+QString configuredRate(const RunEntry& entry) {
+  if (!entry.record) return {};
+  const auto& config = entry.record->config;
+  const auto training = config.find("training");
+  if (training == config.end() || !training->is_object()) return {};
+  const auto rate = training->find("learning_rate");
+  return rate != training->end() && rate->is_number() ? QString::number(rate->get<double>()) : QString();
+}
+
+}  // namespace
+
+RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
+    : QWidget(parent),
+      m_library(library),
+      m_filter(new QLineEdit),
+      m_command(new QLabel),
+      m_model(new RunsModel(library, this)),
+      m_order(new RunsOrder(*m_model, this)),
+      m_table(new RunsTableView(*m_order)),
+      m_empty(new EmptyPanel) {
+  setFocusProxy(m_table);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Light);
+  makeActions();
+  m_filter->setPlaceholderText(tr("Filter, as in state:running model:v45 -tag:old"));
+  m_filter->setAccessibleName(tr("Filter of the runs"));
+  m_filter->setFont(toFont({.size = 12}));
+  m_filter->setFixedWidth(300);
+  m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
+  m_filter->setClearButtonEnabled(false);
+  connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
+    m_order->setWords(words);
+    follow();
+  });
+  m_command->setObjectName(QStringLiteral("commandText"));
+  m_command->setTextFormat(Qt::PlainText);
+  m_command->setFont(toFont({.size = 12}));
+  m_command->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_command->setMinimumWidth(0);
+  m_command->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+
+  auto* top = new QHBoxLayout;
+  top->setContentsMargins(8, 8, 8, 8);
+  top->setSpacing(8);
+  top->addWidget(m_filter);
+  top->addWidget(m_command, 1);
+  for (const char* name : {"pauseRun", "stopRun", "inspectBest"}) top->addWidget(framedButton(command(name)));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(top);
+  column->addWidget(m_table, 1);
+  column->addWidget(m_empty, 1);
+
+  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+    if (!m_table->indexAt(at).isValid()) return;
+    QMenu menu(this);
+    fillMenu(&menu);
+    menu.exec(m_table->viewport()->mapToGlobal(at));
+  });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+    m_table->viewport()->update();
+    updateActions();
+  });
+  connect(m_empty, &EmptyPanel::acted, this, &RunsPanel::folderWanted);
+  follow();
+}
+
+RunsPanel::~RunsPanel() {
+  // The table loses its current row while it goes, which is no news to anybody.
+  m_table->selectionModel()->disconnect(this);
+}
+
+QAction* RunsPanel::add(const char* name, const QString& icon, const QString& text, std::function<void()> run) {
+  auto* made = new QAction(text, this);
+  made->setObjectName(QLatin1String(name));
+  if (!icon.isEmpty()) made->setIcon(lineIcon(icon));
+  connect(made, &QAction::triggered, this, std::move(run));
+  return made;
+}
+
+void RunsPanel::makeActions() {
+  add("pauseRun", QStringLiteral("pause"), tr("Pause"), [this] {
+    pauseOrResume();
+  })->setToolTip(tr("Hold the training without using the processor, or go on"));
+  add("stopRun", QStringLiteral("stop"), tr("Stop"), [this] {
+    send(ControlCommand::Stop);
+  })->setToolTip(tr("Write a checkpoint and end the training; it can be resumed"));
+  add("checkpointRun", QStringLiteral("save"), tr("Write a checkpoint now"),
+      [this] { send(ControlCommand::Checkpoint); });
+  add("evaluateRun", {}, tr("Evaluate now"), [this] { send(ControlCommand::Evaluate); });
+  add("setLearningRate", {}, tr("Set the learning rate…"), [this] { askLearningRate(); });
+  add("inspectBest", QStringLiteral("target"), tr("Inspect best"), [this] {
+    if (const auto run = current()) Q_EMIT inspectWanted(run);
+  })->setToolTip(tr("Open the run's dataset and its best checkpoint in the Inspect workspace"));
+  add("renameRun", {}, tr("Rename (F2)"), [this] {
+    const QModelIndex at = m_table->currentIndex();
+    if (at.isValid()) m_table->edit(at.siblingAtColumn(static_cast<int>(RunColumn::Name)));
+  });
+  add("tagRun", {}, tr("Tags…"), [this] { askTags(); });
+  add("noteRun", {}, tr("Note…"), [this] { askNote(); });
+  add("archiveRun", {}, tr("Archive"), [this] { archive(); });
+  QAction* archived = add("showArchived", {}, tr("Show archived runs"), [] {});
+  archived->setCheckable(true);
+  connect(archived, &QAction::toggled, this, [this](bool shown) {
+    m_order->setArchivedShown(shown);
+    follow();
+  });
+}
+
+void RunsPanel::fillMenu(QMenu* menu) const {
+  for (const char* name : {"pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate"})
+    menu->addAction(command(name));
+  menu->addSeparator();
+  menu->addAction(command("inspectBest"));
+  menu->addSeparator();
+  for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived"})
+    menu->addAction(command(name));
+}
+
+session::FollowedRunPtr RunsPanel::current() const {
+  const QModelIndex at = m_table->currentIndex();
+  return at.isValid() ? m_model->line(m_order->sourceRow(at)).run : nullptr;
+}
+
+void RunsPanel::follow() {
+  m_model->follow();
+  if (!m_table->currentIndex().isValid() && m_order->rowCount() > 0) m_table->setCurrentIndex(m_order->index(0, 0));
+  const bool empty = m_order->rowCount() == 0;
+  m_table->setVisible(!empty);
+  m_empty->setVisible(empty);
+  if (empty) {
+    const bool opened = !m_library.folder().empty();
+    const QString folder = toText(escapeForDisplay(m_library.folder().string(), 200));
+    present::EmptyState words{.title = "No folder of runs is open",
+                              .detail = "A run is the folder that sojourn train writes into; a folder may hold many.",
+                              .buttonText = "Open a folder of runs",
+                              .button = {.id = "openRuns", .argument = {}}};
+    if (opened && m_model->rowCount() > 0) {
+      words = {.title = "The filter leaves no run",
+               .detail = std::to_string(m_model->rowCount()) + " runs are in this folder.",
+               .buttonText = {},
+               .button = {}};
+    } else if (opened) {
+      words.title = m_library.settled() ? "No runs in " + folder.toStdString() : "Looking for runs";
+      words.detail = m_library.settled() ? "A run that begins there appears by itself." : folder.toStdString();
+    }
+    m_empty->show(words);
+  }
+  updateActions();
+}
+
+void RunsPanel::updateActions() {
+  const session::FollowedRunPtr run = current();
+  const RunStanding standing = run ? session::standingOf(*run) : RunStanding::Vanished;
+  const bool paused = standing == RunStanding::Paused;
+  QAction* pause = command("pauseRun");
+  pause->setText(paused ? tr("Resume") : tr("Pause"));
+  pause->setIcon(lineIcon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+  const bool listens = run && session::takesCommands(standing);
+  for (const char* name : {"pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate"})
+    command(name)->setEnabled(listens);
+  const bool there = run && !run->vanished;
+  for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun"}) command(name)->setEnabled(there);
+  command("inspectBest")->setEnabled(there && run->entry.record);
+  command("archiveRun")->setText(run && run->entry.notes.archived ? tr("Take out of the archive") : tr("Archive"));
+  m_command->setText(commandText());
+}
+
+QString RunsPanel::commandText() const {
+  const session::FollowedRunPtr run = current();
+  const SentCommand* sent = run ? m_library.lastCommand(run->folder()) : nullptr;
+  if (!sent) return {};
+  QString words = wordOf(sent->command);
+  if (sent->value) words += QLatin1Char(' ') + QString::number(*sent->value);
+  return words + QStringLiteral(": ") + resultOf(*sent);
+}
+
+QString RunsPanel::caption() const {
+  if (m_library.folder().empty()) return {};
+  QString folder = toText(escapeForDisplay(m_library.folder().string(), 120));
+  const QString home = QDir::homePath();
+  if (folder.startsWith(home + QLatin1Char('/'))) folder.replace(0, home.size(), QStringLiteral("~"));
+  int running = 0;
+  for (int row = 0; row < m_model->rowCount(); ++row)
+    running += m_model->line(row).standing == RunStanding::Running ? 1 : 0;
+  const int shown = m_order->rowCount();
+  const int all = m_model->rowCount();
+  const QString count =
+      shown == all ? (all == 1 ? tr("1 run") : tr("%1 runs").arg(all)) : tr("%1 of %2 runs").arg(shown).arg(all);
+  return running > 0 ? tr("%1, %2, %3 running").arg(folder, count).arg(running)
+                     : QStringLiteral("%1, %2").arg(folder, count);
+}
+
+present::Table RunsPanel::shownTable() const {
+  std::vector<int> rows;
+  for (int row = 0; row < m_order->rowCount(); ++row) rows.push_back(m_order->sourceRow(m_order->index(row, 0)));
+  return runsTable(*m_model, rows);
+}
+
+void RunsPanel::send(ControlCommand command, std::optional<double> value) {
+  if (const auto run = current()) m_library.send(run->folder(), command, value);
+}
+
+void RunsPanel::pauseOrResume() {
+  const auto run = current();
+  if (!run) return;
+  send(session::standingOf(*run) == RunStanding::Paused ? ControlCommand::Resume : ControlCommand::Pause);
+}
+
+void RunsPanel::askLearningRate() {
+  const auto run = current();
+  if (!run) return;
+  auto* ask = new QInputDialog(this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Set the learning rate"));
+  ask->setLabelText(tr("From the next step on, with the schedule's shape kept. The run counts as steered then."));
+  ask->setTextValue(configuredRate(run->entry));
+  connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
+    bool isNumber = false;
+    const double rate = QLocale::c().toDouble(typed.trimmed(), &isNumber);
+    if (isNumber && std::isfinite(rate) && rate > 0)
+      m_library.send(folder, ControlCommand::SetLearningRate, rate);
+    else
+      m_command->setText(tr("Learning rate: %1 is no number above 0").arg(typed));
+  });
+  ask->open();
+}
+
+void RunsPanel::editCurrent(const std::function<void(ViewerNotes&)>& edit) {
+  if (const auto run = current()) m_library.editNotes(run->folder(), edit);
+}
+
+void RunsPanel::askTags() {
+  const auto run = current();
+  if (!run) return;
+  QStringList tags;
+  for (const std::string& tag : run->entry.notes.tags) tags << toText(tag);
+  auto* ask = new QInputDialog(this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Tags"));
+  ask->setLabelText(tr("Separated by commas"));
+  ask->setTextValue(tags.join(QStringLiteral(", ")));
+  connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
+    std::vector<std::string> chosen;
+    for (const QString& tag : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
+      if (!tag.trimmed().isEmpty()) chosen.push_back(tag.trimmed().toStdString());
+    m_library.editNotes(folder, [chosen](ViewerNotes& notes) { notes.tags = chosen; });
+  });
+  ask->open();
+}
+
+void RunsPanel::askNote() {
+  const auto run = current();
+  if (!run) return;
+  auto* ask = new QInputDialog(this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setOption(QInputDialog::UsePlainTextEditForTextInput);
+  ask->setWindowTitle(tr("Note"));
+  ask->setLabelText(tr("What is to be remembered of this run"));
+  ask->setTextValue(toText(run->entry.notes.note));
+  connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
+    m_library.editNotes(folder, [note = typed.toStdString()](ViewerNotes& notes) { notes.note = note; });
+  });
+  ask->open();
+}
+
+void RunsPanel::archive() {
+  const auto run = current();
+  if (!run) return;
+  const bool put = !run->entry.notes.archived;
+  if (put) m_library.setChosen(run->folder(), false);
+  editCurrent([put](ViewerNotes& notes) { notes.archived = put; });
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Runs dock: filter line, the commands to the run that is current, and the table of runs.
+#pragma once
+
+#include <QAction>
+#include <QWidget>
+
+#include "views/present/scene.h"
+#include "views/session/run_library.h"
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+
+namespace sojourn::qt {
+
+class EmptyPanel;
+class RunsModel;
+class RunsOrder;
+class RunsTableView;
+
+class RunsPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RunsPanel(session::RunLibrary& library, QWidget* parent = nullptr);
+  ~RunsPanel() override;
+
+  /// The library has changed.
+  void follow();
+  [[nodiscard]] QLineEdit* filter() const { return m_filter; }
+  [[nodiscard]] RunsTableView* table() const { return m_table; }
+  [[nodiscard]] RunsModel* model() const { return m_model; }
+  [[nodiscard]] RunsOrder* order() const { return m_order; }
+  /// The run of the current row; null where none is.
+  [[nodiscard]] session::FollowedRunPtr current() const;
+  /// What became of the newest command to the current run; empty where there was none.
+  [[nodiscard]] QString commandText() const;
+  /// The lines that are shown, in their order, with their numbers unrounded.
+  [[nodiscard]] present::Table shownTable() const;
+  /// "~/runs, 8 runs, 2 running"
+  [[nodiscard]] QString caption() const;
+  /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
+  /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
+  /// "noteRun", "archiveRun", "showArchived".
+  void fillMenu(QMenu* menu) const;
+  [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
+
+ Q_SIGNALS:
+  void inspectWanted(const sojourn::session::FollowedRunPtr& run);
+  void folderWanted();
+
+ private:
+  void makeActions();
+  QAction* add(const char* name, const QString& icon, const QString& text, std::function<void()> run);
+  void updateActions();
+  void send(ControlCommand command, std::optional<double> value = std::nullopt);
+  void pauseOrResume();
+  void askLearningRate();
+  void askTags();
+  void askNote();
+  void archive();
+  void editCurrent(const std::function<void(ViewerNotes&)>& edit);
+
+  session::RunLibrary& m_library;
+  QLineEdit* m_filter;
+  QLabel* m_command;
+  RunsModel* m_model;
+  RunsOrder* m_order;
+  RunsTableView* m_table;
+  EmptyPanel* m_empty;
+};
+
+}  // namespace sojourn::qt

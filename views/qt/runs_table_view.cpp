@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/runs_table_view.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "views/qt/appearance.h"
+#include "views/qt/flat_table.h"
+#include "views/qt/icons.h"
+#include "views/qt/runs_order.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+
+using session::RunStanding;
+
+namespace {
+
+constexpr int checkLeft = 8;
+constexpr int checkSize = 14;
+constexpr int swatchLeft = checkLeft + checkSize + 6;
+constexpr int swatchSize = 10;
+constexpr int nameLeft = swatchLeft + swatchSize + 6;
+constexpr int curveWidth = 96;
+constexpr int curveInset = 12;
+constexpr int leastName = 170;
+
+struct Mark {
+  const char* icon;
+  present::Color color;
+};
+
+Mark markOf(RunStanding standing, const present::Theme& theme) {
+  switch (standing) {
+    case RunStanding::Failed:
+    case RunStanding::Unreadable:
+      return {"warn", theme.err};
+    case RunStanding::Vanished:
+      return {"cross", theme.err};
+    case RunStanding::Stalled:
+      return {"warn", theme.warn};
+    case RunStanding::Running:
+      return {"play", theme.ok};
+    case RunStanding::Starting:
+    case RunStanding::Stopping:
+      return {"clock", theme.text2};
+    case RunStanding::Paused:
+      return {"pause", theme.text2};
+    case RunStanding::Stopped:
+      return {"stop", theme.text2};
+    case RunStanding::Finished:
+      return {"check", theme.text2};
+  }
+  return {"info", theme.text2};
+}
+
+int widthOf(RunColumn column) {
+  switch (column) {
+    case RunColumn::Name:
+      return 200;
+    case RunColumn::Standing:
+    case RunColumn::Model:
+      return 106;
+    case RunColumn::LossCurve:
+      return curveWidth + 2 * curveInset;
+    case RunColumn::Epoch:
+    case RunColumn::BestEpoch:
+    case RunColumn::BestLoss:
+      return 80;
+    default:
+      return 64;
+  }
+}
+
+}  // namespace
+
+QRect RunsDelegate::checkBox(const QRect& cell) {
+  return {cell.left() + checkLeft, cell.center().y() - checkSize / 2, checkSize, checkSize};
+}
+
+void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const present::Theme& theme = Appearance::theme();
+  const auto* table = qobject_cast<const QTableView*>(option.widget);
+  const bool current = table && table->currentIndex().row() == index.row();
+  const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
+  const QRect cell = option.rect;
+  painter->fillRect(cell, toColor(current ? theme.soft : hovered ? theme.hover : theme.panel));
+  painter->fillRect(QRect(cell.left(), cell.bottom(), cell.width(), 1), toColor(theme.line));
+  switch (static_cast<RunColumn>(index.column())) {
+    case RunColumn::Name:
+      return paintName(painter, cell, index, current);
+    case RunColumn::Standing:
+      return paintStanding(painter, cell, index);
+    case RunColumn::LossCurve:
+      return paintCurve(painter, cell, index);
+    default:
+      break;
+  }
+  const bool quiet = static_cast<RunColumn>(index.column()) == RunColumn::Model;
+  const present::Font face{.size = 12};
+  painter->setFont(toFont(face));
+  painter->setPen(toColor(quiet ? theme.text2 : theme.text));
+  const QRect area = cell.adjusted(4, 0, -4, -1);
+  painter->drawText(area, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
+                    metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+}
+
+void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelIndex& index, bool current) const {
+  const present::Theme& theme = Appearance::theme();
+  if (current) painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height()), toColor(theme.accent));
+  const int row = m_order.sourceRow(index);
+  const bool chosen = m_order.runs().line(row).chosen;
+  const QRect box = checkBox(cell);
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(QPen(toColor(chosen ? theme.mid : theme.border), 1));
+  painter->setBrush(toColor(theme.field));
+  painter->drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+  if (chosen) paintIcon(*painter, QRectF(box).adjusted(0, 0, 0, 0), QStringLiteral("check"), toColor(theme.text), 1.8);
+  if (const auto color = m_order.runs().colorOf(row)) {
+    const QRectF swatch(cell.left() + swatchLeft, cell.center().y() - swatchSize / 2.0, swatchSize, swatchSize);
+    painter->setPen(QPen(toColor(present::edgeOf(*color)), 1));
+    painter->setBrush(toColor(*color));
+    if (m_order.runs().dashed(row)) {
+      // As its line: two dashes.
+      painter->drawRect(QRectF(swatch.left(), swatch.center().y() - 2, 4, 4));
+      painter->drawRect(QRectF(swatch.right() - 4, swatch.center().y() - 2, 4, 4));
+    } else {
+      painter->drawRoundedRect(swatch, 2, 2);
+    }
+  }
+  painter->restore();
+  const present::Font face{.size = 12, .weight = present::Weight::SemiBold};
+  painter->setFont(toFont(face));
+  const bool archived = m_order.runs().line(row).run->entry.notes.archived;
+  painter->setPen(toColor(archived ? theme.text3 : theme.text));
+  const QRect area = cell.adjusted(nameLeft, 0, -4, -1);
+  painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                    metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+}
+
+void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
+  const present::Theme& theme = Appearance::theme();
+  const RunStanding standing = m_order.runs().line(m_order.sourceRow(index)).standing;
+  const Mark mark = markOf(standing, theme);
+  paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15), QLatin1String(mark.icon),
+            toColor(mark.color), 1.6);
+  const present::Font face{.size = 12};
+  painter->setFont(toFont(face));
+  painter->setPen(toColor(mark.color));
+  painter->drawText(cell.adjusted(24, 0, -4, -1), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+}
+
+/// Epochs share one axis over all rows; the loss has the row's own scale, since runs differ by more than they change.
+void RunsDelegate::paintCurve(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
+  const present::Theme& theme = Appearance::theme();
+  const int row = m_order.sourceRow(index);
+  const session::RunDigest& digest = m_order.runs().line(row).digest;
+  const QRectF area(cell.left() + curveInset, cell.top() + 5, curveWidth, cell.height() - 11);
+  double low = 0;
+  double high = 0;
+  bool any = false;
+  for (const auto& figures : digest.validation) {
+    if (!std::isfinite(figures.loss)) continue;
+    low = any ? std::min(low, figures.loss) : figures.loss;
+    high = any ? std::max(high, figures.loss) : figures.loss;
+    any = true;
+  }
+  if (!any) return;
+  const double span = high > low ? high - low : 1;
+  const auto longest = static_cast<double>(std::max<std::int64_t>(2, m_order.runs().longest()));
+  const auto at = [&](const session::ValidationFigures& figures) {
+    const double across = (static_cast<double>(figures.epoch) - 1) / (longest - 1);
+    return QPointF(area.left() + std::clamp(across, 0.0, 1.0) * area.width(),
+                   area.bottom() - (figures.loss - low) / span * area.height());
+  };
+  QPolygonF curve;
+  for (const auto& figures : digest.validation) {
+    if (std::isfinite(figures.loss)) curve.append(at(figures));
+  }
+  const auto color = m_order.runs().colorOf(row);
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(QPen(toColor(color.value_or(theme.mid)), 1.4));
+  painter->setBrush(Qt::NoBrush);
+  painter->drawPolyline(curve);
+  if (const auto* best = digest.bestFigures()) {
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(toColor(theme.text));
+    painter->drawEllipse(at(*best), 2.2, 2.2);
+  }
+  painter->restore();
+}
+
+void RunsDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+  if (editor->property("filled").toBool()) return;
+  editor->setProperty("filled", true);
+  QStyledItemDelegate::setEditorData(editor, index);
+}
+
+void RunsDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const {
+  editor->setGeometry(option.rect.adjusted(nameLeft - 7, 0, 0, 0));
+}
+
+bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                               const QModelIndex& index) {
+  const bool checkable = index.flags().testFlag(Qt::ItemIsUserCheckable);
+  const auto toggle = [&] {
+    const bool chosen = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    return model->setData(index, static_cast<int>(chosen ? Qt::Unchecked : Qt::Checked), Qt::CheckStateRole);
+  };
+  if (checkable && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    return (key == Qt::Key_Space || key == Qt::Key_Select) && toggle();
+  }
+  if (checkable && (event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::MouseButtonDblClick)) {
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    // A little beyond the box counts, too: it is small.
+    const bool onBox = checkBox(option.rect).adjusted(-5, -5, 4, 5).contains(mouse->position().toPoint());
+    if (!onBox || mouse->button() != Qt::LeftButton) return false;
+    return event->type() == QEvent::MouseButtonDblClick || toggle();
+  }
+  return false;
+}
+
+RunsTableView::RunsTableView(RunsOrder& order, QWidget* parent) : QTableView(parent) {
+  makeFlat(*this);
+  setAccessibleName(tr("Runs"));
+  setEditTriggers(EditKeyPressed);
+  setItemDelegate(new RunsDelegate(order, this));
+  setModel(&order);
+  for (int section = 0; section < runColumns; ++section)
+    setColumnWidth(section, widthOf(static_cast<RunColumn>(section)));
+  horizontalHeader()->setSortIndicator(static_cast<int>(RunColumn::Standing), Qt::AscendingOrder);
+  setSortingEnabled(true);
+}
+
+/// What the dock has more or less than the columns need is shared out among them, most of it to the names.
+void RunsTableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  int needed = 0;
+  for (int section = 0; section < runColumns; ++section) needed += widthOf(static_cast<RunColumn>(section));
+  const int spare = viewport()->width() - needed;
+  const int each = std::max(0, spare) / (2 * runColumns);
+  int others = 0;
+  for (int section = 1; section < runColumns; ++section) {
+    setColumnWidth(section, widthOf(static_cast<RunColumn>(section)) + each);
+    others += columnWidth(section);
+  }
+  setColumnWidth(0, std::max(leastName, viewport()->width() - others));
+}
+
+}  // namespace sojourn::qt

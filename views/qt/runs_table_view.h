@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of the Runs dock: a delegate that draws check box, colour, state and the small curve.
+#pragma once
+
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+namespace sojourn::qt {
+
+class RunsOrder;
+
+class RunsDelegate final : public QStyledItemDelegate {
+ public:
+  explicit RunsDelegate(const RunsOrder& order, QObject* parent) : QStyledItemDelegate(parent), m_order(order) {}
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
+  /// Where the check box of a cell is.
+  [[nodiscard]] static QRect checkBox(const QRect& cell);
+  /// Only once an editor: a line changes every second while its run is trained, and typing goes on.
+  void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+  void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const override;
+
+ protected:
+  bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
+
+ private:
+  void paintName(QPainter* painter, const QRect& cell, const QModelIndex& index, bool current) const;
+  void paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const;
+  void paintCurve(QPainter* painter, const QRect& cell, const QModelIndex& index) const;
+
+  const RunsOrder& m_order;
+};
+
+class RunsTableView final : public QTableView {
+ public:
+  explicit RunsTableView(RunsOrder& order, QWidget* parent = nullptr);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+};
+
+}  // namespace sojourn::qt

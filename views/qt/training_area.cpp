@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/training_area.h"
+
+#include <QLocale>
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/present/run_colors.h"
+#include "views/qt/appearance.h"
+#include "views/qt/help_panel.h"
+#include "views/qt/runs_model.h"
+#include "views/qt/runs_panel.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+const QString runsId = QStringLiteral("runs");
+const QString curvesId = QStringLiteral("training_curves");
+constexpr double leastSmoothing = 0, mostSmoothing = 0.99, smoothingAtFirst = 0.6;
+
+void arrangeTraining(DockArea& area, QSize window) {
+  ViewDock* runs = area.dock(runsId);
+  ViewDock* curves = area.dock(curvesId);
+  ViewDock* help = area.dock(QStringLiteral("help"));
+  area.addDockWidget(Qt::LeftDockWidgetArea, runs);
+  area.splitDockWidget(runs, curves, Qt::Vertical);
+  area.tabifyDockWidget(curves, help);
+  runs->show();
+  curves->show();
+  help->hide();
+  const int height = std::max(600, window.height() - 92);
+  const int table = height * 3 / 10;
+  area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
+}
+
+std::optional<double> numberIn(const QString& text) {
+  bool isNumber = false;
+  const double value = QLocale::c().toDouble(text, &isNumber);
+  return isNumber ? std::optional(value) : std::nullopt;
+}
+
+/// "from,to"; nothing for everything.
+std::optional<present::CurveRange> rangeIn(const std::string& argument) {
+  const QString words = toText(argument);
+  const auto from = numberIn(words.section(QLatin1Char(','), 0, 0));
+  const auto to = numberIn(words.section(QLatin1Char(','), 1, 1));
+  if (!from || !to || !(*from < *to)) return std::nullopt;
+  return present::CurveRange{.from = *from, .to = *to};
+}
+
+/// What the curves' picture is told of a run's end.
+RunState stateOf(const session::FollowedRun& run) {
+  if (run.entry.status) return run.entry.status->state;
+  if (run.outline && !run.outline->states.empty()) return run.outline->states.back().event.state;
+  return RunState::Running;
+}
+
+}  // namespace
+
+TrainingArea::TrainingArea(QWidget* parent)
+    : DockArea(arrangeTraining, parent),
+      m_library({.wake =
+                     [this] {
+                       QMetaObject::invokeMethod(
+                           this, [this] { m_library.drain(); }, Qt::QueuedConnection);
+                     },
+                 .changed = [this] { follow(); }}) {
+  setObjectName(QStringLiteral("trainingArea"));
+  m_options.smoothing = smoothingAtFirst;
+  m_runs = new RunsPanel(m_library);
+  m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
+  m_help = new HelpPanel;
+  add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
+  add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
+  add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
+  connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
+  connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
+  connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
+  connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
+  connect(m_curves, &SceneView::pictureChanged, this, [this] {
+    const present::Scene* scene = m_curves->scene();
+    dock(curvesId)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
+                                      scene ? toText(scene->captionRight) : QString());
+  });
+}
+
+TrainingArea::~TrainingArea() {
+  // They show the library, which goes before the children of a widget do.
+  for (ViewDock* shown : docks()) delete shown;
+}
+
+void TrainingArea::showEvent(QShowEvent* event) {
+  DockArea::showEvent(event);
+  m_library.setWatched(true);
+}
+
+void TrainingArea::hideEvent(QHideEvent* event) {
+  DockArea::hideEvent(event);
+  m_library.setWatched(false);
+}
+
+void TrainingArea::follow() {
+  if (!m_curves) return;
+  m_runs->follow();
+  dock(runsId)->bar()->setCaption(m_runs->caption(), tr("figures on validation, at each run's best epoch"));
+  m_curves->refresh();
+  for (const Error& error : m_library.takeErrors()) Q_EMIT failed(error);
+}
+
+void TrainingArea::repaintViews() {
+  m_curves->refresh();
+}
+
+present::Picture TrainingArea::picture(present::Size size) const {
+  std::vector<present::CurveRun> runs;
+  for (int row = 0; row < m_runs->model()->rowCount(); ++row) {
+    const RunsModel::Line& line = m_runs->model()->line(row);
+    if (!line.chosen) continue;
+    const auto* best = line.digest.bestFigures();
+    const std::int64_t planned = line.digest.epochs;
+    runs.push_back({.id = line.run->folder().string(),
+                    .title = escapeForDisplay(line.run->entry.title(), 80),
+                    .color = m_runs->model()->colorOf(row).value_or(present::runColor(0)),
+                    .history = line.run->history.get(),
+                    .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
+                    .state = stateOf(*line.run),
+                    .dashed = m_runs->model()->dashed(row),
+                    .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
+                    .stepsPerEpoch = std::nullopt});
+  }
+  return present::trainingCurvesPicture(runs, m_options,
+                                        {.size = size, .theme = Appearance::theme(), .text = measurer()});
+}
+
+void TrainingArea::setCursorAt(std::optional<double> x) {
+  m_options.cursor = x;
+  m_curves->refresh();
+}
+
+void TrainingArea::carryOut(const present::Action& action) {
+  if (action.id == "setX") {
+    const auto x = present::curveXNamed(action.argument);
+    if (!x) return;
+    m_options.x = *x;
+    // In another unit both would mean something else.
+    m_options.cursor.reset();
+    m_options.visible.reset();
+  } else if (action.id == "setSmoothing") {
+    const auto smoothing = numberIn(toText(action.argument));
+    if (!smoothing) return;
+    m_options.smoothing = std::clamp(*smoothing, leastSmoothing, mostSmoothing);
+  } else if (action.id == "setLog") {
+    m_options.logarithmicLoss = action.argument == "on";
+  } else if (action.id == "enlarge") {
+    m_options.enlarged = present::curveMetricNamed(action.argument);
+  } else if (action.id == "setCursor") {
+    m_options.cursor = numberIn(toText(action.argument));
+  } else if (action.id == "setRange") {
+    m_options.visible = rangeIn(action.argument);
+  } else {
+    return;
+  }
+  m_curves->refresh();
+}
+
+std::vector<std::pair<std::string, std::string>> TrainingArea::provenance() const {
+  std::vector<std::pair<std::string, std::string>> facts{{"folder of runs", m_library.folder().string()}};
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    if (!m_library.chosen(run->folder())) continue;
+    const auto& record = run->entry.record;
+    facts.emplace_back("run", run->entry.title() + (record ? ", " + record->id : std::string()));
+  }
+  facts.emplace_back("x axis", present::curveXName(m_options.x));
+  facts.emplace_back("smoothing of step series", QString::number(m_options.smoothing).toStdString());
+  return facts;
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Training workspace: its docks, the library of runs they show, and how the curves are looked at.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "views/present/training_curves.h"
+#include "views/qt/dock_area.h"
+#include "views/session/run_library.h"
+
+namespace sojourn::qt {
+
+class HelpPanel;
+class RunsPanel;
+class SceneView;
+
+/// Watches the runs only while it is on screen.
+class TrainingArea final : public DockArea {
+  Q_OBJECT
+ public:
+  explicit TrainingArea(QWidget* parent = nullptr);
+  ~TrainingArea() override;
+
+  [[nodiscard]] session::RunLibrary& library() { return m_library; }
+  [[nodiscard]] RunsPanel* runs() const { return m_runs; }
+  [[nodiscard]] SceneView* curves() const { return m_curves; }
+  [[nodiscard]] HelpPanel* help() const { return m_help; }
+  [[nodiscard]] const present::CurveOptions& options() const { return m_options; }
+
+  /// Another theme.
+  void repaintViews();
+  /// The runs and the options that a picture of the curves is made from.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> provenance() const;
+
+ Q_SIGNALS:
+  void folderWanted();
+  void inspectWanted(const sojourn::session::FollowedRunPtr& run);
+  void failed(const sojourn::Error& error);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void follow();
+  void carryOut(const present::Action& action);
+  void setCursorAt(std::optional<double> x);
+  [[nodiscard]] present::Picture picture(present::Size size) const;
+
+  session::RunLibrary m_library;
+  present::CurveOptions m_options;
+  RunsPanel* m_runs = nullptr;
+  SceneView* m_curves = nullptr;
+  HelpPanel* m_help = nullptr;
+};
+
+}  // namespace sojourn::qt
