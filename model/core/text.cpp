@@ -39,24 +39,25 @@ bool steersDisplay(std::uint32_t c) {
 }  // namespace
 
 std::string escapeForDisplay(std::string_view text, std::size_t maxLength) {
+  static constexpr std::string_view ellipsis = "\u2026";
   std::string out;
+  std::size_t whole = 0;  // as much of it as leaves room for the ellipsis
   char escape[16];
   while (!text.empty()) {
-    if (out.size() >= maxLength) return out + "…";
     const auto point = decodeUtf8(text);
+    const std::size_t taken = point ? point->length : 1;
     if (!point) {
       std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(text[0])));
       out += escape;
-      text.remove_prefix(1);
-      continue;
-    }
-    if (steersDisplay(point->value)) {
+    } else if (steersDisplay(point->value)) {
       std::snprintf(escape, sizeof escape, point->value < 0x100 ? "\\x%02x" : "\\u%04x", point->value);
       out += escape;
     } else {
-      out += text.substr(0, point->length);
+      out += text.substr(0, taken);
     }
-    text.remove_prefix(point->length);
+    if (out.size() > maxLength) return out.substr(0, whole) + std::string(ellipsis);
+    if (out.size() + ellipsis.size() <= maxLength) whole = out.size();
+    text.remove_prefix(taken);
   }
   return out;
 }

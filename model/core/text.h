@@ -8,7 +8,8 @@
 namespace sojourn {
 
 /// Replaces control characters, DEL, C1 controls, bidi overrides and invalid UTF-8 by visible escapes ("\x1b"), and
-/// shortens to at most maxLength bytes with an ellipsis. What a file says is never shown raw (SPEC 8.3).
+/// shortens to at most maxLength bytes, the ellipsis included, so that a second pass changes nothing. What a file says
+/// is never shown raw (SPEC 8.3). A maxLength below 3 gives an ellipsis alone.
 [[nodiscard]] std::string escapeForDisplay(std::string_view text, std::size_t maxLength = 200);
 
 /// Whether the text is well-formed UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.

@@ -29,7 +29,18 @@ TEST(Text, EscapesInvalidUtf8) {
 
 TEST(Text, ShortensLongText) {
   const std::string text = escapeForDisplay(std::string(5000, 'a'), 10);
-  EXPECT_EQ(text, "aaaaaaaaaa…");
+  EXPECT_EQ(text, "aaaaaaa…") << "ten bytes, three of them the ellipsis";
+  EXPECT_EQ(escapeForDisplay("0123456789", 10), "0123456789");
+  EXPECT_EQ(escapeForDisplay("abc", 2), "…");
+}
+
+TEST(Text, WhatIsFitForDisplayStaysAsItIs) {
+  for (const std::string& raw : {std::string(300, '\xff'), std::string(199, 'a') + "\xff", std::string(201, 'b'),
+                                 "Bakery" + std::string(98, '\xb3') + "\u20ac\u20ac"}) {
+    const std::string once = escapeForDisplay(raw);
+    EXPECT_LE(once.size(), 200U);
+    EXPECT_EQ(escapeForDisplay(once), once);
+  }
 }
 
 TEST(Text, GroupsThousands) {
