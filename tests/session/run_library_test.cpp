@@ -200,6 +200,19 @@ TEST(RunLibrary, TellsVanishedTruncatedAndBrokenRuns) {
   }));
 }
 
+TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsTold) {
+  const TempFolder folder;
+  const InventedRun cut(folder / "cut", shortRun(6));
+  RunFollower follower(folder.path());
+  while (follower.look().more) {
+  }
+  follower.choose({folder / "cut"});
+  std::filesystem::resize_file(folder / "cut" / "events.jsonl", 4000);
+  while (follower.look().more) {
+  }
+  EXPECT_TRUE(follower.runs().front()->logRestarted);
+}
+
 TEST(RunLibrary, NothingIsReadWhileNobodyWatches) {
   const TempFolder folder;
   InventedRun run(folder / "run", shortRun(1, RunState::Running));

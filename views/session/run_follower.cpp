@@ -71,7 +71,7 @@ RunFollower::Look RunFollower::look() {
     FollowedRun gone = *m_runs[i];
     gone.vanished = true;
     Tracked& run = m_tracked[gone.folder()];
-    run = Tracked{.reader = {}, .store = {}, .withSteps = run.withSteps, .read = {}, .at = i};
+    run = Tracked{.reader = {}, .store = {}, .withSteps = run.withSteps, .read = {}, .seen = 0, .at = i};
     m_runs[i] = std::make_shared<const FollowedRun>(std::move(gone));
     look.changed = true;
   }
@@ -91,11 +91,12 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
   const std::optional<Stamp> stamp = stampOf(next.entry.paths.events());
   if (!run.reader) {
     if (run.read == stamp) return false;
-    if (run.read && stamp && stamp->size < run.read->size) forgetLog(next);
+    if (stamp && stamp->size < run.seen) forgetLog(next);
     run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
     run.store = {};
     run.read.reset();
   }
+  run.seen = stamp ? stamp->size : 0;
   TailUpdate update = run.reader->poll();
   const bool completed = update.complete && !run.store.complete();
   const std::optional<Error>& problem = update.problem ? update.problem : update.lastBad;

@@ -63,6 +63,7 @@ class RunFollower {
     RunStore store;
     bool withSteps = false;
     std::optional<Stamp> read;  ///< the log when its reader was let go
+    std::uintmax_t seen = 0;    ///< the log's size at the last look: one that is shorter has been truncated
     std::size_t at = 0;         ///< in m_runs
   };
 
