@@ -108,8 +108,8 @@ std::size_t mostVisits(std::uint64_t fileBytes) {
 /// Folds each record into the columns as soon as the pickle has it complete.
 class SplitReader final : public PickleElements {
  public:
-  SplitReader(const std::string& file, std::uint64_t fileBytes, std::uint64_t memoryBytes)
-      : m_file(file), m_fileBytes(fileBytes), m_decoder(file) {
+  SplitReader(const std::string& file, std::uint64_t fileBytes, std::uint64_t memoryBytes, std::size_t most)
+      : m_file(file), m_fileBytes(fileBytes), m_most(most), m_decoder(file) {
     // Room for all that may come, so that no column ever has to move: what is not written to takes no memory.
     constexpr std::uint64_t leastRecordBytes = 40;
     m_set.reserve(std::min(fileBytes / leastRecordBytes, memoryBytes / SequenceSet::rowBytes),
@@ -146,6 +146,10 @@ class SplitReader final : public PickleElements {
       return Error{ErrorKind::BadInput, m_file + ", record " + std::to_string(number), std::move(what),
                    std::move(remedy)};
     };
+    if (number == m_most) {
+      return refuse("is one more than the " + std::to_string(m_most) + " that one split may hold",
+                    "split the dataset, or leave out sequences");
+    }
     if (const std::size_t visits = m_set.visitCount() + *length; visits > mostVisits(m_fileBytes)) {
       return refuse("brings the visits to " + std::to_string(visits) + ", more than a file of its size can hold",
                     "save every record with arrays of its own");
@@ -164,6 +168,7 @@ class SplitReader final : public PickleElements {
 
   const std::string& m_file;
   std::uint64_t m_fileBytes;
+  std::size_t m_most;
   RecordDecoder m_decoder;
   OddityCounts m_oddities;
   SequenceSet m_set;
@@ -172,9 +177,9 @@ class SplitReader final : public PickleElements {
 }  // namespace
 
 Result<SequenceSet> readSplit(ByteSource& source, const std::string& file, const PickleLimits& limits,
-                              std::vector<Problem>& problems) {
+                              std::vector<Problem>& problems, std::size_t most) {
   try {
-    SplitReader reader(file, source.size(), limits.memoryBytes);
+    SplitReader reader(file, source.size(), limits.memoryBytes, most);
     if (const Status read = readPickleElements(source, file, reader, limits); !read) return read.error();
     return reader.finish(problems);
   } catch (const std::bad_alloc&) {

@@ -17,6 +17,9 @@ namespace sojourn {
 /// libtorch (SPEC 8.3). A visit takes 18 bytes of it and a sequence 24: a million sequences of 24 visits are read.
 inline constexpr std::uint64_t datasetMemory = 480'000'000;
 
+/// Records of a visit or two cost more time a byte than any other: more of them than this could not be refused in time.
+inline constexpr std::size_t mostSequences = 4'000'000;
+
 /// The largest split file that is read: 1,000,000 sequences of 24 visits are 1.2 GB as NumPy writes them.
 inline constexpr std::uint64_t largestSplitFile = std::uint64_t{3} << 29U;
 
@@ -27,8 +30,8 @@ inline constexpr std::uint64_t largestSplitFile = std::uint64_t{3} << 29U;
 }
 
 /// The sequences that a pickle holds. Errors name `file`, record and key, and refuse the whole; oddities that models
-/// clamp are added to `problems`, once a kind.
+/// clamp are added to `problems`, once a kind. More than `most` sequences are refused.
 [[nodiscard]] Result<SequenceSet> readSplit(ByteSource& source, const std::string& file, const PickleLimits& limits,
-                                            std::vector<Problem>& problems);
+                                            std::vector<Problem>& problems, std::size_t most = mostSequences);
 
 }  // namespace sojourn

@@ -223,6 +223,19 @@ PickleLimits smallPieces(std::size_t pieceBytes, std::uint64_t memoryBytes = dat
   return limits;
 }
 
+TEST(ReadSequences, OneSequenceTooManyIsNamed) {
+  const Bytes bytes = test::splitOf({goodRecord(), goodRecord(), goodRecord()});
+  const auto read = [&](std::size_t most) {
+    MemorySource source(bytes);
+    std::vector<Problem> problems;
+    return readSplit(source, "t.pk", splitLimits(datasetMemory), problems, most);
+  };
+  ASSERT_TRUE(read(3).ok());
+  const auto refused = read(2);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().sentence(), HasSubstr("record 2: is one more than the 2 that one split may hold"));
+}
+
 TEST(ReadSequences, InPiecesTheSameIsRead) {
   std::vector<Record> records;
   for (std::int64_t i = 0; i < 2500; ++i) {  // three batches, as picklers write them
