@@ -116,6 +116,17 @@ TEST_F(WindowTest, TheWheelWithCtrlEnlargesTheMapAroundTheMouse) {
   EXPECT_NEAR(middleOf("attention", cell()).x(), mouse.x(), 2) << "the cell under the mouse stays there";
   turn(-120, mouse);
   EXPECT_LE(cell().rect.width, before);
+  // The way back stays on screen however far the map is scrolled, and works by the mouse alone.
+  turn(120, mouse);
+  attention.horizontalScrollBar()->setValue(attention.horizontalScrollBar()->maximum());
+  attention.verticalScrollBar()->setValue(attention.verticalScrollBar()->maximum());
+  const auto isFit = [](const auto& area) {
+    return area.action && area.action->id == "zoomMap" && area.action->argument == "0" && area.label.starts_with("Fit");
+  };
+  ASSERT_TRUE(attention.viewport()->rect().contains(middleOf("attention", hit("attention", isFit))));
+  click("attention", hit("attention", isFit));
+  EXPECT_EQ(cell().rect.width, fitted);
+  turn(120, mouse);
   QTest::keyClick(&attention, Qt::Key_0);
   EXPECT_EQ(cell().rect.width, fitted);
   EXPECT_EQ(attention.horizontalScrollBar()->maximum(), 0);

@@ -40,6 +40,13 @@ class TrainingTest : public WindowTest {
     window().openRuns(m_folder.path());
     return waitFor([this] { return library().settled() && !library().runs().empty(); });
   }
+  /// F2 on the first row: the field that its name is typed into, null where none came.
+  QLineEdit* startRenaming() {
+    runs().table()->setFocus();
+    runs().table()->setCurrentIndex(runs().order()->index(0, 0));
+    QTest::keyClick(runs().table(), Qt::Key_F2);
+    return qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  }
   /// The shown row of a run, -1 where it is not shown.
   int rowOf(const char* title) {
     for (int row = 0; row < runs().order()->rowCount(); ++row) {
@@ -220,10 +227,7 @@ TEST_F(TrainingTest, WordsFilterAndTheFilterIsOneKeyAway) {
 TEST_F(TrainingTest, ANameIsGivenInPlaceAndStaysPlain) {
   const InventedRun one(m_folder / "plain", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
-  runs().table()->setFocus();
-  runs().table()->setCurrentIndex(runs().order()->index(0, 0));
-  QTest::keyClick(runs().table(), Qt::Key_F2);
-  auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  QLineEdit* editor = startRenaming();
   ASSERT_NE(editor, nullptr);
   editor->selectAll();
   QTest::keyClicks(editor, QStringLiteral("<b>bold</b>"));
@@ -244,10 +248,7 @@ TEST_F(TrainingTest, ANameIsGivenInPlaceAndStaysPlain) {
 TEST_F(TrainingTest, ARunThatGoesOnDoesNotDisturbItsRenaming) {
   InventedRun live(m_folder / "live", run(RunState::Running, 2));
   ASSERT_TRUE(openRuns());
-  runs().table()->setFocus();
-  runs().table()->setCurrentIndex(runs().order()->index(0, 0));
-  QTest::keyClick(runs().table(), Qt::Key_F2);
-  auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  QLineEdit* editor = startRenaming();
   ASSERT_NE(editor, nullptr);
   editor->clear();
   QTest::keyClicks(editor, QStringLiteral("half a na"));

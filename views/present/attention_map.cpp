@@ -121,7 +121,8 @@ class MapPainter {
               exactText(effective(query)));
   }
 
-  void addColumnHit(std::size_t key, float y) {
+  void addColumnHit(std::size_t key, float labelTop) {
+    const float y = std::max(labelTop, m_layout.top);
     m_kit.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
               {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
               m_frame.labels[key].full() + ": last query's weight " +

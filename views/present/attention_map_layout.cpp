@@ -38,6 +38,7 @@ AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, R
   const float spread = 6 + effectiveLabelled;
 
   AttentionMapLayout layout;
+  layout.top = room.y;
   layout.rowLabelX = room.x;
   float labelLeft = names + widest(kit, frame.labels, &VisitLabel::time);
   layout.clock = cellFor(labelLeft, labelTop, spread) >= smallestLabelledCell;

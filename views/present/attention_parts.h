@@ -62,6 +62,7 @@ struct AttentionMapLayout {
   bool labelled = false;  ///< words at rows and columns; else swatches and day brackets
   bool clock = false;     ///< rows name the day and the time; else the day alone
   Rect map;               ///< all rows, the gap before the last one included
+  float top = 0;          ///< of the room: what lies above belongs to others
   float rowLabelX = 0;
   float effectiveX = 0;  ///< bars of effective visits
   float effectiveWidth = 0;

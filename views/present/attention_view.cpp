@@ -322,21 +322,23 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, unshrunken, inner).size()) + 12;
   const float room = canvas.size.height - controls - 12 - titleHeight - noteRoom;
   const AttentionGrid grid = chooseGrid(kit, frame, inner + padding - 2, room);
-  paintGrid(kit, scene, frame, grid, {padding, controls + 10});
-  const float line = controls + 10 + grid.size.height;
+  // What the grid may take is known before its sentence, which may take a line of its own.
+  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
+  const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
+  const auto roomBelow = [&](float from) { return Rect{padding, from, inner + padding - 4, bottom - from}; };
+  const float gridBottom = controls + 10 + grid.size.height;
+  const AttentionMapLayout fitted = layoutMap(kit, frame, roomBelow(gridBottom + titleHeight));
+  // An enlarged map has the view to itself, so that its title and the way back stand above it wherever it is scrolled.
+  const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
+  if (!zoomed) paintGrid(kit, scene, frame, grid, {padding, controls + 10});
+  const float line = zoomed ? controls + 6 : gridBottom;
+  const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
+  const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, roomBelow(top), options.zoomedCell) : fitted;
   kit.box({0, line, width, 1}, theme.line);
   const std::string title = headName(frame.head);
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
   const float titleWidth = std::ceil(kit.width(title, titleFont));
   kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
-  const float top = line + titleHeight;
-  // Where the map ends is known before the sentence on the grid, which may take a line of its own.
-  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
-  const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
-  const Rect mapRoom{padding, top, inner + padding - 4, bottom - top};
-  const AttentionMapLayout fitted = layoutMap(kit, frame, mapRoom);
-  const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
-  const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, mapRoom, options.zoomedCell) : fitted;
   scene.zoom = zoomActions(fitted.cell, map.cell);
   float titleEnd = paintZoom(kit, scene, width - padding + 4, line + 6) - 8;
   if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
@@ -357,7 +359,10 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
       .width = std::max({width, map.right + 4, padding + grid.size.width}),
       .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(lines.size()))};
   // The controls stay while the maps scroll.
-  if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = controls + 4;
+  if (zoomed)
+    scene.pinnedTop = top;
+  else if (scene.contentSize.height > canvas.size.height)
+    scene.pinnedTop = controls + 4;
   const ScaleEnds ends = scaleEnds(shownScale);
   scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" + ", " +
                   scopeText(context);

@@ -135,7 +135,7 @@ struct ZoomActions {
 
 /// Where content is taller than the canvas, the painter scrolls it. The strips `pinnedTop` and `pinnedBottom` of the
 /// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes painted
-/// in up to three clipped strips. Exports paint the whole content instead and need to know nothing of this.
+/// in up to three clipped strips. Where content is wider than the canvas they stay put sideways, too. Exports paint the whole content instead and need to know nothing of this.
 struct Scene {
   Size size;                   ///< the canvas asked for
   Size contentSize;            ///< at least `size`; what is beyond it scrolls

@@ -26,7 +26,9 @@ constexpr int scrollBarWidth = 10;
 present::Point contentPoint(const present::Scene& scene, QPoint at, const QScrollBar& across, const QScrollBar& down) {
   present::Point p =
       scene.contentPoint({static_cast<float>(at.x()), static_cast<float>(at.y())}, static_cast<float>(down.value()));
-  p.x += static_cast<float>(across.value());
+  const auto height = static_cast<float>(at.y());
+  const bool pinned = height < scene.pinnedTop || height >= scene.size.height - scene.pinnedBottom;
+  if (!pinned) p.x += static_cast<float>(across.value());
   return p;
 }
 
@@ -118,22 +120,22 @@ void SceneView::paintEvent(QPaintEvent*) {
   const qreal across = horizontalScrollBar()->value();
   const qreal range = static_cast<qreal>(made->scrollRange());
   const QRectF area(viewport()->rect());
-  const auto strip = [&](const QRectF& clip, qreal shift) {
+  const auto strip = [&](const QRectF& clip, qreal shift, qreal aside) {
     if (clip.height() <= 0) return;
     painter.save();
     painter.setClipRect(clip);
-    painter.translate(-across, -shift);
-    paintScene(painter, *made, {.visible = clip.translated(across, shift)});
+    painter.translate(-aside, -shift);
+    paintScene(painter, *made, {.visible = clip.translated(aside, shift)});
     painter.restore();
   };
-  if (range < 1) {
-    strip(area, 0);
+  if (range < 1 && across < 1) {
+    strip(area, 0, 0);
   } else {
     const auto top = static_cast<qreal>(made->pinnedTop);
     const auto bottom = static_cast<qreal>(made->pinnedBottom);
-    strip(area.adjusted(0, top, 0, -bottom), down);
-    strip(QRectF(0, 0, area.width(), top), 0);
-    strip(QRectF(0, area.height() - bottom, area.width(), bottom), range);
+    strip(area.adjusted(0, top, 0, -bottom), down, across);
+    strip(QRectF(0, 0, area.width(), top), 0, 0);
+    strip(QRectF(0, area.height() - bottom, area.width(), bottom), range, 0);
   }
   if (m_waiting) {
     QColor veil = toColor(theme.panel);
@@ -148,12 +150,12 @@ void SceneView::paintEvent(QPaintEvent*) {
 }
 
 QRectF SceneView::onViewport(present::Rect content) const {
-  QRectF area = toRect(content).translated(-horizontalScrollBar()->value(), 0);
+  const QRectF area = toRect(content);
   const present::Scene* made = scene();
   if (!made || content.bottom() <= made->pinnedTop) return area;
   if (content.y >= made->contentSize.height - made->pinnedBottom)
     return area.translated(0, -static_cast<qreal>(made->scrollRange()));
-  return area.translated(0, -verticalScrollBar()->value());
+  return area.translated(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
 }
 
 void SceneView::resizeEvent(QResizeEvent* event) {
