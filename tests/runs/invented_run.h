@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "model/runs/event_log.h"
@@ -24,6 +25,9 @@ struct InventedRunOptions {
   std::string prefix = "geolife";
   /// Validation loss by epoch; its lowest is the best. Unset: falls to 2.95 at the epoch 8 and rises again.
   std::function<double(std::int64_t epoch)> loss;
+  std::optional<std::int64_t> seed;    ///< in the configuration, where it is set
+  double learningRate = 6.5e-4;        ///< in the configuration
+  std::optional<double> testAccuracy;  ///< of results.json, which is written where it is set
 };
 
 /// A run that a test writes on.
@@ -44,6 +48,8 @@ class InventedRun {
   RunPaths m_paths;
   InventedRunOptions m_options;
   std::unique_ptr<EventLog> m_log;
+  void writeResults(double testAccuracy) const;
+
   std::int64_t m_epoch = 0, m_step = 0;
 };
 

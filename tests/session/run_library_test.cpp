@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/run_library.h"
 
-#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -9,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/runs/invented_run.h"
+#include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/run_digest.h"
 
@@ -28,40 +28,6 @@ InventedRunOptions shortRun(std::int64_t epochs, RunState state = RunState::Fini
   options.state = state;
   return options;
 }
-
-/// A library with a pump in place of a window's event loop.
-class Pumped {
- public:
-  explicit Pumped(TailOptions tail = {}, std::chrono::milliseconds interval = std::chrono::milliseconds(5))
-      : library({.wake = [this] { m_woken = true; },
-                 .changed = [this] { ++changes; },
-                 .interval = interval,
-                 .tail = tail}) {}
-
-  [[nodiscard]] bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      if (m_woken.exchange(false)) library.drain();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
-  }
-  bool open(const std::filesystem::path& folder) {
-    library.open(folder);
-    library.setWatched(true);
-    return until([this] { return library.settled(); });
-  }
-  FollowedRunPtr run(const std::filesystem::path& folder) { return library.run(folder); }
-
-  int changes = 0;
-
- private:
-  std::atomic<bool> m_woken{false};
-
- public:
-  RunLibrary library;
-};
 
 TEST(RunLibrary, ShowsEveryRunOfAFolderWithItsBestFigures) {
   const TempFolder folder;

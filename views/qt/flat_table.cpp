@@ -31,7 +31,9 @@ void SortHeader::paintSection(QPainter* painter, const QRect& area, int section)
   const QString title = model()->headerData(section, Qt::Horizontal).toString();
   const auto side = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).value<Qt::Alignment>();
   const bool left = side.testFlag(Qt::AlignLeft);
-  QRect words = area.adjusted(4, 0, -4, -1);
+  const auto inset = m_insets.find(section);
+  const auto [before, after] = inset == m_insets.end() ? std::pair(4, 4) : inset->second;
+  QRect words = area.adjusted(before, 0, -after, -1);
   const auto width = static_cast<int>(metrics(face).horizontalAdvance(title));
   if (sorted) {
     const int x = title.isEmpty() ? area.center().x() - 6

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QHeaderView>
+#include <map>
+#include <utility>
 
 class QTableView;
 
@@ -12,9 +14,14 @@ namespace sojourn::qt {
 class SortHeader final : public QHeaderView {
  public:
   explicit SortHeader(QWidget* parent);
+  /// Room left and right of a section's title; 4 px where nothing is said.
+  void setInset(int section, int left, int right) { m_insets[section] = {left, right}; }
 
  protected:
   void paintSection(QPainter* painter, const QRect& area, int section) const override;
+
+ private:
+  std::map<int, std::pair<int, int>> m_insets;
 };
 
 /// Rows of 24 px without a grid, chosen one at a time, with a SortHeader.

@@ -32,6 +32,10 @@ ColumnWords wordsOf(RunColumn column) {
       return {"State", "What the trainer does, or how the run ended"};
     case RunColumn::Model:
       return {"Model", "The kind of network that is trained"};
+    case RunColumn::Dataset:
+      return {"Dataset", "What it is trained on"};
+    case RunColumn::Differs:
+      return {"Differs", "What its configuration has and that of the reference of the comparison has not"};
     case RunColumn::Epoch:
       return {"Epoch", "The epoch that is trained, or the last, of those planned at most"};
     case RunColumn::BestEpoch:
@@ -46,6 +50,9 @@ ColumnWords wordsOf(RunColumn column) {
       return {"Known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
     case RunColumn::ReciprocalRank:
       return {"MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
+    case RunColumn::Test:
+      return {"Test Acc@1",
+              "Acc@1 on test, all targets, percent, of best.pt; hidden until it is revealed, and every showing counts"};
     case RunColumn::Time:
       return {"Time", "Training and validation of the whole epochs"};
     case RunColumn::Left:
@@ -60,7 +67,7 @@ RunColumn columnOf(int section) {
 
 bool isLeft(RunColumn column) {
   return column == RunColumn::Name || column == RunColumn::Standing || column == RunColumn::Model ||
-         column == RunColumn::LossCurve;
+         column == RunColumn::Dataset || column == RunColumn::Differs || column == RunColumn::LossCurve;
 }
 
 QVariant alignmentOf(RunColumn column) {
@@ -68,7 +75,8 @@ QVariant alignmentOf(RunColumn column) {
 }
 
 /// The figure of a column at the best epoch.
-std::optional<double> figureOf(const session::RunDigest& digest, RunColumn column) {
+std::optional<double> figureOf(const RunsModel::Line& line, RunColumn column) {
+  const session::RunDigest& digest = line.digest;
   const ValidationFigures* best = digest.bestFigures();
   switch (column) {
     case RunColumn::Epoch:
@@ -88,6 +96,11 @@ std::optional<double> figureOf(const session::RunDigest& digest, RunColumn colum
       return best ? best->accuracyKnown : std::nullopt;
     case RunColumn::ReciprocalRank:
       return best ? best->mrr : std::nullopt;
+    case RunColumn::Test: {
+      if (!line.revealed || !session::RunComparison::hasTest(*line.run)) return std::nullopt;
+      const EvalFigures& all = line.run->entry.results->test->metrics.all;
+      return all.n > 0 ? std::optional(all.accuracy[0]) : std::nullopt;
+    }
     default:
       return std::nullopt;
   }
@@ -107,7 +120,8 @@ QString spanText(std::optional<double> seconds) {
   return QStringLiteral("%1:%2:%3").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, zero).arg(whole % 60, 2, 10, zero);
 }
 
-RunsModel::RunsModel(session::RunLibrary& library, QObject* parent) : QAbstractTableModel(parent), m_library(library) {
+RunsModel::RunsModel(session::RunLibrary& library, session::RunComparison& comparison, QObject* parent)
+    : QAbstractTableModel(parent), m_library(library), m_comparison(comparison) {
   follow();
 }
 
@@ -118,12 +132,15 @@ int RunsModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : runColumns;
 }
 
-RunsModel::Line RunsModel::lineOf(session::FollowedRunPtr run, bool chosen) {
+RunsModel::Line RunsModel::lineOf(const session::FollowedRunPtr& run) const {
   Line line;
   line.digest = session::digestOf(*run);
   line.standing = session::standingOf(*run);
-  line.chosen = chosen;
-  line.run = std::move(run);
+  line.differs = m_comparison.differsFromReference(*run);
+  line.isReference = m_reference && run->folder() == m_reference->folder();
+  line.chosen = m_library.chosen(run->folder());
+  line.revealed = m_comparison.revealed(*run);
+  line.run = run;
   return line;
 }
 
@@ -138,18 +155,39 @@ void RunsModel::follow() {
     m_longest = 0;
     endResetModel();
   }
+  const session::FollowedRunPtr reference = m_comparison.reference();
+  const bool moved = !m_reference || !reference || m_reference->entry.record != reference->entry.record;
+  m_reference = reference;
   for (std::size_t i = 0; i < m_lines.size(); ++i) {
-    const bool chosen = m_library.chosen(runs[i]->folder());
-    if (m_lines[i].run == runs[i] && m_lines[i].chosen == chosen) continue;
-    m_lines[i] = lineOf(runs[i], chosen);
+    const Line& line = m_lines[i];
+    if (!moved && line.run == runs[i] && line.chosen == m_library.chosen(runs[i]->folder()) &&
+        line.revealed == m_comparison.revealed(*runs[i]))
+      continue;
+    m_lines[i] = lineOf(runs[i]);
     const auto row = static_cast<int>(i);
     Q_EMIT dataChanged(index(row, 0), index(row, runColumns - 1));
   }
   if (runs.size() > m_lines.size()) {
     beginInsertRows({}, rowCount(), static_cast<int>(runs.size()) - 1);
-    for (std::size_t i = m_lines.size(); i < runs.size(); ++i)
-      m_lines.push_back(lineOf(runs[i], m_library.chosen(runs[i]->folder())));
+    for (std::size_t i = m_lines.size(); i < runs.size(); ++i) m_lines.push_back(lineOf(runs[i]));
     endInsertRows();
+  }
+  if (moved)
+    Q_EMIT headerDataChanged(Qt::Horizontal, static_cast<int>(RunColumn::Differs),
+                             static_cast<int>(RunColumn::Differs));
+  lookOver();
+}
+
+/// What the lines have in common.
+void RunsModel::lookOver() {
+  const RunRecord* first = nullptr;
+  m_modelsDiffer = m_datasetsDiffer = false;
+  for (const Line& line : m_lines) {
+    const RunRecord* record = line.run->entry.record.get();
+    if (!record) continue;
+    if (!first) first = record;
+    m_modelsDiffer = m_modelsDiffer || record->model != first->model;
+    m_datasetsDiffer = m_datasetsDiffer || record->dataset.prefix != first->dataset.prefix;
   }
   std::int64_t longest = 1;
   for (const Line& line : m_lines) {
@@ -172,7 +210,7 @@ bool RunsModel::dashed(int row) const {
 
 QString RunsModel::text(const Line& line, RunColumn column) const {
   const session::RunDigest& digest = line.digest;
-  const std::optional<double> figure = figureOf(digest, column);
+  const std::optional<double> figure = figureOf(line, column);
   switch (column) {
     case RunColumn::Name:
       return toText(escapeForDisplay(line.run->entry.title(), 120));
@@ -180,6 +218,15 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
       return toText(session::standingWord(line.standing));
     case RunColumn::Model:
       return line.run->entry.record ? toText(escapeForDisplay(line.run->entry.record->model, 60)) : none;
+    case RunColumn::Dataset:
+      return line.run->entry.record ? toText(escapeForDisplay(line.run->entry.record->dataset.prefix, 60)) : none;
+    case RunColumn::Differs:
+      if (line.isReference) return tr("reference of the comparison");
+      return toText(line.differs);
+    case RunColumn::Test:
+      if (!session::RunComparison::hasTest(*line.run)) return none;
+      if (!line.revealed) return tr("hidden");
+      return figure ? toText(present::percent(*figure)) : none;
     case RunColumn::Epoch:
       return digest.epochs > 0 ? QStringLiteral("%1 / %2").arg(digest.epoch).arg(digest.epochs)
              : figure          ? QString::number(digest.epoch)
@@ -201,17 +248,30 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
 }
 
 QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
-  if (column == RunColumn::Name || column == RunColumn::Model) return text(line, column).toCaseFolded();
+  if (column == RunColumn::Name || column == RunColumn::Model || column == RunColumn::Dataset ||
+      column == RunColumn::Differs)
+    return text(line, column).toCaseFolded();
   if (column == RunColumn::Standing) return static_cast<int>(line.standing);
-  return figureOf(line.digest, column).value_or(std::numeric_limits<double>::infinity());
+  return figureOf(line, column).value_or(std::numeric_limits<double>::infinity());
 }
 
-QString RunsModel::tip(const Line& line, RunColumn column) {
+QString RunsModel::tip(const Line& line, RunColumn column) const {
   const RunEntry& entry = line.run->entry;
   if (column == RunColumn::Standing) {
     const std::string reason = session::standingReason(*line.run);
     return reason.empty() ? QString() : rich(toText(escapeForDisplay(reason, 600)));
   }
+  if (column == RunColumn::Test) {
+    if (!session::RunComparison::hasTest(*line.run)) return rich(tr("Test figures are there once a run has finished"));
+    const auto times = static_cast<qlonglong>(entry.notes.reveals);
+    const QString count = times == 0   ? tr("never revealed")
+                          : times == 1 ? tr("revealed once")
+                                       : tr("revealed %1 times").arg(times);
+    return rich(line.revealed ? count : tr("Hidden: %1. Reveal test figures… in the menu shows them").arg(count));
+  }
+  if (column == RunColumn::Differs && !line.differs.empty() && m_reference)
+    return rich(
+        tr("Against %1: %2").arg(toText(escapeForDisplay(m_reference->entry.title(), 120)), toText(line.differs)));
   if (column != RunColumn::Name) return {};
   QStringList lines{toText(escapeForDisplay(entry.paths.folder.string(), 300))};
   if (entry.record) lines << tr("on %1").arg(toText(escapeForDisplay(entry.record->dataset.prefix, 100)));
@@ -277,6 +337,8 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical || section < 0 || section >= runColumns) return {};
   if (role == Qt::TextAlignmentRole) return alignmentOf(columnOf(section));
+  if (role == Qt::DisplayRole && columnOf(section) == RunColumn::Differs && m_reference)
+    return tr("Differs from %1").arg(toText(escapeForDisplay(m_reference->entry.title(), 40)));
   if (role == Qt::DisplayRole) return QLatin1String(wordsOf(columnOf(section)).title);
   if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
     return QLatin1String(wordsOf(columnOf(section)).description);
@@ -285,24 +347,29 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 
 present::Table runsTable(const RunsModel& model, const std::vector<int>& rows) {
   present::Table table{
-      .columns = {"run", "folder", "state", "model", "dataset", "epoch", "epochs planned",
+      .columns = {"run", "folder", "state", "model", "dataset", "differs from the reference", "epoch", "epochs planned",
                   "best epoch by validation loss", "lowest validation loss", "validation acc@1, all, %",
-                  "validation acc@1, known, %", "validation MRR, all, %", "seconds", "seconds left at most"},
+                  "validation acc@1, known, %", "validation MRR, all, %", "test acc@1, all, %", "test figures",
+                  "times the test figures were revealed", "seconds", "seconds left at most"},
       .rows = {}};
   for (const int row : rows) {
     const RunsModel::Line& line = model.line(row);
     const RunEntry& entry = line.run->entry;
     const auto figure = [&](RunColumn column) {
-      return figureOf(line.digest, column).value_or(std::numeric_limits<double>::quiet_NaN());
+      return figureOf(line, column).value_or(std::numeric_limits<double>::quiet_NaN());
     };
     table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
                           std::string(session::standingWord(line.standing)),
                           entry.record ? escapeForDisplay(entry.record->model) : std::string(),
                           entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
-                          figure(RunColumn::Epoch), static_cast<double>(line.digest.epochs),
-                          figure(RunColumn::BestEpoch), figure(RunColumn::BestLoss), figure(RunColumn::AccuracyAll),
-                          figure(RunColumn::AccuracyKnown), figure(RunColumn::ReciprocalRank), figure(RunColumn::Time),
-                          figure(RunColumn::Left)});
+                          line.isReference ? std::string("reference") : line.differs, figure(RunColumn::Epoch),
+                          static_cast<double>(line.digest.epochs), figure(RunColumn::BestEpoch),
+                          figure(RunColumn::BestLoss), figure(RunColumn::AccuracyAll), figure(RunColumn::AccuracyKnown),
+                          figure(RunColumn::ReciprocalRank), figure(RunColumn::Test),
+                          std::string(!session::RunComparison::hasTest(*line.run) ? "none"
+                                      : line.revealed                             ? "shown"
+                                                                                  : "hidden"),
+                          static_cast<double>(entry.notes.reveals), figure(RunColumn::Time), figure(RunColumn::Left)});
   }
   return table;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs for Qt: one line a run, from the library's snapshots. Validation figures only; test figures stay hidden.
+// The runs for Qt: one line a run, from the library's snapshots. Test figures stay hidden until they are revealed.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <vector>
 
 #include "views/present/scene.h"
+#include "views/session/run_comparison.h"
 #include "views/session/run_digest.h"
 #include "views/session/run_library.h"
 
@@ -14,7 +15,9 @@ namespace sojourn::qt {
 enum class RunColumn {
   Name,
   Standing,
-  Model,
+  Model,    ///< where the runs have several
+  Dataset,  ///< where the runs have several
+  Differs,
   Epoch,
   BestEpoch,
   LossCurve,
@@ -22,10 +25,11 @@ enum class RunColumn {
   AccuracyAll,
   AccuracyKnown,
   ReciprocalRank,
+  Test,
   Time,
   Left,
 };
-inline constexpr int runColumns = 12;
+inline constexpr int runColumns = 15;
 
 class RunsModel final : public QAbstractTableModel {
   Q_OBJECT
@@ -34,12 +38,15 @@ class RunsModel final : public QAbstractTableModel {
     session::FollowedRunPtr run;
     session::RunDigest digest;
     session::RunStanding standing = session::RunStanding::Starting;
-    bool chosen = false;  ///< as last told to the views
+    std::string differs;       ///< from the reference of the comparison, in words
+    bool isReference = false;  ///< it is that one
+    bool chosen = false;       ///< as last told to the views
+    bool revealed = false;     ///< its test figures are shown
   };
   /// What a column is sorted by: numbers as numbers, absent ones last.
   static constexpr int sortRole = Qt::UserRole;
 
-  explicit RunsModel(session::RunLibrary& library, QObject* parent = nullptr);
+  RunsModel(session::RunLibrary& library, session::RunComparison& comparison, QObject* parent = nullptr);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -50,23 +57,31 @@ class RunsModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                     int role = Qt::DisplayRole) const override;
 
-  /// The library has changed.
+  /// The library or the comparison has changed.
   void follow();
 
   [[nodiscard]] const Line& line(int row) const { return m_lines[static_cast<std::size_t>(row)]; }
   [[nodiscard]] std::optional<present::Color> colorOf(int row) const;
   [[nodiscard]] bool dashed(int row) const;
+  /// The runs have several models, several datasets.
+  [[nodiscard]] bool modelsDiffer() const { return m_modelsDiffer; }
+  [[nodiscard]] bool datasetsDiffer() const { return m_datasetsDiffer; }
+  [[nodiscard]] session::RunComparison& comparison() const { return m_comparison; }
   /// The last epoch of the longest run: small curves share it, so that their lengths compare.
   [[nodiscard]] std::int64_t longest() const { return m_longest; }
 
  private:
   [[nodiscard]] QString text(const Line& line, RunColumn column) const;
   [[nodiscard]] QVariant sortKey(const Line& line, RunColumn column) const;
-  [[nodiscard]] static QString tip(const Line& line, RunColumn column);
-  [[nodiscard]] static Line lineOf(session::FollowedRunPtr run, bool chosen);
+  [[nodiscard]] QString tip(const Line& line, RunColumn column) const;
+  [[nodiscard]] Line lineOf(const session::FollowedRunPtr& run) const;
+  void lookOver();
 
   session::RunLibrary& m_library;
+  session::RunComparison& m_comparison;
+  session::FollowedRunPtr m_reference;  ///< as last told to the views
   std::vector<Line> m_lines;
+  bool m_modelsDiffer = false, m_datasetsDiffer = false;
   std::int64_t m_longest = 0;
 };
 

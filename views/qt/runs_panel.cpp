@@ -8,6 +8,8 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
@@ -93,9 +95,10 @@ QString configuredRate(const RunEntry& entry) {
 RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
     : QWidget(parent),
       m_library(library),
+      m_comparison(library),
       m_filter(new QLineEdit),
       m_command(new QLabel),
-      m_model(new RunsModel(library, this)),
+      m_model(new RunsModel(library, m_comparison, this)),
       m_order(new RunsOrder(*m_model, this)),
       m_table(new RunsTableView(*m_order)),
       m_empty(new EmptyPanel) {
@@ -182,6 +185,19 @@ void RunsPanel::makeActions() {
   add("tagRun", {}, tr("Tags…"), [this] { askTags(); });
   add("noteRun", {}, tr("Note…"), [this] { askNote(); });
   add("archiveRun", {}, tr("Archive"), [this] { archive(); });
+  add("differFromRun", {}, tr("Tell the others apart from this run"), [this] {
+    const auto run = current();
+    if (!run) return;
+    m_comparison.setReference(m_comparison.marked(*run) ? std::filesystem::path() : run->folder());
+    Q_EMIT comparisonChanged();
+  })->setToolTip(tr("Make it the reference of the comparison: the column of differences is against it"));
+  add("revealTest", {}, tr("Reveal test figures…"), [this] { askReveal(); });
+  add("hideTest", {}, tr("Hide its test figures"), [this] {
+    const auto run = current();
+    if (!run) return;
+    m_comparison.hide(*run);
+    Q_EMIT comparisonChanged();
+  });
   QAction* archived = add("showArchived", {}, tr("Show archived runs"), [] {});
   archived->setCheckable(true);
   connect(archived, &QAction::toggled, this, [this](bool shown) {
@@ -196,6 +212,8 @@ void RunsPanel::fillMenu(QMenu* menu) const {
   menu->addSeparator();
   menu->addAction(command("inspectBest"));
   menu->addSeparator();
+  for (const char* name : {"differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
+  menu->addSeparator();
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived"})
     menu->addAction(command(name));
 }
@@ -209,6 +227,7 @@ void RunsPanel::follow() {
   m_model->follow();
   if (!m_table->currentIndex().isValid() && m_order->rowCount() > 0) m_table->setCurrentIndex(m_order->index(0, 0));
   const bool empty = m_order->rowCount() == 0;
+  m_table->fit();
   m_table->setVisible(!empty);
   m_empty->setVisible(empty);
   if (empty) {
@@ -245,6 +264,13 @@ void RunsPanel::updateActions() {
   const bool there = run && !run->vanished;
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun"}) command(name)->setEnabled(there);
   command("inspectBest")->setEnabled(there && run->entry.record);
+  const bool shown = run && m_comparison.revealed(*run);
+  command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));
+  command("hideTest")->setEnabled(shown);
+  command("differFromRun")->setEnabled(there && run->entry.record);
+  command("differFromRun")
+      ->setText(run && m_comparison.marked(*run) ? tr("No longer tell the others apart from this run")
+                                                 : tr("Tell the others apart from this run"));
   command("archiveRun")->setText(run && run->entry.notes.archived ? tr("Take out of the archive") : tr("Archive"));
   m_command->setText(commandText());
 }
@@ -343,6 +369,30 @@ void RunsPanel::askNote() {
   ask->setTextValue(toText(run->entry.notes.note));
   connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
     m_library.editNotes(folder, [note = typed.toStdString()](ViewerNotes& notes) { notes.note = note; });
+  });
+  ask->open();
+}
+
+void RunsPanel::askReveal() {
+  const auto run = current();
+  if (!run) return;
+  const auto times = static_cast<qlonglong>(run->entry.notes.reveals);
+  auto* ask =
+      new QMessageBox(QMessageBox::Question, tr("Reveal test figures"),
+                      tr("Reveal the test figures of %1?").arg(toText(escapeForDisplay(run->entry.title(), 80))),
+                      QMessageBox::Cancel, this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setTextFormat(Qt::PlainText);
+  ask->setInformativeText(
+      tr("Test figures are hidden because a run that is chosen by them looks better than it is: choose by validation, "
+         "and look at the test split once. Each showing is counted in the run's notes; so far %1.")
+          .arg(times == 0   ? tr("there was none")
+               : times == 1 ? tr("there was one")
+                            : tr("there were %1").arg(times)));
+  QPushButton* reveal = ask->addButton(tr("Reveal"), QMessageBox::AcceptRole);
+  connect(reveal, &QPushButton::clicked, this, [this, run] {
+    m_comparison.reveal(*run);
+    Q_EMIT comparisonChanged();
   });
   ask->open();
 }

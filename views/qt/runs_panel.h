@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "views/present/scene.h"
+#include "views/session/run_comparison.h"
 #include "views/session/run_library.h"
 
 class QLabel;
@@ -30,6 +31,7 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QLineEdit* filter() const { return m_filter; }
   [[nodiscard]] RunsTableView* table() const { return m_table; }
   [[nodiscard]] RunsModel* model() const { return m_model; }
+  [[nodiscard]] session::RunComparison& comparison() { return m_comparison; }
   [[nodiscard]] RunsOrder* order() const { return m_order; }
   /// The run of the current row; null where none is.
   [[nodiscard]] session::FollowedRunPtr current() const;
@@ -41,13 +43,15 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QString caption() const;
   /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
   /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
-  /// "noteRun", "archiveRun", "showArchived".
+  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "revealTest", "hideTest".
   void fillMenu(QMenu* menu) const;
   [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
 
  Q_SIGNALS:
   void inspectWanted(const sojourn::session::FollowedRunPtr& run);
   void folderWanted();
+  /// Another reference, or test figures that are shown or hidden.
+  void comparisonChanged();
 
  private:
   void makeActions();
@@ -59,9 +63,11 @@ class RunsPanel final : public QWidget {
   void askTags();
   void askNote();
   void archive();
+  void askReveal();
   void editCurrent(const std::function<void(ViewerNotes&)>& edit);
 
   session::RunLibrary& m_library;
+  session::RunComparison m_comparison;
   QLineEdit* m_filter;
   QLabel* m_command;
   RunsModel* m_model;

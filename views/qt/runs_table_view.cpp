@@ -25,7 +25,9 @@ constexpr int swatchSize = 10;
 constexpr int nameLeft = swatchLeft + swatchSize + 6;
 constexpr int curveWidth = 96;
 constexpr int curveInset = 12;
-constexpr int leastName = 170;
+constexpr int leastName = 130, mostName = 300;
+constexpr int leastDiffers = 110, mostDiffers = 340;
+constexpr int edge = 12;  ///< free at the right of the last column
 
 struct Mark {
   const char* icon;
@@ -58,19 +60,23 @@ Mark markOf(RunStanding standing, const present::Theme& theme) {
 
 int widthOf(RunColumn column) {
   switch (column) {
-    case RunColumn::Name:
-      return 200;
     case RunColumn::Standing:
-    case RunColumn::Model:
       return 106;
+    case RunColumn::Model:
+    case RunColumn::Dataset:
+      return 116;
     case RunColumn::LossCurve:
       return curveWidth + 2 * curveInset;
     case RunColumn::Epoch:
     case RunColumn::BestEpoch:
     case RunColumn::BestLoss:
       return 80;
+    case RunColumn::Test:
+      return 88;
+    case RunColumn::Time:
+      return 60;
     default:
-      return 64;
+      return 62;
   }
 }
 
@@ -98,11 +104,13 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     default:
       break;
   }
-  const bool quiet = static_cast<RunColumn>(index.column()) == RunColumn::Model;
+  const auto column = static_cast<RunColumn>(index.column());
+  const bool quiet = column == RunColumn::Model || column == RunColumn::Dataset || column == RunColumn::Differs ||
+                     (column == RunColumn::Test && !m_order.runs().line(m_order.sourceRow(index)).revealed);
   const present::Font face{.size = 12};
   painter->setFont(toFont(face));
   painter->setPen(toColor(quiet ? theme.text2 : theme.text));
-  const QRect area = cell.adjusted(4, 0, -4, -1);
+  const QRect area = cell.adjusted(4, 0, index.column() == runColumns - 1 ? -edge : -4, -1);
   painter->drawText(area, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
                     metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
 }
@@ -225,31 +233,70 @@ bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const Q
   return false;
 }
 
-RunsTableView::RunsTableView(RunsOrder& order, QWidget* parent) : QTableView(parent) {
+RunsTableView::RunsTableView(RunsOrder& order, QWidget* parent) : QTableView(parent), m_order(order) {
   makeFlat(*this);
+  auto* header = static_cast<SortHeader*>(horizontalHeader());
+  header->setInset(static_cast<int>(RunColumn::Name), nameLeft, 4);
+  header->setInset(static_cast<int>(RunColumn::LossCurve), curveInset, 4);
+  header->setInset(runColumns - 1, 4, edge);
   setAccessibleName(tr("Runs"));
   setEditTriggers(EditKeyPressed);
   setItemDelegate(new RunsDelegate(order, this));
   setModel(&order);
-  for (int section = 0; section < runColumns; ++section)
-    setColumnWidth(section, widthOf(static_cast<RunColumn>(section)));
   horizontalHeader()->setSortIndicator(static_cast<int>(RunColumn::Standing), Qt::AscendingOrder);
   setSortingEnabled(true);
 }
 
-/// What the dock has more or less than the columns need is shared out among them, most of it to the names.
+/// What a column's title and texts need, within bounds.
+int RunsTableView::widest(int column, int least, int most) const {
+  const QFontMetricsF face =
+      metrics({.size = 12, .weight = column == 0 ? present::Weight::SemiBold : present::Weight::Regular});
+  double width =
+      metrics({.size = 11.5F}).horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) + 14;
+  for (int row = 0; row < model()->rowCount(); ++row)
+    width = std::max(width, face.horizontalAdvance(model()->index(row, column).data().toString()));
+  return std::clamp(static_cast<int>(std::ceil(width)) + 12, least, most);
+}
+
+/// Names and differences get what they need first; what is left is shared out among all the others, and beyond a
+/// comfortable width it goes to the differences, which are words and may stand in an empty space.
+void RunsTableView::fit() {
+  constexpr int mostEach = 36;
+  constexpr int name = static_cast<int>(RunColumn::Name);
+  constexpr int differs = static_cast<int>(RunColumn::Differs);
+  setColumnHidden(static_cast<int>(RunColumn::Model), !m_order.runs().modelsDiffer());
+  setColumnHidden(static_cast<int>(RunColumn::Dataset), !m_order.runs().datasetsDiffer());
+  int others = 0;
+  int count = 0;
+  for (int section = 0; section < runColumns; ++section) {
+    if (section == name || section == differs || isColumnHidden(section)) continue;
+    others += widthOf(static_cast<RunColumn>(section));
+    ++count;
+  }
+  int forNames = nameLeft + widest(name, leastName - nameLeft, mostName - nameLeft);
+  int forDiffers = widest(differs, leastDiffers, mostDiffers);
+  int spare = viewport()->width() - others - edge - forNames - forDiffers;
+  const auto shorten = [&spare](int& width, int least) {
+    const int taken = std::clamp(-spare, 0, std::max(0, width - least));
+    width -= taken;
+    spare += taken;
+  };
+  shorten(forDiffers, leastDiffers);
+  shorten(forNames, leastName);
+  const int each = std::clamp(spare / std::max(1, count), 0, mostEach);
+  spare -= each * count;
+  for (int section = 0; section < runColumns; ++section) {
+    if (section == name || section == differs || isColumnHidden(section)) continue;
+    const int last = section == runColumns - 1 ? edge : 0;
+    setColumnWidth(section, widthOf(static_cast<RunColumn>(section)) + each + last);
+  }
+  setColumnWidth(name, forNames);
+  setColumnWidth(differs, forDiffers + std::max(0, spare));
+}
+
 void RunsTableView::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
-  int needed = 0;
-  for (int section = 0; section < runColumns; ++section) needed += widthOf(static_cast<RunColumn>(section));
-  const int spare = viewport()->width() - needed;
-  const int each = std::max(0, spare) / (2 * runColumns);
-  int others = 0;
-  for (int section = 1; section < runColumns; ++section) {
-    setColumnWidth(section, widthOf(static_cast<RunColumn>(section)) + each);
-    others += columnWidth(section);
-  }
-  setColumnWidth(0, std::max(leastName, viewport()->width() - others));
+  fit();
 }
 
 }  // namespace sojourn::qt

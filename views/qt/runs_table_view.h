@@ -37,8 +37,16 @@ class RunsTableView final : public QTableView {
  public:
   explicit RunsTableView(RunsOrder& order, QWidget* parent = nullptr);
 
+  /// Shares the width out among the columns as what they hold now needs it.
+  void fit();
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  [[nodiscard]] int widest(int column, int least, int most) const;
+
+  RunsOrder& m_order;
 };
 
 }  // namespace sojourn::qt

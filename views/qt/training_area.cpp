@@ -76,6 +76,7 @@ TrainingArea::TrainingArea(QWidget* parent)
   add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
+  connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
   connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
   connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
   connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A library of runs with a pump in place of a window's event loop.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "views/session/run_library.h"
+
+namespace sojourn::session {
+
+class Pumped {
+ public:
+  explicit Pumped(TailOptions tail = {}, std::chrono::milliseconds interval = std::chrono::milliseconds(5))
+      : library({.wake = [this] { m_woken = true; },
+                 .changed = [this] { ++changes; },
+                 .interval = interval,
+                 .tail = tail}) {}
+
+  [[nodiscard]] bool until(const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      if (m_woken.exchange(false)) library.drain();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
+  bool open(const std::filesystem::path& folder) {
+    library.open(folder);
+    library.setWatched(true);
+    return until([this] { return library.settled(); });
+  }
+  FollowedRunPtr run(const std::filesystem::path& folder) { return library.run(folder); }
+
+  int changes = 0;
+
+ private:
+  std::atomic<bool> m_woken{false};
+
+ public:
+  RunLibrary library;
+};
+
+}  // namespace sojourn::session
