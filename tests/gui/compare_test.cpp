@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparing runs in the Training workspace: what tells them apart, and test figures that stay hidden.
+#include <QAbstractItemModelTester>
 #include <QHeaderView>
 #include <QMessageBox>
 #include <QPushButton>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -59,6 +61,62 @@ TEST_F(CompareTest, TheTableSaysWhatTellsTheRunsApart) {
   EXPECT_TRUE(runs().table()->isColumnHidden(static_cast<int>(RunColumn::Model))) << "they have one model";
   runs().command("differFromRun")->trigger();
   EXPECT_EQ(header(RunColumn::Differs), QStringLiteral("Differs from one"));
+}
+
+TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
+  std::vector<std::unique_ptr<InventedRun>> made;
+  for (std::int64_t seed = 1; seed <= 3; ++seed) {
+    InventedRunOptions options = seeded(seed);
+    options.loss = [seed](std::int64_t epoch) {
+      return 2.9 + 0.01 * static_cast<double>(seed) + 0.02 * std::abs(static_cast<double>(epoch - 5));
+    };
+    made.push_back(std::make_unique<InventedRun>(m_folder / ("v45-s" + std::to_string(seed)), options));
+  }
+  const InventedRun lone(m_folder / "lone", seeded(4, 0.02));
+  ASSERT_TRUE(openRuns());
+  const QAbstractItemModelTester tester(runs().order(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ASSERT_EQ(runs().order()->rowCount(), 5);
+  const int group = rowOf("v45");
+  ASSERT_GE(group, 0);
+  EXPECT_EQ(cell(group, RunColumn::Standing), QStringLiteral("3 seeds"));
+  EXPECT_EQ(cell(group, RunColumn::BestLoss), QStringLiteral("2.920 \u00B1 0.010")) << "of 2.91, 2.92 and 2.93";
+  EXPECT_EQ(cell(group, RunColumn::Test), QStringLiteral("hidden"));
+  for (int below = 1; below <= 3; ++below)
+    EXPECT_TRUE(cell(group + below, RunColumn::Name).startsWith(QLatin1String("v45-s")));
+  ASSERT_TRUE(runs().current());
+  EXPECT_NE(exported().find("mean of seeds"), std::string::npos);
+
+  // Its test mean waits for the last of its runs.
+  for (const char* name : {"v45-s1", "v45-s2", "v45-s3"}) {
+    EXPECT_EQ(cell(rowOf("v45"), RunColumn::Test), QStringLiteral("hidden"));
+    choose(name);
+    runs().command("revealTest")->trigger();
+    ASSERT_TRUE(answer("Reveal"));
+    ASSERT_TRUE(waitFor([&] { return cell(rowOf(name), RunColumn::Test) != QLatin1String("hidden"); }));
+  }
+  EXPECT_EQ(cell(rowOf("v45"), RunColumn::Test), QStringLiteral("52.0 \u00B1 1.0"));
+
+  // A steered run leaves the mean and stays below it.
+  library().editNotes(m_folder / "v45-s3", [](ViewerNotes& notes) { notes.steered = true; });
+  ASSERT_TRUE(waitFor([&] { return cell(rowOf("v45"), RunColumn::Standing) == QLatin1String("2 seeds"); }));
+  EXPECT_EQ(cell(rowOf("v45"), RunColumn::BestLoss), QStringLiteral("2.915 \u00B1 0.007"));
+
+  const QRect arrow = qt::RunsDelegate::foldArrow(rectOf(rowOf("v45"), RunColumn::Name));
+  QTest::mouseClick(runs().table()->viewport(), Qt::LeftButton, {}, arrow.center());
+  EXPECT_EQ(runs().order()->rowCount(), 2);
+  runs().table()->setCurrentIndex(runs().order()->index(rowOf("v45"), 0));
+  EXPECT_FALSE(runs().command("stopRun")->isEnabled()) << "a group takes no commands";
+  QTest::keyClick(runs().table(), Qt::Key_Right);
+  EXPECT_EQ(runs().order()->rowCount(), 5);
+  const QRect box = qt::RunsDelegate::checkBox(rectOf(rowOf("v45"), RunColumn::Name));
+  QTest::mouseClick(runs().table()->viewport(), Qt::LeftButton, {}, box.center());
+  EXPECT_FALSE(library().chosen(m_folder / "v45-s1"));
+  EXPECT_FALSE(library().chosen(m_folder / "v45-s3"));
+  EXPECT_TRUE(library().chosen(m_folder / "lone"));
+  choose("v45-s2");
+  QTest::mouseClick(button("groupSeeds"), Qt::LeftButton);
+  EXPECT_EQ(runs().order()->rowCount(), 4);
+  EXPECT_EQ(runs().current()->folder(), m_folder / "v45-s2") << "the current line stays with its run";
 }
 
 TEST_F(CompareTest, TestFiguresStayHiddenUntilTheyAreRevealedAndCounted) {

@@ -70,12 +70,13 @@ bool isLeft(RunColumn column) {
          column == RunColumn::Dataset || column == RunColumn::Differs || column == RunColumn::LossCurve;
 }
 
-QVariant alignmentOf(RunColumn column) {
-  return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (isLeft(column) ? Qt::AlignLeft : Qt::AlignRight)));
+QString rich(const QString& plain) {
+  return QStringLiteral("<p>") + plain.toHtmlEscaped() + QStringLiteral("</p>");
 }
 
-/// The figure of a column at the best epoch.
-std::optional<double> figureOf(const RunsModel::Line& line, RunColumn column) {
+}  // namespace
+
+std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column) {
   const session::RunDigest& digest = line.digest;
   const ValidationFigures* best = digest.bestFigures();
   switch (column) {
@@ -106,11 +107,28 @@ std::optional<double> figureOf(const RunsModel::Line& line, RunColumn column) {
   }
 }
 
-QString rich(const QString& plain) {
-  return QStringLiteral("<p>") + plain.toHtmlEscaped() + QStringLiteral("</p>");
+QString runFigureText(RunColumn column, std::optional<double> figure) {
+  if (!figure) return none;
+  switch (column) {
+    case RunColumn::Time:
+    case RunColumn::Left:
+      return spanText(figure);
+    case RunColumn::LossCurve:
+    case RunColumn::BestLoss:
+      return toText(present::fixedText(*figure, 3));
+    case RunColumn::AccuracyAll:
+    case RunColumn::AccuracyKnown:
+    case RunColumn::ReciprocalRank:
+    case RunColumn::Test:
+      return toText(present::percent(*figure));
+    default:
+      return QString::number(static_cast<qlonglong>(*figure));
+  }
 }
 
-}  // namespace
+Qt::Alignment runColumnAlignment(RunColumn column) {
+  return Qt::AlignVCenter | (isLeft(column) ? Qt::AlignLeft : Qt::AlignRight);
+}
 
 QString spanText(std::optional<double> seconds) {
   if (!seconds || !std::isfinite(*seconds)) return none;
@@ -193,10 +211,12 @@ void RunsModel::lookOver() {
   for (const Line& line : m_lines) {
     if (!line.digest.validation.empty()) longest = std::max(longest, line.digest.validation.back().epoch);
   }
-  if (longest == m_longest) return;
-  m_longest = longest;
-  const int column = static_cast<int>(RunColumn::LossCurve);
-  if (rowCount() > 0) Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column));
+  if (longest != m_longest) {
+    m_longest = longest;
+    const int column = static_cast<int>(RunColumn::LossCurve);
+    if (rowCount() > 0) Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column));
+  }
+  Q_EMIT followed();
 }
 
 std::optional<present::Color> RunsModel::colorOf(int row) const {
@@ -210,7 +230,6 @@ bool RunsModel::dashed(int row) const {
 
 QString RunsModel::text(const Line& line, RunColumn column) const {
   const session::RunDigest& digest = line.digest;
-  const std::optional<double> figure = figureOf(line, column);
   switch (column) {
     case RunColumn::Name:
       return toText(escapeForDisplay(line.run->entry.title(), 120));
@@ -224,27 +243,15 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
       if (line.isReference) return tr("reference of the comparison");
       return toText(line.differs);
     case RunColumn::Test:
-      if (!session::RunComparison::hasTest(*line.run)) return none;
-      if (!line.revealed) return tr("hidden");
-      return figure ? toText(present::percent(*figure)) : none;
+      if (session::RunComparison::hasTest(*line.run) && !line.revealed) return tr("hidden");
+      break;
     case RunColumn::Epoch:
-      return digest.epochs > 0 ? QStringLiteral("%1 / %2").arg(digest.epoch).arg(digest.epochs)
-             : figure          ? QString::number(digest.epoch)
-                               : none;
-    case RunColumn::BestEpoch:
-      return figure ? QString::number(static_cast<qlonglong>(*figure)) : none;
-    case RunColumn::Time:
-    case RunColumn::Left:
-      return spanText(figure);
-    case RunColumn::LossCurve:
-    case RunColumn::BestLoss:
-      return figure ? toText(present::fixedText(*figure, 3)) : none;
-    case RunColumn::AccuracyAll:
-    case RunColumn::AccuracyKnown:
-    case RunColumn::ReciprocalRank:
-      return figure ? toText(present::percent(*figure)) : none;
+      if (digest.epochs > 0) return QStringLiteral("%1 / %2").arg(digest.epoch).arg(digest.epochs);
+      break;
+    default:
+      break;
   }
-  return {};
+  return runFigureText(column, runFigure(line, column));
 }
 
 QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
@@ -252,7 +259,7 @@ QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
       column == RunColumn::Differs)
     return text(line, column).toCaseFolded();
   if (column == RunColumn::Standing) return static_cast<int>(line.standing);
-  return figureOf(line, column).value_or(std::numeric_limits<double>::infinity());
+  return runFigure(line, column).value_or(std::numeric_limits<double>::infinity());
 }
 
 QString RunsModel::tip(const Line& line, RunColumn column) const {
@@ -304,7 +311,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
       return words.isEmpty() ? QVariant() : QVariant(words);
     }
     case Qt::TextAlignmentRole:
-      return alignmentOf(column);
+      return QVariant::fromValue(runColumnAlignment(column));
     case sortRole:
       return sortKey(shown, column);
     default:
@@ -336,7 +343,7 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical || section < 0 || section >= runColumns) return {};
-  if (role == Qt::TextAlignmentRole) return alignmentOf(columnOf(section));
+  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(runColumnAlignment(columnOf(section)));
   if (role == Qt::DisplayRole && columnOf(section) == RunColumn::Differs && m_reference)
     return tr("Differs from %1").arg(toText(escapeForDisplay(m_reference->entry.title(), 40)));
   if (role == Qt::DisplayRole) return QLatin1String(wordsOf(columnOf(section)).title);
@@ -356,7 +363,7 @@ present::Table runsTable(const RunsModel& model, const std::vector<int>& rows) {
     const RunsModel::Line& line = model.line(row);
     const RunEntry& entry = line.run->entry;
     const auto figure = [&](RunColumn column) {
-      return figureOf(line, column).value_or(std::numeric_limits<double>::quiet_NaN());
+      return runFigure(line, column).value_or(std::numeric_limits<double>::quiet_NaN());
     };
     table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
                           std::string(session::standingWord(line.standing)),

@@ -43,7 +43,7 @@ class RunsModel final : public QAbstractTableModel {
     bool chosen = false;       ///< as last told to the views
     bool revealed = false;     ///< its test figures are shown
   };
-  /// What a column is sorted by: numbers as numbers, absent ones last.
+  /// What a column is sorted by: numbers as numbers, absent ones infinite.
   static constexpr int sortRole = Qt::UserRole;
 
   RunsModel(session::RunLibrary& library, session::RunComparison& comparison, QObject* parent = nullptr);
@@ -67,8 +67,14 @@ class RunsModel final : public QAbstractTableModel {
   [[nodiscard]] bool modelsDiffer() const { return m_modelsDiffer; }
   [[nodiscard]] bool datasetsDiffer() const { return m_datasetsDiffer; }
   [[nodiscard]] session::RunComparison& comparison() const { return m_comparison; }
+  /// The run that the column of differences is against; null where there is none.
+  [[nodiscard]] const session::FollowedRunPtr& reference() const { return m_reference; }
   /// The last epoch of the longest run: small curves share it, so that their lengths compare.
   [[nodiscard]] std::int64_t longest() const { return m_longest; }
+
+ Q_SIGNALS:
+  /// All lines are as the library and the comparison are now.
+  void followed();
 
  private:
   [[nodiscard]] QString text(const Line& line, RunColumn column) const;
@@ -84,6 +90,13 @@ class RunsModel final : public QAbstractTableModel {
   bool m_modelsDiffer = false, m_datasetsDiffer = false;
   std::int64_t m_longest = 0;
 };
+
+/// The number of a column, at the best epoch where it is an evaluation's; absent where the column has words.
+[[nodiscard]] std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column);
+/// A number of a column as the table writes it; an en dash for nothing.
+[[nodiscard]] QString runFigureText(RunColumn column, std::optional<double> figure);
+/// Texts stand at the left, numbers at the right.
+[[nodiscard]] Qt::Alignment runColumnAlignment(RunColumn column);
 
 /// "0:49", "1:02:33"; an en dash for nothing.
 [[nodiscard]] QString spanText(std::optional<double> seconds);

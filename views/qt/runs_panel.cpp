@@ -128,6 +128,12 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   top->setSpacing(8);
   top->addWidget(m_filter);
   top->addWidget(m_command, 1);
+  m_seeds = new QToolButton;
+  m_seeds->setProperty("framed", true);
+  m_seeds->setDefaultAction(command("groupSeeds"));
+  m_seeds->setFixedHeight(24);
+  m_seeds->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  top->addWidget(m_seeds);
   for (const char* name : {"pauseRun", "stopRun", "inspectBest"}) top->addWidget(framedButton(command(name)));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -198,6 +204,17 @@ void RunsPanel::makeActions() {
     m_comparison.hide(*run);
     Q_EMIT comparisonChanged();
   });
+  QAction* grouped = add("groupSeeds", {}, tr("Seeds: grouped"), [] {});
+  grouped->setCheckable(true);
+  grouped->setChecked(true);
+  grouped->setToolTip(
+      tr("Runs that differ in nothing but their seed below a line of their means, and one curve with a band"));
+  connect(grouped, &QAction::toggled, this, [this](bool on) {
+    m_order->setGrouped(on);
+    command("groupSeeds")->setText(on ? tr("Seeds: grouped") : tr("Seeds: single"));
+    follow();
+    Q_EMIT comparisonChanged();
+  });
   QAction* archived = add("showArchived", {}, tr("Show archived runs"), [] {});
   archived->setCheckable(true);
   connect(archived, &QAction::toggled, this, [this](bool shown) {
@@ -214,18 +231,24 @@ void RunsPanel::fillMenu(QMenu* menu) const {
   menu->addSeparator();
   for (const char* name : {"differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
   menu->addSeparator();
-  for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived"})
+  for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived", "groupSeeds"})
     menu->addAction(command(name));
 }
 
 session::FollowedRunPtr RunsPanel::current() const {
   const QModelIndex at = m_table->currentIndex();
-  return at.isValid() ? m_model->line(m_order->sourceRow(at)).run : nullptr;
+  const int row = at.isValid() ? m_order->sourceRow(at) : -1;
+  return row < 0 ? nullptr : m_model->line(row).run;
 }
 
 void RunsPanel::follow() {
   m_model->follow();
-  if (!m_table->currentIndex().isValid() && m_order->rowCount() > 0) m_table->setCurrentIndex(m_order->index(0, 0));
+  // The first run: a group takes no commands.
+  for (int row = 0; !m_table->currentIndex().isValid() && row < m_order->rowCount(); ++row) {
+    if (m_order->sourceRow(m_order->index(row, 0)) >= 0) m_table->setCurrentIndex(m_order->index(row, 0));
+  }
+  const bool hasGroups = !m_order->groups().empty();
+  m_seeds->setVisible(hasGroups);
   const bool empty = m_order->rowCount() == 0;
   m_table->fit();
   m_table->setVisible(!empty);
@@ -292,7 +315,7 @@ QString RunsPanel::caption() const {
   int running = 0;
   for (int row = 0; row < m_model->rowCount(); ++row)
     running += m_model->line(row).standing == RunStanding::Running ? 1 : 0;
-  const int shown = m_order->rowCount();
+  const int shown = static_cast<int>(shownRuns().size());
   const int all = m_model->rowCount();
   const QString count =
       shown == all ? (all == 1 ? tr("1 run") : tr("%1 runs").arg(all)) : tr("%1 of %2 runs").arg(shown).arg(all);
@@ -301,9 +324,14 @@ QString RunsPanel::caption() const {
 }
 
 present::Table RunsPanel::shownTable() const {
-  std::vector<int> rows;
-  for (int row = 0; row < m_order->rowCount(); ++row) rows.push_back(m_order->sourceRow(m_order->index(row, 0)));
-  return runsTable(*m_model, rows);
+  present::Table table = runsTable(*m_model, shownRuns());
+  if (m_order->grouped()) addGroups(table, m_order->groups());
+  return table;
+}
+
+/// Also those that are folded away.
+std::vector<int> RunsPanel::shownRuns() const {
+  return m_order->acceptedRuns();
 }
 
 void RunsPanel::send(ControlCommand command, std::optional<double> value) {

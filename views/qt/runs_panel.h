@@ -12,6 +12,7 @@
 class QLabel;
 class QLineEdit;
 class QMenu;
+class QToolButton;
 
 namespace sojourn::qt {
 
@@ -43,7 +44,8 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QString caption() const;
   /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
   /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
-  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "revealTest", "hideTest".
+  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "revealTest", "hideTest",
+  /// "groupSeeds".
   void fillMenu(QMenu* menu) const;
   [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
 
@@ -64,6 +66,7 @@ class RunsPanel final : public QWidget {
   void askNote();
   void archive();
   void askReveal();
+  [[nodiscard]] std::vector<int> shownRuns() const;
   void editCurrent(const std::function<void(ViewerNotes&)>& edit);
 
   session::RunLibrary& m_library;
@@ -74,6 +77,7 @@ class RunsPanel final : public QWidget {
   RunsOrder* m_order;
   RunsTableView* m_table;
   EmptyPanel* m_empty;
+  QToolButton* m_seeds = nullptr;  ///< where there are groups
 };
 
 }  // namespace sojourn::qt

@@ -23,6 +23,7 @@ constexpr int checkSize = 14;
 constexpr int swatchLeft = checkLeft + checkSize + 6;
 constexpr int swatchSize = 10;
 constexpr int nameLeft = swatchLeft + swatchSize + 6;
+constexpr int indent = 16;
 constexpr int curveWidth = 96;
 constexpr int curveInset = 12;
 constexpr int leastName = 130, mostName = 300;
@@ -86,6 +87,14 @@ QRect RunsDelegate::checkBox(const QRect& cell) {
   return {cell.left() + checkLeft, cell.center().y() - checkSize / 2, checkSize, checkSize};
 }
 
+QRect RunsDelegate::foldArrow(const QRect& cell) {
+  return {cell.left() + swatchLeft - 2, cell.center().y() - 6, 13, 13};
+}
+
+int RunsDelegate::indentOf(const QModelIndex& index) const {
+  return m_order.groupAt(index) || m_order.isMember(index) ? indent : 0;
+}
+
 void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
   const auto* table = qobject_cast<const QTableView*>(option.widget);
@@ -105,9 +114,12 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
       break;
   }
   const auto column = static_cast<RunColumn>(index.column());
+  const bool isGroup = m_order.groupAt(index) != nullptr;
+  const bool revealed =
+      isGroup ? m_order.groupAt(index)->revealed : m_order.runs().line(m_order.sourceRow(index)).revealed;
   const bool quiet = column == RunColumn::Model || column == RunColumn::Dataset || column == RunColumn::Differs ||
-                     (column == RunColumn::Test && !m_order.runs().line(m_order.sourceRow(index)).revealed);
-  const present::Font face{.size = 12};
+                     (column == RunColumn::Test && !revealed);
+  const present::Font face{.size = 12, .weight = isGroup ? present::Weight::Medium : present::Weight::Regular};
   painter->setFont(toFont(face));
   painter->setPen(toColor(quiet ? theme.text2 : theme.text));
   const QRect area = cell.adjusted(4, 0, index.column() == runColumns - 1 ? -edge : -4, -1);
@@ -119,19 +131,26 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   const present::Theme& theme = Appearance::theme();
   if (current) painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height()), toColor(theme.accent));
   const int row = m_order.sourceRow(index);
-  const bool chosen = m_order.runs().line(row).chosen;
+  const int from = indentOf(index);
+  const auto state = static_cast<Qt::CheckState>(index.data(Qt::CheckStateRole).toInt());
+  const bool chosen = state != Qt::Unchecked;
   const QRect box = checkBox(cell);
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(QPen(toColor(chosen ? theme.mid : theme.border), 1));
   painter->setBrush(toColor(theme.field));
   painter->drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-  if (chosen) paintIcon(*painter, QRectF(box).adjusted(0, 0, 0, 0), QStringLiteral("check"), toColor(theme.text), 1.8);
-  if (const auto color = m_order.runs().colorOf(row)) {
-    const QRectF swatch(cell.left() + swatchLeft, cell.center().y() - swatchSize / 2.0, swatchSize, swatchSize);
+  if (state == Qt::Checked) paintIcon(*painter, QRectF(box), QStringLiteral("check"), toColor(theme.text), 1.8);
+  if (state == Qt::PartiallyChecked)
+    painter->fillRect(QRectF(box.left() + 3.5, box.center().y(), box.width() - 7, 1.6), toColor(theme.text));
+  if (row < 0)
+    paintIcon(*painter, foldArrow(cell), m_order.folded(index) ? QStringLiteral("right") : QStringLiteral("down"),
+              toColor(theme.text2));
+  if (const auto color = m_order.colorOf(index)) {
+    const QRectF swatch(cell.left() + swatchLeft + from, cell.center().y() - swatchSize / 2.0, swatchSize, swatchSize);
     painter->setPen(QPen(toColor(present::edgeOf(*color)), 1));
     painter->setBrush(toColor(*color));
-    if (m_order.runs().dashed(row)) {
+    if (row >= 0 && m_order.runs().dashed(row)) {
       // As its line: two dashes.
       painter->drawRect(QRectF(swatch.left(), swatch.center().y() - 2, 4, 4));
       painter->drawRect(QRectF(swatch.right() - 4, swatch.center().y() - 2, 4, 4));
@@ -142,15 +161,21 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   painter->restore();
   const present::Font face{.size = 12, .weight = present::Weight::SemiBold};
   painter->setFont(toFont(face));
-  const bool archived = m_order.runs().line(row).run->entry.notes.archived;
+  const bool archived = row >= 0 && m_order.runs().line(row).run->entry.notes.archived;
   painter->setPen(toColor(archived ? theme.text3 : theme.text));
-  const QRect area = cell.adjusted(nameLeft, 0, -4, -1);
+  const QRect area = cell.adjusted(nameLeft + from, 0, -4, -1);
   painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
                     metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
 }
 
 void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
+  if (m_order.groupAt(index)) {
+    painter->setFont(toFont({.size = 12}));
+    painter->setPen(toColor(theme.text2));
+    painter->drawText(cell.adjusted(4, 0, -4, -1), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+    return;
+  }
   const RunStanding standing = m_order.runs().line(m_order.sourceRow(index)).standing;
   const Mark mark = markOf(standing, theme);
   paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15), QLatin1String(mark.icon),
@@ -165,6 +190,7 @@ void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QMo
 void RunsDelegate::paintCurve(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
   const int row = m_order.sourceRow(index);
+  if (row < 0) return;  // its seeds stand below it
   const session::RunDigest& digest = m_order.runs().line(row).digest;
   const QRectF area(cell.left() + curveInset, cell.top() + 5, curveWidth, cell.height() - 11);
   double low = 0;
@@ -208,8 +234,9 @@ void RunsDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
   QStyledItemDelegate::setEditorData(editor, index);
 }
 
-void RunsDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const {
-  editor->setGeometry(option.rect.adjusted(nameLeft - 7, 0, 0, 0));
+void RunsDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                        const QModelIndex& index) const {
+  editor->setGeometry(option.rect.adjusted(nameLeft + indentOf(index) - 7, 0, 0, 0));
 }
 
 bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
@@ -225,6 +252,12 @@ bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const Q
   }
   if (checkable && (event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::MouseButtonDblClick)) {
     const auto* mouse = static_cast<QMouseEvent*>(event);
+    const bool onArrow =
+        m_order.groupAt(index) && foldArrow(option.rect).adjusted(-2, -5, 4, 5).contains(mouse->position().toPoint());
+    if (onArrow && mouse->button() == Qt::LeftButton) {
+      m_order.setFolded(index, !m_order.folded(index));
+      return true;
+    }
     // A little beyond the box counts, too: it is small.
     const bool onBox = checkBox(option.rect).adjusted(-5, -5, 4, 5).contains(mouse->position().toPoint());
     if (!onBox || mouse->button() != Qt::LeftButton) return false;
@@ -247,14 +280,28 @@ RunsTableView::RunsTableView(RunsOrder& order, QWidget* parent) : QTableView(par
   setSortingEnabled(true);
 }
 
+void RunsTableView::keyPressEvent(QKeyEvent* event) {
+  const QModelIndex at = currentIndex();
+  const bool folds = event->key() == Qt::Key_Left;
+  if (at.isValid() && m_order.groupAt(at) && (folds || event->key() == Qt::Key_Right) &&
+      event->modifiers() == Qt::NoModifier) {
+    m_order.setFolded(at, folds);
+    return;
+  }
+  QTableView::keyPressEvent(event);
+}
+
 /// What a column's title and texts need, within bounds.
 int RunsTableView::widest(int column, int least, int most) const {
   const QFontMetricsF face =
       metrics({.size = 12, .weight = column == 0 ? present::Weight::SemiBold : present::Weight::Regular});
   double width =
       metrics({.size = 11.5F}).horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) + 14;
-  for (int row = 0; row < model()->rowCount(); ++row)
-    width = std::max(width, face.horizontalAdvance(model()->index(row, column).data().toString()));
+  for (int row = 0; row < model()->rowCount(); ++row) {
+    const QModelIndex at = model()->index(row, column);
+    const int from = column == 0 && (m_order.groupAt(at) || m_order.isMember(at)) ? indent : 0;
+    width = std::max(width, face.horizontalAdvance(at.data().toString()) + from);
+  }
   return std::clamp(static_cast<int>(std::ceil(width)) + 12, least, most);
 }
 
@@ -268,9 +315,20 @@ void RunsTableView::fit() {
   setColumnHidden(static_cast<int>(RunColumn::Dataset), !m_order.runs().datasetsDiffer());
   int others = 0;
   int count = 0;
+  // A mean with its spread is wider than a figure.
+  const bool hasGroups = m_order.grouped() && !m_order.groups().empty();
+  const auto needed = [&](int section) {
+    const auto column = static_cast<RunColumn>(section);
+    const int width = widthOf(column);
+    if (!hasGroups) return width;
+    const bool loss = column == RunColumn::BestLoss;
+    const bool percent = column == RunColumn::AccuracyAll || column == RunColumn::AccuracyKnown ||
+                         column == RunColumn::ReciprocalRank || column == RunColumn::Test;
+    return std::max(width, loss ? 104 : percent ? 86 : width);
+  };
   for (int section = 0; section < runColumns; ++section) {
     if (section == name || section == differs || isColumnHidden(section)) continue;
-    others += widthOf(static_cast<RunColumn>(section));
+    others += needed(section);
     ++count;
   }
   int forNames = nameLeft + widest(name, leastName - nameLeft, mostName - nameLeft);
@@ -288,7 +346,7 @@ void RunsTableView::fit() {
   for (int section = 0; section < runColumns; ++section) {
     if (section == name || section == differs || isColumnHidden(section)) continue;
     const int last = section == runColumns - 1 ? edge : 0;
-    setColumnWidth(section, widthOf(static_cast<RunColumn>(section)) + each + last);
+    setColumnWidth(section, needed(section) + each + last);
   }
   setColumnWidth(name, forNames);
   setColumnWidth(differs, forDiffers + std::max(0, spare));

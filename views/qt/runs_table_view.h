@@ -11,12 +11,13 @@ class RunsOrder;
 
 class RunsDelegate final : public QStyledItemDelegate {
  public:
-  explicit RunsDelegate(const RunsOrder& order, QObject* parent) : QStyledItemDelegate(parent), m_order(order) {}
+  explicit RunsDelegate(RunsOrder& order, QObject* parent) : QStyledItemDelegate(parent), m_order(order) {}
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
-  /// Where the check box of a cell is.
+  /// Where the check box of a cell is, and the arrow that folds a group.
   [[nodiscard]] static QRect checkBox(const QRect& cell);
+  [[nodiscard]] static QRect foldArrow(const QRect& cell);
   /// Only once an editor: a line changes every second while its run is trained, and typing goes on.
   void setEditorData(QWidget* editor, const QModelIndex& index) const override;
   void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const override;
@@ -30,7 +31,10 @@ class RunsDelegate final : public QStyledItemDelegate {
   void paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const;
   void paintCurve(QPainter* painter, const QRect& cell, const QModelIndex& index) const;
 
-  const RunsOrder& m_order;
+  /// Where a line's swatch and name begin: those of a group stand beside its arrow, its runs below them.
+  [[nodiscard]] int indentOf(const QModelIndex& index) const;
+
+  RunsOrder& m_order;
 };
 
 class RunsTableView final : public QTableView {
@@ -42,6 +46,8 @@ class RunsTableView final : public QTableView {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  /// Left and Right fold and unfold the group of the current line.
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   [[nodiscard]] int widest(int column, int least, int most) const;

@@ -117,14 +117,14 @@ std::string seedOf(const RunRecord& record) {
   return found == record.config.end() || found->is_null() ? std::string() : valueText(*found);
 }
 
-std::string differenceWords(const RunRecord& record, const RunRecord& reference) {
+std::string differenceWords(const RunRecord& record, const RunRecord& reference, bool withSeed) {
   const auto own = settingsOf(record);
   const auto other = settingsOf(reference);
   std::string words;
   for (const auto& [key, value] : own) {
     const std::string* was = find(other, key);
     // What only one of two kinds of network has says nothing beyond which kind it is.
-    if (!was || *was == value) continue;
+    if (!was || *was == value || (key == seed && !withSeed)) continue;
     words += (words.empty() ? "" : ", ");
     if (key == "dataset")
       words += record.dataset.prefix == reference.dataset.prefix

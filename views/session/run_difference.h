@@ -18,7 +18,8 @@ namespace sojourn::session {
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settingsOf(const RunRecord& record);
 
 /// "lr 0.02, no clipping": what `record` has and `reference` has not; empty where they agree.
-[[nodiscard]] std::string differenceWords(const RunRecord& record, const RunRecord& reference);
+/// Without its seed where it stands for all seeds.
+[[nodiscard]] std::string differenceWords(const RunRecord& record, const RunRecord& reference, bool withSeed = true);
 
 /// A key that not all of some runs have with one value.
 struct DifferingSetting {
