@@ -23,7 +23,7 @@ float paintModelDiagram(PaintKit& kit, Scene& scene, const ModelDescription& mod
                         const std::string& selectedBlock, Point topLeft, float width);
 
 /// What the model is, the tensors of the selected block, the load report and the notices; returns the bottom.
-float paintModelReport(PaintKit& kit, Scene& scene, const ModelDescription& model, const std::string& selectedBlock,
-                       Point topLeft, float width);
+float paintModelReport(PaintKit& kit, const ModelDescription& model, const std::string& selectedBlock, Point topLeft,
+                       float width);
 
 }  // namespace sojourn::present

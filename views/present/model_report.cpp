@@ -19,8 +19,8 @@ constexpr float icon = 14;
 
 class ReportPainter {
  public:
-  ReportPainter(PaintKit& kit, Scene& scene, const ModelDescription& model, Point topLeft, float width)
-      : m_kit(kit), m_scene(scene), m_model(model), m_x(topLeft.x), m_y(topLeft.y), m_width(width) {}
+  ReportPainter(PaintKit& kit, const ModelDescription& model, Point topLeft, float width)
+      : m_kit(kit), m_model(model), m_x(topLeft.x), m_y(topLeft.y), m_width(width) {}
 
   float paint(const std::string& selectedBlock) {
     paintIdentity();
@@ -146,16 +146,15 @@ class ReportPainter {
   }
 
   PaintKit& m_kit;
-  Scene& m_scene;
   const ModelDescription& m_model;
   float m_x, m_y, m_width;
 };
 
 }  // namespace
 
-float paintModelReport(PaintKit& kit, Scene& scene, const ModelDescription& model, const std::string& selectedBlock,
-                       Point topLeft, float width) {
-  return ReportPainter(kit, scene, model, topLeft, width).paint(selectedBlock);
+float paintModelReport(PaintKit& kit, const ModelDescription& model, const std::string& selectedBlock, Point topLeft,
+                       float width) {
+  return ReportPainter(kit, model, topLeft, width).paint(selectedBlock);
 }
 
 }  // namespace sojourn::present

@@ -61,7 +61,7 @@ Picture modelPicture(const SampleContext& context, const ModelViewOptions& optio
     const float reportX = padding + diagram + 24;
     const float report = std::min(width - padding - reportX, 520.0F);
     const float left = paintModelDiagram(kit, scene, model, length, options.selectedBlock, {padding, padding}, diagram);
-    const float right = paintModelReport(kit, scene, model, options.selectedBlock, {reportX, padding}, report);
+    const float right = paintModelReport(kit, model, options.selectedBlock, {reportX, padding}, report);
     bottom = std::max(left, right);
     const float height = std::max(canvas.size.height, bottom + padding);
     kit.box({reportX - 12, padding, 1, height - 2 * padding}, canvas.theme.line);
@@ -69,7 +69,7 @@ Picture modelPicture(const SampleContext& context, const ModelViewOptions& optio
     const float inner = width - 2 * padding;
     bottom = paintModelDiagram(kit, scene, model, length, options.selectedBlock, {padding, padding}, inner);
     kit.box({padding, bottom + 12, inner, 1}, canvas.theme.line);
-    bottom = paintModelReport(kit, scene, model, options.selectedBlock, {padding, bottom + 20}, inner);
+    bottom = paintModelReport(kit, model, options.selectedBlock, {padding, bottom + 20}, inner);
   }
   scene.contentSize = {width, std::max(canvas.size.height, bottom + padding)};
   scene.caption = escapeForDisplay(model.title) + ", " + groupThousands(model.parameters) + " parameters";
