@@ -13,7 +13,7 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
-#include "model/data/csv.h"
+#include "model/formats/csv.h"
 
 namespace sojourn {
 namespace {

@@ -32,13 +32,16 @@ struct EpochEvent {
   static constexpr std::string_view kind = "epoch";
   std::int64_t epoch = 0;
   double trainLoss = 0;  ///< mean of the steps' losses
-  double seconds = 0;    ///< training alone, without validation
+  double seconds = 0;    ///< training alone, without validation; NaN in an imported log that has no times
+  std::optional<double> learningRate{};  ///< only of an imported log that tells it by epochs
 
   bool operator==(const EpochEvent&) const = default;
 };
 
-/// The figures of SPEC 7.3 over one group of targets. Where n is 0 the rest says nothing and is null in the file.
+/// The figures of SPEC 7.3 over one group of targets. Where n is 0 the rest says nothing and is null in the file. An
+/// imported log need not say over how many targets, nor all figures: n is then `untold`, a figure NaN.
 struct EvalFigures {
+  static constexpr std::int64_t untold = -1;
   std::int64_t n = 0;
   std::array<std::int64_t, 4> correct{};  ///< at ranks 1, 3, 5, 10
   std::array<double, 4> accuracy{};       ///< percent
@@ -66,6 +69,7 @@ struct EvalEvent {
   std::string split;  ///< "validation", "train" or "test"
   EvalFiguresByTarget metrics;
   double batchMeanLoss = 0;  ///< mean of batch means: the early stop's figure
+  bool lossTold = true;      ///< false only in an imported log: batchMeanLoss is NaN then and says nothing
 
   bool operator==(const EvalEvent&) const = default;
 };

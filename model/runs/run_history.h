@@ -11,7 +11,8 @@
 
 namespace sojourn {
 
-/// The step events, a vector a field, all of one length and in rising order of `step`.
+/// The step events, a vector a field, all of one length and in rising order of `step`; what an imported log does not
+/// tell of any step is an empty vector (never step, epoch and wall).
 struct StepColumns {
   std::vector<std::int64_t> step, epoch;
   std::vector<double> wall, loss, learningRate, gradientNorm, clippedGradientNorm, sequencesPerSecond, tokensPerSecond;

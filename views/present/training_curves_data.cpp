@@ -36,7 +36,7 @@ std::vector<double> withoutFalls(const std::vector<double>& wall) {
   return rising;
 }
 
-const std::vector<double>& stepColumn(CurveMetric metric, const StepColumns& steps) {
+std::span<const double> stepColumn(CurveMetric metric, const StepColumns& steps) {
   switch (metric) {
     case CurveMetric::GradientNorm:
       return steps.gradientNorm;
@@ -63,11 +63,10 @@ CurveSeries evaluations(CurveMetric metric, const RunHistory& history, const Cur
   for (const auto& placed : history.evals) {
     const EvalEvent& eval = placed.event;
     if (eval.split != validation) continue;
-    const bool known = metric == CurveMetric::AccuracyKnown;
-    const bool absent = metric != CurveMetric::ValidationLoss && (known ? eval.metrics.known : eval.metrics.all).n == 0;
-    if (absent) continue;
-    addPoint(series, time.ofEvent(eval.epoch, placed.afterStep, placed.wall), evaluatedFigure(metric, eval), eval.epoch,
-             placed.afterStep);
+    // A loss may be no number; any other figure is one, unless there is none.
+    const double figure = evaluatedFigure(metric, eval);
+    if (metric == CurveMetric::ValidationLoss ? !eval.lossTold : std::isnan(figure)) continue;
+    addPoint(series, time.ofEvent(eval.epoch, placed.afterStep, placed.wall), figure, eval.epoch, placed.afterStep);
   }
   return series;
 }
@@ -77,6 +76,17 @@ CurveSeries epochLosses(const RunHistory& history, const CurveTime& time) {
   CurveSeries series;
   for (const auto& placed : history.epochs) {
     addPoint(series, time.ofEvent(placed.event.epoch, placed.afterStep, placed.wall), placed.event.trainLoss,
+             placed.event.epoch, placed.afterStep);
+  }
+  return series;
+}
+
+/// The learning rate of every epoch, where a log tells it so.
+CurveSeries epochRates(const RunHistory& history, const CurveTime& time) {
+  CurveSeries series;
+  for (const auto& placed : history.epochs) {
+    if (!placed.event.learningRate) continue;
+    addPoint(series, time.ofEvent(placed.event.epoch, placed.afterStep, placed.wall), *placed.event.learningRate,
              placed.event.epoch, placed.afterStep);
   }
   return series;
@@ -172,13 +182,16 @@ std::vector<CurveSeries> curveSeries(CurveMetric metric, std::span<const CurveRu
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const RunHistory& history = *runs[r].history;
     CurveSeries series;
-    if (isPerStep(metric) && history.steps.size() > 0) {
+    const std::span<const double> column = stepColumn(metric, history.steps);
+    if (isPerStep(metric) && !column.empty()) {
       series.perStep = true;
-      series.values = stepColumn(metric, history.steps);
+      series.values = column;
       series.time = &times[r];
       series.steps = &history.steps;
     } else if (metric == CurveMetric::TrainLoss) {
       series = epochLosses(history, times[r]);
+    } else if (metric == CurveMetric::LearningRate) {
+      series = epochRates(history, times[r]);
     } else if (!isPerStep(metric)) {
       series = evaluations(metric, history, times[r]);
     }
@@ -223,7 +236,7 @@ std::int64_t lastEpochOf(const RunHistory& history) {
 }
 
 double evaluatedFigure(CurveMetric metric, const EvalEvent& eval) {
-  const auto figure = [](const EvalFigures& figures, double value) { return figures.n > 0 ? value : nothing; };
+  const auto figure = [](const EvalFigures& figures, double value) { return figures.n != 0 ? value : nothing; };
   switch (metric) {
     case CurveMetric::ValidationLoss:
       return eval.batchMeanLoss;

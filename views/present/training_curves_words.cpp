@@ -77,6 +77,7 @@ std::map<std::int64_t, EpochRow> rowsOf(const RunHistory& history) {
     EpochRow& row = rows[placed.event.epoch];
     row.trainLoss = placed.event.trainLoss;
     row.seconds = placed.event.seconds;
+    row.learningRate = placed.event.learningRate.value_or(row.learningRate);
   }
   for (const auto& placed : history.evals) {
     if (placed.event.split == "validation") rows[placed.event.epoch].eval = &placed.event;
@@ -88,9 +89,10 @@ std::map<std::int64_t, EpochRow> rowsOf(const RunHistory& history) {
     if (after == steps.epoch.begin() || *(after - 1) != epoch) continue;
     const auto last = static_cast<std::size_t>(after - steps.epoch.begin()) - 1;
     row.lastStep = static_cast<double>(steps.step[last]);
-    row.gradientNorm = steps.gradientNorm[last];
-    row.learningRate = steps.learningRate[last];
-    row.sequencesPerSecond = steps.sequencesPerSecond[last];
+    // An imported log need not tell all columns.
+    if (!steps.gradientNorm.empty()) row.gradientNorm = steps.gradientNorm[last];
+    if (!steps.learningRate.empty()) row.learningRate = steps.learningRate[last];
+    if (!steps.sequencesPerSecond.empty()) row.sequencesPerSecond = steps.sequencesPerSecond[last];
   }
   return rows;
 }
@@ -206,7 +208,7 @@ std::string curvesSummary(const CurveScene& all) {
     if (eval != history.evals.end()) {
       text +=
           "; best epoch " + std::to_string(*best) + " with validation loss " + fixedText(eval->event.batchMeanLoss, 3);
-      if (eval->event.metrics.all.n > 0)
+      if (std::isfinite(evaluatedFigure(CurveMetric::AccuracyAll, eval->event)))
         text += " and Acc@1 " + percent(eval->event.metrics.all.accuracy[0]) + " % on validation";
     }
     text += ".";

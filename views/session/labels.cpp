@@ -4,7 +4,7 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
-#include "model/data/csv.h"
+#include "model/formats/csv.h"
 #include "views/session/place_naming.h"
 
 namespace sojourn::session {

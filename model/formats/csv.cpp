@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/csv.h"
+#include "model/formats/csv.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace sojourn {
@@ -93,7 +94,7 @@ Result<bool> CsvReader::readRow() {
     field.clear();
     if (const Status read = readField(field); !read) return read.error();
     if (atLineEnd()) break;
-    ++m_at;  // readField stops at a comma or at the end of the line
+    ++m_at;  // readField stops at a separator or at the end of the line
   }
   skipLineEnd();
   return true;
@@ -104,7 +105,9 @@ Status CsvReader::readField(std::string& out) {
     ++m_at;
     return readQuoted(out);
   }
-  const std::size_t end = std::min(m_text.find_first_of(",\r\n\"", m_at), m_text.size());
+  const std::array<char, 4> stops{m_limits.separator, '\r', '\n', '"'};
+  const std::size_t end =
+      std::min(m_text.find_first_of(std::string_view(stops.data(), stops.size()), m_at), m_text.size());
   if (end < m_text.size() && m_text[end] == '"') {
     return error("has a double quote inside an unquoted field", "quote the whole field and double the quotes inside");
   }
@@ -144,7 +147,7 @@ Status CsvReader::readQuoted(std::string& out) {
       ++m_at;
       continue;
     }
-    if (!atLineEnd() && m_text[m_at] != ',') {
+    if (!atLineEnd() && m_text[m_at] != m_limits.separator) {
       return error("has text after the closing quote of a field", "double the quotes inside a quoted field");
     }
     return {};

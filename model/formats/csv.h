@@ -17,11 +17,12 @@ namespace sojourn {
 struct CsvLimits {
   std::size_t fieldBytes = 64 * 1024;
   std::size_t columns = 256;
+  char separator = ',';  ///< a semicolon or a tab in other people's tables
 };
 
-/// Reads a text that stays alive as long as the reader. The first row is the header. Fields are separated by commas,
-/// rows end with LF, CRLF or CR, rows of empty fields are skipped, a quoted field may hold commas, line ends and
-/// doubled quotes.
+/// Reads a text that stays alive as long as the reader. The first row is the header. Fields are separated by commas
+/// or what the limits say, rows end with LF, CRLF or CR, rows of empty fields are skipped, a quoted field may hold separators, line ends
+/// and doubled quotes.
 class CsvReader {
  public:
   /// `where` names the file in errors, which add the line.
@@ -29,6 +30,8 @@ class CsvReader {
 
   /// Reads the header row. Errors: an empty text, and those of next().
   [[nodiscard]] Status readHeader();
+  /// The header's fields as they stand.
+  [[nodiscard]] const std::vector<std::string>& header() const { return m_header; }
   /// Column of the first of the given names that the header has, whatever its case and the spaces around it.
   [[nodiscard]] std::optional<std::size_t> column(std::initializer_list<std::string_view> names) const;
 
