@@ -75,7 +75,7 @@ CurveRun curveRun(const RunHistory& history, std::size_t index, std::string titl
   return {.id = "run-" + std::to_string(index),
           .title = std::move(title),
           .color = runColor(index),
-          .history = &history,
+          .history = std::shared_ptr<const RunHistory>(std::shared_ptr<const void>(), &history),
           .state = RunState::Running,
           .dashed = runDashed(index)};
 }

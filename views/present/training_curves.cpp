@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "views/present/format.h"
 #include "views/present/segmented_control.h"
@@ -17,10 +20,17 @@ constexpr float padding = 12;
 constexpr float controlHeight = 24;
 constexpr float gapAcross = 20;
 constexpr float gapDown = 6;
-constexpr float narrowestPanel = 220;
+constexpr float narrowestPanel = 210;
 constexpr float lowestPanel = 96;
 constexpr Font controlFont{.size = 11.5F, .weight = Weight::Medium};
 constexpr Font wordFont{.size = 11.5F};
+
+/// Two of the runs at least are seeds of one configuration.
+bool hasGroups(std::span<const CurveRun> runs) {
+  std::set<std::string> seen;
+  return std::ranges::any_of(runs,
+                             [&](const CurveRun& run) { return !run.group.empty() && !seen.insert(run.group).second; });
+}
 
 /// The row of controls above the panels; breaks where the width ends.
 class Controls {
@@ -32,6 +42,8 @@ class Controls {
     paintX();
     paintSmoothing();
     paintLog();
+    if (hasGroups(m_all.runs)) paintSeeds();
+    paintPanels();
     return m_y + controlHeight;
   }
 
@@ -109,6 +121,28 @@ class Controls {
                    m_all.options.logarithmicLoss ? 1 : 0, "setLog", controlFont);
   }
 
+  void paintSeeds() {
+    static const std::array<Segment, 3> segments{
+        Segment{"Band", "band", "Seeds of one configuration as their mean and a band from the lowest to the highest"},
+        Segment{"Lines", "lines", "The same, with each seed as a thin line"},
+        Segment{"Single", "single", "Each seed by itself"}};
+    const float label = std::ceil(m_kit.width("Seeds", wordFont)) + 8;
+    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    word(at, label, "Seeds");
+    const std::size_t chosen = !m_all.options.grouped ? 2 : m_all.options.seedLines ? 1 : 0;
+    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, "setSeeds", controlFont);
+  }
+
+  /// Which metrics, in which order.
+  void paintPanels() {
+    const float width = std::ceil(m_kit.width("Panels\u2026", controlFont)) + 20;
+    const Point at = place(width);
+    m_kit.frame({at.x, at.y, width, controlHeight}, m_kit.theme().border, 1, 4, m_kit.theme().field);
+    m_kit.text({at.x, at.y, width, controlHeight}, "Panels\u2026", m_kit.theme().text, controlFont, Align::Center);
+    m_kit.hit({at.x, at.y, width, controlHeight}, {}, "Choose which panels are shown, and their order");
+    m_all.scene.hits.back().action = Action{.id = "pickPanels", .argument = ""};
+  }
+
   const CurveScene& m_all;
   PaintKit& m_kit;
   float m_right;
@@ -117,9 +151,7 @@ class Controls {
 };
 
 /// What all titles begin with is left out of the line ends, up to a sign that ends a word.
-std::vector<std::string> shortTitles(std::span<const CurveRun> runs) {
-  std::vector<std::string> titles;
-  for (const CurveRun& run : runs) titles.push_back(run.title);
+std::vector<std::string> shortened(std::vector<std::string> titles) {
   if (titles.size() < 2) return titles;
   std::size_t common = titles.front().size();
   for (const std::string& title : titles) {
@@ -141,8 +173,8 @@ CurveRange wholeRange(const std::vector<CurvePanel>& panels, CurveX x) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const CurvePanel& panel : panels) {
     for (const DrawnSeries& drawn : panel.drawn) {
-      low = std::min(low, drawn.series.xAt(0));
-      high = std::max(high, drawn.series.xAt(drawn.series.values.size() - 1));
+      low = std::min(low, drawn.series().xAt(0));
+      high = std::max(high, drawn.series().xAt(drawn.series().values.size() - 1));
     }
   }
   if (x != CurveX::WallTime) low = std::min(0.0, low);
@@ -174,7 +206,9 @@ Grid bestGrid(std::size_t count, Size room) {
 }
 
 /// Names the metrics that are wanted and not there.
-std::string absentSentence(const std::vector<CurveMetric>& absent) {
+std::string absentSentence(std::vector<CurveMetric> absent) {
+  // Most machines have none; nobody misses it.
+  std::erase_if(absent, [](CurveMetric m) { return m == CurveMetric::GpuLoad || m == CurveMetric::GpuMemory; });
   if (absent.empty()) return {};
   std::string text = "Not in these runs: ";
   for (std::size_t i = 0; i < absent.size(); ++i) {
@@ -188,24 +222,66 @@ std::string rangeWords(CurveX x, const CurveRange& range) {
   return curveXText(x, range.from) + " to " + curveXNumber(x, range.to);
 }
 
-std::string captionOf(std::span<const CurveRun> runs, const CurveOptions& options, const CurveRange& range) {
-  std::string text = std::to_string(runs.size()) + (runs.size() == 1 ? " run" : " runs") + ", ";
+struct SeedsInCurves {
+  std::vector<std::size_t> members;  ///< of the runs
+};
+
+std::string counted(std::size_t n, const char* one) {
+  return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
+}
+
+std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& groups, const CurveRange& range) {
+  std::size_t seeds = 0;
+  for (const SeedsInCurves& group : groups) seeds += group.members.size();
+  const std::size_t alone = all.runs.size() - seeds;
+  std::string text;
+  if (!groups.empty()) text = counted(groups.size(), "group") + " of " + std::to_string(seeds) + " seeds";
+  if (alone > 0 || groups.empty()) text += (text.empty() ? "" : " and ") + counted(alone, "run");
+  text += ", ";
   constexpr std::array words{"by epoch", "by step", "by time of day, UTC", "by time since each start, pauses included"};
-  text += words[static_cast<std::size_t>(options.x)];
+  text += words[static_cast<std::size_t>(all.options.x)];
   text += ", figures on validation";
-  if (options.visible) text += ", " + rangeWords(options.x, range);
+  if (all.options.visible) text += ", " + rangeWords(all.options.x, range);
   return text;
 }
 
 /// Marks that the picture holds, in words.
-std::string marksSentence(const CurveScene& all) {
+std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves>& groups) {
   std::string text;
   const auto add = [&](bool present, const char* words) {
     if (present) text += (text.empty() ? "" : " \u00B7 ") + std::string(words);
   };
-  add(std::ranges::any_of(all.best, [](const auto& best) { return best.has_value(); }), "dot: best epoch");
-  add(std::ranges::any_of(all.runs, stoppedEarly), "bar: stopped early");
+  std::vector<bool> alone(all.runs.size(), true);
+  for (const SeedsInCurves& group : groups) {
+    for (const std::size_t member : group.members) alone[member] = false;
+  }
+  bool best = false, stopped = false, dashed = false;
+  for (std::size_t i = 0; i < all.runs.size(); ++i) {
+    best = best || (alone[i] && all.best[i]);
+    stopped = stopped || (alone[i] && stoppedEarly(all.runs[i]));
+    dashed = dashed || (alone[i] && all.runs[i].dashed);
+  }
+  add(!groups.empty(), "line: mean of the seeds, paler where some have ended \u00B7 band: lowest to highest");
+  add(groups.empty() && all.options.grouped && hasGroups(all.runs), "seeds share no clock: each by itself");
+  add(best, "dot: best epoch");
+  add(stopped, "bar: stopped early");
+  add(dashed, "dashed: a colour again, or a reference");
   return text;
+}
+
+/// The runs of each group that has several in the curves, on the axes where their points meet.
+std::vector<SeedsInCurves> seedsIn(std::span<const CurveRun> runs, const CurveOptions& options) {
+  std::vector<SeedsInCurves> groups;
+  if (!options.grouped || (options.x != CurveX::Epoch && options.x != CurveX::Step)) return groups;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].group.empty()) continue;
+    const auto [place, isNew] = places.try_emplace(runs[i].group, groups.size());
+    if (isNew) groups.emplace_back();
+    groups[place->second].members.push_back(i);
+  }
+  std::erase_if(groups, [](const SeedsInCurves& group) { return group.members.size() < 2; });
+  return groups;
 }
 
 ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const CurveOptions& options) {
@@ -252,40 +328,108 @@ void placePanels(const CurveScene& all, std::vector<CurvePanel>& panels, const C
   }
 }
 
+/// A panel with all its series; null series where the metric is absent.
+CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<SeedsInCurves>& groups,
+                   CurveCache& cache) {
+  CurvePanel panel{.metric = metric};
+  std::vector<CurveSeriesPtr> series;
+  std::vector<bool> grouped(all.runs.size(), false);
+  for (const CurveRun& run : all.runs) series.push_back(cache.series(metric, run, all.options.x));
+  std::vector<DrawnSeries> means;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    std::vector<CurveSeriesPtr> members;
+    std::size_t first = all.runs.size();
+    for (const std::size_t member : groups[g].members) {
+      if (!series[member]) continue;
+      first = std::min(first, member);
+      members.push_back(series[member]);
+    }
+    if (members.size() < 2) continue;
+    const double smoothing = canBeSmoothed(*members.front(), metric) ? all.options.smoothing : 0;
+    CurveSeriesPtr mean = cache.mean(members, smoothing);
+    if (!mean) continue;
+    for (const std::size_t member : groups[g].members) grouped[member] = true;
+    means.push_back({.run = first, .name = all.runs.size() + g, .source = std::move(mean)});
+  }
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (!series[i] || (grouped[i] && !all.options.seedLines)) continue;
+    panel.drawn.push_back({.run = i, .name = i, .behind = grouped[i], .source = std::move(series[i])});
+  }
+  std::ranges::move(means, std::back_inserter(panel.drawn));
+  return panel;
+}
+
+/// The titles of the runs, then those of the groups with how many seeds are in the curves; for the line ends what tells
+/// those apart that stand there.
+void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
+  std::vector<std::string> shown;
+  std::vector<std::size_t> places;
+  std::vector<bool> alone(all.runs.size(), true);
+  for (const CurveRun& run : all.runs) all.names.push_back(run.title);
+  for (const SeedsInCurves& group : groups) {
+    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + counted(group.members.size(), "seed"));
+    for (const std::size_t member : group.members) alone[member] = false;
+  }
+  all.shortNames = all.names;
+  for (std::size_t i = 0; i < all.names.size(); ++i) {
+    if (i < alone.size() && !alone[i]) continue;
+    shown.push_back(all.names[i]);
+    places.push_back(i);
+  }
+  shown = shortened(std::move(shown));
+  for (std::size_t i = 0; i < places.size(); ++i) all.shortNames[places[i]] = shown[i];
+}
+
 }  // namespace
 
-Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas) {
-  if (runs.empty()) return empty("No run is chosen", "Choose runs in the Runs table to see and compare their curves.");
-  std::vector<CurveRun> present;
-  for (const CurveRun& run : runs) {
-    if (hasEvents(run)) present.push_back(run);
-  }
-  if (present.empty()) {
-    return empty(runs.size() == 1 ? "No epoch of this run has ended yet" : "No epoch of these runs has ended yet",
-                 "Curves appear with the first step.");
-  }
-  std::vector<CurveTime> times;
-  for (const CurveRun& run : present) times.emplace_back(run, options.x);
+/// Everything but the cursor.
+struct CurvesDrawn {
+  std::vector<CurveRun> given;
+  CurveOptions options;
+  Size size;
+  const Theme* theme = nullptr;
+  const TextMeasurer* text = nullptr;
 
-  std::vector<CurvePanel> panels;
-  std::vector<CurveMetric> absent;
-  const std::vector<CurveMetric> wanted = options.enlarged ? std::vector{*options.enlarged} : options.shown;
-  for (const CurveMetric metric : wanted) {
-    std::vector<CurveSeries> series = curveSeries(metric, present, times);
-    if (series.empty()) {
-      absent.push_back(metric);
-      continue;
-    }
-    CurvePanel panel{.metric = metric};
-    for (CurveSeries& one : series) panel.drawn.push_back({.series = std::move(one)});
-    panels.push_back(std::move(panel));
-  }
-
+  std::vector<CurveRun> runs;  ///< those with something to draw
   Scene scene;
+  std::vector<CurvePanel> panels;
+  std::vector<std::string> names;
+  CurveRange whole, range;
+
+  [[nodiscard]] bool isOf(std::span<const CurveRun> others, const CurveOptions& wanted, const Canvas& canvas) const {
+    return size.width == canvas.size.width && size.height == canvas.size.height && theme == &canvas.theme &&
+           text == &canvas.text && options == wanted && std::ranges::equal(given, others);
+  }
+};
+
+namespace {
+
+std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, const CurveOptions& options,
+                                              std::vector<CurveRun> runs, const Canvas& canvas, CurveCache& cache) {
+  auto drawn = std::make_shared<CurvesDrawn>();
+  drawn->given.assign(given.begin(), given.end());
+  drawn->options = options;
+  drawn->size = canvas.size;
+  drawn->theme = &canvas.theme;
+  drawn->text = &canvas.text;
+  drawn->runs = std::move(runs);
+  Scene& scene = drawn->scene;
   scene.size = scene.contentSize = canvas.size;
   PaintKit kit(scene, canvas);
-  CurveScene all{scene, kit, present, options, shortTitles(present), {}};
-  for (const CurveRun& run : present) all.best.push_back(bestEpochOf(run));
+  CurveScene all{scene, kit, drawn->runs, options, {}, {}, {}};
+  for (const CurveRun& run : drawn->runs) all.best.push_back(bestEpochOf(run));
+  const std::vector<SeedsInCurves> groups = seedsIn(drawn->runs, options);
+  nameAll(all, groups);
+
+  std::vector<CurvePanel>& panels = drawn->panels;
+  std::vector<CurveMetric> absent;
+  for (const CurveMetric metric : options.enlarged ? std::vector{*options.enlarged} : options.shown) {
+    CurvePanel panel = panelOf(metric, all, groups, cache);
+    if (panel.drawn.empty())
+      absent.push_back(metric);
+    else
+      panels.push_back(std::move(panel));
+  }
 
   const float top = Controls(all, canvas.size.width).paint() + 6;
   const std::string missing = absentSentence(absent);
@@ -295,16 +439,15 @@ Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions
   if (!(range.to > range.from)) range = whole;
   const Size room{canvas.size.width - 2 * padding, canvas.size.height - top - foot};
   const Grid grid = bestGrid(std::max<std::size_t>(1, panels.size()), room);
-  std::vector<std::vector<std::size_t>> stepBounds(present.size());
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const auto column = static_cast<float>(i % grid.columns);
     const auto row = static_cast<float>(i / grid.columns);
     panels[i].rect = {padding + column * (grid.width + gapAcross), top + row * (grid.height + gapDown), grid.width,
                       grid.height};
-    thinPanel(panels[i], options, range, stepBounds);
+    thinPanel(panels[i], options, range, cache);
   }
   placePanels(all, panels, range);
-  for (const CurvePanel& panel : panels) {
+  for (CurvePanel& panel : panels) {
     paintPanel(all, panel);
     addCurveHits(all, panel);
   }
@@ -316,12 +459,51 @@ Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions
     kit.text({padding, scene.contentSize.height - 17, canvas.size.width - 2 * padding, 15}, missing, canvas.theme.text2,
              wordFont);
   }
-  scene.caption = captionOf(present, options, range);
-  scene.captionRight = marksSentence(all);
+  scene.caption = captionOf(all, groups, range);
+  scene.captionRight = marksSentence(all, groups);
   scene.summary = curvesSummary(all);
-  scene.table = curvesTable(present);
-  if (!panels.empty()) scene.zoom = zoomActions(whole, range, options);
+  scene.table = curvesTable(drawn->runs);
+  drawn->names = std::move(all.names);
+  drawn->whole = whole;
+  drawn->range = range;
+  cache.endPicture();
+  return drawn;
+}
+
+Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Canvas& canvas) {
+  Scene scene = drawn.scene;
+  if (drawn.panels.empty()) return scene;
+  PaintKit kit(scene, canvas);
+  const CurveScene all{scene, kit, drawn.runs, options, drawn.names, {}, {}};
+  for (const CurvePanel& panel : drawn.panels) {
+    paintCursor(scene, kit, options, panel);
+    addCursorHit(all, panel);
+  }
+  scene.zoom = zoomActions(drawn.whole, drawn.range, options);
   return scene;
+}
+
+}  // namespace
+
+Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
+                              CurveCache* cache) {
+  if (runs.empty()) return empty("No run is chosen", "Choose runs in the Runs table to see and compare their curves.");
+  CurveOptions standing = options;
+  standing.cursor.reset();
+  if (cache && cache->last && cache->last->isOf(runs, standing, canvas))
+    return withCursor(*cache->last, options, canvas);
+  std::vector<CurveRun> present;
+  for (const CurveRun& run : runs) {
+    if (hasEvents(run)) present.push_back(run);
+  }
+  if (present.empty()) {
+    return empty(runs.size() == 1 ? "No epoch of this run has ended yet" : "No epoch of these runs has ended yet",
+                 "Curves appear with the first step.");
+  }
+  CurveCache once;
+  CurveCache& kept = cache ? *cache : once;
+  kept.last = drawCurves(runs, standing, std::move(present), canvas, kept);
+  return withCursor(*kept.last, options, canvas);
 }
 
 }  // namespace sojourn::present

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,13 +24,19 @@ enum class CurveMetric {
   AccuracyAll,
   AccuracyKnown,
   ReciprocalRankAll,
+  ReciprocalRankKnown,
   GradientNorm,
   LearningRate,
   Throughput,
+  Processor,
+  Memory,
+  GpuLoad,
+  GpuMemory,
 };
 
-/// All of them in the order in which they are shown.
+/// All of them in the order in which they are offered, and those that are shown before anybody has chosen.
 [[nodiscard]] std::vector<CurveMetric> allCurveMetrics();
+[[nodiscard]] std::vector<CurveMetric> usualCurveMetrics();
 
 /// The words of the actions below: "epoch", "step", "wall_time", "relative"; "validation_loss", "train_loss", ...
 [[nodiscard]] std::string_view curveXName(CurveX x);
@@ -39,17 +46,20 @@ enum class CurveMetric {
 /// As it stands over its panel: "Acc@1, known targets".
 [[nodiscard]] std::string_view curveMetricTitle(CurveMetric metric);
 
-/// One run of the comparison. The history is borrowed for the call.
+/// One run of the comparison.
 struct CurveRun {
   std::string id{};
   std::string title{};
-  Color color{};                            ///< runColor() of its place in the table
-  const RunHistory* history = nullptr;      ///< nothing is drawn where it is absent
-  std::optional<std::int64_t> bestEpoch{};  ///< absent: the epoch with the lowest validation loss
+  Color color{};                                ///< runColor() of its place in the table
+  std::shared_ptr<const RunHistory> history{};  ///< never changes; nothing is drawn where it is absent
+  std::optional<std::int64_t> bestEpoch{};      ///< absent: the epoch with the lowest validation loss
   RunState state = RunState::Running;
   bool dashed = false;                          ///< runDashed(), or a reference such as a published log
   std::optional<std::int64_t> plannedEpochs{};  ///< finished before them: stopped early
   std::optional<std::int64_t> stepsPerEpoch{};  ///< places the first epoch while it runs; later ones tell it themselves
+  std::string group{};  ///< the same for seeds of one configuration; empty where it is to stay by itself
+  std::string groupTitle{};
+  bool operator==(const CurveRun&) const = default;
 };
 
 /// A part of the x axis, in its own unit.
@@ -62,20 +72,30 @@ struct CurveOptions {
   CurveX x = CurveX::Epoch;
   double smoothing = 0;  ///< 0 .. 0.99, of step series only
   bool logarithmicLoss = false;
-  std::vector<CurveMetric> shown = allCurveMetrics();  ///< in this order
-  std::optional<CurveMetric> enlarged{};               ///< alone on the whole canvas
-  std::optional<double> cursor{};                      ///< in the unit of x: epochs, steps, seconds
-  std::optional<CurveRange> visible{};                 ///< absent: everything
+  bool grouped = false;   ///< seeds as their mean and a band, on the axes of epochs and steps
+  bool seedLines = true;  ///< each seed as a thin line behind its group's
+  std::vector<CurveMetric> shown = usualCurveMetrics();  ///< in this order
+  std::optional<CurveMetric> enlarged{};                 ///< alone on the whole canvas
+  std::optional<double> cursor{};                        ///< in the unit of x: epochs, steps, seconds
+  std::optional<CurveRange> visible{};                   ///< absent: everything
+  bool operator==(const CurveOptions&) const = default;
 };
+
+class CurveCache;
 
 /// Epoch: evaluations at the end of their epoch, steps between, evenly. WallTime: seconds since 1970, shown as UTC.
 /// Relative: seconds since the run's start, pauses included. Rewound steps are the history's affair.
 ///
 /// Raw lines are thinned to the extremes of each pixel column; smoothing (before thinning) lies over the pale raw line.
-/// Actions of the hit areas: setX {curveXName}, setSmoothing {number}, setLog {"on", "off"}, enlarge {curveMetricName,
+/// A group's line is the mean of its seeds at each step or epoch, paler where not all of them have come so far, its
+/// band reaches from the lowest to the highest of them (each smoothed before).
+/// Actions of the hit areas: setX {curveXName}, setSmoothing {number}, setLog {"on", "off"}, setSeeds {"band", "lines",
+/// "single"}, pickPanels, enlarge {curveMetricName,
 /// or nothing for all}, setCursor {x, to the last digit}; of the zoom: setRange {"from,to", or nothing for all}.
 /// EmptyState without runs or where none of them has an event that could be drawn.
+/// With a cache only what has changed since the last picture is made anew, and nothing but the cursor where it alone
+/// has moved; the canvas' theme and measurer then live as long as the cache.
 [[nodiscard]] Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions& options,
-                                            const Canvas& canvas);
+                                            const Canvas& canvas, CurveCache* cache = nullptr);
 
 }  // namespace sojourn::present

@@ -58,8 +58,8 @@ void addPoint(CurveSeries& series, double x, double value, std::int64_t epoch, s
   series.ownStep.push_back(step);
 }
 
-CurveSeries evaluations(CurveMetric metric, const RunHistory& history, const CurveTime& time) {
-  CurveSeries series;
+void addEvaluations(CurveSeries& series, CurveMetric metric, const CurveTime& time) {
+  const RunHistory& history = time.history();
   for (const auto& placed : history.evals) {
     const EvalEvent& eval = placed.event;
     if (eval.split != validation) continue;
@@ -68,35 +68,100 @@ CurveSeries evaluations(CurveMetric metric, const RunHistory& history, const Cur
     if (metric == CurveMetric::ValidationLoss ? !eval.lossTold : std::isnan(figure)) continue;
     addPoint(series, time.ofEvent(eval.epoch, placed.afterStep, placed.wall), figure, eval.epoch, placed.afterStep);
   }
-  return series;
 }
 
 /// The mean loss of every epoch: what a log without steps knows.
-CurveSeries epochLosses(const RunHistory& history, const CurveTime& time) {
-  CurveSeries series;
-  for (const auto& placed : history.epochs) {
+void addEpochLosses(CurveSeries& series, const CurveTime& time) {
+  for (const auto& placed : time.history().epochs) {
     addPoint(series, time.ofEvent(placed.event.epoch, placed.afterStep, placed.wall), placed.event.trainLoss,
              placed.event.epoch, placed.afterStep);
   }
-  return series;
 }
 
 /// The learning rate of every epoch, where a log tells it so.
-CurveSeries epochRates(const RunHistory& history, const CurveTime& time) {
-  CurveSeries series;
-  for (const auto& placed : history.epochs) {
+void addEpochRates(CurveSeries& series, const CurveTime& time) {
+  for (const auto& placed : time.history().epochs) {
     if (!placed.event.learningRate) continue;
     addPoint(series, time.ofEvent(placed.event.epoch, placed.afterStep, placed.wall), *placed.event.learningRate,
              placed.event.epoch, placed.afterStep);
   }
-  return series;
 }
+
+std::optional<double> systemFigure(CurveMetric metric, const SystemEvent& event) {
+  constexpr double gigabyte = 1e9;
+  switch (metric) {
+    case CurveMetric::Processor:
+      return event.cpu;
+    case CurveMetric::Memory:
+      return static_cast<double>(event.memoryBytes) / gigabyte;
+    case CurveMetric::GpuLoad:
+      return event.gpu;
+    case CurveMetric::GpuMemory:
+      if (event.gpuMemoryBytes) return static_cast<double>(*event.gpuMemoryBytes) / gigabyte;
+      break;
+    default:
+      break;
+  }
+  return std::nullopt;
+}
+
+void addSystem(CurveSeries& series, CurveMetric metric, const CurveTime& time) {
+  const StepColumns& steps = time.history().steps;
+  for (const auto& placed : time.history().system) {
+    const std::optional<double> figure = systemFigure(metric, placed.event);
+    if (!figure) continue;
+    const auto after = std::ranges::upper_bound(steps.step, placed.afterStep);
+    const auto at = after - steps.step.begin();
+    const std::int64_t epoch = at > 0 ? steps.epoch[static_cast<std::size_t>(at) - 1] : 0;
+    addPoint(series, time.ofEvent(epoch, placed.afterStep, placed.wall), *figure, epoch, placed.afterStep);
+  }
+}
+
+/// A point of one seed that may enter a mean: any step, or the end of an epoch.
+class SeedCursor {
+ public:
+  SeedCursor(const CurveSeries& series, std::span<const double> values) : m_series(&series), m_values(values) {
+    skip();
+  }
+
+  [[nodiscard]] bool done() const { return m_at >= m_values.size(); }
+  [[nodiscard]] std::int64_t key() const {
+    return m_series->perStep ? m_series->stepAt(m_at) : m_series->epochAt(m_at);
+  }
+  [[nodiscard]] double value() const { return m_values[m_at]; }
+  [[nodiscard]] double x() const { return m_series->xAt(m_at); }
+  [[nodiscard]] std::int64_t epoch() const { return m_series->epochAt(m_at); }
+  [[nodiscard]] std::int64_t step() const { return m_series->stepAt(m_at); }
+  void advance() {
+    ++m_at;
+    skip();
+  }
+
+ private:
+  /// An evaluation that was asked for within an epoch has no counterpart in the other seeds; neither has one that is
+  /// followed by another of its epoch.
+  void skip() {
+    if (m_series->perStep) return;
+    const auto& epochs = m_series->time->history().epochs;
+    const auto counts = [&] {
+      if (m_at + 1 < m_values.size() && m_series->epochAt(m_at + 1) == m_series->epochAt(m_at)) return false;
+      return epochs.empty() ||
+             std::ranges::binary_search(epochs, m_series->stepAt(m_at), {}, &Placed<EpochEvent>::afterStep);
+    };
+    while (!done() && !counts()) ++m_at;
+  }
+
+  const CurveSeries* m_series;
+  std::span<const double> m_values;
+  std::size_t m_at = 0;
+};
 
 }  // namespace
 
-CurveTime::CurveTime(const CurveRun& run, CurveX x) : m_steps(&run.history->steps), m_x(x) {
-  const RunHistory& history = *run.history;
-  if (x == CurveX::Epoch) addStretches(run);
+CurveTime::CurveTime(std::shared_ptr<const RunHistory> whose, std::optional<std::int64_t> stepsPerEpoch, CurveX x)
+    : m_history(std::move(whose)), m_steps(&m_history->steps), m_x(x) {
+  const RunHistory& history = *m_history;
+  if (x == CurveX::Epoch) addStretches(stepsPerEpoch.value_or(0));
   if (x == CurveX::WallTime || x == CurveX::Relative) {
     m_start = startOf(history);
     if (m_steps->size() > 0) m_wall = withoutFalls(m_steps->wall);
@@ -106,11 +171,11 @@ CurveTime::CurveTime(const CurveRun& run, CurveX x) : m_steps(&run.history->step
   }
 }
 
-void CurveTime::addStretches(const CurveRun& run) {
+void CurveTime::addStretches(std::int64_t stepsPerEpoch) {
   const std::vector<std::int64_t>& epoch = m_steps->epoch;
   const std::vector<std::int64_t>& step = m_steps->step;
-  const std::int64_t ended = lastEpochOf(*run.history);
-  double steps = static_cast<double>(run.stepsPerEpoch.value_or(0));
+  const std::int64_t ended = lastEpochOf(*m_history);
+  double steps = static_cast<double>(stepsPerEpoch);
   double reached = 0;
   for (std::size_t i = 0; i < epoch.size();) {
     const auto end = static_cast<std::size_t>(
@@ -176,30 +241,63 @@ double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wal
   return after == m_stretches.begin() ? static_cast<double>(epoch) : inStretch(*(after - 1), afterStep);
 }
 
-std::vector<CurveSeries> curveSeries(CurveMetric metric, std::span<const CurveRun> runs,
-                                     std::span<const CurveTime> times) {
-  std::vector<CurveSeries> all;
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    const RunHistory& history = *runs[r].history;
-    CurveSeries series;
-    const std::span<const double> column = stepColumn(metric, history.steps);
-    if (isPerStep(metric) && !column.empty()) {
-      series.perStep = true;
-      series.values = column;
-      series.time = &times[r];
-      series.steps = &history.steps;
-    } else if (metric == CurveMetric::TrainLoss) {
-      series = epochLosses(history, times[r]);
-    } else if (metric == CurveMetric::LearningRate) {
-      series = epochRates(history, times[r]);
-    } else if (!isPerStep(metric)) {
-      series = evaluations(metric, history, times[r]);
-    }
-    series.run = r;
-    if (!series.perStep) series.values = series.own;
-    if (!series.values.empty()) all.push_back(std::move(series));
+CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time) {
+  const RunHistory& history = time->history();
+  auto series = std::make_shared<CurveSeries>();
+  series->time = time;
+  series->perStep = isPerStep(metric) && history.steps.size() > 0;
+  if (series->perStep) {
+    series->values = stepColumn(metric, history.steps);
+    series->steps = &history.steps;
+  } else {
+    if (metric == CurveMetric::TrainLoss)
+      addEpochLosses(*series, *time);
+    else if (metric == CurveMetric::LearningRate)
+      addEpochRates(*series, *time);
+    else if (isOfSystem(metric))
+      addSystem(*series, metric, *time);
+    else if (!isPerStep(metric))
+      addEvaluations(*series, metric, *time);
+    series->values = series->own;
   }
-  return all;
+  return series->values.empty() ? nullptr : series;
+}
+
+CurveSeriesPtr meanOfSeeds(std::span<const CurveSeriesPtr> members, std::span<const std::span<const double>> values) {
+  auto mean = std::make_shared<CurveSeries>();
+  mean->seeds = members.size();
+  std::vector<SeedCursor> seeds;
+  for (std::size_t m = 0; m < members.size(); ++m) seeds.emplace_back(*members[m], values[m]);
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  for (;;) {
+    std::int64_t next = none;
+    for (const SeedCursor& seed : seeds) next = seed.done() ? next : std::min(next, seed.key());
+    if (next == none) break;
+    double sum = 0, low = std::numeric_limits<double>::infinity(), high = -low;
+    std::size_t count = 0;
+    bool placed = false;
+    for (SeedCursor& seed : seeds) {
+      if (seed.done() || seed.key() != next) continue;
+      if (!placed) {
+        addPoint(*mean, seed.x(), nothing, seed.epoch(), seed.step());
+        placed = true;
+      }
+      const double value = seed.value();
+      if (std::isfinite(value)) {
+        sum += value;
+        low = std::min(low, value), high = std::max(high, value);
+        ++count;
+      }
+      seed.advance();
+    }
+    const bool any = count > 0;
+    mean->own.back() = any ? sum / static_cast<double>(count) : nothing;
+    mean->low.push_back(any ? low : nothing);
+    mean->high.push_back(any ? high : nothing);
+    mean->count.push_back(count);
+  }
+  mean->values = mean->own;
+  return mean->values.empty() ? nullptr : mean;
 }
 
 std::optional<std::int64_t> bestEpochOf(const CurveRun& run) {
@@ -246,6 +344,8 @@ double evaluatedFigure(CurveMetric metric, const EvalEvent& eval) {
       return figure(eval.metrics.known, eval.metrics.known.accuracy[0]);
     case CurveMetric::ReciprocalRankAll:
       return figure(eval.metrics.all, eval.metrics.all.mrr);
+    case CurveMetric::ReciprocalRankKnown:
+      return figure(eval.metrics.known, eval.metrics.known.mrr);
     default:
       return nothing;
   }
@@ -254,6 +354,11 @@ double evaluatedFigure(CurveMetric metric, const EvalEvent& eval) {
 bool isPerStep(CurveMetric metric) {
   return metric == CurveMetric::TrainLoss || metric == CurveMetric::GradientNorm ||
          metric == CurveMetric::LearningRate || metric == CurveMetric::Throughput;
+}
+
+bool isOfSystem(CurveMetric metric) {
+  return metric == CurveMetric::Processor || metric == CurveMetric::Memory || metric == CurveMetric::GpuLoad ||
+         metric == CurveMetric::GpuMemory;
 }
 
 }  // namespace sojourn::present

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,12 +17,13 @@ namespace sojourn::present {
 /// stands still until it is past again.
 class CurveTime {
  public:
-  CurveTime(const CurveRun& run, CurveX x);
+  CurveTime(std::shared_ptr<const RunHistory> history, std::optional<std::int64_t> stepsPerEpoch, CurveX x);
 
   [[nodiscard]] double ofStep(std::size_t index) const;
   /// An event after step `afterStep`, in or at the end of `epoch`. NaN where the run cannot say: an imported log
   /// without steps or times.
   [[nodiscard]] double ofEvent(std::int64_t epoch, std::int64_t afterStep, double wall) const;
+  [[nodiscard]] const RunHistory& history() const { return *m_history; }
 
  private:
   /// The steps of one epoch, evenly between its ends.
@@ -32,10 +34,11 @@ class CurveTime {
     double from = 0;    ///< x at `before`
     double width = 1;   ///< x of the whole epoch
   };
-  void addStretches(const CurveRun& run);
+  void addStretches(std::int64_t stepsPerEpoch);
   [[nodiscard]] const EpochStretch& stretchOf(std::size_t index) const;
   [[nodiscard]] static double inStretch(const EpochStretch& stretch, std::int64_t step);
 
+  std::shared_ptr<const RunHistory> m_history;
   const StepColumns* m_steps;
   CurveX m_x;
   std::vector<EpochStretch> m_stretches;
@@ -44,24 +47,37 @@ class CurveTime {
   bool m_hasWall = false;
 };
 
-/// One metric of one run. `values` are the history's own column or `own`.
+/// One metric of one run, or the mean of a group's. `values` are the history's own column or `own`, so it stays where
+/// it is.
 struct CurveSeries {
-  std::size_t run = 0;  ///< which of the runs
   bool perStep = false;
   std::span<const double> values;
-  const CurveTime* time = nullptr;     ///< of a step series
-  const StepColumns* steps = nullptr;  ///< of a step series
-  std::vector<double> own, ownX;       ///< of evaluations and epochs
+  std::shared_ptr<const CurveTime> time;  ///< of a run
+  const StepColumns* steps = nullptr;     ///< of a step series
+  std::vector<double> own, ownX;          ///< of evaluations, epochs and means
   std::vector<std::int64_t> ownEpoch, ownStep;
+  /// Of a group, at each of its points: how far its seeds lie apart, and how many have a value there.
+  std::vector<double> low, high;
+  std::vector<std::size_t> count;
+  std::size_t seeds = 0;  ///< at most; 0 for a run
 
+  CurveSeries() = default;
+  CurveSeries(const CurveSeries&) = delete;
+  CurveSeries& operator=(const CurveSeries&) = delete;
   [[nodiscard]] double xAt(std::size_t i) const { return perStep ? time->ofStep(i) : ownX[i]; }
   [[nodiscard]] std::int64_t epochAt(std::size_t i) const { return perStep ? steps->epoch[i] : ownEpoch[i]; }
   [[nodiscard]] std::int64_t stepAt(std::size_t i) const { return perStep ? steps->step[i] : ownStep[i]; }
 };
 
-/// The series of one metric, a run at most one; a run without the metric has none.
-[[nodiscard]] std::vector<CurveSeries> curveSeries(CurveMetric metric, std::span<const CurveRun> runs,
-                                                   std::span<const CurveTime> times);
+using CurveSeriesPtr = std::shared_ptr<const CurveSeries>;
+
+/// The series of one metric; null where the run has none.
+[[nodiscard]] CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time);
+
+/// The mean of several seeds: of step series at equal steps, of the others at the ends of equal epochs. `values` are
+/// the members' own, or smoothed. What is no number enters no mean and counts as absent.
+[[nodiscard]] CurveSeriesPtr meanOfSeeds(std::span<const CurveSeriesPtr> members,
+                                         std::span<const std::span<const double>> values);
 
 /// The epoch that a run's own early stop would keep: the lowest validation loss, the first of equals.
 [[nodiscard]] std::optional<std::int64_t> bestEpochOf(const CurveRun& run);
@@ -74,5 +90,7 @@ struct CurveSeries {
 [[nodiscard]] double evaluatedFigure(CurveMetric metric, const EvalEvent& eval);
 /// Whether a metric is a column of the steps; the others come from evaluations on validation.
 [[nodiscard]] bool isPerStep(CurveMetric metric);
+/// Whether a metric comes from what the trainer says of its machine.
+[[nodiscard]] bool isOfSystem(CurveMetric metric);
 
 }  // namespace sojourn::present

@@ -12,23 +12,24 @@ namespace {
 constexpr float lineHeight = 12;
 
 struct LineEnd {
-  std::size_t run = 0;
+  const DrawnSeries* drawn = nullptr;
   float y = 0;  ///< where its line ends, within the frame
 };
 
-/// The last drawn value of every run that has one.
+/// The last drawn value of every line that has a name.
 std::vector<LineEnd> lineEnds(const CurvePanel& panel) {
   std::vector<LineEnd> ends;
   for (const DrawnSeries& drawn : panel.drawn) {
+    if (drawn.behind) continue;
     const Decimated& line = drawn.foremost();
     const Rect& plot = panel.plot;
     float y = plot.bottom();
     if (!line.points.empty()) {
       y = panel.y.at(line.points.back().value);
-    } else if (line.nonFinite.empty()) {
+    } else if (drawn.thin->raw.nonFinite.empty()) {
       continue;
     }
-    ends.push_back({drawn.series.run, std::clamp(y, plot.y, plot.bottom())});
+    ends.push_back({&drawn, std::clamp(y, plot.y, plot.bottom())});
   }
   return ends;
 }
@@ -54,7 +55,7 @@ std::vector<float> pushApart(std::vector<float> wishes, float height, float from
 
 float curveEndsWidth(const CurveScene& all, float panelWidth) {
   float width = 0;
-  for (const std::string& title : all.shortTitles) width = std::max(width, all.kit.width(title, curveEndFont));
+  for (const std::string& title : all.shortNames) width = std::max(width, all.kit.width(title, curveEndFont));
   return std::min(std::ceil(width) + 8, std::floor(panelWidth * 0.3F));
 }
 
@@ -80,9 +81,11 @@ void paintLineEnds(const CurveScene& all, const CurvePanel& panel) {
   const std::vector<float> centres = pushApart(wishes, lineHeight, from, bottom);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const Rect rect{x, centres[i] - lineHeight / 2, width, lineHeight};
-    const CurveRun& run = all.runs[ends[i].run];
-    all.kit.text(rect, all.shortTitles[ends[i].run], runTextColor(all.kit.theme(), run.color), curveEndFont);
-    all.kit.hit(rect, {}, run.title, run.title);
+    const DrawnSeries& drawn = *ends[i].drawn;
+    const std::string& name = all.names[drawn.name];
+    all.kit.text(rect, all.shortNames[drawn.name], runTextColor(all.kit.theme(), all.runs[drawn.run].color),
+                 curveEndFont);
+    all.kit.hit(rect, {}, name, name);
   }
   if (hidden > 0) {
     const Rect rect{x, to - lineHeight / 2, width, lineHeight};

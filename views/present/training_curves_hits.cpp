@@ -11,8 +11,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float columnWidth = 4;  ///< of what the mouse tells apart
-constexpr float reach = 8;        ///< from a lone point
+constexpr float reach = 8;  ///< from a lone point
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 std::string valueText(double value) {
@@ -22,14 +21,20 @@ std::string valueText(double value) {
 }
 
 std::string pointText(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn, std::size_t i) {
-  const CurveSeries& series = drawn.series;
-  std::string text = std::string(curveMetricTitle(panel.metric)) + ", " + all.runs[series.run].title + ": epoch " +
+  const CurveSeries& series = drawn.series();
+  std::string text = std::string(curveMetricTitle(panel.metric)) + ", " + all.names[drawn.name] + ": epoch " +
                      std::to_string(series.epochAt(i));
   if (series.stepAt(i) > 0) text += ", step " + groupThousands(series.stepAt(i));
   if (all.options.x == CurveX::WallTime || all.options.x == CurveX::Relative)
     text += ", " + curveXText(all.options.x, series.xAt(i));
+  if (drawn.isGroup()) {
+    text += ": mean of " + std::to_string(series.count[i]) + (series.count[i] == 1 ? " seed " : " seeds ") +
+            valueText(series.values[i]);
+    if (series.count[i] > 1) text += ", " + exactText(series.low[i]) + " to " + exactText(series.high[i]);
+    return text;
+  }
   text += ": " + valueText(series.values[i]);
-  if (!drawn.smooth.empty()) text += ", smoothed " + exactText(drawn.smooth[i]);
+  if (drawn.smoothed) text += ", smoothed " + exactText((*drawn.smoothed)[i]);
   return text;
 }
 
@@ -44,25 +49,11 @@ struct HoverPoint {
 class HoverRun {
  public:
   HoverRun(const CurvePanel& panel, const DrawnSeries& drawn) : m_drawn(&drawn) {
-    const CurveSeries& series = drawn.series;
-    const std::size_t n = series.values.size();
-    const auto columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.plot.width / columnWidth)));
-    std::vector<std::size_t> bounds = columnBounds(
-        n, [&](std::size_t i) { return series.xAt(i); }, panel.x.from(), panel.x.to(), columns);
-    auto extreme = drawn.raw.points.begin();
-    for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
-      if (bounds[c] >= bounds[c + 1]) continue;
-      HoverPoint point{.index = bounds[c + 1] - 1, .count = bounds[c + 1] - bounds[c]};
-      const double value = series.values[point.index];
-      point.low = point.high = value;
-      while (extreme != drawn.raw.points.end() && extreme->index < bounds[c]) ++extreme;
-      for (; extreme != drawn.raw.points.end() && extreme->index < bounds[c + 1]; ++extreme) {
-        point.low = std::fmin(point.low, extreme->value);
-        point.high = std::fmax(point.high, extreme->value);
-      }
-      point.x = panel.x.at(series.xAt(point.index));
-      const double shown = drawn.smooth.empty() ? value : drawn.smooth[point.index];
-      point.y = std::clamp(panel.y.at(shown), panel.plot.y, panel.plot.bottom());
+    m_points.reserve(drawn.thin->columns.size());
+    for (const CurveColumn& column : drawn.thin->columns) {
+      HoverPoint point{.index = column.index, .count = column.count, .low = column.low, .high = column.high};
+      point.x = panel.x.at(column.x);
+      point.y = std::clamp(panel.y.at(drawn.foremostAt(column.index)), panel.plot.y, panel.plot.bottom());
       if (point.x >= panel.plot.x - 1 && point.x <= panel.plot.right() + 1) m_points.push_back(point);
     }
   }
@@ -97,15 +88,20 @@ class HoverRun {
 class HitMaker {
  public:
   HitMaker(const CurveScene& all, const CurvePanel& panel) : m_all(all), m_panel(panel) {
-    for (const DrawnSeries& drawn : panel.drawn) m_runs.emplace_back(panel, drawn);
+    for (const DrawnSeries& drawn : panel.drawn) {
+      if (!drawn.behind) m_runs.emplace_back(panel, drawn);
+    }
   }
 
   void addColumns() {
     const Rect& plot = m_panel.plot;
     std::vector<std::size_t> open(m_runs.size(), none), nearest(m_runs.size(), none);
     float start = plot.x;
-    for (float x = plot.x; x < plot.right(); x += columnWidth) {
-      const float middle = std::min(x + columnWidth / 2, plot.right());
+    const auto columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(m_panel.rect.width / mouseColumnWidth)));
+    const float width = plot.width / static_cast<float>(columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const float x = plot.x + width * static_cast<float>(c);
+      const float middle = x + width / 2;
       for (std::size_t r = 0; r < m_runs.size(); ++r) nearest[r] = m_runs[r].at(middle);
       if (nearest == open) continue;
       addColumn(open, start, x);
@@ -120,8 +116,10 @@ class HitMaker {
     constexpr float half = 4;
     const Rect& plot = m_panel.plot;
     for (const DrawnSeries& drawn : m_panel.drawn) {
-      for (const SeriesPoint& point : drawn.raw.nonFinite) {
-        const double at = drawn.series.xAt(point.index);
+      const Decimated& raw = drawn.thin->raw;
+      for (std::size_t i = 0; i < raw.nonFinite.size(); ++i) {
+        const SeriesPoint& point = raw.nonFinite[i];
+        const double at = drawn.thin->nonFiniteX[i];
         const float x = m_panel.x.at(at);
         if (x < plot.x || x > plot.right()) continue;
         const float left = std::max(plot.x, x - half);
@@ -144,10 +142,11 @@ class HitMaker {
     for (const HoverRun& run : m_runs) {
       const std::optional<std::size_t> i = atCursor(run, x, cursor);
       if (!i) continue;
-      const CurveSeries& series = run.drawn().series;
+      const double value = run.drawn().series().values[*i];
+      const std::string& name = m_all.names[run.drawn().name];
       label += values.empty() ? ": " : "; ";
-      label += m_all.runs[series.run].title + " " + valueText(series.values[*i]);
-      values += (values.empty() ? "" : "\n") + m_all.runs[series.run].title + "\t" + fullNumber(series.values[*i]);
+      label += name + " " + valueText(value);
+      values += (values.empty() ? "" : "\n") + name + "\t" + fullNumber(value);
     }
     if (values.empty()) label += ": no run has a value";
     const float left = std::max(plot.x, x - 2.5F);
@@ -161,7 +160,7 @@ class HitMaker {
   /// The value nearest to the cursor among all of the run's, where the run reaches that far.
   static std::optional<std::size_t> atCursor(const HoverRun& run, float x, double cursor) {
     if (run.at(x) == none) return std::nullopt;
-    const CurveSeries& series = run.drawn().series;
+    const CurveSeries& series = run.drawn().series();
     const auto all = std::views::iota(std::size_t{0}, series.values.size());
     const auto found = std::ranges::partition_point(all, [&](std::size_t i) { return series.xAt(i) < cursor; });
     const auto after = static_cast<std::size_t>(found - all.begin());
@@ -200,8 +199,8 @@ class HitMaker {
       label += "; " + groupThousands(static_cast<long long>(point.count)) + " values here, " + exactText(point.low) +
                " to " + exactText(point.high);
     }
-    m_all.kit.hit(rect, {}, std::move(label), fullNumber(run.drawn().series.values[point.index]));
-    m_all.scene.hits.back().action = setCursor(run.drawn().series.xAt(point.index));
+    m_all.kit.hit(rect, {}, std::move(label), fullNumber(run.drawn().series().values[point.index]));
+    m_all.scene.hits.back().action = setCursor(run.drawn().series().xAt(point.index));
   }
 
   const CurveScene& m_all;
@@ -215,7 +214,10 @@ void addCurveHits(const CurveScene& all, const CurvePanel& panel) {
   HitMaker maker(all, panel);
   maker.addColumns();
   maker.addNonFinite();
-  maker.addCursor();
+}
+
+void addCursorHit(const CurveScene& all, const CurvePanel& panel) {
+  HitMaker(all, panel).addCursor();
 }
 
 std::string fullNumber(double value) {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
-#include "views/present/smoothing.h"
 #include "views/present/training_curves_parts.h"
 
 namespace sojourn::present {
@@ -20,19 +20,19 @@ bool marksEpochs(CurveMetric metric) {
   return !isPerStep(metric) || metric == CurveMetric::TrainLoss;
 }
 
-/// The rate follows its schedule to the digit: there is no noise in it to be smoothed away.
-bool canBeSmoothed(const CurveSeries& series, CurveMetric metric) {
-  return series.perStep && metric != CurveMetric::LearningRate;
-}
-
 /// The values that the y axis is to show, on its scale.
 std::vector<double> shownValues(const CurvePanel& panel, bool logarithmic) {
   std::vector<double> values;
+  const auto add = [&](double value) {
+    if (!std::isfinite(value)) return;
+    if (!logarithmic) values.push_back(value);
+    if (logarithmic && value > 0) values.push_back(std::log10(value));
+  };
   for (const DrawnSeries& drawn : panel.drawn) {
-    for (const SeriesPoint& point : drawn.raw.points) {
-      if (!logarithmic) values.push_back(point.value);
-      if (logarithmic && point.value > 0) values.push_back(std::log10(point.value));
-    }
+    const Decimated& shown = drawn.behind ? drawn.foremost() : drawn.thin->raw;
+    for (const SeriesPoint& point : shown.points) add(point.value);
+    for (const double low : drawn.thin->bandLow) add(low);
+    for (const double high : drawn.thin->bandHigh) add(high);
   }
   return values;
 }
@@ -74,39 +74,42 @@ Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, 
   return {std::max(low, -most), std::min(high, most), bottom, top, logarithmic};
 }
 
-void thinSeries(DrawnSeries& drawn, CurveMetric metric, double smoothing) {
-  const CurveSeries& series = drawn.series;
-  drawn.raw = decimate(series.values, drawn.bounds);
-  if (smoothing > 0 && canBeSmoothed(series, metric)) {
-    drawn.smooth = smoothed(series.values, smoothing);
-    drawn.line = decimate(drawn.smooth, drawn.bounds);
-  }
-}
+/// A line on a panel: the colour mixed with the ground.
+constexpr float rawStrength = 0.35F, seedStrength = 0.5F, fewerSeedsStrength = 0.5F;
 
 class PanelPainter {
  public:
-  PanelPainter(const CurveScene& all, const CurvePanel& panel)
+  PanelPainter(const CurveScene& all, CurvePanel& panel)
       : m_all(all), m_kit(all.kit), m_panel(panel), m_theme(all.kit.theme()) {}
 
   void paint() {
     paintTitle();
     paintTicks();
     for (const DrawnSeries& drawn : m_panel.drawn) {
-      if (!drawn.smooth.empty()) paintLine(drawn, drawn.raw, mix(m_theme.panel, colorOf(drawn), 0.35F), 1);
+      if (drawn.isGroup()) paintBand(m_all, m_panel, drawn);
     }
-    for (const DrawnSeries& drawn : m_panel.drawn) paintLine(drawn, drawn.foremost(), colorOf(drawn), 1.5F);
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (drawn.smoothed && !drawn.behind)
+        paintLine(drawn, drawn.thin->raw, drawn.thin->rawX, mix(m_theme.panel, colorOf(drawn), rawStrength), 1);
+    }
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (drawn.behind)
+        paintLine(drawn, drawn.foremost(), drawn.foremostX(), mix(m_theme.panel, colorOf(drawn), seedStrength), 1);
+    }
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (!drawn.behind)
+        paintLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
+    }
     for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
     if (marksEpochs(m_panel.metric)) {
-      for (const DrawnSeries& drawn : m_panel.drawn) paintMarks(drawn);
-    }
-    if (m_all.options.cursor && m_panel.x.holds(*m_all.options.cursor)) {
-      const float x = m_panel.x.at(*m_all.options.cursor);
-      m_kit.line({x, m_panel.plot.y}, {x, m_panel.plot.bottom()}, m_theme.accent, 1, true);
+      for (const DrawnSeries& drawn : m_panel.drawn) {
+        if (!drawn.behind && !drawn.isGroup()) paintMarks(drawn);
+      }
     }
   }
 
  private:
-  [[nodiscard]] const CurveRun& runOf(const DrawnSeries& drawn) const { return m_all.runs[drawn.series.run]; }
+  [[nodiscard]] const CurveRun& runOf(const DrawnSeries& drawn) const { return m_all.runs[drawn.run]; }
   [[nodiscard]] Color colorOf(const DrawnSeries& drawn) const { return runOf(drawn).color; }
 
   void paintTitle() {
@@ -137,8 +140,12 @@ class PanelPainter {
     }
     m_kit.box({plot.x, plot.bottom(), plot.width, 1}, m_theme.line);
     std::vector<Rect> taken;
-    if (m_all.options.cursor && m_panel.x.holds(*m_all.options.cursor)) paintCursorTick(taken);
-    for (const Tick& tick : xTicks()) paintXTick(tick.text, m_panel.x.at(tick.value), m_theme.text2, taken);
+    for (const Tick& tick : xTicks()) {
+      const std::optional<Rect> rect = placeXTick(m_kit, m_panel, tick.text, m_panel.x.at(tick.value), taken);
+      if (!rect) continue;
+      m_panel.xTickShapes.push_back(m_all.scene.shapes.size());
+      m_kit.text(*rect, tick.text, m_theme.text2, curveTickFont, Align::Center);
+    }
   }
 
   [[nodiscard]] std::vector<Tick> xTicks() const {
@@ -157,42 +164,42 @@ class PanelPainter {
     return numberTicks(m_panel.x, whole ? 26.0F : 40.0F, whole);
   }
 
-  void paintCursorTick(std::vector<Rect>& taken) {
-    const double cursor = *m_all.options.cursor;
-    paintXTick(curveXNumber(m_all.options.x, cursor), m_panel.x.at(cursor), m_theme.accent, taken);
-  }
-
-  /// Left of the line ends, and only where it runs into no other.
-  void paintXTick(const std::string& text, float x, Color color, std::vector<Rect>& taken) {
-    const float width = std::ceil(m_kit.width(text, curveTickFont)) + 2;
-    const float room = m_panel.plot.right() + 5 - width;
-    if (room < m_panel.rect.x) return;
-    const Rect rect{std::clamp(x - width / 2, m_panel.rect.x, room), m_panel.plot.bottom() + 3, width, 13};
-    if (std::ranges::any_of(taken, [&](Rect t) { return rect.x < t.right() + 4 && t.x < rect.right() + 4; })) return;
-    taken.push_back(rect);
-    m_kit.text(rect, text, color, curveTickFont, Align::Center);
-  }
-
-  void paintLine(const DrawnSeries& drawn, const Decimated& decimated, Color color, float width) {
+  void paintLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, Color color,
+                 float width) {
     std::size_t begin = 0;
     float lastTop = -100, lastBottom = -100;  // the x of the last triangle of each edge
     for (const std::size_t end : decimated.pieceEnds) {
-      std::vector<Point> points;
-      points.reserve(end - begin);
-      for (; begin < end; ++begin) {
-        const SeriesPoint& point = decimated.points[begin];
-        points.push_back({m_panel.x.at(drawn.series.xAt(point.index)), m_panel.y.at(point.value)});
+      while (begin < end) {
+        // A group's line is paler where not all of its seeds are there any more; the pieces meet in a point.
+        const bool whole = isWhole(drawn, decimated.points[begin].index);
+        std::vector<Point> points;
+        points.reserve(end - begin);
+        for (; begin < end; ++begin) {
+          const SeriesPoint& point = decimated.points[begin];
+          points.push_back({m_panel.x.at(places[begin]), m_panel.y.at(point.value)});
+          if (begin + 1 < end && points.size() > 1 && isWhole(drawn, point.index) != whole) break;
+        }
+        const bool more = begin < end;
+        const Color shade = whole ? color : mix(m_theme.panel, color, fewerSeedsStrength);
+        ClippedLine clipped = clipLine(points, m_panel.plot);
+        for (std::vector<Point>& piece : clipped.pieces)
+          paintPiece(std::move(piece), shade, width, runOf(drawn).dashed);
+        for (const Point exit : clipped.exits) {
+          const bool top = exit.y <= m_panel.plot.y;
+          float& last = top ? lastTop : lastBottom;
+          if (std::fabs(exit.x - last) < 2 * edgeMark + 2) continue;
+          last = exit.x;
+          paintTriangle(exit, top, shade);
+        }
+        if (!more) break;
       }
-      ClippedLine clipped = clipLine(points, m_panel.plot);
-      for (std::vector<Point>& piece : clipped.pieces) paintPiece(std::move(piece), color, width, runOf(drawn).dashed);
-      for (const Point exit : clipped.exits) {
-        const bool top = exit.y <= m_panel.plot.y;
-        float& last = top ? lastTop : lastBottom;
-        if (std::fabs(exit.x - last) < 2 * edgeMark + 2) continue;
-        last = exit.x;
-        paintTriangle(exit, top, color);
-      }
+      begin = end;
     }
+  }
+
+  [[nodiscard]] static bool isWhole(const DrawnSeries& drawn, std::size_t index) {
+    const CurveSeries& series = drawn.series();
+    return series.seeds == 0 || series.count[index] == series.seeds;
   }
 
   void paintPiece(std::vector<Point> piece, Color color, float width, bool dashed) {
@@ -214,8 +221,10 @@ class PanelPainter {
   /// A cross at the bottom edge for NaN and minus infinity, at the top edge for infinity.
   void paintNonFinite(const DrawnSeries& drawn) {
     float lastTop = -100, lastBottom = -100;
-    for (const SeriesPoint& point : drawn.raw.nonFinite) {
-      const float x = m_panel.x.at(drawn.series.xAt(point.index));
+    const Decimated& raw = drawn.thin->raw;
+    for (std::size_t i = 0; i < raw.nonFinite.size(); ++i) {
+      const SeriesPoint& point = raw.nonFinite[i];
+      const float x = m_panel.x.at(drawn.thin->nonFiniteX[i]);
       if (x < m_panel.plot.x - 0.5F || x > m_panel.plot.right() + 0.5F) continue;
       const bool top = point.value > 0;
       float& last = top ? lastTop : lastBottom;
@@ -230,26 +239,27 @@ class PanelPainter {
 
   /// A dot at the best epoch, a bar where the early stop ended the run.
   void paintMarks(const DrawnSeries& drawn) {
-    const CurveSeries& series = drawn.series;
-    const std::span<const double> values = drawn.smooth.empty() ? series.values : std::span<const double>(drawn.smooth);
-    const auto place = [&](std::size_t i) { return Point{m_panel.x.at(series.xAt(i)), m_panel.y.at(values[i])}; };
-    if (stoppedEarly(runOf(drawn)) && !values.empty()) {
-      const Point end = place(values.size() - 1);
+    const CurveSeries& series = drawn.series();
+    const auto place = [&](std::size_t i) {
+      return Point{m_panel.x.at(series.xAt(i)), m_panel.y.at(drawn.foremostAt(i))};
+    };
+    if (stoppedEarly(runOf(drawn))) {
+      const Point end = place(series.values.size() - 1);
       if (inside(end)) {
         const float top = std::max(m_panel.plot.y, end.y - 5);
         m_kit.box({end.x - 1, top, 2, std::min(m_panel.plot.bottom(), end.y + 5) - top}, colorOf(drawn));
       }
     }
-    const std::optional<std::int64_t> best = m_all.best[series.run];
+    const std::optional<std::int64_t> best = m_all.best[drawn.run];
     if (!best) return;
-    for (std::size_t i = values.size(); i-- > 0;) {
-      if (series.epochAt(i) > *best) continue;
-      const Point dot = place(i);
-      if (series.epochAt(i) == *best && inside(dot)) {
-        m_all.scene.shapes.emplace_back(
-            CircleShape{.center = dot, .radius = 3.5F, .fill = colorOf(drawn), .stroke = m_theme.panel});
-      }
-      return;
+    const auto all = std::views::iota(std::size_t{0}, series.values.size());
+    const auto after = std::ranges::partition_point(all, [&](std::size_t i) { return series.epochAt(i) <= *best; });
+    if (after == all.begin()) return;
+    const std::size_t i = *(after - 1);
+    const Point dot = place(i);
+    if (series.epochAt(i) == *best && inside(dot)) {
+      m_all.scene.shapes.emplace_back(
+          CircleShape{.center = dot, .radius = 3.5F, .fill = colorOf(drawn), .stroke = m_theme.panel});
     }
   }
 
@@ -260,11 +270,15 @@ class PanelPainter {
 
   const CurveScene& m_all;
   PaintKit& m_kit;
-  const CurvePanel& m_panel;
+  CurvePanel& m_panel;
   const Theme& m_theme;
 };
 
 }  // namespace
+
+bool canBeSmoothed(const CurveSeries& series, CurveMetric metric) {
+  return series.perStep && metric != CurveMetric::LearningRate;
+}
 
 float nonFiniteHeight(const CurvePanel& panel, double value) {
   return value > 0 ? panel.plot.y + edgeMark : panel.plot.bottom() - edgeMark;
@@ -276,7 +290,9 @@ bool isLogarithmic(CurveMetric metric, const CurveOptions& options) {
 }
 
 std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
-  const auto epochOnly = std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.series.perStep; });
+  const auto epochOnly =
+      std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.series().perStep && !d.isGroup(); });
+  const auto runs = std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.isGroup(); });
   std::string text;
   switch (metric) {
     case CurveMetric::ValidationLoss:
@@ -284,7 +300,7 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
       break;
     case CurveMetric::TrainLoss:
       text = epochOnly == 0 ? "each step" : "each step, epoch means where there are none";
-      if (static_cast<std::size_t>(epochOnly) == panel.drawn.size()) text = "epoch means";
+      if (epochOnly > 0 && epochOnly == runs) text = "epoch means";
       break;
     case CurveMetric::GradientNorm:
       text = "before clipping";
@@ -295,6 +311,16 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
     case CurveMetric::Throughput:
       text = "sequences a second";
       break;
+    case CurveMetric::Processor:
+      text = "% of one core";
+      break;
+    case CurveMetric::GpuLoad:
+      text = "% busy";
+      break;
+    case CurveMetric::Memory:
+    case CurveMetric::GpuMemory:
+      text = "GB";
+      break;
     default:
       text = "validation, %";
       break;
@@ -302,20 +328,13 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
   return panel.y.logarithmic() ? text + ", log" : text;
 }
 
-void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
-               std::vector<std::vector<std::size_t>>& stepBounds) {
-  const auto columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width)));
+void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range, CurveCache& cache) {
+  const auto pixels = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width)));
+  const auto mouse = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width / mouseColumnWidth)));
   for (DrawnSeries& drawn : panel.drawn) {
-    const CurveSeries& series = drawn.series;
-    std::vector<std::size_t>& shared = stepBounds[series.run];
-    if (series.perStep && !shared.empty()) {
-      drawn.bounds = shared;
-    } else {
-      drawn.bounds = columnBounds(
-          series.values.size(), [&](std::size_t i) { return series.xAt(i); }, range.from, range.to, columns);
-      if (series.perStep) shared = drawn.bounds;
-    }
-    thinSeries(drawn, panel.metric, options.smoothing);
+    const double smoothing = canBeSmoothed(drawn.series(), panel.metric) ? options.smoothing : 0;
+    drawn.smoothed = cache.smoothed(drawn.source, smoothing);
+    drawn.thin = cache.thinned(drawn.source, smoothing, range, pixels, mouse);
   }
   panel.y = valueAxis(panel, options, panel.rect.y + curveTitleHeight, panel.rect.bottom() - curveTickHeight);
   panel.yTicks = numberTicks(panel.y, std::clamp(panel.y.length() / 8, 18.0F, 40.0F));
@@ -327,68 +346,9 @@ float curveTicksWidth(const CurvePanel& panel, const PaintKit& kit) {
   return std::ceil(width) + 8;
 }
 
-void paintPanel(const CurveScene& all, const CurvePanel& panel) {
+void paintPanel(const CurveScene& all, CurvePanel& panel) {
   PanelPainter(all, panel).paint();
   paintLineEnds(all, panel);
-}
-
-ClippedLine clipLine(std::span<const Point> line, Rect plot) {
-  ClippedLine out;
-  const auto outside = [&](Point p) { return p.y < plot.y ? -1 : p.y > plot.bottom() ? 1 : 0; };
-  const auto within = [&](Point p) { return p.x >= plot.x - 0.5F && p.x <= plot.right() + 0.5F; };
-  std::vector<Point> piece;
-  const auto flush = [&] {
-    if (!piece.empty()) out.pieces.push_back(std::move(piece));
-    piece.clear();
-  };
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const int side = outside(line[i]);
-    // Where it stays outside, the first of its points there stands for all.
-    const bool stays = i > 0 && outside(line[i - 1]) == side && within(line[i - 1]);
-    if (side != 0 && within(line[i]) && !stays) out.exits.push_back({line[i].x, side < 0 ? plot.y : plot.bottom()});
-    if (i == 0) {
-      if (side == 0 && within(line[i])) piece.push_back(line[i]);
-      continue;
-    }
-    if (side == 0 && within(line[i]) && !piece.empty()) {  // from inside to inside, as most are
-      piece.push_back(line[i]);
-      continue;
-    }
-    // Liang and Barsky's parameters of the part of the stretch that lies inside.
-    const Point a = line[i - 1], b = line[i];
-    const float dx = b.x - a.x, dy = b.y - a.y;
-    float enter = 0, leave = 1;
-    bool visible = true;
-    const auto cut = [&](float direction, float distance) {
-      if (direction == 0) {
-        visible = visible && distance >= 0;
-      } else if (direction < 0) {
-        enter = std::max(enter, distance / direction);
-      } else {
-        leave = std::min(leave, distance / direction);
-      }
-    };
-    cut(-dx, a.x - plot.x);
-    cut(dx, plot.right() - a.x);
-    cut(-dy, a.y - plot.y);
-    cut(dy, plot.bottom() - a.y);
-    if (!visible || enter > leave) {
-      flush();
-      continue;
-    }
-    const auto at = [&](float share) {
-      return Point{std::clamp(a.x + share * dx, plot.x, plot.right()),
-                   std::clamp(a.y + share * dy, plot.y, plot.bottom())};
-    };
-    if (enter > 0 || piece.empty()) {
-      flush();
-      piece.push_back(at(enter));
-    }
-    piece.push_back(leave < 1 ? at(leave) : at(1));
-    if (leave < 1) flush();
-  }
-  flush();
-  return out;
 }
 
 }  // namespace sojourn::present

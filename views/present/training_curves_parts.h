@@ -10,18 +10,25 @@
 #include "views/present/axis.h"
 #include "views/present/decimation.h"
 #include "views/present/paint_kit.h"
+#include "views/present/training_curves_cache.h"
 #include "views/present/training_curves_data.h"
 
 namespace sojourn::present {
 
 /// A series thinned to the panel's pixels.
 struct DrawnSeries {
-  CurveSeries series;
-  std::vector<std::size_t> bounds{};  ///< of the pixel columns
-  Decimated raw{};
-  std::vector<double> smooth{};  ///< the whole series smoothed; empty where it is not
-  Decimated line{};              ///< `smooth` thinned; empty where it is not
-  [[nodiscard]] const Decimated& foremost() const { return smooth.empty() ? raw : line; }
+  std::size_t run = 0;   ///< the run, or the first of a group
+  std::size_t name = 0;  ///< in the names of the scene
+  bool behind = false;   ///< one of a group's seeds: a thin line, no more
+  CurveSeriesPtr source{};
+  CurveCache::Smoothed smoothed{};  ///< the whole series; null where it is not smoothed
+  CurveCache::Thinned thin{};
+
+  [[nodiscard]] const CurveSeries& series() const { return *source; }
+  [[nodiscard]] bool isGroup() const { return source->seeds > 0; }
+  [[nodiscard]] const Decimated& foremost() const { return smoothed ? thin->line : thin->raw; }
+  [[nodiscard]] const std::vector<double>& foremostX() const { return smoothed ? thin->lineX : thin->rawX; }
+  [[nodiscard]] double foremostAt(std::size_t i) const { return smoothed ? (*smoothed)[i] : source->values[i]; }
 };
 
 /// One metric's place in the picture.
@@ -32,6 +39,7 @@ struct CurvePanel {
   Rect plot{};  ///< the frame
   Axis x{}, y{};
   std::vector<Tick> yTicks{};
+  std::vector<std::size_t> xTickShapes{};  ///< in the scene, for a cursor's number to take their place
 };
 
 /// What all panels share.
@@ -40,7 +48,8 @@ struct CurveScene {
   PaintKit& kit;
   std::span<const CurveRun> runs;
   const CurveOptions& options;
-  std::vector<std::string> shortTitles;           ///< what tells the runs' titles apart, for the line ends
+  std::vector<std::string> names;                 ///< of the runs, then of the groups
+  std::vector<std::string> shortNames;            ///< what tells them apart, for the line ends
   std::vector<std::optional<std::int64_t>> best;  ///< epoch, a run each
 };
 
@@ -54,10 +63,10 @@ inline constexpr float curveTickHeight = 16;
 /// Whether a metric's axis is logarithmic.
 [[nodiscard]] bool isLogarithmic(CurveMetric metric, const CurveOptions& options);
 
-/// Thins a panel's series to the pixels of its rectangle and finds the range of its y axis. The panels of a picture are
-/// of one width, so that the steps of a run (an entry each) are sorted into columns only once.
-void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
-               std::vector<std::vector<std::size_t>>& stepBounds);
+/// Thins a panel's series to the pixels of its rectangle and finds the range of its y axis.
+void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range, CurveCache& cache);
+/// The rate follows its schedule to the digit: there is no noise in it to be smoothed away.
+[[nodiscard]] bool canBeSmoothed(const CurveSeries& series, CurveMetric metric);
 /// Width that the numbers beside the y axis need, and the runs' titles at the line ends.
 [[nodiscard]] float curveTicksWidth(const CurvePanel& panel, const PaintKit& kit);
 [[nodiscard]] float curveEndsWidth(const CurveScene& all, float panelWidth);
@@ -67,7 +76,14 @@ void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
 [[nodiscard]] float nonFiniteHeight(const CurvePanel& panel, double value);
 
 /// Frame, ticks, lines, marks and titles; the plot and the axes are set.
-void paintPanel(const CurveScene& all, const CurvePanel& panel);
+void paintPanel(const CurveScene& all, CurvePanel& panel);
+/// The line of the cursor and its number among the ticks, over a painted panel.
+void paintCursor(Scene& scene, PaintKit& kit, const CurveOptions& options, const CurvePanel& panel);
+/// A band from the lowest to the highest seed, cut at the frame.
+void paintBand(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn);
+/// Places one text of an axis left of `most`; nothing where it would run into one that is `taken` already.
+[[nodiscard]] std::optional<Rect> placeXTick(const PaintKit& kit, const CurvePanel& panel, const std::string& text,
+                                             float x, std::vector<Rect>& taken);
 /// The titles at the ends of the lines, pushed apart; those that have no room are counted.
 void paintLineEnds(const CurveScene& all, const CurvePanel& panel);
 /// A line cut at the plot: the pieces inside it, and where it left by the top or the bottom.
@@ -79,8 +95,12 @@ struct ClippedLine {
 /// Centres at least `height` apart in the order of the wishes, within from..to as far as it holds them.
 [[nodiscard]] std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to);
 
-/// A hit area for every run's nearest point in each column of the mouse, and one over the cursor.
+/// Width of what the mouse tells apart, of the panel's own; its plot is divided into as many.
+inline constexpr float mouseColumnWidth = 4;
+/// A hit area for every run's nearest point in each column of the mouse.
 void addCurveHits(const CurveScene& all, const CurvePanel& panel);
+/// One over the cursor, with every run's value.
+void addCursorHit(const CurveScene& all, const CurvePanel& panel);
 
 /// "7", "1 234", "14:05:30", "1:05:30"
 [[nodiscard]] std::string curveXNumber(CurveX x, double value);

@@ -24,9 +24,14 @@ constexpr std::array metrics{
     MetricWords{CurveMetric::AccuracyAll, "accuracy_all", "Acc@1, all"},
     MetricWords{CurveMetric::AccuracyKnown, "accuracy_known", "Acc@1, known targets"},
     MetricWords{CurveMetric::ReciprocalRankAll, "mrr_all", "MRR, all"},
+    MetricWords{CurveMetric::ReciprocalRankKnown, "mrr_known", "MRR, known targets"},
     MetricWords{CurveMetric::GradientNorm, "gradient_norm", "Gradient norm"},
     MetricWords{CurveMetric::LearningRate, "learning_rate", "Learning rate"},
     MetricWords{CurveMetric::Throughput, "throughput", "Throughput"},
+    MetricWords{CurveMetric::Processor, "cpu", "Processor"},
+    MetricWords{CurveMetric::Memory, "memory", "Memory"},
+    MetricWords{CurveMetric::GpuLoad, "gpu", "GPU"},
+    MetricWords{CurveMetric::GpuMemory, "gpu_memory", "GPU memory"},
 };
 constexpr std::array<std::string_view, 4> axes{"epoch", "step", "wall_time", "relative"};
 constexpr double longest = 1e12;  // seconds that are still a time and no mistake
@@ -109,6 +114,12 @@ std::vector<CurveMetric> allCurveMetrics() {
   return all;
 }
 
+std::vector<CurveMetric> usualCurveMetrics() {
+  std::vector<CurveMetric> usual = allCurveMetrics();
+  std::erase_if(usual, isOfSystem);
+  return usual;
+}
+
 std::string_view curveXName(CurveX x) {
   return axes[static_cast<std::size_t>(x)];
 }
@@ -162,7 +173,7 @@ std::string curveXText(CurveX x, double value) {
 
 Table curvesTable(std::span<const CurveRun> runs) {
   Table table{.columns = {"Run", "Epoch", "Best", "Validation loss", "Acc@1, all (%)", "Acc@1, known (%)",
-                          "MRR, all (%)", "Train loss", "Last step", "Gradient norm, last step",
+                          "MRR, all (%)", "MRR, known (%)", "Train loss", "Last step", "Gradient norm, last step",
                           "Learning rate, last step", "Sequences/s, last step", "Seconds"},
               .rows = {}};
   for (const CurveRun& run : runs) {
@@ -176,8 +187,9 @@ Table curvesTable(std::span<const CurveRun> runs) {
       cells.emplace_back(run.title);
       cells.emplace_back(static_cast<double>(epoch));
       cells.emplace_back(std::string(best == epoch ? "best" : ""));
-      for (const CurveMetric metric : {CurveMetric::ValidationLoss, CurveMetric::AccuracyAll,
-                                       CurveMetric::AccuracyKnown, CurveMetric::ReciprocalRankAll})
+      for (const CurveMetric metric :
+           {CurveMetric::ValidationLoss, CurveMetric::AccuracyAll, CurveMetric::AccuracyKnown,
+            CurveMetric::ReciprocalRankAll, CurveMetric::ReciprocalRankKnown})
         cells.emplace_back(figure(metric));
       for (const double value :
            {row.trainLoss, row.lastStep, row.gradientNorm, row.learningRate, row.sequencesPerSecond, row.seconds})

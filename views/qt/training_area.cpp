@@ -8,7 +8,9 @@
 #include "views/present/run_colors.h"
 #include "views/qt/appearance.h"
 #include "views/qt/help_panel.h"
+#include "views/qt/panel_picker.h"
 #include "views/qt/runs_model.h"
+#include "views/qt/runs_order.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
@@ -114,25 +116,46 @@ void TrainingArea::repaintViews() {
   m_curves->refresh();
 }
 
-present::Picture TrainingArea::picture(present::Size size) const {
+std::vector<present::CurveRun> TrainingArea::curveRuns() const {
+  const RunsModel& model = *m_runs->model();
   std::vector<present::CurveRun> runs;
-  for (int row = 0; row < m_runs->model()->rowCount(); ++row) {
-    const RunsModel::Line& line = m_runs->model()->line(row);
+  std::vector<int> rows;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const RunsModel::Line& line = model.line(row);
     if (!line.chosen) continue;
     const auto* best = line.digest.bestFigures();
     const std::int64_t planned = line.digest.epochs;
+    rows.push_back(row);
     runs.push_back({.id = line.run->folder().string(),
                     .title = escapeForDisplay(line.run->entry.title(), 80),
-                    .color = m_runs->model()->colorOf(row).value_or(present::runColor(0)),
-                    .history = line.run->history.get(),
+                    .color = model.colorOf(row).value_or(present::runColor(0)),
+                    .history = line.run->history,
                     .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
                     .state = stateOf(*line.run),
-                    .dashed = m_runs->model()->dashed(row),
+                    .dashed = model.dashed(row),
                     .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
                     .stepsPerEpoch = std::nullopt});
   }
-  return present::trainingCurvesPicture(runs, m_options,
-                                        {.size = size, .theme = Appearance::theme(), .text = measurer()});
+  for (const RunGroupLine& group : m_runs->order()->groups()) {
+    std::string title = group.title.toStdString();
+    const bool taken = std::ranges::count(m_runs->order()->groups(), group.title, &RunGroupLine::title) > 1;
+    if (taken && !group.differs.isEmpty()) title += ", " + group.differs.toStdString();
+    for (const std::size_t member : group.group.members) {
+      const auto at = std::ranges::find(rows, static_cast<int>(member));
+      // A steered run's curve is not that of its configuration.
+      if (at == rows.end() || session::isSteered(*model.line(*at).run)) continue;
+      present::CurveRun& run = runs[static_cast<std::size_t>(at - rows.begin())];
+      run.group = group.group.key;
+      run.groupTitle = title;
+    }
+  }
+  return runs;
+}
+
+present::Picture TrainingArea::picture(present::Size size) {
+  m_options.grouped = m_runs->order()->grouped();
+  return present::trainingCurvesPicture(curveRuns(), m_options,
+                                        {.size = size, .theme = Appearance::theme(), .text = measurer()}, &m_cache);
 }
 
 void TrainingArea::setCursorAt(std::optional<double> x) {
@@ -154,6 +177,11 @@ void TrainingArea::carryOut(const present::Action& action) {
     m_options.smoothing = std::clamp(*smoothing, leastSmoothing, mostSmoothing);
   } else if (action.id == "setLog") {
     m_options.logarithmicLoss = action.argument == "on";
+  } else if (action.id == "setSeeds") {
+    m_options.seedLines = action.argument == "lines";
+    m_runs->command("groupSeeds")->setChecked(action.argument != "single");
+  } else if (action.id == "pickPanels") {
+    pickPanels();
   } else if (action.id == "enlarge") {
     m_options.enlarged = present::curveMetricNamed(action.argument);
   } else if (action.id == "setCursor") {
@@ -164,6 +192,18 @@ void TrainingArea::carryOut(const present::Action& action) {
     return;
   }
   m_curves->refresh();
+}
+
+void TrainingArea::pickPanels() {
+  auto* picker = findChild<PanelPicker*>();
+  if (!picker) {
+    picker = new PanelPicker(this);
+    connect(picker, &PanelPicker::picked, this, [this](const std::vector<present::CurveMetric>& shown) {
+      m_options.shown = shown;
+      m_curves->refresh();
+    });
+  }
+  picker->show(m_options.shown);
 }
 
 std::vector<std::pair<std::string, std::string>> TrainingArea::provenance() const {

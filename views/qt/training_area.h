@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "views/present/training_curves.h"
+#include "views/present/training_curves_cache.h"
 #include "views/qt/dock_area.h"
 #include "views/session/run_library.h"
 
@@ -46,10 +46,13 @@ class TrainingArea final : public DockArea {
   void follow();
   void carryOut(const present::Action& action);
   void setCursorAt(std::optional<double> x);
-  [[nodiscard]] present::Picture picture(present::Size size) const;
+  [[nodiscard]] present::Picture picture(present::Size size);
+  [[nodiscard]] std::vector<present::CurveRun> curveRuns() const;
+  void pickPanels();
 
   session::RunLibrary m_library;
   present::CurveOptions m_options;
+  present::CurveCache m_cache;
   RunsPanel* m_runs = nullptr;
   SceneView* m_curves = nullptr;
   HelpPanel* m_help = nullptr;
