@@ -245,9 +245,10 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
   const RunHistory& history = time->history();
   auto series = std::make_shared<CurveSeries>();
   series->time = time;
-  series->perStep = isPerStep(metric) && history.steps.size() > 0;
+  const std::span<const double> column = stepColumn(metric, history.steps);
+  series->perStep = isPerStep(metric) && !column.empty();
   if (series->perStep) {
-    series->values = stepColumn(metric, history.steps);
+    series->values = column;
     series->steps = &history.steps;
   } else {
     if (metric == CurveMetric::TrainLoss)
