@@ -21,6 +21,7 @@
 #include "views/qt/icons.h"
 #include "views/qt/inspect_layout.h"
 #include "views/qt/job_box.h"
+#include "views/qt/replay_panel.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
@@ -95,6 +96,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
   // screen.
   m_area->arrange(size());
+  m_training->arrange(size());
   makeMenus();
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);
@@ -169,7 +171,10 @@ HelpPanel* MainWindow::help() const {
 }
 
 SceneView* MainWindow::view(const QString& id) const {
-  return id == QLatin1String("training_curves") ? m_training->curves() : m_views.value(id);
+  if (id == QLatin1String("training_curves")) return m_training->curves();
+  const ReplayPanel* replay = m_training->replay();
+  if (SceneView* part = replay->view(id == QLatin1String("learning_replay") ? replay->currentId() : id)) return part;
+  return m_views.value(id);
 }
 
 ViewDock* MainWindow::dockOf(const QString& id) const {
@@ -201,6 +206,8 @@ void MainWindow::follow(Changes changes) {
   }
   if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) fillTimes();
   if (changes.has(Change::Settings)) themeChosen();
+  if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
+  if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Dataset)) {
     const auto& dataset = m_workspace.dataset();
     setWindowTitle(dataset ? QStringLiteral("%1 · Sojourn").arg(toText(dataset->title)) : tr("Sojourn"));

@@ -10,6 +10,7 @@
 #include "views/qt/export.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/view_state.h"
+#include "views/session/best_follower.h"
 #include "views/session/run_follower.h"
 #include "views/session/workspace.h"
 
@@ -115,6 +116,13 @@ class MainWindow final : public QMainWindow {
   void arrangeTraining();
   void askRuns();
   void inspectRun(const session::FollowedRunPtr& run);
+  /// A checkpoint of a run, in all inspection views. Where its dataset is open the sample stays.
+  void inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint);
+  void openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint);
+  void followBest(const session::FollowedRunPtr& run, bool follow);
+  /// Opens the followed run's best checkpoint where there is a newer one.
+  void openFollowedBest();
+  void showFollowed();
 
   // main_window_files.cpp
   void askDataset();
@@ -150,6 +158,7 @@ class MainWindow final : public QMainWindow {
   QMenu* m_heads = nullptr;
   QMenu* m_times = nullptr;
   QMenu* m_dockMenu = nullptr;
+  session::BestFollower m_best;
   QTimer m_waiting;
   session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
   bool m_arranged = false;

@@ -15,6 +15,7 @@
 #include "views/qt/gallery.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/main_window.h"
+#include "views/qt/replay_panel.h"
 #include "views/qt/runs_model.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_panel.h"
@@ -92,7 +93,14 @@ ExportItem MainWindow::exportItem(const QString& id) const {
     item.provenance = m_training->provenance();
     item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
   }
-  if (id == QLatin1String("samples")) {
+  const ReplayPanel* replay = m_training->replay();
+  const QString part = id == QLatin1String("learning_replay") ? replay->currentId() : id;
+  if (replay->view(part)) {
+    item.title = replay->titleOf(part);
+    item.picture = replay->pictureWithTable(part);
+    item.provenance = replay->provenance();
+    item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
+  } else if (id == QLatin1String("samples")) {
     const present::Size size{static_cast<float>(std::max(320, m_samples->width())),
                              static_cast<float>(std::max(300, m_samples->height()))};
     item.picture = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
@@ -251,7 +259,7 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showHelp(const QString& id) {
-  help()->showPage(id);
+  help()->showPage(id.startsWith(QLatin1String("replay_")) ? QStringLiteral("learning_replay") : id);
   ViewDock* dock = docks()->dock(QStringLiteral("help"));
   dock->show();
   dock->raise();

@@ -187,7 +187,9 @@ void MainWindow::makeWindowMenu() {
   menu->addSeparator();
   for (ViewDock* dock : m_training->docks()) {
     if (dock->id() == QLatin1String("help")) continue;
-    dock->revealAction()->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++ % 10)));
+    // After Alt+0 come Alt+Shift+1 and so on.
+    const QString keys = number <= 10 ? QStringLiteral("Alt+%1") : QStringLiteral("Alt+Shift+%1");
+    dock->revealAction()->setShortcut(QKeySequence(keys.arg(number++ % 10)));
     menu->addAction(dock->revealAction());
   }
   menu->addSeparator();

@@ -7,8 +7,10 @@
 #include <QMenuBar>
 #include <QStackedWidget>
 
+#include "model/core/text.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/main_window.h"
+#include "views/qt/replay_panel.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/status_panel.h"
@@ -32,6 +34,19 @@ void MainWindow::makeTraining() {
   });
   connect(m_training, &TrainingArea::folderWanted, this, &MainWindow::askRuns);
   connect(m_training, &TrainingArea::inspectWanted, this, &MainWindow::inspectRun);
+  connect(m_training, &TrainingArea::runsFollowed, this, &MainWindow::openFollowedBest);
+  ReplayPanel* replay = m_training->replay();
+  replay->setSettingsOf([this](const std::string& prefix, const std::string& fingerprint) {
+    const auto& datasets = m_workspace.settings().datasets;
+    const auto found = datasets.find(session::datasetKey(prefix, fingerprint));
+    return found == datasets.end() ? session::DatasetSettings{} : found->second;
+  });
+  connect(replay, &ReplayPanel::said, m_status, &StatusPanel::preview);
+  connect(replay, &ReplayPanel::menuWanted, this,
+          [this](const QString& id, QMenu* menu, const present::HitArea* area) { fillViewMenu(menu, id, area); });
+  connect(replay, &ReplayPanel::inspectWanted, this, &MainWindow::inspectCheckpoint);
+  connect(replay, &ReplayPanel::followWanted, this, &MainWindow::followBest);
+  connect(m_status, &StatusPanel::followingEnded, this, [this] { followBest(nullptr, false); });
   connect(m_training, &TrainingArea::failed, this, [this](const Error& error) { m_workspace.report(error); });
   if (const std::string& folder = m_workspace.settings().runsFolder; !folder.empty())
     m_training->library().open(folder);
@@ -42,6 +57,8 @@ void MainWindow::makeTrainingMenu() {
   add(menu, "openRuns", tr("Open folder of &runs…"), QKeySequence(tr("Ctrl+Shift+R")), [this] { askRuns(); });
   menu->addSeparator();
   m_training->runs()->fillMenu(menu);
+  menu->addSeparator();
+  m_training->replay()->fillMenu(menu);
 }
 
 StudioWorkspace MainWindow::shownWorkspace() const {
@@ -91,13 +108,53 @@ void MainWindow::inspectRun(const session::FollowedRunPtr& run) {
                         "wait for the first epoch, or write a checkpoint now (Training menu)"});
     return;
   }
-  const RunRecord::Dataset& dataset = run->entry.record->dataset;
-  m_workspace.open({.data = std::filesystem::path(dataset.path) / dataset.prefix,
+  inspectCheckpoint(run, checkpoint);
+}
+
+void MainWindow::inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint) {
+  if (!run || !run->entry.record) return;
+  openOfRun(*run, checkpoint);
+  showWorkspace(StudioWorkspace::Inspect);
+}
+
+void MainWindow::openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint) {
+  const RunRecord::Dataset& dataset = run.entry.record->dataset;
+  const bool there = m_workspace.dataset() && m_workspace.dataset()->fingerprint == dataset.fingerprint;
+  m_workspace.open({.data = there ? std::nullopt : std::optional(std::filesystem::path(dataset.path) / dataset.prefix),
                     .checkpoint = checkpoint,
                     .heads = {},
                     .split = {},
                     .index = {}});
-  showWorkspace(StudioWorkspace::Inspect);
+}
+
+void MainWindow::followBest(const session::FollowedRunPtr& run, bool follow) {
+  if (follow && run && run->entry.record)
+    m_best.start(*run, m_workspace.checkpointPath());
+  else
+    m_best.stop();
+  showFollowed();
+  openFollowedBest();
+}
+
+void MainWindow::openFollowedBest() {
+  if (!m_best.active()) return;
+  const session::FollowedRunPtr run = m_training->library().run(m_best.run());
+  if (!run || !run->entry.record) return;
+  const auto checkpoint = m_best.newest(*run);
+  if (!checkpoint) return;
+  // Whatever workspace is on screen stays there.
+  openOfRun(*run, *checkpoint);
+  showFollowed();
+}
+
+void MainWindow::showFollowed() {
+  m_training->setKeptWatched(m_best.active());
+  m_training->replay()->setFollowed(m_best.run());
+  if (!m_best.active()) return m_status->setFollowing({});
+  const session::FollowedRunPtr run = m_training->library().run(m_best.run());
+  const QString title = toText(escapeForDisplay(run ? run->entry.title() : m_best.run().filename().string(), 40));
+  m_status->setFollowing(m_best.epoch() ? tr("Following the best of %1, epoch %2").arg(title).arg(*m_best.epoch())
+                                        : tr("Following the best of %1").arg(title));
 }
 
 }  // namespace sojourn::qt

@@ -10,12 +10,12 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "model/core/text.h"
 #include "views/qt/empty_panel.h"
+#include "views/qt/framed_button.h"
 #include "views/qt/icons.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_table_view.h"
@@ -27,17 +27,6 @@ using session::RunStanding;
 using session::SentCommand;
 
 namespace {
-
-QToolButton* framedButton(QAction* action) {
-  auto* button = new QToolButton;
-  button->setProperty("framed", true);
-  button->setDefaultAction(action);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  button->setIconSize({14, 14});
-  button->setFixedHeight(24);
-  button->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
-  return button;
-}
 
 QString wordOf(ControlCommand command) {
   switch (command) {
@@ -152,6 +141,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
     m_table->viewport()->update();
     updateActions();
+    Q_EMIT currentChanged();
   });
   connect(m_empty, &EmptyPanel::acted, this, &RunsPanel::folderWanted);
   follow();

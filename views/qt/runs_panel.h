@@ -54,6 +54,8 @@ class RunsPanel final : public QWidget {
   void folderWanted();
   /// Another reference, or test figures that are shown or hidden.
   void comparisonChanged();
+  /// Another row is the current one, or none.
+  void currentChanged();
 
  private:
   void makeActions();

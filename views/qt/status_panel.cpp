@@ -56,6 +56,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
       m_bar(new QProgressBar),
       m_rate(new QLabel),
       m_cancel(new QToolButton),
+      m_following(new QToolButton),
       m_right(new QLabel),
       m_openModel(new QToolButton) {
   setFixedHeight(26);
@@ -82,6 +83,13 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_openModel->setAutoRaise(true);
   m_openModel->setToolTip(tr("Open the Model view"));
   m_openModel->setAccessibleName(tr("Open the Model view"));
+  m_following->setIcon(lineIcon(QStringLiteral("pin")));
+  m_following->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_following->setFont(toFont({.size = 12}));
+  m_following->setFixedHeight(22);
+  m_following->setToolTip(tr("Every better checkpoint of this run is opened as it is written. Click to end that"));
+  m_following->hide();
+  connect(m_following, &QToolButton::clicked, this, &StatusPanel::followingEnded);
   connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.cancelJob(m_shownJob); });
 
@@ -97,6 +105,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   row->setSpacing(16);
   row->addWidget(m_left, 1);
   row->addWidget(m_job);
+  row->addWidget(m_following);
   row->addWidget(m_right, 1);
   row->addSpacing(-10);
   row->addWidget(m_openModel);
@@ -147,6 +156,12 @@ void StatusPanel::preview(const QString& label) {
 void StatusPanel::say(const QString& message) {
   m_message = message;
   showMessage();
+}
+
+void StatusPanel::setFollowing(const QString& words) {
+  m_following->setText(words);
+  m_following->setAccessibleName(words);
+  m_following->setVisible(!words.isEmpty());
 }
 
 void StatusPanel::showMessage() {

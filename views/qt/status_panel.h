@@ -22,11 +22,15 @@ class StatusPanel final : public QWidget {
   void preview(const QString& label);
   /// Stays until the next one.
   void say(const QString& message);
+  /// That the best checkpoint of a run is followed; a button that ends it. Empty where none is.
+  void setFollowing(const QString& words);
+  [[nodiscard]] QToolButton* following() const { return m_following; }
   [[nodiscard]] QString message() const;
   [[nodiscard]] QString right() const;
 
  Q_SIGNALS:
   void modelWanted();
+  void followingEnded();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -45,6 +49,7 @@ class StatusPanel final : public QWidget {
   QProgressBar* m_bar;
   QLabel* m_rate;
   QToolButton* m_cancel;
+  QToolButton* m_following;
   QLabel* m_right;
   QToolButton* m_openModel;
   session::JobId m_shownJob = 0;

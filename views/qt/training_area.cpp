@@ -9,6 +9,7 @@
 #include "views/qt/appearance.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/panel_picker.h"
+#include "views/qt/replay_panel.h"
 #include "views/qt/runs_model.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_panel.h"
@@ -20,21 +21,37 @@ namespace {
 
 const QString runsId = QStringLiteral("runs");
 const QString curvesId = QStringLiteral("training_curves");
+const QString replayId = QStringLiteral("learning_replay");
+constexpr int leastForThree = 800;  ///< px of height
 constexpr double leastSmoothing = 0, mostSmoothing = 0.99, smoothingAtFirst = 0.6;
 
 void arrangeTraining(DockArea& area, QSize window) {
   ViewDock* runs = area.dock(runsId);
   ViewDock* curves = area.dock(curvesId);
+  ViewDock* replay = area.dock(replayId);
   ViewDock* help = area.dock(QStringLiteral("help"));
   area.addDockWidget(Qt::LeftDockWidgetArea, runs);
   area.splitDockWidget(runs, curves, Qt::Vertical);
-  area.tabifyDockWidget(curves, help);
-  runs->show();
-  curves->show();
-  help->hide();
   const int height = std::max(600, window.height() - 92);
   const int table = height * 3 / 10;
-  area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
+  // Three under each other need a tall window; in a low one the replay lies behind the curves.
+  const bool low = height < leastForThree;
+  if (low)
+    area.tabifyDockWidget(curves, replay);
+  else
+    area.splitDockWidget(curves, replay, Qt::Vertical);
+  area.tabifyDockWidget(curves, help);
+  runs->show();
+  replay->show();
+  curves->show();
+  help->hide();
+  if (low) {
+    curves->raise();
+    area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
+    return;
+  }
+  const int learning = height * 35 / 100;
+  area.resizeDocks({runs, curves, replay}, {table, height - table - learning - 8, learning}, Qt::Vertical);
 }
 
 std::optional<double> numberIn(const QString& text) {
@@ -73,13 +90,18 @@ TrainingArea::TrainingArea(QWidget* parent)
   m_options.smoothing = smoothingAtFirst;
   m_runs = new RunsPanel(m_library);
   m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
+  m_replay = new ReplayPanel;
   m_help = new HelpPanel;
   add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
   add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
+  add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
   connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
   connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
+  connect(m_runs, &RunsPanel::currentChanged, this, [this] { m_replay->followRun(m_runs->current()); });
+  connect(m_replay, &ReplayPanel::captionChanged, this,
+          [this] { dock(replayId)->bar()->setCaption(m_replay->caption(), m_replay->captionRight()); });
   connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
   connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
   connect(m_curves, &SceneView::pictureChanged, this, [this] {
@@ -101,7 +123,12 @@ void TrainingArea::showEvent(QShowEvent* event) {
 
 void TrainingArea::hideEvent(QHideEvent* event) {
   DockArea::hideEvent(event);
-  m_library.setWatched(false);
+  m_library.setWatched(m_keptWatched);
+}
+
+void TrainingArea::setKeptWatched(bool kept) {
+  m_keptWatched = kept;
+  m_library.setWatched(kept || isVisible());
 }
 
 void TrainingArea::follow() {
@@ -109,11 +136,14 @@ void TrainingArea::follow() {
   m_runs->follow();
   dock(runsId)->bar()->setCaption(m_runs->caption(), tr("figures on validation, at each run's best epoch"));
   m_curves->refresh();
+  m_replay->followRun(m_runs->current());
   for (const Error& error : m_library.takeErrors()) Q_EMIT failed(error);
+  Q_EMIT runsFollowed();
 }
 
 void TrainingArea::repaintViews() {
   m_curves->refresh();
+  m_replay->repaintViews();
 }
 
 std::vector<present::CurveRun> TrainingArea::curveRuns() const {

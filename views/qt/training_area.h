@@ -12,6 +12,7 @@
 namespace sojourn::qt {
 
 class HelpPanel;
+class ReplayPanel;
 class RunsPanel;
 class SceneView;
 
@@ -25,7 +26,10 @@ class TrainingArea final : public DockArea {
   [[nodiscard]] session::RunLibrary& library() { return m_library; }
   [[nodiscard]] RunsPanel* runs() const { return m_runs; }
   [[nodiscard]] SceneView* curves() const { return m_curves; }
+  [[nodiscard]] ReplayPanel* replay() const { return m_replay; }
   [[nodiscard]] HelpPanel* help() const { return m_help; }
+  /// Also while it is not on screen, because something else follows a run.
+  void setKeptWatched(bool kept);
   [[nodiscard]] const present::CurveOptions& options() const { return m_options; }
 
   /// Another theme.
@@ -37,6 +41,8 @@ class TrainingArea final : public DockArea {
   void folderWanted();
   void inspectWanted(const sojourn::session::FollowedRunPtr& run);
   void failed(const sojourn::Error& error);
+  /// The library has changed.
+  void runsFollowed();
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -55,6 +61,8 @@ class TrainingArea final : public DockArea {
   present::CurveCache m_cache;
   RunsPanel* m_runs = nullptr;
   SceneView* m_curves = nullptr;
+  ReplayPanel* m_replay = nullptr;
+  bool m_keptWatched = false;
   HelpPanel* m_help = nullptr;
 };
 

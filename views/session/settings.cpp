@@ -139,6 +139,12 @@ Error unusable(const std::string& where, const std::string& what) {
 
 }  // namespace
 
+std::string datasetKey(const std::string& prefix, const std::string& fingerprint) {
+  // A part of it is enough to tell them apart.
+  constexpr std::size_t fingerprintLength = 16;
+  return prefix + "@" + fingerprint.substr(0, fingerprintLength);
+}
+
 void remember(std::vector<std::string>& recent, const std::string& path) {
   std::erase(recent, path);
   recent.insert(recent.begin(), path);

@@ -39,6 +39,9 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
+/// The key of Settings::datasets. The fingerprint keeps two datasets of one name apart.
+[[nodiscard]] std::string datasetKey(const std::string& prefix, const std::string& fingerprint);
+
 inline constexpr std::size_t recentLimit = 10;
 
 /// Puts `path` first, without a double, and keeps the list short.

@@ -183,9 +183,7 @@ void Workspace::storeLayout(const std::string& name, std::string opaque) {
 }
 
 DatasetSettings& Workspace::datasetSettings() {
-  // The fingerprint keeps two datasets of one name apart; a part of it is enough for that.
-  constexpr std::size_t fingerprintLength = 16;
-  return m_settings.datasets[m_dataset->prefix + "@" + m_dataset->fingerprint.substr(0, fingerprintLength)];
+  return m_settings.datasets[datasetKey(m_dataset->prefix, m_dataset->fingerprint)];
 }
 
 Status Workspace::saveSettings() {

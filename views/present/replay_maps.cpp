@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The attention of all heads at A, at B, and what changed between them, as small maps under each other.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/present/color_scale.h"
+#include "views/present/entropy.h"
+#include "views/present/format.h"
+#include "views/present/replay_parts.h"
+#include "views/present/segmented_control.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float handleWidth = 34;  // "B−A" at the left
+constexpr float layerHeight = 17;  // of the line that names a layer
+constexpr float footHeight = 26;   // scales
+constexpr float gap = 3, layerGap = 10;
+constexpr float smallestSide = 36;  // of a thumbnail, where there are so many that they must scroll
+constexpr std::array<const char*, 3> bands{"A", "B", "B\u2212A"};
+
+/// Thumbnails beside each other and how they break into lines.
+struct Grid {
+  float side = 0;
+  std::size_t layersPerLine = 1, headsPerLine = 1;
+  [[nodiscard]] float lineHeight() const { return layerHeight + 3 * (side + gap) + 6; }
+};
+
+Grid gridFor(std::size_t layers, std::size_t heads, Size room) {
+  const auto sideIn = [&](std::size_t perLine, std::size_t lines) {
+    const auto columns = static_cast<float>(perLine * heads);
+    const float across = (room.width - layerGap * static_cast<float>(perLine - 1)) / columns - gap;
+    const float down = (room.height / static_cast<float>(lines) - layerHeight - 6) / 3 - gap;
+    return std::floor(std::min(across, down));
+  };
+  Grid best;
+  for (std::size_t perLine = layers; perLine >= 1; --perLine) {
+    const std::size_t lines = (layers + perLine - 1) / perLine;
+    const float side = sideIn(perLine, lines);
+    if (side > best.side) best = {.side = side, .layersPerLine = perLine, .headsPerLine = heads};
+  }
+  if (best.side >= smallestSide) return best;
+  // They scroll: as many as the width takes, heads broken where even one layer is too wide.
+  best.side = smallestSide;
+  const float pitch = smallestSide + gap;
+  best.headsPerLine = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room.width / pitch)), 1, heads);
+  best.layersPerLine =
+      best.headsPerLine < heads
+          ? 1
+          : std::clamp<std::size_t>(
+                static_cast<std::size_t>((room.width + layerGap) / (pitch * static_cast<float>(heads) + layerGap)), 1,
+                layers);
+  return best;
+}
+
+/// Colours of a thumbnail of at most `most` pixels a side. Where a pixel stands for several cells it shows the largest.
+class Thumbnail {
+ public:
+  Thumbnail(std::size_t length, float side) : m_length(length) {
+    const auto whole = static_cast<std::size_t>(side);
+    m_pixels = std::min(length, whole);
+    // Cells of whole pixels, unless that would leave a fifth of the room unused.
+    const std::size_t even = m_pixels > 0 ? whole / m_pixels * m_pixels : 0;
+    m_side = static_cast<float>(5 * even < 4 * whole ? whole : even);
+  }
+
+  [[nodiscard]] float side() const { return m_side; }
+
+  template <class ValueAt>
+  ImageShape paint(Point topLeft, const ColorRamp& ramp, const ColorScale& scale, const ValueAt& valueAt) const {
+    auto pixels = std::make_shared<std::vector<Color>>();
+    pixels->reserve(m_pixels * m_pixels);
+    for (std::size_t y = 0; y < m_pixels; ++y) {
+      for (std::size_t x = 0; x < m_pixels; ++x) pixels->push_back(ramp.at(largest(x, y, valueAt), scale));
+    }
+    return {.rect = {topLeft.x, topLeft.y, m_side, m_side},
+            .columns = static_cast<int>(m_pixels),
+            .rows = static_cast<int>(m_pixels),
+            .pixels = std::move(pixels)};
+  }
+
+ private:
+  template <class ValueAt>
+  [[nodiscard]] double largest(std::size_t x, std::size_t y, const ValueAt& valueAt) const {
+    double found = 0;
+    for (std::size_t query = y * m_length / m_pixels; query < (y + 1) * m_length / m_pixels; ++query) {
+      for (std::size_t key = x * m_length / m_pixels; key < (x + 1) * m_length / m_pixels; ++key) {
+        const double value = valueAt(query * m_length + key);
+        if (std::abs(value) >= std::abs(found)) found = value;
+      }
+    }
+    return found;
+  }
+
+  std::size_t m_length, m_pixels = 0;
+  float m_side = 0;
+};
+
+class MapsPainter {
+ public:
+  MapsPainter(const ReplayInput& input, const ReplayScales& scales, Scene& scene, const Canvas& canvas)
+      : m_input(input),
+        m_a(snapshotIn(input.mapsA, input.probe)),
+        m_b(snapshotIn(input.mapsB, input.probe)),
+        m_scales(scales),
+        m_scene(scene),
+        m_kit(scene, canvas) {
+    const ProbeSnapshot& any = *snapshotIn(anyFile(input), input.probe);
+    m_layers = any.layers;
+    m_heads = any.heads;
+    m_length = any.length;
+  }
+
+  void paint() {
+    const Size size = m_scene.size;
+    const Size room{size.width - 2 * replayPadding - handleWidth, size.height - replayTitleHeight - footHeight};
+    Grid grid = gridFor(m_layers, m_heads, room);
+    const Thumbnail thumbnail(std::max<std::size_t>(m_length, 1), grid.side);
+    grid.side = thumbnail.side();
+    const std::size_t breaks = (m_heads + grid.headsPerLine - 1) / grid.headsPerLine;
+    float y = replayTitleHeight;
+    for (std::size_t layer = 0; layer < m_layers; layer += grid.layersPerLine) {
+      const std::size_t end = std::min(layer + grid.layersPerLine, m_layers);
+      for (std::size_t part = 0; part < breaks; ++part) {
+        paintBands(y + layerHeight, grid, thumbnail);
+        float x = replayPadding + handleWidth;
+        for (std::size_t of = layer; of < end; ++of) {
+          const std::size_t first = part * grid.headsPerLine;
+          const std::size_t last = std::min(first + grid.headsPerLine, m_heads);
+          std::string words = "Layer " + std::to_string(of);
+          if (breaks > 1) words += ", heads " + std::to_string(first) + " to " + std::to_string(last - 1);
+          const float width = static_cast<float>(last - first) * (grid.side + gap);
+          m_kit.text({x, y, std::max(width - gap, 60.0F), 15}, words, m_kit.theme().text2, replayTickFont);
+          for (std::size_t head = first; head < last; ++head, x += grid.side + gap)
+            paintHead({.layer = of, .head = head}, {x, y + layerHeight}, grid, thumbnail);
+          x += layerGap;
+        }
+        y += grid.lineHeight();
+      }
+    }
+    m_scene.contentSize.height = std::max(size.height, y + footHeight);
+    if (m_scene.contentSize.height > size.height) {
+      m_scene.pinnedTop = replayTitleHeight;
+      m_scene.pinnedBottom = footHeight;
+    }
+  }
+
+ private:
+  void paintBands(float top, const Grid& grid, const Thumbnail& thumbnail) {
+    const Theme& theme = m_kit.theme();
+    const std::array<std::string, 3> words{handleText('A', epochA(m_input)), handleText('B', epochB(m_input)),
+                                           bands[2]};
+    for (std::size_t band = 0; band < 3; ++band) {
+      const float y = top + static_cast<float>(band) * (grid.side + gap) + thumbnail.side() / 2 - 8;
+      m_kit.text({replayPadding - 6, std::round(y), handleWidth, 16}, words[band],
+                 band == 0   ? theme.text2
+                 : band == 1 ? theme.accent
+                             : theme.text,
+                 replayHandleFont, Align::Right);
+    }
+  }
+
+  void paintHead(HeadRef head, Point topLeft, const Grid& grid, const Thumbnail& thumbnail) {
+    const Theme& theme = m_kit.theme();
+    const auto mapOf = [&](const ProbeSnapshot* seen) {
+      const bool fits = seen && !seen->attention.empty() && seen->length == m_length && head.layer < seen->layers &&
+                        head.head < seen->heads;
+      return fits ? seen->map(head.layer, head.head) : std::span<const float>();
+    };
+    const auto a = mapOf(m_a), b = mapOf(m_b);
+    const ColorScale weights{.diverging = false, .low = 0, .high = m_scales.weight};
+    const ColorScale changes{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
+    for (std::size_t band = 0; band < 3; ++band) {
+      const Point at{topLeft.x, topLeft.y + static_cast<float>(band) * (grid.side + gap)};
+      const Rect rect{at.x, at.y, thumbnail.side(), thumbnail.side()};
+      const bool there = band == 0 ? !a.empty() : band == 1 ? !b.empty() : !a.empty() && !b.empty();
+      if (there && band < 2) {
+        const auto values = band == 0 ? a : b;
+        m_scene.shapes.emplace_back(thumbnail.paint(at, ColorRamp::magnitudes(), weights, [values](std::size_t cell) {
+          return static_cast<double>(values[cell]);
+        }));
+      } else if (there) {
+        m_scene.shapes.emplace_back(thumbnail.paint(at, ColorRamp::diverging(theme), changes, [a, b](std::size_t cell) {
+          return static_cast<double>(b[cell]) - a[cell];
+        }));
+      }
+      m_kit.frame(rect.inset(-1), theme.border);
+    }
+    addHit(head, {topLeft.x, topLeft.y, grid.side + gap, 3 * (grid.side + gap)}, a, b);
+  }
+
+  void addHit(HeadRef head, Rect rect, std::span<const float> a, std::span<const float> b) {
+    std::string label = "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
+    const auto last = [this](std::span<const float> map) {
+      return fixedText(effectiveCount(map.last(m_length)), 1) + " effective visits of " + std::to_string(m_length);
+    };
+    if (!a.empty()) label += "; " + handleText('A', epochA(m_input)) + ": " + last(a);
+    if (!b.empty()) label += "; " + handleText('B', epochB(m_input)) + ": " + last(b);
+    double most = 0;
+    for (std::size_t cell = 0; cell < std::min(a.size(), b.size()); ++cell)
+      most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
+    if (!a.empty() && !b.empty()) label += "; largest change of a cell " + weightText(most);
+    if (m_input.selection.hovered.head == head) m_kit.frame(rect.inset(-1), m_kit.theme().accent, 1, 2);
+    m_scene.hits.push_back(
+        {.rect = rect,
+         .focus = {.visit = {}, .query = {}, .location = {}, .head = head},
+         .label = label + ". Click to enlarge",
+         .value = exactText(most),
+         .action = Action{.id = "enlarge", .argument = std::to_string(head.layer) + "," + std::to_string(head.head)}});
+  }
+
+  const ReplayInput& m_input;
+  const ProbeSnapshot* m_a;
+  const ProbeSnapshot* m_b;
+  const ReplayScales& m_scales;
+  Scene& m_scene;
+  PaintKit m_kit;
+  std::size_t m_layers = 0, m_heads = 0, m_length = 0;
+};
+
+/// What the colours mean: over all epochs, so that they stay while one plays, or over A and B alone.
+ReplayScales scalesOf(const ReplayInput& input) {
+  double weight = input.weightScale, difference = input.differenceScale;
+  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
+  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  if (input.scaleOfPair && a && b && a->attention.size() == b->attention.size()) {
+    weight = difference = 0;
+    for (std::size_t cell = 0; cell < a->attention.size(); ++cell) {
+      const auto from = static_cast<double>(a->attention[cell]);
+      const auto to = static_cast<double>(b->attention[cell]);
+      weight = std::max({weight, from, to});
+      difference = std::max(difference, std::abs(to - from));
+    }
+  }
+  // Without any difference the middle of the scale is all there is.
+  return {.weight = weight > 0 ? roundedUp(weight) : 1, .difference = difference > 0 ? roundedUp(difference) : 1};
+}
+
+void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const ReplayScales& scales) {
+  const Theme& theme = kit.theme();
+  const float y = scene.contentSize.height - footHeight + 5;
+  float x = replayPadding + handleWidth;
+  const auto say = [&](const std::string& words) {
+    const float width = std::ceil(kit.width(words, replayTickFont)) + 1;
+    kit.text({x, y, width, 16}, words, theme.text2, replayTickFont);
+    x += width + 6;
+  };
+  const auto bar = [&](const ColorScale& scale) {
+    paintColorBar(kit, scene, {x, y + 4, 40, 8}, scale);
+    x += 40 + 14;
+  };
+  static const std::array<Segment, 2> segments{
+      Segment{"Run", "run",
+              "Scales hold for all epochs of the run: colours stay while one plays; a hundredth of the "
+              "cells lies beyond the ends"},
+      Segment{"A, B", "pair", "Scales hold for A and B alone: small changes show"}};
+  constexpr Font small{.size = 11};
+  const float controlWidth = segmentedWidth(kit, segments, small);
+  const std::string high = scaleNumber(scales.weight), change = scaleNumber(scales.difference);
+  say("0 to " + high);
+  bar({.diverging = false, .low = 0, .high = scales.weight});
+  const std::string range = "\u2212" + change + " to +" + change;
+  const float needed = kit.width(range, replayTickFont) + 7 + 54;
+  if (x + needed < scene.size.width - replayPadding) {
+    say(range);
+    bar({.diverging = true, .low = -scales.difference, .high = scales.difference});
+  }
+  const float left = scene.size.width - replayPadding - controlWidth;
+  if (left < x) return;
+  if (const float words = std::ceil(kit.width("Scale", replayTickFont)) + 1; left - words - 6 > x)
+    kit.text({left - words - 6, y, words, 16}, "Scale", theme.text2, replayTickFont);
+  paintSegmented(kit, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
+}
+
+/// One line a head; the cells of a head that is enlarged.
+Table tableOf(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnapshot& b) {
+  const ReplayProbe& probe = input.probes[input.probe];
+  Table table{.columns = {"Layer", "Head", "Query", "Key", "Query visit", "Key visit", "A", "B", "B\u2212A"},
+              .rows = {}};
+  const auto nameOf = [&](std::size_t visit) {
+    if (visit >= probe.visits.size()) return std::string();
+    return probe.names ? probe.visits[visit].full() : probe.visits[visit].place;
+  };
+  for (std::size_t layer = 0; layer < a.layers; ++layer) {
+    for (std::size_t head = 0; head < a.heads; ++head) {
+      if (input.enlarged && *input.enlarged != HeadRef{.layer = layer, .head = head}) continue;
+      const auto from = a.map(layer, head), to = b.map(layer, head);
+      for (std::size_t cell = 0; cell < from.size(); ++cell) {
+        const std::size_t query = cell / a.length, key = cell % a.length;
+        table.rows.push_back({static_cast<double>(layer), static_cast<double>(head), static_cast<double>(query + 1),
+                              static_cast<double>(key + 1), nameOf(query), nameOf(key), static_cast<double>(from[cell]),
+                              static_cast<double>(to[cell]), static_cast<double>(to[cell]) - from[cell]});
+      }
+    }
+  }
+  return table;
+}
+
+bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
+  return a && b && !a->attention.empty() && a->attention.size() == b->attention.size() && a->length == b->length;
+}
+
+}  // namespace
+
+Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas) {
+  const ProbeFile* file = anyFile(input);
+  const ReplayProbe* probe = chosenProbe(input);
+  if (!file || !probe) return replayReading();
+  const ProbeSnapshot* any = snapshotIn(file, input.probe);
+  if (!any || any->layers == 0) return replayNothing(input.model + " gives no attention maps", {});
+  Scene scene = replayScene(input, canvas);
+  PaintKit kit(scene, canvas);
+  const ReplayScales scales = scalesOf(input);
+  const bool large = input.enlarged && input.enlarged->layer < any->layers && input.enlarged->head < any->heads;
+  if (large) {
+    paintReplayHead(kit, scene, input, *input.enlarged, scales,
+                    {0, 0, canvas.size.width, canvas.size.height - footHeight});
+    const Action all{.id = "enlarge", .argument = {}};
+    scene.zoom = {.in = std::nullopt, .out = all, .fit = all};
+  } else {
+    paintReplayTitle(
+        kit, scene, "Attention maps",
+        probe->sample.substr(probe->sample.find(' ') + 1) + ", " + std::to_string(any->length) + " visits");
+    MapsPainter(input, scales, scene, canvas).paint();
+  }
+  paintReplayPart(kit, scene, input, false);
+  paintScales(kit, scene, input, scales);
+  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
+  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  scene.summary = "Attention of " + std::to_string(any->layers) + " layers and " + std::to_string(any->heads) +
+                  " heads over " + std::to_string(any->length) + " visits at A, " + epochText(input, input.a) +
+                  ", and B, " + epochText(input, input.b) + ", and their difference.";
+  if (!sameShape(a, b)) scene.summary += " Being read.";
+  if (input.withTables && sameShape(a, b)) scene.table = tableOf(input, *a, *b);
+  return scene;
+}
+
+}  // namespace sojourn::present

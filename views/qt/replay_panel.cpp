@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/replay_panel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/qt/appearance.h"
+#include "views/qt/empty_panel.h"
+#include "views/qt/framed_button.h"
+#include "views/qt/icons.h"
+#include "views/qt/play_button.h"
+#include "views/qt/replay_slider.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int rowHeight = 50;
+constexpr int framesPerSecond = 4;
+/// From this width on the top ten have a column of their own.
+constexpr int widthWithTop = 1300;
+
+QString modelName(const session::FollowedRun& run) {
+  if (!run.entry.record) return ReplayPanel::tr("This model");
+  const std::string& id = run.entry.record->model;
+  if (id == "mhsa") return QStringLiteral("MHSA");
+  if (id == "pointer_v45") return QStringLiteral("This Pointer V45");
+  return toText(escapeForDisplay(id, 60));
+}
+
+QString countText(std::size_t count, const QString& one, const QString& many) {
+  return count == 1 ? one : many.arg(toText(groupThousands(static_cast<long long>(count))));
+}
+
+}  // namespace
+
+ReplayPanel::ReplayPanel(QWidget* parent)
+    : QWidget(parent),
+      m_replay({.wake =
+                    [this] {
+                      QMetaObject::invokeMethod(
+                          this, [this] { m_replay.drain(); }, Qt::QueuedConnection);
+                    },
+                .changed = [this] { follow(); },
+                .settingsOf =
+                    [this](const std::string& prefix, const std::string& fingerprint) {
+                      return m_settingsOf ? m_settingsOf(prefix, fingerprint) : session::DatasetSettings{};
+                    }}) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Light);
+  makeActions();
+  m_play = new PlayButton(command("playEpochs"));
+  m_word = new QLabel(tr("Epoch"));
+  m_slider = new ReplaySlider;
+  m_hint = new QLabel(tr("A and B: drag either handle, or arrow keys"));
+  m_hint->setToolTip(
+      tr("Arrow keys move B, with Shift A. In any of the pictures the keys , and . move B, with Shift A"));
+  for (QLabel* label : {m_word, m_hint}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(toFont({.size = 12}));
+    label->setForegroundRole(QPalette::PlaceholderText);
+  }
+  m_row = new QWidget(this);
+  auto* row = new QHBoxLayout(m_row);
+  row->setContentsMargins(12, 0, 12, 0);
+  row->setSpacing(10);
+  row->addWidget(m_play);
+  row->addWidget(m_word);
+  row->addWidget(m_slider, 3);
+  row->addSpacing(4);
+  row->addWidget(framedButton(command("inspectEpoch")));
+  row->addWidget(framedButton(command("followBest")));
+  row->addStretch(1);
+  row->addWidget(m_hint);
+  setFocusProxy(m_slider);
+  makeViews();
+  m_empty = new EmptyPanel(this);
+  connect(m_slider, &ReplaySlider::valueChanged, this, [this](int index) {
+    stop();
+    m_replay.setB(static_cast<std::size_t>(index));
+  });
+  connect(m_slider, &ReplaySlider::aWanted, this,
+          [this](int index) { m_replay.setA(static_cast<std::size_t>(index)); });
+  m_timer.setInterval(1000 / framesPerSecond);
+  connect(&m_timer, &QTimer::timeout, this, &ReplayPanel::step);
+  m_slider->installEventFilter(this);
+  follow();
+}
+
+ReplayPanel::~ReplayPanel() = default;
+
+void ReplayPanel::makeActions() {
+  const auto make = [this](const char* name, const QString& icon, const QString& text, std::function<void()> run) {
+    auto* made = new QAction(lineIcon(icon), text, this);
+    made->setObjectName(QLatin1String(name));
+    connect(made, &QAction::triggered, this, std::move(run));
+    return made;
+  };
+  make("playEpochs", QStringLiteral("play"), tr("Play the epochs"), [this] { togglePlay(); });
+  make("inspectEpoch", QStringLiteral("target"), tr("Inspect epoch"), [this] {
+    if (const auto checkpoint = m_replay.checkpointOf(m_replay.b())) Q_EMIT inspectWanted(m_replay.run(), *checkpoint);
+  });
+  QAction* best = make("followBest", QStringLiteral("pin"), tr("Follow the best"), [this] {
+    if (m_replay.run()) Q_EMIT followWanted(m_replay.run(), m_followed != m_replay.run()->folder());
+    updateActions();  // a click has toggled it; what is followed says how it stands
+  });
+  best->setCheckable(true);
+  best->setToolTip(
+      tr("Whenever this run writes a better best.pt, open it in the Inspect workspace; the sample, the "
+         "selection and the views stay"));
+}
+
+void ReplayPanel::fillMenu(QMenu* menu) const {
+  for (const char* name : {"playEpochs", "inspectEpoch", "followBest"}) menu->addAction(command(name));
+}
+
+void ReplayPanel::add(const QString& id, const QString& title, Present present) {
+  auto* made = new SceneView(
+      title, [this, present](present::Size size) { return picture(present, size, false); }, this);
+  m_parts.push_back({.id = id, .title = title, .present = present, .view = made});
+  m_ids << id;
+  made->installEventFilter(this);
+  connect(made, &SceneView::said, this, &ReplayPanel::said);
+  connect(made, &SceneView::acted, this, &ReplayPanel::carryOut);
+  connect(made, &SceneView::menuWanted, this,
+          [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT menuWanted(id, menu, area); });
+  connect(made, &SceneView::hovered, this, [this](const Focus& focus) {
+    if (focus == m_selection.hovered) return;
+    m_selection.hovered = focus;
+    refresh({"replay_pointer", "replay_maps"});
+  });
+  connect(made, &SceneView::locked, this, [this](const Focus& focus) {
+    m_selection.locked = focus;
+    refresh({"replay_pointer", "replay_maps"});
+  });
+  connect(made, &SceneView::cleared, this, [this] {
+    if (m_enlarged)
+      m_enlarged.reset();
+    else
+      m_selection = {};
+    refresh({"replay_pointer", "replay_maps"});
+  });
+  connect(made, &SceneView::visitStepped, this, &ReplayPanel::stepVisit);
+}
+
+void ReplayPanel::makeViews() {
+  add(QStringLiteral("replay_probes"), tr("Probes"), present::replayProbesPicture);
+  add(QStringLiteral("replay_pointer"), tr("Pointer weight, epoch by epoch"), present::replayPointerPicture);
+  add(QStringLiteral("replay_maps"), tr("Attention maps, A and B"), present::replayMapsPicture);
+  add(QStringLiteral("replay_top"), tr("Top ten, A and B"), present::replayTopPicture);
+  add(QStringLiteral("replay_gate"), tr("Gate, A and B"), present::replayGatePicture);
+  add(QStringLiteral("replay_bias"), tr("Position bias, A and B"), present::replayBiasPicture);
+  m_current = QStringLiteral("replay_pointer");
+}
+
+SceneView* ReplayPanel::view(const QString& id) const {
+  const auto part = std::ranges::find(m_parts, id, &Part::id);
+  return part == m_parts.end() ? nullptr : part->view;
+}
+
+QString ReplayPanel::titleOf(const QString& id) const {
+  const auto part = std::ranges::find(m_parts, id, &Part::id);
+  return part == m_parts.end() ? QString() : part->title;
+}
+
+present::Picture ReplayPanel::pictureWithTable(const QString& id) const {
+  const auto part = std::ranges::find(m_parts, id, &Part::id);
+  if (part == m_parts.end() || m_epochs.empty()) return present::EmptyState{};
+  const bool seen = part->view->isVisible() && !part->view->visibleRegion().isEmpty();
+  const present::Size size{static_cast<float>(seen ? part->view->width() : 640),
+                           static_cast<float>(seen ? part->view->height() : 320)};
+  return picture(part->present, size, true);
+}
+
+present::ReplayInput ReplayPanel::input(bool withTables) const {
+  const auto& epochs = m_replay.epochs();
+  const session::AttentionRange range = m_replay.range(m_replay.probe());
+  return {.run = m_replay.run() ? escapeForDisplay(m_replay.run()->entry.title(), 80) : std::string(),
+          .model = m_replay.run() ? modelName(*m_replay.run()).toStdString() : std::string(),
+          .epochs = m_epochs,
+          .a = m_replay.a(),
+          .b = m_replay.b(),
+          .best = m_replay.bestEpoch(),
+          .probes = m_probes,
+          .probe = m_replay.probe(),
+          .mapsA = epochs[m_replay.a()].maps.get(),
+          .mapsB = epochs[m_replay.b()].maps.get(),
+          .weightScale = static_cast<double>(range.weight),
+          .differenceScale = static_cast<double>(range.difference),
+          .scaleOfPair = m_scaleOfPair,
+          .selection = m_selection,
+          .enlarged = m_enlarged,
+          .topBeside = m_topBeside,
+          .withTables = withTables};
+}
+
+present::Picture ReplayPanel::picture(Present present, present::Size size, bool withTables) const {
+  if (m_epochs.empty()) return present::EmptyState{};
+  return present(input(withTables), {.size = size, .theme = Appearance::theme(), .text = measurer()});
+}
+
+void ReplayPanel::followRun(const session::FollowedRunPtr& run) {
+  const bool another = !run || !m_replay.run() || run->folder() != m_replay.run()->folder();
+  if (another) {
+    stop();
+    m_selection = {};
+    m_enlarged.reset();
+  }
+  m_replay.follow(run);
+}
+
+void ReplayPanel::followNames() {
+  m_replay.followNames();
+}
+
+void ReplayPanel::setFollowed(const std::filesystem::path& run) {
+  m_followed = run;
+  updateActions();
+}
+
+/// The replay has changed in any way.
+void ReplayPanel::follow() {
+  if (!m_empty) return;  // being made
+  const auto& epochs = m_replay.epochs();
+  m_epochs.clear();
+  std::vector<qint64> numbers;
+  for (const session::ReplayEpoch& epoch : epochs) {
+    m_epochs.push_back({.epoch = epoch.epoch(),
+                        .file = epoch.file.get(),
+                        .problem = epoch.problem ? epoch.problem->sentence() : std::string()});
+    numbers.push_back(epoch.epoch());
+  }
+  makeWords();
+  m_slider->setEpochs(std::move(numbers), static_cast<int>(m_replay.a()), static_cast<int>(m_replay.b()),
+                      m_replay.bestEpoch());
+  if (m_epochs.empty()) stop();
+  updateActions();
+  updateCaption();
+  layOut();
+  for (const Part& part : m_parts) part.view->refresh();
+}
+
+void ReplayPanel::makeWords() {
+  const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
+  std::vector<std::size_t> lengths;
+  if (read != m_epochs.end()) {
+    for (const ProbeSnapshot& probe : read->file->probes) lengths.push_back(probe.length);
+  }
+  if (lengths == m_lengths && m_namesVersion == m_replay.namesVersion()) return;
+  m_lengths = std::move(lengths);
+  m_namesVersion = m_replay.namesVersion();
+  const session::ProbeVisitsPtr& visits = m_replay.visits();
+  const auto& record = m_replay.run() ? m_replay.run()->entry.record : nullptr;
+  m_probes.clear();
+  m_names.clear();
+  m_names.resize(m_lengths.size());
+  for (std::size_t probe = 0; probe < m_lengths.size(); ++probe) {
+    const Sequence* sequence = visits && probe < visits->sequences.size() ? &visits->sequences[probe] : nullptr;
+    if (sequence) m_names[probe] = m_replay.naming().forUser(sequence->user);
+    const std::int64_t row =
+        record && probe < record->probes.size() ? record->probes[probe] : static_cast<std::int64_t>(probe);
+    m_probes.push_back(present::replayProbe(row, sequence, sequence ? &m_names[probe] : nullptr,
+                                            m_replay.displayOffsetMinutes(), m_lengths[probe]));
+  }
+  if (m_replay.probe() >= m_probes.size() && !m_probes.empty()) m_replay.setProbe(0);
+}
+
+void ReplayPanel::updateActions() {
+  const bool there = m_epochs.size() > 1;
+  QAction* play = command("playEpochs");
+  play->setEnabled(there);
+  play->setText(playing() ? tr("Pause the epochs") : tr("Play the epochs"));
+  play->setToolTip(playing() ? tr("Pause (Space)") : tr("Play the epochs, four a second (Space)"));
+  play->setIcon(lineIcon(playing() ? QStringLiteral("pause") : QStringLiteral("play")));
+  QAction* inspect = command("inspectEpoch");
+  const bool chosen = m_replay.b() < m_epochs.size();
+  const qint64 epoch = chosen ? m_epochs[m_replay.b()].epoch : 0;
+  const bool kept = chosen && m_replay.checkpointOf(m_replay.b()).has_value();
+  inspect->setText(chosen ? tr("Inspect epoch %1").arg(epoch) : tr("Inspect epoch"));
+  inspect->setEnabled(kept);
+  inspect->setToolTip(
+      !chosen      ? tr("There is no epoch to inspect yet")
+      : kept       ? tr("Open the weights of epoch %1 in the Inspect workspace").arg(epoch)
+      : epoch == 0 ? tr("The weights before the first epoch are not kept")
+                   : tr("The weights of epoch %1 were not kept (training.keep_epochs says how many are)").arg(epoch));
+  QAction* best = command("followBest");
+  best->setEnabled(m_replay.run() != nullptr && m_replay.run()->entry.record);
+  best->setChecked(m_replay.run() && m_followed == m_replay.run()->folder());
+}
+
+void ReplayPanel::updateCaption() {
+  QString caption, right;
+  if (const auto& run = m_replay.run()) {
+    caption = toText(escapeForDisplay(run->entry.title(), 80));
+    if (!m_probes.empty())
+      caption += QStringLiteral(", ") + countText(m_probes.size(), tr("1 probe sequence"), tr("%1 probe sequences"));
+    if (!m_epochs.empty())
+      caption += QStringLiteral(", ") + countText(m_epochs.size(), tr("1 snapshot"), tr("%1 snapshots"));
+    const auto bad = std::ranges::count_if(m_epochs, [](const auto& epoch) { return !epoch.problem.empty(); });
+    if (bad > 0)
+      right =
+          countText(static_cast<std::size_t>(bad), tr("1 snapshot cannot be read"), tr("%1 snapshots cannot be read"));
+    else if (m_replay.visitsError())
+      right = tr("visits are numbered: %1").arg(toText(escapeForDisplay(m_replay.visitsError()->what, 120)));
+  }
+  if (caption == m_caption && right == m_captionRight) return;
+  m_caption = caption;
+  m_captionRight = right;
+  Q_EMIT captionChanged();
+}
+
+/// The columns' widths: what is a list is as wide as its words, the maps take what is left.
+void ReplayPanel::layOut() {
+  m_row->setGeometry(0, 0, width(), rowHeight);
+  const QRect body(0, rowHeight + 1, width(), std::max(1, height() - rowHeight - 1));
+  const bool empty = m_epochs.empty();
+  m_empty->setVisible(empty);
+  for (const Part& part : m_parts) part.view->setVisible(!empty);
+  m_word->setVisible(width() >= 560);
+  m_hint->setVisible(width() >= 1080);
+  m_lines.clear();
+  if (empty) {
+    const bool chosen = m_replay.run() != nullptr;
+    m_empty->setGeometry(body);
+    m_empty->show({.title = chosen ? "This run has no snapshots" : "No run is chosen",
+                   .detail = chosen ? "A trainer of ours writes one before the first epoch and one after every epoch."
+                                    : "Choose one in the Runs view.",
+                   .buttonText = {},
+                   .button = {}});
+    return;
+  }
+  const int whole = body.width();
+  m_topBeside = whole >= widthWithTop;
+  const int probes = std::clamp(whole * 17 / 100, 140, 250);
+  const int sets = std::clamp(whole * 13 / 100, 116, 210);
+  const int top = m_topBeside ? std::clamp(whole * 19 / 100, 240, 340) : 0;
+  const int rest = std::max(120, whole - probes - sets - top);
+  const int visits = m_replay.probe() < m_lengths.size() ? static_cast<int>(m_lengths[m_replay.probe()]) : 10;
+  const int pointer = std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 50 / 100);
+  int x = 0;
+  const auto place = [&](const char* id, int wide) {
+    view(QLatin1String(id))->setGeometry(x + (x > 0 ? 1 : 0), body.top(), wide - (x > 0 ? 1 : 0), body.height());
+    if (x > 0) m_lines.push_back(x);
+    x += wide;
+  };
+  place("replay_probes", probes);
+  place("replay_pointer", pointer);
+  const bool topInstead = !m_topBeside && m_topShown;
+  view(QStringLiteral("replay_maps"))->setVisible(!topInstead);
+  view(QStringLiteral("replay_top"))->setVisible(m_topBeside || topInstead);
+  place(topInstead ? "replay_top" : "replay_maps", rest - pointer);
+  if (m_topBeside) place("replay_top", top);
+  const int half = body.height() / 2;
+  m_lines.push_back(x);
+  view(QStringLiteral("replay_gate"))->setGeometry(x + 1, body.top(), whole - x - 1, half);
+  view(QStringLiteral("replay_bias"))->setGeometry(x + 1, body.top() + half, whole - x - 1, body.height() - half);
+  update();
+}
+
+void ReplayPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layOut();
+}
+
+void ReplayPanel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const QColor line = toColor(Appearance::theme().line);
+  painter.fillRect(0, rowHeight, width(), 1, line);
+  for (const int x : m_lines) painter.fillRect(x, rowHeight + 1, 1, height() - rowHeight - 1, line);
+}
+
+void ReplayPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  m_replay.setWatched(true);
+}
+
+void ReplayPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  stop();
+  m_replay.setWatched(false);
+}
+
+void ReplayPanel::repaintViews() {
+  for (const Part& part : m_parts) part.view->refresh();
+  m_slider->update();
+  m_play->update();
+  update();
+}
+
+void ReplayPanel::refresh(std::initializer_list<const char*> ids) {
+  for (const char* id : ids) view(QLatin1String(id))->refresh();
+}
+
+void ReplayPanel::carryOut(const present::Action& action) {
+  const QString argument = toText(action.argument);
+  if (action.id == "setProbe") {
+    m_enlarged.reset();
+    m_selection = {};
+    m_replay.setProbe(argument.toULongLong());
+  } else if (action.id == "setEpoch") {
+    stop();
+    const bool shift = QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
+    if (shift)
+      m_replay.setA(argument.toULongLong());
+    else
+      m_replay.setB(argument.toULongLong());
+  } else if (action.id == "enlarge") {
+    m_enlarged.reset();
+    if (!argument.isEmpty())
+      m_enlarged = HeadRef{.layer = argument.section(QLatin1Char(','), 0, 0).toULongLong(),
+                           .head = argument.section(QLatin1Char(','), 1, 1).toULongLong()};
+    refresh({"replay_maps"});
+  } else if (action.id == "setScale") {
+    m_scaleOfPair = argument == QLatin1String("pair");
+    refresh({"replay_maps"});
+  } else if (action.id == "setPart") {
+    m_topShown = argument == QLatin1String("top");
+    layOut();
+    view(m_topShown ? QStringLiteral("replay_top") : QStringLiteral("replay_maps"))->setFocus(Qt::OtherFocusReason);
+  }
+}
+
+/// Arrow keys in a picture: the locked visit moves along the sequence.
+void ReplayPanel::stepVisit(int by) {
+  if (m_replay.probe() >= m_lengths.size() || m_lengths[m_replay.probe()] == 0) return;
+  const int last = static_cast<int>(m_lengths[m_replay.probe()]) - 1;
+  const auto& locked = m_selection.locked.visit;
+  const int now = locked ? static_cast<int>(*locked) + by : by < 0 ? last : 0;
+  m_selection.locked = {
+      .visit = static_cast<std::size_t>(std::clamp(now, 0, last)), .query = {}, .location = {}, .head = {}};
+  refresh({"replay_pointer", "replay_maps"});
+}
+
+void ReplayPanel::togglePlay() {
+  if (playing()) return stop();
+  if (m_epochs.size() < 2 || !isVisible()) return;
+  // At the end it starts anew.
+  if (m_replay.b() + 1 >= m_epochs.size()) m_replay.setB(0);
+  m_timer.start();
+  m_play->setPlaying(true);
+  updateActions();
+}
+
+void ReplayPanel::stop() {
+  if (!playing()) return;
+  m_timer.stop();
+  m_play->setPlaying(false);
+  updateActions();
+}
+
+void ReplayPanel::step() {
+  if (!m_replay.advance() || m_replay.b() + 1 >= m_epochs.size()) stop();
+}
+
+/// What the keyboard does in all parts alike.
+bool ReplayPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusIn) {
+    for (const Part& part : m_parts) {
+      if (part.view == watched) m_current = part.id;
+    }
+  }
+  if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  const auto* key = static_cast<const QKeyEvent*>(event);
+  const auto* shown = qobject_cast<const SceneView*>(watched);
+  const auto moved = [](std::size_t from, int by) { return by < 0 ? (from > 0 ? from - 1 : 0) : from + 1; };
+  switch (key->key()) {
+    case Qt::Key_Space:
+      // A mark that has the keyboard is pressed by it.
+      if (shown && !shown->keyboardLabel().isEmpty()) break;
+      togglePlay();
+      return true;
+    case Qt::Key_Comma:
+    case Qt::Key_Period:
+      stop();
+      m_replay.setB(moved(m_replay.b(), key->key() == Qt::Key_Comma ? -1 : 1));
+      return true;
+    case Qt::Key_Less:
+    case Qt::Key_Semicolon:
+      m_replay.setA(moved(m_replay.a(), -1));
+      return true;
+    case Qt::Key_Greater:
+    case Qt::Key_Colon:
+      m_replay.setA(moved(m_replay.a(), 1));
+      return true;
+    default:
+      break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+std::vector<std::pair<std::string, std::string>> ReplayPanel::provenance() const {
+  std::vector<std::pair<std::string, std::string>> facts;
+  if (const auto& run = m_replay.run()) {
+    facts.emplace_back("run", run->entry.title() + (run->entry.record ? ", " + run->entry.record->id : std::string()));
+    facts.emplace_back("run folder", run->folder().string());
+  }
+  if (m_epochs.empty()) return facts;
+  facts.emplace_back("epoch A", std::to_string(m_epochs[m_replay.a()].epoch));
+  facts.emplace_back("epoch B", std::to_string(m_epochs[m_replay.b()].epoch));
+  if (m_replay.probe() < m_probes.size()) facts.emplace_back("probe", m_probes[m_replay.probe()].sample);
+  return facts;
+}
+
+}  // namespace sojourn::qt
