@@ -113,18 +113,19 @@ class HeadPainter {
   void paintMap(std::size_t band, const std::string& name, Rect rect) {
     const Theme& theme = m_kit.theme();
     const bool there = band == 0 ? !m_a.empty() : band == 1 ? !m_b.empty() : !m_a.empty() && !m_b.empty();
+    constexpr Font font{.size = 11, .weight = Weight::Medium};
+    // As many words as there is room for.
     std::string words = name;
-    if (there && band < 2) {
-      const auto map = band == 0 ? m_a : m_b;
-      words += ", last query reads " + fixedText(effectiveCount(map.last(m_length)), 1) + " effective visits";
-    } else if (there) {
-      words += ", last query moved " + weightText(moved());
+    for (const std::string& more : there ? captions(band) : std::vector<std::string>{}) {
+      if (m_kit.width(name + more, font) > rect.width) continue;
+      words += more;
+      break;
     }
     m_kit.text({rect.x, rect.y - headLine, rect.width, 15}, words,
                band == 0   ? theme.text2
                : band == 1 ? theme.accent
                            : theme.text,
-               {.size = 11, .weight = Weight::Medium});
+               font);
     m_kit.frame(rect.inset(-1), theme.border);
     if (!there) return;
     const ColorScale scale =
@@ -141,6 +142,14 @@ class HeadPainter {
                                            .pixels = std::move(pixels)});
     paintSelection(rect);
     addHits(band, name, rect);
+  }
+
+  /// What stands beside a map's name, the longest first.
+  [[nodiscard]] std::vector<std::string> captions(std::size_t band) const {
+    if (band == 2) return {", last query moved " + weightText(moved()), ", moved " + weightText(moved())};
+    const std::string visits = fixedText(effectiveCount((band == 0 ? m_a : m_b).last(m_length)), 1);
+    return {", last query reads " + visits + " effective visits", ", " + visits + " effective visits",
+            ", " + visits + " effective"};
   }
 
   [[nodiscard]] double valueOf(std::size_t band, std::size_t cell) const {

@@ -13,7 +13,7 @@ namespace {
 constexpr float headHeight = 30;
 constexpr float leastRow = 22, mostRow = 26;
 constexpr float lineWidth = 44;   // of the small curve
-constexpr float valueWidth = 42;  // "<0.001"
+constexpr float valueWidth = 48;  // "<0.001"
 constexpr Font rowFont{.size = 12};
 constexpr Font rowFontChosen{.size = 12, .weight = Weight::SemiBold};
 

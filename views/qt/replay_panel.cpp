@@ -144,7 +144,7 @@ void ReplayPanel::add(const QString& id, const QString& title, Present present) 
   });
   connect(made, &SceneView::cleared, this, [this] {
     if (m_enlarged)
-      m_enlarged.reset();
+      enlarge(std::nullopt);
     else
       m_selection = {};
     refresh({"replay_pointer", "replay_maps"});
@@ -355,10 +355,12 @@ void ReplayPanel::layOut() {
   place("replay_probes", probes);
   place("replay_pointer", pointer);
   const bool topInstead = !m_topBeside && m_topShown;
+  // A head that is looked at closely takes the place of the top ten.
+  const bool topBeside = m_topBeside && !m_enlarged;
   view(QStringLiteral("replay_maps"))->setVisible(!topInstead);
-  view(QStringLiteral("replay_top"))->setVisible(m_topBeside || topInstead);
-  place(topInstead ? "replay_top" : "replay_maps", rest - pointer);
-  if (m_topBeside) place("replay_top", top);
+  view(QStringLiteral("replay_top"))->setVisible(topBeside || topInstead);
+  place(topInstead ? "replay_top" : "replay_maps", rest - pointer + (topBeside ? 0 : top));
+  if (topBeside) place("replay_top", top);
   const int half = body.height() / 2;
   m_lines.push_back(x);
   view(QStringLiteral("replay_gate"))->setGeometry(x + 1, body.top(), whole - x - 1, half);
@@ -414,11 +416,11 @@ void ReplayPanel::carryOut(const present::Action& action) {
     else
       m_replay.setB(argument.toULongLong());
   } else if (action.id == "enlarge") {
-    m_enlarged.reset();
-    if (!argument.isEmpty())
-      m_enlarged = HeadRef{.layer = argument.section(QLatin1Char(','), 0, 0).toULongLong(),
-                           .head = argument.section(QLatin1Char(','), 1, 1).toULongLong()};
-    refresh({"replay_maps"});
+    if (argument.isEmpty())
+      enlarge(std::nullopt);
+    else
+      enlarge(HeadRef{.layer = argument.section(QLatin1Char(','), 0, 0).toULongLong(),
+                      .head = argument.section(QLatin1Char(','), 1, 1).toULongLong()});
   } else if (action.id == "setScale") {
     m_scaleOfPair = argument == QLatin1String("pair");
     refresh({"replay_maps"});
@@ -427,6 +429,12 @@ void ReplayPanel::carryOut(const present::Action& action) {
     layOut();
     view(m_topShown ? QStringLiteral("replay_top") : QStringLiteral("replay_maps"))->setFocus(Qt::OtherFocusReason);
   }
+}
+
+void ReplayPanel::enlarge(std::optional<HeadRef> head) {
+  m_enlarged = head;
+  layOut();
+  refresh({"replay_maps"});
 }
 
 /// Arrow keys in a picture: the locked visit moves along the sequence.

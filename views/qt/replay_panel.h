@@ -91,6 +91,7 @@ class ReplayPanel final : public QWidget {
   void layOut();
   void refresh(std::initializer_list<const char*> ids);
   void carryOut(const present::Action& action);
+  void enlarge(std::optional<HeadRef> head);
   void stepVisit(int by);
   void togglePlay();
   void stop();
