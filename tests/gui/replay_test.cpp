@@ -189,6 +189,23 @@ TEST_F(ReplayTest, AHeadIsEnlargedAndEscapeBringsAllBack) {
   EXPECT_TRUE(part("replay_top").isVisible());
 }
 
+TEST_F(ReplayTest, TheCurvesPointOutTheEpochThatIsReplayed) {
+  make(RunState::Finished, 12);
+  ASSERT_TRUE(open());
+  slider().setFocus();
+  QTest::keyClick(&slider(), Qt::Key_Left);
+  EXPECT_EQ(window().training()->options().cursor, 7.0);
+  const auto* curves = window().training()->curves()->scene();
+  ASSERT_NE(curves, nullptr);
+  const auto other = std::ranges::find_if(curves->hits, [](const present::HitArea& area) {
+    return area.action && area.action->id == "setCursor" && area.action->argument.starts_with("3");
+  });
+  ASSERT_NE(other, curves->hits.end());
+  auto& view = *window().training()->curves();
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.onViewport(other->rect).center().toPoint());
+  EXPECT_EQ(replay().b(), 3U);
+}
+
 TEST_F(ReplayTest, ALiveRunGrows) {
   make(RunState::Running, 2);
   ASSERT_TRUE(open());

@@ -240,15 +240,15 @@ ReplayScales scalesOf(const ReplayInput& input) {
 void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const ReplayScales& scales) {
   const Theme& theme = kit.theme();
   const float y = scene.contentSize.height - footHeight + 5;
-  float x = replayPadding + handleWidth;
+  float x = replayPadding;
   const auto say = [&](const std::string& words) {
     const float width = std::ceil(kit.width(words, replayTickFont)) + 1;
     kit.text({x, y, width, 16}, words, theme.text2, replayTickFont);
     x += width + 6;
   };
   const auto bar = [&](const ColorScale& scale) {
-    paintColorBar(kit, scene, {x, y + 4, 40, 8}, scale);
-    x += 40 + 14;
+    paintColorBar(kit, scene, {x, y + 4, 34, 8}, scale);
+    x += 34 + 10;
   };
   static const std::array<Segment, 2> segments{
       Segment{"Run", "run",
@@ -261,7 +261,7 @@ void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const Re
   say("0 to " + high);
   bar({.diverging = false, .low = 0, .high = scales.weight});
   const std::string range = "\u2212" + change + " to +" + change;
-  const float needed = kit.width(range, replayTickFont) + 7 + 54;
+  const float needed = kit.width(range, replayTickFont) + 7 + 44;
   if (x + needed < scene.size.width - replayPadding) {
     say(range);
     bar({.diverging = true, .low = -scales.difference, .high = scales.difference});

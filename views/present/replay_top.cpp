@@ -64,14 +64,14 @@ class TopPainter {
     const float width = m_scene.size.width;
     const auto count = static_cast<float>(std::max<std::size_t>(m_shown, 1));
     const float row = std::clamp(std::floor((m_scene.size.height - replayTitleHeight - 22) / count), leastRow, mostRow);
-    m_changes = width >= 250;
+    m_changes = width >= 290;
     const float right = width - replayPadding;
     m_changeRight = right;
     m_valueRight = right - (m_changes ? changeWidth : 0);
     const float nameLeft = replayPadding + 18 + moveWidth;
     const float room = m_valueRight - valueWidth - nameLeft;
     m_nameLeft = nameLeft;
-    m_nameWidth = std::max(40.0F, std::floor(room * (room > 200 ? 0.5F : 0.62F)));
+    m_nameWidth = std::max(40.0F, std::floor(room * (room > 200 ? 0.55F : 0.7F)));
     m_bar = {nameLeft + m_nameWidth + 8, 0, std::max(4.0F, room - m_nameWidth - 14), row};
     for (std::size_t i = 0; i < m_shown; ++i) paintRow(m_rows[i], replayTitleHeight + row * static_cast<float>(i), row);
     const float bottom = replayTitleHeight + row * count;

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QToolButton>
 #include <algorithm>
+#include <cmath>
 
 #include "model/core/text.h"
 #include "views/qt/appearance.h"
@@ -86,7 +87,7 @@ ReplayPanel::ReplayPanel(QWidget* parent)
   m_empty = new EmptyPanel(this);
   connect(m_slider, &ReplaySlider::valueChanged, this, [this](int index) {
     stop();
-    m_replay.setB(static_cast<std::size_t>(index));
+    putB(static_cast<std::size_t>(index));
   });
   connect(m_slider, &ReplaySlider::aWanted, this,
           [this](int index) { m_replay.setA(static_cast<std::size_t>(index)); });
@@ -414,7 +415,7 @@ void ReplayPanel::carryOut(const present::Action& action) {
     if (shift)
       m_replay.setA(argument.toULongLong());
     else
-      m_replay.setB(argument.toULongLong());
+      putB(argument.toULongLong());
   } else if (action.id == "enlarge") {
     if (argument.isEmpty())
       enlarge(std::nullopt);
@@ -452,7 +453,7 @@ void ReplayPanel::togglePlay() {
   if (playing()) return stop();
   if (m_epochs.size() < 2 || !isVisible()) return;
   // At the end it starts anew.
-  if (m_replay.b() + 1 >= m_epochs.size()) m_replay.setB(0);
+  if (m_replay.b() + 1 >= m_epochs.size()) putB(0);
   m_timer.start();
   m_play->setPlaying(true);
   updateActions();
@@ -466,7 +467,21 @@ void ReplayPanel::stop() {
 }
 
 void ReplayPanel::step() {
-  if (!m_replay.advance() || m_replay.b() + 1 >= m_epochs.size()) stop();
+  if (m_replay.advance()) Q_EMIT epochShown(m_epochs[m_replay.b()].epoch);
+  if (m_replay.b() + 1 >= m_epochs.size()) stop();
+}
+
+void ReplayPanel::putB(std::size_t index) {
+  m_replay.setB(index);
+  if (!m_epochs.empty()) Q_EMIT epochShown(m_epochs[m_replay.b()].epoch);
+}
+
+void ReplayPanel::showEpoch(double epoch) {
+  if (m_epochs.empty()) return;
+  const auto nearest = std::ranges::min_element(
+      m_epochs, {}, [epoch](const auto& one) { return std::abs(static_cast<double>(one.epoch) - epoch); });
+  stop();
+  m_replay.setB(static_cast<std::size_t>(nearest - m_epochs.begin()));
 }
 
 /// What the keyboard does in all parts alike.
@@ -489,7 +504,7 @@ bool ReplayPanel::eventFilter(QObject* watched, QEvent* event) {
     case Qt::Key_Comma:
     case Qt::Key_Period:
       stop();
-      m_replay.setB(moved(m_replay.b(), key->key() == Qt::Key_Comma ? -1 : 1));
+      putB(moved(m_replay.b(), key->key() == Qt::Key_Comma ? -1 : 1));
       return true;
     case Qt::Key_Less:
     case Qt::Key_Semicolon:

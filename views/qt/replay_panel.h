@@ -37,6 +37,8 @@ class ReplayPanel final : public QWidget {
   void followNames();
   /// The run whose best checkpoint is followed; empty where none is.
   void setFollowed(const std::filesystem::path& run);
+  /// Puts B to the snapshot that is nearest to an epoch.
+  void showEpoch(double epoch);
   /// Another theme.
   void repaintViews();
 
@@ -60,6 +62,8 @@ class ReplayPanel final : public QWidget {
 
  Q_SIGNALS:
   void captionChanged();
+  /// B has been put to another epoch, by hand or by playing.
+  void epochShown(qint64 epoch);
   void said(const QString& label);
   void menuWanted(const QString& id, QMenu* menu, const sojourn::present::HitArea* area);
   void inspectWanted(const sojourn::session::FollowedRunPtr& run, const std::filesystem::path& checkpoint);
@@ -96,6 +100,7 @@ class ReplayPanel final : public QWidget {
   void togglePlay();
   void stop();
   void step();
+  void putB(std::size_t index);
   [[nodiscard]] present::ReplayInput input(bool withTables) const;
   [[nodiscard]] present::Picture picture(Present present, present::Size size, bool withTables) const;
 

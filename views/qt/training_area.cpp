@@ -102,6 +102,10 @@ TrainingArea::TrainingArea(QWidget* parent)
   connect(m_runs, &RunsPanel::currentChanged, this, [this] { m_replay->followRun(m_runs->current()); });
   connect(m_replay, &ReplayPanel::captionChanged, this,
           [this] { dock(replayId)->bar()->setCaption(m_replay->caption(), m_replay->captionRight()); });
+  // One cursor: the epoch that is replayed is the one that is pointed out in the curves, and the other way round.
+  connect(m_replay, &ReplayPanel::epochShown, this, [this](qint64 epoch) {
+    if (m_options.x == present::CurveX::Epoch) setCursorAt(static_cast<double>(epoch));
+  });
   connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
   connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
   connect(m_curves, &SceneView::pictureChanged, this, [this] {
@@ -216,6 +220,7 @@ void TrainingArea::carryOut(const present::Action& action) {
     m_options.enlarged = present::curveMetricNamed(action.argument);
   } else if (action.id == "setCursor") {
     m_options.cursor = numberIn(toText(action.argument));
+    if (m_options.cursor && m_options.x == present::CurveX::Epoch) m_replay->showEpoch(*m_options.cursor);
   } else if (action.id == "setRange") {
     m_options.visible = rangeIn(action.argument);
   } else {
