@@ -242,6 +242,28 @@ TEST(Replay, AHeadIsEnlargedWithExactCells) {
   EXPECT_FALSE(sceneOf(replayMapsPicture, input, {520, 260}).zoom.out) << "no such head: all of them";
 }
 
+TEST(Replay, WhatACausalModelCannotSeeIsHatchedAndNotZero) {
+  Replay run(3, {.probes = 1, .pointer = false});
+  std::vector<ProbeFile> masked;
+  for (const ReplayEpochView& epoch : run.views) {
+    ProbeFile& file = masked.emplace_back(*epoch.file);
+    for (std::size_t cell = 0; cell < file.probes[0].attention.size(); ++cell)
+      if (cell % 6 > cell / 6 % 6) file.probes[0].attention[cell] = 0;
+  }
+  for (std::size_t i = 0; i < masked.size(); ++i) run.views[i].file = &masked[i];
+  ReplayInput input = run.input(0, 2);
+  const Color panel = Theme::darkTheme().panel;
+  const Scene small = sceneOf(replayMapsPicture, input, {480, 300});
+  expectInsideContent(small);
+  EXPECT_EQ((*shapesOf<ImageShape>(small)[0].pixels)[5], panel);
+  EXPECT_NE((*shapesOf<ImageShape>(small)[0].pixels)[0], panel);
+  input.enlarged = HeadRef{};
+  const Scene large = sceneOf(replayMapsPicture, input, {520, 260});
+  bool said = false;
+  for (const HitArea& hit : large.hits) said |= hit.label.find("cannot look at the later") != std::string::npos;
+  EXPECT_TRUE(said);
+}
+
 TEST(Replay, TheTopTenSayHowRanksMoved) {
   const Replay run;
   const Scene scene = sceneOf(replayTopPicture, run.input(0, 12), {320, 300});

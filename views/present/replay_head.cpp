@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "views/present/attention_parts.h"
 #include "views/present/color_scale.h"
 #include "views/present/entropy.h"
 #include "views/present/format.h"
@@ -27,6 +28,10 @@ class HeadPainter {
     m_length = snapshotIn(anyFile(input), input.probe)->length;
     m_a = mapOf(input.mapsA);
     m_b = mapOf(input.mapsB);
+    for (const ProbeFile* file : {input.mapsA, input.mapsB}) {
+      const ProbeSnapshot* seen = snapshotIn(file, input.probe);
+      m_causal |= seen && looksCausal(*seen);
+    }
   }
 
   void paint(Rect room) {
@@ -135,11 +140,12 @@ class HeadPainter {
     auto pixels = std::make_shared<std::vector<Color>>();
     pixels->reserve(m_length * m_length);
     for (std::size_t cell = 0; cell < m_length * m_length; ++cell)
-      pixels->push_back(ramp.at(valueOf(band, cell), scale));
+      pixels->push_back(isMasked(cell) ? theme.panel : ramp.at(valueOf(band, cell), scale));
     m_scene.shapes.emplace_back(ImageShape{.rect = rect,
                                            .columns = static_cast<int>(m_length),
                                            .rows = static_cast<int>(m_length),
                                            .pixels = std::move(pixels)});
+    if (m_causal) hatchMasked(m_scene, {rect.x, rect.y}, m_cell, m_length, theme.pale);
     paintSelection(rect);
     addHits(band, name, rect);
   }
@@ -188,13 +194,16 @@ class HeadPainter {
         const double value = valueOf(band, query * m_length + key);
         m_scene.hits.push_back({.rect = {rect.x + static_cast<float>(key) * m_cell, y, m_cell, m_cell},
                                 .focus = {.visit = key, .query = query, .location = {}, .head = m_head},
-                                .label = name + ": " + reader + " looks at " + nameOf(key) + ": " +
-                                         (band == 2 ? signedText(value) : weightText(value)),
+                                .label = isMasked(query * m_length + key)
+                                             ? name + ": " + reader + " cannot look at the later " + nameOf(key)
+                                             : name + ": " + reader + " looks at " + nameOf(key) + ": " +
+                                                   (band == 2 ? signedText(value) : weightText(value)),
                                 .value = exactText(value),
                                 .action = {}});
       }
     }
   }
+  [[nodiscard]] bool isMasked(std::size_t cell) const { return m_causal && cell % m_length > cell / m_length; }
   static std::string signedText(double value) { return (value > 0 ? "+" : "") + weightText(value); }
 
   PaintKit& m_kit;
@@ -205,6 +214,7 @@ class HeadPainter {
   const ReplayScales& m_scales;
   std::size_t m_length = 0;
   std::span<const float> m_a, m_b;
+  bool m_causal = false;
   float m_cell = 1;
 };
 

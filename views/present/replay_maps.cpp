@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "views/present/attention_parts.h"
 #include "views/present/color_scale.h"
 #include "views/present/entropy.h"
 #include "views/present/format.h"
@@ -68,11 +69,13 @@ class Thumbnail {
   [[nodiscard]] float side() const { return m_side; }
 
   template <class ValueAt>
-  ImageShape paint(Point topLeft, const ColorRamp& ramp, const ColorScale& scale, const ValueAt& valueAt) const {
+  ImageShape paint(Point topLeft, const ColorRamp& ramp, const ColorScale& scale, std::optional<Color> masked,
+                   const ValueAt& valueAt) const {
     auto pixels = std::make_shared<std::vector<Color>>();
     pixels->reserve(m_pixels * m_pixels);
     for (std::size_t y = 0; y < m_pixels; ++y) {
-      for (std::size_t x = 0; x < m_pixels; ++x) pixels->push_back(ramp.at(largest(x, y, valueAt), scale));
+      for (std::size_t x = 0; x < m_pixels; ++x)
+        pixels->push_back(masked && isMasked(x, y) ? *masked : ramp.at(largest(x, y, valueAt), scale));
     }
     return {.rect = {topLeft.x, topLeft.y, m_side, m_side},
             .columns = static_cast<int>(m_pixels),
@@ -81,6 +84,11 @@ class Thumbnail {
   }
 
  private:
+  /// All cells behind the pixel lie above the diagonal.
+  [[nodiscard]] bool isMasked(std::size_t x, std::size_t y) const {
+    return x * m_length / m_pixels >= (y + 1) * m_length / m_pixels;
+  }
+
   template <class ValueAt>
   [[nodiscard]] double largest(std::size_t x, std::size_t y, const ValueAt& valueAt) const {
     double found = 0;
@@ -110,6 +118,7 @@ class MapsPainter {
     m_layers = any.layers;
     m_heads = any.heads;
     m_length = any.length;
+    m_causal = (m_a && looksCausal(*m_a)) || (m_b && looksCausal(*m_b));
   }
 
   void paint() {
@@ -169,6 +178,7 @@ class MapsPainter {
       return fits ? seen->map(head.layer, head.head) : std::span<const float>();
     };
     const auto a = mapOf(m_a), b = mapOf(m_b);
+    const std::optional<Color> masked = m_causal ? std::optional(theme.panel) : std::nullopt;
     const ColorScale weights{.diverging = false, .low = 0, .high = m_scales.weight};
     const ColorScale changes{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
     for (std::size_t band = 0; band < 3; ++band) {
@@ -177,14 +187,16 @@ class MapsPainter {
       const bool there = band == 0 ? !a.empty() : band == 1 ? !b.empty() : !a.empty() && !b.empty();
       if (there && band < 2) {
         const auto values = band == 0 ? a : b;
-        m_scene.shapes.emplace_back(thumbnail.paint(at, ColorRamp::magnitudes(), weights, [values](std::size_t cell) {
-          return static_cast<double>(values[cell]);
-        }));
+        m_scene.shapes.emplace_back(
+            thumbnail.paint(at, ColorRamp::magnitudes(), weights, masked,
+                            [values](std::size_t cell) { return static_cast<double>(values[cell]); }));
       } else if (there) {
-        m_scene.shapes.emplace_back(thumbnail.paint(at, ColorRamp::diverging(theme), changes, [a, b](std::size_t cell) {
-          return static_cast<double>(b[cell]) - a[cell];
-        }));
+        m_scene.shapes.emplace_back(
+            thumbnail.paint(at, ColorRamp::diverging(theme), changes, masked,
+                            [a, b](std::size_t cell) { return static_cast<double>(b[cell]) - a[cell]; }));
       }
+      if (m_causal && there)
+        hatchMasked(m_scene, at, thumbnail.side() / static_cast<float>(m_length), m_length, theme.pale);
       m_kit.frame(rect.inset(-1), theme.border);
     }
     addHit(head, {topLeft.x, topLeft.y, grid.side + gap, 3 * (grid.side + gap)}, a, b);
@@ -217,6 +229,7 @@ class MapsPainter {
   Scene& m_scene;
   PaintKit m_kit;
   std::size_t m_layers = 0, m_heads = 0, m_length = 0;
+  bool m_causal = false;
 };
 
 /// What the colours mean: over all epochs, so that they stay while one plays, or over A and B alone.

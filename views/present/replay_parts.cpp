@@ -95,6 +95,15 @@ const ProbeFile* anyFile(const ReplayInput& input) {
   return nullptr;
 }
 
+bool looksCausal(const ProbeSnapshot& seen) {
+  if (seen.attention.empty() || seen.length < 2) return false;
+  for (std::size_t cell = 0; cell < seen.attention.size(); ++cell) {
+    const std::size_t key = cell % seen.length, query = cell / seen.length % seen.length;
+    if (key > query && seen.attention[cell] != 0) return false;
+  }
+  return true;
+}
+
 EmptyState replayNothing(std::string title, std::string detail) {
   return {.title = std::move(title), .detail = std::move(detail), .buttonText = {}, .button = {}};
 }

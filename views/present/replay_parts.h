@@ -41,6 +41,9 @@ float paintReplayTitle(PaintKit& kit, const Scene& scene, const std::string& nam
 /// A file of the run that has been read, the nearest to B; null where none has.
 [[nodiscard]] const ProbeFile* anyFile(const ReplayInput& input);
 
+/// No visit looks at a later one: cells above the diagonal are masked, not small.
+[[nodiscard]] bool looksCausal(const ProbeSnapshot& seen);
+
 /// One sentence in place of a picture.
 [[nodiscard]] EmptyState replayNothing(std::string title, std::string detail);
 /// While nothing has been read yet.

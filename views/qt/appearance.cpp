@@ -151,6 +151,7 @@ QToolButton:hover { background: $hover; }
 QToolButton:focus { border-color: $accent; }
 QToolButton[framed="true"] { background: $panel; border: 1px solid $border; padding: 0 10px; }
 QToolButton[framed="true"]:hover { background: $hover; }
+QToolButton[framed="true"]:checked { background: $soft; border-color: $accent; color: $accent; }
 QToolButton[framed="true"]:focus { border-color: $accent; }
 QToolButton[framed="true"]:disabled { color: $text3; }
 QLabel#commandText { color: $text2; }

@@ -346,7 +346,11 @@ void ReplayPanel::layOut() {
   const int top = m_topBeside ? std::clamp(whole * 19 / 100, 240, 340) : 0;
   const int rest = std::max(120, whole - probes - sets - top);
   const int visits = m_replay.probe() < m_lengths.size() ? static_cast<int>(m_lengths[m_replay.probe()]) : 10;
-  const int pointer = std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 50 / 100);
+  const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
+  const bool sentence =
+      read != m_epochs.end() && !read->file->probes.empty() && read->file->probes.front().pointerWeight.empty();
+  const int pointer = sentence ? std::clamp(rest * 30 / 100, 120, 260)
+                               : std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 50 / 100);
   int x = 0;
   const auto place = [&](const char* id, int wide) {
     view(QLatin1String(id))->setGeometry(x + (x > 0 ? 1 : 0), body.top(), wide - (x > 0 ? 1 : 0), body.height());
