@@ -208,6 +208,7 @@ void MainWindow::follow(Changes changes) {
   if (changes.has(Change::Settings)) themeChosen();
   if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
+  if (changes.has(Change::Jobs)) openFollowedBest();
   if (changes.has(Change::Dataset)) {
     const auto& dataset = m_workspace.dataset();
     setWindowTitle(dataset ? QStringLiteral("%1 · Sojourn").arg(toText(dataset->title)) : tr("Sojourn"));

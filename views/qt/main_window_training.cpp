@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "model/core/text.h"
 #include "views/qt/dock_area.h"
@@ -138,6 +139,11 @@ void MainWindow::followBest(const session::FollowedRunPtr& run, bool follow) {
 
 void MainWindow::openFollowedBest() {
   if (!m_best.active()) return;
+  // What somebody is opening just now goes before; afterwards it is asked again.
+  const auto opens = [](const session::Job& job) {
+    return job.kind == session::JobKind::OpenDataset || job.kind == session::JobKind::OpenCheckpoint;
+  };
+  if (std::ranges::any_of(m_workspace.jobs(), opens)) return;
   const session::FollowedRunPtr run = m_training->library().run(m_best.run());
   if (!run || !run->entry.record) return;
   const auto checkpoint = m_best.newest(*run);
