@@ -49,7 +49,11 @@ std::string numbersOf(const qt::MainWindow& window) {
   nlohmann::ordered_json out{{"schema", "sojourn.screen/1"}};
   for (const qt::ViewDock* dock : window.docks()->docks()) {
     const qt::SceneView* view = window.view(dock->id());
-    if (view && view->isVisible() && view->scene()) out["views"][dock->id().toStdString()] = tableOf(*view->scene());
+    if (!view || !view->isVisible()) continue;
+    // With its table, which a picture that moves does without on screen.
+    const qt::ExportItem item = window.exportItem(dock->id());
+    if (const auto* scene = std::get_if<present::Scene>(&item.picture))
+      out["views"][dock->id().toStdString()] = tableOf(*scene);
   }
   return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
