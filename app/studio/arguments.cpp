@@ -13,6 +13,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string data;
   std::string checkpoint;
   std::string run;
+  std::string curves;
   std::string split;
   std::string exportFolder;
   std::string screenshot;
@@ -23,6 +24,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
   CLI::Option* runOption =
       app.add_option("--run", run, "a run directory, or a folder of them: shown in the Training workspace");
+  CLI::Option* curvesOption =
+      app.add_option("--curves", curves, "how the curves are looked at, as Copy link to this view writes it");
   CLI::Option* indexOption = app.add_option("--index", index, "the sample to show, from 0");
   CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")
                                  ->check(CLI::IsMember({"train", "validation", "test"}));
@@ -50,6 +53,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (!data.empty()) given.open.data = data;
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
   if (*runOption) given.runs = run;
+  if (*curvesOption) given.curves = curves;
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;
   if (*headsOption) given.open.heads = heads;

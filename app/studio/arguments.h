@@ -12,7 +12,8 @@ namespace sojourn::studio {
 
 struct Arguments {
   session::OpenRequest open;
-  std::optional<std::string> runs;  ///< a run directory or a folder of them
+  std::optional<std::string> runs;    ///< a run directory or a folder of them
+  std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
   std::optional<std::string> exportFolder;
   std::vector<std::string> views;
   std::optional<std::string> screenshot;

@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   sojourn::qt::MainWindow window(host.workspace(), {.threads = sojourn::evaluationThreads()});
   window.show();
   if (arguments.runs) window.openRuns(*arguments.runs);
+  if (arguments.curves) window.showCurves(*arguments.curves);
   if (arguments.opensSomething()) {
     host.workspace().open(arguments.open);
   } else {

@@ -95,6 +95,7 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
 
   if (arguments.runs && !showRuns(window, *arguments.runs))
     return fail({ErrorKind::BadInput, *arguments.runs, "holds no run", "name a run directory, or a folder of them"});
+  if (arguments.curves) window.showCurves(*arguments.curves);
 
   QEventLoop settle;
   QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparing runs in the Training workspace: what tells them apart, and test figures that stay hidden.
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QHeaderView>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <cmath>
@@ -9,11 +11,16 @@
 #include <iterator>
 
 #include "tests/gui/training_fixture.h"
+#include "views/qt/panel_picker.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/status_panel.h"
+#include "views/qt/table_dialog.h"
 
 namespace sojourn::test {
 namespace {
 
 using qt::RunColumn;
+using qt::StudioWorkspace;
 
 class CompareTest : public TrainingTest {
  protected:
@@ -117,6 +124,97 @@ TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
   QTest::mouseClick(button("groupSeeds"), Qt::LeftButton);
   EXPECT_EQ(runs().order()->rowCount(), 4);
   EXPECT_EQ(runs().current()->folder(), m_folder / "v45-s2") << "the current line stays with its run";
+}
+
+TEST_F(CompareTest, TheCheckedRunsStandSideBySide) {
+  const InventedRun one(m_folder / "one", seeded(1));
+  const InventedRun hot(m_folder / "hot", seeded(2, 0.02));
+  const InventedRun other(m_folder / "other", seeded(3));
+  ASSERT_TRUE(openRuns());
+  library().setChosen(m_folder / "other", false);
+  QTest::mouseClick(button("compareRuns"), Qt::LeftButton);
+  auto* dialog = window().findChild<qt::TableDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  const present::Table table = runs().comparedTable();
+  ASSERT_EQ(table.columns.size(), 3U);
+  const std::size_t hotColumn = table.columns[1] == "hot" ? 1 : 2;
+  ASSERT_GT(table.rows.size(), 5U);
+  EXPECT_EQ(table.rows[0][0], present::Table::Cell(std::string("training.learning_rate")));
+  EXPECT_EQ(table.rows[0][hotColumn], present::Table::Cell(std::string("0.02")));
+  EXPECT_EQ(table.rows[1][0], present::Table::Cell(std::string("seed")));
+  EXPECT_EQ(table.rows[2][0], present::Table::Cell(std::string("state"))) << "nothing else differs";
+  EXPECT_EQ(dialog->view()->model()->rowCount(), static_cast<int>(table.rows.size()));
+  const auto file = m_folder / "compared.csv";
+  window().exportView(qt::comparedRuns, QString::fromStdString(file.string()));
+  std::ifstream stream(file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  EXPECT_NE(text.find("hidden,hidden"), std::string::npos) << text;
+  dialog->close();
+  library().setChosen(m_folder / "hot", false);
+  EXPECT_FALSE(runs().command("compareRuns")->isEnabled()) << "one run is no comparison";
+}
+
+TEST_F(CompareTest, ALinkOpensTheSameCurves) {
+  const InventedRun one(m_folder / "one", seeded(1));
+  const InventedRun two(m_folder / "it's two", seeded(2));
+  ASSERT_TRUE(openRuns());
+  qt::TrainingArea& area = *window().training();
+  area.restoreView("x=step smoothing=0.9 seeds=single panels=mrr_all,memory cursor=40 runs=it%27s%20two");
+  ASSERT_TRUE(waitFor([this] { return !library().chosen(m_folder / "one"); }));
+  EXPECT_TRUE(library().chosen(m_folder / "it's two"));
+  EXPECT_EQ(area.options().x, present::CurveX::Step);
+  EXPECT_FALSE(runs().order()->grouped());
+  window().action("copyLink")->trigger();
+  const QString link = QApplication::clipboard()->text();
+  EXPECT_TRUE(link.startsWith(QLatin1String("sojourn-studio --run '"))) << link.toStdString();
+  EXPECT_TRUE(link.contains(QLatin1String("panels=mrr_all,memory cursor=40 runs=it%27s%20two'"))) << link.toStdString();
+  EXPECT_EQ(area.viewState(), "x=step smoothing=0.9 log=off seeds=single panels=mrr_all,memory");
+  area.restoreView("runs=nowhere");
+  EXPECT_TRUE(library().chosen(m_folder / "it's two")) << "a link to runs that are not there changes no choice";
+  EXPECT_EQ(area.options().x, present::CurveX::Epoch);
+}
+
+TEST_F(CompareTest, PanelsArePickedAndMoved) {
+  const InventedRun one(m_folder / "one", seeded(1));
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+  const auto& hits = curves().scene()->hits;
+  const auto pick =
+      std::ranges::find_if(hits, [](const auto& hit) { return hit.action && hit.action->id == "pickPanels"; });
+  ASSERT_NE(pick, hits.end());
+  QTest::mouseClick(curves().viewport(), Qt::LeftButton, {}, curves().onViewport(pick->rect).center().toPoint());
+  auto* picker = window().findChild<qt::PanelPicker*>();
+  ASSERT_NE(picker, nullptr);
+  ASSERT_TRUE(picker->isVisible());
+  const auto& shown = window().training()->options().shown;
+  EXPECT_EQ(shown, present::usualCurveMetrics());
+  picker->list()->item(0)->setCheckState(Qt::Unchecked);
+  EXPECT_EQ(shown.front(), present::CurveMetric::TrainLoss);
+  picker->list()->setCurrentRow(2);
+  picker->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(picker));
+  QTest::keyClick(picker->list(), Qt::Key_Up, Qt::AltModifier);
+  EXPECT_EQ(shown.front(), present::CurveMetric::AccuracyAll);
+  for (int row = 0; row < picker->list()->count(); ++row) picker->list()->item(row)->setCheckState(Qt::Unchecked);
+  EXPECT_EQ(shown.size(), 1U) << "the last one stays";
+  picker->close();
+}
+
+TEST_F(CompareTest, TheStatusBarTellsOfTheRunThatIsTrained) {
+  InventedRunOptions options = run(RunState::Running, 3);
+  options.stepsPerEpoch = 10;
+  const InventedRun live(m_folder / "live", options);
+  window().showWorkspace(StudioWorkspace::Inspect);
+  auto* status = window().findChild<qt::StatusPanel*>();
+  ASSERT_NE(status, nullptr);
+  ASSERT_TRUE(openRuns());
+  EXPECT_TRUE(status->message().startsWith(QLatin1String("Events read at "))) << status->message().toStdString();
+  EXPECT_TRUE(status->right().startsWith(QStringLiteral("pointer_v45 \u00B7 "))) << status->right().toStdString();
+  const qt::TrainingStatus told = window().training()->status();
+  EXPECT_EQ(told.title, QStringLiteral("live: epoch 3"));
+  EXPECT_TRUE(told.rate.contains(QLatin1String("left at most"))) << told.rate.toStdString();
+  window().showWorkspace(StudioWorkspace::Inspect);
+  EXPECT_FALSE(status->message().startsWith(QLatin1String("Events read")));
 }
 
 TEST_F(CompareTest, TestFiguresStayHiddenUntilTheyAreRevealedAndCounted) {

@@ -135,6 +135,17 @@ TEST_F(GroupedCurves, TheLineIsPalerWhereSeedsHaveEnded) {
   EXPECT_EQ(fewer[0].points.front().x, whole[0].points.back().x) << "they meet";
 }
 
+TEST_F(GroupedCurves, WhatMachinesTellHasNoMean) {
+  makeGroups();
+  for (std::size_t i : {0U, 2U}) {
+    const SystemEvent event{.cpu = 190, .memoryBytes = 1 << 29, .gpu = {}, .gpuMemoryBytes = {}};
+    histories[i].add({.seq = 9000, .wall = 1.79e9, .body = event});
+  }
+  const Scene scene = sceneOf(runs, {.grouped = true, .seedLines = false, .shown = {CurveMetric::Processor}});
+  EXPECT_EQ(bands(scene, runs[0].color), 0U);
+  EXPECT_FALSE(hitsSaying(scene, "Processor, v45-s2").empty()) << "each by itself";
+}
+
 TEST_F(GroupedCurves, ClocksHaveNoMean) {
   makeGroups();
   const Scene scene = sceneOf(runs, {.x = CurveX::Relative, .grouped = true});

@@ -8,6 +8,7 @@
 namespace sojourn::present {
 
 inline constexpr double strongestSmoothing = 0.99;
+inline constexpr double usualSmoothing = 0.6;
 
 /// s_t = w s_{t-1} + (1 - w) v_t from s_0 = 0, divided by 1 - w^t: the weighted mean of the values so far, the newest
 /// weighing most, and the first of them itself at t = 1. NaN and infinities stay where they are and enter no mean.

@@ -338,18 +338,19 @@ CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<
   std::vector<DrawnSeries> means;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     std::vector<CurveSeriesPtr> members;
-    std::size_t first = all.runs.size();
+    std::optional<std::size_t> first;  // whose colour it has: one that nobody else has, where there is one
     for (const std::size_t member : groups[g].members) {
       if (!series[member]) continue;
-      first = std::min(first, member);
+      if (!first || (all.runs[*first].dashed && !all.runs[member].dashed)) first = member;
       members.push_back(series[member]);
     }
-    if (members.size() < 2) continue;
+    // The clocks of the machines are no one's: what they tell meets at no step.
+    if (members.size() < 2 || isOfSystem(metric)) continue;
     const double smoothing = canBeSmoothed(*members.front(), metric) ? all.options.smoothing : 0;
     CurveSeriesPtr mean = cache.mean(members, smoothing);
     if (!mean) continue;
     for (const std::size_t member : groups[g].members) grouped[member] = true;
-    means.push_back({.run = first, .name = all.runs.size() + g, .source = std::move(mean)});
+    means.push_back({.run = *first, .name = all.runs.size() + g, .source = std::move(mean)});
   }
   for (std::size_t i = 0; i < series.size(); ++i) {
     if (!series[i] || (grouped[i] && !all.options.seedLines)) continue;

@@ -17,7 +17,7 @@ bool isLoss(CurveMetric metric) {
 
 /// Marks stand where an epoch's outcome does.
 bool marksEpochs(CurveMetric metric) {
-  return !isPerStep(metric) || metric == CurveMetric::TrainLoss;
+  return (!isPerStep(metric) && !isOfSystem(metric)) || metric == CurveMetric::TrainLoss;
 }
 
 /// The values that the y axis is to show, on its scale.

@@ -43,6 +43,7 @@ namespace {
 constexpr int waitingMilliseconds = 200;
 const std::string inspectLayout = "inspect";
 const std::string trainingLayout = "training";
+const std::string trainingView = "training_view";
 const std::string shownLayout = "shown";
 const std::string windowGeometry = "window";
 
@@ -303,9 +304,9 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
     connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this,
             [this, id] { askExport(id); });
   }
-  if (m_area->dock(id) && id != QLatin1String("help")) {
+  if (id != QLatin1String("help")) {
     connect(menu->addAction(lineIcon(QStringLiteral("copy")), tr("Copy link to this view")), &QAction::triggered, this,
-            [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
+            [this] { copyLink(); });
   }
   if (area && area->focus.location && *area->focus.location > unseenLocation) {
     menu->addSeparator();
@@ -318,8 +319,13 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
 }
 
 void MainWindow::showTable(const QString& id) {
-  if (id == QLatin1String("runs")) {
-    auto* dialog = new TableDialog(tr("Runs"), m_training->runs()->caption(), m_training->runs()->shownTable(), this);
+  const bool compares = id == comparedRuns;
+  if (compares || id == QLatin1String("runs")) {
+    const RunsPanel& runs = *m_training->runs();
+    auto* dialog = compares
+                       ? new TableDialog(tr("Compare runs"), tr("the checked runs, figures at each one's best epoch"),
+                                         runs.comparedTable(), this)
+                       : new TableDialog(tr("Runs"), runs.caption(), runs.shownTable(), this);
     connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
     dialog->show();
     return;
@@ -353,6 +359,8 @@ void MainWindow::restoreLayouts() {
     return m_options.keepLayout && found != layouts.end() ? decoded(found->second) : QByteArray();
   };
   if (const QByteArray geometry = stored(windowGeometry); !geometry.isEmpty()) restoreGeometry(geometry);
+  if (const QByteArray view = stored(trainingView); !view.isEmpty() && !m_viewGiven)
+    m_training->restoreView(view.toStdString());
   const QByteArray inspect = stored(inspectLayout);
   if (inspect.isEmpty() || !m_area->restore(inspect)) m_area->arrange(size());
   if (stored(shownLayout) == QByteArray(trainingLayout.c_str())) showWorkspace(StudioWorkspace::Training);
@@ -374,6 +382,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_workspace.storeLayout(windowGeometry, encoded(saveGeometry()));
     m_workspace.storeLayout(inspectLayout, encoded(m_area->state()));
     if (m_trainingArranged) m_workspace.storeLayout(trainingLayout, encoded(m_training->state()));
+    m_workspace.storeLayout(trainingView, encoded(QByteArray::fromStdString(m_training->viewState())));
     const bool training = shownWorkspace() == StudioWorkspace::Training;
     m_workspace.storeLayout(shownLayout, encoded(QByteArray((training ? trainingLayout : inspectLayout).c_str())));
     // Closing goes on whatever happens: settings that cannot be kept are no reason to hold a person back.

@@ -37,6 +37,9 @@ struct WindowOptions {
 /// What the window is for at the moment; each has its own docks and its own layout.
 enum class StudioWorkspace { Inspect, Training };
 
+/// The export and the table of the runs side by side, which have no dock of their own.
+inline const QString comparedRuns = QStringLiteral("compared_runs");
+
 class MainWindow final : public QMainWindow {
   Q_OBJECT
  public:
@@ -70,6 +73,8 @@ class MainWindow final : public QMainWindow {
   void openPaths(const QStringList& paths);
   /// A folder of runs, or a run: shown in the Training workspace.
   void openRuns(const std::filesystem::path& folder);
+  /// How the curves are looked at and which runs are in them, as "Copy link to this view" names it.
+  void showCurves(const std::string& state);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -115,6 +120,8 @@ class MainWindow final : public QMainWindow {
   void makeTraining();
   void arrangeTraining();
   void askRuns();
+  void showTrainingStatus();
+  void copyLink();
   void inspectRun(const session::FollowedRunPtr& run);
   /// A checkpoint of a run, in all inspection views. Where its dataset is open the sample stays.
   void inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint);
@@ -163,6 +170,7 @@ class MainWindow final : public QMainWindow {
   session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
   bool m_arranged = false;
   bool m_trainingArranged = false;
+  bool m_viewGiven = false;  ///< how the curves are looked at was asked for: what was kept does not come back
   session::Subscription m_subscription;
 };
 

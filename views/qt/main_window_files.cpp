@@ -121,6 +121,7 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
   const Status written = allRows                       ? writeCsv(samplesTable(m_workspace), path)
                          : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), path)
+                         : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), path)
                                                        : writeExport(exportItem(id), path);
   if (!written) return m_workspace.report(written.error());
   m_status->say(tr("Wrote %1").arg(file));
@@ -128,7 +129,7 @@ void MainWindow::exportView(const QString& id, const QString& file) {
 
 void MainWindow::askExport(const QString& id) {
   if (id == QLatin1String("help")) return;
-  const bool table = id == QLatin1String("runs");
+  const bool table = id == QLatin1String("runs") || id == comparedRuns;
   const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
   const QString file = QFileDialog::getSaveFileName(
       this, tr("Export view"), id + suffix,

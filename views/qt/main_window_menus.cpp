@@ -119,8 +119,7 @@ void MainWindow::makeEditMenu() {
     m_samples->filter()->selectAll();
   });
   add(menu, "nameUser", tr("Name this &user…"), {}, [this] { askUserName(); });
-  add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")),
-      [this] { QApplication::clipboard()->setText(toText(m_workspace.commandLine())); });
+  add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")), [this] { copyLink(); });
   menu->addSeparator();
   add(menu, "palette", tr("Find view or c&ommand…"), QKeySequence(tr("Ctrl+K")), [this] { openPalette(); });
 }

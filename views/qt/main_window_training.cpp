@@ -2,6 +2,7 @@
 // The studio's window and its workspaces: switching between them, and what Training asks of the rest.
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -33,6 +34,8 @@ void MainWindow::makeTraining() {
   connect(curves, &SceneView::menuWanted, this, [this](QMenu* menu, const present::HitArea* area) {
     fillViewMenu(menu, QStringLiteral("training_curves"), area);
   });
+  connect(m_training->runs(), &RunsPanel::compareWanted, this, [this] { showTable(comparedRuns); });
+  connect(m_training, &TrainingArea::statusChanged, this, &MainWindow::showTrainingStatus);
   connect(m_training, &TrainingArea::folderWanted, this, &MainWindow::askRuns);
   connect(m_training, &TrainingArea::inspectWanted, this, &MainWindow::inspectRun);
   connect(m_training, &TrainingArea::runsFollowed, this, &MainWindow::openFollowedBest);
@@ -76,12 +79,28 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   for (const char* name : {"nextSample", "previousSample", "nextVisit", "previousVisit", "clearSelection"})
     action(name)->setEnabled(!training);
   if (training) arrangeTraining();
+  showTrainingStatus();
   const QWidget* focused = QApplication::focusWidget();
   if (focused && docks()->isAncestorOf(focused)) return;
   if (ViewDock* last = docks()->current())
     last->widget()->setFocus(Qt::OtherFocusReason);
   else
     docks()->focusNext(1);
+}
+
+void MainWindow::showTrainingStatus() {
+  m_status->setTraining(shownWorkspace() == StudioWorkspace::Training ? std::optional(m_training->status())
+                                                                      : std::nullopt);
+}
+
+void MainWindow::showCurves(const std::string& state) {
+  m_viewGiven = true;
+  m_training->restoreView(state);
+}
+
+void MainWindow::copyLink() {
+  const bool training = shownWorkspace() == StudioWorkspace::Training;
+  QApplication::clipboard()->setText(toText(training ? m_training->commandLine() : m_workspace.commandLine()));
 }
 
 void MainWindow::askRuns() {

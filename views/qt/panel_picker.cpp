@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/panel_picker.h"
 
-#include <QDialogButtonBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -23,6 +22,7 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   m_list->setAccessibleName(tr("Panels"));
   m_list->setDragDropMode(QAbstractItemView::InternalMove);
   m_list->setFont(toFont({.size = 12}));
+  m_list->installEventFilter(this);
   auto* up = new QPushButton(lineIcon(QStringLiteral("up")), tr("Up"));
   auto* down = new QPushButton(lineIcon(QStringLiteral("down")), tr("Down"));
   up->setToolTip(tr("Alt+Up"));
@@ -31,8 +31,6 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   down->setAutoDefault(false);
   connect(up, &QPushButton::clicked, this, [this] { move(-1); });
   connect(down, &QPushButton::clicked, this, [this] { move(1); });
-  connect(new QShortcut(QKeySequence(Qt::ALT | Qt::Key_Up), this), &QShortcut::activated, up, &QPushButton::click);
-  connect(new QShortcut(QKeySequence(Qt::ALT | Qt::Key_Down), this), &QShortcut::activated, down, &QPushButton::click);
   auto* usual = new QPushButton(tr("As at first"));
   usual->setAutoDefault(false);
   connect(usual, &QPushButton::clicked, this, [this] {
@@ -78,6 +76,18 @@ void PanelPicker::fill(const std::vector<present::CurveMetric>& shown) {
   }
   m_list->setCurrentRow(0);
   m_filling = false;
+}
+
+bool PanelPicker::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_list && event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool moves = key->key() == Qt::Key_Up || key->key() == Qt::Key_Down;
+    if (moves && key->modifiers().testFlag(Qt::AltModifier)) {
+      move(key->key() == Qt::Key_Up ? -1 : 1);
+      return true;
+    }
+  }
+  return QDialog::eventFilter(watched, event);
 }
 
 void PanelPicker::move(int by) {

@@ -25,6 +25,10 @@ class PanelPicker final : public QDialog {
   /// Never an empty list: the last box stays checked.
   void picked(const std::vector<sojourn::present::CurveMetric>& shown);
 
+ protected:
+  /// Alt+Up and Alt+Down in the list move its line.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void fill(const std::vector<present::CurveMetric>& shown);
   void move(int by);

@@ -234,7 +234,8 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
     case RunColumn::Name:
       return toText(escapeForDisplay(line.run->entry.title(), 120));
     case RunColumn::Standing:
-      return toText(session::standingWord(line.standing));
+      return toText(digest.trend == session::RunTrend::None ? session::standingWord(line.standing)
+                                                            : session::trendWord(digest.trend));
     case RunColumn::Model:
       return line.run->entry.record ? toText(escapeForDisplay(line.run->entry.record->model, 60)) : none;
     case RunColumn::Dataset:
@@ -265,7 +266,8 @@ QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
 QString RunsModel::tip(const Line& line, RunColumn column) const {
   const RunEntry& entry = line.run->entry;
   if (column == RunColumn::Standing) {
-    const std::string reason = session::standingReason(*line.run);
+    const std::string reason =
+        line.digest.trendReason.empty() ? session::standingReason(*line.run) : line.digest.trendReason;
     return reason.empty() ? QString() : rich(toText(escapeForDisplay(reason, 600)));
   }
   if (column == RunColumn::Test) {

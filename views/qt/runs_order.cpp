@@ -21,6 +21,7 @@ Parts partsOf(const RunsModel::Line& line) {
   Parts parts{{QStringLiteral("name"), toText(entry.title())},
               {QStringLiteral("folder"), toText(entry.paths.folder.filename().string())},
               {QStringLiteral("state"), toText(session::standingWord(line.standing))},
+              {QStringLiteral("state"), toText(session::trendWord(line.digest.trend))},
               {QStringLiteral("note"), toText(entry.notes.note)}};
   for (const std::string& tag : entry.notes.tags) parts.emplace_back(QStringLiteral("tag"), toText(tag));
   if (entry.record) {
@@ -81,10 +82,14 @@ const RunGroupLine* RunsOrder::groupAt(const QModelIndex& shown) const {
 std::optional<present::Color> RunsOrder::colorOf(const QModelIndex& shown) const {
   const RunGroupLine* group = groupAt(shown);
   if (!group) return m_model.colorOf(sourceRow(shown));
+  std::optional<present::Color> repeated;
   for (const std::size_t member : group->group.members) {
-    if (const auto color = m_model.colorOf(static_cast<int>(member))) return color;
+    const auto row = static_cast<int>(member);
+    const auto color = m_model.colorOf(row);
+    if (color && !m_model.dashed(row)) return color;
+    if (!repeated) repeated = color;
   }
-  return std::nullopt;
+  return repeated;
 }
 
 bool RunsOrder::isMember(const QModelIndex& shown) const {

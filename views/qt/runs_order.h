@@ -44,7 +44,7 @@ class RunsOrder final : public QAbstractTableModel {
   [[nodiscard]] int sourceRow(const QModelIndex& shown) const;
   /// Null for a run's line.
   [[nodiscard]] const RunGroupLine* groupAt(const QModelIndex& shown) const;
-  /// The colour of a run in the curves, of a group's that of its first run there.
+  /// The colour of a run in the curves, of a group that of its first run there, rather one that is not dashed.
   [[nodiscard]] std::optional<present::Color> colorOf(const QModelIndex& shown) const;
   /// A run that stands below its group.
   [[nodiscard]] bool isMember(const QModelIndex& shown) const;

@@ -17,6 +17,7 @@
 #include "views/qt/empty_panel.h"
 #include "views/qt/framed_button.h"
 #include "views/qt/icons.h"
+#include "views/qt/runs_compare.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_table_view.h"
 #include "views/qt/text.h"
@@ -123,7 +124,8 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_seeds->setFixedHeight(24);
   m_seeds->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   top->addWidget(m_seeds);
-  for (const char* name : {"pauseRun", "stopRun", "inspectBest"}) top->addWidget(framedButton(command(name)));
+  for (const char* name : {"pauseRun", "stopRun", "inspectBest", "compareRuns"})
+    top->addWidget(framedButton(command(name)));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -181,6 +183,9 @@ void RunsPanel::makeActions() {
   add("tagRun", {}, tr("Tags…"), [this] { askTags(); });
   add("noteRun", {}, tr("Note…"), [this] { askNote(); });
   add("archiveRun", {}, tr("Archive"), [this] { archive(); });
+  add("compareRuns", QStringLiteral("layers"), tr("Compare"), [this] {
+    Q_EMIT compareWanted();
+  })->setToolTip(tr("The checked runs side by side: the settings in which they differ, then their figures"));
   add("differFromRun", {}, tr("Tell the others apart from this run"), [this] {
     const auto run = current();
     if (!run) return;
@@ -219,7 +224,7 @@ void RunsPanel::fillMenu(QMenu* menu) const {
   menu->addSeparator();
   menu->addAction(command("inspectBest"));
   menu->addSeparator();
-  for (const char* name : {"differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
+  for (const char* name : {"compareRuns", "differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
   menu->addSeparator();
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived", "groupSeeds"})
     menu->addAction(command(name));
@@ -235,7 +240,9 @@ void RunsPanel::follow() {
   m_model->follow();
   // The first run: a group takes no commands.
   for (int row = 0; !m_table->currentIndex().isValid() && row < m_order->rowCount(); ++row) {
-    if (m_order->sourceRow(m_order->index(row, 0)) >= 0) m_table->setCurrentIndex(m_order->index(row, 0));
+    if (m_order->sourceRow(m_order->index(row, 0)) < 0) continue;
+    m_table->setCurrentIndex(m_order->index(row, 0));
+    if (row == 1) m_table->scrollToTop();  // its group's line is seen, too
   }
   const bool hasGroups = !m_order->groups().empty();
   m_seeds->setVisible(hasGroups);
@@ -280,6 +287,9 @@ void RunsPanel::updateActions() {
   const bool shown = run && m_comparison.revealed(*run);
   command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));
   command("hideTest")->setEnabled(shown);
+  int chosen = 0;
+  for (int row = 0; row < m_model->rowCount(); ++row) chosen += m_model->line(row).chosen ? 1 : 0;
+  command("compareRuns")->setEnabled(chosen > 1);
   command("differFromRun")->setEnabled(there && run->entry.record);
   command("differFromRun")
       ->setText(run && m_comparison.marked(*run) ? tr("No longer tell the others apart from this run")
@@ -317,6 +327,12 @@ present::Table RunsPanel::shownTable() const {
   present::Table table = runsTable(*m_model, shownRuns());
   if (m_order->grouped()) addGroups(table, m_order->groups());
   return table;
+}
+
+present::Table RunsPanel::comparedTable() const {
+  std::vector<int> rows = shownRuns();
+  std::erase_if(rows, [this](int row) { return !m_model->line(row).chosen; });
+  return compareTable(*m_model, rows);
 }
 
 /// Also those that are folded away.

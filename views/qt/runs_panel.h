@@ -40,18 +40,22 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QString commandText() const;
   /// The lines that are shown, in their order, with their numbers unrounded.
   [[nodiscard]] present::Table shownTable() const;
+  /// The runs in the curves side by side: what differs, then their figures.
+  [[nodiscard]] present::Table comparedTable() const;
   /// "~/runs, 8 runs, 2 running"
   [[nodiscard]] QString caption() const;
   /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
   /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
   /// "noteRun", "archiveRun", "showArchived", "differFromRun", "revealTest", "hideTest",
-  /// "groupSeeds".
+  /// "groupSeeds", "compareRuns".
   void fillMenu(QMenu* menu) const;
   [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
 
  Q_SIGNALS:
   void inspectWanted(const sojourn::session::FollowedRunPtr& run);
   void folderWanted();
+  /// The runs in the curves side by side.
+  void compareWanted();
   /// Another reference, or test figures that are shown or hidden.
   void comparisonChanged();
   /// Another row is the current one, or none.

@@ -176,8 +176,9 @@ void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QMo
     painter->drawText(cell.adjusted(4, 0, -4, -1), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
     return;
   }
-  const RunStanding standing = m_order.runs().line(m_order.sourceRow(index)).standing;
-  const Mark mark = markOf(standing, theme);
+  const RunsModel::Line& line = m_order.runs().line(m_order.sourceRow(index));
+  const Mark mark =
+      line.digest.trend == session::RunTrend::None ? markOf(line.standing, theme) : Mark{"warn", theme.warn};
   paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15), QLatin1String(mark.icon),
             toColor(mark.color), 1.6);
   const present::Font face{.size = 12};

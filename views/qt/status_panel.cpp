@@ -120,25 +120,49 @@ void StatusPanel::follow(session::Changes changes) {
         tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
     showMessage();
   }
-  if (changes.has(Change::Model)) {
-    const ModelDescription* model = m_workspace.model();
-    QStringList parts;
-    if (model) {
-      parts << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)));
-      parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
-                                            m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
-    }
-    m_openModel->setVisible(model != nullptr);
-    m_right->setText(parts.join(QStringLiteral(" · ")));
-  }
+  if (changes.has(Change::Model)) showRight();
   if (changes.has(Change::Jobs)) showJob();
+}
+
+void StatusPanel::setTraining(std::optional<TrainingStatus> training) {
+  m_training = std::move(training);
+  showMessage();
+  showRight();
+  showJob();
+}
+
+void StatusPanel::showRight() {
+  if (m_training) {
+    m_right->setText(m_training->right);
+    m_right->setContentsMargins(0, 0, 12, 0);
+    m_openModel->hide();
+    return;
+  }
+  const ModelDescription* model = m_workspace.model();
+  QStringList parts;
+  if (model) {
+    parts << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)));
+    parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
+                                          m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
+  }
+  m_openModel->setVisible(model != nullptr);
+  m_right->setContentsMargins({});
+  m_right->setText(parts.join(QStringLiteral(" · ")));
 }
 
 void StatusPanel::showJob() {
   const auto& jobs = m_workspace.jobs();
   const auto worth =
       std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilShown; });
-  m_job->setVisible(worth != jobs.end());
+  const bool trains = worth == jobs.end() && m_training && !m_training->title.isEmpty();
+  m_job->setVisible(trains || worth != jobs.end());
+  if (trains) {
+    m_shownJob = 0;
+    m_jobTitle->setText(m_training->title);
+    m_bar->setValue(static_cast<int>(std::lround(m_training->fraction * 1000)));
+    m_rate->setText(m_training->rate);
+    m_cancel->hide();
+  }
   if (worth == jobs.end()) return;
   m_shownJob = worth->id;
   m_jobTitle->setText(toText(escapeForDisplay(worth->title, 80)));
@@ -155,6 +179,7 @@ void StatusPanel::preview(const QString& label) {
 
 void StatusPanel::say(const QString& message) {
   m_message = message;
+  if (m_training) m_training->left = message;
   showMessage();
 }
 
@@ -165,14 +190,15 @@ void StatusPanel::setFollowing(const QString& words) {
 }
 
 void StatusPanel::showMessage() {
-  QString words = m_preview.isEmpty() ? m_message : m_preview;
+  QString words = message();
   words.replace(QLatin1Char('\n'), QStringLiteral(", "));
   m_left->setToolTip(words.toHtmlEscaped());
   m_left->setText(m_left->fontMetrics().elidedText(words, Qt::ElideRight, std::max(0, m_left->width() - 2)));
 }
 
 QString StatusPanel::message() const {
-  return m_preview.isEmpty() ? m_message : m_preview;
+  if (!m_preview.isEmpty()) return m_preview;
+  return m_training ? m_training->left : m_message;
 }
 QString StatusPanel::right() const {
   return m_right->text();

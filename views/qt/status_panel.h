@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "views/qt/training_status.h"
 #include "views/session/workspace.h"
 
 class QLabel;
@@ -18,6 +19,8 @@ class StatusPanel final : public QWidget {
   explicit StatusPanel(session::Workspace& workspace, int threads, QWidget* parent = nullptr);
 
   void follow(session::Changes changes);
+  /// While the Training workspace is shown: the runs instead of the sample. Work of the program itself goes first.
+  void setTraining(std::optional<TrainingStatus> training);
   /// The exact value under the mouse; an empty one brings the last message back.
   void preview(const QString& label);
   /// Stays until the next one.
@@ -39,10 +42,12 @@ class StatusPanel final : public QWidget {
  private:
   void showJob();
   void showMessage();
+  void showRight();
 
   session::Workspace& m_workspace;
   int m_threads;
   QString m_message, m_preview;
+  std::optional<TrainingStatus> m_training;
   QLabel* m_left;
   QWidget* m_job;
   QLabel* m_jobTitle;

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/training_area.h"
 
+#include <QItemSelectionModel>
 #include <QLocale>
 #include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
 
 #include "model/core/text.h"
 #include "views/present/run_colors.h"
+#include "views/present/smoothing.h"
+#include "views/present/training_curves_state.h"
 #include "views/qt/appearance.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/panel_picker.h"
@@ -13,6 +19,7 @@
 #include "views/qt/runs_model.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_panel.h"
+#include "views/qt/runs_table_view.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
 
@@ -23,7 +30,7 @@ const QString runsId = QStringLiteral("runs");
 const QString curvesId = QStringLiteral("training_curves");
 const QString replayId = QStringLiteral("learning_replay");
 constexpr int leastForThree = 800;  ///< px of height
-constexpr double leastSmoothing = 0, mostSmoothing = 0.99, smoothingAtFirst = 0.6;
+constexpr double leastSmoothing = 0, mostSmoothing = 0.99;
 
 void arrangeTraining(DockArea& area, QSize window) {
   ViewDock* runs = area.dock(runsId);
@@ -87,7 +94,7 @@ TrainingArea::TrainingArea(QWidget* parent)
                      },
                  .changed = [this] { follow(); }}) {
   setObjectName(QStringLiteral("trainingArea"));
-  m_options.smoothing = smoothingAtFirst;
+  m_options.smoothing = present::usualSmoothing;
   m_runs = new RunsPanel(m_library);
   m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
   m_replay = new ReplayPanel;
@@ -97,6 +104,8 @@ TrainingArea::TrainingArea(QWidget* parent)
   add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
+  connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &TrainingArea::statusChanged);
   connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
   connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
   connect(m_runs, &RunsPanel::currentChanged, this, [this] { m_replay->followRun(m_runs->current()); });
@@ -139,10 +148,72 @@ void TrainingArea::follow() {
   if (!m_curves) return;
   m_runs->follow();
   dock(runsId)->bar()->setCaption(m_runs->caption(), tr("figures on validation, at each run's best epoch"));
+  m_readAt = QTime::currentTime();
+  if (!m_wanted.empty() && m_library.settled()) chooseWanted();
   m_curves->refresh();
   m_replay->followRun(m_runs->current());
+  Q_EMIT statusChanged();
   for (const Error& error : m_library.takeErrors()) Q_EMIT failed(error);
   Q_EMIT runsFollowed();
+}
+
+TrainingStatus TrainingArea::status() const {
+  const RunsModel& model = *m_runs->model();
+  const session::FollowedRunPtr current = m_runs->current();
+  const RunsModel::Line* told = nullptr;
+  bool trains = false;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const RunsModel::Line& line = model.line(row);
+    const bool running = line.standing == session::RunStanding::Running;
+    const bool isCurrent = line.run == current;
+    if ((running && (!trains || isCurrent)) || (isCurrent && !trains)) told = &line;
+    trains = trains || running;
+  }
+  return trainingStatus(told, m_readAt);
+}
+
+std::string TrainingArea::viewState() const {
+  present::CurveState state{.options = m_options, .runs = {}};
+  state.options.grouped = m_runs->order()->grouped();
+  state.options.cursor.reset();
+  state.options.visible.reset();
+  state.options.enlarged.reset();
+  return present::curveStateText(state);
+}
+
+void TrainingArea::restoreView(const std::string& text) {
+  present::CurveState state = present::curveStateFrom(text);
+  m_options = state.options;
+  m_wanted = std::move(state.runs);
+  m_runs->command("groupSeeds")->setChecked(m_options.grouped);
+  follow();
+}
+
+/// Named as their folders stand below the one that is open, or whole.
+void TrainingArea::chooseWanted() {
+  std::set<std::filesystem::path> wanted;
+  for (const std::string& name : std::exchange(m_wanted, {}))
+    wanted.insert((m_library.folder() / name).lexically_normal());
+  if (std::ranges::none_of(m_library.runs(), [&](const auto& run) { return wanted.contains(run->folder()); })) return;
+  const std::vector<session::FollowedRunPtr> runs = m_library.runs();
+  for (const session::FollowedRunPtr& run : runs) m_library.setChosen(run->folder(), wanted.contains(run->folder()));
+}
+
+std::string TrainingArea::commandLine() const {
+  std::string folder = "'";
+  for (const char letter : m_library.folder().string())
+    folder += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  present::CurveState state{.options = m_options, .runs = {}};
+  state.options.grouped = m_runs->order()->grouped();
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    if (!m_library.chosen(run->folder())) continue;
+    const std::filesystem::path inside = run->folder().lexically_relative(m_library.folder());
+    const bool isInside = !inside.empty() && *inside.begin() != "..";
+    state.runs.push_back(isInside ? inside.string() : run->folder().string());
+  }
+  std::string command = "sojourn-studio";
+  if (!m_library.folder().empty()) command += " --run " + folder + "'";
+  return command + " --curves '" + present::curveStateText(state) + "'";
 }
 
 void TrainingArea::repaintViews() {

@@ -7,6 +7,7 @@
 
 #include "views/present/training_curves_cache.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/training_status.h"
 #include "views/session/run_library.h"
 
 namespace sojourn::qt {
@@ -32,6 +33,15 @@ class TrainingArea final : public DockArea {
   void setKeptWatched(bool kept);
   [[nodiscard]] const present::CurveOptions& options() const { return m_options; }
 
+  /// What the status bar says while this workspace is shown: of the current run where it is trained, else of the first
+  /// that is.
+  [[nodiscard]] TrainingStatus status() const;
+  /// How the curves are looked at, without the runs: kept between starts.
+  [[nodiscard]] std::string viewState() const;
+  /// As viewState() or a link says; runs that it names are chosen once their folder has been looked at.
+  void restoreView(const std::string& state);
+  /// The command that opens this state.
+  [[nodiscard]] std::string commandLine() const;
   /// Another theme.
   void repaintViews();
   /// The runs and the options that a picture of the curves is made from.
@@ -43,6 +53,7 @@ class TrainingArea final : public DockArea {
   void failed(const sojourn::Error& error);
   /// The library has changed.
   void runsFollowed();
+  void statusChanged();
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -55,10 +66,13 @@ class TrainingArea final : public DockArea {
   [[nodiscard]] present::Picture picture(present::Size size);
   [[nodiscard]] std::vector<present::CurveRun> curveRuns() const;
   void pickPanels();
+  void chooseWanted();
 
   session::RunLibrary m_library;
   present::CurveOptions m_options;
   present::CurveCache m_cache;
+  std::vector<std::string> m_wanted;  ///< runs that a link names, not chosen yet
+  QTime m_readAt;
   RunsPanel* m_runs = nullptr;
   SceneView* m_curves = nullptr;
   ReplayPanel* m_replay = nullptr;

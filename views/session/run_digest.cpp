@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <map>
 
 namespace sojourn::session {
@@ -62,6 +63,52 @@ std::int64_t plannedEpochs(const RunEntry& entry) {
              : 0;
 }
 
+std::string percentOf(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+  return text;
+}
+
+void setTrend(RunDigest& digest, RunTrend trend, std::string reason) {
+  digest.trend = trend;
+  digest.trendReason = std::move(reason);
+}
+
+/// Diverging goes first: nothing that follows from such steps means anything.
+void findTrend(RunDigest& digest, const RunHistory& history) {
+  constexpr double rise = 0.05, overfit = 0.02;
+  constexpr std::int64_t patience = 2;
+  if (history.epochs.empty()) return;
+  const EpochEvent* lowest = nullptr;
+  for (const auto& placed : history.epochs) {
+    const double loss = placed.event.trainLoss;
+    if (std::isfinite(loss) && (!lowest || loss < lowest->trainLoss)) lowest = &placed.event;
+  }
+  constexpr const char* remedy = ". The steps are too large: set a lower learning rate, or clip the gradient";
+  const EpochEvent& latest = history.epochs.back().event;
+  const bool validated = !digest.validation.empty();
+  if (!std::isfinite(latest.trainLoss) || (validated && !std::isfinite(digest.validation.back().loss)))
+    return setTrend(digest, RunTrend::Diverging, std::string("The loss is no number any more") + remedy);
+  if (lowest && latest.trainLoss - lowest->trainLoss > rise * std::fabs(lowest->trainLoss))
+    return setTrend(digest, RunTrend::Diverging,
+                    "The training loss has risen by " +
+                        percentOf((latest.trainLoss - lowest->trainLoss) / std::fabs(lowest->trainLoss)) +
+                        " since epoch " + std::to_string(lowest->epoch) + remedy);
+  const ValidationFigures* best = digest.bestFigures();
+  if (!best) return;
+  const ValidationFigures& now = digest.validation.back();
+  const auto atBest =
+      std::ranges::find_if(history.epochs, [&](const auto& placed) { return placed.event.epoch == best->epoch; });
+  const bool learns = atBest != history.epochs.end() && latest.trainLoss < atBest->event.trainLoss;
+  if (learns && now.epoch - best->epoch >= patience && now.loss - best->loss > overfit * std::fabs(best->loss))
+    setTrend(digest, RunTrend::Overfitting,
+             "The training loss still falls, and the validation loss has risen by " +
+                 percentOf((now.loss - best->loss) / std::fabs(best->loss)) + " since epoch " +
+                 std::to_string(best->epoch) +
+                 ": it learns its sequences by heart. Stop it, its best epoch is kept; next time more dropout, weight "
+                 "decay or label smoothing, or a smaller network");
+}
+
 RunStanding standingOf(RunState state) {
   switch (state) {
     case RunState::Starting:
@@ -88,6 +135,10 @@ std::string_view standingWord(RunStanding standing) {
   constexpr std::array<std::string_view, 10> words{"failed",  "unreadable", "vanished", "stalled", "stopping",
                                                    "running", "starting",   "paused",   "stopped", "finished"};
   return words[static_cast<std::size_t>(standing)];
+}
+
+std::string_view trendWord(RunTrend trend) {
+  return trend == RunTrend::Diverging ? "diverging" : trend == RunTrend::Overfitting ? "overfitting" : "";
 }
 
 RunStanding standingOf(const FollowedRun& run) {
@@ -135,6 +186,7 @@ RunDigest digestOf(const FollowedRun& run) {
   if (run.entry.status) digest.epoch = std::max(digest.epoch, run.entry.status->epoch);
   for (const double one : seconds) digest.seconds += one;
   const RunStanding standing = standingOf(run);
+  if (standing == RunStanding::Running && run.outline) findTrend(digest, *run.outline);
   if (takesCommands(standing) && whole > 0 && digest.epochs >= whole) {
     const std::size_t latest = std::min(epochsForEstimate, seconds.size());
     double sum = 0;

@@ -42,6 +42,18 @@ struct ValidationFigures {
   std::optional<double> mrr;                         ///< percent, all targets
 };
 
+/// Two ways in which a training goes wrong while it runs; each has its own remedy.
+enum class RunTrend {
+  None,
+  /// The mean training loss of the latest epoch lies more than 5 % above its lowest, or a loss is no number.
+  Diverging,
+  /// The validation loss has stood above its lowest for two epochs or more, now by more than 2 %, while the mean
+  /// training loss is lower than it was at that epoch.
+  Overfitting,
+};
+/// "diverging", "overfitting"; empty for None.
+[[nodiscard]] std::string_view trendWord(RunTrend trend);
+
 struct RunDigest {
   /// One an epoch, in order; of the whole epochs only: an evaluation asked for within an epoch is no candidate.
   std::vector<ValidationFigures> validation;
@@ -50,6 +62,8 @@ struct RunDigest {
   std::int64_t epochs = 0;            ///< planned at most; 0 where nothing says so
   double seconds = 0;                 ///< of training and validation over the whole epochs
   std::optional<double> secondsLeft;  ///< at most, while it runs: an early stop may come sooner
+  RunTrend trend = RunTrend::None;    ///< of a run that is being trained
+  std::string trendReason;            ///< what shows it, and what helps
 
   [[nodiscard]] const ValidationFigures* bestFigures() const { return best ? &validation[*best] : nullptr; }
 };
