@@ -34,6 +34,8 @@ void MainWindow::makeTraining() {
     fillViewMenu(menu, QStringLiteral("training_curves"), area);
   });
   connect(m_training, &TrainingArea::folderWanted, this, &MainWindow::askRuns);
+  connect(m_training, &TrainingArea::runsWanted, this, &MainWindow::openRuns);
+  connect(m_training, &TrainingArea::said, m_status, &StatusPanel::say);
   connect(m_training, &TrainingArea::inspectWanted, this, &MainWindow::inspectRun);
   connect(m_training, &TrainingArea::runsFollowed, this, &MainWindow::openFollowedBest);
   ReplayPanel* replay = m_training->replay();
@@ -56,6 +58,8 @@ void MainWindow::makeTraining() {
 void MainWindow::makeTrainingMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Training"));
   add(menu, "openRuns", tr("Open folder of &runs…"), QKeySequence(tr("Ctrl+Shift+R")), [this] { askRuns(); });
+  add(menu, "newTraining", tr("&New training…"), QKeySequence(tr("Ctrl+N")),
+      [this] { reveal(m_training->dock(QStringLiteral("launch"))); });
   menu->addSeparator();
   m_training->runs()->fillMenu(menu);
   menu->addSeparator();

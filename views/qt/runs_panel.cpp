@@ -79,6 +79,23 @@ QString configuredRate(const RunEntry& entry) {
   return rate != training->end() && rate->is_number() ? QString::number(rate->get<double>()) : QString();
 }
 
+/// Why a run cannot be resumed; empty where it can.
+QString obstacleToResuming(const session::FollowedRun& run) {
+  if (run.vanished) return RunsPanel::tr("Its folder is not there any more");
+  if (!run.entry.record) return RunsPanel::tr("Its run.json cannot be used");
+  switch (session::standingOf(run)) {
+    case RunStanding::Failed:
+    case RunStanding::Stopped:
+      return {};
+    case RunStanding::Stalled:
+      return run.entry.liveness == Liveness::Dead ? QString() : RunsPanel::tr("Its trainer may still be at work");
+    case RunStanding::Finished:
+      return RunsPanel::tr("It has finished");
+    default:
+      return RunsPanel::tr("It is being trained");
+  }
+}
+
 }  // namespace
 
 RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
@@ -123,7 +140,9 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_seeds->setFixedHeight(24);
   m_seeds->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   top->addWidget(m_seeds);
-  for (const char* name : {"pauseRun", "stopRun", "inspectBest"}) top->addWidget(framedButton(command(name)));
+  m_goOn = framedButton(command("pauseRun"));
+  top->addWidget(m_goOn);
+  for (const char* name : {"stopRun", "inspectBest"}) top->addWidget(framedButton(command(name)));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -167,6 +186,12 @@ void RunsPanel::makeActions() {
   add("stopRun", QStringLiteral("stop"), tr("Stop"), [this] {
     send(ControlCommand::Stop);
   })->setToolTip(tr("Write a checkpoint and end the training; it can be resumed"));
+  add("resumeRun", QStringLiteral("play"), tr("Resume training"), [this] {
+    if (const auto run = current()) Q_EMIT resumeWanted(run);
+  });
+  add("launchLike", {}, tr("Launch one like this…"), [this] {
+    if (const auto run = current()) Q_EMIT launchWanted(run);
+  })->setToolTip(tr("Fill the Launch form with this run's configuration"));
   add("checkpointRun", QStringLiteral("save"), tr("Write a checkpoint now"),
       [this] { send(ControlCommand::Checkpoint); });
   add("evaluateRun", {}, tr("Evaluate now"), [this] { send(ControlCommand::Evaluate); });
@@ -214,10 +239,11 @@ void RunsPanel::makeActions() {
 }
 
 void RunsPanel::fillMenu(QMenu* menu) const {
-  for (const char* name : {"pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate"})
+  for (const char* name : {"pauseRun", "stopRun", "resumeRun", "checkpointRun", "evaluateRun", "setLearningRate"})
     menu->addAction(command(name));
   menu->addSeparator();
   menu->addAction(command("inspectBest"));
+  menu->addAction(command("launchLike"));
   menu->addSeparator();
   for (const char* name : {"differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
   menu->addSeparator();
@@ -276,6 +302,13 @@ void RunsPanel::updateActions() {
     command(name)->setEnabled(listens);
   const bool there = run && !run->vanished;
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun"}) command(name)->setEnabled(there);
+  const QString obstacle = run ? obstacleToResuming(*run) : tr("No run is chosen");
+  command("resumeRun")->setEnabled(obstacle.isEmpty());
+  command("resumeRun")
+      ->setToolTip(obstacle.isEmpty() ? tr("Go on exactly where the training stood, through the queue") : obstacle);
+  command("launchLike")->setEnabled(there && run->entry.record);
+  // A run that nobody trains can only be taken up again; the button says so.
+  m_goOn->setDefaultAction(command(obstacle.isEmpty() ? "resumeRun" : "pauseRun"));
   command("inspectBest")->setEnabled(there && run->entry.record);
   const bool shown = run && m_comparison.revealed(*run);
   command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));

@@ -45,13 +45,15 @@ class RunsPanel final : public QWidget {
   /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
   /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
   /// "noteRun", "archiveRun", "showArchived", "differFromRun", "revealTest", "hideTest",
-  /// "groupSeeds".
+  /// "groupSeeds", "resumeRun", "launchLike".
   void fillMenu(QMenu* menu) const;
   [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
 
  Q_SIGNALS:
   void inspectWanted(const sojourn::session::FollowedRunPtr& run);
   void folderWanted();
+  void resumeWanted(const sojourn::session::FollowedRunPtr& run);
+  void launchWanted(const sojourn::session::FollowedRunPtr& run);
   /// Another reference, or test figures that are shown or hidden.
   void comparisonChanged();
   /// Another row is the current one, or none.
@@ -75,6 +77,7 @@ class RunsPanel final : public QWidget {
   session::RunComparison m_comparison;
   QLineEdit* m_filter;
   QLabel* m_command;
+  QToolButton* m_goOn = nullptr;  ///< pause, or resume
   RunsModel* m_model;
   RunsOrder* m_order;
   RunsTableView* m_table;

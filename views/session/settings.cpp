@@ -108,6 +108,24 @@ DatasetSettings datasetSettings(const Json& object) {
   return settings;
 }
 
+LaunchPlace launchPlace(const Json& object) {
+  LaunchPlace place;
+  place.data = text(object, "data");
+  place.runFolder = text(object, "run_folder");
+  if (const std::string device = text(object, "device"); !device.empty()) place.device = device;
+  place.threads = text(object, "threads");
+  if (const std::string number = text(object, "at_a_time"); !number.empty()) place.atATime = number;
+  return place;
+}
+
+Json toJson(const LaunchPlace& place) {
+  return {{"data", place.data},
+          {"run_folder", place.runFolder},
+          {"device", place.device},
+          {"threads", place.threads},
+          {"at_a_time", place.atATime}};
+}
+
 Settings settingsFrom(const Json& json) {
   Settings settings;
   settings.data = text(json, "data");
@@ -118,6 +136,8 @@ Settings settingsFrom(const Json& json) {
   settings.recentDatasets = recentList(json, "recent_datasets");
   settings.recentCheckpoints = recentList(json, "recent_checkpoints");
   settings.runsFolder = text(json, "runs_folder");
+  if (const Json* launch = member(json, "launch", &Json::is_object, "an object"))
+    settings.launch = launchPlace(*launch);
   settings.theme = themeFromName(text(json, "theme"));
   const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
   settings.proposalsShown = !shown || shown->get<bool>();
@@ -204,6 +224,7 @@ std::string formatSettings(const Settings& settings) {
                                     {"recent_datasets", settings.recentDatasets},
                                     {"recent_checkpoints", settings.recentCheckpoints},
                                     {"runs_folder", settings.runsFolder},
+                                    {"launch", toJson(settings.launch)},
                                     {"theme", themeName(settings.theme)},
                                     {"proposals_shown", settings.proposalsShown},
                                     {"layouts", settings.layouts},

@@ -10,6 +10,7 @@
 
 #include "model/core/result.h"
 #include "model/data/dataset.h"
+#include "views/session/launch_place.h"
 #include "views/session/place_naming.h"
 
 namespace sojourn::session {
@@ -32,6 +33,7 @@ struct Settings {
   std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
   std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
   std::string runsFolder;                      ///< shown in the Training workspace; empty: none yet
+  LaunchPlace launch;                          ///< where the last training was launched
   ThemeChoice theme = ThemeChoice::System;
   bool proposalsShown = true;
   std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window (base64 of its bytes)

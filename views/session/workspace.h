@@ -55,6 +55,9 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
+  /// What the program handed in, for others that open and start things.
+  [[nodiscard]] const Loaders& loaders() const { return m_options.loaders; }
+
   // ---- observing
   /// The callback runs on the owner thread after each act or drain, once, with everything that changed.
   [[nodiscard]] Subscription subscribe(ChangeCallback callback);
@@ -171,6 +174,7 @@ class Workspace {
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
   void rememberRunsFolder(std::string folder) { m_settings.runsFolder = std::move(folder); }
+  void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
   void storeLayout(const std::string& name, std::string opaque);
   /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
   /// settings file it does nothing.
