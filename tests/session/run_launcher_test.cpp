@@ -174,7 +174,7 @@ TEST_F(LauncherTest, AQueueThatEndedJustThenIsReplaced) {
 }
 
 TEST_F(LauncherTest, ARunIsResumedThroughTheQueue) {
-  launcher->resume(folder.path(), "deep/run");
+  launcher->resume(folder.path(), "deep/run", 1);
   ASSERT_TRUE(until([this] { return !launcher->busy(); }));
   const auto waiting = RunQueue(folder.path()).waiting();
   ASSERT_EQ(waiting.size(), 1U);

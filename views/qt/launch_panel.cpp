@@ -105,6 +105,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
           [this](const QString& id) { m_launcher.withdraw(id.toStdString()); });
   connect(m_queueList, &QueueList::dismissWanted, this,
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
+  m_baseChoice = recipe + QStringLiteral("pointer_v45");
   fillBases();
 }
 
@@ -205,14 +206,17 @@ QWidget* LaunchPanel::makeFoot() {
 // ---- what to start from
 
 void LaunchPanel::fillBases() {
-  const QSignalBlocker quiet(m_base);
-  m_base->clear();
-  m_base->addItem(tr("V45, recipe"), recipe + QStringLiteral("pointer_v45"));
-  m_base->addItem(tr("MHSA, recipe"), recipe + QStringLiteral("mhsa"));
+  std::vector<LaunchField::Choice> bases{{recipe + QStringLiteral("pointer_v45"), tr("V45, recipe")},
+                                         {recipe + QStringLiteral("mhsa"), tr("MHSA, recipe")}};
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     if (!run->entry.record) continue;
-    m_base->addItem(toText(escapeForDisplay(run->entry.title(), 80)), toText(run->folder().string()));
+    bases.emplace_back(toText(run->folder().string()), toText(escapeForDisplay(run->entry.title(), 80)));
   }
+  if (bases == m_bases) return m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
+  m_bases = bases;
+  const QSignalBlocker quiet(m_base);
+  m_base->clear();
+  for (const auto& [value, words] : bases) m_base->addItem(words, value);
   m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
 }
 
@@ -309,10 +313,8 @@ std::string LaunchPanel::proposedRunFolder() const {
 }
 
 void LaunchPanel::replan() {
-  if (m_place.runFolder.empty() && m_view->field("where.run_folder")->text().isEmpty())
-    m_place.runFolder = proposedRunFolder();
-  m_plan =
-      session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_library.folder()});
+  m_openFolder = m_library.folder();
+  m_plan = session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_openFolder});
   if (m_plan.errors.empty())
     m_checkSoon.start();
   else
@@ -372,6 +374,8 @@ void LaunchPanel::follow() {
   if (!isVisible()) return;
   m_paces = session::pacesOf(m_library.runs());
   if (!m_base->view()->isVisible()) fillBases();
+  // Where the runs go may depend on which folder is open.
+  if (m_openFolder != m_library.folder()) return replan();
   showFoot();
 }
 
@@ -393,7 +397,7 @@ void LaunchPanel::followLauncher() {
 void LaunchPanel::resume(const session::FollowedRunPtr& run) {
   const std::filesystem::path folder =
       run->folder() == m_library.folder() ? run->folder().parent_path() : m_library.folder();
-  m_launcher.resume(folder, run->folder().lexically_relative(folder).string());
+  m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), m_plan.atATime);
 }
 
 void LaunchPanel::followTheme() {
@@ -403,6 +407,7 @@ void LaunchPanel::followTheme() {
 
 void LaunchPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  if (m_place.runFolder.empty()) m_place.runFolder = proposedRunFolder();
   fillDatasets();
   replan();
   follow();

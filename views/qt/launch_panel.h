@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "views/qt/launch_field.h"
 #include "views/session/run_launcher.h"
 #include "views/session/workspace.h"
 
@@ -81,6 +82,8 @@ class LaunchPanel final : public QWidget {
   session::LaunchPlace m_place;
   session::LaunchPlan m_plan;
   std::vector<session::RunPace> m_paces;
+  std::filesystem::path m_openFolder;  ///< of the library, when the plan was made
+  std::vector<LaunchField::Choice> m_bases;
   QString m_baseChoice;  ///< of m_base: a recipe or a run's folder
   QComboBox* m_base;
   LaunchFormView* m_view;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/config/config_writer.h"
+#include "model/data/demo_files.h"
 #include "views/session/launch_plan.h"
 #include "views/session/run_digest.h"
 
@@ -60,7 +61,8 @@ std::optional<LaunchEstimate> estimate(const LaunchPlan& plan, const std::vector
     double whole = 0, perEpoch = 0;
     int ended = 0, known = 0;
     for (const RunPace& pace : paces) {
-      const bool sameData = pace.data == plan.data || pace.data.parent_path() == plan.data;
+      const bool demo = plan.data.empty() && pace.data.filename() == demoPrefix;
+      const bool sameData = demo || pace.data == plan.data || pace.data.parent_path() == plan.data;
       if (!sameData || !sameWork(pace.config, config)) continue;
       perEpoch += pace.secondsPerEpoch;
       ++known;

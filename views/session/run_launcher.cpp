@@ -123,9 +123,9 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
   lookAt(plan.folder);
 }
 
-void RunLauncher::resume(const std::filesystem::path& folder, const std::string& runFolder) {
+void RunLauncher::resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime) {
   ++m_busy;
-  m_worker.post([this, folder, runFolder] {
+  m_worker.post([this, folder, runFolder, atATime] {
     QueuedRun run;
     run.id = newUuid();
     run.wall = wallNow();
@@ -134,7 +134,7 @@ void RunLauncher::resume(const std::filesystem::path& folder, const std::string&
     if (const Status written = RunQueue(folder).add(run); !written)
       m_inbox.push(written.error());
     else
-      startQueue(folder, 1, 1);
+      startQueue(folder, atATime, 1);
     lookAt(folder);
     m_inbox.push(Done{});
   });

@@ -56,7 +56,7 @@ class RunLauncher {
   /// Checks once more, adds the plan's runs, all or none, and starts a queue.
   void launch(const LaunchPlan& plan);
   /// Goes on with a run below `folder` where its trainer stopped.
-  void resume(const std::filesystem::path& folder, const std::string& runFolder);
+  void resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime);
   [[nodiscard]] bool busy() const { return m_busy > 0; }
 
   /// Looks at a folder's queue; the answer comes through drain().
