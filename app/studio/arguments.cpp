@@ -12,7 +12,6 @@ ParsedArguments parseArguments(int argc, char** argv) {
   Arguments given;
   std::string data;
   std::string checkpoint;
-  std::string run;
   std::string split;
   std::string exportFolder;
   std::string screenshot;
@@ -21,8 +20,10 @@ ParsedArguments parseArguments(int argc, char** argv) {
   int heads = 0;
   app.add_option("--data", data, "a dataset folder, or folder/prefix");
   app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
-  CLI::Option* runOption =
-      app.add_option("--run", run, "a run directory, or a folder of them: shown in the Training workspace");
+  app.add_option("--run", given.runs,
+                 "a run directory, a folder of them, or a log of another program: shown in the Training workspace; "
+                 "may be given several times")
+      ->allow_extra_args(false);
   CLI::Option* indexOption = app.add_option("--index", index, "the sample to show, from 0");
   CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")
                                  ->check(CLI::IsMember({"train", "validation", "test"}));
@@ -49,7 +50,6 @@ ParsedArguments parseArguments(int argc, char** argv) {
   }
   if (!data.empty()) given.open.data = data;
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
-  if (*runOption) given.runs = run;
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;
   if (*headsOption) given.open.heads = heads;

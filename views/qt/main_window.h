@@ -69,7 +69,9 @@ class MainWindow final : public QMainWindow {
   /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs.
   void openPaths(const QStringList& paths);
   /// A folder of runs, or a run: shown in the Training workspace.
-  void openRuns(const std::filesystem::path& folder);
+  void openRuns(const std::filesystem::path& source);
+  /// The same for what the command line names, in place of what was open; what is remembered stays as it is.
+  void openOnlyRuns(const std::vector<std::string>& sources);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -115,6 +117,9 @@ class MainWindow final : public QMainWindow {
   void makeTraining();
   void arrangeTraining();
   void askRuns();
+  void askLog();
+  void rememberRuns();
+  void fillCloseMenu(QMenu* menu);
   void inspectRun(const session::FollowedRunPtr& run);
   /// A checkpoint of a run, in all inspection views. Where its dataset is open the sample stays.
   void inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint);

@@ -205,6 +205,15 @@ void RunsPanel::makeActions() {
   });
   add("tagRun", {}, tr("Tags…"), [this] { askTags(); });
   add("noteRun", {}, tr("Note…"), [this] { askNote(); });
+  add("referenceLine", {}, tr("Draw as a reference line"), [this] {
+    const auto run = current();
+    if (!run) return;
+    const bool reference = !m_library.referenceLine(run->folder());
+    if (reference) m_library.setChosen(run->folder(), true);
+    m_library.setReferenceLine(run->folder(), reference);
+    Q_EMIT referenceLinesChanged();
+  })->setCheckable(true);
+  command("referenceLine")->setToolTip(tr("Dashed and grey in the curves: what the others are held against"));
   add("archiveRun", {}, tr("Archive"), [this] { archive(); });
   add("differFromRun", {}, tr("Tell the others apart from this run"), [this] {
     const auto run = current();
@@ -245,7 +254,7 @@ void RunsPanel::fillMenu(QMenu* menu) const {
   menu->addAction(command("inspectBest"));
   menu->addAction(command("launchLike"));
   menu->addSeparator();
-  for (const char* name : {"differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
+  for (const char* name : {"differFromRun", "referenceLine", "revealTest", "hideTest"}) menu->addAction(command(name));
   menu->addSeparator();
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived", "groupSeeds"})
     menu->addAction(command(name));
@@ -270,15 +279,15 @@ void RunsPanel::follow() {
   m_table->setVisible(!empty);
   m_empty->setVisible(empty);
   if (empty) {
-    const bool opened = !m_library.folder().empty();
-    const QString folder = toText(escapeForDisplay(m_library.folder().string(), 200));
+    const bool opened = !m_library.sources().empty();
+    const QString folder = sourcesText();
     present::EmptyState words{.title = "No folder of runs is open",
                               .detail = "A run is the folder that sojourn train writes into; a folder may hold many.",
                               .buttonText = "Open a folder of runs",
                               .button = {.id = "openRuns", .argument = {}}};
     if (opened && m_model->rowCount() > 0) {
       words = {.title = "The filter leaves no run",
-               .detail = std::to_string(m_model->rowCount()) + " runs are in this folder.",
+               .detail = std::to_string(m_model->rowCount()) + " runs are there.",
                .buttonText = {},
                .button = {}};
     } else if (opened) {
@@ -309,6 +318,9 @@ void RunsPanel::updateActions() {
   command("launchLike")->setEnabled(there && run->entry.record);
   // A run that nobody trains can only be taken up again; the button says so.
   m_goOn->setDefaultAction(command(obstacle.isEmpty() ? "resumeRun" : "pauseRun"));
+  QAction* line = command("referenceLine");
+  line->setEnabled(there);
+  line->setChecked(run && m_library.referenceLine(run->folder()));
   command("inspectBest")->setEnabled(there && run->entry.record);
   const bool shown = run && m_comparison.revealed(*run);
   command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));
@@ -330,11 +342,18 @@ QString RunsPanel::commandText() const {
   return words + QStringLiteral(": ") + resultOf(*sent);
 }
 
-QString RunsPanel::caption() const {
-  if (m_library.folder().empty()) return {};
-  QString folder = toText(escapeForDisplay(m_library.folder().string(), 120));
+/// "~/runs and 2 more"
+QString RunsPanel::sourcesText() const {
+  QString first = toText(escapeForDisplay(m_library.folder().string(), 120));
   const QString home = QDir::homePath();
-  if (folder.startsWith(home + QLatin1Char('/'))) folder.replace(0, home.size(), QStringLiteral("~"));
+  if (first.startsWith(home + QLatin1Char('/'))) first.replace(0, home.size(), QStringLiteral("~"));
+  const auto others = static_cast<qlonglong>(m_library.sources().size()) - 1;
+  return others > 0 ? tr("%1 and %2 more").arg(first).arg(others) : first;
+}
+
+QString RunsPanel::caption() const {
+  if (m_library.sources().empty()) return {};
+  const QString folder = sourcesText();
   int running = 0;
   for (int row = 0; row < m_model->rowCount(); ++row)
     running += m_model->line(row).standing == RunStanding::Running ? 1 : 0;

@@ -40,11 +40,11 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QString commandText() const;
   /// The lines that are shown, in their order, with their numbers unrounded.
   [[nodiscard]] present::Table shownTable() const;
-  /// "~/runs, 8 runs, 2 running"
+  /// "~/runs and 2 more, 8 runs, 2 running"
   [[nodiscard]] QString caption() const;
   /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
   /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
-  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "revealTest", "hideTest",
+  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "referenceLine", "revealTest", "hideTest",
   /// "groupSeeds", "resumeRun", "launchLike".
   void fillMenu(QMenu* menu) const;
   [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
@@ -58,11 +58,14 @@ class RunsPanel final : public QWidget {
   void comparisonChanged();
   /// Another row is the current one, or none.
   void currentChanged();
+  /// Somebody has said which runs are reference lines.
+  void referenceLinesChanged();
 
  private:
   void makeActions();
   QAction* add(const char* name, const QString& icon, const QString& text, std::function<void()> run);
   void updateActions();
+  [[nodiscard]] QString sourcesText() const;
   void send(ControlCommand command, std::optional<double> value = std::nullopt);
   void pauseOrResume();
   void askLearningRate();

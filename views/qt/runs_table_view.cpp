@@ -55,6 +55,8 @@ Mark markOf(RunStanding standing, const present::Theme& theme) {
       return {"stop", theme.text2};
     case RunStanding::Finished:
       return {"check", theme.text2};
+    case RunStanding::Imported:
+      return {"data", theme.text2};
   }
   return {"info", theme.text2};
 }

@@ -81,6 +81,7 @@ std::optional<present::CurveRange> rangeIn(const std::string& argument) {
 
 /// What the curves' picture is told of a run's end.
 RunState stateOf(const session::FollowedRun& run) {
+  if (run.entry.imported) return run.entry.imported->ended ? RunState::Finished : RunState::Running;
   if (run.entry.status) return run.entry.status->state;
   if (run.outline && !run.outline->states.empty()) return run.outline->states.back().event.state;
   return RunState::Running;
@@ -270,7 +271,8 @@ void TrainingArea::pickPanels() {
 }
 
 std::vector<std::pair<std::string, std::string>> TrainingArea::provenance() const {
-  std::vector<std::pair<std::string, std::string>> facts{{"folder of runs", m_library.folder().string()}};
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (const std::filesystem::path& source : m_library.sources()) facts.emplace_back("runs of", source.string());
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     if (!m_library.chosen(run->folder())) continue;
     const auto& record = run->entry.record;

@@ -141,10 +141,10 @@ void RunLibrary::openSources(std::vector<std::filesystem::path> sources) {
   m_sources = std::move(sources);
   ++m_opening;
   m_settled = m_sources.empty();
-  post([this, opening = m_opening, given = m_sources, chosen = m_chosen] {
+  post([this, opening = m_opening, given = m_sources, chosen = m_chosen, notes = m_importNotes] {
     if (!m_follower) {
       m_follower = std::make_unique<RunFollower>(m_options.tail);
-      m_follower->setNotesFolder(m_options.importNotes);
+      m_follower->setNotesFolder(notes);
       m_follower->setCancel(m_cancel);
     }
     m_follower->setSources(given);

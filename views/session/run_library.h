@@ -30,8 +30,6 @@ struct RunLibraryOptions {
   std::function<void()> changed;
   std::chrono::milliseconds interval{1000};  ///< between two looks while somebody watches
   TailOptions tail = {};
-  /// Where the notes on imported logs are kept; empty: nowhere, and there can be none.
-  std::filesystem::path importNotes = {};
 };
 
 /// A command to a trainer and what became of it.
@@ -64,6 +62,8 @@ class RunLibrary {
 
   // ---- where the runs come from: folders of runs (three levels deep), runs, logs of other programs. Nothing is looked
   // at before somebody watches.
+  /// Where the notes on imported logs are kept, before any is opened; empty: nowhere, and there can be none.
+  void setImportNotes(std::filesystem::path folder) { m_importNotes = std::move(folder); }
   /// Replaces what was open.
   void open(const std::filesystem::path& source);
   /// Beside what is open; nothing where it is open already. A log that is opened by its name is in the curves at once.
@@ -138,6 +138,7 @@ class RunLibrary {
   Inbox<Message> m_inbox;
 
   // The owner's.
+  std::filesystem::path m_importNotes;
   std::vector<std::filesystem::path> m_sources;
   std::vector<std::filesystem::path> m_fresh;  ///< sources of which no run has been seen yet
   std::uint64_t m_opening = 0;

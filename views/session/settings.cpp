@@ -48,15 +48,26 @@ std::int64_t whole(const Json& object, const char* key, std::int64_t low, std::i
   return number < low || number > high ? fallback : number;
 }
 
-std::vector<std::string> recentList(const Json& object, const char* key) {
+std::vector<std::string> textList(const Json& object, const char* key, std::size_t limit) {
   std::vector<std::string> list;
   const Json* value = member(object, key, &Json::is_array, "a list");
   if (!value) return list;
   for (const Json& entry : *value) {
     if (!entry.is_string()) throw WrongType(std::string("\"") + key + "\" holds something that is not a text");
-    if (list.size() < recentLimit) list.push_back(entry.get<std::string>());
+    if (list.size() < limit) list.push_back(entry.get<std::string>());
   }
   return list;
+}
+
+std::map<std::string, bool> truths(const Json& object, const char* key, std::size_t limit) {
+  std::map<std::string, bool> result;
+  const Json* value = member(object, key, &Json::is_object, "an object");
+  if (!value) return result;
+  for (const auto& [name, one] : value->items()) {
+    if (!one.is_boolean()) throw WrongType(std::string("\"") + key + "\" holds something that is not true or false");
+    if (result.size() < limit) result[name] = one.get<bool>();
+  }
+  return result;
 }
 
 const char* themeName(ThemeChoice theme) {
@@ -133,11 +144,15 @@ Settings settingsFrom(const Json& json) {
   settings.heads = static_cast<int>(whole(json, "heads", 0, mostHeads, 0));
   settings.split = splitFromName(text(json, "split")).value_or(Split::Test);
   settings.index = static_cast<std::size_t>(whole(json, "index", 0, std::int64_t{1} << 32, 0));
-  settings.recentDatasets = recentList(json, "recent_datasets");
-  settings.recentCheckpoints = recentList(json, "recent_checkpoints");
-  settings.runsFolder = text(json, "runs_folder");
   if (const Json* launch = member(json, "launch", &Json::is_object, "an object"))
     settings.launch = launchPlace(*launch);
+  settings.recentDatasets = textList(json, "recent_datasets", recentLimit);
+  settings.recentCheckpoints = textList(json, "recent_checkpoints", recentLimit);
+  settings.runSources = textList(json, "run_sources", runSourcesLimit);
+  // As it was called when there could be but one.
+  if (const std::string folder = text(json, "runs_folder"); settings.runSources.empty() && !folder.empty())
+    settings.runSources.push_back(folder);
+  settings.referenceLines = truths(json, "reference_lines", referenceLinesLimit);
   settings.theme = themeFromName(text(json, "theme"));
   const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
   settings.proposalsShown = !shown || shown->get<bool>();
@@ -223,8 +238,9 @@ std::string formatSettings(const Settings& settings) {
                                     {"index", settings.index},
                                     {"recent_datasets", settings.recentDatasets},
                                     {"recent_checkpoints", settings.recentCheckpoints},
-                                    {"runs_folder", settings.runsFolder},
                                     {"launch", toJson(settings.launch)},
+                                    {"run_sources", settings.runSources},
+                                    {"reference_lines", settings.referenceLines},
                                     {"theme", themeName(settings.theme)},
                                     {"proposals_shown", settings.proposalsShown},
                                     {"layouts", settings.layouts},
