@@ -106,7 +106,9 @@ Status info(const Options& options) {
 void addInfoCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
-  command->add_option("path", options->path, "A checkpoint, a dataset (folder or folder/prefix), a run folder or a log of a training")
+  command
+      ->add_option("path", options->path,
+                   "A checkpoint, a dataset (folder or folder/prefix), a run folder or a log of a training")
       ->required()
       ->type_name("FILE_OR_FOLDER");
   addJsonOption(*command, options->json);

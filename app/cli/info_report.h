@@ -31,8 +31,8 @@ struct InfoReport {
   std::optional<std::int64_t> parameters;
   std::vector<TensorInfo> tensors;
   std::vector<SplitInfo> splits;
-  std::optional<std::string> state;   ///< of a run: running, finished, ...
-  std::optional<std::int64_t> steps;  ///< of a run: done so far
+  std::optional<std::string> state;    ///< of a run: running, finished, ...
+  std::optional<std::int64_t> steps;   ///< of a run: done so far
   std::optional<std::int64_t> epochs;  ///< of an imported log: the last one in it
   std::string format;                  ///< of an imported log: what it is
   std::vector<std::string> notes;      ///< of an imported log: what was read as what
@@ -42,7 +42,8 @@ struct InfoReport {
 };
 
 /// Looks at content, not at names: a run folder holds run.json, a dataset folder (or folder/prefix, or one of its .pk
-/// files) holds splits, a log of a training is one by what is in it, every other file is read as a checkpoint. Errors: nothing there; cancelled.
+/// files) holds splits, a log of a training is one by what is in it, every other file is read as a checkpoint. Errors:
+/// nothing there; cancelled.
 [[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});
 
 }  // namespace sojourn::cli

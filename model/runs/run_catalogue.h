@@ -58,7 +58,7 @@ class RunCatalogue {
   void setCancel(CancelToken cancel) { m_cancel = std::move(cancel); }
 
   /// Looks at the sources as they are now; entries in their order, within a folder in the order of their paths, each
-  /// once. Runs that have vanished are left out, and an absent folder has none; an absent file is told.
+  /// once. Runs and logs that have vanished are left out, and what is absent has none.
   [[nodiscard]] std::vector<RunEntry> refresh();
 
  private:

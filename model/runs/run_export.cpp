@@ -149,7 +149,7 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
     const auto groups = toJson(eval.metrics);
     for (const auto& [targets, group] : groups.items()) {
       csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
-      csv->cell(eval.batchMeanLoss);
+      csv->cell(eval.lossTold ? std::optional(eval.batchMeanLoss) : std::nullopt);
       addFigures(*csv, group);
       if (const Status status = csv->endRow(); !status) return status;
     }

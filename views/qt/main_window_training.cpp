@@ -54,6 +54,8 @@ void MainWindow::makeTraining() {
   connect(m_training, &TrainingArea::failed, this, [this](const Error& error) { m_workspace.report(error); });
   connect(m_training->runs(), &RunsPanel::referenceLinesChanged, this,
           [this] { m_workspace.rememberReferenceLines(m_training->library().referenceLines()); });
+  connect(m_training->runs(), &RunsPanel::sourcesChanged, this, &MainWindow::rememberRuns);
+  connect(m_training->runs(), &RunsPanel::failed, this, [this](const Error& error) { m_workspace.report(error); });
   session::RunLibrary& library = m_training->library();
   library.setImportNotes(m_workspace.importNotesFolder());
   library.tellReferenceLines(m_workspace.settings().referenceLines);

@@ -17,6 +17,7 @@
 #include "views/qt/empty_panel.h"
 #include "views/qt/framed_button.h"
 #include "views/qt/icons.h"
+#include "views/qt/run_removal.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_table_view.h"
 #include "views/qt/text.h"
@@ -107,6 +108,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
       m_model(new RunsModel(library, m_comparison, this)),
       m_order(new RunsOrder(*m_model, this)),
       m_table(new RunsTableView(*m_order)),
+      m_removal(new RunRemoval(library, this)),
       m_empty(new EmptyPanel) {
   setFocusProxy(m_table);
   setAutoFillBackground(true);
@@ -150,6 +152,11 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   column->addWidget(m_table, 1);
   column->addWidget(m_empty, 1);
 
+  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          [this] { m_table->viewport()->update(); });
+  connect(m_removal, &RunRemoval::failed, this, &RunsPanel::failed);
+  connect(m_removal, &RunRemoval::sourcesChanged, this, &RunsPanel::sourcesChanged);
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
     if (!m_table->indexAt(at).isValid()) return;
@@ -228,6 +235,9 @@ void RunsPanel::makeActions() {
     m_comparison.hide(*run);
     Q_EMIT comparisonChanged();
   });
+  add("deleteRun", QStringLiteral("trash"), tr("Delete…"), [this] {
+    m_removal->remove(selected());
+  })->setToolTip(tr("Move the selected runs to the desktop's trash; a log of another program is only closed"));
   QAction* grouped = add("groupSeeds", {}, tr("Seeds: grouped"), [] {});
   grouped->setCheckable(true);
   grouped->setChecked(true);
@@ -258,12 +268,25 @@ void RunsPanel::fillMenu(QMenu* menu) const {
   menu->addSeparator();
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived", "groupSeeds"})
     menu->addAction(command(name));
+  menu->addSeparator();
+  menu->addAction(command("deleteRun"));
 }
 
 session::FollowedRunPtr RunsPanel::current() const {
   const QModelIndex at = m_table->currentIndex();
   const int row = at.isValid() ? m_order->sourceRow(at) : -1;
   return row < 0 ? nullptr : m_model->line(row).run;
+}
+
+std::vector<session::FollowedRunPtr> RunsPanel::selected() const {
+  std::vector<session::FollowedRunPtr> runs;
+  for (const QModelIndex& at : m_table->selectionModel()->selectedRows()) {
+    const int row = m_order->sourceRow(at);
+    if (row >= 0) runs.push_back(m_model->line(row).run);
+  }
+  // The current row's menu is about it, selected or not.
+  if (const auto run = current(); run && std::ranges::find(runs, run) == runs.end()) runs = {run};
+  return runs;
 }
 
 void RunsPanel::follow() {
@@ -318,6 +341,7 @@ void RunsPanel::updateActions() {
   command("launchLike")->setEnabled(there && run->entry.record);
   // A run that nobody trains can only be taken up again; the button says so.
   m_goOn->setDefaultAction(command(obstacle.isEmpty() ? "resumeRun" : "pauseRun"));
+  command("deleteRun")->setEnabled(there);
   QAction* line = command("referenceLine");
   line->setEnabled(there);
   line->setChecked(run && m_library.referenceLine(run->folder()));

@@ -17,6 +17,7 @@ class QToolButton;
 namespace sojourn::qt {
 
 class EmptyPanel;
+class RunRemoval;
 class RunsModel;
 class RunsOrder;
 class RunsTableView;
@@ -36,6 +37,9 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] RunsOrder* order() const { return m_order; }
   /// The run of the current row; null where none is.
   [[nodiscard]] session::FollowedRunPtr current() const;
+  /// Those that are selected; the current one alone where it is not among them.
+  [[nodiscard]] std::vector<session::FollowedRunPtr> selected() const;
+  [[nodiscard]] RunRemoval& removal() const { return *m_removal; }
   /// What became of the newest command to the current run; empty where there was none.
   [[nodiscard]] QString commandText() const;
   /// The lines that are shown, in their order, with their numbers unrounded.
@@ -44,7 +48,7 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QString caption() const;
   /// Fills the menu bar's and the table's own menu with what can be done with the current run. Named actions:
   /// "pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate", "inspectBest", "renameRun", "tagRun",
-  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "referenceLine", "revealTest", "hideTest",
+  /// "noteRun", "archiveRun", "showArchived", "differFromRun", "referenceLine", "deleteRun", "revealTest", "hideTest",
   /// "groupSeeds", "resumeRun", "launchLike".
   void fillMenu(QMenu* menu) const;
   [[nodiscard]] QAction* command(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
@@ -60,6 +64,9 @@ class RunsPanel final : public QWidget {
   void currentChanged();
   /// Somebody has said which runs are reference lines.
   void referenceLinesChanged();
+  /// A log has been closed.
+  void sourcesChanged();
+  void failed(const sojourn::Error& error);
 
  private:
   void makeActions();
@@ -84,6 +91,7 @@ class RunsPanel final : public QWidget {
   RunsModel* m_model;
   RunsOrder* m_order;
   RunsTableView* m_table;
+  RunRemoval* m_removal;
   EmptyPanel* m_empty;
   QToolButton* m_seeds = nullptr;  ///< where there are groups
 };
