@@ -158,7 +158,7 @@ RunsModel::Line RunsModel::lineOf(const session::FollowedRunPtr& run) const {
   line.isReference = m_reference && run->folder() == m_reference->folder();
   line.chosen = m_library.chosen(run->folder());
   line.revealed = m_comparison.revealed(*run);
-  line.referenceLine = m_library.referenceLine(run->folder());
+  line.referenceLine = m_library.referenceLine(*run);
   line.run = run;
   return line;
 }
@@ -180,8 +180,7 @@ void RunsModel::follow() {
   for (std::size_t i = 0; i < m_lines.size(); ++i) {
     const Line& line = m_lines[i];
     if (!moved && line.run == runs[i] && line.chosen == m_library.chosen(runs[i]->folder()) &&
-        line.revealed == m_comparison.revealed(*runs[i]) &&
-        line.referenceLine == m_library.referenceLine(runs[i]->folder()))
+        line.revealed == m_comparison.revealed(*runs[i]) && line.referenceLine == m_library.referenceLine(*runs[i]))
       continue;
     m_lines[i] = lineOf(runs[i]);
     const auto row = static_cast<int>(i);

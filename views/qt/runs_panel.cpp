@@ -215,7 +215,7 @@ void RunsPanel::makeActions() {
   add("referenceLine", {}, tr("Draw as a reference line"), [this] {
     const auto run = current();
     if (!run) return;
-    const bool reference = !m_library.referenceLine(run->folder());
+    const bool reference = !m_library.referenceLine(*run);
     if (reference) m_library.setChosen(run->folder(), true);
     m_library.setReferenceLine(run->folder(), reference);
     Q_EMIT referenceLinesChanged();
@@ -344,7 +344,7 @@ void RunsPanel::updateActions() {
   command("deleteRun")->setEnabled(there);
   QAction* line = command("referenceLine");
   line->setEnabled(there);
-  line->setChecked(run && m_library.referenceLine(run->folder()));
+  line->setChecked(run && m_library.referenceLine(*run));
   command("inspectBest")->setEnabled(there && run->entry.record);
   const bool shown = run && m_comparison.revealed(*run);
   command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));

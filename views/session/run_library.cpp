@@ -242,10 +242,14 @@ void RunLibrary::chooseFirst(const std::filesystem::path& source) {
   passOnChoice();
 }
 
+bool RunLibrary::referenceLine(const FollowedRun& run) const {
+  if (const auto told = m_references.find(run.folder().string()); told != m_references.end()) return told->second;
+  return run.entry.imported && run.entry.imported->format == ImportFormat::TrainingLog;
+}
+
 bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
-  if (const auto told = m_references.find(path.string()); told != m_references.end()) return told->second;
   const FollowedRunPtr seen = run(path);
-  return seen && seen->entry.imported && seen->entry.imported->format == ImportFormat::TrainingLog;
+  return seen && referenceLine(*seen);
 }
 
 void RunLibrary::setReferenceLine(const std::filesystem::path& run, bool reference) {

@@ -93,6 +93,7 @@ class RunLibrary {
   [[nodiscard]] std::optional<std::size_t> colorOf(const std::filesystem::path& run) const;
 
   /// Drawn dashed and grey, as what the others are held against: a training log unless somebody says otherwise.
+  [[nodiscard]] bool referenceLine(const FollowedRun& run) const;
   [[nodiscard]] bool referenceLine(const std::filesystem::path& run) const;
   void setReferenceLine(const std::filesystem::path& run, bool reference);
   /// What people have said of runs, true or false: to be kept, and told again before the runs are opened.
