@@ -305,15 +305,20 @@ void LaunchPanel::saveYaml(const std::filesystem::path& file) {
 
 // ---- following
 
+std::filesystem::path LaunchPanel::openFolder() const {
+  const auto& sources = m_library.sources();
+  const auto folder = std::ranges::find_if(sources, [this](const auto& source) { return !m_library.run(source); });
+  if (folder != sources.end()) return *folder;
+  return sources.empty() ? std::filesystem::path() : sources.front().parent_path();
+}
+
 std::string LaunchPanel::proposedRunFolder() const {
-  const std::filesystem::path folder = m_library.folder();
-  const bool isRun = !folder.empty() && m_library.run(folder);
-  const std::string parent = folder.empty() ? "~/sojourn/runs" : withTilde(isRun ? folder.parent_path() : folder);
-  return parent + "/{model}-{seed}";
+  const std::filesystem::path folder = openFolder();
+  return (folder.empty() ? "~/sojourn/runs" : withTilde(folder)) + "/{model}-{seed}";
 }
 
 void LaunchPanel::replan() {
-  m_openFolder = m_library.folder();
+  m_openFolder = openFolder();
   m_plan = session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_openFolder});
   if (m_plan.errors.empty())
     m_checkSoon.start();
@@ -375,7 +380,7 @@ void LaunchPanel::follow() {
   m_paces = session::pacesOf(m_library.runs());
   if (!m_base->view()->isVisible()) fillBases();
   // Where the runs go may depend on which folder is open.
-  if (m_openFolder != m_library.folder()) return replan();
+  if (m_openFolder != openFolder()) return replan();
   showFoot();
 }
 
@@ -395,8 +400,8 @@ void LaunchPanel::followLauncher() {
 }
 
 void LaunchPanel::resume(const session::FollowedRunPtr& run) {
-  const std::filesystem::path folder =
-      run->folder() == m_library.folder() ? run->folder().parent_path() : m_library.folder();
+  const std::filesystem::path source = m_library.sourceOf(run->folder());
+  const std::filesystem::path folder = source.empty() || source == run->folder() ? run->folder().parent_path() : source;
   m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), m_plan.atATime);
 }
 

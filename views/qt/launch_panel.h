@@ -73,6 +73,8 @@ class LaunchPanel final : public QWidget {
   void showErrors();
   void showFoot();
   void followLauncher();
+  /// The first open folder of runs; where single runs or logs are open, the folder around the first; empty: none.
+  [[nodiscard]] std::filesystem::path openFolder() const;
   /// Where the run folders stand before anybody has said so.
   [[nodiscard]] std::string proposedRunFolder() const;
 
