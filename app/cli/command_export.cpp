@@ -6,6 +6,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "model/runs/import_run.h"
+#include "model/runs/run_catalogue.h"
 #include "model/runs/run_export.h"
 #include "model/runs/run_paths.h"
 
@@ -18,9 +20,17 @@ struct Options {
   std::string csv;
 };
 
+/// Of a run, or of a log of another program.
+Result<RunHistory> historyOf(const std::filesystem::path& path, const CancelToken& cancel) {
+  if (isRunFolder(path) || !importFormatOf(path)) return readRunHistory(RunPaths{path}.events(), cancel);
+  auto run = importRun(importTarget(path), cancel);
+  if (!run) return run.error();
+  return std::move(run->history);
+}
+
 Status exportRun(const Options& options) {
   const CancelToken cancel = interruptToken();
-  const auto history = readRunHistory(RunPaths{options.run}.events(), cancel);
+  const auto history = historyOf(options.run, cancel);
   if (!history) return history.error();
   if (!options.tensorBoard.empty()) {
     if (const Status done = exportTensorBoard(*history, options.tensorBoard, cancel); !done) return done;
@@ -33,7 +43,9 @@ Status exportRun(const Options& options) {
 void addExportCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("export", "The curves of a run for TensorBoard or as tables");
-  command->add_option("run", options->run, "Folder of the run, finished or not")->required()->type_name("RUN_DIR");
+  command->add_option("run", options->run, "Folder of the run, finished or not, or a log of another program")
+      ->required()
+      ->type_name("RUN_DIR");
   auto* targets = command->add_option_group("target", "What to write");
   targets->add_option("--tensorboard", options->tensorBoard, "Folder for an event file that TensorBoard reads")
       ->type_name("OUT");

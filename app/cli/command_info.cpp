@@ -39,6 +39,11 @@ Json reportAsJson(const InfoReport& report) {
   }
   if (report.state) json["state"] = *report.state;
   if (report.steps) json["steps"] = *report.steps;
+  if (report.epochs) json["epochs"] = *report.epochs;
+  if (!report.format.empty()) {
+    json["format"] = report.format;
+    json["notes"] = report.notes;
+  }
   json["problems"] = Json::array();
   for (const Problem& problem : report.problems) {
     json["problems"].push_back({{"severity", severityName(problem.severity)},
@@ -57,11 +62,14 @@ std::string shapeOf(const TensorInfo& tensor) {
 
 std::string reportAsText(const std::string& path, const InfoReport& report) {
   std::string text = escapeForDisplay(path) + ": " + report.kind;
+  if (!report.format.empty()) text += " imported from a " + report.format;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
   if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
   if (report.state) text += ", " + *report.state;
   if (report.steps) text += ", " + groupThousands(*report.steps) + " steps";
+  if (report.epochs) text += ", " + groupThousands(*report.epochs) + (*report.epochs == 1 ? " epoch" : " epochs");
   text += "\n";
+  for (const std::string& note : report.notes) text += "  " + note + "\n";
   if (!report.splits.empty()) {
     Table table({"split", "sequences", "users", "locations", "longest"});
     for (const SplitInfo& split : report.splits) {
@@ -98,14 +106,17 @@ Status info(const Options& options) {
 void addInfoCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
-  command->add_option("path", options->path, "A checkpoint, a dataset (folder or folder/prefix) or a run folder")
+  command
+      ->add_option("path", options->path,
+                   "A checkpoint, a dataset (folder or folder/prefix), a run folder or a log of a training")
       ->required()
       ->type_name("FILE_OR_FOLDER");
   addJsonOption(*command, options->json);
   command->footer(
       "Examples:\n"
       "  sojourn info best.pt\n"
-      "  sojourn info geolife --json -");
+      "  sojourn info geolife --json -\n"
+      "  sojourn info training.log");
   command->callback([options, &work] { work = [options] { return info(*options); }; });
 }
 

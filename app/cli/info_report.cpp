@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/info_report.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "model/data/dataset.h"
 #include "model/formats/checkpoint_file.h"
 #include "model/inspect/engine.h"
+#include "model/runs/import_run.h"
 #include "model/runs/json_file.h"
 #include "model/runs/liveness.h"
 #include "model/runs/run_paths.h"
@@ -156,6 +158,28 @@ InfoReport describeRun(const fs::path& folder) {
   return report;
 }
 
+/// A log of another program: its format, what was read, how far it goes.
+InfoReport describeImport(const fs::path& path, const CancelToken& cancel) {
+  InfoReport report;
+  const auto run = importRun(path, cancel);
+  if (!run) {
+    report.refusal = run.error();
+    return report;
+  }
+  report.kind = "run";
+  report.title = run->title;
+  report.format = importFormatName(run->format);
+  report.notes = run->notes;
+  if (!run->model.empty()) report.model = run->model;
+  if (run->parameters > 0) report.parameters = run->parameters;
+  if (run->history.steps.size() > 0) report.steps = run->history.lastStep();
+  report.epochs = 0;
+  for (const auto& epoch : run->history.epochs) report.epochs = std::max(*report.epochs, epoch.event.epoch);
+  for (const auto& eval : run->history.evals) report.epochs = std::max(*report.epochs, eval.event.epoch);
+  for (const Error& problem : run->problems) report.problems.push_back(problemOf(problem, Severity::Warning));
+  return report;
+}
+
 /// A .pk file stands for the dataset it belongs to: "x/city_test.pk" is x/city.
 std::optional<fs::path> datasetOfSplitFile(const fs::path& path) {
   if (path.extension() != ".pk") return std::nullopt;
@@ -177,6 +201,8 @@ Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel)
   InfoReport report;
   if (fs::is_directory(status) && fs::exists(path / "run.json", error)) {
     report = describeRun(path);
+  } else if (importFormatOf(path)) {
+    report = describeImport(importTarget(path), cancel);
   } else if (fs::is_directory(status) || !fs::exists(status) || datasetOfSplitFile(path)) {
     const auto location = locateDataset(datasetOfSplitFile(path).value_or(path));
     if (!location && !fs::exists(status)) {

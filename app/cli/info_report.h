@@ -31,15 +31,19 @@ struct InfoReport {
   std::optional<std::int64_t> parameters;
   std::vector<TensorInfo> tensors;
   std::vector<SplitInfo> splits;
-  std::optional<std::string> state;   ///< of a run: running, finished, ...
-  std::optional<std::int64_t> steps;  ///< of a run: done so far
+  std::optional<std::string> state;    ///< of a run: running, finished, ...
+  std::optional<std::int64_t> steps;   ///< of a run: done so far
+  std::optional<std::int64_t> epochs;  ///< of an imported log: the last one in it
+  std::string format;                  ///< of an imported log: what it is
+  std::vector<std::string> notes;      ///< of an imported log: what was read as what
   std::vector<Problem> problems;
   /// Why nothing more could be said; kind is then "unknown" and the command fails with it after answering.
   std::optional<Error> refusal;
 };
 
 /// Looks at content, not at names: a run folder holds run.json, a dataset folder (or folder/prefix, or one of its .pk
-/// files) holds splits, every other file is read as a checkpoint. Errors: nothing there; cancelled.
+/// files) holds splits, a log of a training is one by what is in it, every other file is read as a checkpoint. Errors:
+/// nothing there; cancelled.
 [[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});
 
 }  // namespace sojourn::cli

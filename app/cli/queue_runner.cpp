@@ -4,24 +4,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "model/core/detached_process.h"
 #include "model/core/text.h"
 #include "model/runs/run_lock.h"
 #include "model/runs/run_paths.h"
 #include "model/runs/status_file.h"
-
-extern char** environ;
 
 namespace sojourn::cli {
 namespace {
@@ -39,41 +32,6 @@ bool isLocked(const RunPaths& run) {
 bool stillTrains(const RunPaths& run, const TakenRun& taken) {
   if (taken.trainer && presenceOf(*taken.trainer) == ProcessPresence::There) return true;
   return isLocked(run);
-}
-
-/// Starts a program in a session of its own: nothing to read, nowhere to print, standard error to the end of a file.
-/// Answers the process, or 0 with errno set.
-pid_t startDetached(std::vector<std::string> words, const fs::path& standardError) {
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, standardError.c_str(),
-                                     O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  pid_t child = 0;
-  errno = ::posix_spawn(&child, argv.front(), &files, &attributes, argv.data(), environ);
-  const bool started = errno == 0;
-  ::posix_spawn_file_actions_destroy(&files);
-  ::posix_spawnattr_destroy(&attributes);
-  return started ? child : 0;
-}
-
-/// The last line that a trainer wrote to standard error: its error.
-std::string lastLineOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary | std::ios::ate);
-  const std::streamoff size = in.tellg();
-  in.seekg(std::max<std::streamoff>(0, size - 4096));
-  std::string last;
-  for (std::string line; std::getline(in, line);) {
-    if (!line.empty()) last = line;
-  }
-  return last;
 }
 
 void say(const std::string& what, const QueuedRun& run) {
@@ -103,7 +61,10 @@ Status QueueRunner::work(const CancelToken& cancel) {
     std::erase_if(m_jobs, [this](Job& job) { return settled(job); });
     for (const QueuedRun& next : m_queue.waiting()) {
       if (m_jobs.size() >= m_options.atOnce) break;
-      if (const Status taken = m_queue.take(next); !taken) return taken;
+      if (const Status taken = m_queue.take(next); !taken) {
+        if (m_queue.waits(next)) return taken;
+        continue;  // a viewer has taken it back
+      }
       start(next);
     }
     if (m_jobs.empty() && m_queue.waiting().empty()) return {};
@@ -136,10 +97,10 @@ void QueueRunner::start(QueuedRun run) {
   }
   if (!run.device.empty()) words.insert(words.end(), {"--device", run.device});
   if (run.threads > 0) words.insert(words.end(), {"--threads", std::to_string(run.threads)});
-  const pid_t child = startDetached(std::move(words), paths.standardError());
-  if (child == 0) return fail(run, std::string("the trainer cannot be started (") + std::strerror(errno) + ")");
-  Job job{.taken = {.run = std::move(run), .trainer = {}}, .child = child};
-  job.taken.trainer = ProcessIdentity{thisHost(), child, processStart(child).value_or(0)};
+  const auto child = startDetached(std::move(words), paths.standardError());
+  if (!child) return fail(run, "the trainer " + child.error().what);
+  Job job{.taken = {.run = std::move(run), .trainer = {}}, .child = *child};
+  job.taken.trainer = ProcessIdentity{thisHost(), *child, processStart(*child).value_or(0)};
   // Where this cannot be written, the run's lock still says whether it is being trained.
   static_cast<void>(m_queue.noteTrainer(job.taken));
   say("started", job.taken.run);

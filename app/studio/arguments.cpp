@@ -12,7 +12,6 @@ ParsedArguments parseArguments(int argc, char** argv) {
   Arguments given;
   std::string data;
   std::string checkpoint;
-  std::string run;
   std::string curves;
   std::string split;
   std::string exportFolder;
@@ -22,8 +21,10 @@ ParsedArguments parseArguments(int argc, char** argv) {
   int heads = 0;
   app.add_option("--data", data, "a dataset folder, or folder/prefix");
   app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
-  CLI::Option* runOption =
-      app.add_option("--run", run, "a run directory, or a folder of them: shown in the Training workspace");
+  app.add_option("--run", given.runs,
+                 "a run directory, a folder of them, or a log of another program: shown in the Training workspace; "
+                 "may be given several times")
+      ->allow_extra_args(false);
   CLI::Option* curvesOption =
       app.add_option("--curves", curves, "how the curves are looked at, as Copy link to this view writes it");
   CLI::Option* indexOption = app.add_option("--index", index, "the sample to show, from 0");
@@ -52,7 +53,6 @@ ParsedArguments parseArguments(int argc, char** argv) {
   }
   if (!data.empty()) given.open.data = data;
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
-  if (*runOption) given.runs = run;
   if (*curvesOption) given.curves = curves;
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;

@@ -12,7 +12,7 @@ namespace sojourn::studio {
 
 struct Arguments {
   session::OpenRequest open;
-  std::optional<std::string> runs;    ///< a run directory or a folder of them
+  std::vector<std::string> runs;      ///< run directories, folders of them, logs of other programs
   std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
   std::optional<std::string> exportFolder;
   std::vector<std::string> views;

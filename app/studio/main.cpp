@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   sojourn::qt::WorkspaceHost host(sojourn::studio::studioLoaders(), sojourn::session::defaultSettingsFile());
   sojourn::qt::MainWindow window(host.workspace(), {.threads = sojourn::evaluationThreads()});
   window.show();
-  if (arguments.runs) window.openRuns(*arguments.runs);
+  if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
   if (arguments.opensSomething()) {
     host.workspace().open(arguments.open);

@@ -59,8 +59,8 @@ std::string numbersOf(const qt::MainWindow& window) {
 }
 
 /// Shows the runs and waits until their logs have been read; false where there are none.
-bool showRuns(qt::MainWindow& window, const std::string& folder) {
-  window.openRuns(folder);
+bool showRuns(qt::MainWindow& window, const std::vector<std::string>& sources) {
+  window.openOnlyRuns(sources);
   session::RunLibrary& library = window.training()->library();
   QEventLoop loop;
   QTimer look;
@@ -93,8 +93,9 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   window.show();
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
 
-  if (arguments.runs && !showRuns(window, *arguments.runs))
-    return fail({ErrorKind::BadInput, *arguments.runs, "holds no run", "name a run directory, or a folder of them"});
+  if (!arguments.runs.empty() && !showRuns(window, arguments.runs))
+    return fail(
+        {ErrorKind::BadInput, arguments.runs.front(), "holds no run", "name a run directory, or a folder of them"});
   if (arguments.curves) window.showCurves(*arguments.curves);
 
   QEventLoop settle;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/config/config_reader.h"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -20,6 +21,15 @@ std::string joined(const std::vector<std::string>& words) {
     text += word;
   }
   return text;
+}
+
+/// Numbers of heads that split a width into heads of two numbers or more; the smallest, as far as a person reads.
+std::vector<std::string> possibleHeads(std::int64_t width) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> heads;
+  for (std::int64_t n = 1; n <= std::max<std::int64_t>(1, width / 2) && heads.size() < most; ++n)
+    if (width % n == 0) heads.push_back(std::to_string(n));
+  return heads;
 }
 
 /// The keys of the section that the unknown key names, else all sections.
@@ -133,30 +143,37 @@ Result<TrainingConfig> readTrainingConfig(const std::filesystem::path& file, std
   return parseTrainingConfig(text, file.string(), overrides);
 }
 
-Status checkCombination(const TrainingConfig& config, const std::string& where) {
-  const auto refuse = [&](const std::string& what, const std::string& remedy) {
-    return Status(Error{ErrorKind::BadInput, where, what, remedy});
-  };
+std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config) {
+  std::vector<CombinationProblem> problems;
   const auto& model = config.model;
   if (model.dModel % model.nhead != 0) {
-    return refuse("model.d_model " + std::to_string(model.dModel) + " cannot be split into model.nhead " +
-                      std::to_string(model.nhead) + " equal heads",
-                  "choose a number of heads that divides the width");
+    problems.push_back({"model.nhead",
+                        "model.d_model " + std::to_string(model.dModel) + " cannot be split into model.nhead " +
+                            std::to_string(model.nhead) + " equal heads",
+                        "try " + joined(possibleHeads(model.dModel))});
   }
   if (model.dModel % 2 != 0) {
-    return refuse("model.d_model " + std::to_string(model.dModel) + " is odd",
-                  "choose an even width: sinusoidal positions come in pairs");
+    problems.push_back({"model.d_model", "model.d_model " + std::to_string(model.dModel) + " is odd",
+                        "choose an even width: sinusoidal positions come in pairs"});
   }
   if (model.name != "pointer_v45" && model.ablation != "full_model") {
-    return refuse("model.ablation " + model.ablation + " does not exist for model.name " + model.name,
-                  "use full_model, or pointer_v45");
+    problems.push_back({"model.ablation",
+                        "model.ablation " + model.ablation + " does not exist for model.name " + model.name,
+                        "use full_model, or pointer_v45"});
   }
   if (config.training.minLr > config.training.learningRate) {
-    return refuse("training.min_lr " + realText(config.training.minLr) + " lies above training.learning_rate " +
-                      realText(config.training.learningRate),
-                  "the rate falls to min_lr: make it the smaller one");
+    problems.push_back({"training.min_lr",
+                        "training.min_lr " + realText(config.training.minLr) + " lies above training.learning_rate " +
+                            realText(config.training.learningRate),
+                        "the rate falls to min_lr: make it the smaller one"});
   }
-  return {};
+  return problems;
+}
+
+Status checkCombination(const TrainingConfig& config, const std::string& where) {
+  const auto problems = combinationProblems(config);
+  if (problems.empty()) return {};
+  return Error{ErrorKind::BadInput, where, problems.front().what, problems.front().remedy};
 }
 
 }  // namespace sojourn

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/config/training_config.h"
 #include "model/core/result.h"
@@ -24,8 +25,17 @@ namespace sojourn {
 [[nodiscard]] Result<TrainingConfig> parseTrainingConfig(std::string_view yaml, const std::string& where,
                                                          std::span<const std::string> overrides = {});
 
-/// Combinations that no single range can exclude: heads that do not divide the width, ablations of a model that has
-/// none, ... `where` names the source in the error.
+/// A combination of values that cannot be, each of them being within its range.
+struct CombinationProblem {
+  std::string key;     ///< the field to change
+  std::string what;    ///< names both keys and their values
+  std::string remedy;  ///< values that would do
+};
+
+/// What no single range can exclude: heads that do not divide the width, ablations of a model that has none, ...
+[[nodiscard]] std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config);
+
+/// The first of them as an error; `where` names the source.
 [[nodiscard]] Status checkCombination(const TrainingConfig& config, const std::string& where);
 
 }  // namespace sojourn

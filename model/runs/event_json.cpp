@@ -245,14 +245,16 @@ Result<Event> parseEventLine(std::string_view line, const std::string& where) {
 }
 
 Json toJson(const EvalFigures& figures) {
-  const bool some = figures.n > 0;
+  const bool counted = figures.n > 0;
   const auto real = [&](const std::optional<double>& value) {
-    return some && value ? jsonReal(*value) : Json(nullptr);
+    // What an imported log does not tell is not there; what came out as no number is.
+    const bool told = value && figures.n != 0 && (counted || !std::isnan(*value));
+    return told ? jsonReal(*value) : Json(nullptr);
   };
   Json json;
-  json["n"] = figures.n;
+  json["n"] = figures.n == EvalFigures::untold ? Json(nullptr) : Json(figures.n);
   for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
-    json[cutoffKey("correct@", k)] = some ? Json(figures.correct[k]) : Json(nullptr);
+    json[cutoffKey("correct@", k)] = counted ? Json(figures.correct[k]) : Json(nullptr);
   }
   for (std::size_t k = 0; k < evalCutoffs.size(); ++k) json[cutoffKey("acc@", k)] = real(figures.accuracy[k]);
   json["mrr"] = real(figures.mrr);

@@ -296,7 +296,7 @@ void ImportBuilder::countFromOne() {
   if (first != 0) return;
   // A fraction leads to the end of its epoch: only the very beginning is 0 then.
   const auto counted = [&](std::int64_t epoch) { return m_fractions ? std::max<std::int64_t>(1, epoch) : epoch + 1; };
-  for (std::int64_t& epoch : steps.epoch) epoch = counted(epoch);
+  for (std::size_t i = 0; i < steps.size(); ++i) steps.epoch.set(i, counted(steps.epoch[i]));
   for (auto& placed : m_history.epochs) placed.event.epoch = counted(placed.event.epoch);
   for (auto& placed : m_history.evals) placed.event.epoch = counted(placed.event.epoch);
 }
@@ -318,7 +318,7 @@ void ImportBuilder::scaleFractions(ImportedRun& run) {
 /// A column without one number is none.
 void ImportBuilder::dropUntold() {
   StepColumns& steps = m_history.steps;
-  const auto drop = [&](Measure measure, std::vector<double>& column) {
+  const auto drop = [&](Measure measure, Column<double>& column) {
     if (!m_told[static_cast<std::size_t>(measure)]) column = {};
   };
   drop(Measure::Loss, steps.loss);

@@ -2,11 +2,11 @@
 // One reader for each kind of foreign log. For import_*.cpp and their tests.
 #pragma once
 
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/core/cancel.h"
 #include "model/runs/import_run.h"
@@ -43,7 +43,10 @@ namespace sojourn {
 /// One event file, or all of a folder together, as TensorBoard shows them; those in its folders train, validation,
 /// val, eval and test with the folder's name before their tags.
 [[nodiscard]] Result<ImportedRun> importTensorBoard(const std::filesystem::path& path, const CancelToken& cancel = {});
-[[nodiscard]] bool holdsEventFiles(const std::filesystem::path& folder);
+/// The files that are read of a folder, in their order.
+[[nodiscard]] std::vector<std::filesystem::path> eventFiles(const std::filesystem::path& folder);
+/// The folder whose run the event files that lie directly in `folder` belong to; nothing where there are none.
+[[nodiscard]] std::optional<std::filesystem::path> folderOfEvents(const std::filesystem::path& folder);
 
 /// A number of a foreign text: decimal with a point, NaN and infinities in their usual spellings. `percent` tells of a
 /// percent sign behind it.

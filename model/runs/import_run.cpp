@@ -56,7 +56,7 @@ std::string titleOf(const fs::path& path, bool isFolder) {
 
 Result<ImportedRun> importFolder(const fs::path& folder, const CancelToken& cancel) {
   if (isExport(folder)) return importExport(folder, cancel);
-  if (holdsEventFiles(folder)) return importTensorBoard(folder, cancel);
+  if (!eventFiles(folder).empty()) return importTensorBoard(folder, cancel);
   return Error{ErrorKind::BadInput, folder.string(), "holds neither event files nor an export of a run",
                "open one of its files by its name"};
 }
@@ -101,7 +101,7 @@ std::optional<ImportFormat> importFormatOf(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) return formatOf(headOf(path));
   if (isExport(path)) return ImportFormat::Table;
-  return holdsEventFiles(path) ? std::optional(ImportFormat::TensorBoard) : std::nullopt;
+  return eventFiles(path).empty() ? std::nullopt : std::optional(ImportFormat::TensorBoard);
 }
 
 fs::path importTarget(const fs::path& path) {
@@ -117,8 +117,16 @@ Result<ImportedRun> importRun(const fs::path& path, const CancelToken& cancel) {
   return run;
 }
 
-std::vector<fs::path> findImports(const fs::path& folder) {
-  if (isExport(folder) || holdsEventFiles(folder)) return {folder};
+std::vector<fs::path> importFiles(const fs::path& folder) {
+  if (!isExport(folder)) return eventFiles(folder);
+  std::vector<fs::path> files;
+  for (const char* name : exportFiles) files.push_back(folder / name);
+  return files;
+}
+
+std::vector<fs::path> findImports(const fs::path& folder, bool* undecided) {
+  if (isExport(folder)) return {folder};
+  if (const auto events = folderOfEvents(folder)) return {*events};
   std::vector<fs::path> logs;
   bool configured = false;
   std::error_code error;
@@ -129,7 +137,9 @@ std::vector<fs::path> findImports(const fs::path& folder) {
     if (name.ends_with(".log") && entry->is_regular_file(ignored)) logs.push_back(entry->path());
   }
   if (!configured) return {};
-  std::erase_if(logs, [](const fs::path& log) { return formatOf(headOf(log)) != ImportFormat::TrainingLog; });
+  const std::size_t erased =
+      std::erase_if(logs, [](const fs::path& log) { return formatOf(headOf(log)) != ImportFormat::TrainingLog; });
+  if (undecided && erased > 0) *undecided = true;
   std::ranges::sort(logs);
   return logs;
 }

@@ -46,12 +46,20 @@ struct ImportedRun {
 /// The run that a path means: a file of `sojourn export --csv` stands for its folder, all else for itself.
 [[nodiscard]] std::filesystem::path importTarget(const std::filesystem::path& path);
 
+/// The files that a folder's run is read from: event files, or the tables of an export.
+[[nodiscard]] std::vector<std::filesystem::path> importFiles(const std::filesystem::path& folder);
+
 /// Reads a file, or a folder with event files or an export. Errors (ErrorKind::BadInput): absent, unreadable, no such
 /// log, larger than 256 MB (event files: 4 GB), not one row that could be used; ErrorKind::Cancelled.
 [[nodiscard]] Result<ImportedRun> importRun(const std::filesystem::path& path, const CancelToken& cancel = {});
 
 /// The logs in one folder that are runs by what lies about them, sorted: a *.log beside a *config.yaml, the folder
-/// itself where it holds event files or an export. A table among data is none: it has to be opened by its name.
-[[nodiscard]] std::vector<std::filesystem::path> findImports(const std::filesystem::path& folder);
+/// itself where it holds event files or an export; of a folder named train, validation, val, eval or test with event
+/// files the one above it, which holds the splits of one run. A table among data is none: it has to be opened by its
+/// name.
+///
+/// `undecided` becomes true where a log beside a configuration says nothing yet that could be read: look again later.
+[[nodiscard]] std::vector<std::filesystem::path> findImports(const std::filesystem::path& folder,
+                                                             bool* undecided = nullptr);
 
 }  // namespace sojourn

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t mostFiles = 1000;
 constexpr std::uintmax_t mostBytes = 4'000'000'000;
 /// Keras and others write a folder for each split.
-constexpr std::array splitFolders{"train", "training", "validation", "val", "valid", "eval", "test"};
+constexpr std::array<const char*, 7> splitFolders{"train", "training", "validation", "val", "valid", "eval", "test"};
 
 bool isEventFile(const fs::path& file) {
   return file.filename().string().find("tfevents") != std::string::npos;
@@ -167,9 +167,19 @@ bool looksLikeEventFile(std::string_view head) {
   return readLittle<std::uint32_t>(bytes, 8) == tfevents::maskedCrc(bytes.first(8));
 }
 
-bool holdsEventFiles(const fs::path& folder) {
-  if (!eventFilesIn(folder).empty()) return true;
-  return std::ranges::any_of(splitFolders, [&](const char* split) { return !eventFilesIn(folder / split).empty(); });
+std::vector<fs::path> eventFiles(const fs::path& folder) {
+  std::vector<fs::path> files = eventFilesIn(folder);
+  for (const char* split : splitFolders) {
+    const std::vector<fs::path> ofSplit = eventFilesIn(folder / split);
+    files.insert(files.end(), ofSplit.begin(), ofSplit.end());
+  }
+  return files;
+}
+
+std::optional<fs::path> folderOfEvents(const fs::path& folder) {
+  if (eventFilesIn(folder).empty()) return std::nullopt;
+  const bool ofSplit = std::ranges::find(splitFolders, folder.filename().string()) != splitFolders.end();
+  return ofSplit ? folder.parent_path() : folder;
 }
 
 Result<ImportedRun> importTensorBoard(const fs::path& path, const CancelToken& cancel) {
@@ -179,13 +189,10 @@ Result<ImportedRun> importTensorBoard(const fs::path& path, const CancelToken& c
     if (const Status read = collector.read(path, {}, cancel); !read) return read.error();
     return collector.finish();
   }
-  for (const fs::path& file : eventFilesIn(path)) {
-    if (const Status read = collector.read(file, {}, cancel); !read) return read.error();
-  }
-  for (const char* split : splitFolders) {
-    for (const fs::path& file : eventFilesIn(path / split)) {
-      if (const Status read = collector.read(file, std::string(split) + "/", cancel); !read) return read.error();
-    }
+  for (const fs::path& file : eventFiles(path)) {
+    const bool direct = file.parent_path() == path;
+    const std::string before = direct ? std::string() : file.parent_path().filename().string() + "/";
+    if (const Status read = collector.read(file, before, cancel); !read) return read.error();
   }
   return collector.finish();
 }

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
+#include "model/core/files.h"
+#include "model/core/sha256.h"
 #include "model/runs/wall_time.h"
 
 namespace sojourn {
@@ -14,6 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr int deepest = 3;
 constexpr std::size_t mostFolders = 10'000;
+/// Of the time that passes, one part in so many goes into reading a log that grows.
+constexpr double importShare = 10;
 
 double uptime() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -25,16 +30,11 @@ Result<std::shared_ptr<const T>> shared(Result<T> value) {
   return std::make_shared<const T>(std::move(*value));
 }
 
-}  // namespace
-
-bool isRunFolder(const fs::path& folder) {
-  const RunPaths run{folder};
-  std::error_code error;
-  return fs::exists(run.record(), error) || (fs::exists(run.lock(), error) && fs::exists(run.events(), error));
-}
-
-std::vector<fs::path> findRuns(const fs::path& folder) {
+/// The runs in `folder` and below, sorted; `pass` is called with every folder on the way that is none.
+template <class Pass>
+std::vector<fs::path> walk(const fs::path& folder, const Pass& pass) {
   if (isRunFolder(folder)) return {folder};
+  pass(folder);
   std::vector<fs::path> runs;
   std::vector<std::pair<fs::path, int>> waiting{{folder, 0}};
   std::size_t seen = 0;
@@ -47,17 +47,55 @@ std::vector<fs::path> findRuns(const fs::path& folder) {
       if (entry->is_symlink(ignored) || !entry->is_directory(ignored) || ++seen > mostFolders) continue;
       if (isRunFolder(entry->path())) {
         runs.push_back(entry->path());
-      } else if (depth + 1 < deepest) {
-        waiting.emplace_back(entry->path(), depth + 1);
+        continue;
       }
+      pass(entry->path());
+      if (depth + 1 < deepest) waiting.emplace_back(entry->path(), depth + 1);
     }
   }
   std::ranges::sort(runs);
   return runs;
 }
 
+}  // namespace
+
+bool isRunFolder(const fs::path& folder) {
+  const RunPaths run{folder};
+  std::error_code error;
+  return fs::exists(run.record(), error) || (fs::exists(run.lock(), error) && fs::exists(run.events(), error));
+}
+
+fs::path importNotesFile(const fs::path& notesFolder, const fs::path& log) {
+  return notesFolder / (sha256(asBytes(log.string())).substr(0, 32) + ".json");
+}
+
+std::vector<fs::path> findRuns(const fs::path& folder) {
+  return walk(folder, [](const fs::path&) {});
+}
+
 std::string RunEntry::title() const {
-  return notes.name.empty() ? paths.folder.filename().string() : notes.name;
+  if (!notes.name.empty()) return notes.name;
+  return imported ? imported->title : paths.folder.filename().string();
+}
+
+std::string RunEntry::model() const {
+  return record ? record->model : imported ? imported->model : std::string();
+}
+
+/// Of a folder of event files the newest of them tells whether any has changed.
+std::optional<RunCatalogue::Stamp> RunCatalogue::stampOfImport(const fs::path& path) {
+  Stamp stamp;
+  std::error_code error;
+  const auto add = [&](const fs::path& file) {
+    stamp.size += fs::file_size(file, error);
+    if (!error) stamp.time = std::max(stamp.time, fs::last_write_time(file, error));
+  };
+  if (!fs::is_directory(path, error)) {
+    add(path);
+    return error ? std::nullopt : std::optional(stamp);
+  }
+  for (const fs::path& file : importFiles(path)) add(file);
+  return stamp;
 }
 
 template <class T, class Read>
@@ -86,7 +124,8 @@ RunEntry RunCatalogue::look(const fs::path& folder, Known& known) const {
   entry.paths = {folder};
   reread(known.record, entry.paths.record(), [](const fs::path& file) { return shared(readRunRecord(file)); });
   reread(known.results, entry.paths.results(), [](const fs::path& file) { return shared(readRunResults(file)); });
-  reread(known.notes, entry.paths.viewer(), readViewerNotes);
+  entry.notesFile = entry.paths.viewer();
+  reread(known.notes, entry.notesFile, readViewerNotes);
   entry.record = known.record.value.value_or(nullptr);
   entry.results = known.results.value.value_or(nullptr);
   entry.notes = known.notes.value.value_or(ViewerNotes{});
@@ -105,14 +144,81 @@ RunEntry RunCatalogue::look(const fs::path& folder, Known& known) const {
   return entry;
 }
 
+RunEntry RunCatalogue::lookAtImport(const fs::path& path, Known& known) const {
+  RunEntry entry;
+  entry.paths = {path};
+  if (!m_notesFolder.empty()) {
+    entry.notesFile = importNotesFile(m_notesFolder, path);
+    reread(known.notes, entry.notesFile, readViewerNotes);
+    entry.notes = known.notes.value.value_or(ViewerNotes{});
+  }
+  const std::optional<Stamp> stamp = stampOfImport(path);
+  const bool rested = uptime() - known.importedAt >= importShare * known.importTook;
+  const bool first = !known.import.value && !known.import.error;
+  if (first || (known.import.stamp != stamp && rested)) {
+    const double began = uptime();
+    auto run = shared(importRun(path, m_cancel));
+    known.importedAt = uptime();
+    known.importTook = known.importedAt - began;
+    known.import.stamp = stamp;
+    known.import.error.reset();
+    // What was read stays, should the file have become unreadable.
+    if (run) known.import.value = std::move(*run);
+    if (!run) known.import.error = run.error();
+    known.importResults.reset();
+    if (run && (*known.import.value)->test) {
+      RunResults results;
+      results.test = (*known.import.value)->test;
+      known.importResults = std::make_shared<const RunResults>(std::move(results));
+    }
+  }
+  entry.imported = known.import.value.value_or(nullptr);
+  entry.results = known.importResults;
+  if (known.import.error) entry.problems.push_back(*known.import.error);
+  if (entry.imported)
+    entry.problems.insert(entry.problems.end(), entry.imported->problems.begin(), entry.imported->problems.end());
+  if (known.notes.error) entry.problems.push_back(*known.notes.error);
+  return entry;
+}
+
+void RunCatalogue::searchImports(const fs::path& folder, std::vector<Found>& found) {
+  std::error_code error;
+  const auto time = fs::last_write_time(folder, error);
+  if (error) return;
+  const auto [place, isNew] = m_searched.try_emplace(folder);
+  Searched& searched = place->second;
+  if (isNew || searched.time != time || searched.undecided) {
+    searched = {.time = time, .imports = {}, .undecided = false};
+    searched.imports = findImports(folder, &searched.undecided);
+  }
+  for (const fs::path& log : searched.imports) found.push_back({.path = log, .isImport = true});
+}
+
+std::vector<RunCatalogue::Found> RunCatalogue::search(const fs::path& source) {
+  std::error_code error;
+  if (fs::exists(source, error) && !fs::is_directory(source, error)) return {{.path = source, .isImport = true}};
+  std::vector<Found> found;
+  std::vector<Found> imports;
+  for (const fs::path& run : walk(source, [&](const fs::path& folder) { searchImports(folder, imports); }))
+    found.push_back({.path = run, .isImport = false});
+  std::ranges::sort(imports, {}, &Found::path);
+  found.insert(found.end(), imports.begin(), imports.end());
+  return found;
+}
+
 std::vector<RunEntry> RunCatalogue::refresh() {
   std::vector<RunEntry> entries;
   std::map<fs::path, Known> before = std::exchange(m_known, {});
-  for (const fs::path& folder : findRuns(m_folder)) {
-    Known& known = m_known[folder];
-    if (const auto found = before.find(folder); found != before.end()) known = std::move(found->second);
-    RunEntry entry = look(folder, known);
-    if (isRunFolder(folder)) entries.push_back(std::move(entry));  // it may have been deleted meanwhile
+  for (const fs::path& source : m_sources) {
+    for (const auto& [path, isImport] : search(source)) {
+      const auto [place, isNew] = m_known.try_emplace(path);
+      if (!isNew) continue;  // also in a source before this one
+      Known& known = place->second;
+      if (const auto found = before.find(path); found != before.end()) known = std::move(found->second);
+      RunEntry entry = isImport ? lookAtImport(path, known) : look(path, known);
+      // It may have been deleted meanwhile.
+      if (isImport || isRunFolder(path)) entries.push_back(std::move(entry));
+    }
   }
   return entries;
 }

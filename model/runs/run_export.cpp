@@ -105,9 +105,12 @@ Status writeSteps(const StepColumns& steps, const fs::path& file, const CancelTo
   if (!csv) return csv.error();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (cancel.cancelled()) return cancelledAt(file);
-    csv->cell(steps.step[i]).cell(steps.epoch[i]).cell(steps.wall[i]).cell(steps.loss[i]).cell(steps.learningRate[i]);
-    csv->cell(steps.gradientNorm[i]).cell(steps.clippedGradientNorm[i]);
-    csv->cell(steps.sequencesPerSecond[i]).cell(steps.tokensPerSecond[i]);
+    csv->cell(steps.step[i]).cell(steps.epoch[i]).cell(steps.wall[i]);
+    // Empty cells where an imported log tells nothing.
+    for (const auto* column : {&steps.loss, &steps.learningRate, &steps.gradientNorm, &steps.clippedGradientNorm,
+                               &steps.sequencesPerSecond, &steps.tokensPerSecond}) {
+      csv->cell(column->empty() ? std::nullopt : std::optional((*column)[i]));
+    }
     if (const Status status = csv->endRow(); !status) return status;
   }
   return csv->finish();
@@ -146,7 +149,7 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
     const auto groups = toJson(eval.metrics);
     for (const auto& [targets, group] : groups.items()) {
       csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
-      csv->cell(eval.batchMeanLoss);
+      csv->cell(eval.lossTold ? std::optional(eval.batchMeanLoss) : std::nullopt);
       addFigures(*csv, group);
       if (const Status status = csv->endRow(); !status) return status;
     }
@@ -155,25 +158,38 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
 }
 
 void addEval(TfEventsWriter& writer, const Placed<EvalEvent>& eval) {
-  const auto add = [&](const char* tag, double value) { writer.add(tag, eval.wall, eval.afterStep, value); };
+  // A log without steps has epochs only.
+  const std::int64_t place = eval.afterStep > 0 ? eval.afterStep : eval.event.epoch;
+  const auto add = [&](const char* tag, double value) { writer.add(tag, eval.wall, place, value); };
+  const auto addFigure = [&](const char* tag, const EvalFigures& figures, double value) {
+    if (figures.n != 0 && !std::isnan(value)) add(tag, value);
+  };
   const EvalFiguresByTarget& metrics = eval.event.metrics;
-  add("loss/validation", eval.event.batchMeanLoss);
-  if (metrics.all.n > 0) {
-    add("accuracy/all@1", metrics.all.accuracy[0]);
-    add("mrr/all", metrics.all.mrr);
-  }
-  if (metrics.known.n > 0) {
-    add("accuracy/known@1", metrics.known.accuracy[0]);
-    add("mrr/known", metrics.known.mrr);
-  }
+  if (eval.event.lossTold) add("loss/validation", eval.event.batchMeanLoss);
+  addFigure("accuracy/all@1", metrics.all, metrics.all.accuracy[0]);
+  addFigure("mrr/all", metrics.all, metrics.all.mrr);
+  addFigure("accuracy/known@1", metrics.known, metrics.known.accuracy[0]);
+  addFigure("mrr/known", metrics.known, metrics.known.mrr);
 }
 
 void addStep(TfEventsWriter& writer, const StepColumns& steps, std::size_t i) {
-  const auto add = [&](const char* tag, double value) { writer.add(tag, steps.wall[i], steps.step[i], value); };
-  add("loss/train", steps.loss[i]);
-  add("learning_rate", steps.learningRate[i]);
-  add("gradient_norm", steps.gradientNorm[i]);
-  add("throughput", steps.sequencesPerSecond[i]);
+  const auto add = [&](const char* tag, const auto& column) {
+    if (!column.empty()) writer.add(tag, steps.wall[i], steps.step[i], column[i]);
+  };
+  add("loss/train", steps.loss);
+  add("learning_rate", steps.learningRate);
+  add("gradient_norm", steps.gradientNorm);
+  add("throughput", steps.sequencesPerSecond);
+}
+
+/// What a log without steps says of its epochs.
+void addEpochs(TfEventsWriter& writer, const RunHistory& history) {
+  if (history.steps.size() > 0) return;
+  for (const auto& placed : history.epochs) {
+    const std::int64_t place = placed.afterStep > 0 ? placed.afterStep : placed.event.epoch;
+    if (!std::isnan(placed.event.trainLoss)) writer.add("loss/train", placed.wall, place, placed.event.trainLoss);
+    if (placed.event.learningRate) writer.add("learning_rate", placed.wall, place, *placed.event.learningRate);
+  }
 }
 
 }  // namespace
@@ -200,6 +216,7 @@ Status exportTensorBoard(const RunHistory& history, const fs::path& folder, cons
   if (!file) return file.error();
   const StepColumns& steps = history.steps;
   TfEventsWriter writer(steps.size() > 0 ? steps.wall.front() : 0);
+  addEpochs(writer, history);
   auto eval = history.evals.begin();
   const auto addEvalsUpTo = [&](std::int64_t step) {
     for (; eval != history.evals.end() && eval->afterStep <= step; ++eval) {

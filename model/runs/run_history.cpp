@@ -47,13 +47,13 @@ void StepColumns::add(const StepEvent& event, double wallTime) {
 }
 
 void StepColumns::append(const StepColumns& newer) {
-  for (const auto column : countColumns) appendTo(this->*column, newer.*column);
-  for (const auto column : realColumns) appendTo(this->*column, newer.*column);
+  for (const auto column : countColumns) (this->*column).append(newer.*column);
+  for (const auto column : realColumns) (this->*column).append(newer.*column);
 }
 
-void StepColumns::resize(std::size_t size) {
-  for (const auto column : countColumns) (this->*column).resize(size);
-  for (const auto column : realColumns) (this->*column).resize(size);
+void StepColumns::truncate(std::size_t size) {
+  for (const auto column : countColumns) (this->*column).truncate(size);
+  for (const auto column : realColumns) (this->*column).truncate(size);
 }
 
 void RunHistory::addStep(const StepEvent& event, double wall) {
@@ -81,7 +81,7 @@ void RunHistory::add(const Event& event) {
 void RunHistory::rewindTo(std::int64_t step) {
   const auto kept = static_cast<std::size_t>(std::ranges::upper_bound(steps.step, step) - steps.step.begin());
   bool dropped = kept < steps.size();
-  if (dropped) steps.resize(kept);
+  if (dropped) steps.truncate(kept);
   const auto byPlace = [](const auto& event) { return event.afterStep; };
   dropped |= dropBeyond(epochs, step, byPlace);
   dropped |= dropBeyond(evals, step, byPlace);

@@ -7,20 +7,21 @@
 #include <limits>
 #include <vector>
 
+#include "model/runs/column.h"
 #include "model/runs/events.h"
 
 namespace sojourn {
 
-/// The step events, a vector a field, all of one length and in rising order of `step`; what an imported log does not
-/// tell of any step is an empty vector (never step, epoch and wall).
+/// The step events, a column a field, all of one length and in rising order of `step`; what an imported log does not
+/// tell of any step is an empty column (never step, epoch and wall). Copies share their memory.
 struct StepColumns {
-  std::vector<std::int64_t> step, epoch;
-  std::vector<double> wall, loss, learningRate, gradientNorm, clippedGradientNorm, sequencesPerSecond, tokensPerSecond;
+  Column<std::int64_t> step, epoch;
+  Column<double> wall, loss, learningRate, gradientNorm, clippedGradientNorm, sequencesPerSecond, tokensPerSecond;
 
   [[nodiscard]] std::size_t size() const { return step.size(); }
   void add(const StepEvent& event, double wallTime);
   void append(const StepColumns& newer);
-  void resize(std::size_t size);
+  void truncate(std::size_t size);
 };
 
 /// Any other event, with its place in the course of the steps.

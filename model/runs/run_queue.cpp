@@ -149,6 +149,32 @@ Status RunQueue::take(const QueuedRun& run) const {
                "check the folder's permissions"};
 }
 
+bool RunQueue::waits(const QueuedRun& run) const {
+  std::error_code error;
+  return fs::exists(file(run.id, waitingEnding), error);
+}
+
+bool RunQueue::withdraw(const std::string& id) const {
+  // Deleting and the renaming of take() are one act each on the same name: only one of them finds it.
+  std::error_code error;
+  return isFileId(id) && fs::remove(file(id, waitingEnding), error);
+}
+
+void RunQueue::dismiss(const std::string& id) const {
+  std::error_code error;
+  if (isFileId(id)) fs::remove(file(id, failedEnding), error);
+}
+
+std::optional<ProcessIdentity> RunQueue::worker() const {
+  constexpr std::uint64_t mostBytes = 4096;
+  const auto json = readJsonObject(lockFile(), mostBytes);
+  if (!json) return std::nullopt;
+  JsonFields fields(*json, lockFile().string());
+  const ProcessIdentity holder = readProcess(fields);
+  if (fields.error() || presenceOf(holder) == ProcessPresence::Gone) return std::nullopt;
+  return holder;
+}
+
 Status RunQueue::noteTrainer(const TakenRun& taken) const {
   Json json = toJson(taken.run);
   if (taken.trainer) {

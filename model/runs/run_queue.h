@@ -49,13 +49,22 @@ class RunQueue {
   /// For viewers: adds an entry under a temporary name and renames it. Errors: ErrorKind::Failed.
   [[nodiscard]] Status add(const QueuedRun& run) const;
   [[nodiscard]] std::vector<FailedRun> failed() const;
+  /// Takes an entry back that waits; false where it waits no more: a queue has taken it, or somebody was faster.
+  [[nodiscard]] bool withdraw(const std::string& id) const;
+  /// Forgets an entry that failed.
+  void dismiss(const std::string& id) const;
+  /// The queue that works here, as the lock names it; nothing where its process is gone. Asking disturbs nobody, so the
+  /// answer may be a moment old.
+  [[nodiscard]] std::optional<ProcessIdentity> worker() const;
 
   /// The entries that wait, oldest first. One that is no entry fails at once, with the reason.
   [[nodiscard]] std::vector<QueuedRun> waiting() const;
   [[nodiscard]] std::vector<TakenRun> taken() const;
 
   // For the one queue that holds lockFile().
+  /// Fails, with waits() false, where a viewer has taken the entry back.
   [[nodiscard]] Status take(const QueuedRun& run) const;
+  [[nodiscard]] bool waits(const QueuedRun& run) const;
   [[nodiscard]] Status noteTrainer(const TakenRun& taken) const;
   void finish(const QueuedRun& run) const;
   void fail(const std::string& id, const std::string& runFolder, const std::string& why) const;
@@ -65,6 +74,8 @@ class RunQueue {
 
   [[nodiscard]] Status makeFolder() const;
   [[nodiscard]] std::filesystem::path lockFile() const { return m_queue / "queue.lock"; }
+  /// Where a viewer lets the queue that it starts write its errors.
+  [[nodiscard]] std::filesystem::path standardError() const { return m_queue / "stderr.txt"; }
   [[nodiscard]] std::filesystem::path runFolder(const QueuedRun& run) const { return m_runs / run.runFolder; }
 
  private:

@@ -8,6 +8,8 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,10 +25,20 @@ std::string contentOf(const std::filesystem::path& path) {
   return content.str();
 }
 
-}  // namespace
+/// What is left of root after an exec without these rights in its bounding set must ask like everybody.
+bool giveUpOverriding() {
+  if (::geteuid() != 0) return true;
+  return ::prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) == 0 && ::prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH) == 0;
+}
 
-ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder, int signalAfterMs,
-                      int signal) {
+struct Start {
+  std::string folder;
+  int signalAfterMs = 0;
+  int signal = SIGINT;
+  bool heldToPermissions = false;
+};
+
+ProgramRun run(const std::vector<std::string>& arguments, const Start& start) {
   const TempFolder files;
   const std::string outPath = (files / "out").string(), errPath = (files / "err").string();
   std::vector<std::string> words{SOJOURN_PROGRAM};
@@ -41,21 +53,34 @@ ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::stri
     const int err = ::open(errPath.c_str(), O_WRONLY | O_CREAT, 0600);
     ::dup2(out, STDOUT_FILENO);
     ::dup2(err, STDERR_FILENO);
-    if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(126);
+    if (!start.folder.empty() && ::chdir(start.folder.c_str()) != 0) ::_exit(126);
+    if (start.heldToPermissions && !giveUpOverriding()) ::_exit(notHeld);
     ::execv(argv.front(), argv.data());
     ::_exit(127);
   }
-  if (signalAfterMs > 0) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(signalAfterMs));
-    ::kill(child, signal);
+  if (start.signalAfterMs > 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(start.signalAfterMs));
+    ::kill(child, start.signal);
   }
   int status = 0;
   ::waitpid(child, &status, 0);
-  ProgramRun run;
-  run.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  run.out = contentOf(outPath);
-  run.err = contentOf(errPath);
-  return run;
+  ProgramRun result;
+  result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.out = contentOf(outPath);
+  result.err = contentOf(errPath);
+  return result;
+}
+
+}  // namespace
+
+ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder, int signalAfterMs,
+                      int signal) {
+  return run(arguments,
+             {.folder = folder, .signalAfterMs = signalAfterMs, .signal = signal, .heldToPermissions = false});
+}
+
+ProgramRun runSojournHeldToPermissions(const std::vector<std::string>& arguments) {
+  return run(arguments, {.folder = {}, .signalAfterMs = 0, .signal = SIGINT, .heldToPermissions = true});
 }
 
 }  // namespace sojourn::test

@@ -24,4 +24,9 @@ struct ProgramRun {
 [[nodiscard]] ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder = {},
                                     int signalAfterMs = 0, int signal = SIGINT);
 
+/// The same as somebody whom permissions bind. Root is bound by none, so where the tests run as root its right to
+/// override them is taken from the program; the exit code is notHeld where the system does not let it be taken.
+[[nodiscard]] ProgramRun runSojournHeldToPermissions(const std::vector<std::string>& arguments);
+inline constexpr int notHeld = 125;
+
 }  // namespace sojourn::test

@@ -2,6 +2,7 @@
 // `sojourn demo` and `sojourn train` on the demo city: files, records, refusals.
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -16,7 +17,9 @@ namespace sojourn {
 namespace {
 
 using nlohmann::json;
+using test::notHeld;
 using test::runSojourn;
+using test::runSojournHeldToPermissions;
 using ::testing::HasSubstr;
 
 json readJson(const std::filesystem::path& path) {
@@ -196,6 +199,52 @@ TEST_F(CliTrain, ADiskThatIsFullFailsWithoutATornFile) {
   EXPECT_TRUE(std::filesystem::is_empty(folder / "full/checkpoints"));
   const auto resumed = runSojourn({"train", "--resume", "--run-dir", (folder / "full").string(), "--threads", "2"});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+}
+
+/// Takes the right to write from a folder and all below it, or gives it back.
+void setWritable(const std::filesystem::path& folder, bool writable) {
+  namespace fs = std::filesystem;
+  const fs::perms perms = fs::perms::owner_write;
+  const auto how = writable ? fs::perm_options::add : fs::perm_options::remove;
+  fs::permissions(folder, perms, how);
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) fs::permissions(entry.path(), perms, how);
+}
+
+/// Path and content of every file.
+std::map<std::string, std::string> contentsOf(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> contents;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) contents[entry.path().string()] = readText(entry.path().string());
+  }
+  return contents;
+}
+
+TEST_F(CliTrain, AFolderThatCannotBeWrittenFailsAndLosesNothing) {
+  const std::filesystem::path held = folder / "held";
+  std::filesystem::create_directories(held);
+  setWritable(held, false);
+  const auto fresh = runSojournHeldToPermissions(training("held/run"));
+  if (fresh.exitCode == notHeld) {
+    setWritable(held, true);
+    GTEST_SKIP() << "root's right to override permissions cannot be taken from the program here";
+  }
+  EXPECT_EQ(fresh.exitCode, 4);
+  EXPECT_THAT(fresh.err, HasSubstr((held / "run").string()));
+  EXPECT_TRUE(std::filesystem::is_empty(held));
+  setWritable(held, true);
+
+  // A run that failed and could be resumed, were it not for its folder.
+  const auto broken =
+      runSojourn(training("held/run", {"--set", "training.learning_rate=10", "--set", "training.grad_clip=1000000000",
+                                       "--set", "training.num_epochs=200", "--set", "training.weight_decay=10"}));
+  ASSERT_EQ(broken.exitCode, 4) << broken.err;
+  const auto before = contentsOf(held / "run");
+  setWritable(held / "run", false);
+  const auto resumed = runSojournHeldToPermissions({"train", "--resume", "--run-dir", (held / "run").string()});
+  setWritable(held / "run", true);
+  EXPECT_EQ(resumed.exitCode, 4);
+  EXPECT_THAT(resumed.err, HasSubstr((held / "run").string()));
+  EXPECT_EQ(contentsOf(held / "run"), before) << "nothing is lost and nothing half-written";
 }
 
 TEST(CliDemo, AFolderThatCannotBeMadeIsFailedWork) {

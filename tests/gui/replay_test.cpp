@@ -173,6 +173,9 @@ TEST_F(ReplayTest, PlaysToTheEndAndThenStandsStill) {
 TEST_F(ReplayTest, AHeadIsEnlargedAndEscapeBringsAllBack) {
   make(RunState::Finished, 3);
   ASSERT_TRUE(open());
+  // The top ten stand beside the maps where there is room for both.
+  window().training()->dock(QStringLiteral("launch"))->close();
+  ASSERT_TRUE(waitFor([this] { return part("replay_top").isVisible(); }));
   auto& maps = part("replay_maps");
   const auto head = std::ranges::find_if(scene("replay_maps").hits, [](const present::HitArea& area) {
     return area.action == present::Action{.id = "enlarge", .argument = "1,2"};

@@ -256,9 +256,11 @@ TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
   window().openPaths({QString::fromStdString(m_folder.path().string())});
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
   ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 1; }));
-  EXPECT_EQ(workspace().settings().runsFolder, m_folder.path().string());
+  EXPECT_EQ(workspace().settings().runSources, std::vector<std::string>{m_folder.path().string()});
   window().openPaths({QString::fromStdString((m_folder / "deep" / "one" / "run.json").string())});
-  EXPECT_EQ(library().folder(), m_folder / "deep" / "one");
+  EXPECT_EQ(library().sources().back(), m_folder / "deep" / "one") << "beside what is open";
+  ASSERT_TRUE(waitFor([this] { return library().settled(); }));
+  EXPECT_EQ(runs().order()->rowCount(), 1) << "the run is the same, wherever it was asked for";
 }
 
 TEST_F(TrainingTest, ItsViewsHaveTablesHelpAndExports) {

@@ -82,8 +82,8 @@ TEST_F(TrainingCurveMarks, SmoothingLiesOverThePaleRawLineOfStepSeriesOnly) {
 TEST_F(TrainingCurveMarks, ValuesThatAreNoNumbersBreakTheLineAndStandAtTheEdge) {
   make(1);
   const std::size_t whole = linesOf(sceneOf(runs, {.shown = {CurveMetric::TrainLoss}}), runColor(0)).size();
-  histories[0].steps.loss[100] = std::numeric_limits<double>::quiet_NaN();
-  histories[0].steps.loss[300] = std::numeric_limits<double>::infinity();
+  histories[0].steps.loss.set(100, std::numeric_limits<double>::quiet_NaN());
+  histories[0].steps.loss.set(300, std::numeric_limits<double>::infinity());
   const Scene scene = sceneOf(runs, {.shown = {CurveMetric::TrainLoss}});
   // Two more pieces, and a cross of two strokes for each value.
   EXPECT_EQ(linesOf(scene, runColor(0)).size(), whole + 2 + 4);
@@ -98,8 +98,8 @@ TEST_F(TrainingCurveMarks, ValuesThatAreNoNumbersBreakTheLineAndStandAtTheEdge) 
 TEST_F(TrainingCurveMarks, WhatLeavesTheFrameIsCutWithATriangle) {
   make(1);
   EXPECT_TRUE(shapesOf<PolygonShape>(sceneOf(runs, {.shown = {CurveMetric::GradientNorm}})).empty());
-  histories[0].steps.gradientNorm[150] = 4e6;
-  histories[0].steps.gradientNorm[250] = 0;  // has no place on a logarithmic axis
+  histories[0].steps.gradientNorm.set(150, 4e6);
+  histories[0].steps.gradientNorm.set(250, 0);  // has no place on a logarithmic axis
   const Scene scene = sceneOf(runs, {.shown = {CurveMetric::GradientNorm}});
   const auto triangles = shapesOf<PolygonShape>(scene);
   ASSERT_EQ(triangles.size(), 2U);
@@ -116,7 +116,7 @@ TEST_F(TrainingCurveMarks, WhatLeavesTheFrameIsCutWithATriangle) {
 
 TEST_F(TrainingCurveMarks, ALineThatStaysOutsideHasOneTriangle) {
   make(1);
-  for (std::size_t i = 100; i < 130; ++i) histories[0].steps.loss[i] = 500;
+  for (std::size_t i = 100; i < 130; ++i) histories[0].steps.loss.set(i, 500);
   const Scene scene = sceneOf(runs, {.shown = {CurveMetric::TrainLoss}});
   EXPECT_EQ(shapesOf<PolygonShape>(scene).size(), 1U);
   EXPECT_EQ(linesOf(scene, runColor(0)).size(), 2U);

@@ -285,7 +285,7 @@ TEST(ImportTensorBoard, AFolderForEachSplitWithEpochsAsSteps) {
   writeEvents(
       folder / "k" / "validation" / "events.out.tfevents.1",
       {{"epoch_loss", 0, 3.5}, {"epoch_accuracy", 0, 0.25}, {"epoch_loss", 1, 2.5}, {"epoch_accuracy", 1, 0.75}});
-  EXPECT_THAT(findImports(folder / "k"), ElementsAre(folder / "k"));
+  EXPECT_THAT(findImports(folder / "k" / "train"), ElementsAre(folder / "k")) << "one run, of which it is a part";
   const ImportedRun run = mustImport(folder / "k");
   EXPECT_EQ(run.history.steps.size(), 0U) << "an evaluation at each: they are epochs";
   EXPECT_THAT(evaluatedEpochs(run), ElementsAre(1, 2));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
+#include "model/runs/run_lock.h"
 #include "model/runs/uuid.h"
 #include "tests/support/temp_folder.h"
 
@@ -59,6 +60,38 @@ TEST(RunQueue, ATakenEntryIsKnownWithItsTrainerUntilItIsFinished) {
   ASSERT_TRUE(queue.writeConfig(run));
   queue.finish(run);
   EXPECT_TRUE(std::filesystem::is_empty(folder / "queue"));
+}
+
+TEST(RunQueue, AnEntryIsEitherTakenOrTakenBack) {
+  const test::TempFolder folder;
+  const RunQueue queue(folder.path());
+  ASSERT_TRUE(queue.add(sample("one", 1)));
+  ASSERT_TRUE(queue.add(sample("two", 2)));
+  const auto waiting = queue.waiting();
+  EXPECT_TRUE(queue.withdraw(waiting[0].id));
+  EXPECT_FALSE(queue.withdraw(waiting[0].id)) << "only once";
+  EXPECT_FALSE(queue.take(waiting[0]));
+  EXPECT_FALSE(queue.waits(waiting[0]));
+  ASSERT_TRUE(queue.take(waiting[1]));
+  EXPECT_FALSE(queue.withdraw(waiting[1].id)) << "it is being trained";
+  EXPECT_EQ(queue.taken().size(), 1U);
+  EXPECT_FALSE(queue.withdraw("../" + waiting[1].id));
+}
+
+TEST(RunQueue, AViewerSeesWhoWorksWithoutTakingTheLock) {
+  const test::TempFolder folder;
+  const RunQueue queue(folder.path());
+  EXPECT_FALSE(queue.worker());
+  ASSERT_TRUE(queue.makeFolder());
+  {
+    const auto lock = RunLock::take(queue.lockFile());
+    ASSERT_TRUE(lock.ok());
+    EXPECT_EQ(queue.worker(), thisProcess());
+  }
+  ASSERT_TRUE(writeFileAtomically(queue.lockFile(),
+                                  R"({"host":")" + thisHost() + R"(","pid":1073741824,"process_started":5})"));
+  EXPECT_FALSE(queue.worker()) << "who held it is gone";
+  EXPECT_TRUE(RunLock::take(queue.lockFile()));
 }
 
 TEST(RunQueue, WhatIsNoEntryFailsWithTheReason) {

@@ -24,7 +24,8 @@ Settings everything() {
   settings.index = 3376;
   settings.recentDatasets = {"/a", "/b"};
   settings.recentCheckpoints = {"/c.pt"};
-  settings.runsFolder = "/data/my runs";
+  settings.runSources = {"/data/my runs", "/logs/training.log"};
+  settings.referenceLines = {{"/logs/training.log", false}, {"/data/my runs/s42", true}};
   settings.theme = ThemeChoice::Dark;
   settings.proposalsShown = false;
   settings.layouts = {{"inspect", "AAAA/wAB=="}, {"explain", ""}};
@@ -73,14 +74,26 @@ TEST(Settings, ValuesOutOfRangeFallBack) {
 
 TEST(Settings, HostileFilesAreRefused) {
   const std::string head = R"({"schema":"sojourn.workspace/1",)";
-  for (const std::string& text :
-       {std::string(), std::string("{"), std::string("[]"), std::string("null"), std::string(R"({"schema":"other/1"})"),
-        std::string(R"({"schema":7})"), head + R"("data":5})", head + R"("recent_datasets":"x"})",
-        head + R"("recent_datasets":[1]})", head + R"("layouts":[]})", head + R"("layouts":{"a":{}}})",
-        head + R"("datasets":{"a":5}})", head + R"("proposals_shown":1})",
-        head + R"("datasets":{"a":{"places":{"1":2}}}})", head + R"("index":"9"})", head + "\"data\":\"\xff\"}",
-        head + R"("x":)" + std::string(200'000, '[') + "}",
-        head + R"("x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}"}) {
+  for (const std::string& text : {std::string(),
+                                  std::string("{"),
+                                  std::string("[]"),
+                                  std::string("null"),
+                                  std::string(R"({"schema":"other/1"})"),
+                                  std::string(R"({"schema":7})"),
+                                  head + R"("data":5})",
+                                  head + R"("recent_datasets":"x"})",
+                                  head + R"("recent_datasets":[1]})",
+                                  head + R"("run_sources":[1]})",
+                                  head + R"("reference_lines":{"a":1}})",
+                                  head + R"("layouts":[]})",
+                                  head + R"("layouts":{"a":{}}})",
+                                  head + R"("datasets":{"a":5}})",
+                                  head + R"("proposals_shown":1})",
+                                  head + R"("datasets":{"a":{"places":{"1":2}}}})",
+                                  head + R"("index":"9"})",
+                                  head + "\"data\":\"\xff\"}",
+                                  head + R"("x":)" + std::string(200'000, '[') + "}",
+                                  head + R"("x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}"}) {
     const auto read = parseSettings(text, "workspace.json");
     ASSERT_FALSE(read.ok()) << text.substr(0, 80);
     EXPECT_EQ(read.error().where, "workspace.json");
@@ -100,6 +113,12 @@ TEST(Settings, AnyDamageIsSurvived) {
     for (int i = 0; i < 3; ++i) damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
     (void)parseSettings(damaged, "here");
   }
+}
+
+TEST(Settings, TheOneFolderOfRunsOfEarlierFilesIsASource) {
+  const auto read = parseSettings(R"({"schema":"sojourn.workspace/1","runs_folder":"/r"})", "here");
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->runSources, std::vector<std::string>{"/r"});
 }
 
 TEST(Settings, RecentFilesStayFewAndSingle) {

@@ -25,6 +25,10 @@ Color runColor(std::size_t index) {
   return palette[index % palette.size()];
 }
 
+Color referenceLineColor() {
+  return {0x8E, 0x98, 0xA4};
+}
+
 bool runDashed(std::size_t index) {
   return index / palette.size() % 2 == 1;
 }

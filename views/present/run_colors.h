@@ -12,6 +12,9 @@ namespace sojourn::present {
 [[nodiscard]] Color runColor(std::size_t index);
 [[nodiscard]] bool runDashed(std::size_t index);
 
+/// Of a line that the runs are held against, such as a published log: grey, which belongs to no run. Dashed as well.
+[[nodiscard]] Color referenceLineColor();
+
 /// The run's colour as letters on the panel: moved towards the text's colour until it reaches a contrast of 4.5 (WCAG),
 /// since yellow on white is no writing.
 [[nodiscard]] Color runTextColor(const Theme& theme, Color color);

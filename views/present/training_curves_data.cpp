@@ -24,7 +24,7 @@ double startOf(const RunHistory& history) {
 }
 
 /// Wall times that never fall, or nothing where they never do.
-std::vector<double> withoutFalls(const std::vector<double>& wall) {
+std::vector<double> withoutFalls(std::span<const double> wall) {
   std::vector<double> rising;
   if (std::ranges::is_sorted(wall)) return rising;
   rising.reserve(wall.size());
@@ -172,8 +172,8 @@ CurveTime::CurveTime(std::shared_ptr<const RunHistory> whose, std::optional<std:
 }
 
 void CurveTime::addStretches(std::int64_t stepsPerEpoch) {
-  const std::vector<std::int64_t>& epoch = m_steps->epoch;
-  const std::vector<std::int64_t>& step = m_steps->step;
+  const Column<std::int64_t>& epoch = m_steps->epoch;
+  const Column<std::int64_t>& step = m_steps->step;
   const std::int64_t ended = lastEpochOf(*m_history);
   double steps = static_cast<double>(stepsPerEpoch);
   double reached = 0;

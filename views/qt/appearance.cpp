@@ -177,15 +177,25 @@ QDialog { background: $panel; }
 QListView#offers { background: $panel; border: 1px solid $border; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QLabel#filterError { color: $err; }
+QLabel#fieldName { color: $text2; }
+QLabel#fieldName[mark="changed"] { color: $accent; }
+QLabel#fieldError { color: $err; }
+QLabel[mark="wrong"] { color: $err; }
+QLineEdit[mark="changed"], QComboBox[mark="changed"] { border-color: $accent; }
+QLineEdit[mark="wrong"], QComboBox[mark="wrong"] { border-color: $err; background: $errGround; }
+QFrame#groupLine { background: $line; border: none; }
+QPlainTextEdit#yaml { background: $field; border: 1px solid $border; border-radius: 4px; }
+QPlainTextEdit#yaml:focus { border-color: $accent; }
+QWidget#launchBody { background: $panel; }
+QWidget#launchFoot { background: $panel; border-top: 1px solid $line; }
 )");
   // Longer names first: "$text" would eat the start of "$text2".
   const std::initializer_list<std::pair<const char*, present::Color>> tokens{
-      {"$onAccent", theme.onAccent}, {"$window", theme.window}, {"$panel", theme.panel},
-      {"$title", theme.title},       {"$hover", theme.hover},   {"$field", theme.field},
-      {"$track", theme.track},       {"$border", theme.border}, {"$line", theme.line},
-      {"$text2", theme.text2},       {"$text3", theme.text3},   {"$text", theme.text},
-      {"$accent", theme.accent},     {"$soft", theme.soft},     {"$pale", theme.pale},
-      {"$mid", theme.mid},           {"$err", theme.err}};
+      {"$onAccent", theme.onAccent},   {"$window", theme.window}, {"$panel", theme.panel}, {"$title", theme.title},
+      {"$hover", theme.hover},         {"$field", theme.field},   {"$track", theme.track}, {"$border", theme.border},
+      {"$line", theme.line},           {"$text2", theme.text2},   {"$text3", theme.text3}, {"$text", theme.text},
+      {"$accent", theme.accent},       {"$soft", theme.soft},     {"$pale", theme.pale},   {"$mid", theme.mid},
+      {"$errGround", theme.errGround}, {"$err", theme.err}};
   for (const auto& [token, value] : tokens) sheet.replace(QLatin1String(token), name(value));
   return sheet;
 }

@@ -37,7 +37,7 @@ class DockArea : public QMainWindow {
  private:
   void follow(QWidget* focused);
 
-  static constexpr int layoutVersion = 1;
+  static constexpr int layoutVersion = 2;
   Arrangement m_arrangement;
   QHash<QString, ViewDock*> m_docks;
   QList<ViewDock*> m_order;

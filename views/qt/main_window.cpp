@@ -65,7 +65,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_status(new StatusPanel(workspace, options.threads)),
       m_banners(new BannerArea(workspace)),
       m_area(new DockArea(arrangeInspect)),
-      m_training(new TrainingArea),
+      m_training(new TrainingArea(workspace)),
       m_pages(new QStackedWidget),
       m_samples(new SamplesPanel(workspace)),
       m_help(new HelpPanel),

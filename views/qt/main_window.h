@@ -72,7 +72,9 @@ class MainWindow final : public QMainWindow {
   /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs.
   void openPaths(const QStringList& paths);
   /// A folder of runs, or a run: shown in the Training workspace.
-  void openRuns(const std::filesystem::path& folder);
+  void openRuns(const std::filesystem::path& source);
+  /// The same for what the command line names, in place of what was open; what is remembered stays as it is.
+  void openOnlyRuns(const std::vector<std::string>& sources);
   /// How the curves are looked at and which runs are in them, as "Copy link to this view" names it.
   void showCurves(const std::string& state);
 
@@ -120,6 +122,9 @@ class MainWindow final : public QMainWindow {
   void makeTraining();
   void arrangeTraining();
   void askRuns();
+  void askLog();
+  void rememberRuns();
+  void fillCloseMenu(QMenu* menu);
   void showTrainingStatus();
   void copyLink();
   void inspectRun(const session::FollowedRunPtr& run);

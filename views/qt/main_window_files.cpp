@@ -33,17 +33,19 @@ namespace {
 /// The curves where they are not on screen.
 constexpr present::Size exportedCurves{1200, 560};
 
-/// The folder of runs that a path means: a run, a file in one, a folder that holds some and no dataset. Else empty.
+/// The runs that a path means: a run, a file in one, a folder that holds some and no dataset, a log of another program
+/// by what is in it. Else empty.
 std::filesystem::path runsAt(const QString& path) {
   const std::filesystem::path given = path.toStdString();
   const QFileInfo info(path);
   if (!info.isDir()) {
     const bool ofRun = given.filename() == "run.json" || given.filename() == "events.jsonl";
-    return ofRun && isRunFolder(given.parent_path()) ? given.parent_path() : std::filesystem::path();
+    if (ofRun && isRunFolder(given.parent_path())) return given.parent_path();
+    return importFormatOf(given) ? importTarget(given) : std::filesystem::path();
   }
-  if (isRunFolder(given)) return given;
+  if (isRunFolder(given) || importFormatOf(given)) return given;
   const bool dataset = !QDir(path).entryList({QStringLiteral("*.pk")}, QDir::Files).isEmpty();
-  return dataset || findRuns(given).empty() ? std::filesystem::path() : given;
+  return dataset || (findRuns(given).empty() && findImports(given).empty()) ? std::filesystem::path() : given;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <algorithm>
+#include <utility>
 
 #include "model/core/text.h"
 #include "views/qt/dock_area.h"
@@ -37,6 +38,8 @@ void MainWindow::makeTraining() {
   connect(m_training->runs(), &RunsPanel::compareWanted, this, [this] { showTable(comparedRuns); });
   connect(m_training, &TrainingArea::statusChanged, this, &MainWindow::showTrainingStatus);
   connect(m_training, &TrainingArea::folderWanted, this, &MainWindow::askRuns);
+  connect(m_training, &TrainingArea::runsWanted, this, &MainWindow::openRuns);
+  connect(m_training, &TrainingArea::said, m_status, &StatusPanel::say);
   connect(m_training, &TrainingArea::inspectWanted, this, &MainWindow::inspectRun);
   connect(m_training, &TrainingArea::runsFollowed, this, &MainWindow::openFollowedBest);
   ReplayPanel* replay = m_training->replay();
@@ -52,13 +55,25 @@ void MainWindow::makeTraining() {
   connect(replay, &ReplayPanel::followWanted, this, &MainWindow::followBest);
   connect(m_status, &StatusPanel::followingEnded, this, [this] { followBest(nullptr, false); });
   connect(m_training, &TrainingArea::failed, this, [this](const Error& error) { m_workspace.report(error); });
-  if (const std::string& folder = m_workspace.settings().runsFolder; !folder.empty())
-    m_training->library().open(folder);
+  connect(m_training->runs(), &RunsPanel::referenceLinesChanged, this,
+          [this] { m_workspace.rememberReferenceLines(m_training->library().referenceLines()); });
+  connect(m_training->runs(), &RunsPanel::sourcesChanged, this, &MainWindow::rememberRuns);
+  connect(m_training->runs(), &RunsPanel::failed, this, [this](const Error& error) { m_workspace.report(error); });
+  session::RunLibrary& library = m_training->library();
+  library.setImportNotes(m_workspace.importNotesFolder());
+  library.tellReferenceLines(m_workspace.settings().referenceLines);
+  for (const std::string& source : m_workspace.settings().runSources) library.add(source);
 }
 
 void MainWindow::makeTrainingMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Training"));
   add(menu, "openRuns", tr("Open folder of &runs…"), QKeySequence(tr("Ctrl+Shift+R")), [this] { askRuns(); });
+  add(menu, "newTraining", tr("&New training…"), QKeySequence(tr("Ctrl+N")),
+      [this] { reveal(m_training->dock(QStringLiteral("launch"))); });
+  add(menu, "openLog", tr("Open a &log as a run…"), {}, [this] { askLog(); });
+  QMenu* close = menu->addMenu(tr("&Close"));
+  close->setObjectName(QStringLiteral("closeRuns"));
+  connect(close, &QMenu::aboutToShow, this, [this, close] { fillCloseMenu(close); });
   menu->addSeparator();
   m_training->runs()->fillMenu(menu);
   menu->addSeparator();
@@ -109,12 +124,48 @@ void MainWindow::askRuns() {
   if (!folder.isEmpty()) openRuns(folder.toStdString());
 }
 
-void MainWindow::openRuns(const std::filesystem::path& folder) {
-  std::error_code failed;
-  const std::filesystem::path whole = std::filesystem::absolute(folder, failed);
-  m_training->library().open(failed ? folder : whole);
-  m_workspace.rememberRunsFolder(m_training->library().folder().string());
+void MainWindow::askLog() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open the log of another program as a run"), {},
+                                   tr("Logs (*.log *.txt *.csv *.tsv *.jsonl *.json *tfevents*);;All files (*)"));
+  if (!file.isEmpty()) openRuns(file.toStdString());
+}
+
+void MainWindow::openRuns(const std::filesystem::path& source) {
+  m_training->library().add(source);
+  rememberRuns();
   showWorkspace(StudioWorkspace::Training);
+}
+
+void MainWindow::openOnlyRuns(const std::vector<std::string>& sources) {
+  session::RunLibrary& library = m_training->library();
+  for (bool first = true; const std::string& source : sources) {
+    if (std::exchange(first, false))
+      library.open(source);
+    else
+      library.add(source);
+  }
+  showWorkspace(StudioWorkspace::Training);
+}
+
+void MainWindow::rememberRuns() {
+  std::vector<std::string> sources;
+  for (const std::filesystem::path& source : m_training->library().sources()) sources.push_back(source.string());
+  m_workspace.rememberRunSources(std::move(sources));
+}
+
+void MainWindow::fillCloseMenu(QMenu* menu) {
+  menu->clear();
+  const std::vector<std::filesystem::path> sources = m_training->library().sources();
+  for (const std::filesystem::path& source : sources) {
+    // An ampersand in a name is no mark of a key.
+    QString name = toText(escapeForDisplay(source.string(), 120)).replace(QLatin1Char('&'), QStringLiteral("&&"));
+    connect(menu->addAction(name), &QAction::triggered, this, [this, source] {
+      m_training->library().remove(source);
+      rememberRuns();
+    });
+  }
+  if (sources.empty()) menu->addAction(tr("Nothing is open"))->setEnabled(false);
 }
 
 void MainWindow::inspectRun(const session::FollowedRunPtr& run) {

@@ -87,10 +87,10 @@ std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column) {
     case RunColumn::Left:
       return digest.secondsLeft;
     case RunColumn::BestEpoch:
-      return best ? std::optional(static_cast<double>(best->epoch)) : std::nullopt;
+      return best && best->epoch > 0 ? std::optional(static_cast<double>(best->epoch)) : std::nullopt;
     case RunColumn::LossCurve:
     case RunColumn::BestLoss:
-      return best ? std::optional(best->loss) : std::nullopt;
+      return best && !std::isnan(best->loss) ? std::optional(best->loss) : std::nullopt;
     case RunColumn::AccuracyAll:
       return best ? best->accuracyAll : std::nullopt;
     case RunColumn::AccuracyKnown:
@@ -100,7 +100,7 @@ std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column) {
     case RunColumn::Test: {
       if (!line.revealed || !session::RunComparison::hasTest(*line.run)) return std::nullopt;
       const EvalFigures& all = line.run->entry.results->test->metrics.all;
-      return all.n > 0 ? std::optional(all.accuracy[0]) : std::nullopt;
+      return all.n != 0 && !std::isnan(all.accuracy[0]) ? std::optional(all.accuracy[0]) : std::nullopt;
     }
     default:
       return std::nullopt;
@@ -158,6 +158,7 @@ RunsModel::Line RunsModel::lineOf(const session::FollowedRunPtr& run) const {
   line.isReference = m_reference && run->folder() == m_reference->folder();
   line.chosen = m_library.chosen(run->folder());
   line.revealed = m_comparison.revealed(*run);
+  line.referenceLine = m_library.referenceLine(*run);
   line.run = run;
   return line;
 }
@@ -179,7 +180,7 @@ void RunsModel::follow() {
   for (std::size_t i = 0; i < m_lines.size(); ++i) {
     const Line& line = m_lines[i];
     if (!moved && line.run == runs[i] && line.chosen == m_library.chosen(runs[i]->folder()) &&
-        line.revealed == m_comparison.revealed(*runs[i]))
+        line.revealed == m_comparison.revealed(*runs[i]) && line.referenceLine == m_library.referenceLine(*runs[i]))
       continue;
     m_lines[i] = lineOf(runs[i]);
     const auto row = static_cast<int>(i);
@@ -220,12 +221,13 @@ void RunsModel::lookOver() {
 }
 
 std::optional<present::Color> RunsModel::colorOf(int row) const {
+  if (line(row).chosen && line(row).referenceLine) return present::referenceLineColor();
   const auto slot = m_library.colorOf(line(row).run->folder());
   return slot && line(row).chosen ? std::optional(present::runColor(*slot)) : std::nullopt;
 }
 
 bool RunsModel::dashed(int row) const {
-  return present::runDashed(m_library.colorOf(line(row).run->folder()).value_or(0));
+  return line(row).referenceLine || present::runDashed(m_library.colorOf(line(row).run->folder()).value_or(0));
 }
 
 QString RunsModel::text(const Line& line, RunColumn column) const {
@@ -237,11 +239,12 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
       return toText(digest.trend == session::RunTrend::None ? session::standingWord(line.standing)
                                                             : session::trendWord(digest.trend));
     case RunColumn::Model:
-      return line.run->entry.record ? toText(escapeForDisplay(line.run->entry.record->model, 60)) : none;
+      return line.run->entry.model().empty() ? none : toText(escapeForDisplay(line.run->entry.model(), 60));
     case RunColumn::Dataset:
       return line.run->entry.record ? toText(escapeForDisplay(line.run->entry.record->dataset.prefix, 60)) : none;
     case RunColumn::Differs:
       if (line.isReference) return tr("reference of the comparison");
+      if (line.run->entry.imported) return toText(importFormatName(line.run->entry.imported->format));
       return toText(line.differs);
     case RunColumn::Test:
       if (session::RunComparison::hasTest(*line.run) && !line.revealed) return tr("hidden");
@@ -368,8 +371,7 @@ present::Table runsTable(const RunsModel& model, const std::vector<int>& rows) {
       return runFigure(line, column).value_or(std::numeric_limits<double>::quiet_NaN());
     };
     table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
-                          std::string(session::standingWord(line.standing)),
-                          entry.record ? escapeForDisplay(entry.record->model) : std::string(),
+                          std::string(session::standingWord(line.standing)), escapeForDisplay(entry.model()),
                           entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
                           line.isReference ? std::string("reference") : line.differs, figure(RunColumn::Epoch),
                           static_cast<double>(line.digest.epochs), figure(RunColumn::BestEpoch),

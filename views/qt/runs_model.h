@@ -38,10 +38,11 @@ class RunsModel final : public QAbstractTableModel {
     session::FollowedRunPtr run;
     session::RunDigest digest;
     session::RunStanding standing = session::RunStanding::Starting;
-    std::string differs;       ///< from the reference of the comparison, in words
-    bool isReference = false;  ///< it is that one
-    bool chosen = false;       ///< as last told to the views
-    bool revealed = false;     ///< its test figures are shown
+    std::string differs;         ///< from the reference of the comparison, in words
+    bool isReference = false;    ///< it is that one
+    bool chosen = false;         ///< as last told to the views
+    bool revealed = false;       ///< its test figures are shown
+    bool referenceLine = false;  ///< drawn dashed and grey
   };
   /// What a column is sorted by: numbers as numbers, absent ones infinite.
   static constexpr int sortRole = Qt::UserRole;

@@ -24,8 +24,8 @@ Parts partsOf(const RunsModel::Line& line) {
               {QStringLiteral("state"), toText(session::trendWord(line.digest.trend))},
               {QStringLiteral("note"), toText(entry.notes.note)}};
   for (const std::string& tag : entry.notes.tags) parts.emplace_back(QStringLiteral("tag"), toText(tag));
+  parts.emplace_back(QStringLiteral("model"), toText(entry.model()));
   if (entry.record) {
-    parts.emplace_back(QStringLiteral("model"), toText(entry.record->model));
     parts.emplace_back(QStringLiteral("dataset"), toText(entry.record->dataset.prefix));
   }
   return parts;

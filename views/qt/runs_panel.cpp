@@ -17,6 +17,7 @@
 #include "views/qt/empty_panel.h"
 #include "views/qt/framed_button.h"
 #include "views/qt/icons.h"
+#include "views/qt/run_removal.h"
 #include "views/qt/runs_compare.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_table_view.h"
@@ -80,6 +81,23 @@ QString configuredRate(const RunEntry& entry) {
   return rate != training->end() && rate->is_number() ? QString::number(rate->get<double>()) : QString();
 }
 
+/// Why a run cannot be resumed; empty where it can.
+QString obstacleToResuming(const session::FollowedRun& run) {
+  if (run.vanished) return RunsPanel::tr("Its folder is not there any more");
+  if (!run.entry.record) return RunsPanel::tr("Its run.json cannot be used");
+  switch (session::standingOf(run)) {
+    case RunStanding::Failed:
+    case RunStanding::Stopped:
+      return {};
+    case RunStanding::Stalled:
+      return run.entry.liveness == Liveness::Dead ? QString() : RunsPanel::tr("Its trainer may still be at work");
+    case RunStanding::Finished:
+      return RunsPanel::tr("It has finished");
+    default:
+      return RunsPanel::tr("It is being trained");
+  }
+}
+
 }  // namespace
 
 RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
@@ -91,6 +109,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
       m_model(new RunsModel(library, m_comparison, this)),
       m_order(new RunsOrder(*m_model, this)),
       m_table(new RunsTableView(*m_order)),
+      m_removal(new RunRemoval(library, this)),
       m_empty(new EmptyPanel) {
   setFocusProxy(m_table);
   setAutoFillBackground(true);
@@ -124,8 +143,9 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_seeds->setFixedHeight(24);
   m_seeds->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   top->addWidget(m_seeds);
-  for (const char* name : {"pauseRun", "stopRun", "inspectBest", "compareRuns"})
-    top->addWidget(framedButton(command(name)));
+  m_goOn = framedButton(command("pauseRun"));
+  top->addWidget(m_goOn);
+  for (const char* name : {"stopRun", "inspectBest", "compareRuns"}) top->addWidget(framedButton(command(name)));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -133,6 +153,11 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   column->addWidget(m_table, 1);
   column->addWidget(m_empty, 1);
 
+  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          [this] { m_table->viewport()->update(); });
+  connect(m_removal, &RunRemoval::failed, this, &RunsPanel::failed);
+  connect(m_removal, &RunRemoval::sourcesChanged, this, &RunsPanel::sourcesChanged);
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
     if (!m_table->indexAt(at).isValid()) return;
@@ -169,6 +194,12 @@ void RunsPanel::makeActions() {
   add("stopRun", QStringLiteral("stop"), tr("Stop"), [this] {
     send(ControlCommand::Stop);
   })->setToolTip(tr("Write a checkpoint and end the training; it can be resumed"));
+  add("resumeRun", QStringLiteral("play"), tr("Resume training"), [this] {
+    if (const auto run = current()) Q_EMIT resumeWanted(run);
+  });
+  add("launchLike", {}, tr("Launch one like this…"), [this] {
+    if (const auto run = current()) Q_EMIT launchWanted(run);
+  })->setToolTip(tr("Fill the Launch form with this run's configuration"));
   add("checkpointRun", QStringLiteral("save"), tr("Write a checkpoint now"),
       [this] { send(ControlCommand::Checkpoint); });
   add("evaluateRun", {}, tr("Evaluate now"), [this] { send(ControlCommand::Evaluate); });
@@ -182,6 +213,15 @@ void RunsPanel::makeActions() {
   });
   add("tagRun", {}, tr("Tags…"), [this] { askTags(); });
   add("noteRun", {}, tr("Note…"), [this] { askNote(); });
+  add("referenceLine", {}, tr("Draw as a reference line"), [this] {
+    const auto run = current();
+    if (!run) return;
+    const bool reference = !m_library.referenceLine(*run);
+    if (reference) m_library.setChosen(run->folder(), true);
+    m_library.setReferenceLine(run->folder(), reference);
+    Q_EMIT referenceLinesChanged();
+  })->setCheckable(true);
+  command("referenceLine")->setToolTip(tr("Dashed and grey in the curves: what the others are held against"));
   add("archiveRun", {}, tr("Archive"), [this] { archive(); });
   add("compareRuns", QStringLiteral("layers"), tr("Compare"), [this] {
     Q_EMIT compareWanted();
@@ -199,6 +239,9 @@ void RunsPanel::makeActions() {
     m_comparison.hide(*run);
     Q_EMIT comparisonChanged();
   });
+  add("deleteRun", QStringLiteral("trash"), tr("Delete…"), [this] {
+    m_removal->remove(selected());
+  })->setToolTip(tr("Move the selected runs to the desktop's trash; a log of another program is only closed"));
   QAction* grouped = add("groupSeeds", {}, tr("Seeds: grouped"), [] {});
   grouped->setCheckable(true);
   grouped->setChecked(true);
@@ -219,21 +262,36 @@ void RunsPanel::makeActions() {
 }
 
 void RunsPanel::fillMenu(QMenu* menu) const {
-  for (const char* name : {"pauseRun", "stopRun", "checkpointRun", "evaluateRun", "setLearningRate"})
+  for (const char* name : {"pauseRun", "stopRun", "resumeRun", "checkpointRun", "evaluateRun", "setLearningRate"})
     menu->addAction(command(name));
   menu->addSeparator();
   menu->addAction(command("inspectBest"));
+  menu->addAction(command("launchLike"));
   menu->addSeparator();
-  for (const char* name : {"compareRuns", "differFromRun", "revealTest", "hideTest"}) menu->addAction(command(name));
+  for (const char* name : {"compareRuns", "differFromRun", "referenceLine", "revealTest", "hideTest"})
+    menu->addAction(command(name));
   menu->addSeparator();
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun", "showArchived", "groupSeeds"})
     menu->addAction(command(name));
+  menu->addSeparator();
+  menu->addAction(command("deleteRun"));
 }
 
 session::FollowedRunPtr RunsPanel::current() const {
   const QModelIndex at = m_table->currentIndex();
   const int row = at.isValid() ? m_order->sourceRow(at) : -1;
   return row < 0 ? nullptr : m_model->line(row).run;
+}
+
+std::vector<session::FollowedRunPtr> RunsPanel::selected() const {
+  std::vector<session::FollowedRunPtr> runs;
+  for (const QModelIndex& at : m_table->selectionModel()->selectedRows()) {
+    const int row = m_order->sourceRow(at);
+    if (row >= 0) runs.push_back(m_model->line(row).run);
+  }
+  // The current row's menu is about it, selected or not.
+  if (const auto run = current(); run && std::ranges::find(runs, run) == runs.end()) runs = {run};
+  return runs;
 }
 
 void RunsPanel::follow() {
@@ -251,15 +309,15 @@ void RunsPanel::follow() {
   m_table->setVisible(!empty);
   m_empty->setVisible(empty);
   if (empty) {
-    const bool opened = !m_library.folder().empty();
-    const QString folder = toText(escapeForDisplay(m_library.folder().string(), 200));
+    const bool opened = !m_library.sources().empty();
+    const QString folder = sourcesText();
     present::EmptyState words{.title = "No folder of runs is open",
                               .detail = "A run is the folder that sojourn train writes into; a folder may hold many.",
                               .buttonText = "Open a folder of runs",
                               .button = {.id = "openRuns", .argument = {}}};
     if (opened && m_model->rowCount() > 0) {
       words = {.title = "The filter leaves no run",
-               .detail = std::to_string(m_model->rowCount()) + " runs are in this folder.",
+               .detail = std::to_string(m_model->rowCount()) + " runs are there.",
                .buttonText = {},
                .button = {}};
     } else if (opened) {
@@ -283,6 +341,17 @@ void RunsPanel::updateActions() {
     command(name)->setEnabled(listens);
   const bool there = run && !run->vanished;
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun"}) command(name)->setEnabled(there);
+  const QString obstacle = run ? obstacleToResuming(*run) : tr("No run is chosen");
+  command("resumeRun")->setEnabled(obstacle.isEmpty());
+  command("resumeRun")
+      ->setToolTip(obstacle.isEmpty() ? tr("Go on exactly where the training stood, through the queue") : obstacle);
+  command("launchLike")->setEnabled(there && run->entry.record);
+  // A run that nobody trains can only be taken up again; the button says so.
+  m_goOn->setDefaultAction(command(obstacle.isEmpty() ? "resumeRun" : "pauseRun"));
+  command("deleteRun")->setEnabled(there);
+  QAction* line = command("referenceLine");
+  line->setEnabled(there);
+  line->setChecked(run && m_library.referenceLine(*run));
   command("inspectBest")->setEnabled(there && run->entry.record);
   const bool shown = run && m_comparison.revealed(*run);
   command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));
@@ -307,11 +376,18 @@ QString RunsPanel::commandText() const {
   return words + QStringLiteral(": ") + resultOf(*sent);
 }
 
-QString RunsPanel::caption() const {
-  if (m_library.folder().empty()) return {};
-  QString folder = toText(escapeForDisplay(m_library.folder().string(), 120));
+/// "~/runs and 2 more"
+QString RunsPanel::sourcesText() const {
+  QString first = toText(escapeForDisplay(m_library.folder().string(), 120));
   const QString home = QDir::homePath();
-  if (folder.startsWith(home + QLatin1Char('/'))) folder.replace(0, home.size(), QStringLiteral("~"));
+  if (first.startsWith(home + QLatin1Char('/'))) first.replace(0, home.size(), QStringLiteral("~"));
+  const auto others = static_cast<qlonglong>(m_library.sources().size()) - 1;
+  return others > 0 ? tr("%1 and %2 more").arg(first).arg(others) : first;
+}
+
+QString RunsPanel::caption() const {
+  if (m_library.sources().empty()) return {};
+  const QString folder = sourcesText();
   int running = 0;
   for (int row = 0; row < m_model->rowCount(); ++row)
     running += m_model->line(row).standing == RunStanding::Running ? 1 : 0;

@@ -55,6 +55,8 @@ Mark markOf(RunStanding standing, const present::Theme& theme) {
       return {"stop", theme.text2};
     case RunStanding::Finished:
       return {"check", theme.text2};
+    case RunStanding::Imported:
+      return {"data", theme.text2};
   }
   return {"info", theme.text2};
 }
@@ -98,7 +100,8 @@ int RunsDelegate::indentOf(const QModelIndex& index) const {
 void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
   const auto* table = qobject_cast<const QTableView*>(option.widget);
-  const bool current = table && table->currentIndex().row() == index.row();
+  const bool current =
+      table && (table->currentIndex().row() == index.row() || table->selectionModel()->isRowSelected(index.row(), {}));
   const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
   const QRect cell = option.rect;
   painter->fillRect(cell, toColor(current ? theme.soft : hovered ? theme.hover : theme.panel));

@@ -14,6 +14,7 @@
 #include "views/present/training_curves_state.h"
 #include "views/qt/appearance.h"
 #include "views/qt/help_panel.h"
+#include "views/qt/launch_panel.h"
 #include "views/qt/panel_picker.h"
 #include "views/qt/replay_panel.h"
 #include "views/qt/runs_model.h"
@@ -30,6 +31,10 @@ const QString runsId = QStringLiteral("runs");
 const QString curvesId = QStringLiteral("training_curves");
 const QString replayId = QStringLiteral("learning_replay");
 constexpr int leastForThree = 800;  ///< px of height
+const QString launchId = QStringLiteral("launch");
+/// Of many runs that are launched at once so many are put into the curves.
+constexpr std::size_t mostChosen = 6;
+constexpr int wideFrom = 1500, wideLaunch = 390, narrowLaunch = 340;
 constexpr double leastSmoothing = 0, mostSmoothing = 0.99;
 
 void arrangeTraining(DockArea& area, QSize window) {
@@ -37,6 +42,7 @@ void arrangeTraining(DockArea& area, QSize window) {
   ViewDock* curves = area.dock(curvesId);
   ViewDock* replay = area.dock(replayId);
   ViewDock* help = area.dock(QStringLiteral("help"));
+  ViewDock* launch = area.dock(launchId);
   area.addDockWidget(Qt::LeftDockWidgetArea, runs);
   area.splitDockWidget(runs, curves, Qt::Vertical);
   const int height = std::max(600, window.height() - 92);
@@ -47,11 +53,15 @@ void arrangeTraining(DockArea& area, QSize window) {
     area.tabifyDockWidget(curves, replay);
   else
     area.splitDockWidget(curves, replay, Qt::Vertical);
-  area.tabifyDockWidget(curves, help);
+  area.addDockWidget(Qt::RightDockWidgetArea, launch);
+  area.tabifyDockWidget(launch, help);
   runs->show();
+  launch->show();
   replay->show();
   curves->show();
   help->hide();
+  const int form = window.width() < wideFrom ? narrowLaunch : wideLaunch;
+  area.resizeDocks({runs, launch}, {window.width() - form - 4, form}, Qt::Horizontal);
   if (low) {
     curves->raise();
     area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
@@ -78,6 +88,7 @@ std::optional<present::CurveRange> rangeIn(const std::string& argument) {
 
 /// What the curves' picture is told of a run's end.
 RunState stateOf(const session::FollowedRun& run) {
+  if (run.entry.imported) return run.entry.imported->ended ? RunState::Finished : RunState::Running;
   if (run.entry.status) return run.entry.status->state;
   if (run.outline && !run.outline->states.empty()) return run.outline->states.back().event.state;
   return RunState::Running;
@@ -85,7 +96,7 @@ RunState stateOf(const session::FollowedRun& run) {
 
 }  // namespace
 
-TrainingArea::TrainingArea(QWidget* parent)
+TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
     : DockArea(arrangeTraining, parent),
       m_library({.wake =
                      [this] {
@@ -98,10 +109,12 @@ TrainingArea::TrainingArea(QWidget* parent)
   m_runs = new RunsPanel(m_library);
   m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
   m_replay = new ReplayPanel;
+  m_launch = new LaunchPanel(workspace, m_library);
   m_help = new HelpPanel;
   add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
   add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
   add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
+  add(new ViewDock(launchId, tr("Launch"), m_launch, {330, 200}, false, false));
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
   connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -115,6 +128,14 @@ TrainingArea::TrainingArea(QWidget* parent)
   connect(m_replay, &ReplayPanel::epochShown, this, [this](qint64 epoch) {
     if (m_options.x == present::CurveX::Epoch) setCursorAt(static_cast<double>(epoch));
   });
+  connect(m_runs, &RunsPanel::resumeWanted, m_launch, &LaunchPanel::resume);
+  connect(m_runs, &RunsPanel::launchWanted, this, [this](const session::FollowedRunPtr& run) {
+    dock(launchId)->reveal();
+    m_launch->startFrom(run);
+  });
+  connect(m_launch, &LaunchPanel::failed, this, &TrainingArea::failed);
+  connect(m_launch, &LaunchPanel::said, this, &TrainingArea::said);
+  connect(m_launch, &LaunchPanel::queued, this, &TrainingArea::showQueued);
   connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
   connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
   connect(m_curves, &SceneView::pictureChanged, this, [this] {
@@ -152,6 +173,7 @@ void TrainingArea::follow() {
   if (!m_wanted.empty() && m_library.settled()) chooseWanted();
   m_curves->refresh();
   m_replay->followRun(m_runs->current());
+  m_launch->follow();
   Q_EMIT statusChanged();
   for (const Error& error : m_library.takeErrors()) Q_EMIT failed(error);
   Q_EMIT runsFollowed();
@@ -219,6 +241,13 @@ std::string TrainingArea::commandLine() const {
 void TrainingArea::repaintViews() {
   m_curves->refresh();
   m_replay->repaintViews();
+  m_launch->followTheme();
+}
+
+void TrainingArea::showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs) {
+  if (std::ranges::count(m_library.sources(), folder) == 0) Q_EMIT runsWanted(folder);
+  // They are not there yet, and are in the curves once they are.
+  for (std::size_t i = 0; i < std::min(runs.size(), mostChosen); ++i) m_library.setChosen(runs[i], true);
 }
 
 std::vector<present::CurveRun> TrainingArea::curveRuns() const {
@@ -313,7 +342,8 @@ void TrainingArea::pickPanels() {
 }
 
 std::vector<std::pair<std::string, std::string>> TrainingArea::provenance() const {
-  std::vector<std::pair<std::string, std::string>> facts{{"folder of runs", m_library.folder().string()}};
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (const std::filesystem::path& source : m_library.sources()) facts.emplace_back("runs of", source.string());
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     if (!m_library.chosen(run->folder())) continue;
     const auto& record = run->entry.record;

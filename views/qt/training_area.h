@@ -9,10 +9,12 @@
 #include "views/qt/dock_area.h"
 #include "views/qt/training_status.h"
 #include "views/session/run_library.h"
+#include "views/session/workspace.h"
 
 namespace sojourn::qt {
 
 class HelpPanel;
+class LaunchPanel;
 class ReplayPanel;
 class RunsPanel;
 class SceneView;
@@ -21,13 +23,14 @@ class SceneView;
 class TrainingArea final : public DockArea {
   Q_OBJECT
  public:
-  explicit TrainingArea(QWidget* parent = nullptr);
+  explicit TrainingArea(session::Workspace& workspace, QWidget* parent = nullptr);
   ~TrainingArea() override;
 
   [[nodiscard]] session::RunLibrary& library() { return m_library; }
   [[nodiscard]] RunsPanel* runs() const { return m_runs; }
   [[nodiscard]] SceneView* curves() const { return m_curves; }
   [[nodiscard]] ReplayPanel* replay() const { return m_replay; }
+  [[nodiscard]] LaunchPanel* launch() const { return m_launch; }
   [[nodiscard]] HelpPanel* help() const { return m_help; }
   /// Also while it is not on screen, because something else follows a run.
   void setKeptWatched(bool kept);
@@ -53,6 +56,9 @@ class TrainingArea final : public DockArea {
   void failed(const sojourn::Error& error);
   /// The library has changed.
   void runsFollowed();
+  void said(const QString& words);
+  /// Trainings are on their way into a folder that is not the one that is open.
+  void runsWanted(const std::filesystem::path& folder);
   void statusChanged();
 
  protected:
@@ -62,6 +68,7 @@ class TrainingArea final : public DockArea {
  private:
   void follow();
   void carryOut(const present::Action& action);
+  void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
   void setCursorAt(std::optional<double> x);
   [[nodiscard]] present::Picture picture(present::Size size);
   [[nodiscard]] std::vector<present::CurveRun> curveRuns() const;
@@ -77,6 +84,7 @@ class TrainingArea final : public DockArea {
   SceneView* m_curves = nullptr;
   ReplayPanel* m_replay = nullptr;
   bool m_keptWatched = false;
+  LaunchPanel* m_launch = nullptr;
   HelpPanel* m_help = nullptr;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three things a workspace cannot do by itself; the program hands them in, and tests hand in their own.
+// What a session cannot do by itself; the program hands it in, and tests hand in their own.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "model/core/cancel.h"
 #include "model/data/dataset.h"
@@ -15,6 +17,12 @@ namespace sojourn::session {
 
 using DatasetPtr = std::shared_ptr<const Dataset>;
 using EnginePtr = std::shared_ptr<const Engine>;
+
+/// How a queue's process ended.
+struct QueueEnd {
+  int exitCode = 0;      ///< of `sojourn queue`; 128 and the signal where one ended it
+  std::string lastLine;  ///< of what it wrote to standard error
+};
 
 /// All are called on a worker's thread.
 struct Loaders {
@@ -30,6 +38,11 @@ struct Loaders {
     std::filesystem::path checkpoint;
   };
   std::function<Result<DemoFiles>()> demo;
+  /// Starts `sojourn queue FOLDER --jobs N`, which outlives the studio. `ended` is called once, on any thread, when it
+  /// has ended while the studio is there. Errors: the program is not there, or cannot be started.
+  std::function<Status(const std::filesystem::path& folder, std::int64_t atATime,
+                       std::function<void(const QueueEnd&)> ended)>
+      startQueue;
 };
 
 /// locateDataset and readDataset of model/data.

@@ -29,16 +29,17 @@ std::vector<double> epochSeconds(const RunHistory& history) {
   return seconds;
 }
 
-std::vector<ValidationFigures> validationOf(const RunHistory& history) {
+std::vector<ValidationFigures> validationOf(const RunHistory& history, bool imported) {
   std::map<std::int64_t, std::int64_t> ended;  // epoch -> seq of its event
   for (const auto& epoch : history.epochs) ended[epoch.event.epoch] = epoch.seq;
   std::map<std::int64_t, ValidationFigures> byEpoch;
   for (const auto& eval : history.evals) {
     const auto end = ended.find(eval.event.epoch);
-    if (eval.event.split != "validation" || end == ended.end() || eval.seq < end->second) continue;
+    if (eval.event.split != "validation") continue;
+    if (!imported && (end == ended.end() || eval.seq < end->second)) continue;
     const auto& [all, known, unseen] = eval.event.metrics;
     const auto ifAny = [](const EvalFigures& figures, double value) {
-      return figures.n > 0 ? std::optional<double>(value) : std::nullopt;
+      return figures.n != 0 && std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
     };
     byEpoch[eval.event.epoch] = {.epoch = eval.event.epoch,
                                  .loss = eval.event.batchMeanLoss,
@@ -53,6 +54,7 @@ std::vector<ValidationFigures> validationOf(const RunHistory& history) {
 
 std::int64_t plannedEpochs(const RunEntry& entry) {
   if (entry.status && entry.status->epochs > 0) return entry.status->epochs;
+  if (entry.imported) return entry.imported->plannedEpochs;
   if (!entry.record) return 0;
   const auto& config = entry.record->config;
   const auto training = config.find("training");
@@ -129,11 +131,19 @@ RunStanding standingOf(RunState state) {
   return RunStanding::Unreadable;
 }
 
+/// The format, and what was read as what.
+std::string importReason(const ImportedRun& run) {
+  std::string text = "Read from a " + std::string(importFormatName(run.format));
+  for (const std::string& note : run.notes) text += "; " + note;
+  return text;
+}
+
 }  // namespace
 
 std::string_view standingWord(RunStanding standing) {
-  constexpr std::array<std::string_view, 10> words{"failed",  "unreadable", "vanished", "stalled", "stopping",
-                                                   "running", "starting",   "paused",   "stopped", "finished"};
+  constexpr std::array<std::string_view, 11> words{"failed",   "unreadable", "vanished", "stalled",
+                                                   "stopping", "running",    "starting", "paused",
+                                                   "stopped",  "finished",   "imported"};
   return words[static_cast<std::size_t>(standing)];
 }
 
@@ -144,6 +154,7 @@ std::string_view trendWord(RunTrend trend) {
 RunStanding standingOf(const FollowedRun& run) {
   if (run.vanished) return RunStanding::Vanished;
   const RunEntry& entry = run.entry;
+  if (entry.imported) return RunStanding::Imported;
   if (!entry.record && !entry.problems.empty()) return RunStanding::Unreadable;
   if (entry.liveness == Liveness::Stalled || entry.liveness == Liveness::Dead) return RunStanding::Stalled;
   if (entry.status) return standingOf(entry.status->state);
@@ -156,6 +167,7 @@ std::string standingReason(const FollowedRun& run) {
   const RunEntry& entry = run.entry;
   if (run.vanished) return "The folder is not there any more; shown is what was known last";
   if (!entry.problems.empty()) return entry.problems.front().sentence();
+  if (entry.imported) return importReason(*entry.imported);
   if (entry.liveness == Liveness::Dead) return "The trainer's process is gone; the run can be resumed";
   if (entry.liveness == Liveness::Stalled) return "No sign of life for more than 10 s";
   const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
@@ -174,13 +186,23 @@ RunDigest digestOf(const FollowedRun& run) {
   digest.epochs = plannedEpochs(run.entry);
   std::vector<double> seconds;
   if (run.outline) {
-    digest.validation = validationOf(*run.outline);
+    digest.validation = validationOf(*run.outline, run.entry.imported != nullptr);
     seconds = epochSeconds(*run.outline);
     if (!run.outline->epochs.empty()) digest.epoch = run.outline->epochs.back().event.epoch;
+    if (run.entry.imported && !digest.validation.empty())
+      digest.epoch = std::max(digest.epoch, digest.validation.back().epoch);
   }
   for (std::size_t i = 0; i < digest.validation.size(); ++i) {
     const double loss = digest.validation[i].loss;
     if (std::isfinite(loss) && (!digest.best || loss < digest.validation[*digest.best].loss)) digest.best = i;
+  }
+  if (!digest.best && run.entry.imported) {
+    const auto better = [](const ValidationFigures& a, const ValidationFigures& b) {
+      return a.accuracyAll < b.accuracyAll;
+    };
+    const auto highest = std::ranges::max_element(digest.validation, better);
+    if (highest != digest.validation.end() && highest->accuracyAll)
+      digest.best = static_cast<std::size_t>(highest - digest.validation.begin());
   }
   const auto whole = static_cast<std::int64_t>(seconds.size());
   if (run.entry.status) digest.epoch = std::max(digest.epoch, run.entry.status->epoch);

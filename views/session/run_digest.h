@@ -24,6 +24,7 @@ enum class RunStanding {
   Paused,
   Stopped,  ///< interrupted; can be resumed
   Finished,
+  Imported,  ///< a log of another program, only to be looked at
 };
 
 /// The word people read: "running", "stalled", ...
@@ -37,7 +38,7 @@ enum class RunStanding {
 /// The figures on the validation split after an epoch.
 struct ValidationFigures {
   std::int64_t epoch = 0;
-  double loss = 0;                                   ///< mean of batch means: what the early stop goes by
+  double loss = 0;  ///< mean of batch means: what the early stop goes by; NaN: not told
   std::optional<double> accuracyAll, accuracyKnown;  ///< at rank 1, percent; absent where there was no such target
   std::optional<double> mrr;                         ///< percent, all targets
 };
@@ -55,9 +56,11 @@ enum class RunTrend {
 [[nodiscard]] std::string_view trendWord(RunTrend trend);
 
 struct RunDigest {
-  /// One an epoch, in order; of the whole epochs only: an evaluation asked for within an epoch is no candidate.
+  /// One an epoch, in order; of the whole epochs only (an imported log need not tell where they end): an evaluation
+  /// asked for within an epoch is no candidate.
   std::vector<ValidationFigures> validation;
-  std::optional<std::size_t> best;    ///< in `validation`: the lowest loss that is a number
+  /// In `validation`: the lowest loss that is a number; of an imported log that tells no loss the highest accuracy.
+  std::optional<std::size_t> best;
   std::int64_t epoch = 0;             ///< being trained, or the last
   std::int64_t epochs = 0;            ///< planned at most; 0 where nothing says so
   double seconds = 0;                 ///< of training and validation over the whole epochs

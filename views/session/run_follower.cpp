@@ -13,7 +13,7 @@ bool sameProblems(const std::vector<Error>& a, const std::vector<Error>& b) {
 
 bool sameEntry(const RunEntry& a, const RunEntry& b) {
   return a.record == b.record && a.results == b.results && a.status == b.status && a.notes == b.notes &&
-         a.liveness == b.liveness && sameProblems(a.problems, b.problems);
+         a.imported == b.imported && a.liveness == b.liveness && sameProblems(a.problems, b.problems);
 }
 
 std::shared_ptr<const RunHistory> withoutSteps(RunHistory history) {
@@ -33,8 +33,34 @@ void forgetLog(FollowedRun& run) {
 
 }  // namespace
 
-RunFollower::RunFollower(std::filesystem::path folder, TailOptions options)
-    : m_catalogue(std::move(folder)), m_options(options) {}
+bool liesIn(const std::filesystem::path& path, const std::filesystem::path& source) {
+  const auto [in, rest] = std::ranges::mismatch(path, source);
+  return rest == source.end();
+}
+
+RunFollower::RunFollower(std::filesystem::path source, TailOptions options)
+    : m_catalogue(std::move(source)), m_options(options) {}
+
+void RunFollower::setSources(std::vector<std::filesystem::path> sources) {
+  m_catalogue.setSources(std::move(sources));
+  drop([&](const FollowedRun& run) {
+    return std::ranges::none_of(m_catalogue.sources(),
+                                [&](const auto& source) { return liesIn(run.folder(), source); });
+  });
+}
+
+void RunFollower::drop(const std::function<bool(const FollowedRun&)>& unwanted) {
+  std::vector<FollowedRunPtr> kept;
+  for (FollowedRunPtr& run : m_runs) {
+    if (unwanted(*run)) {
+      m_tracked.erase(run->folder());
+      continue;
+    }
+    m_tracked[run->folder()].at = kept.size();
+    kept.push_back(std::move(run));
+  }
+  m_runs = std::move(kept);
+}
 
 std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::path& file) {
   std::error_code error;
@@ -61,11 +87,27 @@ RunFollower::Look RunFollower::look() {
     bool changed = !before || before->vanished || !sameEntry(before->entry, entry);
     next.vanished = false;
     next.entry = std::move(entry);
-    look.more |= readLog(run, next, changed);
+    if (next.entry.imported)
+      takeImport(next, changed);
+    else
+      look.more |= readLog(run, next, changed);
     if (!changed) continue;
     m_runs[run.at] = std::make_shared<const FollowedRun>(std::move(next));
     look.changed = true;
   }
+  const auto forgotten = [&](const FollowedRun& run) {
+    return m_forgotten.contains(run.folder()) && !found[m_tracked[run.folder()].at];
+  };
+  if (std::ranges::any_of(m_runs, [&](const FollowedRunPtr& run) { return forgotten(*run); })) {
+    std::vector<bool> still;
+    for (const FollowedRunPtr& run : m_runs) {
+      if (!forgotten(*run)) still.push_back(found[m_tracked[run->folder()].at]);
+    }
+    drop(forgotten);
+    found = std::move(still);
+    look.changed = true;
+  }
+  m_forgotten.clear();
   for (std::size_t i = 0; i < m_runs.size(); ++i) {
     if (found[i] || m_runs[i]->vanished) continue;
     FollowedRun gone = *m_runs[i];
@@ -76,6 +118,17 @@ RunFollower::Look RunFollower::look() {
     look.changed = true;
   }
   return look;
+}
+
+void RunFollower::takeImport(FollowedRun& next, bool& changed) const {
+  const std::shared_ptr<const ImportedRun>& run = next.entry.imported;
+  const bool wanted = m_chosen.contains(next.folder());
+  const std::shared_ptr<const RunHistory> whole(run, &run->history);
+  if (!next.outline || changed) next.outline = withoutSteps(run->history);
+  const auto history = wanted ? whole : nullptr;
+  changed |= history != next.history;
+  next.history = history;
+  next.complete = true;
 }
 
 bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks at a folder of runs again and again and makes immutable snapshots of what it finds.
+// Looks at folders of runs, and at logs of other programs, again and again and makes immutable snapshots of what it
+// finds.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,11 +36,22 @@ struct FollowedRun {
 };
 using FollowedRunPtr = std::shared_ptr<const FollowedRun>;
 
+/// Whether a path is a source or lies in it.
+[[nodiscard]] bool liesIn(const std::filesystem::path& path, const std::filesystem::path& source);
+
 /// For one thread. The log of a run that nobody writes is read once and let go, so a hundred old runs cost a few
 /// hundred calls of stat a look; no more than one chunk of each log is read by one look.
 class RunFollower {
  public:
-  explicit RunFollower(std::filesystem::path folder, TailOptions options = {});
+  explicit RunFollower(TailOptions options = {}) : m_options(options) {}
+  explicit RunFollower(std::filesystem::path source, TailOptions options = {});
+
+  /// What RunCatalogue takes. Runs that lie in none of them are let go; what is known of the others stays.
+  void setSources(std::vector<std::filesystem::path> sources);
+  void setNotesFolder(std::filesystem::path folder) { m_catalogue.setNotesFolder(std::move(folder)); }
+  void setCancel(CancelToken cancel) { m_catalogue.setCancel(std::move(cancel)); }
+  /// Lets a run go that has been deleted on purpose, so that it is not told as vanished.
+  void forget(const std::filesystem::path& run) { m_forgotten.insert(run); }
 
   /// The runs whose steps are wanted, by their folders.
   void choose(std::set<std::filesystem::path> folders) { m_chosen = std::move(folders); }
@@ -67,6 +80,9 @@ class RunFollower {
     std::size_t at = 0;         ///< in m_runs
   };
 
+  void drop(const std::function<bool(const FollowedRun&)>& unwanted);
+  /// The log's part of an imported one, which the catalogue has read.
+  void takeImport(FollowedRun& next, bool& changed) const;
   /// Fills the log's part of `next`; true where there is more to read.
   [[nodiscard]] bool readLog(Tracked& run, FollowedRun& next, bool& changed) const;
   static void take(const TailUpdate& update, Tracked& run, FollowedRun& next);
@@ -75,6 +91,7 @@ class RunFollower {
   RunCatalogue m_catalogue;
   TailOptions m_options;
   std::set<std::filesystem::path> m_chosen;
+  std::set<std::filesystem::path> m_forgotten;
   std::map<std::filesystem::path, Tracked> m_tracked;
   std::vector<FollowedRunPtr> m_runs;
 };

@@ -13,11 +13,20 @@ constexpr std::size_t chosenAtFirst = 6;
 /// Older commands are forgotten.
 constexpr std::size_t mostCommands = 200;
 
-Status changeNotes(const RunPaths& run, const std::function<void(ViewerNotes&)>& edit) {
-  auto notes = readViewerNotes(run.viewer());
+Status changeNotes(const std::filesystem::path& file, const std::function<void(ViewerNotes&)>& edit) {
+  auto notes = readViewerNotes(file);
   if (!notes) return notes.error();
   edit(*notes);
-  return writeViewerNotes(run.viewer(), *notes);
+  return writeViewerNotes(file, *notes);
+}
+
+/// Absolute, without a slash at its end; a table of an export stands for its folder.
+std::filesystem::path sourceAt(const std::filesystem::path& path) {
+  std::error_code failed;
+  std::filesystem::path whole = std::filesystem::absolute(path, failed);
+  whole = (failed ? path : whole).lexically_normal();
+  if (!whole.has_filename() && whole.has_parent_path()) whole = whole.parent_path();
+  return importTarget(whole);
 }
 
 }  // namespace
@@ -26,6 +35,7 @@ RunLibrary::RunLibrary(RunLibraryOptions options)
     : m_options(std::move(options)), m_inbox(m_options.wake), m_thread([this] { work(); }) {}
 
 RunLibrary::~RunLibrary() {
+  m_cancel.cancel();
   {
     const std::lock_guard lock(m_mutex);
     m_stop = true;
@@ -91,16 +101,67 @@ bool RunLibrary::lookOnce() {
   return look.more;
 }
 
-void RunLibrary::open(const std::filesystem::path& folder) {
-  m_folder = folder.lexically_normal();
-  if (!m_folder.has_filename() && m_folder.has_parent_path()) m_folder = m_folder.parent_path();
-  ++m_opening;
+void RunLibrary::open(const std::filesystem::path& source) {
   m_runs.clear();
   m_chosen.clear();
   m_colors.clear();
-  m_settled = m_firstLook = false;
-  post([this, opening = m_opening, path = m_folder] {
-    m_follower = std::make_unique<RunFollower>(path, m_options.tail);
+  m_fresh = {sourceAt(source)};
+  // The follower's knowledge of the old runs would pass for what stands there now.
+  post([this] { m_follower.reset(); });
+  openSources(m_fresh);
+}
+
+void RunLibrary::add(const std::filesystem::path& source) {
+  const std::filesystem::path whole = sourceAt(source);
+  if (std::ranges::find(m_sources, whole) != m_sources.end()) return;
+  m_fresh.push_back(whole);
+  std::vector<std::filesystem::path> sources = m_sources;
+  sources.push_back(whole);
+  openSources(std::move(sources));
+}
+
+void RunLibrary::remove(const std::filesystem::path& source) {
+  std::vector<std::filesystem::path> sources = m_sources;
+  if (std::erase(sources, source) == 0) return;
+  std::erase(m_fresh, source);
+  m_sources = sources;
+  const auto closed = [&](const std::filesystem::path& run) { return sourceOf(run).empty(); };
+  std::erase_if(m_runs, [&](const FollowedRunPtr& run) { return closed(run->folder()); });
+  std::erase_if(m_chosen, closed);
+  std::erase_if(m_colors, [&](const auto& one) { return closed(one.first); });
+  openSources(std::move(sources));
+}
+
+std::filesystem::path RunLibrary::sourceOf(const std::filesystem::path& run) const {
+  const auto found = std::ranges::find_if(m_sources, [&](const auto& source) { return liesIn(run, source); });
+  return found == m_sources.end() ? std::filesystem::path() : *found;
+}
+
+void RunLibrary::openSources(std::vector<std::filesystem::path> sources) {
+  m_sources = std::move(sources);
+  ++m_opening;
+  m_settled = m_sources.empty();
+  post([this, opening = m_opening, given = m_sources, chosen = m_chosen, notes = m_importNotes] {
+    if (!m_follower) {
+      m_follower = std::make_unique<RunFollower>(m_options.tail);
+      m_follower->setNotesFolder(notes);
+      m_follower->setCancel(m_cancel);
+    }
+    m_follower->setSources(given);
+    m_follower->choose(chosen);
+    m_followed = opening;
+    m_toldSettled = false;
+  });
+  if (m_options.changed) m_options.changed();
+}
+
+void RunLibrary::forget(const std::filesystem::path& run) {
+  m_chosen.erase(run);
+  m_colors.erase(run);
+  std::erase_if(m_runs, [&](const FollowedRunPtr& one) { return one->folder() == run; });
+  ++m_opening;
+  post([this, opening = m_opening, run] {
+    if (m_follower) m_follower->forget(run);
     m_followed = opening;
     m_toldSettled = false;
   });
@@ -153,32 +214,53 @@ void RunLibrary::apply(Looked& looked) {
   if (looked.opening != m_opening) return;
   m_runs = std::move(looked.runs);
   m_settled = looked.settled;
-  if (!m_firstLook && !m_runs.empty()) {
-    m_firstLook = true;
-    chooseFirst();
+  const std::vector<std::filesystem::path> fresh = m_fresh;
+  for (const std::filesystem::path& source : fresh) {
+    if (std::ranges::none_of(m_runs, [&](const auto& run) { return liesIn(run->folder(), source); })) continue;
+    std::erase(m_fresh, source);
+    chooseFirst(source);
   }
 }
 
-/// The newest runs that nobody has put aside, in the table's order.
-void RunLibrary::chooseFirst() {
+/// The newest runs of a source that nobody has put aside, in the table's order, while there are colours; a log that was
+/// opened by its name in any case.
+void RunLibrary::chooseFirst(const std::filesystem::path& source) {
   std::vector<FollowedRunPtr> candidates;
   for (const FollowedRunPtr& run : m_runs) {
-    if (!run->entry.notes.archived) candidates.push_back(run);
+    if (liesIn(run->folder(), source) && !run->entry.notes.archived) candidates.push_back(run);
   }
   const auto created = [](const FollowedRunPtr& run) {
     return run->entry.record ? run->entry.record->created : std::string();
   };
   std::ranges::stable_sort(candidates, std::ranges::greater(), created);
-  if (candidates.size() > chosenAtFirst) candidates.resize(chosenAtFirst);
+  std::size_t taken = m_chosen.size();
   for (const FollowedRunPtr& run : candidates) {
-    m_chosen.insert(run->folder());
+    if (taken >= chosenAtFirst && run->folder() != source) break;
+    if (m_chosen.insert(run->folder()).second) ++taken;
     giveColor(run->folder());
   }
   passOnChoice();
 }
 
+bool RunLibrary::referenceLine(const FollowedRun& run) const {
+  if (const auto told = m_references.find(run.folder().string()); told != m_references.end()) return told->second;
+  return run.entry.imported && run.entry.imported->format == ImportFormat::TrainingLog;
+}
+
+bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
+  const FollowedRunPtr seen = run(path);
+  return seen && referenceLine(*seen);
+}
+
+void RunLibrary::setReferenceLine(const std::filesystem::path& run, bool reference) {
+  m_references[run.string()] = reference;
+  if (reference) m_colors.erase(run);
+  if (!reference && chosen(run)) giveColor(run);
+  if (m_options.changed) m_options.changed();
+}
+
 void RunLibrary::giveColor(const std::filesystem::path& run) {
-  if (m_colors.contains(run)) return;
+  if (m_colors.contains(run) || referenceLine(run)) return;
   // The first that no run in the curves has; where all are taken, the next beyond them.
   std::set<std::size_t> taken;
   for (const auto& [folder, color] : m_colors) {
@@ -254,8 +336,19 @@ void RunLibrary::matchAnswers() {
 }
 
 void RunLibrary::editNotes(const std::filesystem::path& run, std::function<void(ViewerNotes&)> edit) {
-  post([this, paths = RunPaths{run}, edit = std::move(edit)] {
-    if (const Status changed = changeNotes(paths, edit); !changed) m_inbox.push(changed.error());
+  const FollowedRunPtr seen = this->run(run);
+  const std::filesystem::path file = seen ? seen->entry.notesFile : RunPaths{run}.viewer();
+  if (file.empty()) {
+    m_errors.push_back(
+        {ErrorKind::Failed, run.string(), "can have no notes here", "start the studio with its settings"});
+    if (m_options.changed) m_options.changed();
+    return;
+  }
+  const bool ofImport = seen && seen->entry.imported;
+  post([this, file, ofImport, edit = std::move(edit)] {
+    std::error_code failed;
+    if (ofImport) std::filesystem::create_directories(file.parent_path(), failed);
+    if (const Status changed = changeNotes(file, edit); !changed) m_inbox.push(changed.error());
   });
 }
 

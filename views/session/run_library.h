@@ -60,10 +60,23 @@ class RunLibrary {
   /// Applies what the thread has found.
   void drain();
 
-  /// A folder of runs (three levels deep), or one run; replaces what was open. Nothing is looked at before somebody
-  /// watches.
-  void open(const std::filesystem::path& folder);
-  [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
+  // ---- where the runs come from: folders of runs (three levels deep), runs, logs of other programs. Nothing is looked
+  // at before somebody watches.
+  /// Where the notes on imported logs are kept, before any is opened; empty: nowhere, and there can be none.
+  void setImportNotes(std::filesystem::path folder) { m_importNotes = std::move(folder); }
+  /// Replaces what was open.
+  void open(const std::filesystem::path& source);
+  /// Beside what is open; nothing where it is open already. A log that is opened by its name is in the curves at once.
+  void add(const std::filesystem::path& source);
+  /// Closes a source; its files stay as they are.
+  void remove(const std::filesystem::path& source);
+  [[nodiscard]] const std::vector<std::filesystem::path>& sources() const { return m_sources; }
+  /// The source that a run came from; empty where it is closed.
+  [[nodiscard]] std::filesystem::path sourceOf(const std::filesystem::path& run) const;
+  /// The first of the sources; empty: nothing is open.
+  [[nodiscard]] std::filesystem::path folder() const {
+    return m_sources.empty() ? std::filesystem::path() : m_sources[0];
+  }
   /// Without a watcher the thread sleeps and nothing is read.
   void setWatched(bool watched);
 
@@ -75,9 +88,20 @@ class RunLibrary {
   // ---- the curves
   void setChosen(const std::filesystem::path& run, bool chosen);
   [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_chosen.contains(run); }
-  /// Which of the runs' colours: given when a run is chosen for the first time, and its own as long as this folder is
-  /// open. Absent for one that never was in the curves.
+  /// Which of the runs' colours: given when a run is chosen for the first time, and its own as long as its source is
+  /// open. Absent for one that never was in the curves, and for a reference line.
   [[nodiscard]] std::optional<std::size_t> colorOf(const std::filesystem::path& run) const;
+
+  /// Drawn dashed and grey, as what the others are held against: a training log unless somebody says otherwise.
+  [[nodiscard]] bool referenceLine(const FollowedRun& run) const;
+  [[nodiscard]] bool referenceLine(const std::filesystem::path& run) const;
+  void setReferenceLine(const std::filesystem::path& run, bool reference);
+  /// What people have said of runs, true or false: to be kept, and told again before the runs are opened.
+  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_references; }
+  void tellReferenceLines(std::map<std::string, bool> told) { m_references = std::move(told); }
+
+  /// A run has been moved away on purpose: it is not told as vanished.
+  void forget(const std::filesystem::path& run);
 
   // ---- commands and notes: carried out by the thread, also while nobody watches
   void send(const std::filesystem::path& run, ControlCommand command, std::optional<double> value = std::nullopt);
@@ -106,7 +130,8 @@ class RunLibrary {
   [[nodiscard]] bool lookOnce();
   void passOnChoice();
   void apply(Looked& looked);
-  void chooseFirst();
+  void openSources(std::vector<std::filesystem::path> sources);
+  void chooseFirst(const std::filesystem::path& source);
   void giveColor(const std::filesystem::path& run);
   void matchAnswers();
 
@@ -114,11 +139,13 @@ class RunLibrary {
   Inbox<Message> m_inbox;
 
   // The owner's.
-  std::filesystem::path m_folder;
+  std::filesystem::path m_importNotes;
+  std::vector<std::filesystem::path> m_sources;
+  std::vector<std::filesystem::path> m_fresh;  ///< sources of which no run has been seen yet
   std::uint64_t m_opening = 0;
   std::vector<FollowedRunPtr> m_runs;
   bool m_settled = false;
-  bool m_firstLook = false;
+  std::map<std::string, bool> m_references;
   std::set<std::filesystem::path> m_chosen;
   std::map<std::filesystem::path, std::size_t> m_colors;
   std::map<std::uint64_t, SentCommand> m_commands;  ///< by number, the newest last
@@ -127,6 +154,7 @@ class RunLibrary {
 
   // The thread's.
   std::unique_ptr<RunFollower> m_follower;
+  CancelToken m_cancel;          ///< of what it reads
   std::uint64_t m_followed = 0;  ///< the opening that m_follower belongs to
   bool m_toldSettled = false;
 

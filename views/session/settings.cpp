@@ -48,15 +48,26 @@ std::int64_t whole(const Json& object, const char* key, std::int64_t low, std::i
   return number < low || number > high ? fallback : number;
 }
 
-std::vector<std::string> recentList(const Json& object, const char* key) {
+std::vector<std::string> textList(const Json& object, const char* key, std::size_t limit) {
   std::vector<std::string> list;
   const Json* value = member(object, key, &Json::is_array, "a list");
   if (!value) return list;
   for (const Json& entry : *value) {
     if (!entry.is_string()) throw WrongType(std::string("\"") + key + "\" holds something that is not a text");
-    if (list.size() < recentLimit) list.push_back(entry.get<std::string>());
+    if (list.size() < limit) list.push_back(entry.get<std::string>());
   }
   return list;
+}
+
+std::map<std::string, bool> truths(const Json& object, const char* key, std::size_t limit) {
+  std::map<std::string, bool> result;
+  const Json* value = member(object, key, &Json::is_object, "an object");
+  if (!value) return result;
+  for (const auto& [name, one] : value->items()) {
+    if (!one.is_boolean()) throw WrongType(std::string("\"") + key + "\" holds something that is not true or false");
+    if (result.size() < limit) result[name] = one.get<bool>();
+  }
+  return result;
 }
 
 const char* themeName(ThemeChoice theme) {
@@ -108,6 +119,24 @@ DatasetSettings datasetSettings(const Json& object) {
   return settings;
 }
 
+LaunchPlace launchPlace(const Json& object) {
+  LaunchPlace place;
+  place.data = text(object, "data");
+  place.runFolder = text(object, "run_folder");
+  if (const std::string device = text(object, "device"); !device.empty()) place.device = device;
+  place.threads = text(object, "threads");
+  if (const std::string number = text(object, "at_a_time"); !number.empty()) place.atATime = number;
+  return place;
+}
+
+Json toJson(const LaunchPlace& place) {
+  return {{"data", place.data},
+          {"run_folder", place.runFolder},
+          {"device", place.device},
+          {"threads", place.threads},
+          {"at_a_time", place.atATime}};
+}
+
 Settings settingsFrom(const Json& json) {
   Settings settings;
   settings.data = text(json, "data");
@@ -115,9 +144,15 @@ Settings settingsFrom(const Json& json) {
   settings.heads = static_cast<int>(whole(json, "heads", 0, mostHeads, 0));
   settings.split = splitFromName(text(json, "split")).value_or(Split::Test);
   settings.index = static_cast<std::size_t>(whole(json, "index", 0, std::int64_t{1} << 32, 0));
-  settings.recentDatasets = recentList(json, "recent_datasets");
-  settings.recentCheckpoints = recentList(json, "recent_checkpoints");
-  settings.runsFolder = text(json, "runs_folder");
+  if (const Json* launch = member(json, "launch", &Json::is_object, "an object"))
+    settings.launch = launchPlace(*launch);
+  settings.recentDatasets = textList(json, "recent_datasets", recentLimit);
+  settings.recentCheckpoints = textList(json, "recent_checkpoints", recentLimit);
+  settings.runSources = textList(json, "run_sources", runSourcesLimit);
+  // As it was called when there could be but one.
+  if (const std::string folder = text(json, "runs_folder"); settings.runSources.empty() && !folder.empty())
+    settings.runSources.push_back(folder);
+  settings.referenceLines = truths(json, "reference_lines", referenceLinesLimit);
   settings.theme = themeFromName(text(json, "theme"));
   const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
   settings.proposalsShown = !shown || shown->get<bool>();
@@ -203,7 +238,9 @@ std::string formatSettings(const Settings& settings) {
                                     {"index", settings.index},
                                     {"recent_datasets", settings.recentDatasets},
                                     {"recent_checkpoints", settings.recentCheckpoints},
-                                    {"runs_folder", settings.runsFolder},
+                                    {"launch", toJson(settings.launch)},
+                                    {"run_sources", settings.runSources},
+                                    {"reference_lines", settings.referenceLines},
                                     {"theme", themeName(settings.theme)},
                                     {"proposals_shown", settings.proposalsShown},
                                     {"layouts", settings.layouts},

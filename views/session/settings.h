@@ -10,6 +10,7 @@
 
 #include "model/core/result.h"
 #include "model/data/dataset.h"
+#include "views/session/launch_place.h"
 #include "views/session/place_naming.h"
 
 namespace sojourn::session {
@@ -31,7 +32,9 @@ struct Settings {
   std::size_t index = 0;
   std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
   std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
-  std::string runsFolder;                      ///< shown in the Training workspace; empty: none yet
+  LaunchPlace launch;                          ///< where the last training was launched
+  std::vector<std::string> runSources;         ///< folders of runs, runs and logs of the Training workspace
+  std::map<std::string, bool> referenceLines;  ///< by the run's path: drawn as a reference, or not, as somebody said
   ThemeChoice theme = ThemeChoice::System;
   bool proposalsShown = true;
   std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window (base64 of its bytes)
@@ -43,6 +46,8 @@ struct Settings {
 [[nodiscard]] std::string datasetKey(const std::string& prefix, const std::string& fingerprint);
 
 inline constexpr std::size_t recentLimit = 10;
+inline constexpr std::size_t runSourcesLimit = 100;
+inline constexpr std::size_t referenceLinesLimit = 1000;
 
 /// Puts `path` first, without a double, and keeps the list short.
 void remember(std::vector<std::string>& recent, const std::string& path);

@@ -55,6 +55,9 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
+  /// What the program handed in, for others that open and start things.
+  [[nodiscard]] const Loaders& loaders() const { return m_options.loaders; }
+
   // ---- observing
   /// The callback runs on the owner thread after each act or drain, once, with everything that changed.
   [[nodiscard]] Subscription subscribe(ChangeCallback callback);
@@ -170,7 +173,13 @@ class Workspace {
 
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
-  void rememberRunsFolder(std::string folder) { m_settings.runsFolder = std::move(folder); }
+  void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
+  void rememberRunSources(std::vector<std::string> sources) { m_settings.runSources = std::move(sources); }
+  void rememberReferenceLines(std::map<std::string, bool> told) { m_settings.referenceLines = std::move(told); }
+  /// Where the notes on imported logs are kept: beside the settings; empty without them.
+  [[nodiscard]] std::filesystem::path importNotesFolder() const {
+    return m_options.settingsFile.empty() ? std::filesystem::path() : m_options.settingsFile.parent_path() / "imports";
+  }
   void storeLayout(const std::string& name, std::string opaque);
   /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
   /// settings file it does nothing.

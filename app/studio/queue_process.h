@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The process that works off a queue of trainings: `sojourn queue`, found beside the studio's own program.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+#include "model/core/result.h"
+#include "views/session/loaders.h"
+
+namespace sojourn::studio {
+
+/// session::Loaders::startQueue with the real program.
+[[nodiscard]] Status startQueue(const std::filesystem::path& folder, std::int64_t atATime,
+                                std::function<void(const session::QueueEnd&)> ended);
+
+/// The same with another program, for tests.
+[[nodiscard]] Status startQueueWith(const std::filesystem::path& program, const std::filesystem::path& folder,
+                                    std::int64_t atATime, std::function<void(const session::QueueEnd&)> ended);
+
+}  // namespace sojourn::studio

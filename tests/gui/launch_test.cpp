@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Launch dock with mouse and keys: form and YAML, errors, sweeps, and what lies in the queue afterwards.
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <fstream>
+
+#include "model/runs/run_queue.h"
+#include "model/runs/uuid.h"
+#include "tests/gui/training_fixture.h"
+#include "views/qt/help_panel.h"
+#include "views/qt/launch_form_view.h"
+#include "views/qt/launch_panel.h"
+#include "views/qt/queue_list.h"
+#include "views/qt/yaml_edit.h"
+
+namespace sojourn::test {
+namespace {
+
+class LaunchTest : public TrainingTest {
+ protected:
+  LaunchTest() {
+    QTest::keyClick(&window(), Qt::Key_N, Qt::ControlModifier);
+    type("where.run_folder", QString::fromStdString((m_folder / "v45-{seed}").string()));
+  }
+  qt::LaunchPanel& launch() { return *window().training()->launch(); }
+  qt::LaunchField& field(const char* key) { return *launch().form()->field(key); }
+  QLineEdit* line(const char* key) { return qobject_cast<QLineEdit*>(field(key).editor()); }
+  QPushButton* queueButton() { return launch().queueButton(); }
+  void type(const char* key, const QString& text) {
+    line(key)->setFocus();
+    line(key)->selectAll();
+    QTest::keyClicks(line(key), text);
+  }
+  void pick(const char* key, const char* value) {
+    auto* box = qobject_cast<QComboBox*>(field(key).editor());
+    box->setFocus();
+    for (int tries = 0; tries < box->count() && box->currentData().toString() != QLatin1String(value); ++tries)
+      QTest::keyClick(box, box->currentIndex() < box->findData(QLatin1String(value)) ? Qt::Key_Down : Qt::Key_Up);
+  }
+  bool ready() {
+    return waitFor([this] { return queueButton()->isEnabled(); });
+  }
+  std::vector<QueuedRun> waiting() { return RunQueue(m_folder.path()).waiting(); }
+};
+
+TEST_F(LaunchTest, AKeyBringsTheFormWithTheRecipe) {
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Training);
+  EXPECT_TRUE(launch().isVisible());
+  EXPECT_EQ(field("model.d_model").text(), QStringLiteral("64"));
+  EXPECT_EQ(field("training.learning_rate").text(), QStringLiteral("0.00065"));
+  EXPECT_EQ(field("where.data").text(), QString()) << "the demo city";
+  EXPECT_EQ(launch().form()->field("data.num_workers"), nullptr) << "it has no effect";
+  for (const ConfigField& config : configFields()) {
+    if (!session::shownInForm(config, "pointer_v45")) continue;
+    qt::LaunchField* shown = launch().form()->field(config.key);
+    ASSERT_NE(shown, nullptr) << config.key;
+    EXPECT_TRUE(shown->editor()->isVisible()) << config.key;
+    EXPECT_FALSE(shown->editor()->accessibleName().isEmpty()) << config.key;
+    EXPECT_TRUE(shown->editor()->whatsThis().contains(QString::fromStdString(config.help))) << config.key;
+  }
+  QTest::keyClick(&window(), Qt::Key_F1);
+  EXPECT_EQ(window().help()->page(), QStringLiteral("launch"));
+}
+
+TEST_F(LaunchTest, AnErrorStandsUnderItsFieldAndMarksTheYaml) {
+  ASSERT_TRUE(ready());
+  type("model.nhead", QStringLiteral("5"));
+  EXPECT_FALSE(queueButton()->isEnabled());
+  EXPECT_TRUE(field("model.nhead").error()->isVisible());
+  EXPECT_TRUE(field("model.nhead").error()->text().contains(QLatin1String("Try 1, 2, 4, 8, 16, 32")));
+  EXPECT_EQ(queueButton()->toolTip(), field("model.nhead").error()->text());
+  ASSERT_EQ(launch().yaml()->wrongLines().size(), 1U);
+  const int wrong = launch().yaml()->wrongLines().begin()->first;
+  EXPECT_EQ(launch().yaml()->document()->findBlockByNumber(wrong - 1).text().trimmed(), QStringLiteral("nhead: 5"));
+  type("model.nhead", QStringLiteral("8"));
+  EXPECT_FALSE(field("model.nhead").error()->isVisible());
+  EXPECT_TRUE(launch().yaml()->wrongLines().empty());
+  EXPECT_EQ(field("model.nhead").editor()->property("mark").toString(), QStringLiteral("changed"));
+  EXPECT_TRUE(ready());
+  type("model.nhead", QStringLiteral("4"));
+  EXPECT_EQ(field("model.nhead").editor()->property("mark").toString(), QString()) << "as in the recipe";
+}
+
+TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
+  type("seed", QStringLiteral("42..44"));
+  type("training.learning_rate", QStringLiteral("3e-4, 6.5e-4, 1.3e-3"));
+  EXPECT_TRUE(field("where.run_folder").error()->text().contains(QLatin1String("Add {learning_rate} to the name")));
+  type("where.run_folder", QString::fromStdString((m_folder / "v45-{seed}-{learning_rate}").string()));
+  EXPECT_EQ(launch().summary()->text(), QStringLiteral("3 × 3 = 9 runs"));
+  EXPECT_EQ(qobject_cast<qt::BadgedEdit*>(field("seed").editor())->badge(), QStringLiteral("3 values"));
+  EXPECT_EQ(queueButton()->text(), QStringLiteral("Queue 9 runs"));
+  ASSERT_TRUE(ready());
+  QTest::keyClick(line("seed"), Qt::Key_Return);
+  QTest::qWait(20);
+  EXPECT_TRUE(waiting().empty()) << "Enter in a field starts nothing";
+  QTest::mouseClick(queueButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([this] { return launch().launcher().queue().waiting.size() == 9; }));
+  EXPECT_EQ(waiting()[0].runFolder, "v45-42-3e-4");
+  EXPECT_EQ(waiting()[4].config["seed"], 43);
+  EXPECT_DOUBLE_EQ(waiting()[4].config["training"]["learning_rate"].get<double>(), 6.5e-4);
+  EXPECT_EQ(waiting()[4].data, "/nowhere/city");
+  EXPECT_EQ(library().folder(), m_folder.path()) << "where the runs will appear is open";
+  ASSERT_TRUE(launch().queueList()->isVisible());
+  ASSERT_TRUE(waitFor([this] { return field("where.run_folder").error()->isVisible(); }));
+  EXPECT_TRUE(field("where.run_folder").error()->text().contains(QLatin1String("waits in the queue already")));
+  EXPECT_FALSE(queueButton()->isEnabled()) << "the same once more would be a slip";
+
+  auto* away = launch().queueList()->findChild<QToolButton*>(QStringLiteral("withdraw"));
+  ASSERT_NE(away, nullptr);
+  QTest::mouseClick(away, Qt::LeftButton);
+  ASSERT_TRUE(waitFor([this] { return waiting().size() == 8; }));
+  EXPECT_EQ(waiting()[0].runFolder, "v45-42-0.00065");
+}
+
+TEST_F(LaunchTest, WhatFailedIsShownWithItsReasonUntilItIsDismissed) {
+  const RunQueue queue(m_folder.path());
+  ASSERT_TRUE(queue.makeFolder());
+  queue.fail("a-b-c", "v45-9", "exit code 3: <b>no</b> dataset");
+  ASSERT_TRUE(waitFor([this] { return launch().queueList()->isVisible(); }));
+  auto* why = launch().queueList()->findChild<QLabel*>(QStringLiteral("fieldError"));
+  ASSERT_NE(why, nullptr);
+  EXPECT_EQ(why->text(), QStringLiteral("v45-9: exit code 3: <b>no</b> dataset"));
+  EXPECT_FALSE(why->toolTip().contains(QLatin1String("<b>")));
+  QTest::mouseClick(launch().queueList()->findChild<QToolButton*>(QStringLiteral("dismiss")), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([this] { return !launch().queueList()->isVisible(); }));
+  EXPECT_TRUE(queue.failed().empty());
+}
+
+TEST_F(LaunchTest, WritingYamlChangesTheFields) {
+  auto* yaml = launch().yaml();
+  yaml->setFocus();
+  yaml->selectAll();
+  QTest::keyClicks(yaml, QStringLiteral("seed: [7, 8]"));
+  QTest::keyClick(yaml, Qt::Key_Return);
+  QTest::keyClicks(yaml, QStringLiteral("model: {dropout: 0.3, wings: 2}"));
+  EXPECT_EQ(field("seed").text(), QStringLiteral("7, 8"));
+  EXPECT_EQ(field("model.dropout").text(), QStringLiteral("0.3"));
+  EXPECT_EQ(field("model.dropout").editor()->property("mark").toString(), QStringLiteral("changed"));
+  ASSERT_EQ(yaml->wrongLines().size(), 1U);
+  EXPECT_TRUE(yaml->wrongLines().at(2).contains(QLatin1String("model.wings")));
+  EXPECT_FALSE(queueButton()->isEnabled());
+  EXPECT_TRUE(launch().summary()->text().contains(QLatin1String("model.wings"))) << "it has no field to stand under";
+
+  const auto file = m_folder / "mine.yaml";
+  type("seed", QStringLiteral("1, 2"));
+  launch().saveYaml(file);
+  type("seed", QStringLiteral("5"));
+  launch().openYaml(file);
+  EXPECT_EQ(field("seed").text(), QStringLiteral("1, 2"));
+  EXPECT_EQ(field("model.dropout").text(), QStringLiteral("0.3"));
+  launch().openYaml(m_folder / "nowhere.yaml");
+  EXPECT_EQ(workspace().banners().size(), 1U);
+  EXPECT_EQ(field("seed").text(), QStringLiteral("1, 2")) << "what was there stays";
+}
+
+TEST_F(LaunchTest, AnotherModelShowsItsOwnKeys) {
+  pick("model.name", "mhsa");
+  EXPECT_EQ(field("model.nhead").text(), QStringLiteral("8"));
+  EXPECT_FALSE(field("model.ablation").editor()->isVisible());
+  EXPECT_FALSE(field("model.ablation").label()->isVisible());
+  pick("model.name", "pointer_v45");
+  EXPECT_TRUE(field("model.ablation").editor()->isVisible());
+  QWheelEvent wheel({5, 5}, field("where.device").editor()->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton,
+                    Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(field("where.device").editor(), &wheel);
+  EXPECT_EQ(field("where.device").text(), QStringLiteral("auto")) << "scrolling changes no field";
+}
+
+TEST_F(LaunchTest, ARunIsLaunchedOnceMoreWithAnotherSeedAndTheTimeItTook) {
+  const InventedRun done(m_folder / "done", run(RunState::Finished));
+  ASSERT_TRUE(openRuns());
+  choose("done");
+  EXPECT_FALSE(runs().command("resumeRun")->isEnabled());
+  EXPECT_EQ(runs().command("resumeRun")->toolTip(), QStringLiteral("It has finished"));
+  type("model.dropout", QStringLiteral("0.4"));
+  runs().command("launchLike")->trigger();
+  EXPECT_EQ(launch().base()->currentText(), QStringLiteral("done"));
+  EXPECT_EQ(field("model.dropout").editor()->property("mark").toString(), QString()) << "as the run has it";
+  EXPECT_NE(field("where.data").text(), QString()) << "on the run's own dataset";
+}
+
+TEST_F(LaunchTest, AStoppedRunIsResumedThroughTheQueue) {
+  const InventedRun stopped(m_folder / "deep" / "stopped", run(RunState::Interrupted, 3));
+  const InventedRun live(m_folder / "live", run(RunState::Running, 3));
+  ASSERT_TRUE(openRuns());
+  choose("live");
+  EXPECT_FALSE(runs().command("resumeRun")->isEnabled());
+  EXPECT_EQ(runs().command("resumeRun")->toolTip(), QStringLiteral("It is being trained"));
+  choose("stopped");
+  ASSERT_NE(button("resumeRun"), nullptr) << "the button that pauses is the one that takes up again";
+  QTest::mouseClick(button("resumeRun"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([this] { return waiting().size() == 1; }));
+  EXPECT_TRUE(waiting()[0].resume);
+  EXPECT_EQ(waiting()[0].runFolder, "deep/stopped");
+}
+
+TEST_F(LaunchTest, WhereOneTrainsIsRemembered) {
+  type("where.at_a_time", QStringLiteral("2"));
+  ASSERT_TRUE(ready());
+  QTest::mouseClick(queueButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([this] { return !waiting().empty(); }));
+  EXPECT_EQ(workspace().settings().launch.atATime, "2");
+  EXPECT_EQ(workspace().settings().launch.runFolder, (m_folder / "v45-{seed}").string());
+}
+
+}  // namespace
+}  // namespace sojourn::test

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/run_launcher.h"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/runs/run_lock.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+using test::TempFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// A launcher with a pump in place of a window's event loop, and a queue program that does what a test says.
+class LauncherTest : public ::testing::Test {
+ protected:
+  struct Start {
+    std::filesystem::path folder;
+    std::int64_t atATime = 0;
+    std::function<void(const QueueEnd&)> ended;
+  };
+
+  LauncherTest() {
+    launcher = std::make_unique<RunLauncher>(
+        RunLauncherOptions{.wake = [this] { m_woken = true; },
+                           .changed = [this] { ++m_changes; },
+                           .startQueue = [this](const std::filesystem::path& runs, std::int64_t atATime,
+                                                std::function<void(const QueueEnd&)> ended) -> Status {
+                             const std::lock_guard lock(m_mutex);
+                             if (m_startError) return *m_startError;
+                             m_starts.push_back({runs, atATime, std::move(ended)});
+                             return {};
+                           },
+                           .demo =
+                               [] {
+                                 return Result<Loaders::DemoFiles>(Loaders::DemoFiles{"/demo/city", "/demo/city.pt"});
+                               }});
+  }
+
+  bool until(const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      if (m_woken.exchange(false)) launcher->drain();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
+  bool launched(const LaunchPlan& plan) {
+    launcher->launch(plan);
+    return until([this] { return !launcher->busy(); });
+  }
+  std::size_t starts() {
+    const std::lock_guard lock(m_mutex);
+    return m_starts.size();
+  }
+  Start start(std::size_t index) {
+    const std::lock_guard lock(m_mutex);
+    return m_starts.at(index);
+  }
+  LaunchPlan plan(const char* seeds) {
+    LaunchForm form;
+    form.setText(*findConfigField("seed"), seeds);
+    LaunchPlace place;
+    place.runFolder = (folder / "run-{seed}").string();
+    place.device = "cpu";
+    place.atATime = "2";
+    return planLaunch(form, place, {});
+  }
+
+  TempFolder folder;
+  std::atomic<bool> m_woken{false};
+  int m_changes = 0;
+  std::mutex m_mutex;
+  std::vector<Start> m_starts;
+  std::optional<Error> m_startError;
+  std::unique_ptr<RunLauncher> launcher;
+};
+
+TEST_F(LauncherTest, RunsAreQueuedInTheirOrderAndAQueueIsStarted) {
+  ASSERT_TRUE(launched(plan("9, 3, 5")));
+  const auto waiting = RunQueue(folder.path()).waiting();
+  ASSERT_EQ(waiting.size(), 3U);
+  EXPECT_EQ(waiting[0].runFolder, "run-9");
+  EXPECT_EQ(waiting[1].runFolder, "run-3");
+  EXPECT_EQ(waiting[2].config["seed"], 5);
+  EXPECT_EQ(waiting[2].data, "/demo/city") << "no dataset means the demo";
+  EXPECT_EQ(waiting[2].device, "cpu");
+  ASSERT_EQ(starts(), 1U);
+  EXPECT_EQ(start(0).folder, folder.path());
+  EXPECT_EQ(start(0).atATime, 2);
+  const auto added = launcher->takeAdded();
+  ASSERT_EQ(added.size(), 1U);
+  EXPECT_THAT(added[0].runs, ElementsAre(folder / "run-9", folder / "run-3", folder / "run-5"));
+  EXPECT_EQ(launcher->queue().waiting.size(), 3U);
+  EXPECT_FALSE(launcher->queue().atWork);
+}
+
+TEST_F(LauncherTest, ACollisionQueuesNothing) {
+  ASSERT_TRUE(launched(plan("1")));
+  ASSERT_TRUE(launched(plan("1, 2")));
+  EXPECT_EQ(RunQueue(folder.path()).waiting().size(), 1U);
+  ASSERT_TRUE(launcher->diskErrors().has_value());
+  ASSERT_EQ(launcher->diskErrors()->size(), 1U);
+  EXPECT_THAT(launcher->diskErrors()->front().message, HasSubstr("run-1 waits in the queue already"));
+  EXPECT_EQ(starts(), 1U);
+}
+
+TEST_F(LauncherTest, OnlyTheNewestCheckIsAnswered) {
+  launcher->check(plan("1"));
+  launcher->check(plan("2"));
+  EXPECT_FALSE(launcher->diskErrors().has_value());
+  ASSERT_TRUE(until([this] { return launcher->diskErrors().has_value(); }));
+  EXPECT_THAT(*launcher->diskErrors(), IsEmpty());
+}
+
+TEST_F(LauncherTest, AProgramThatIsMissingOrFailsIsSaidAndTheRunsStayQueued) {
+  m_startError = Error{ErrorKind::Failed, "/bin/sojourn", "is not there", "install it"};
+  ASSERT_TRUE(launched(plan("1")));
+  auto errors = launcher->takeErrors();
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].what, "is not there");
+  EXPECT_EQ(launcher->queue().waiting.size(), 1U);
+  m_startError.reset();
+  ASSERT_TRUE(launched(plan("2")));
+  start(0).ended({.exitCode = 4, .lastLine = "sojourn: disk full"});
+  ASSERT_TRUE(until([&] {
+    errors = launcher->takeErrors();
+    return !errors.empty();
+  }));
+  EXPECT_THAT(errors[0].what, HasSubstr("disk full"));
+  EXPECT_THAT(errors[0].remedy, HasSubstr("what waits is started by the next launch"));
+  EXPECT_EQ(starts(), 1U);
+}
+
+TEST_F(LauncherTest, AQueueThatIsAtWorkAlreadyTakesTheRuns) {
+  ASSERT_TRUE(launched(plan("1")));
+  const auto lock = RunLock::take(RunQueue(folder.path()).lockFile());
+  ASSERT_TRUE(lock.ok());
+  start(0).ended({.exitCode = 3, .lastLine = "is held"});
+  std::string notice;
+  ASSERT_TRUE(until([&] {
+    notice = launcher->takeNotice();
+    return !notice.empty();
+  }));
+  EXPECT_THAT(notice, HasSubstr("keeps its number at a time"));
+  EXPECT_THAT(launcher->takeErrors(), IsEmpty());
+  ASSERT_TRUE(until([this] { return launcher->queue().atWork; }));
+}
+
+TEST_F(LauncherTest, AQueueThatEndedJustThenIsReplaced) {
+  ASSERT_TRUE(launched(plan("1")));
+  // It found the lock held, and who held it has gone since.
+  start(0).ended({.exitCode = 3, .lastLine = "is held"});
+  ASSERT_TRUE(until([this] { return starts() == 2; }));
+  start(1).ended({.exitCode = 3, .lastLine = "is held"});
+  ASSERT_TRUE(until([this] { return starts() == 3; }));
+  start(2).ended({.exitCode = 3, .lastLine = "is held"});
+  std::vector<Error> errors;
+  ASSERT_TRUE(until([&] {
+    errors = launcher->takeErrors();
+    return !errors.empty();
+  })) << "not for ever";
+  EXPECT_EQ(starts(), 3U);
+}
+
+TEST_F(LauncherTest, ARunIsResumedThroughTheQueue) {
+  launcher->resume(folder.path(), "deep/run", 1);
+  ASSERT_TRUE(until([this] { return !launcher->busy(); }));
+  const auto waiting = RunQueue(folder.path()).waiting();
+  ASSERT_EQ(waiting.size(), 1U);
+  EXPECT_TRUE(waiting[0].resume);
+  EXPECT_EQ(waiting[0].runFolder, "deep/run");
+  EXPECT_EQ(starts(), 1U);
+}
+
+TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
+  ASSERT_TRUE(launched(plan("1, 2")));
+  const RunQueue queue(folder.path());
+  const auto waiting = launcher->queue().waiting;
+  launcher->withdraw(waiting[0].id);
+  ASSERT_TRUE(until([this] { return launcher->queue().waiting.size() == 1; }));
+  ASSERT_TRUE(queue.take(waiting[1]));
+  launcher->withdraw(waiting[1].id);
+  std::string notice;
+  ASSERT_TRUE(until([&] {
+    notice = launcher->takeNotice();
+    return !notice.empty();
+  }));
+  EXPECT_THAT(notice, HasSubstr("just begun"));
+  EXPECT_EQ(queue.taken().size(), 1U) << "what trains is not touched";
+  queue.fail(waiting[1].id, waiting[1].runFolder, "no room");
+  launcher->look(folder.path());
+  ASSERT_TRUE(until([this] { return launcher->queue().failed.size() == 1; }));
+  launcher->dismiss(waiting[1].id);
+  ASSERT_TRUE(until([this] { return launcher->queue().failed.empty(); }));
+}
+
+TEST_F(LauncherTest, WhatWasAskedForHappensAlsoWhenTheWindowCloses) {
+  launcher->launch(plan("1, 2, 3"));
+  launcher.reset();
+  EXPECT_EQ(RunQueue(folder.path()).waiting().size(), 3U);
+  ASSERT_EQ(starts(), 1U);
+  start(0).ended({.exitCode = 4, .lastLine = "too late"});  // nobody is there any more
+}
+
+}  // namespace
+}  // namespace sojourn::session

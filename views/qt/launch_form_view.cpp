@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/launch_form_view.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/qt/text.h"
+#include "views/session/launch_sweep.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int labelWidth = 100;
+constexpr const char* wide = "wide";
+
+QString words(std::string_view text) {
+  return toText(text);
+}
+
+/// How a model is called where there is little room.
+QString shortModel(const std::string& name) {
+  return name == "pointer_v45" ? QStringLiteral("V45") : name == "mhsa" ? QStringLiteral("MHSA") : words(name);
+}
+
+QString helpOf(const ConfigField& field) {
+  QString help =
+      QStringLiteral("%1: %2. It takes %3.").arg(words(field.key), words(field.help), words(field.allowed()));
+  const std::string several = session::sweepHelp(field);
+  if (!several.empty()) help += QLatin1Char('\n') + words(several);
+  return help;
+}
+
+/// Names that say too little, or too much for their place.
+QString labelOf(const ConfigField& field) {
+  if (field.key == "model.name") return LaunchFormView::tr("Model");
+  if (field.key == "model.dim_feedforward") return QStringLiteral("feed-forward");
+  return words(field.name());
+}
+
+}  // namespace
+
+LaunchFormView::LaunchFormView(QWidget* parent) : QWidget(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(12, 4, 12, 0);
+  column->setSpacing(6);
+  makePlace(column);
+  makeConfig(
+      column, tr("Model"), "model",
+      {"model.name", "model.d_model", "model.nhead", "model.num_layers", "model.dim_feedforward", "model.dropout"});
+  makeConfig(column, tr("Training"), "training", {"training.learning_rate", "seed"});
+  field("training.learning_rate")->editor()->setProperty(wide, true);
+  field("seed")->editor()->setProperty(wide, true);
+  field("model.ablation")->editor()->setProperty(wide, true);
+  for (Group& group : m_groups) layOut(group);
+}
+
+LaunchFormView::Group LaunchFormView::addGroup(QVBoxLayout* column, const QString& title) {
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(0, 8, 0, 0);
+  auto* name = new QLabel(title);
+  name->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
+  auto* line = new QFrame;
+  line->setObjectName(QStringLiteral("groupLine"));
+  line->setFixedHeight(1);
+  head->addWidget(name);
+  head->addWidget(line, 1);
+  column->addLayout(head);
+  Group group;
+  group.grid = new QGridLayout;
+  group.grid->setContentsMargins(0, 0, 0, 0);
+  group.grid->setHorizontalSpacing(8);
+  group.grid->setVerticalSpacing(6);
+  for (const int label : {0, 2}) group.grid->setColumnMinimumWidth(label, labelWidth);
+  for (const int editor : {1, 3}) group.grid->setColumnStretch(editor, 1);
+  column->addLayout(group.grid);
+  return group;
+}
+
+void LaunchFormView::take(LaunchField* field, Group& group) {
+  m_fields.insert(field->key(), field);
+  group.fields.push_back(field);
+}
+
+void LaunchFormView::makePlace(QVBoxLayout* column) {
+  Group group = addGroup(column, tr("Where"));
+  const auto add = [&](LaunchField* field, bool whole, const QString& help) {
+    field->editor()->setProperty(wide, whole);
+    field->setHelp(help);
+    take(field, group);
+    connect(field, &LaunchField::edited, this,
+            [this, field](const QString& text) { Q_EMIT placeEdited(field->key(), text); });
+  };
+  auto* dataset = new LaunchField(QStringLiteral("where.data"), tr("Dataset"), {}, false, this);
+  add(dataset, true, tr("The dataset to train on: one that was open lately, the demo city, or another from the disk"));
+  connect(qobject_cast<QComboBox*>(dataset->editor()), &QComboBox::activated, this, [this, dataset] {
+    if (dataset->text() == QLatin1String("browse")) Q_EMIT browseWanted();
+  });
+  std::string names;
+  for (const std::string& name : session::folderNames()) names += (names.empty() ? "" : ", ") + name;
+  add(new LaunchField(QStringLiteral("where.run_folder"), tr("Run folder"), this), true,
+      tr("A folder for each run. A name in braces stands for the value of that run, as in {seed}. There are %1.")
+          .arg(words(names)));
+  add(new LaunchField(QStringLiteral("where.device"), tr("Device"),
+                      {{QStringLiteral("auto"), tr("Auto")},
+                       {QStringLiteral("cpu"), QStringLiteral("CPU")},
+                       {QStringLiteral("cuda"), QStringLiteral("CUDA")}},
+                      false, this),
+      false, tr("What computes. Auto: a GPU where one can be used, else the processor."));
+  add(new LaunchField(QStringLiteral("where.at_a_time"), tr("At a time"), this), false,
+      tr("How many of the queued runs are trained at a time. A queue that is at work already keeps its own number."));
+  add(new LaunchField(QStringLiteral("where.threads"), tr("Threads"), this), false,
+      tr("Processor threads of one training. Empty: the trainer chooses."));
+  qobject_cast<QLineEdit*>(field("where.threads")->editor())->setPlaceholderText(tr("auto"));
+  m_groups.push_back(std::move(group));
+}
+
+LaunchField* LaunchFormView::addConfigField(const ConfigField& field) {
+  const QString key = words(field.key);
+  std::vector<LaunchField::Choice> choices;
+  for (const std::string& choice : field.choices)
+    choices.emplace_back(words(choice), field.key == "model.name" ? shortModel(choice) : words(choice));
+  if (field.type == ConfigType::Boolean)
+    choices = {{QStringLiteral("true"), tr("true")}, {QStringLiteral("false"), tr("false")}};
+  auto* made = choices.empty() ? new LaunchField(key, labelOf(field), this)
+                               : new LaunchField(key, labelOf(field), choices, session::takesSeveral(field), this);
+  made->setHelp(helpOf(field));
+  connect(made, &LaunchField::edited, this,
+          [this, made](const QString& text) { Q_EMIT configEdited(made->key(), text); });
+  return made;
+}
+
+void LaunchFormView::makeConfig(QVBoxLayout* column, const QString& title, std::string_view section,
+                                const std::vector<std::string>& first) {
+  Group group = addGroup(column, title);
+  for (const std::string& key : first) take(addConfigField(*findConfigField(key)), group);
+  for (const ConfigField& field : configFields()) {
+    if (field.section() != section || std::ranges::find(first, field.key) != first.end()) continue;
+    take(addConfigField(field), group);
+  }
+  m_groups.push_back(std::move(group));
+}
+
+/// Two fields a row, wide ones alone, and what is wrong with a row below it.
+void LaunchFormView::layOut(Group& group) {
+  while (group.grid->takeAt(0)) {
+  }
+  int row = 0;
+  bool second = false;
+  const auto errors = [&](const LaunchField* field, int below) {
+    group.grid->addWidget(field->error(), row + below, 0, 1, 4);
+  };
+  for (LaunchField* field : group.fields) {
+    if (field->label()->isHidden()) continue;
+    const bool whole = field->editor()->property(wide).toBool();
+    if (whole && second) {
+      row += 3;
+      second = false;
+    }
+    const int column = second ? 2 : 0;
+    group.grid->addWidget(field->label(), row, column);
+    group.grid->addWidget(field->editor(), row, column + 1, 1, whole ? 3 : 1);
+    errors(field, second ? 2 : 1);
+    if (whole || second) row += 3;
+    second = !whole && !second;
+  }
+}
+
+void LaunchFormView::setDatasets(const std::vector<LaunchField::Choice>& datasets) {
+  std::vector<LaunchField::Choice> choices = datasets;
+  choices.emplace_back(QStringLiteral("browse"), tr("Browse…"));
+  field("where.data")->setChoices(choices);
+}
+
+void LaunchFormView::showFields(const session::LaunchForm& form) {
+  for (const ConfigField& config : configFields()) {
+    LaunchField* shown = field(config.key);
+    if (shown) shown->setShown(session::shownInForm(config, form.model()) || form.changed(config.key));
+  }
+  for (Group& group : m_groups) layOut(group);
+}
+
+void LaunchFormView::follow(const session::LaunchForm& form, const session::LaunchPlace& place,
+                            const std::vector<session::LaunchError>& errors) {
+  const auto errorAt = [&](const std::string& key) {
+    const auto found = std::ranges::find(errors, key, &session::LaunchError::key);
+    return found == errors.end() ? QString() : words(found->message);
+  };
+  if (m_model != form.model()) {
+    m_model = form.model();
+    showFields(form);
+  }
+  const std::pair<const char*, const std::string*> places[] = {{"where.data", &place.data},
+                                                               {"where.run_folder", &place.runFolder},
+                                                               {"where.device", &place.device},
+                                                               {"where.threads", &place.threads},
+                                                               {"where.at_a_time", &place.atATime}};
+  for (const auto& [key, text] : places) {
+    field(key)->setText(words(*text));
+    field(key)->mark(false, errorAt(key), {});
+  }
+  for (const ConfigField& config : configFields()) {
+    LaunchField* shown = field(config.key);
+    if (!shown) continue;
+    const std::string text = form.text(config);
+    // What is being typed and says the same as the base is left alone until the field is left.
+    if (form.changed(config.key) || !shown->editor()->hasFocus()) shown->setText(words(text));
+    const auto values = session::parseSweep(config, text);
+    const QString badge = values && values->size() > 1 ? tr("%1 values").arg(values->size()) : QString();
+    shown->mark(form.changed(config.key), errorAt(config.key), badge);
+  }
+}
+
+}  // namespace sojourn::qt

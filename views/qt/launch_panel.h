@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Launch dock: a training, or many that differ in what is swept, as a form beside its YAML, and the queue's state.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "views/qt/launch_field.h"
+#include "views/session/run_launcher.h"
+#include "views/session/workspace.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace sojourn::session {
+class RunLibrary;
+}
+
+namespace sojourn::qt {
+
+class LaunchFormView;
+class QueueList;
+class YamlEdit;
+
+class LaunchPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  LaunchPanel(session::Workspace& workspace, session::RunLibrary& library, QWidget* parent = nullptr);
+  ~LaunchPanel() override;
+
+  [[nodiscard]] LaunchFormView* form() const { return m_view; }
+  [[nodiscard]] YamlEdit* yaml() const { return m_yaml; }
+  [[nodiscard]] QPushButton* queueButton() const { return m_queueButton; }
+  [[nodiscard]] QueueList* queueList() const { return m_queueList; }
+  [[nodiscard]] QComboBox* base() const { return m_base; }
+  [[nodiscard]] QLabel* summary() const { return m_summary; }
+  [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
+  [[nodiscard]] session::RunLauncher& launcher() { return m_launcher; }
+
+  /// The library has changed: other runs to start from, other times.
+  void follow();
+  /// Starts from a run's configuration; changes are taken back.
+  void startFrom(const session::FollowedRunPtr& run);
+  void followTheme();
+  /// A YAML file; what cannot be read becomes failed().
+  void openYaml(const std::filesystem::path& file);
+  void saveYaml(const std::filesystem::path& file);
+  /// Goes on with a run that its trainer has left.
+  void resume(const session::FollowedRunPtr& run);
+
+ Q_SIGNALS:
+  void failed(const sojourn::Error& error);
+  void said(const QString& words);
+  /// Runs that will appear below a folder.
+  void queued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void build();
+  QWidget* makeFoot();
+  void fillBases();
+  void fillDatasets();
+  void chooseBase();
+  void askDataset();
+  void askOpen();
+  void askSave();
+  /// The form has changed.
+  void replan();
+  void showErrors();
+  void showFoot();
+  void followLauncher();
+  /// The first open folder of runs; where single runs or logs are open, the folder around the first; empty: none.
+  [[nodiscard]] std::filesystem::path openFolder() const;
+  /// Where the run folders stand before anybody has said so.
+  [[nodiscard]] std::string proposedRunFolder() const;
+
+  session::Workspace& m_workspace;
+  session::RunLibrary& m_library;
+  session::LaunchForm m_form;
+  session::LaunchPlace m_place;
+  session::LaunchPlan m_plan;
+  std::vector<session::RunPace> m_paces;
+  std::filesystem::path m_openFolder;  ///< of the library, when the plan was made
+  std::vector<LaunchField::Choice> m_bases;
+  QString m_baseChoice;  ///< of m_base: a recipe or a run's folder
+  QComboBox* m_base;
+  LaunchFormView* m_view;
+  YamlEdit* m_yaml;
+  QLabel* m_summary;
+  QPushButton* m_queueButton;
+  QueueList* m_queueList;
+  QTimer m_checkSoon;               ///< typing asks the disk once it rests
+  QTimer m_lookAgain;               ///< at the queue, while this is on screen
+  session::RunLauncher m_launcher;  ///< last: its thread is gone before what it reaches
+};
+
+}  // namespace sojourn::qt

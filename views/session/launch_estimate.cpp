@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long a launch takes, as far as runs like its own have shown.
+#include <algorithm>
+#include <cmath>
+
+#include "model/config/config_writer.h"
+#include "model/data/demo_files.h"
+#include "views/session/launch_plan.h"
+#include "views/session/run_digest.h"
+
+namespace sojourn::session {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What decides the time of an epoch.
+bool sameWork(const Json& a, const Json& b) {
+  const auto batch = [](const Json& config) { return config.value("/training/batch_size"_json_pointer, Json()); };
+  return a.contains("model") && b.contains("model") && a["model"] == b["model"] && batch(a) == batch(b);
+}
+
+/// What decides when a training ends.
+bool sameEnd(const Json& a, const Json& b) {
+  for (const char* key : {"num_epochs", "patience", "min_epochs"}) {
+    const Json::json_pointer at(std::string("/training/") + key);
+    if (a.value(at, Json()) != b.value(at, Json())) return false;
+  }
+  return true;
+}
+
+std::string timeText(double seconds) {
+  const auto whole = [](double value) { return std::to_string(std::llround(value)); };
+  if (seconds < 90) return whole(std::max(1.0, seconds)) + " s";
+  if (seconds < 90 * 60) return whole(seconds / 60) + " min";
+  return whole(seconds / 3600) + " h";
+}
+
+}  // namespace
+
+std::vector<RunPace> pacesOf(const std::vector<FollowedRunPtr>& runs) {
+  std::vector<RunPace> paces;
+  for (const FollowedRunPtr& run : runs) {
+    const auto& record = run->entry.record;
+    if (!record) continue;
+    const RunDigest digest = digestOf(*run);
+    if (digest.validation.empty() || !(digest.seconds > 0)) continue;
+    RunPace pace{.config = record->config,
+                 .data = std::filesystem::path(record->dataset.path) / record->dataset.prefix,
+                 .secondsPerEpoch = digest.seconds / static_cast<double>(digest.validation.size()),
+                 .seconds = {}};
+    if (standingOf(*run) == RunStanding::Finished) pace.seconds = digest.seconds;
+    paces.push_back(std::move(pace));
+  }
+  return paces;
+}
+
+std::optional<LaunchEstimate> estimate(const LaunchPlan& plan, const std::vector<RunPace>& paces) {
+  LaunchEstimate all;
+  for (const LaunchMember& member : plan.members) {
+    const Json config = toJson(member.config);
+    double whole = 0, perEpoch = 0;
+    int ended = 0, known = 0;
+    for (const RunPace& pace : paces) {
+      const bool demo = plan.data.empty() && pace.data.filename() == demoPrefix;
+      const bool sameData = demo || pace.data == plan.data || pace.data.parent_path() == plan.data;
+      if (!sameData || !sameWork(pace.config, config)) continue;
+      perEpoch += pace.secondsPerEpoch;
+      ++known;
+      if (!pace.seconds || !sameEnd(pace.config, config)) continue;
+      whole += *pace.seconds;
+      ++ended;
+    }
+    if (known == 0) return std::nullopt;
+    all.atMost = all.atMost || ended == 0;
+    all.seconds += ended > 0 ? whole / ended : perEpoch / known * static_cast<double>(member.config.training.numEpochs);
+  }
+  if (plan.members.empty()) return std::nullopt;
+  return all;
+}
+
+std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate>& estimate) {
+  std::string text;
+  if (plan.sweeps.size() > 1) {
+    for (const std::size_t count : plan.sweeps) text += (text.empty() ? "" : " × ") + std::to_string(count);
+    text += " = ";
+  }
+  text += std::to_string(plan.runs()) + (plan.runs() == 1 ? " run" : " runs");
+  if (!estimate) return text;
+  text += (estimate->atMost ? ", at most " : ", about ") + timeText(estimate->seconds);
+  return plan.atATime > 1 && plan.runs() > 1 ? text + " one by one" : text;
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a filled Launch form to the trainings that it means: every combination of the values, each with its folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/session/launch_form.h"
+#include "views/session/launch_place.h"
+#include "views/session/run_follower.h"
+
+namespace sojourn::session {
+
+/// What the program knows and the form does not say.
+struct LaunchSurroundings {
+  std::filesystem::path home;        ///< for "~/"
+  std::filesystem::path runsFolder;  ///< the folder of runs that is open; empty: none
+};
+
+struct LaunchMember {
+  TrainingConfig config;
+  std::string runFolder;  ///< below LaunchPlan::folder
+};
+
+struct LaunchPlan {
+  std::filesystem::path folder;  ///< of the runs and their queue
+  std::filesystem::path data;    ///< empty: the demo city
+  std::string device;
+  std::int64_t threads = 0;
+  std::int64_t atATime = 1;
+  std::vector<std::size_t> sweeps;    ///< how many values each swept field has, in the schema's order
+  std::vector<LaunchMember> members;  ///< empty where there are errors
+  std::vector<LaunchError> errors;
+
+  /// Of the product; 0 where a field cannot be read.
+  [[nodiscard]] std::size_t runs() const;
+};
+
+/// More trainings than this are refused: a launch of weeks is a slip of the finger.
+inline constexpr std::size_t mostRuns = 200;
+
+/// Pure: looks at no file. The folder of the runs is the open one where the run folders lie in it (its catalogue looks
+/// three levels deep), else the deepest without a name in braces.
+[[nodiscard]] LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place,
+                                    const LaunchSurroundings& surroundings);
+
+/// What only the disk can say: a run folder that is there already or waits in the queue, a dataset that is not there.
+/// Reads directories: for a worker's thread.
+[[nodiscard]] std::vector<LaunchError> checkOnDisk(const LaunchPlan& plan);
+
+/// The names that may stand in braces: "seed", "learning_rate", "model", ...
+[[nodiscard]] std::vector<std::string> folderNames();
+
+/// What a run that is there tells about the time of others like it.
+struct RunPace {
+  nlohmann::ordered_json config;
+  std::filesystem::path data;  ///< folder/prefix
+  double secondsPerEpoch = 0;
+  std::optional<double> seconds;  ///< of all of a run that came to its end
+};
+[[nodiscard]] std::vector<RunPace> pacesOf(const std::vector<FollowedRunPtr>& runs);
+
+struct LaunchEstimate {
+  double seconds = 0;   ///< of all trainings, one after the other
+  bool atMost = false;  ///< no like run has come to its end: an early stop may come sooner
+};
+/// Nothing where a member has no run like it: the same dataset, model and batch size.
+[[nodiscard]] std::optional<LaunchEstimate> estimate(const LaunchPlan& plan, const std::vector<RunPace>& paces);
+
+/// "3 × 3 = 9 runs, about 13 min"; "1 run".
+[[nodiscard]] std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate>& estimate);
+
+}  // namespace sojourn::session
