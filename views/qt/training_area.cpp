@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "model/core/shell_word.h"
 #include "model/core/text.h"
 #include "views/present/run_colors.h"
 #include "views/present/smoothing.h"
@@ -222,9 +223,6 @@ void TrainingArea::chooseWanted() {
 }
 
 std::string TrainingArea::commandLine() const {
-  std::string folder = "'";
-  for (const char letter : m_library.folder().string())
-    folder += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   present::CurveState state{.options = m_options, .runs = {}};
   state.options.grouped = m_runs->order()->grouped();
   for (const session::FollowedRunPtr& run : m_library.runs()) {
@@ -234,8 +232,8 @@ std::string TrainingArea::commandLine() const {
     state.runs.push_back(isInside ? inside.string() : run->folder().string());
   }
   std::string command = "sojourn-studio";
-  if (!m_library.folder().empty()) command += " --run " + folder + "'";
-  return command + " --curves '" + present::curveStateText(state) + "'";
+  for (const std::filesystem::path& source : m_library.sources()) command += " --run " + shellWord(source.string());
+  return command + " --curves " + shellWord(present::curveStateText(state));
 }
 
 void TrainingArea::repaintViews() {

@@ -4,25 +4,10 @@
 
 #include <algorithm>
 
+#include "model/core/shell_word.h"
 #include "views/session/workspace_messages.h"
 
 namespace sojourn::session {
-namespace {
-
-/// A word for a POSIX shell.
-std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("/._-+=:,").find(c) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-}  // namespace
-
 Workspace::Workspace(WorkspaceOptions options)
     : m_options(std::move(options)),
       m_inbox(std::make_unique<Inbox<Message>>(m_options.wake)),
@@ -202,8 +187,8 @@ Status Workspace::saveSettings() {
 
 std::string Workspace::commandLine() const {
   std::string command = "sojourn-studio";
-  if (m_dataset) command += " --data " + quoted(m_dataPath.string());
-  if (m_engine) command += " --checkpoint " + quoted(m_checkpointPath.string());
+  if (m_dataset) command += " --data " + shellWord(m_dataPath.string());
+  if (m_engine) command += " --checkpoint " + shellWord(m_checkpointPath.string());
   if (m_engine && m_heads) command += " --heads " + std::to_string(*m_heads);
   if (m_dataset && m_split != Split::Test) command += std::string(" --split ") + splitName(m_split);
   if (m_row) command += " --index " + std::to_string(*m_row);
