@@ -166,7 +166,8 @@ TEST_F(CompareTest, ALinkOpensTheSameCurves) {
   EXPECT_FALSE(runs().order()->grouped());
   window().action("copyLink")->trigger();
   const QString link = QApplication::clipboard()->text();
-  EXPECT_TRUE(link.startsWith(QLatin1String("sojourn-studio --run '"))) << link.toStdString();
+  const std::string run = "sojourn-studio --run " + m_folder.path().string() + " --curves 'x=step ";
+  EXPECT_TRUE(link.startsWith(QString::fromStdString(run))) << link.toStdString();
   EXPECT_TRUE(link.contains(QLatin1String("panels=mrr_all,memory cursor=40 runs=it%27s%20two'"))) << link.toStdString();
   EXPECT_EQ(area.viewState(), "x=step smoothing=0.9 log=off seeds=single panels=mrr_all,memory");
   area.restoreView("runs=nowhere");
