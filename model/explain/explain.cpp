@@ -17,6 +17,9 @@ namespace {
 
 /// The datasets hold no shorter sequence (SPEC 1).
 constexpr std::size_t shortestTrained = 3;
+/// 199 orders of so many visits are 400,000 sequences: minutes, and some hundred megabytes. Windows of seven days hold
+/// a fraction of that.
+constexpr std::size_t longestExplained = 512;
 constexpr std::array<std::string_view, 3> controlNames{"recency", "same_place", "random"};
 
 Error badUsage(std::string where, std::string what, std::string remedy) {
@@ -221,6 +224,11 @@ Result<Explanation> explain(const Engine& engine, const Sequence& sequence, cons
                             const CancelToken& cancel, const Progress& progress) {
   const auto methods = chosenMethods(request, engine.description());
   if (!methods) return methods.error();
+  if (sequence.visits.size() > longestExplained)
+    return Error{ErrorKind::BadInput, "the sequence",
+                 std::to_string(sequence.visits.size()) + " visits, but at most " + std::to_string(longestExplained) +
+                     " are explained",
+                 "leave out the oldest visits"};
   const auto inspection = engine.inspect(sequence, {.maps = true});
   if (!inspection) return inspection.error();
   const auto target = chosenTarget(request, **inspection);

@@ -25,7 +25,7 @@ struct ExplainRequest {
 };
 
 /// Errors: a method that does not exist or that the model lacks, a target that is contrasted with itself
-/// (ErrorKind::BadUsage); a location that the model does not know; those of Engine::inspect; cancelled.
+/// (ErrorKind::BadUsage); a location that the model does not know; more than 512 visits; those of Engine::inspect; cancelled.
 /// Progress counts sequences of the large pass.
 [[nodiscard]] Result<Explanation> explain(const Engine& engine, const Sequence& sequence, const ExplainRequest& request,
                                           const CancelToken& cancel = {}, const Progress& progress = {});

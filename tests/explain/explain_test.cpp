@@ -210,6 +210,10 @@ TEST(Explain, RefusesWhatCannotBeAsked) {
   }
   EXPECT_EQ(errorOf(smallPointerV45(), {.target = 3, .ratherThan = 3, .methods = {}}).kind, ErrorKind::BadUsage);
   EXPECT_FALSE(explain(*engineOf(smallPointerV45()), {}, {}).ok());
+  const SmallSizes roomy{.maxLength = 600};
+  const auto tooLong = explain(*engineOf(smallPointerV45(roomy)), inventedSequences({513}, roomy).front(), {});
+  ASSERT_FALSE(tooLong.ok());
+  EXPECT_THAT(tooLong.error().sentence(), ::testing::AllOf(HasSubstr("513"), HasSubstr("512")));
   const CancelToken cancel;
   cancel.cancel();
   const auto cancelled = explain(*engineOf(smallPointerV45()), sequence, {}, cancel);
