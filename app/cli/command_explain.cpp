@@ -28,11 +28,17 @@ struct Options {
   ModelChoice model;
   std::optional<std::int64_t> target, ratherThan;
   std::vector<std::string> methods;
+  std::string baseline = "zero";
   bool shapley = false;
   std::size_t samples = 0;  ///< of a whole split in place of one sequence
   bool truth = false;
   std::string json;
 };
+
+Baseline baselineOf(const std::string& name) {
+  if (name == "padding") return Baseline::Padding;
+  return name == "mean_location" ? Baseline::MeanLocation : Baseline::Zero;
+}
 
 /// A number that no location has stays one when it is made smaller.
 std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
@@ -47,10 +53,12 @@ Status explainOne(const Options& options) {
   if (!engine) return engine.error();
   const CancelToken cancel = interruptToken();
   ProgressLine progress("explaining");
-  const auto explanation = explain(
-      **engine, subject->sequence,
-      {.target = locationOf(options.target), .ratherThan = locationOf(options.ratherThan), .methods = options.methods},
-      cancel, progress.callback());
+  const auto explanation = explain(**engine, subject->sequence,
+                                   {.target = locationOf(options.target),
+                                    .ratherThan = locationOf(options.ratherThan),
+                                    .methods = options.methods,
+                                    .baseline = baselineOf(options.baseline)},
+                                   cancel, progress.callback());
   progress.clear();
   if (!explanation) return inFile(subject->where, explanation.error());
 
@@ -135,11 +143,15 @@ void addExplainCommand(CLI::App& app, Work& work) {
   command->add_option("--methods", options->methods, "Only these, separated by commas (default: all the model has)")
       ->delimiter(',')
       ->type_name("a,b");
+  CLI::Option* baseline = command->add_option("--baseline", options->baseline, "Where integrated gradients begin")
+                              ->check(CLI::IsMember({"zero", "padding", "mean_location"}))
+                              ->type_name("NAME")
+                              ->capture_default_str();
   CLI::Option* shapley =
       command->add_flag("--shapley", options->shapley, "Shapley values of places, days and features too");
   command->add_flag("--truth", options->truth, "With --samples: explain what came, not what was predicted")
       ->needs(samples);
-  samples->excludes(target)->excludes(ratherThan)->excludes(shapley);
+  samples->excludes(target)->excludes(ratherThan)->excludes(baseline)->excludes(shapley);
   addJsonOption(*command, options->json);
   command->footer(
       "Examples:\n"

@@ -76,6 +76,18 @@ Json asJson(const Intervention& intervention) {
           {"top", intervention.top}};
 }
 
+const char* baselineName(Baseline baseline) {
+  switch (baseline) {
+    case Baseline::Zero:
+      return "zero";
+    case Baseline::Padding:
+      return "padding";
+    case Baseline::MeanLocation:
+      return "mean_location";
+  }
+  return "";
+}
+
 const char* playersName(Players players) {
   switch (players) {
     case Players::Places:
@@ -208,6 +220,7 @@ Json toJson(const ExplanationReport& report) {
   json["effects"] = explanation.effects.empty() ? Json(nullptr) : listOf(explanation.effects);
   json["methods"] = listOf(explanation.methods);
   json["controls"] = listOf(explanation.controls);
+  json["baseline"] = baselineName(explanation.baseline);
   json["random_orders"] = explanation.randomOrders;
   json["agreement"] = {{"chance", number(explanation.agreementThreshold)}, {"pairs", listOf(explanation.agreements)}};
   json["interventions"] = listOf(report.interventions);

@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include <ATen/core/grad_mode.h>
+#include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/log_softmax.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tensor.h>
+#include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include "model/inspect/engine.h"
@@ -63,22 +65,49 @@ at::Tensor logTarget(const NetworkOutput& output, const ExplanationTarget& targe
   return target.ratherThan ? own - all.select(1, *target.ratherThan) : own;
 }
 
-void describeParts(const VisitEmbedding& embedding, EmbeddingGradients& found) {
+/// The embedding that the path begins with, in the same parts as the visits' own.
+VisitEmbedding baselineOf(Baseline baseline, const Network& network, const TokenBatch& batch,
+                          const VisitEmbedding& own) {
+  VisitEmbedding start = own;
+  if (baseline == Baseline::Zero) {
+    for (VisitEmbedding::Part& part : start.parts) part.values = at::zeros_like(part.values);
+    return start;
+  }
+  TokenBatch asked = batch;
+  if (baseline == Baseline::Padding) {
+    for (at::Tensor* index : {&asked.location, &asked.user, &asked.time, &asked.weekday, &asked.recency,
+                              &asked.duration, &asked.positionFromEnd})
+      *index = at::zeros_like(*index);
+    return network.embedVisits(asked);
+  }
+  asked.location = at::arange(paddingLocation + 1, network.sizes().locations, batch.location.options());
+  const at::Tensor mean = network.embedVisits(asked).parts.front().values.mean(0, /*keepdim=*/true);
+  start.parts.front().values = mean.expand_as(own.parts.front().values);
+  return start;
+}
+
+void describeParts(const VisitEmbedding& embedding, const VisitEmbedding& start, EmbeddingGradients& found) {
   found.summed = embedding.summed;
   std::size_t column = 0;
-  for (const VisitEmbedding::Part& part : embedding.parts) {
+  for (std::size_t p = 0; p < embedding.parts.size(); ++p) {
+    const VisitEmbedding::Part& part = embedding.parts[p];
     const auto width = static_cast<std::size_t>(part.values.size(1));
     found.parts.push_back({.feature = part.feature,
                            .firstColumn = embedding.summed ? 0 : column,
                            .width = width,
-                           .values = doubles(part.values)});
+                           .values = doubles(part.values - start.parts[p].values)});
     column += width;
   }
   found.columns = embedding.summed ? found.parts.front().width : column;
 }
 
+/// The line that the points lie on.
+struct Line {
+  at::Tensor start, way;  ///< [L, columns]
+};
+
 /// Adds the gradients of one chunk of points.
-void addChunk(const Network& network, const Copies& copies, const ExplanationTarget& target, const at::Tensor& own,
+void addChunk(const Network& network, const Copies& copies, const ExplanationTarget& target, const Line& line,
               std::span<const PathPoint> points, CopyPath copyPath, EmbeddingGradients& found) {
   const auto count = static_cast<std::int64_t>(points.size()), visits = static_cast<std::int64_t>(found.visits);
   std::vector<double> scales, weights;
@@ -87,7 +116,8 @@ void addChunk(const Network& network, const Copies& copies, const ExplanationTar
     weights.push_back(point.weight);
   }
   const at::Tensor scale = copies.numbers(scales).view({count, 1, 1}), weight = copies.numbers(weights);
-  at::Tensor embedded = (own.unsqueeze(0) * scale).view({count * visits, -1}).detach().requires_grad_(true);
+  at::Tensor embedded =
+      (line.start + line.way.unsqueeze(0) * scale).view({count * visits, -1}).detach().requires_grad_(true);
   at::Tensor copyable = copyPath == CopyPath::Scaled ? scale.view({count, 1}).expand({count, visits}).reshape({-1})
                                                      : at::ones({count * visits}, scale.options());
   copyable.requires_grad_(true);
@@ -115,24 +145,27 @@ Error noNetwork(const Engine& engine) {
 
 Result<EmbeddingGradients> embeddingGradients(const Engine& engine, const Sequence& sequence,
                                               const ExplanationTarget& target, std::span<const PathPoint> points,
-                                              CopyPath copyPath, const CancelToken& cancel) {
+                                              CopyPath copyPath, Baseline baseline, const CancelToken& cancel) {
   const std::shared_ptr<const Network> network = engine.network();
   if (!network) return noNetwork(engine);
   try {
     const OneTorchThread oneThread;
     const at::AutoGradMode gradients(true);
     const Copies copies(*network, sequence);
-    const VisitEmbedding embedding = network->embedVisits(copies.batch(1));
-    const at::Tensor own = embedding.values().detach();
+    const TokenBatch batch = copies.batch(1);
+    const VisitEmbedding embedding = network->embedVisits(batch);
+    const VisitEmbedding start = baselineOf(baseline, *network, batch, embedding);
+    const at::Tensor from = start.values().detach();
+    const Line line{.start = from, .way = embedding.values().detach() - from};
     EmbeddingGradients found;
     found.visits = sequence.visits.size();
-    describeParts(embedding, found);
+    describeParts(embedding, start, found);
     found.byEmbedding.assign(found.visits * found.columns, 0);
     found.byCopy.assign(found.visits, 0);
     for (std::size_t first = 0; first < points.size(); first += copies.perChunk()) {
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
-      addChunk(*network, copies, target, own, points.subspan(first, std::min(copies.perChunk(), points.size() - first)),
-               copyPath, found);
+      addChunk(*network, copies, target, line,
+               points.subspan(first, std::min(copies.perChunk(), points.size() - first)), copyPath, found);
     }
     return found;
   } catch (const std::exception& error) {

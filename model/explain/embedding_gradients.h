@@ -16,7 +16,7 @@ namespace sojourn {
 
 class Engine;
 
-/// A point on the line from nothing to the visits' embeddings, and what its gradient weighs in a sum over points.
+/// A point on the line from the baseline to the visits' embeddings, and what its gradient weighs in a sum over points.
 struct PathPoint {
   double scale = 1;
   double weight = 1;
@@ -31,7 +31,7 @@ struct EmbeddingGradients {
     VisitFeature feature = VisitFeature::Location;
     std::size_t firstColumn = 0;
     std::size_t width = 0;
-    std::vector<double> values;  ///< [L, width] the embedding itself
+    std::vector<double> values;  ///< [L, width] the embedding less the baseline's
   };
   std::size_t visits = 0, columns = 0;
   std::vector<Part> parts;          ///< their sums per visit cover all columns, side by side or one over the other
@@ -41,11 +41,13 @@ struct EmbeddingGradients {
   std::vector<double> values;       ///< [points] F
 };
 
-/// Embeddings scale * e at every point, m = 1 or = scale. Runs in chunks, so memory does not grow with the points.
-/// Errors: no network behind the engine, cancelled. The sequence must be one that the engine's inspect() takes.
+/// Embeddings e0 + scale * (e - e0) at every point, e0 the baseline, m = 1 or = scale. Runs in chunks, so memory does
+/// not grow with the points. Errors: no network behind the engine, cancelled. The sequence must be one that the
+/// engine's inspect() takes.
 [[nodiscard]] Result<EmbeddingGradients> embeddingGradients(const Engine& engine, const Sequence& sequence,
                                                             const ExplanationTarget& target,
                                                             std::span<const PathPoint> points, CopyPath copyPath,
+                                                            Baseline baseline = Baseline::Zero,
                                                             const CancelToken& cancel = {});
 
 /// The features that the model reads of a visit.

@@ -129,6 +129,7 @@ Status Work::score() {
                           .withoutHidden = m_withoutHidden,
                           .withoutLeftOut = m_withoutLeftOut,
                           .steps = m_request.steps,
+                          .baseline = m_request.baseline,
                           .cancel = m_cancel};
   for (const Method* method : m_methods) {
     auto findings = method->score(input);
@@ -208,6 +209,7 @@ Explanation Work::result() {
   found.agreements = agreements();
   found.agreementThreshold = tauOfChance(length());
   found.untrainedLength = length() < shortestTrained;
+  found.baseline = m_request.baseline;
   found.randomOrders = m_request.randomOrders;
   found.forwardSequences = m_values.passed();
   found.gradientSequences = m_gradientSequences;

@@ -28,7 +28,8 @@ struct MethodInput {
   /// Value of the target whole, and without each visit by either operator; empty for a single visit.
   double whole = 0;
   std::span<const double> withoutHidden, withoutLeftOut;
-  std::size_t steps = 64;  ///< of integrated gradients
+  std::size_t steps = 64;              ///< of integrated gradients
+  Baseline baseline = Baseline::Zero;  ///< of integrated gradients
   const CancelToken& cancel;
 
   [[nodiscard]] std::size_t length() const { return inspection.sequence.visits.size(); }

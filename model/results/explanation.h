@@ -21,6 +21,10 @@ struct ExplanationTarget {
   bool operator==(const ExplanationTarget&) const = default;
 };
 
+/// Where integrated gradients begin: nothing at all, the rows that padding has, or the visits as they are at a place
+/// that is the mean of all places.
+enum class Baseline { Zero, Padding, MeanLocation };
+
 /// How well a ranking of visits says what the model needs, by one operator. Curves and figures are means over the
 /// orders of ties. `value` is P(y), or the difference of two.
 struct Faithfulness {
@@ -87,7 +91,8 @@ struct Explanation {
   std::vector<MethodExplanation> controls;  ///< recency, same_place, random: always measured, whatever was asked for
   std::vector<Agreement> agreements;        ///< of every two methods but random
   double agreementThreshold = 0;
-  bool untrainedLength = false;  ///< fewer visits than any sequence of the training data
+  bool untrainedLength = false;        ///< fewer visits than any sequence of the training data
+  Baseline baseline = Baseline::Zero;  ///< of integrated gradients
   std::size_t randomOrders = 0;
   std::size_t forwardSequences = 0;  ///< sequences that went through the model, gradients not counted
   std::size_t gradientSequences = 0;

@@ -110,6 +110,12 @@ TEST_F(CliExplain, TakesATargetAContrastMethodsAndASequenceFile) {
     EXPECT_NEAR(sum, game["whole"].get<double>() - game["empty"].get<double>(), 1e-5) << game["players"];
   }
 
+  const auto mean = run(
+      "explain", {"--index", "3", "--methods", "integrated_gradients", "--baseline", "mean_location", "--json", "-"});
+  EXPECT_EQ(mean.json()["baseline"], "mean_location");
+  EXPECT_EQ(mean.json()["methods"][0]["by_feature"]["user"][0], 0);
+  EXPECT_NE(mean.json()["methods"][0]["by_feature"]["location"][0], 0);
+
   const std::string first = std::to_string(inspected["top"][0]["location"].get<int>());
   const json contrast =
       run("explain", {"--index", "3", "--target", first, "--rather-than", second, "--json", "-"}).json();
@@ -140,8 +146,29 @@ TEST_F(CliExplain, RefusesWithTheRightCode) {
     EXPECT_THAT(place.err, HasSubstr("target")) << target;
   }
   EXPECT_EQ(run("explain", {"--index", "3", "--target", "home"}).exitCode, 2);
+  EXPECT_EQ(run("explain", {"--index", "3", "--baseline", "noise"}).exitCode, 2);
+  EXPECT_EQ(run("explain", {"--index", "3", "--samples", "9"}).exitCode, 2);
+  EXPECT_EQ(run("explain", {"--samples", "9", "--target", "3"}).exitCode, 2);
+  EXPECT_EQ(run("explain", {"--index", "3", "--truth"}).exitCode, 2);
   EXPECT_EQ(run("explain", {"--index", "100000"}).exitCode, 3);
   EXPECT_EQ(run("explain", {"--index", "3", "--split", "tomorrow"}).exitCode, 3);
+}
+
+TEST_F(CliExplain, SumsUpManySamples) {
+  const auto many = run("explain", {"--samples", "4", "--truth", "--methods", "hide_one,recency", "--json", "-"});
+  ASSERT_EQ(many.exitCode, 0) << many.err;
+  const json answer = many.json();
+  EXPECT_EQ(answer["schema"], "sojourn.explanation_summary/1");
+  EXPECT_EQ(answer["samples"], 4);
+  EXPECT_EQ(answer["explained"], "target");
+  ASSERT_EQ(answer["methods"].size(), 2U);
+  for (const json& method : answer["methods"]) {
+    const json& figure = method["hidden"]["deletion_auc"];
+    EXPECT_LE(figure["low"].get<double>(), figure["mean"].get<double>());
+    EXPECT_GE(figure["high"].get<double>(), figure["mean"].get<double>());
+  }
+  EXPECT_THAT(run("explain", {"--samples", "2", "--methods", "recency"}).out,
+              ::testing::AllOf(HasSubstr("2 samples"), HasSubstr("visits left out"), HasSubstr("recency")));
 }
 
 TEST_F(CliExplain, PrintsTablesForPeople) {

@@ -64,6 +64,28 @@ TEST_F(GeoLifeExplanations, TheOperatorDecidesWhatRecencyIsWorth) {
   EXPECT_NEAR(leftOut, 0.178185, 2e-5);
 }
 
+TEST_F(GeoLifeExplanations, AttributionsEqualPyTorchs) {
+  open("pointer_v45_geolife_full_model_best.pt");
+  if (!m_engine) return;
+  const auto found = explain(*m_engine, test().sequence(3376),
+                             {.target = 336,
+                              .methods = {"gradient_x_input", "integrated_gradients", "integrated_gradients_embedding"},
+                              .randomOrders = 1,
+                              .pValues = false});
+  ASSERT_TRUE(found.ok()) << found.error().sentence();
+  // PyTorch's autograd in float64, an implementation of the model of its own, 64 steps.
+  const std::vector<std::vector<double>> expected{
+      {-0.022279, -0.010378, 0.008836, 0.001659, 0.001316, 0.058745, 0.030085, 0.066627, -0.032954, 0.018336, -0.014637,
+       -0.076603, 0.071991, -0.406114},
+      {-0.034453, -0.096782, 0.0086, -0.00571, 0.002093, 0.06754, 0.052804, 0.029018, 1.720594, -0.128345, 0.58993,
+       2.256866, 0.147718, 2.147178},
+      {-0.039175, -0.112086, 0.006102, -0.00422, 0.004449, 0.067953, 0.052909, 0.027875, 0.547536, -0.12819, 0.06154,
+       0.574324, 0.154149, 0.434789}};
+  for (std::size_t m = 0; m < expected.size(); ++m)
+    for (std::size_t i = 0; i < expected[m].size(); ++i)
+      EXPECT_NEAR(found->methods[m].scores[i], expected[m][i], 5e-6) << found->methods[m].name << " " << i;
+}
+
 TEST_F(GeoLifeExplanations, IntegratedGradientsAreCompleteToOnePercent) {
   for (const char* checkpoint : {"pointer_v45_geolife_full_model_best.pt", "mhsa_geolife_checkpoint.pt"}) {
     open(checkpoint);

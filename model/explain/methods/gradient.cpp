@@ -12,7 +12,7 @@ namespace {
 Result<EmbeddingGradients> gradientHere(const MethodInput& input) {
   const PathPoint here{.scale = 1, .weight = 1};
   return embeddingGradients(input.engine, input.inspection.sequence, input.target, std::span(&here, 1), CopyPath::Full,
-                            input.cancel);
+                            Baseline::Zero, input.cancel);
 }
 
 double normOf(const EmbeddingGradients& gradients, std::size_t visit, std::size_t first, std::size_t width) {

@@ -20,8 +20,8 @@ Result<MethodFindings> integrate(const MethodInput& input, std::size_t steps, Co
   for (const QuadratureNode& node : gaussLegendre(steps)) points.push_back({.scale = node.at, .weight = node.weight});
   points.push_back({.scale = 0, .weight = 0});  // both ends for their values alone
   points.push_back({.scale = 1, .weight = 0});
-  const auto gradients =
-      embeddingGradients(input.engine, input.inspection.sequence, input.target, points, copyPath, input.cancel);
+  const auto gradients = embeddingGradients(input.engine, input.inspection.sequence, input.target, points, copyPath,
+                                            input.baseline, input.cancel);
   if (!gradients) return gradients.error();
 
   MethodFindings found{.byFeature = timesInput(*gradients), .gradientSequences = points.size()};
