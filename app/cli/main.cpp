@@ -52,6 +52,7 @@ int runProgram(int argc, char** argv) {
   addInfoCommand(app, work);
   addEvaluateCommand(app, work);
   addInspectCommand(app, work);
+  addExplainCommand(app, work);
   addBaselinesCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);

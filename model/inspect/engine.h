@@ -20,6 +20,7 @@
 namespace sojourn {
 
 struct CheckpointFile;
+class Network;
 
 struct EngineOptions {
   Device device = Device::Auto;
@@ -73,6 +74,10 @@ class Engine {
 
   /// An error that names the first row whose ids, length or numbers this model cannot read; else nothing.
   [[nodiscard]] virtual Status accepts(const SequenceSet& set) const = 0;
+
+  /// What stands behind this face, for explanations that need gradients or passes of their own; null where there is
+  /// none. Its weights require no gradient, and it may be shared between threads.
+  [[nodiscard]] virtual std::shared_ptr<const Network> network() const { return nullptr; }
 };
 
 }  // namespace sojourn

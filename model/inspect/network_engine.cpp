@@ -10,6 +10,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "model/inspect/outcome_of.h"
+#include "model/inspect/passes.h"
 #include "model/inspect/side_by_side.h"
 #include "model/nets/capture_to_inspection.h"
 #include "model/nets/checkpoint_network.h"
@@ -33,6 +34,7 @@ class NetworkEngine final : public Engine {
   [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
                                                                          const CancelToken& cancel) const override;
   [[nodiscard]] Status accepts(const SequenceSet& set) const override;
+  [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_network; }
 
  private:
   [[nodiscard]] Status acceptsUser(UserId user, const std::string& where) const;
@@ -51,12 +53,6 @@ class NetworkEngine final : public Engine {
   c10::Device m_device;
 };
 
-/// Tokens in one forward pass: enough to keep matrix products busy, few enough to stay in a core's cache.
-constexpr std::size_t tokensPerPass = 512;
-constexpr std::size_t tokensPerPassOnDevice = 65536;
-/// Fewer than this are not worth another thread: a background slice of the studio stays on its own.
-constexpr std::size_t passesPerThread = 3;
-
 Error failed(const std::string& where, const std::exception& error) {
   const std::string what = error.what();
   return {.kind = ErrorKind::Failed, .where = where, .what = what.substr(0, what.find('\n')), .remedy = ""};
@@ -74,22 +70,6 @@ at::Tensor plain(const at::Tensor& tensor) {
 std::span<const float> part(const at::Tensor& tensor, std::size_t first, std::size_t count) {
   if (!tensor.defined()) return {};
   return {tensor.const_data_ptr<float>() + first, count};
-}
-
-/// Cuts rows (sorted by length) into passes of about so many tokens: the index of each pass' first row, and the end.
-template <class LengthOf>
-std::vector<std::size_t> cutIntoPasses(std::size_t rows, std::size_t tokens, const LengthOf& lengthOf) {
-  std::vector<std::size_t> cuts{0};
-  std::size_t held = 0;
-  for (std::size_t i = 0; i < rows; ++i) {
-    if (held > 0 && held + lengthOf(i) > tokens) {
-      cuts.push_back(i);
-      held = 0;
-    }
-    held += lengthOf(i);
-  }
-  if (rows > 0) cuts.push_back(rows);
-  return cuts;
 }
 
 NetworkEngine::NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64)

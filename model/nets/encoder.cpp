@@ -8,11 +8,11 @@
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/layer_norm.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/matmul.h>
-#include <ATen/ops/ones.h>
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/zeros.h>
@@ -25,6 +25,12 @@ constexpr double normEpsilon = 1e-5;
 
 at::Tensor normalise(const torch::nn::LayerNorm& norm, const at::Tensor& x) {
   return at::layer_norm(x, {x.size(-1)}, norm->weight, norm->bias, normEpsilon);
+}
+
+/// [length, length] added to scores: minus infinity where a key is later than the query.
+at::Tensor laterKeys(std::int64_t length, const at::Tensor& like) {
+  return at::full({length, length}, -std::numeric_limits<double>::infinity(), like.options().requires_grad(false))
+      .triu_(1);
 }
 
 torch::nn::LayerNorm makeNorm(std::int64_t width) {
@@ -55,6 +61,7 @@ at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, 
     for (std::size_t g = 0; g < parts.size(); ++g) outputs.push_back(attend(parts[g], batch.groups[g], pass, nullptr));
     mixed = at::cat(outputs);
   }
+  if (batch.blind.defined()) mixed = mixed.masked_fill(batch.blind.unsqueeze(1), 0);
   if (capture) capture->outWeight = m_out->weight;
   return at::linear(mixed, m_out->weight, m_out->bias);
 }
@@ -68,20 +75,18 @@ at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup&
       cells.view({group.count, group.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
   const at::Tensor &query = parts[0], &key = parts[1], &value = parts[2];  // [n, heads, L, d / heads]
   const bool drops = pass.randomness && m_options.dropout > 0;
-  // Padding lies behind a sequence's last visit, where causal attention does not look anyway.
-  const bool masked = group.padded() && !m_options.causal;
+  // Padding lies behind a sequence's last visit, where causal attention does not look anyway; hidden visits do not.
+  const bool masked = group.mask.defined() && (group.hides || !m_options.causal);
 
   at::Tensor mixed;
   if (!capture && !drops) {
-    const std::optional<at::Tensor> mask = masked ? std::optional(group.mask.to(query.scalar_type())) : std::nullopt;
-    mixed = at::scaled_dot_product_attention(query, key, value, mask, 0, m_options.causal);
+    std::optional<at::Tensor> mask = masked ? std::optional(group.mask.to(query.scalar_type())) : std::nullopt;
+    if (masked && m_options.causal) mask = *mask + laterKeys(group.length, query);
+    mixed = at::scaled_dot_product_attention(query, key, value, mask, 0, m_options.causal && !masked);
   } else {
     at::Tensor scores = at::matmul(query * (1 / std::sqrt(static_cast<double>(headWidth))), key.transpose(-2, -1));
     if (masked) scores = scores + group.mask;
-    if (m_options.causal) {
-      const at::Tensor later = at::ones({group.length, group.length}, scores.options().dtype(at::kBool)).triu_(1);
-      scores = scores.masked_fill(later, -std::numeric_limits<double>::infinity());
-    }
+    if (m_options.causal) scores = scores + laterKeys(group.length, query);
     const at::Tensor probabilities = at::softmax(scores, -1);
     if (capture) {
       capture->probabilities = probabilities;

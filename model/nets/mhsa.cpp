@@ -39,12 +39,18 @@ MhsaEmbedding::MhsaEmbedding(const MhsaOptions& options)
   register_module("pos_encoder", positions);
 }
 
+VisitEmbedding MhsaEmbedding::embedVisits(const TokenBatch& batch) const {
+  const at::Tensor hour = at::embedding(m_hour->weight, at::floor_divide(batch.time, slotsPerHour));
+  const at::Tensor minute = at::embedding(m_minute->weight, at::remainder(batch.time, slotsPerHour));
+  return {.parts = {{VisitFeature::Location, at::embedding(m_location->weight, batch.location)},
+                    {VisitFeature::Time, hour + minute},
+                    {VisitFeature::Weekday, at::embedding(m_weekday->weight, batch.weekday)},
+                    {VisitFeature::Duration, at::embedding(m_duration->weight, batch.duration)}},
+          .summed = true};
+}
+
 at::Tensor MhsaEmbedding::forward(const TokenBatch& batch, const Pass& pass) const {
-  const at::Tensor hour = at::floor_divide(batch.time, slotsPerHour);
-  const at::Tensor minute = at::remainder(batch.time, slotsPerHour);
-  at::Tensor sum = at::embedding(m_location->weight, batch.location);
-  sum = sum + at::embedding(m_hour->weight, hour) + at::embedding(m_minute->weight, minute);
-  sum = sum + at::embedding(m_weekday->weight, batch.weekday) + at::embedding(m_duration->weight, batch.duration);
+  const at::Tensor sum = pass.embedded ? *pass.embedded : embedVisits(batch).values();
   return dropped(sum * m_scale + m_positionEncoding.select(1, 0).index_select(0, batch.position), m_dropout, pass);
 }
 
@@ -87,6 +93,10 @@ NetworkOutput Mhsa::forward(const TokenBatch& batch, const Pass& pass) const {
   NetworkOutput out;
   out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence, pass);
   return out;
+}
+
+VisitEmbedding Mhsa::embedVisits(const TokenBatch& batch) const {
+  return m_embedding->embedVisits(batch);
 }
 
 FeatureLimits Mhsa::limits() const {

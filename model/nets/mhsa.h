@@ -27,6 +27,8 @@ class MhsaEmbedding : public torch::nn::Module {
 
   explicit MhsaEmbedding(const MhsaOptions& options);
   [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const Pass& pass) const;
+  /// Before the scaling.
+  [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const;
 
  private:
   double m_scale, m_dropout;
@@ -53,6 +55,7 @@ class Mhsa : public Network {
   explicit Mhsa(const MhsaOptions& options);
 
   NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const override;
+  [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override;

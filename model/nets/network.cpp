@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <torch/nn/init.h>
@@ -57,6 +58,16 @@ const char* dtypeName(at::ScalarType type) {
 }
 
 }  // namespace
+
+at::Tensor VisitEmbedding::values() const {
+  if (parts.size() == 1) return parts.front().values;
+  std::vector<at::Tensor> columns;
+  for (const Part& part : parts) columns.push_back(part.values);
+  if (!summed) return at::cat(columns, 1);
+  at::Tensor sum = columns.front();
+  for (std::size_t i = 1; i < columns.size(); ++i) sum = sum + columns[i];
+  return sum;
+}
 
 std::vector<StateTensor> stateTensors(const torch::nn::Module& module) {
   std::vector<StateTensor> tensors;

@@ -10,6 +10,7 @@
 
 #include "model/nets/token_batch.h"
 #include "model/results/model_description.h"
+#include "model/results/visit_feature.h"
 
 namespace sojourn {
 
@@ -32,6 +33,20 @@ struct Capture {
 struct Pass {
   Capture* capture = nullptr;               ///< filled where given; the batch must be of one length group
   std::optional<at::Generator> randomness;  ///< dropout draws from it; without one nothing is dropped
+  const at::Tensor* embedded = nullptr;     ///< [T, E] taken for the visits' own VisitEmbedding::values()
+  const at::Tensor* copyable = nullptr;  ///< [T] what a pointer's weight on each visit is multiplied by when it copies
+};
+
+/// What the rest of a network reads of the visits, by feature.
+struct VisitEmbedding {
+  struct Part {
+    VisitFeature feature = VisitFeature::Location;
+    at::Tensor values;  ///< [T, w]
+  };
+  std::vector<Part> parts;
+  bool summed = false;  ///< the parts are added to each other; else they stand side by side in this order
+
+  [[nodiscard]] at::Tensor values() const;  ///< [T, E]
 };
 
 /// Tensors a network has no part for stay undefined.
@@ -52,6 +67,9 @@ class Network : public torch::nn::Module {
 
   virtual NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const = 0;
 
+  /// The visits before any arithmetic: what Pass::embedded stands for.
+  [[nodiscard]] virtual VisitEmbedding embedVisits(const TokenBatch& batch) const = 0;
+
   /// For inference with weights that change no more: what does not depend on the input is computed ahead. Called after
   /// the last move to a device or type; a frozen network must not be trained.
   virtual void freeze() {}
@@ -59,8 +77,8 @@ class Network : public torch::nn::Module {
   [[nodiscard]] virtual FeatureLimits limits() const = 0;
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
   [[nodiscard]] virtual ModelSizes sizes() const = 0;
-  /// True where sequences of a training batch influence each other (batch normalisation): such a batch must not be dealt
-  /// to several passes.
+  /// True where sequences of a training batch influence each other (batch normalisation): such a batch must not be
+  /// dealt to several passes.
   [[nodiscard]] virtual bool mixesSequences() const { return false; }
   /// Learned bias by position from end, [M]; undefined without the part.
   [[nodiscard]] virtual at::Tensor positionBiasTable() const { return {}; }

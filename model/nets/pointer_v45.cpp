@@ -43,18 +43,20 @@ PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
   if (parts.positionBias) m_positionBias = register_parameter("position_bias", at::zeros({sizes.maxLength}));
   if (parts.sinusoid) m_positionEncoding = register_buffer("pos_encoding", sinusoid(sizes.maxLength, d).unsqueeze(0));
   // Row 0 of the first two is padding: it is never read here, and padding_idx keeps its gradient zero.
-  const auto feature = [this](const char* name, std::int64_t rows, std::int64_t width, at::Tensor TokenBatch::*index,
-                              std::int64_t padding = -1) {
+  const auto feature = [this](VisitFeature which, const char* name, std::int64_t rows, std::int64_t width,
+                              at::Tensor TokenBatch::*index, std::int64_t padding = -1) {
     const torch::nn::Embedding table(rows, width);
-    m_features.push_back({.table = register_module(name, table), .index = index, .padding = padding});
+    m_features.push_back({.feature = which, .table = register_module(name, table), .index = index, .padding = padding});
   };
-  feature("loc_emb", sizes.locations, d, &TokenBatch::location, paddingLocation);
-  if (parts.user) feature("user_emb", sizes.users, d, &TokenBatch::user, 0);
-  if (parts.time) feature("time_emb", timeRows, q, &TokenBatch::time);
-  if (parts.weekday) feature("weekday_emb", weekdayRows, q, &TokenBatch::weekday);
-  if (parts.recency) feature("recency_emb", recencyRows, q, &TokenBatch::recency);
-  if (parts.duration) feature("duration_emb", durationRows, q, &TokenBatch::duration);
-  if (parts.positionFromEnd) feature("pos_from_end_emb", sizes.maxLength + 1, q, &TokenBatch::positionFromEnd);
+  using enum VisitFeature;
+  feature(Location, "loc_emb", sizes.locations, d, &TokenBatch::location, paddingLocation);
+  if (parts.user) feature(User, "user_emb", sizes.users, d, &TokenBatch::user, 0);
+  if (parts.time) feature(Time, "time_emb", timeRows, q, &TokenBatch::time);
+  if (parts.weekday) feature(Weekday, "weekday_emb", weekdayRows, q, &TokenBatch::weekday);
+  if (parts.recency) feature(Recency, "recency_emb", recencyRows, q, &TokenBatch::recency);
+  if (parts.duration) feature(Duration, "duration_emb", durationRows, q, &TokenBatch::duration);
+  if (parts.positionFromEnd)
+    feature(PositionFromEnd, "pos_from_end_emb", sizes.maxLength + 1, q, &TokenBatch::positionFromEnd);
   m_inputProjection = register_module("input_proj", torch::nn::Linear(inputWidth(), d));
   m_inputNorm = register_module("input_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({d})));
   m_encoder = register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
@@ -100,30 +102,38 @@ void PointerV45::freeze() {
   m_firstRows = at::tensor(firstRows, m_projectedRows.options().dtype(at::kLong));
 }
 
-at::Tensor PointerV45::project(const TokenBatch& batch) const {
-  const auto width = static_cast<std::int64_t>(m_features.size());
-  std::vector<at::Tensor> columns;
-  columns.reserve(m_features.size());
-  if (m_projectedRows.defined()) {
+VisitEmbedding PointerV45::embedVisits(const TokenBatch& batch) const {
+  VisitEmbedding embedding;
+  embedding.parts.reserve(m_features.size());
+  for (const Feature& feature : m_features)
+    embedding.parts.push_back(
+        {feature.feature, at::embedding(feature.table->weight, batch.*feature.index, feature.padding)});
+  return embedding;
+}
+
+at::Tensor PointerV45::project(const TokenBatch& batch, const Pass& pass) const {
+  if (m_projectedRows.defined() && !pass.embedded) {
+    const auto width = static_cast<std::int64_t>(m_features.size());
+    std::vector<at::Tensor> columns;
+    columns.reserve(m_features.size());
     for (const Feature& feature : m_features) columns.push_back(batch.*feature.index);
     const at::Tensor rows = (at::stack(columns, 1) + m_firstRows).view(-1);
     const at::Tensor starts = at::arange(0, batch.tokens * width, width, rows.options());
     return std::get<0>(at::embedding_bag(m_projectedRows, rows, starts));  // the sum of each visit's rows
   }
-  for (const Feature& feature : m_features)
-    columns.push_back(at::embedding(feature.table->weight, batch.*feature.index, feature.padding));
-  return at::linear(at::cat(columns, 1), m_inputProjection->weight, m_inputProjection->bias);
+  return at::linear(pass.embedded ? *pass.embedded : embedVisits(batch).values(), m_inputProjection->weight,
+                    m_inputProjection->bias);
 }
 
-at::Tensor PointerV45::embed(const TokenBatch& batch) const {
-  const at::Tensor projected = project(batch);
+at::Tensor PointerV45::embed(const TokenBatch& batch, const Pass& pass) const {
+  const at::Tensor projected = project(batch, pass);
   const at::Tensor x = at::layer_norm(projected, {m_options.sizes.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
   return m_positionEncoding.defined() ? x + m_positionEncoding[0].index_select(0, batch.position) : x;
 }
 
 NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) const {
   const PointerV45Parts& parts = m_options.parts;
-  const at::Tensor encoded = m_encoder->forward(embed(batch), batch, pass);
+  const at::Tensor encoded = m_encoder->forward(embed(batch, pass), batch, pass);
   const at::Tensor context = encoded.index_select(0, batch.last);  // [B, d]
 
   NetworkOutput out;
@@ -132,13 +142,13 @@ NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) con
     out.generated = out.generation;
     out.probabilities = out.generation;
   } else {
-    point(encoded, context, batch, out);
+    point(encoded, context, batch, pass, out);
   }
   out.scores = at::log(out.probabilities + probabilityFloor);
   return out;
 }
 
-void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch,
+void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, const Pass& pass,
                        NetworkOutput& out) const {
   const PointerV45Parts& parts = m_options.parts;
   const double scale = 1 / std::sqrt(static_cast<double>(m_options.sizes.width));
@@ -150,6 +160,7 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
     out.positionBias = m_positionBias.index_select(0, batch.positionFromEnd);
     score = score + out.positionBias;
   }
+  if (batch.hidden.defined()) score = score.masked_fill(batch.hidden, -std::numeric_limits<double>::infinity());
 
   // The softmax over each sequence's visits, in a padded [B, longest]: small, and one operation for all lengths.
   if (batch.tokens == batch.sequences * batch.longest) {
@@ -162,7 +173,10 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
         at::softmax(padded.view({batch.sequences, batch.longest}), -1).view({-1}).index_select(0, batch.slot);
   }
 
-  at::Tensor copied = out.pointerWeight;  // [T]
+  // Where nothing may be read the softmax is no number, and nothing is copied.
+  if (batch.blind.defined()) out.pointerWeight = out.pointerWeight.masked_fill(batch.blind, 0);
+
+  at::Tensor copied = pass.copyable ? out.pointerWeight * *pass.copyable : out.pointerWeight;  // [T]
   if (parts.gate) {
     const at::Tensor hidden = at::gelu(at::linear(context, m_gateHidden->weight, m_gateHidden->bias));
     const at::Tensor gate = at::sigmoid(at::linear(hidden, m_gateOut->weight, m_gateOut->bias));  // [B, 1]

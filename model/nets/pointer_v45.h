@@ -41,6 +41,7 @@ class PointerV45 : public Network {
   explicit PointerV45(const PointerV45Options& options);
 
   NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const override;
+  [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override;
@@ -54,6 +55,7 @@ class PointerV45 : public Network {
  private:
   /// One embedding table and what of a visit picks its row.
   struct Feature {
+    VisitFeature feature = VisitFeature::Location;
     torch::nn::Embedding table{nullptr};
     at::Tensor TokenBatch::*index = nullptr;
     std::int64_t padding = -1;
@@ -61,9 +63,10 @@ class PointerV45 : public Network {
 
   [[nodiscard]] std::int64_t inputWidth() const;
   /// input_proj of the visits' features, side by side, [T, d].
-  [[nodiscard]] at::Tensor project(const TokenBatch& batch) const;
-  [[nodiscard]] at::Tensor embed(const TokenBatch& batch) const;
-  void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, NetworkOutput& out) const;
+  [[nodiscard]] at::Tensor project(const TokenBatch& batch, const Pass& pass) const;
+  [[nodiscard]] at::Tensor embed(const TokenBatch& batch, const Pass& pass) const;
+  void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, const Pass& pass,
+             NetworkOutput& out) const;
 
   PointerV45Options m_options;
   at::Tensor m_positionBias, m_positionEncoding;

@@ -9,6 +9,7 @@
 #include <torch/types.h>
 
 #include "model/data/encoding.h"
+#include "model/data/partial_sequence.h"
 #include "model/data/sequence_set.h"
 
 namespace sojourn {
@@ -33,7 +34,10 @@ struct LengthGroup {
   std::int64_t tokens = 0;  ///< count * length where there is no padding
   at::Tensor spread;  ///< [count * length] token (within the group) of each cell; padding repeats the latest visit
   at::Tensor gather;  ///< [tokens] cell of each token
-  at::Tensor mask;    ///< [count, 1, 1, length] float32 0, or minus infinity for padding; added to scores
+  /// [count, 1, 1, length] float32 0, or minus infinity for keys that nobody may read: padding, and visits that are
+  /// hidden. Added to scores; undefined where there are none.
+  at::Tensor mask;
+  bool hides = false;  ///< not only padding is masked
 
   [[nodiscard]] bool padded() const { return spread.defined(); }
 };
@@ -56,6 +60,9 @@ struct TokenBatch {
   at::Tensor last;            ///< [B] the token of each sequence's latest visit
   at::Tensor userOfSequence;  ///< [B]
   at::Tensor target;          ///< [B] 0 where there is none
+
+  at::Tensor hidden;  ///< [T] bool: latest visits that ask, yet may not be read; undefined where there are none
+  at::Tensor blind;   ///< [T] bool: those that may read nothing either; undefined where there are none
 };
 
 /// Rows of a set, in the order given; rows of like length should be neighbours (fewer, larger groups). Groups are exact
@@ -65,6 +72,12 @@ struct TokenBatch {
 /// The same for sequences that are values; `order` picks and orders them.
 [[nodiscard]] TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
+/// Sequences of which some visits are taken away. A hidden visit is read by nobody, so what becomes of it has no effect
+/// and it takes no token; only the latest one stays, to ask.
+[[nodiscard]] TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std::size_t> order,
+                                   const FeatureLimits& limits, at::Device device = at::kCPU);
+/// Tokens that a part takes in a batch.
+[[nodiscard]] std::size_t tokensOf(const PartialSequence& part);
 
 /// The rows sorted by length (equal lengths keep their order).
 [[nodiscard]] std::vector<std::size_t> sortedByLength(const SequenceSet& set, std::span<const std::size_t> rows);

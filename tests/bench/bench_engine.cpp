@@ -7,6 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include "model/data/dataset.h"
+#include "model/explain/explain.h"
 #include "model/inspect/engine.h"
 #include "model/train/train.h"
 
@@ -78,6 +79,23 @@ void inspectOne(benchmark::State& state, bool maps) {
 }
 BENCHMARK_CAPTURE(inspectOne, withMaps, true)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(inspectOne, withoutMaps, false)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// All methods with all controls of one sample; the counter is how many sequences went through the model for it.
+void explainOne(benchmark::State& state) {
+  const Fixture* data = fixture();
+  if (!data) return state.SkipWithError("the GeoLife data is not in SOJOURN_SHARED");
+  std::vector<Sequence> sequences;
+  for (std::size_t row = 0; row < data->test().size(); row += 37) sequences.push_back(data->test().sequence(row));
+  std::size_t next = 0;
+  double passed = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    const auto explanation = explain(*data->engine, sequences[next], {});
+    passed += explanation ? static_cast<double>(explanation->forwardSequences) : 0;
+    next = (next + 1) % sequences.size();
+  }
+  state.counters["sequences"] = benchmark::Counter(passed, benchmark::Counter::kAvgIterations);
+}
+BENCHMARK(explainOne)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(95);
 
 /// One epoch of the GeoLife recipe, dropout included, without the validation that follows it.
 void trainEpoch(benchmark::State& state) {

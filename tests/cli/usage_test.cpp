@@ -24,6 +24,7 @@ TEST(CliUsage, EveryParserErrorIsTwo) {
            {"evaluate", "--data", "x", "--checkpoint", "y", "--heads", "four"},
            {"evaluate", "--data", "x", "--checkpoint", "y", "--index", "1"},
            {"inspect", "--data", "x", "--checkpoint", "y"},
+           {"explain", "--data", "x", "--checkpoint", "y"},
            {"inspect", "--data", "x", "--checkpoint", "y", "--index", "1", "--sequence", "z"},
            {"inspect", "--data", "x", "--checkpoint", "y", "--index", "one"},
            {"baselines"},
@@ -42,7 +43,8 @@ TEST(CliUsage, EveryParserErrorIsTwo) {
 TEST(CliUsage, HelpIsThereForEverySubcommandWithExamples) {
   EXPECT_EQ(runSojourn({"--help"}).exitCode, 0);
   EXPECT_THAT(runSojourn({"--version"}).out, StartsWith("sojourn "));
-  for (const char* command : {"info", "evaluate", "inspect", "baselines", "train", "queue", "export", "demo"}) {
+  for (const char* command :
+       {"info", "evaluate", "inspect", "explain", "baselines", "train", "queue", "export", "demo"}) {
     const auto run = runSojourn({command, "--help"});
     EXPECT_EQ(run.exitCode, 0) << command;
     EXPECT_THAT(run.out, HasSubstr("Examples:")) << command;

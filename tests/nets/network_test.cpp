@@ -49,7 +49,7 @@ void expectEqualToPlain(const CheckpointFile& checkpoint, int heads, const Plain
   const NetworkOutput output = network->forward(packBatch(sequences, rows, network->limits()));
   std::size_t token = 0;
   for (std::size_t k = 0; k < sequences.size(); ++k) {
-    const PlainResult expected = plain(checkpoint, sequences[k], static_cast<std::size_t>(heads));
+    const PlainResult expected = plain(checkpoint, sequences[k], static_cast<std::size_t>(heads), {});
     for (std::size_t y = 0; y < expected.scores.size(); ++y)
       ASSERT_NEAR(at2(output.scores, k, y), expected.scores[y], 1e-10)
           << what << ", sequence " << k << ", location " << y;
@@ -119,7 +119,7 @@ TEST(Networks, CapturesEqualThePlainMaps) {
     Capture capture;
     static_cast<void>(network->forward(packBatch(sequences, firstRows(1), network->limits()),
                                        {.capture = &capture, .randomness = {}}));
-    const PlainResult expected = plain(checkpoint, sequences[0], 4);
+    const PlainResult expected = plain(checkpoint, sequences[0], 4, {});
     for (std::size_t layer = 0; layer < 2; ++layer) {
       const at::Tensor maps = capture.layers[layer].probabilities[0];
       for (std::size_t h = 0; h < 4; ++h)

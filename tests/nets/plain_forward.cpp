@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <string>
@@ -55,8 +56,10 @@ Vector layerNorm(const State& s, const std::string& name, const Vector& x) {
   return y;
 }
 
+/// Of minus infinities alone: zeros.
 Vector softmax(const Vector& x) {
   const double top = *std::ranges::max_element(x);
+  if (top == -std::numeric_limits<double>::infinity()) return Vector(x.size(), 0.0);
   Vector y;
   double sum = 0;
   for (const double v : x) sum += y.emplace_back(std::exp(v - top));
@@ -80,9 +83,13 @@ double norm(const Vector& x) {
   return std::sqrt(squares);
 }
 
+bool isHidden(const std::vector<bool>& hidden, std::size_t visit) {
+  return !hidden.empty() && hidden[visit];
+}
+
 /// Attention over all of `read`; writes the maps and contributions, returns its output for every query.
 Matrix attend(const State& s, const std::string& name, const Matrix& read, std::size_t heads, bool causal,
-              PlainResult& out) {
+              const std::vector<bool>& hidden, PlainResult& out) {
   const std::size_t length = read.size(), d = read[0].size(), dh = d / heads;
   Matrix projected;
   for (const Vector& x : read)
@@ -97,7 +104,8 @@ Matrix attend(const State& s, const std::string& name, const Matrix& read, std::
       for (std::size_t k = 0; k < length && (!causal || k <= q); ++k) {
         double dot = 0;
         for (std::size_t c = h * dh; c < (h + 1) * dh; ++c) dot += projected[q][c] * projected[k][d + c];
-        scores.push_back(dot / std::sqrt(static_cast<double>(dh)));
+        scores.push_back(isHidden(hidden, k) ? -std::numeric_limits<double>::infinity()
+                                             : dot / std::sqrt(static_cast<double>(dh)));
       }
       const Vector weights = softmax(scores);
       for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -126,14 +134,14 @@ Vector feedForward(const State& s, const std::string& name, const Vector& x) {
 }
 
 Matrix encode(const State& s, const std::string& prefix, Matrix x, std::size_t heads, bool normFirst,
-              PlainResult& out) {
+              const std::vector<bool>& hidden, PlainResult& out) {
   out.hidden.push_back(x);
   for (std::size_t layer = 0; s.has(prefix + std::to_string(layer) + ".norm1.weight"); ++layer) {
     const std::string name = prefix + std::to_string(layer) + ".";
     Matrix read = x;
     if (normFirst)
       for (Vector& v : read) v = layerNorm(s, name + "norm1", v);
-    const Matrix attended = attend(s, name + "self_attn.", read, heads, /*causal=*/!normFirst, out);
+    const Matrix attended = attend(s, name + "self_attn.", read, heads, /*causal=*/!normFirst, hidden, out);
     for (std::size_t i = 0; i < x.size(); ++i) {
       x[i] = sum(x[i], attended[i]);
       if (normFirst) {
@@ -154,7 +162,8 @@ std::size_t index(double value, double largest) {
 
 }  // namespace
 
-PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads) {
+PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
+                            const std::vector<bool>& hidden) {
   const State s(checkpoint);
   const std::size_t length = sequence.visits.size();
   const std::size_t vocabulary = s.rows("loc_emb.weight");
@@ -180,11 +189,11 @@ PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& se
     append("recency_emb.weight", index(visit.daysAgo, 8), q);
     append("duration_emb.weight", index(std::floor(visit.durationMinutes / 30), 99), q);
     append("pos_from_end_emb.weight", fromEnd(i), q);
-    Vector hidden = layerNorm(s, "input_norm", linear(s, "input_proj", features));
-    if (s.has("pos_encoding")) hidden = sum(hidden, s.row("pos_encoding", i, d));
-    x.push_back(hidden);
+    Vector projected = layerNorm(s, "input_norm", linear(s, "input_proj", features));
+    if (s.has("pos_encoding")) projected = sum(projected, s.row("pos_encoding", i, d));
+    x.push_back(projected);
   }
-  x = encode(s, "transformer.layers.", x, heads, true, out);
+  x = encode(s, "transformer.layers.", x, heads, true, hidden, out);
   const Vector& context = x.back();
 
   Vector pointer(vocabulary, 0.0), generation(vocabulary, 0.0);
@@ -197,7 +206,8 @@ PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& se
       for (std::size_t c = 0; c < d; ++c) dot += query[c] * key[c];
       out.contentScore.push_back(dot / std::sqrt(static_cast<double>(d)));
       if (s.has("position_bias")) out.positionBias.push_back(s.vector("position_bias")[fromEnd(i)]);
-      score.push_back(out.contentScore[i] + (out.positionBias.empty() ? 0 : out.positionBias[i]));
+      score.push_back(isHidden(hidden, i) ? -std::numeric_limits<double>::infinity()
+                                          : out.contentScore[i] + (out.positionBias.empty() ? 0 : out.positionBias[i]));
     }
     out.weight = softmax(score);
     for (std::size_t i = 0; i < length; ++i)
@@ -211,16 +221,17 @@ PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& se
   } else if (!s.has("ptr_gen_gate.0.weight")) {
     out.gate = 0.5;
   } else {
-    Vector hidden = linear(s, "ptr_gen_gate.0", context);
-    for (double& v : hidden) v = gelu(v);
-    out.gate = 1 / (1 + std::exp(-linear(s, "ptr_gen_gate.2", hidden)[0]));
+    Vector inner = linear(s, "ptr_gen_gate.0", context);
+    for (double& v : inner) v = gelu(v);
+    out.gate = 1 / (1 + std::exp(-linear(s, "ptr_gen_gate.2", inner)[0]));
   }
   for (std::size_t y = 0; y < vocabulary; ++y)
     out.scores.push_back(std::log(out.gate * pointer[y] + (1 - out.gate) * generation[y] + 1e-10));
   return out;
 }
 
-PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads) {
+PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
+                      const std::vector<bool>& hidden) {
   const State s(checkpoint);
   const std::size_t d = s.vector("encoder.norm.weight").size();
   PlainResult out;
@@ -236,7 +247,7 @@ PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence
     for (double& v : total) v *= std::sqrt(static_cast<double>(d));
     x.push_back(sum(total, s.row("Embedding.pos_encoder.pos_embedding", i, d)));
   }
-  x = encode(s, "encoder.layers.", x, heads, false, out);
+  x = encode(s, "encoder.layers.", x, heads, false, hidden, out);
   const Vector last = layerNorm(s, "encoder.norm", x.back());
   const Vector o = sum(last, s.row("FC.emb_user.weight", static_cast<std::size_t>(sequence.user), d));
   Vector inner = linear(s, "FC.linear1", o);

@@ -21,9 +21,11 @@ struct PlainResult {
   std::vector<Matrix> hidden;                     ///< [layer boundary][L][d]
 };
 
-/// Parts that the state dict lacks are left out (SPEC 3.5).
-[[nodiscard]] PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& sequence,
-                                          std::size_t heads);
-[[nodiscard]] PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads);
+/// Parts that the state dict lacks are left out (SPEC 3.5). Where `hidden` has flags, one a visit, no query reads those
+/// visits as keys, in no layer and not in the pointer (SPEC 6); a query without keys mixes 0.
+[[nodiscard]] PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
+                                          const std::vector<bool>& hidden = {});
+[[nodiscard]] PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
+                                    const std::vector<bool>& hidden = {});
 
 }  // namespace sojourn::test

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn explain`: why the model gives a location its probability, by every method, with how faithful each one is.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/explanation_summary_text.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json_explanation.h"
+#include "app/cli/subject.h"
+#include "app/cli/terminal.h"
+#include "model/explain/explain.h"
+#include "model/explain/explain_set.h"
+#include "model/explain/interventions.h"
+#include "model/explain/method.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  SubjectChoice subject;
+  ModelChoice model;
+  std::optional<std::int64_t> target, ratherThan;
+  std::vector<std::string> methods;
+  std::string baseline = "zero";
+  bool shapley = false;
+  std::size_t samples = 0;  ///< of a whole split in place of one sequence
+  bool truth = false;
+  std::string json;
+};
+
+Baseline baselineOf(const std::string& name) {
+  if (name == "padding") return Baseline::Padding;
+  return name == "mean_location" ? Baseline::MeanLocation : Baseline::Zero;
+}
+
+/// A number that no location has stays one when it is made smaller.
+std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
+  if (!number) return std::nullopt;
+  return static_cast<LocationId>(std::clamp<std::int64_t>(*number, -1, std::numeric_limits<LocationId>::max()));
+}
+
+Status explainOne(const Options& options) {
+  const auto subject = options.subject.open(options.json.empty());
+  if (!subject) return subject.error();
+  const auto engine = options.model.load();
+  if (!engine) return engine.error();
+  const CancelToken cancel = interruptToken();
+  ProgressLine progress("explaining");
+  const auto explanation = explain(**engine, subject->sequence,
+                                   {.target = locationOf(options.target),
+                                    .ratherThan = locationOf(options.ratherThan),
+                                    .methods = options.methods,
+                                    .baseline = baselineOf(options.baseline)},
+                                   cancel, progress.callback());
+  progress.clear();
+  if (!explanation) return inFile(subject->where, explanation.error());
+
+  const auto inspection = (*engine)->inspect(subject->sequence, {.maps = false});
+  if (!inspection) return inFile(subject->where, inspection.error());
+  ExplanationReport report{(*engine)->description(),
+                           subject->sequence,
+                           subject->index,
+                           *explanation,
+                           standardInterventions(**inspection, explanation->target.location),
+                           {}};
+  if (options.shapley) {
+    for (const Players players : {Players::Places, Players::Days, Players::Features}) {
+      auto values = explainByShapley(**engine, subject->sequence, explanation->target, players, cancel);
+      if (!values) return inFile(subject->where, values.error());
+      report.shapley.push_back(std::move(*values));
+    }
+  }
+  if (!options.json.empty()) return writeJson(toJson(report), options.json);
+  return print(explanationTables(report, subject->places));
+}
+
+/// Many samples: which method holds on the whole.
+Status explainMany(const Options& options) {
+  const auto split = options.subject.data.chosenSplit();
+  if (!split) return split.error();
+  const CancelToken cancel = interruptToken();
+  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
+  if (!dataset) return dataset.error();
+  const auto engine = options.model.load();
+  if (!engine) return engine.error();
+  const SequenceSet& set = *dataset->split(*split);
+  std::vector<std::size_t> rows(set.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  ProgressLine progress("explaining");
+  const auto summary =
+      explainSet(**engine, set, rows,
+                 {.methods = options.methods,
+                  .location = options.truth ? ExplainedLocation::Target : ExplainedLocation::Prediction,
+                  .samples = options.samples},
+                 cancel, progress.callback());
+  progress.clear();
+  if (!summary) return inFile(splitFile(*dataset, *split), summary.error());
+  if (!options.json.empty())
+    return writeJson(toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
+                            options.truth ? "target" : "prediction"),
+                     options.json);
+  return print(summaryTable(*summary));
+}
+
+std::string methodsHelp() {
+  std::string text = "Methods:\n";
+  for (const Method& method : explanationMethods()) {
+    text += "  " + std::string(method.name) + ": " + std::string(method.meaning);
+    if (!method.needs.empty()) text += " (needs " + std::string(method.needs) + ")";
+    if (!method.listed) text += " (only where named)";
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void addExplainCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  options->model.device = "cpu";  // one sequence: a GPU would only take time to start
+  CLI::App* command =
+      app.add_subcommand("explain", "Which visits a prediction rests on, by many methods, and which of them hold");
+  CLI::Option_group* subject = options->subject.addTo(*command);
+  CLI::Option* samples =
+      subject->add_option("--samples", options->samples, "So many samples of the split, at random: which methods hold")
+          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+          ->type_name("N");
+  options->model.addTo(*command);
+  options->model.addThreadsTo(*command);
+  CLI::Option* target =
+      command->add_option("--target", options->target, "Location to explain (default: the prediction)")
+          ->type_name("ID");
+  CLI::Option* ratherThan =
+      command->add_option("--rather-than", options->ratherThan, "Explain the target against this location")
+          ->type_name("ID");
+  command->add_option("--methods", options->methods, "Only these, separated by commas (default: all the model has)")
+      ->delimiter(',')
+      ->type_name("a,b");
+  CLI::Option* baseline = command->add_option("--baseline", options->baseline, "Where integrated gradients begin")
+                              ->check(CLI::IsMember({"zero", "padding", "mean_location"}))
+                              ->type_name("NAME")
+                              ->capture_default_str();
+  CLI::Option* shapley =
+      command->add_flag("--shapley", options->shapley, "Shapley values of places, days and features too");
+  command->add_flag("--truth", options->truth, "With --samples: explain what came, not what was predicted")
+      ->needs(samples);
+  samples->excludes(target)->excludes(ratherThan)->excludes(baseline)->excludes(shapley);
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Examples:\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --target 14 --json -\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --methods copied_mass,hide_one --shapley\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --samples 500 --json faithfulness.json\n" +
+      methodsHelp() + sequenceFileHelp);
+  command->callback([options, &work] {
+    work = [options] { return options->samples > 0 ? explainMany(*options) : explainOne(*options); };
+  });
+}
+
+}  // namespace sojourn::cli

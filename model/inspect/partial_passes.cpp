@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/inspect/partial_passes.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/tensor.h>
+#include <c10/core/InferenceMode.h>
+
+#include "model/inspect/engine.h"
+#include "model/inspect/passes.h"
+#include "model/inspect/side_by_side.h"
+#include "model/nets/network.h"
+
+namespace sojourn {
+namespace {
+
+Status checked(const PartialSequence& part) {
+  if (part.removed.size() != part.sequence->visits.size() || part.removed.empty())
+    return Error{ErrorKind::BadInput, "", "a part needs a flag for every visit", ""};
+  if (part.removal == Removal::LeftOut && std::ranges::count(part.removed, false) == 0)
+    return Error{ErrorKind::BadInput, "", "every visit is left out", "keep one"};
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span<const PartialSequence> parts,
+                                                 std::span<const LocationId> locations, const CancelToken& cancel,
+                                                 const Progress& progress) {
+  const ModelDescription& model = engine.description();
+  const std::shared_ptr<const Network> network = engine.network();
+  if (!network) return Error{ErrorKind::Failed, model.source, "has no network to ask", ""};
+  for (const LocationId location : locations)
+    if (location < 0 || location >= model.sizes.locations)
+      return Error{ErrorKind::BadInput, "",
+                   "location " + std::to_string(location) + ", but the model knows 0 to " +
+                       std::to_string(model.sizes.locations - 1),
+                   ""};
+  for (const PartialSequence& part : parts)
+    if (Status status = checked(part); !status) return status.error();
+  try {
+    std::vector<std::size_t> lengths(parts.size()), order(parts.size());
+    std::ranges::transform(parts, lengths.begin(), tokensOf);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return lengths[k]; });
+
+    const at::Device device = network->parameters().front().device();
+    const std::vector<std::size_t> cuts =
+        cutIntoPasses(order.size(), device.is_cpu() ? tokensPerPass : tokensPerPassOnDevice,
+                      [&](std::size_t i) { return lengths[order[i]]; });
+    const std::size_t passes = cuts.size() - 1, wanted = locations.size();
+    const FeatureLimits limits = network->limits();
+    std::vector<double> found(parts.size() * wanted);
+    const auto runPass = [&](std::size_t pass) {
+      const OneTorchThread oneThread;
+      const c10::InferenceMode inference;
+      const std::span<const std::size_t> rows = std::span(order).subspan(cuts[pass], cuts[pass + 1] - cuts[pass]);
+      const NetworkOutput output = network->forward(packBatch(parts, rows, limits, device));
+      const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
+      const at::Tensor columns = at::tensor(std::vector<std::int64_t>(locations.begin(), locations.end())).to(device);
+      const at::Tensor chosen = all.index_select(1, columns).to(at::kCPU, at::kDouble).contiguous();
+      const auto* values = chosen.const_data_ptr<double>();
+      for (std::size_t k = 0; k < rows.size(); ++k)
+        std::copy_n(values + k * wanted, wanted, found.begin() + static_cast<std::ptrdiff_t>(rows[k] * wanted));
+    };
+    const std::size_t most = device.is_cpu() ? static_cast<std::size_t>(evaluationThreads()) : 1;
+    runSideBySide(passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread), runPass,
+                  [&](std::size_t done) {
+                    if (progress) progress(cuts[done], parts.size());
+                    return !cancel.cancelled();
+                  });
+    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+    return found;
+  } catch (const std::exception& error) {
+    const std::string what = error.what();
+    return Error{ErrorKind::Failed, model.source, what.substr(0, what.find('\n')), ""};
+  }
+}
+
+}  // namespace sojourn

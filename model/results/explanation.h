@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why a model gives a location its probability, by several methods, and how far each of them holds (SPEC 6).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/data/sequence.h"
+#include "model/results/visit_feature.h"
+
+namespace sojourn {
+
+/// What is explained: P(location), or P(location) - P(ratherThan) where the question is "A rather than B". Methods that
+/// work with F = log P take the difference of the logarithms.
+struct ExplanationTarget {
+  LocationId location = 0;
+  std::optional<LocationId> ratherThan = {};
+
+  bool operator==(const ExplanationTarget&) const = default;
+};
+
+/// Where integrated gradients begin: nothing at all, the rows that padding has, or the visits as they are at a place
+/// that is the mean of all places.
+enum class Baseline { Zero, Padding, MeanLocation };
+
+/// How well a ranking of visits says what the model needs, by one operator. Curves and figures are means over the
+/// orders of ties. `value` is P(y), or the difference of two.
+struct Faithfulness {
+  double comprehensiveness = 0;   ///< mean over k of value - value without the top k; high is faithful
+  double sufficiency = 0;         ///< mean over k of value - value with only the top k; low is faithful
+  double deletionAuc = 0;         ///< low is faithful
+  double insertionAuc = 0;        ///< high is faithful
+  std::vector<double> deletion;   ///< [L] value with the top 0 .. L - 1 removed
+  std::vector<double> insertion;  ///< [L] value with only the top 1 .. L
+};
+
+/// Scores of visits split by what the model reads of them: [L][features].
+struct FeatureScores {
+  std::vector<VisitFeature> features;
+  std::vector<double> values;  ///< empty where a method cannot be split
+
+  [[nodiscard]] double at(std::size_t visit, std::size_t feature) const {
+    return values[visit * features.size() + feature];
+  }
+};
+
+/// One method's answer. What does not apply is absent: faithfulness of a single visit, p of random orders, the gap of
+/// anything but integrated gradients.
+struct MethodExplanation {
+  std::string name;
+  std::vector<double> scores;  ///< [L]
+  FeatureScores byFeature;
+  double tiedShare = 0;  ///< of visits whose score equals another's
+  std::optional<Faithfulness> hidden, leftOut;
+  std::optional<double> pValue;  ///< share of random orders whose hidden deletion AUC is as low or lower
+  std::optional<double> pHolm;   ///< corrected over the methods of the explanation
+  std::optional<double> completenessGap;
+};
+
+/// P(y) taken apart, exactly. Without a pointer all of it is generated.
+struct Decomposition {
+  std::vector<double> copied;  ///< [L] gate * weight of the visits to y, else 0; empty without a pointer
+  double generated = 0;        ///< (1 - gate) * generation(y)
+  std::optional<double> gate;
+  std::optional<double> copyShare;  ///< copied / P(y), which the gate is not
+};
+
+/// What hiding a visit does to P(y): all of it, through the pointer's weights alone, and the rest.
+struct VisitEffect {
+  double total = 0;
+  double direct = 0;
+  double indirect = 0;
+};
+
+/// Kendall's tau-b of two methods' scores.
+struct Agreement {
+  std::string first, second;
+  double tau = 0;        ///< not a number where one of them ties all visits
+  bool telling = false;  ///< at least as large as chance would make it at this length
+};
+
+struct Explanation {
+  ExplanationTarget target;
+  double probability = 0;            ///< P(location)
+  double value = 0;                  ///< what is explained: P(location), less P(ratherThan) where given
+  Decomposition decomposition;       ///< of P(location)
+  std::vector<VisitEffect> effects;  ///< [L] on the value; empty without a pointer, and for a single visit
+  std::vector<MethodExplanation> methods;
+  std::vector<MethodExplanation> controls;  ///< recency, same_place, random: always measured, whatever was asked for
+  std::vector<Agreement> agreements;        ///< of every two methods but random
+  double agreementThreshold = 0;
+  bool untrainedLength = false;        ///< fewer visits than any sequence of the training data
+  Baseline baseline = Baseline::Zero;  ///< of integrated gradients
+  std::size_t randomOrders = 0;
+  std::size_t forwardSequences = 0;  ///< sequences that went through the model, gradients not counted
+  std::size_t gradientSequences = 0;
+};
+
+/// The game in which places, days or features win the prediction together.
+struct ShapleyValues {
+  std::vector<double> values = {};  ///< [players]; they sum to whole - empty
+  std::vector<double> errors = {};  ///< [players] standard error; empty where exact
+  double whole = 0;                 ///< value with all players
+  double empty = 0;                 ///< value with none
+  bool exact = true;
+};
+
+/// One change of the pointer or the gate after the encoder, nothing encoded again.
+struct Intervention {
+  std::string name;
+  double probability = 0;       ///< of the target, changed
+  double change = 0;            ///< against the model as it is
+  std::size_t rank = 0;         ///< of the target, from 1
+  std::vector<LocationId> top;  ///< the ten best (or V)
+};
+
+}  // namespace sojourn

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Methods of explanation over many samples: how faithful each is on the whole, and how well it finds planted causes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace sojourn {
+
+/// A mean over samples with its 95 % interval from resampling users, who are independent as their samples are not. Not
+/// a number where nothing stands behind it.
+struct Estimate {
+  double mean = 0;
+  double low = 0;
+  double high = 0;
+  std::size_t n = 0;  ///< samples
+};
+
+struct OperatorSummary {
+  Estimate comprehensiveness, sufficiency, deletionAuc, insertionAuc;
+};
+
+struct MethodSummary {
+  std::string name;
+  OperatorSummary hidden, leftOut;
+  Estimate tiedShare;
+  /// Where the data says which visits caused the target, and not all did: share of the first c visits that are among
+  /// the c causes, and the mean rank of a cause as a share of the window (0 = first, 1 = last).
+  Estimate causePrecision, causeRank;
+};
+
+struct ExplanationSummary {
+  std::size_t samples = 0;  ///< explained; fewer than asked for where it was stopped
+  std::size_t asked = 0;
+  std::size_t users = 0;
+  std::size_t withCauses = 0;
+  std::vector<MethodSummary> methods;
+};
+
+}  // namespace sojourn

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Summaries over samples: intervals by users, planted causes, and what an interrupted run answers.
+#include "model/explain/explain_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "model/explain/explain.h"
+#include "tests/explain/small_engine.h"
+
+namespace sojourn {
+namespace {
+
+using namespace test;
+
+TEST(Estimates, ResampleGroupsAndNotTheirMembers) {
+  // Two users who agree with themselves: the mean of a resample is 0, 1/2 or 1, whatever the number of samples.
+  std::vector<double> values(100, 0);
+  std::vector<std::int32_t> users(100, 1);
+  std::fill(values.begin() + 50, values.end(), 1);
+  std::fill(users.begin() + 50, users.end(), 2);
+  const Estimate wide = estimateByGroups(values, users, 1000, 0);
+  EXPECT_EQ(wide.mean, 0.5);
+  EXPECT_EQ(wide.low, 0);
+  EXPECT_EQ(wide.high, 1);
+  EXPECT_EQ(wide.n, 100U);
+  for (std::size_t i = 0; i < 100; ++i) users[i] = static_cast<std::int32_t>(i);
+  const Estimate narrow = estimateByGroups(values, users, 1000, 0);
+  EXPECT_NEAR(narrow.low, 0.4, 0.03);
+  EXPECT_NEAR(narrow.high, 0.6, 0.03);
+  values[7] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(estimateByGroups(values, users, 10, 0).n, 99U);
+  EXPECT_TRUE(std::isnan(estimateByGroups({}, {}, 10, 0).mean));
+}
+
+std::vector<std::size_t> allRows(const SequenceSet& set) {
+  std::vector<std::size_t> rows(set.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  return rows;
+}
+
+TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
+  const auto engine = engineOf(smallPointerV45());
+  const std::vector<Sequence> sequences = inventedSequences({6, 4, 9, 1});
+  SequenceSet set;
+  const std::vector<std::int32_t> latest{5}, all{0, 1, 2, 3};
+  set.append(sequences[0], latest);  // recency finds it at once
+  set.append(sequences[1], all);     // nothing to find: passed over
+  set.append(sequences[2]);
+  set.append(sequences[3]);  // a single visit: passed over
+  const ExplainSetRequest request{.methods = {"hide_one", "recency", "random"}, .location = ExplainedLocation::Target};
+  const auto summary = explainSet(*engine, set, allRows(set), request);
+  ASSERT_TRUE(summary.ok()) << summary.error().sentence();
+  EXPECT_EQ(summary->samples, 3U);
+  EXPECT_EQ(summary->asked, 3U);
+  EXPECT_EQ(summary->withCauses, 2U);
+  ASSERT_EQ(summary->methods.size(), 3U);
+  double expected = 0;
+  for (std::size_t k = 0; k < 3; ++k)
+    expected += explain(*engine, sequences[k], {.target = sequences[k].target, .methods = {"hide_one"}})
+                    ->methods[0]
+                    .leftOut->insertionAuc /
+                3;
+  EXPECT_NEAR(summary->methods[0].leftOut.insertionAuc.mean, expected, 1e-12);
+  EXPECT_EQ(summary->methods[1].causePrecision.mean, 1);
+  EXPECT_EQ(summary->methods[1].causeRank.mean, 0);
+  EXPECT_EQ(summary->methods[1].causePrecision.n, 1U);
+  EXPECT_LT(summary->methods[2].causePrecision.mean, 0.6);
+  EXPECT_NEAR(summary->methods[2].causeRank.mean, 0.5, 0.3);
+}
+
+TEST(ExplainSet, WhatWasDoneBeforeItWasStoppedIsAnswered) {
+  const auto engine = engineOf(smallPointerV45());
+  const SequenceSet set = setOf(inventedSequences(std::vector<std::size_t>(20, 5)));
+  const CancelToken cancel;
+  const auto summary = explainSet(*engine, set, allRows(set), {.methods = {"recency"}}, cancel,
+                                  [&](std::size_t done, std::size_t total) {
+                                    EXPECT_EQ(total, 20U);
+                                    if (done == 3) cancel.cancel();
+                                  });
+  ASSERT_TRUE(summary.ok());
+  EXPECT_EQ(summary->samples, 3U);
+  EXPECT_EQ(summary->asked, 20U);
+  const auto nothing = explainSet(*engine, set, allRows(set), {.methods = {"recency"}}, cancel);
+  ASSERT_FALSE(nothing.ok());
+  EXPECT_EQ(nothing.error().kind, ErrorKind::Cancelled);
+  EXPECT_EQ(explainSet(*engine, set, allRows(set), {.methods = {"recency"}, .samples = 4})->samples, 4U);
+  EXPECT_EQ(explainSet(*engine, set, {}, {})->samples, 0U);
+  EXPECT_FALSE(explainSet(*engine, set, allRows(set), {.methods = {"lime"}}).ok());
+}
+
+}  // namespace
+}  // namespace sojourn
