@@ -67,6 +67,16 @@ TEST_F(LaunchTest, AKeyBringsTheFormWithTheRecipe) {
   EXPECT_EQ(window().help()->page(), QStringLiteral("launch"));
 }
 
+TEST_F(LaunchTest, TheYamlSaysAllThatTheFormSays) {
+  ASSERT_TRUE(ready());
+  const QString yaml = launch().yaml()->toPlainText();
+  for (const ConfigField& config : configFields()) {
+    if (!session::shownInForm(config, "pointer_v45")) continue;
+    EXPECT_TRUE(yaml.contains(QString::fromStdString(std::string(config.name()) + ": "))) << config.key;
+  }
+  EXPECT_TRUE(yaml.contains(QLatin1String("learning_rate: 0.00065"))) << yaml.toStdString();
+}
+
 TEST_F(LaunchTest, AnErrorStandsUnderItsFieldAndMarksTheYaml) {
   ASSERT_TRUE(ready());
   type("model.nhead", QStringLiteral("5"));

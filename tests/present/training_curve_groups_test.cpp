@@ -109,7 +109,7 @@ TEST_F(GroupedCurves, AGroupIsOneLineWithABandAndOneName) {
   makeGroups();
   const Scene scene = sceneOf(runs, {.grouped = true, .seedLines = false});
   EXPECT_EQ(bands(scene, runs[0].color), 9U) << "a band a panel";
-  EXPECT_EQ(textsSaying(scene, "v45, 3 seeds").size(), 9U);
+  EXPECT_EQ(textsSaying(scene, "v45 ×3").size(), 9U);
   EXPECT_THAT(scene.caption, HasSubstr("1 group of 3 seeds and 2 runs, by epoch"));
   EXPECT_THAT(scene.captionRight, HasSubstr("band: lowest to highest"));
   const auto hits = hitsSaying(scene, "Validation loss, v45, 3 seeds: epoch 4");

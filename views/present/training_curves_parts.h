@@ -53,6 +53,7 @@ struct CurveScene {
   std::vector<std::optional<std::int64_t>> best;  ///< epoch, a run each
 };
 
+inline constexpr float curvePadding = 12;
 inline constexpr Font curveTickFont{.size = 11};
 inline constexpr Font curveEndFont{.size = 11, .weight = Weight::Medium};
 inline constexpr float curveTitleHeight = 20;
@@ -113,5 +114,10 @@ void addCursorHit(const CurveScene& all, const CurvePanel& panel);
 [[nodiscard]] Table curvesTable(std::span<const CurveRun> runs);
 /// Each run's best epoch in words.
 [[nodiscard]] std::string curvesSummary(const CurveScene& all);
+
+/// Two of the runs at least are seeds of one configuration.
+[[nodiscard]] bool hasSeedGroups(std::span<const CurveRun> runs);
+/// x axis, smoothing, log, seeds, panels, in a row that breaks where the width ends. Returns its bottom.
+float paintCurveControls(const CurveScene& all, float width);
 
 }  // namespace sojourn::present

@@ -141,6 +141,8 @@ QToolTip { background: $panel; color: $text; border: 1px solid $border; padding:
 QLineEdit, QSpinBox, QComboBox { background: $field; color: $text; border: 1px solid $border; border-radius: 4px; min-height: 22px; max-height: 22px; padding: 0 6px; selection-background-color: $accent; selection-color: $onAccent; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit[wrong="true"] { border-color: $err; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/combo-arrow.svg); width: 12px; height: 12px; }
 QPushButton { background: $panel; color: $text; border: 1px solid $border; border-radius: 4px; min-height: 22px; padding: 0 12px; font-weight: 500; }
 QPushButton:hover { background: $hover; }
 QPushButton:focus { border-color: $accent; }

@@ -88,6 +88,9 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
     replan();
   });
   connect(m_view, &LaunchFormView::browseWanted, this, &LaunchPanel::askDataset);
+  // Before anything listens: the highlighter's first pass tells of a changed text, and an empty one would be taken
+  // over.
+  m_yaml->setPlainText(toText(m_form.yaml()));
   connect(m_yaml, &QPlainTextEdit::textChanged, this, [this] {
     // Marks and colours change the document too.
     const std::string typed = m_yaml->toPlainText().toStdString();

@@ -64,22 +64,23 @@ Mark markOf(RunStanding standing, const present::Theme& theme) {
 int widthOf(RunColumn column) {
   switch (column) {
     case RunColumn::Standing:
-      return 106;
+      return 100;
     case RunColumn::Model:
     case RunColumn::Dataset:
       return 116;
     case RunColumn::LossCurve:
       return curveWidth + 2 * curveInset;
     case RunColumn::Epoch:
+      return 68;
     case RunColumn::BestEpoch:
     case RunColumn::BestLoss:
-      return 80;
     case RunColumn::Test:
-      return 88;
+      return 80;
     case RunColumn::Time:
-      return 60;
+    case RunColumn::Left:
+      return 52;
     default:
-      return 62;
+      return 60;
   }
 }
 
@@ -328,7 +329,7 @@ void RunsTableView::fit() {
     const bool loss = column == RunColumn::BestLoss;
     const bool percent = column == RunColumn::AccuracyAll || column == RunColumn::AccuracyKnown ||
                          column == RunColumn::ReciprocalRank || column == RunColumn::Test;
-    return std::max(width, loss ? 104 : percent ? 86 : width);
+    return std::max(width, loss ? 98 : percent ? 80 : width);
   };
   for (int section = 0; section < runColumns; ++section) {
     if (section == name || section == differs || isColumnHidden(section)) continue;

@@ -35,7 +35,8 @@ constexpr int leastForThree = 800;  ///< px of height
 const QString launchId = QStringLiteral("launch");
 /// Of many runs that are launched at once so many are put into the curves.
 constexpr std::size_t mostChosen = 6;
-constexpr int wideFrom = 1500, wideLaunch = 390, narrowLaunch = 340;
+/// px of width: of the Launch form, and of a window that has room for it beside the runs.
+constexpr int launchWidth = 390, wideFrom = 1500;
 constexpr double leastSmoothing = 0, mostSmoothing = 0.99;
 
 void arrangeTraining(DockArea& area, QSize window) {
@@ -57,12 +58,11 @@ void arrangeTraining(DockArea& area, QSize window) {
   area.addDockWidget(Qt::RightDockWidgetArea, launch);
   area.tabifyDockWidget(launch, help);
   runs->show();
-  launch->show();
   replay->show();
   curves->show();
   help->hide();
-  const int form = window.width() < wideFrom ? narrowLaunch : wideLaunch;
-  area.resizeDocks({runs, launch}, {window.width() - form - 4, form}, Qt::Horizontal);
+  launch->setVisible(window.width() >= wideFrom);
+  area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
   if (low) {
     curves->raise();
     area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
@@ -115,7 +115,10 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
   add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
   add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
-  add(new ViewDock(launchId, tr("Launch"), m_launch, {330, 200}, false, false));
+  auto* launch = new ViewDock(launchId, tr("Launch"), m_launch, {launchWidth, 200}, false, false);
+  // What a larger window brings goes to the pictures: a form gains nothing by it.
+  launch->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  add(launch);
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
   connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
