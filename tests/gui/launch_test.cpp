@@ -77,6 +77,15 @@ TEST_F(LaunchTest, TheYamlSaysAllThatTheFormSays) {
   EXPECT_TRUE(yaml.contains(QLatin1String("learning_rate: 0.00065"))) << yaml.toStdString();
 }
 
+TEST_F(LaunchTest, KeepsItsWidthInALargerWindow) {
+  window().resize(1600, 1000);
+  ASSERT_TRUE(waitFor([this] { return launch().width() < 400; })) << launch().width();
+  const int curves = window().training()->curves()->width();
+  window().resize(2200, 1000);
+  ASSERT_TRUE(waitFor([&] { return window().training()->curves()->width() > curves + 590; }));
+  EXPECT_LT(launch().width(), 400);
+}
+
 TEST_F(LaunchTest, AnErrorStandsUnderItsFieldAndMarksTheYaml) {
   ASSERT_TRUE(ready());
   type("model.nhead", QStringLiteral("5"));

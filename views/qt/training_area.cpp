@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/training_area.h"
 
+#include <QApplication>
 #include <QItemSelectionModel>
 #include <QLocale>
 #include <algorithm>
@@ -115,10 +116,9 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
   add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
   add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
-  auto* launch = new ViewDock(launchId, tr("Launch"), m_launch, {launchWidth, 200}, false, false);
-  // What a larger window brings goes to the pictures: a form gains nothing by it.
-  launch->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-  add(launch);
+  add(new ViewDock(launchId, tr("Launch"), m_launch, {launchWidth, 200}, false, false));
+  m_launch->installEventFilter(this);
+  m_launchWidth = launchWidth;
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
   connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -152,6 +152,29 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
 TrainingArea::~TrainingArea() {
   // They show the library, which goes before the children of a widget do.
   for (ViewDock* shown : docks()) delete shown;
+}
+
+/// What a larger window brings goes to the pictures: a form gains nothing by it. Without this every column of docks
+/// would grow alike.
+void TrainingArea::resizeEvent(QResizeEvent* event) {
+  DockArea::resizeEvent(event);
+  // Once the docks have been laid out: until then what is asked for here would be spread again.
+  QMetaObject::invokeMethod(this, &TrainingArea::keepLaunchWidth, Qt::QueuedConnection);
+}
+
+void TrainingArea::keepLaunchWidth() {
+  ViewDock* launch = dock(launchId);
+  const bool beside = launch->isVisible() && !launch->isFloating() && dockWidgetArea(launch) == Qt::RightDockWidgetArea;
+  if (beside && launch->width() != m_launchWidth)
+    resizeDocks({dock(runsId), launch}, {width() - m_launchWidth - 4, m_launchWidth}, Qt::Horizontal);
+  m_settled = size();
+}
+
+/// Notes the width that somebody drags the form to.
+bool TrainingArea::eventFilter(QObject* watched, QEvent* event) {
+  const bool dragged = size() == m_settled && QApplication::mouseButtons().testFlag(Qt::LeftButton);
+  if (watched == m_launch && event->type() == QEvent::Resize && dragged) m_launchWidth = m_launch->width();
+  return DockArea::eventFilter(watched, event);
 }
 
 void TrainingArea::showEvent(QShowEvent* event) {

@@ -62,10 +62,13 @@ class TrainingArea final : public DockArea {
   void statusChanged();
 
  protected:
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void keepLaunchWidth();
   void follow();
   void carryOut(const present::Action& action);
   void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
@@ -85,6 +88,8 @@ class TrainingArea final : public DockArea {
   ReplayPanel* m_replay = nullptr;
   bool m_keptWatched = false;
   LaunchPanel* m_launch = nullptr;
+  int m_launchWidth;  ///< px, as somebody has made it
+  QSize m_settled;    ///< of this area when the docks had been fitted into it
   HelpPanel* m_help = nullptr;
 };
 
