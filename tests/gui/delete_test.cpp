@@ -108,6 +108,9 @@ TEST_F(DeleteTest, AForeignLogIsClosedAndNeverDeleted) {
   window().openRuns(log);
   ASSERT_TRUE(waitFor([&] { return library().settled() && library().runs().size() == 1; }));
   EXPECT_EQ(cell(0, qt::RunColumn::Standing), QStringLiteral("imported"));
+  EXPECT_FALSE(runs().command("resumeRun")->isEnabled());
+  EXPECT_TRUE(runs().command("resumeRun")->toolTip().contains(QLatin1String("log of another program")));
+  EXPECT_FALSE(runs().command("inspectBest")->isEnabled());
   EXPECT_EQ(workspace().settings().runSources, std::vector<std::string>{log.string()});
   useOwnTrash();
   runs().command("deleteRun")->trigger();

@@ -85,6 +85,7 @@ TEST(RunDifference, PutsTheDifferingKeysSideBySide) {
   EXPECT_EQ(differing[2].key, "training.patience");
   EXPECT_EQ(differing[2].values, (std::vector<std::optional<std::string>>{std::nullopt, "3"}));
   EXPECT_EQ(differingSettings(records).front().values[2], std::nullopt) << "an unreadable run lacks everything";
+  EXPECT_EQ(differingSettings(records).size(), 3U) << "and makes no key differ that the others agree on";
   EXPECT_TRUE(differingSettings({}).empty());
 }
 

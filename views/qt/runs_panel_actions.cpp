@@ -35,6 +35,7 @@ QString configuredRate(const RunEntry& entry) {
 /// Why a run cannot be resumed; empty where it can.
 QString obstacleToResuming(const session::FollowedRun& run) {
   if (run.vanished) return RunsPanel::tr("Its folder is not there any more");
+  if (run.entry.imported) return RunsPanel::tr("It is the log of another program");
   if (!run.entry.record) return RunsPanel::tr("Its run.json cannot be used");
   switch (session::standingOf(run)) {
     case RunStanding::Failed:
@@ -172,7 +173,7 @@ void RunsPanel::updateActions() {
   QAction* line = command("referenceLine");
   line->setEnabled(there);
   line->setChecked(run && m_library.referenceLine(*run));
-  command("inspectBest")->setEnabled(there && run->entry.record);
+  command("inspectBest")->setEnabled(there && run->entry.record && !run->entry.imported);
   const bool shown = run && m_comparison.revealed(*run);
   command("revealTest")->setEnabled(there && !shown && session::RunComparison::hasTest(*run));
   command("hideTest")->setEnabled(shown);

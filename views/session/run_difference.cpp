@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <string_view>
 
 #include "model/core/text.h"
@@ -96,6 +97,11 @@ std::string wordsOf(const std::string& key, const std::string& value) {
   return std::string(known->name) + " " + value;
 }
 
+/// A log of another program has none, and an unreadable run.json none that is known.
+bool hasConfig(const RunRecord* record) {
+  return record && record->config.is_object() && !record->config.empty();
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> settingsOf(const RunRecord& record) {
@@ -148,12 +154,13 @@ std::vector<DifferingSetting> differingSettings(std::span<const RunRecord* const
   std::vector<DifferingSetting> differing;
   for (const std::string& key : keys) {
     DifferingSetting setting{.key = key, .values = {}};
-    for (const auto& one : settings) {
-      const std::string* value = find(one, key);
+    std::set<std::optional<std::string>> told;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const std::string* value = find(settings[i], key);
       setting.values.push_back(value ? std::optional(*value) : std::nullopt);
+      if (hasConfig(records[i])) told.insert(setting.values.back());
     }
-    const auto differs = [&](const auto& value) { return value != setting.values.front(); };
-    if (std::ranges::any_of(setting.values, differs)) differing.push_back(std::move(setting));
+    if (told.size() > 1) differing.push_back(std::move(setting));
   }
   return differing;
 }

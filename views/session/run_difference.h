@@ -26,7 +26,8 @@ struct DifferingSetting {
   std::string key;
   std::vector<std::optional<std::string>> values;  ///< a run each; absent where its configuration lacks the key
 };
-/// In the order of the configuration; null records lack every key.
+/// In the order of the configuration. A run without a configuration (a null record, a foreign log) lacks every key, and
+/// makes none differ.
 [[nodiscard]] std::vector<DifferingSetting> differingSettings(std::span<const RunRecord* const> records);
 
 /// The same for runs that differ in nothing but their seed; empty for one without a seed.
