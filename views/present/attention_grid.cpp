@@ -144,16 +144,17 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
 
 void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft) {
   const Theme& theme = kit.theme();
-  const bool roomForWord = kit.width("Head 00", labelFont) <= grid.pitchX - 2 && grid.side >= 30;
+  const float word = kit.width("Head 00", labelFont);
+  const bool roomForWord = word <= grid.pitchX - 2 && grid.side >= 30;
   const float height = grid.folded ? foldedHeight : grid.side;
-  const float overhang = grid.folded ? foldedGap / 2 : gap / 2;
+  const float title = std::max(grid.side + (grid.folded ? foldedGap : gap), roomForWord ? word : 0);
   const std::size_t rows = (frame.maps.heads + grid.perRow - 1) / grid.perRow;
   for (std::size_t layer = 0; layer < frame.maps.layers; ++layer) {
     for (std::size_t head = 0; head < frame.maps.heads; ++head) {
       const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
       const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
       if (grid.ownHeads || layer == 0) {
-        kit.text({x - overhang, y - headerHeight, grid.side + 2 * overhang, 14},
+        kit.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
                  (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
       }
       if (head == 0) {

@@ -2,6 +2,7 @@
 #include "views/qt/runs_compare.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "model/core/text.h"
@@ -29,22 +30,29 @@ present::Table compareTable(const RunsModel& model, const std::vector<int>& rows
   };
   using Line = RunsModel::Line;
   addRow("state", [](const Line& line) { return std::string(session::standingWord(line.standing)); });
-  constexpr std::array figures{std::pair(RunColumn::Epoch, "epochs"),
-                               std::pair(RunColumn::BestEpoch, "best epoch by validation loss"),
-                               std::pair(RunColumn::BestLoss, "lowest validation loss"),
-                               std::pair(RunColumn::AccuracyAll, "validation Acc@1, all, %"),
-                               std::pair(RunColumn::AccuracyKnown, "validation Acc@1, known targets, %"),
-                               std::pair(RunColumn::ReciprocalRank, "validation MRR, all, %"),
-                               std::pair(RunColumn::Time, "seconds")};
-  for (const auto& [column, title] : figures) {
-    addRow(title, [which = column](const Line& line) {
-      return runFigure(line, which).value_or(std::numeric_limits<double>::quiet_NaN());
-    });
+  struct Figure {
+    RunColumn column;
+    const char* title;
+    int decimals;  ///< here they are read side by side; the table of the runs has all digits
+  };
+  constexpr std::array figures{Figure{RunColumn::Epoch, "epochs", 0},
+                               Figure{RunColumn::BestEpoch, "best epoch by validation loss", 0},
+                               Figure{RunColumn::BestLoss, "lowest validation loss", 4},
+                               Figure{RunColumn::AccuracyAll, "validation Acc@1, all, %", 2},
+                               Figure{RunColumn::AccuracyKnown, "validation Acc@1, known targets, %", 2},
+                               Figure{RunColumn::ReciprocalRank, "validation MRR, all, %", 2},
+                               Figure{RunColumn::Time, "seconds", 0}};
+  const auto rounded = [](std::optional<double> value, int decimals) {
+    const double scale = std::pow(10.0, decimals);
+    return value ? std::round(*value * scale) / scale : std::numeric_limits<double>::quiet_NaN();
+  };
+  for (const Figure& figure : figures) {
+    addRow(figure.title, [&](const Line& line) { return rounded(runFigure(line, figure.column), figure.decimals); });
   }
-  addRow("test Acc@1, all, %", [](const Line& line) -> present::Table::Cell {
+  addRow("test Acc@1, all, %", [&](const Line& line) -> present::Table::Cell {
     if (!session::RunComparison::hasTest(*line.run)) return std::string("\u2013");
     if (!line.revealed) return std::string("hidden");
-    return runFigure(line, RunColumn::Test).value_or(std::numeric_limits<double>::quiet_NaN());
+    return rounded(runFigure(line, RunColumn::Test), 2);
   });
   addRow("test figures revealed, times",
          [](const Line& line) { return static_cast<double>(line.run->entry.notes.reveals); });
