@@ -177,8 +177,13 @@ void RunsPanel::follow() {
   m_seeds->setVisible(hasGroups);
   const bool empty = m_order->rowCount() == 0;
   m_table->fit();
+  // A hidden table cannot hold the focus: it waits in the filter line until there is a run.
+  const bool appears = m_table->isHidden() && !empty;
+  if (empty && m_table->hasFocus()) m_filter->setFocus(Qt::OtherFocusReason);
+  setFocusProxy(empty ? static_cast<QWidget*>(m_filter) : m_table);
   m_table->setVisible(!empty);
   m_empty->setVisible(empty);
+  if (appears && m_filter->hasFocus() && m_filter->text().isEmpty()) m_table->setFocus(Qt::OtherFocusReason);
   if (empty) {
     const bool opened = !m_library.sources().empty();
     const QString folder = sourcesText();
