@@ -2,34 +2,15 @@
 // Explanations of the published GeoLife checkpoints, on the test set.
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
 #include "model/explain/explain.h"
 #include "model/explain/faithfulness.h"
 #include "model/explain/part_values.h"
-#include "model/inspect/engine.h"
-#include "tests/support/shared_data.h"
+#include "tests/inspect/geolife_model.h"
 
 namespace sojourn {
 namespace {
 
-class GeoLifeExplanations : public ::testing::Test {
- protected:
-  void open(const char* checkpoint) {
-    SOJOURN_NEEDS_SHARED_DATA(data);
-    const auto location = locateDataset(data / "geolife");
-    ASSERT_TRUE(location.ok()) << location.error().sentence();
-    auto dataset = readDataset(*location, {.wanted = {Split::Test}, .required = {Split::Test}});
-    ASSERT_TRUE(dataset.ok()) << dataset.error().sentence();
-    m_dataset = std::move(*dataset);
-    auto engine = Engine::load(data / "checkpoints" / checkpoint, {.device = Device::Cpu});
-    ASSERT_TRUE(engine.ok()) << engine.error().sentence();
-    m_engine = *engine;
-  }
-  [[nodiscard]] const SequenceSet& test() const { return *m_dataset.split(Split::Test); }
-
-  Dataset m_dataset;
-  std::shared_ptr<const Engine> m_engine;
-};
+class GeoLifeExplanations : public GeoLifeModel {};
 
 /// Mean over the removal counts of what the prediction's probability loses with its latest visits.
 double recencyComprehensiveness(const Engine& engine, const Sequence& sequence, Removal removal) {

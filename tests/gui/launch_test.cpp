@@ -86,6 +86,21 @@ TEST_F(LaunchTest, KeepsItsWidthInALargerWindow) {
   EXPECT_LT(launch().width(), 400);
 }
 
+TEST_F(LaunchTest, ARestoredWidthIsKeptInALargerWindowAndResetWithTheLayout) {
+  qt::TrainingArea& area = *window().training();
+  window().resize(1700, 1000);
+  const QByteArray state = area.state();
+  ASSERT_TRUE(state.startsWith("390 ")) << state.left(8).toStdString();
+  EXPECT_TRUE(area.restore("520 " + state.mid(4)));
+  window().resize(2200, 1000);
+  EXPECT_TRUE(waitFor([this] { return launch().width() > 500 && launch().width() < 540; })) << launch().width();
+  EXPECT_FALSE(area.restore("no layout"));
+  EXPECT_FALSE(area.restore({}));
+  window().resetLayout();
+  window().resize(2000, 1000);
+  EXPECT_TRUE(waitFor([this] { return launch().width() < 400; })) << launch().width();
+}
+
 TEST_F(LaunchTest, AnErrorStandsUnderItsFieldAndMarksTheYaml) {
   ASSERT_TRUE(ready());
   type("model.nhead", QStringLiteral("5"));

@@ -5,9 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/data/dataset.h"
-#include "model/inspect/engine.h"
-#include "tests/support/shared_data.h"
+#include "tests/inspect/geolife_model.h"
 
 namespace sojourn {
 namespace {
@@ -16,19 +14,12 @@ using Json = nlohmann::json;
 constexpr double probabilityTolerance = 2e-5;
 constexpr double scoreTolerance = 1e-4;
 
-class ReferenceCaptures : public ::testing::Test {
+class ReferenceCaptures : public GeoLifeModel {
  protected:
-  /// Skips where the real data is absent.
   void open(const char* checkpoint, const char* captures) {
+    GeoLifeModel::open(checkpoint);
+    if (!m_engine) return;
     SOJOURN_NEEDS_SHARED_DATA(data);
-    const auto location = locateDataset(data / "geolife");
-    ASSERT_TRUE(location.ok()) << location.error().sentence();
-    auto dataset = readDataset(*location, {.wanted = {Split::Test}, .required = {Split::Test}});
-    ASSERT_TRUE(dataset.ok()) << dataset.error().sentence();
-    m_dataset = std::move(*dataset);
-    auto engine = Engine::load(data / "checkpoints" / checkpoint, {.device = Device::Cpu});
-    ASSERT_TRUE(engine.ok()) << engine.error().sentence();
-    m_engine = *engine;
     std::ifstream file(data / "reference" / captures);
     m_captures = Json::parse(file);
     ASSERT_EQ(m_captures.size(), 8U);
@@ -72,8 +63,6 @@ class ReferenceCaptures : public ::testing::Test {
     return *inspected;
   }
 
-  Dataset m_dataset;
-  std::shared_ptr<const Engine> m_engine;
   Json m_captures;
 };
 

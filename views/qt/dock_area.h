@@ -27,9 +27,10 @@ class DockArea : public QMainWindow {
   void focusNext(int by);
 
   /// Back to the workspace's own layout.
-  void arrange(QSize window);
-  [[nodiscard]] QByteArray state() const { return saveState(layoutVersion); }
-  [[nodiscard]] bool restore(const QByteArray& state) { return restoreState(state, layoutVersion); }
+  virtual void arrange(QSize window);
+  [[nodiscard]] virtual QByteArray state() const { return saveState(layoutVersion); }
+  /// False where the bytes are none of this version's.
+  [[nodiscard]] virtual bool restore(const QByteArray& state) { return restoreState(state, layoutVersion); }
 
  Q_SIGNALS:
   void currentDockChanged();

@@ -179,11 +179,15 @@ void RunsPanel::follow() {
   m_table->fit();
   // A hidden table cannot hold the focus: it waits in the filter line until there is a run.
   const bool appears = m_table->isHidden() && !empty;
-  if (empty && m_table->hasFocus()) m_filter->setFocus(Qt::OtherFocusReason);
+  // Asked of the window, which may not be the active one yet.
+  const QWidget* focused = window()->focusWidget();
+  if (empty && focused == m_table) m_filter->setFocus(Qt::OtherFocusReason);
   setFocusProxy(empty ? static_cast<QWidget*>(m_filter) : m_table);
   m_table->setVisible(!empty);
   m_empty->setVisible(empty);
-  if (appears && m_filter->hasFocus() && m_filter->text().isEmpty()) m_table->setFocus(Qt::OtherFocusReason);
+  if (appears && focused == m_filter && m_filter->text().isEmpty()) m_table->setFocus(Qt::OtherFocusReason);
+  // What is shown scrolls to its current row, in the height that it had while it was hidden.
+  if (appears && m_table->currentIndex().row() <= 1) m_table->scrollToTop();
   if (empty) {
     const bool opened = !m_library.sources().empty();
     const QString folder = sourcesText();

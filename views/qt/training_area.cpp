@@ -154,6 +154,24 @@ TrainingArea::~TrainingArea() {
   for (ViewDock* shown : docks()) delete shown;
 }
 
+void TrainingArea::arrange(QSize window) {
+  m_launchWidth = launchWidth;
+  DockArea::arrange(window);
+}
+
+QByteArray TrainingArea::state() const {
+  return QByteArray::number(m_launchWidth) + ' ' + DockArea::state();
+}
+
+bool TrainingArea::restore(const QByteArray& state) {
+  const qsizetype space = state.indexOf(' ');
+  bool isNumber = false;
+  const int width = state.left(std::max<qsizetype>(space, 0)).toInt(&isNumber);
+  if (!isNumber || width < 0 || !DockArea::restore(state.mid(space + 1))) return false;
+  m_launchWidth = std::max(width, launchWidth);
+  return true;
+}
+
 /// What a larger window brings goes to the pictures: a form gains nothing by it. Without this every column of docks
 /// would grow alike.
 void TrainingArea::resizeEvent(QResizeEvent* event) {

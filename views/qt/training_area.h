@@ -26,6 +26,11 @@ class TrainingArea final : public DockArea {
   explicit TrainingArea(session::Workspace& workspace, QWidget* parent = nullptr);
   ~TrainingArea() override;
 
+  /// The Launch form's width goes with the layout: it is kept where the window grows.
+  void arrange(QSize window) override;
+  [[nodiscard]] QByteArray state() const override;
+  [[nodiscard]] bool restore(const QByteArray& state) override;
+
   [[nodiscard]] session::RunLibrary& library() { return m_library; }
   [[nodiscard]] RunsPanel* runs() const { return m_runs; }
   [[nodiscard]] SceneView* curves() const { return m_curves; }
