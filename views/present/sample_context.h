@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all views of one sample are made from: the inspection, the names, the colours, the selection.
+// What all views of one sample are made from: the inspection, the names, the colours, the selection, and what it is
+// compared with.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "model/data/place_names.h"
@@ -9,6 +11,7 @@
 #include "model/results/model_description.h"
 #include "model/results/selection.h"
 #include "views/present/place_colors.h"
+#include "views/present/reference.h"
 
 namespace sojourn::present {
 
@@ -21,6 +24,8 @@ struct SampleContext {
   Selection selection;
   std::int32_t displayOffsetMinutes = 0;  ///< added to recorded times on screen only (SPEC: data may be in GMT)
   std::string sampleText;                 ///< "sample 3376, test": the scope, printed by every view
+  const Reference* reference = nullptr;   ///< null: no change is shown, and no picture differs by a pixel
+  std::span<const VisitFlag> flags = {};  ///< visits that could not have been; at most one a visit
 };
 
 }  // namespace sojourn::present
