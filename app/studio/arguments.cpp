@@ -14,6 +14,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string checkpoint;
   std::string curves;
   std::string split;
+  std::string workspace;
   std::string exportFolder;
   std::string screenshot;
   std::string size = "1600x1000";
@@ -32,6 +33,9 @@ ParsedArguments parseArguments(int argc, char** argv) {
                                  ->check(CLI::IsMember({"train", "validation", "test"}));
   CLI::Option* headsOption = app.add_option("--heads", heads, "the number of heads, where the checkpoint does not say")
                                  ->check(CLI::Range(1, 1024));
+  CLI::Option* workspaceOption =
+      app.add_option("--workspace", workspace, "the workspace to show: inspect, what_if, explain or training")
+          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}));
   CLI::Option* exportOption = app.add_option(
       "--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
   app.add_option("--views", given.views, "only these views, separated by commas")->delimiter(',')->needs(exportOption);
@@ -54,6 +58,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (!data.empty()) given.open.data = data;
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
   if (*curvesOption) given.curves = curves;
+  if (*workspaceOption) given.workspace = qt::studioWorkspaceNamed(workspace);
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;
   if (*headsOption) given.open.heads = heads;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "views/qt/studio_workspace.h"
 #include "views/session/workspace.h"
 
 namespace sojourn::studio {
@@ -14,6 +15,7 @@ struct Arguments {
   session::OpenRequest open;
   std::vector<std::string> runs;      ///< run directories, folders of them, logs of other programs
   std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
+  std::optional<qt::StudioWorkspace> workspace;
   std::optional<std::string> exportFolder;
   std::vector<std::string> views;
   std::optional<std::string> screenshot;

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   window.show();
   if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
+  if (arguments.workspace) window.showWorkspace(*arguments.workspace);
   if (arguments.opensSomething()) {
     host.workspace().open(arguments.open);
   } else {

@@ -91,6 +91,7 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   qt::MainWindow window(host.workspace(), {.threads = evaluationThreads(), .keepLayout = false});
   window.resize(arguments.width, arguments.height);
   window.show();
+  if (arguments.workspace) window.showWorkspace(*arguments.workspace);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
 
   if (!arguments.runs.empty() && !showRuns(window, arguments.runs))

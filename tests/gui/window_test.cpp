@@ -20,6 +20,7 @@
 #include "views/qt/banner_area.h"
 #include "views/qt/command_palette.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/explain_area.h"
 #include "views/qt/gallery.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/samples_panel.h"
@@ -55,6 +56,26 @@ TEST_F(WindowTest, AnErrorStaysUntilClosedAndTakesNothingAway) {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
   EXPECT_FALSE(window().banners()->isVisible());
+}
+
+TEST_F(WindowTest, EveryWorkspaceShowsTheSameSampleAndItsLinkSaysWhichOneItWas) {
+  ASSERT_TRUE(settled());
+  QTest::keyClick(&window(), Qt::Key_2, Qt::ControlModifier);
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::WhatIf);
+  EXPECT_TRUE(window().action("nextSample")->isEnabled());
+  ASSERT_TRUE(waitFor([this] { return view("what_if_visits").scene() != nullptr; }));
+  EXPECT_FALSE(view("visits").isVisible());
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  EXPECT_NE(view("what_if_visits").scene()->caption.find("sample 1,"), std::string::npos);
+  window().action("copyLink")->trigger();
+  EXPECT_TRUE(QApplication::clipboard()->text().endsWith(QLatin1String(" --workspace what_if")));
+  QTest::keyClick(&window(), Qt::Key_3, Qt::ControlModifier);
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Explain);
+  EXPECT_EQ(window().docks(), static_cast<qt::DockArea*>(window().explain()));
+  QTest::keyClick(&window(), Qt::Key_1, Qt::ControlModifier);
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
+  EXPECT_NE(view("visits").scene()->caption.find("sample 1,"), std::string::npos);
 }
 
 TEST_F(WindowTest, TheMenuGoesToAViewAndNeverClosesIt) {

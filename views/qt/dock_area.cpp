@@ -3,6 +3,8 @@
 
 #include <QApplication>
 
+#include "views/qt/help_panel.h"
+
 namespace sojourn::qt {
 DockArea::DockArea(Arrangement arrangement, QWidget* parent)
     : QMainWindow(parent, Qt::Widget), m_arrangement(arrangement) {
@@ -17,6 +19,11 @@ void DockArea::add(ViewDock* dock) {
   m_docks.insert(dock->id(), dock);
   m_order.append(dock);
   addDockWidget(Qt::LeftDockWidgetArea, dock);
+}
+
+void DockArea::addHelp() {
+  m_help = new HelpPanel;
+  add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
 }
 
 void DockArea::follow(QWidget* focused) {

@@ -10,6 +10,9 @@
 
 namespace sojourn::qt {
 
+class HelpPanel;
+class SceneView;
+
 class DockArea : public QMainWindow {
   Q_OBJECT
  public:
@@ -19,12 +22,20 @@ class DockArea : public QMainWindow {
 
   /// Takes the dock; where it goes is decided by arrange() or restore().
   void add(ViewDock* dock);
+  /// The help pages, in a dock that every workspace has under the id "help".
+  void addHelp();
+  [[nodiscard]] HelpPanel* help() const { return m_help; }
   [[nodiscard]] ViewDock* dock(const QString& id) const { return m_docks.value(id); }
   [[nodiscard]] const QList<ViewDock*>& docks() const { return m_order; }
   /// The dock that has, or last had, the keyboard.
   [[nodiscard]] ViewDock* current() const { return m_current; }
   /// Moves the keyboard to the next (1) or previous (-1) visible dock.
   void focusNext(int by);
+
+  /// The picture in the dock of that id, or a part of one; null where there is none.
+  [[nodiscard]] virtual SceneView* view(const QString& id) const = 0;
+  /// All pictures are made anew: another theme, another option.
+  virtual void repaintViews() = 0;
 
   /// Back to the workspace's own layout.
   virtual void arrange(QSize window);
@@ -43,6 +54,7 @@ class DockArea : public QMainWindow {
   QHash<QString, ViewDock*> m_docks;
   QList<ViewDock*> m_order;
   ViewDock* m_current = nullptr;
+  HelpPanel* m_help = nullptr;
 };
 
 }  // namespace sojourn::qt

@@ -12,14 +12,16 @@
 #include <QStatusBar>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/qt/appearance.h"
 #include "views/qt/banner_area.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/explain_area.h"
 #include "views/qt/filter_edit.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/icons.h"
-#include "views/qt/inspect_layout.h"
+#include "views/qt/inspect_area.h"
 #include "views/qt/job_box.h"
 #include "views/qt/replay_panel.h"
 #include "views/qt/runs_panel.h"
@@ -31,6 +33,7 @@
 #include "views/qt/text.h"
 #include "views/qt/top_bar.h"
 #include "views/qt/training_area.h"
+#include "views/qt/what_if_area.h"
 
 namespace sojourn::qt {
 
@@ -39,10 +42,6 @@ using session::Changes;
 
 namespace {
 
-/// Below this a new picture is simply awaited.
-constexpr int waitingMilliseconds = 200;
-const std::string inspectLayout = "inspect";
-const std::string trainingLayout = "training";
 const std::string trainingView = "training_view";
 const std::string shownLayout = "shown";
 const std::string windowGeometry = "window";
@@ -64,12 +63,13 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_top(new TopBar(workspace)),
       m_status(new StatusPanel(workspace, options.threads)),
       m_banners(new BannerArea(workspace)),
-      m_area(new DockArea(arrangeInspect)),
+      m_inspect(new InspectArea(workspace, m_state)),
+      m_whatIf(new WhatIfArea(workspace, m_state)),
+      m_explain(new ExplainArea(workspace, m_state)),
       m_training(new TrainingArea(workspace)),
+      m_sampleAreas{m_inspect, m_whatIf, m_explain},
       m_pages(new QStackedWidget),
-      m_samples(new SamplesPanel(workspace)),
-      m_help(new HelpPanel),
-      m_jobBox(new JobBox(workspace, m_area)) {
+      m_jobBox(new JobBox(workspace, m_pages)) {
   setObjectName(QStringLiteral("studio"));
   setWindowTitle(tr("Sojourn"));
   setAcceptDrops(true);
@@ -81,8 +81,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(m_banners);
-  m_pages->addWidget(m_area);
-  m_pages->addWidget(m_training);
+  makePages();
   column->addWidget(m_pages, 1);
   setCentralWidget(host);
   auto* bar = new QStatusBar;
@@ -92,27 +91,16 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   bar->addWidget(m_status, 1);
   setStatusBar(bar);
 
-  makeDocks();
   makeTraining();
   // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
   // screen.
-  m_area->arrange(size());
-  m_training->arrange(size());
+  for (const Page& made : m_workspaces) made.area->arrange(size());
   makeMenus();
-  m_waiting.setSingleShot(true);
-  m_waiting.setInterval(waitingMilliseconds);
-  connect(&m_waiting, &QTimer::timeout, this, [this] {
-    const bool late = m_workspace.inspectionOutdated() && m_workspace.inspection() && !m_workspace.inspectionError();
-    for (SceneView* shown : std::as_const(m_views)) shown->setWaiting(late);
-    for (const ViewEntry& entry : m_state.views()) m_area->dock(entry.id)->bar()->setWaiting(late);
-  });
   connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
   connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
-  connect(m_status, &StatusPanel::modelWanted, this, [this] { reveal(m_area->dock(QStringLiteral("model"))); });
-  connect(m_samples, &SamplesPanel::said, m_status, &StatusPanel::preview);
+  connect(m_status, &StatusPanel::modelWanted, this, [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
-    for (SceneView* shown : std::as_const(m_views)) shown->refresh();
-    m_training->repaintViews();
+    for (const Page& shown : m_workspaces) shown.area->repaintViews();
   });
   m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
   follow(Changes::all());
@@ -122,35 +110,23 @@ MainWindow::~MainWindow() {
   m_subscription.reset();
 }
 
-void MainWindow::makeDocks() {
-  auto* samples = new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160});
-  m_area->add(samples);
-  connect(samples->bar(), &DockTitleBar::tableWanted, this, [this] { showTable(QStringLiteral("samples")); });
-  connect(samples->bar(), &DockTitleBar::exportWanted, this, [this] { askExport(QStringLiteral("samples")); });
-  for (const ViewEntry& entry : m_state.views()) {
-    auto* shown = new SceneView(entry.title, [&entry](present::Size size) {
-      return entry.present({.size = size, .theme = Appearance::theme(), .text = measurer()});
-    });
-    m_views.insert(entry.id, shown);
-    auto* dock = new ViewDock(entry.id, entry.title, shown, entry.minimum);
-    m_area->add(dock);
-    const QString id = entry.id;
-    connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
-    connect(shown, &SceneView::locked, this,
-            [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
-    connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
-    connect(shown, &SceneView::visitStepped, this, [this](int by) { m_workspace.moveVisit(by); });
-    connect(shown, &SceneView::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
-    connect(shown, &SceneView::said, m_status, &StatusPanel::preview);
-    connect(shown, &SceneView::pictureChanged, this, [this, id] { updateCaptions(id); });
-    connect(shown, &SceneView::menuWanted, this,
-            [this, id](QMenu* menu, const present::HitArea* area) { fillViewMenu(menu, id, area); });
-    connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id] { showTable(id); });
-    connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id] { askExport(id); });
+void MainWindow::makePages() {
+  m_workspaces = {{StudioWorkspace::Inspect, "workspaceInspect", tr("&Inspect"), tr("Ctrl+1"), m_inspect},
+                  {StudioWorkspace::WhatIf, "workspaceWhatIf", tr("&What if"), tr("Ctrl+2"), m_whatIf},
+                  {StudioWorkspace::Explain, "workspaceExplain", tr("&Explain"), tr("Ctrl+3"), m_explain},
+                  {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training}};
+  for (const Page& made : m_workspaces) {
+    m_pages->addWidget(made.area);
+    for (ViewDock* dock : made.area->docks()) connectDock(dock);
   }
-  auto* help = new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false);
-  m_area->add(help);
-  for (ViewDock* dock : m_area->docks()) connectDock(dock);
+  for (SampleArea* area : m_sampleAreas) connectSample(area);
+}
+
+void MainWindow::connectSample(SampleArea* area) {
+  connect(area, &SampleArea::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
+  connect(area, &SampleArea::said, m_status, &StatusPanel::preview);
+  connect(area, &SampleArea::viewMenuWanted, this,
+          [this](const QString& id, QMenu* menu, const present::HitArea* hit) { fillViewMenu(menu, id, hit); });
 }
 
 void MainWindow::connectDock(ViewDock* dock) {
@@ -159,34 +135,51 @@ void MainWindow::connectDock(ViewDock* dock) {
     fillViewMenu(&menu, id, nullptr);
     menu.exec(at);
   });
-  // The dock has shown itself already; its workspace may be the other one.
+  connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id = dock->id()] { showTable(id); });
+  connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id = dock->id()] { askExport(id); });
+  // The dock has shown itself already; its workspace may be another one.
   connect(dock->revealAction(), &QAction::triggered, this, [this, dock] { reveal(dock); });
 }
 
+const MainWindow::Page& MainWindow::shownPage() const {
+  return *std::ranges::find(m_workspaces, m_pages->currentWidget(), &Page::area);
+}
+
+MainWindow::Page& MainWindow::page(StudioWorkspace workspace) {
+  return *std::ranges::find(m_workspaces, workspace, &Page::kind);
+}
+
 DockArea* MainWindow::docks() const {
-  return shownWorkspace() == StudioWorkspace::Training ? m_training : m_area;
+  return shownPage().area;
 }
 
 HelpPanel* MainWindow::help() const {
-  return shownWorkspace() == StudioWorkspace::Training ? m_training->help() : m_help;
+  return docks()->help();
+}
+
+SamplesPanel* MainWindow::samples() const {
+  return m_inspect->samples();
 }
 
 SceneView* MainWindow::view(const QString& id) const {
-  if (id == QLatin1String("training_curves")) return m_training->curves();
-  const ReplayPanel* replay = m_training->replay();
-  if (SceneView* part = replay->view(id == QLatin1String("learning_replay") ? replay->currentId() : id)) return part;
-  return m_views.value(id);
+  for (const Page& made : m_workspaces) {
+    if (SceneView* found = made.area->view(id)) return found;
+  }
+  return nullptr;
 }
 
 ViewDock* MainWindow::dockOf(const QString& id) const {
   if (ViewDock* shown = docks()->dock(id)) return shown;
-  if (ViewDock* inspect = m_area->dock(id)) return inspect;
-  return m_training->dock(id);
+  for (const Page& made : m_workspaces) {
+    if (ViewDock* found = made.area->dock(id)) return found;
+  }
+  return nullptr;
 }
 
 void MainWindow::reveal(ViewDock* dock) {
-  const bool training = m_training->docks().contains(dock);
-  showWorkspace(training ? StudioWorkspace::Training : StudioWorkspace::Inspect);
+  const auto home =
+      std::ranges::find_if(m_workspaces, [&](const Page& one) { return one.area->docks().contains(dock); });
+  showWorkspace(home->kind);
   dock->reveal();
 }
 
@@ -196,10 +189,7 @@ void MainWindow::follow(Changes changes) {
   m_status->follow(changes);
   m_banners->follow(changes);
   m_jobBox->follow(changes);
-  m_samples->follow(changes);
-  refreshViews(changes);
-  m_area->dock(QStringLiteral("samples"))->bar()->setCaption(m_samples->caption(), {});
-  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
+  for (SampleArea* area : m_sampleAreas) area->follow(changes);
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Settings})) {
     fillRecent();
     fillSplits();
@@ -216,33 +206,8 @@ void MainWindow::follow(Changes changes) {
   }
 }
 
-void MainWindow::refreshViews(Changes changes) {
-  changes |= std::exchange(m_postponed, {});
-  // The answer to a new sample comes within a frame or two: until then the old pictures stay, and are not made twice.
-  const bool coming = m_workspace.inspection() && m_workspace.inspectionOutdated() && !m_workspace.inspectionError();
-  if (coming && changes.has(Change::Sample)) {
-    m_postponed = changes;
-    return;
-  }
-  for (const ViewEntry& entry : m_state.views()) {
-    if (changes.hasAny(entry.dependsOn)) m_views[entry.id]->refresh();
-  }
-}
-
-void MainWindow::followWaiting() {
-  if (m_workspace.inspectionOutdated() && m_workspace.inspection() && !m_workspace.inspectionError()) {
-    if (!m_waiting.isActive()) m_waiting.start();
-    return;
-  }
-  m_waiting.stop();
-  for (SceneView* shown : std::as_const(m_views)) shown->setWaiting(false);
-  for (const ViewEntry& entry : m_state.views()) m_area->dock(entry.id)->bar()->setWaiting(false);
-}
-
-void MainWindow::updateCaptions(const QString& id) {
-  const present::Scene* scene = m_views[id]->scene();
-  m_area->dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
-                                      scene ? toText(scene->captionRight) : QString());
+void MainWindow::repaintSamples() {
+  for (SampleArea* area : m_sampleAreas) area->repaintViews();
 }
 
 void MainWindow::themeChosen() {
@@ -252,9 +217,9 @@ void MainWindow::themeChosen() {
 
 void MainWindow::carryOut(const present::Action& action) {
   if (m_state.act(action)) {
-    for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+    repaintSamples();
   } else if (action.id == "openView") {
-    if (ViewDock* dock = m_area->dock(toText(action.argument))) reveal(dock);
+    if (ViewDock* dock = dockOf(toText(action.argument))) reveal(dock);
   } else if (action.id == "openSample") {
     m_workspace.setRow(toText(action.argument).toULongLong());
   } else if (action.id == "openDataset") {
@@ -340,8 +305,7 @@ void MainWindow::showTable(const QString& id) {
 
 void MainWindow::resetLayout() {
   docks()->arrange(size());
-  for (SceneView* shown : std::as_const(m_views)) shown->refresh();
-  m_training->repaintViews();
+  docks()->repaintViews();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
@@ -352,39 +316,36 @@ void MainWindow::showEvent(QShowEvent* event) {
   restoreLayouts();
 }
 
-void MainWindow::restoreLayouts() {
+QByteArray MainWindow::storedLayout(const std::string& name) const {
   const auto& layouts = m_workspace.settings().layouts;
-  const auto stored = [&](const std::string& name) {
-    const auto found = layouts.find(name);
-    return m_options.keepLayout && found != layouts.end() ? decoded(found->second) : QByteArray();
-  };
-  if (const QByteArray geometry = stored(windowGeometry); !geometry.isEmpty()) restoreGeometry(geometry);
-  if (const QByteArray view = stored(trainingView); !view.isEmpty() && !m_viewGiven)
+  const auto found = layouts.find(name);
+  return m_options.keepLayout && found != layouts.end() ? decoded(found->second) : QByteArray();
+}
+
+void MainWindow::restoreLayouts() {
+  if (const QByteArray geometry = storedLayout(windowGeometry); !geometry.isEmpty()) restoreGeometry(geometry);
+  if (const QByteArray view = storedLayout(trainingView); !view.isEmpty() && !m_viewGiven)
     m_training->restoreView(view.toStdString());
-  const QByteArray inspect = stored(inspectLayout);
-  if (inspect.isEmpty() || !m_area->restore(inspect)) m_area->arrange(size());
-  if (stored(shownLayout) == QByteArray(trainingLayout.c_str())) showWorkspace(StudioWorkspace::Training);
-  if (shownWorkspace() == StudioWorkspace::Training) arrangeTraining();
+  arrangePage(page(shownWorkspace()));
+  if (const auto last = studioWorkspaceNamed(storedLayout(shownLayout).toStdString())) showWorkspace(*last);
 }
 
 /// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.
-void MainWindow::arrangeTraining() {
-  if (m_trainingArranged || !m_arranged) return;
-  m_trainingArranged = true;
-  const auto& layouts = m_workspace.settings().layouts;
-  const auto found = layouts.find(trainingLayout);
-  const bool stored = m_options.keepLayout && found != layouts.end();
-  if (!stored || !m_training->restore(decoded(found->second))) m_training->arrange(size());
+void MainWindow::arrangePage(Page& page) {
+  if (page.arranged || !m_arranged) return;
+  page.arranged = true;
+  const QByteArray stored = storedLayout(page.name());
+  if (stored.isEmpty() || !page.area->restore(stored)) page.area->arrange(size());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (m_options.keepLayout) {
     m_workspace.storeLayout(windowGeometry, encoded(saveGeometry()));
-    m_workspace.storeLayout(inspectLayout, encoded(m_area->state()));
-    if (m_trainingArranged) m_workspace.storeLayout(trainingLayout, encoded(m_training->state()));
+    for (const Page& made : m_workspaces) {
+      if (made.arranged) m_workspace.storeLayout(made.name(), encoded(made.area->state()));
+    }
     m_workspace.storeLayout(trainingView, encoded(QByteArray::fromStdString(m_training->viewState())));
-    const bool training = shownWorkspace() == StudioWorkspace::Training;
-    m_workspace.storeLayout(shownLayout, encoded(QByteArray((training ? trainingLayout : inspectLayout).c_str())));
+    m_workspace.storeLayout(shownLayout, encoded(QByteArray(shownPage().name())));
     // Closing goes on whatever happens: settings that cannot be kept are no reason to hold a person back.
     if (const Status saved = m_workspace.saveSettings(); !saved) qWarning("%s", saved.error().sentence().c_str());
   }

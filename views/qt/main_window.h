@@ -3,12 +3,11 @@
 // announces.
 #pragma once
 
-#include <QHash>
 #include <QMainWindow>
-#include <QTimer>
 
 #include "views/qt/export.h"
 #include "views/qt/scene_view.h"
+#include "views/qt/studio_workspace.h"
 #include "views/qt/view_state.h"
 #include "views/session/best_follower.h"
 #include "views/session/run_follower.h"
@@ -21,21 +20,22 @@ namespace sojourn::qt {
 
 class BannerArea;
 class DockArea;
+class ExplainArea;
 class HelpPanel;
+class InspectArea;
 class JobBox;
 class SamplesPanel;
 class StatusPanel;
 class TopBar;
+class SampleArea;
 class TrainingArea;
 class ViewDock;
+class WhatIfArea;
 
 struct WindowOptions {
   int threads = 1;         ///< torch's, as the status bar shows it
   bool keepLayout = true;  ///< restore and store the layout with the settings (off in tests)
 };
-
-/// What the window is for at the moment; each has its own docks and its own layout.
-enum class StudioWorkspace { Inspect, Training };
 
 /// The export and the table of the runs side by side, which have no dock of their own.
 inline const QString comparedRuns = QStringLiteral("compared_runs");
@@ -48,13 +48,15 @@ class MainWindow final : public QMainWindow {
 
   /// Of the workspace that is shown.
   [[nodiscard]] DockArea* docks() const;
+  [[nodiscard]] WhatIfArea* whatIf() const { return m_whatIf; }
+  [[nodiscard]] ExplainArea* explain() const { return m_explain; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   [[nodiscard]] StudioWorkspace shownWorkspace() const;
   void showWorkspace(StudioWorkspace workspace);
   [[nodiscard]] TopBar* topBar() const { return m_top; }
   [[nodiscard]] StatusPanel* status() const { return m_status; }
   [[nodiscard]] BannerArea* banners() const { return m_banners; }
-  [[nodiscard]] SamplesPanel* samples() const { return m_samples; }
+  [[nodiscard]] SamplesPanel* samples() const;
   /// Of the workspace that is shown.
   [[nodiscard]] HelpPanel* help() const;
   /// A picture by its id; null for the docks that are no pictures (samples, runs, help).
@@ -85,7 +87,23 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  void makeDocks();
+  /// A workspace as the window keeps it.
+  struct Page {
+    StudioWorkspace kind = StudioWorkspace::Inspect;
+    const char* actionName = "";  ///< of the menu entry that shows it
+    QString title, keys;
+    DockArea* area = nullptr;
+    bool arranged = false;  ///< its docks have been given their sizes
+
+    /// Of its layout in the settings.
+    [[nodiscard]] const char* name() const { return studioWorkspaces[static_cast<std::size_t>(kind)].second; }
+  };
+  void makePages();
+  [[nodiscard]] const Page& shownPage() const;
+  [[nodiscard]] Page& page(StudioWorkspace workspace);
+  void connectSample(SampleArea* area);
+  void arrangePage(Page& page);
+  [[nodiscard]] QByteArray storedLayout(const std::string& name) const;
   void connectDock(ViewDock* dock);
   void restoreLayouts();
   /// By its id, of the workspace that is shown or else of the other one.
@@ -93,9 +111,7 @@ class MainWindow final : public QMainWindow {
   /// Shows a dock, and its workspace where that is not shown.
   void reveal(ViewDock* dock);
   void follow(session::Changes changes);
-  void refreshViews(session::Changes changes);
-  void followWaiting();
-  void updateCaptions(const QString& id);
+  void repaintSamples();
   void carryOut(const present::Action& action);
   void carryOut(session::BannerAction action);
   void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
@@ -120,7 +136,6 @@ class MainWindow final : public QMainWindow {
 
   // main_window_training.cpp
   void makeTraining();
-  void arrangeTraining();
   void askRuns();
   void askLog();
   void rememberRuns();
@@ -155,13 +170,14 @@ class MainWindow final : public QMainWindow {
   TopBar* m_top;
   StatusPanel* m_status;
   BannerArea* m_banners;
-  DockArea* m_area;  ///< of the Inspect workspace
+  InspectArea* m_inspect;
+  WhatIfArea* m_whatIf;
+  ExplainArea* m_explain;
   TrainingArea* m_training;
+  std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
+  std::vector<Page> m_workspaces;          ///< in the order of the tool bar
   QStackedWidget* m_pages;
-  SamplesPanel* m_samples;
-  HelpPanel* m_help;
   JobBox* m_jobBox;
-  QHash<QString, SceneView*> m_views;
   QMenu* m_recentDatasets = nullptr;
   QMenu* m_recentCheckpoints = nullptr;
   QMenu* m_datasetMenu = nullptr;
@@ -171,10 +187,7 @@ class MainWindow final : public QMainWindow {
   QMenu* m_times = nullptr;
   QMenu* m_dockMenu = nullptr;
   session::BestFollower m_best;
-  QTimer m_waiting;
-  session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
   bool m_arranged = false;
-  bool m_trainingArranged = false;
   bool m_viewGiven = false;  ///< how the curves are looked at was asked for: what was kept does not come back
   session::Subscription m_subscription;
 };

@@ -19,6 +19,7 @@
 #include "views/qt/runs_model.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/runs_panel.h"
+#include "views/qt/sample_area.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_scene.h"
@@ -103,16 +104,15 @@ ExportItem MainWindow::exportItem(const QString& id) const {
     item.provenance = replay->provenance();
     item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
   } else if (id == QLatin1String("samples")) {
-    const present::Size size{static_cast<float>(std::max(320, m_samples->width())),
-                             static_cast<float>(std::max(300, m_samples->height()))};
+    const present::Size size{static_cast<float>(std::max(320, samples()->width())),
+                             static_cast<float>(std::max(300, samples()->height()))};
     item.picture = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
   } else if (SceneView* shown = view(id)) {
     // A view that is not on screen has no size of its own, and its picture may be an old one.
     const bool seen = shown->isVisible() && !shown->visibleRegion().isEmpty();
-    const auto& entries = m_state.views();
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const ViewEntry& one) { return one.id == id; });
-    item.picture =
-        seen ? shown->picture() : shown->pictureFor(entry != entries.end() ? entry->exported : exportedCurves);
+    const ViewEntry* entry = nullptr;
+    for (const SampleArea* area : m_sampleAreas) entry = entry ? entry : area->entry(id);
+    item.picture = seen ? shown->picture() : shown->pictureFor(entry ? entry->exported : exportedCurves);
   }
   return item;
 }
@@ -262,7 +262,12 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showHelp(const QString& id) {
-  help()->showPage(id.startsWith(QLatin1String("replay_")) ? QStringLiteral("learning_replay") : id);
+  const auto page = [&] {
+    if (id.startsWith(QLatin1String("replay_"))) return QStringLiteral("learning_replay");
+    if (id.startsWith(QLatin1String("what_if_"))) return QStringLiteral("what_if");
+    return id;
+  };
+  help()->showPage(page());
   ViewDock* dock = docks()->dock(QStringLiteral("help"));
   dock->show();
   dock->raise();

@@ -13,13 +13,16 @@
 #include "views/qt/appearance.h"
 #include "views/qt/command_palette.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/explain_area.h"
 #include "views/qt/filter_edit.h"
+#include "views/qt/inspect_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/text.h"
 #include "views/qt/top_bar.h"
 #include "views/qt/training_area.h"
+#include "views/qt/what_if_area.h"
 
 namespace sojourn::qt {
 namespace {
@@ -48,7 +51,9 @@ QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, con
 
 QString MainWindow::currentView() const {
   if (const ViewDock* dock = docks()->current()) return dock->id();
-  return shownWorkspace() == StudioWorkspace::Training ? QStringLiteral("runs") : QStringLiteral("visits");
+  if (shownWorkspace() == StudioWorkspace::Training) return QStringLiteral("runs");
+  const auto& all = docks()->docks();
+  return (*std::ranges::find_if(all, [&](const ViewDock* dock) { return docks()->view(dock->id()) != nullptr; }))->id();
 }
 
 void MainWindow::makeMenus() {
@@ -113,10 +118,9 @@ void MainWindow::makeEditMenu() {
       m_training->runs()->filter()->selectAll();
       return;
     }
-    m_area->dock(QStringLiteral("samples"))->show();
-    m_area->dock(QStringLiteral("samples"))->raise();
-    m_samples->filter()->setFocus(Qt::ShortcutFocusReason);
-    m_samples->filter()->selectAll();
+    reveal(m_inspect->dock(QStringLiteral("samples")));
+    samples()->filter()->setFocus(Qt::ShortcutFocusReason);
+    samples()->filter()->selectAll();
   });
   add(menu, "nameUser", tr("Name this &user…"), {}, [this] { askUserName(); });
   add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")), [this] { copyLink(); });
@@ -127,13 +131,11 @@ void MainWindow::makeEditMenu() {
 void MainWindow::makeViewMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
   auto* workspaces = new QActionGroup(this);
-  const std::initializer_list<std::tuple<const char*, QString, QString, StudioWorkspace>> kinds{
-      {"workspaceInspect", tr("&Inspect"), tr("Ctrl+1"), StudioWorkspace::Inspect},
-      {"workspaceTraining", tr("T&raining"), tr("Ctrl+4"), StudioWorkspace::Training}};
-  for (const auto& [name, title, keys, kind] : kinds) {
-    QAction* shown = add(menu, name, title, QKeySequence(keys), [this, wanted = kind] { showWorkspace(wanted); });
+  for (const Page& made : m_workspaces) {
+    QAction* shown = add(menu, made.actionName, made.title, QKeySequence(made.keys),
+                         [this, wanted = made.kind] { showWorkspace(wanted); });
     shown->setCheckable(true);
-    shown->setChecked(kind == StudioWorkspace::Inspect);
+    shown->setChecked(made.kind == StudioWorkspace::Inspect);
     workspaces->addAction(shown);
     m_top->addWorkspace(shown);
   }
@@ -166,7 +168,7 @@ void MainWindow::makeViewMenu() {
 void MainWindow::makeModelMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Model"));
   add(menu, "showModel", tr("Show the &architecture"), QKeySequence(tr("Ctrl+M")),
-      [this] { reveal(m_area->dock(QStringLiteral("model"))); });
+      [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
   menu->addSeparator();
@@ -177,20 +179,23 @@ void MainWindow::makeModelMenu() {
 void MainWindow::makeWindowMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Window"));
   int number = 1;
-  for (ViewDock* dock : m_area->docks()) {
-    QAction* reveal = dock->revealAction();
-    if (number <= 9 && dock->id() != QLatin1String("help"))
-      reveal->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(number++)));
-    menu->addAction(reveal);
-  }
+  const auto list = [&](QMenu* into, const DockArea* area, bool numbered) {
+    for (ViewDock* dock : area->docks()) {
+      if (dock->id() == QLatin1String("help")) continue;
+      // After Alt+0 come Alt+Shift+1 and so on.
+      const QString keys = number <= 10 ? QStringLiteral("Alt+%1") : QStringLiteral("Alt+Shift+%1");
+      if (numbered) dock->revealAction()->setShortcut(QKeySequence(keys.arg(number++ % 10)));
+      into->addAction(dock->revealAction());
+    }
+  };
+  list(menu, m_inspect, true);
+  menu->addAction(m_inspect->dock(QStringLiteral("help"))->revealAction());
   menu->addSeparator();
-  for (ViewDock* dock : m_training->docks()) {
-    if (dock->id() == QLatin1String("help")) continue;
-    // After Alt+0 come Alt+Shift+1 and so on.
-    const QString keys = number <= 10 ? QStringLiteral("Alt+%1") : QStringLiteral("Alt+Shift+%1");
-    dock->revealAction()->setShortcut(QKeySequence(keys.arg(number++ % 10)));
-    menu->addAction(dock->revealAction());
-  }
+  list(menu, m_training, true);
+  menu->addSeparator();
+  // Their names are mostly those of Inspect's views.
+  list(menu->addMenu(tr("In &What if")), m_whatIf, false);
+  list(menu->addMenu(tr("In &Explain")), m_explain, false);
   menu->addSeparator();
   add(menu, "nextDock", tr("&Next view"), QKeySequence(Qt::Key_F6), [this] { docks()->focusNext(1); });
   add(menu, "previousDock", tr("&Previous view"), QKeySequence(tr("Shift+F6")), [this] { docks()->focusNext(-1); });
@@ -276,12 +281,12 @@ void MainWindow::fillTimes() {
 
 void MainWindow::openPalette() {
   std::vector<PaletteEntry> entries;
-  for (const DockArea* area : {static_cast<DockArea*>(m_area), static_cast<DockArea*>(m_training)}) {
-    for (ViewDock* dock : area->docks()) {
-      // Help is in both.
-      if (area != docks() && dock->id() == QLatin1String("help")) continue;
+  for (const Page& made : m_workspaces) {
+    for (ViewDock* dock : made.area->docks()) {
+      // Help is in all.
+      if (made.area != docks() && dock->id() == QLatin1String("help")) continue;
       entries.push_back({.title = dock->windowTitle(),
-                         .kind = tr("View"),
+                         .kind = tr("View of %1").arg(QString(made.title).remove(QLatin1Char('&'))),
                          .shortcut = dock->revealAction()->shortcut().toString(QKeySequence::NativeText),
                          .run = [this, dock] { reveal(dock); }});
     }

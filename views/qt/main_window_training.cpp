@@ -24,12 +24,6 @@
 namespace sojourn::qt {
 
 void MainWindow::makeTraining() {
-  for (ViewDock* dock : m_training->docks()) {
-    connectDock(dock);
-    const QString id = dock->id();
-    connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id] { showTable(id); });
-    connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id] { askExport(id); });
-  }
   SceneView* curves = m_training->curves();
   connect(curves, &SceneView::said, m_status, &StatusPanel::preview);
   connect(curves, &SceneView::menuWanted, this, [this](QMenu* menu, const present::HitArea* area) {
@@ -81,19 +75,20 @@ void MainWindow::makeTrainingMenu() {
 }
 
 StudioWorkspace MainWindow::shownWorkspace() const {
-  return m_pages->currentWidget() == m_training ? StudioWorkspace::Training : StudioWorkspace::Inspect;
+  return shownPage().kind;
 }
 
 void MainWindow::showWorkspace(StudioWorkspace workspace) {
-  const bool training = workspace == StudioWorkspace::Training;
-  action(training ? "workspaceTraining" : "workspaceInspect")->setChecked(true);
+  Page& wanted = page(workspace);
+  action(wanted.actionName)->setChecked(true);
   if (workspace == shownWorkspace()) return;
-  m_pages->setCurrentWidget(training ? static_cast<QWidget*>(m_training) : m_area);
-  m_top->setSampleShown(!training);
+  m_pages->setCurrentWidget(wanted.area);
+  const bool hasSample = workspace != StudioWorkspace::Training;
+  m_top->setSampleShown(hasSample);
   // Their keys would change a sample that is not on screen.
   for (const char* name : {"nextSample", "previousSample", "nextVisit", "previousVisit", "clearSelection"})
-    action(name)->setEnabled(!training);
-  if (training) arrangeTraining();
+    action(name)->setEnabled(hasSample);
+  arrangePage(wanted);
   showTrainingStatus();
   const QWidget* focused = QApplication::focusWidget();
   if (focused && docks()->isAncestorOf(focused)) return;
@@ -114,8 +109,12 @@ void MainWindow::showCurves(const std::string& state) {
 }
 
 void MainWindow::copyLink() {
-  const bool training = shownWorkspace() == StudioWorkspace::Training;
-  QApplication::clipboard()->setText(toText(training ? m_training->commandLine() : m_workspace.commandLine()));
+  const StudioWorkspace shown = shownWorkspace();
+  std::string command = shown == StudioWorkspace::Training ? m_training->commandLine() : m_workspace.commandLine();
+  // Inspect is what opens by itself, and runs bring Training.
+  if (shown == StudioWorkspace::WhatIf || shown == StudioWorkspace::Explain)
+    command += std::string(" --workspace ") + shownPage().name();
+  QApplication::clipboard()->setText(toText(command));
 }
 
 void MainWindow::askRuns() {

@@ -15,7 +15,6 @@
 #include "views/present/smoothing.h"
 #include "views/present/training_curves_state.h"
 #include "views/qt/appearance.h"
-#include "views/qt/help_panel.h"
 #include "views/qt/launch_panel.h"
 #include "views/qt/panel_picker.h"
 #include "views/qt/replay_panel.h"
@@ -112,14 +111,13 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
   m_replay = new ReplayPanel;
   m_launch = new LaunchPanel(workspace, m_library);
-  m_help = new HelpPanel;
   add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
   add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
   add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
   add(new ViewDock(launchId, tr("Launch"), m_launch, {launchWidth, 200}, false, false));
   m_launch->installEventFilter(this);
   m_launchWidth = launchWidth;
-  add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
+  addHelp();
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
   connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &TrainingArea::statusChanged);
@@ -278,6 +276,11 @@ std::string TrainingArea::commandLine() const {
   std::string command = "sojourn-studio";
   for (const std::filesystem::path& source : m_library.sources()) command += " --run " + shellWord(source.string());
   return command + " --curves " + shellWord(present::curveStateText(state));
+}
+
+SceneView* TrainingArea::view(const QString& id) const {
+  if (id == curvesId) return m_curves;
+  return m_replay->view(id == replayId ? m_replay->currentId() : id);
 }
 
 void TrainingArea::repaintViews() {

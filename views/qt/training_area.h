@@ -13,7 +13,6 @@
 
 namespace sojourn::qt {
 
-class HelpPanel;
 class LaunchPanel;
 class ReplayPanel;
 class RunsPanel;
@@ -36,7 +35,6 @@ class TrainingArea final : public DockArea {
   [[nodiscard]] SceneView* curves() const { return m_curves; }
   [[nodiscard]] ReplayPanel* replay() const { return m_replay; }
   [[nodiscard]] LaunchPanel* launch() const { return m_launch; }
-  [[nodiscard]] HelpPanel* help() const { return m_help; }
   /// Also while it is not on screen, because something else follows a run.
   void setKeptWatched(bool kept);
   [[nodiscard]] const present::CurveOptions& options() const { return m_options; }
@@ -50,8 +48,8 @@ class TrainingArea final : public DockArea {
   void restoreView(const std::string& state);
   /// The command that opens this state.
   [[nodiscard]] std::string commandLine() const;
-  /// Another theme.
-  void repaintViews();
+  void repaintViews() override;
+  [[nodiscard]] SceneView* view(const QString& id) const override;
   /// The runs and the options that a picture of the curves is made from.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> provenance() const;
 
@@ -95,7 +93,6 @@ class TrainingArea final : public DockArea {
   LaunchPanel* m_launch = nullptr;
   int m_launchWidth;  ///< px, as somebody has made it
   QSize m_settled;    ///< of this area when the docks had been fitted into it
-  HelpPanel* m_help = nullptr;
 };
 
 }  // namespace sojourn::qt

@@ -92,6 +92,23 @@ ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace) {
        [this](const present::Canvas& canvas) { return present::modelPicture(context(), m_model, canvas); },
        Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
   };
+  fillWhatIf();
+  fillExplain();
+}
+
+void ViewState::fillWhatIf() {
+  for (const char* id : {"visits", "prediction", "pointer", "attention"})
+    m_whatIfViews.push_back(likeInspect(id, "what_if_"));
+}
+
+void ViewState::fillExplain() {
+  m_explainViews.push_back(likeInspect("pointer", "explain_"));
+}
+
+ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
+  ViewEntry entry = *std::ranges::find(m_views, QLatin1String(id), &ViewEntry::id);
+  entry.id.prepend(QLatin1String(prefix));
+  return entry;
 }
 
 present::SampleContext ViewState::context() const {

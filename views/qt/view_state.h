@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The views of the Inspect workspace as a list: what each is called, what it is made from, and which options it keeps.
+// The views of a sample as lists, one a workspace: what each is called, what it is made from, and which options it
+// keeps.
 #pragma once
 
 #include <QSize>
@@ -40,11 +41,18 @@ class ViewState {
   /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
   bool act(const present::Action& action);
 
+  /// Of the Inspect workspace.
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
+  [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
+  [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
   [[nodiscard]] present::SampleContext context() const;
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
 
  private:
+  void fillWhatIf();
+  void fillExplain();
+  /// A view of the Inspect workspace as another one shows it, under an id of its own.
+  [[nodiscard]] ViewEntry likeInspect(const char* id, const char* prefix) const;
   [[nodiscard]] present::Picture prediction(const present::Canvas& canvas) const;
   [[nodiscard]] present::Picture gate(const present::Canvas& canvas) const;
   [[nodiscard]] present::Picture positionBias(const present::Canvas& canvas) const;
@@ -61,7 +69,7 @@ class ViewState {
   std::optional<bool> m_sumsOpen;
   present::ModelViewOptions m_model;
   SliceBy m_splitBy = SliceBy::Correctness;
-  std::vector<ViewEntry> m_views;
+  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews;
 };
 
 }  // namespace sojourn::qt

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/qt/inspect_layout.h"
+#include "views/qt/inspect_area.h"
 
-#include "views/qt/dock_area.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/view_state.h"
 
 namespace sojourn::qt {
 namespace {
@@ -64,13 +65,29 @@ void arrangeNarrow(DockArea& area, QSize window) {
                    Qt::Horizontal);
 }
 
-}  // namespace
-
+/// Four columns, or three with the right docks in one tab bar.
 void arrangeInspect(DockArea& area, QSize window) {
   if (window.width() >= wideFrom)
     arrangeWide(area, window);
   else
     arrangeNarrow(area, window);
+}
+
+}  // namespace
+
+InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, QWidget* parent)
+    : SampleArea(workspace, arrangeInspect, parent), m_samples(new SamplesPanel(workspace)) {
+  setObjectName(QStringLiteral("inspectArea"));
+  add(new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160}));
+  for (const ViewEntry& entry : state.views()) addView(entry);
+  addHelp();
+  connect(m_samples, &SamplesPanel::said, this, &SampleArea::said);
+}
+
+void InspectArea::follow(session::Changes changes) {
+  m_samples->follow(changes);
+  SampleArea::follow(changes);
+  dock(QStringLiteral("samples"))->bar()->setCaption(m_samples->caption(), {});
 }
 
 }  // namespace sojourn::qt

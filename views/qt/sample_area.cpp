@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/sample_area.h"
+
+#include <utility>
+
+#include "views/qt/appearance.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/text.h"
+#include "views/qt/view_state.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::Changes;
+
+namespace {
+
+/// Below this a new picture is simply awaited.
+constexpr int waitingMilliseconds = 200;
+
+bool answerIsComing(const session::Workspace& workspace) {
+  return workspace.inspection() && workspace.inspectionOutdated() && !workspace.inspectionError();
+}
+
+}  // namespace
+
+SampleArea::SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent)
+    : DockArea(arrangement, parent), m_workspace(workspace) {
+  m_waiting.setSingleShot(true);
+  m_waiting.setInterval(waitingMilliseconds);
+  connect(&m_waiting, &QTimer::timeout, this, [this] { setWaiting(answerIsComing(m_workspace)); });
+}
+
+ViewDock* SampleArea::addView(const ViewEntry& entry) {
+  auto* shown = new SceneView(entry.title, [&entry](present::Size size) {
+    return entry.present({.size = size, .theme = Appearance::theme(), .text = measurer()});
+  });
+  const QString id = entry.id;
+  m_entries.insert(id, &entry);
+  m_views.insert(id, shown);
+  auto* dock = new ViewDock(id, entry.title, shown, entry.minimum);
+  add(dock);
+  connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
+  connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
+  connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
+  connect(shown, &SceneView::visitStepped, this, [this](int by) { m_workspace.moveVisit(by); });
+  connect(shown, &SceneView::acted, this, &SampleArea::acted);
+  connect(shown, &SceneView::said, this, &SampleArea::said);
+  connect(shown, &SceneView::pictureChanged, this, [this, id] { updateCaption(id); });
+  connect(shown, &SceneView::menuWanted, this,
+          [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT viewMenuWanted(id, menu, area); });
+  return dock;
+}
+
+void SampleArea::repaintViews() {
+  for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+}
+
+void SampleArea::follow(Changes changes) {
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
+  changes |= std::exchange(m_postponed, {});
+  if (answerIsComing(m_workspace) && changes.has(Change::Sample)) {
+    m_postponed = changes;
+    return;
+  }
+  for (const ViewEntry* entry : std::as_const(m_entries)) {
+    if (changes.hasAny(entry->dependsOn)) m_views[entry->id]->refresh();
+  }
+}
+
+void SampleArea::followWaiting() {
+  if (answerIsComing(m_workspace)) {
+    if (!m_waiting.isActive()) m_waiting.start();
+    return;
+  }
+  m_waiting.stop();
+  setWaiting(false);
+}
+
+void SampleArea::setWaiting(bool waiting) {
+  for (const ViewEntry* entry : std::as_const(m_entries)) {
+    m_views[entry->id]->setWaiting(waiting);
+    dock(entry->id)->bar()->setWaiting(waiting);
+  }
+}
+
+void SampleArea::updateCaption(const QString& id) {
+  const present::Scene* scene = m_views[id]->scene();
+  dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
+                              scene ? toText(scene->captionRight) : QString());
+}
+
+}  // namespace sojourn::qt
