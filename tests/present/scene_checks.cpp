@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -66,7 +68,88 @@ struct BoundsOf {
   }
 };
 
+/// Writes shapes and what surrounds them; floats in full.
+class SceneWriter {
+ public:
+  SceneWriter() { m_out << std::hexfloat; }
+  void operator()(const BoxShape& s) {
+    put(s.rect), put(s.fill), put(s.stroke);
+    m_out << s.strokeWidth << ' ' << s.radius << ' ' << s.dashed << " box\n";
+  }
+  void operator()(const HatchShape& s) {
+    put(s.rect), put(s.color);
+    m_out << s.spacing << ' ' << s.lineWidth << ' ' << s.radius << " hatch\n";
+  }
+  void operator()(const LineShape& s) {
+    put(s.points), put(s.color);
+    m_out << s.width << ' ' << s.dashed << " line\n";
+  }
+  void operator()(const PolygonShape& s) {
+    put(s.points), put(s.fill);
+    m_out << "polygon\n";
+  }
+  void operator()(const CircleShape& s) {
+    put(std::vector{s.center}), put(s.fill), put(s.stroke);
+    m_out << s.radius << ' ' << s.strokeWidth << " circle\n";
+  }
+  void operator()(const TextShape& s) {
+    put(s.rect), put(s.color);
+    m_out << s.text << ' ' << s.font.size << ' ' << static_cast<int>(s.font.weight) << ' ' << static_cast<int>(s.align)
+          << ' ' << s.upwards << ' ' << s.strikeOut << " text\n";
+  }
+  void operator()(const ImageShape& s) {
+    put(s.rect);
+    for (const Color color : *s.pixels) put(color);
+    m_out << s.columns << ' ' << s.rows << " image\n";
+  }
+  void operator()(const IconShape& s) {
+    put(s.rect), put(s.color);
+    m_out << s.name << " icon\n";
+  }
+  void operator()(const HitArea& hit) {
+    put(hit.rect);
+    m_out << hit.label << '|' << hit.value << '|' << hit.drag.has_value();
+    for (const auto& part : {hit.focus.visit, hit.focus.query}) m_out << ' ' << (part ? static_cast<long>(*part) : -1);
+    m_out << ' ' << hit.focus.location.value_or(-1);
+    if (hit.action) m_out << ' ' << hit.action->id << ' ' << hit.action->argument;
+    m_out << " hit\n";
+  }
+  void operator()(const Table& table) {
+    for (const std::string& column : table.columns) m_out << column << ';';
+    for (const auto& row : table.rows) {
+      m_out << '\n';
+      for (const Table::Cell& cell : row) std::visit([&](const auto& value) { m_out << value << ';'; }, cell);
+    }
+  }
+  [[nodiscard]] std::ostringstream& out() { return m_out; }
+
+ private:
+  void put(Rect r) { m_out << r.x << ' ' << r.y << ' ' << r.width << ' ' << r.height << ' '; }
+  void put(const std::vector<Point>& points) {
+    for (const Point p : points) m_out << p.x << ' ' << p.y << ' ';
+  }
+  void put(std::optional<Color> c) {
+    if (!c) m_out << "none ";
+    if (c) m_out << int{c->r} << '/' << int{c->g} << '/' << int{c->b} << '/' << int{c->a} << ' ';
+  }
+
+  std::ostringstream m_out;
+};
+
 }  // namespace
+
+std::string wholeScene(const Scene& scene) {
+  SceneWriter writer;
+  writer.out() << scene.contentSize.width << ' ' << scene.contentSize.height << ' ' << scene.pinnedTop << ' '
+               << scene.pinnedBottom << '\n'
+               << scene.caption << '\n'
+               << scene.captionRight << '\n'
+               << scene.summary << '\n';
+  for (const Shape& shape : scene.shapes) std::visit(writer, shape);
+  for (const HitArea& hit : scene.hits) writer(hit);
+  writer(scene.table);
+  return writer.out().str();
+}
 
 void expectInsideContent(const Scene& scene) {
   EXPECT_GE(scene.contentSize.width, scene.size.width);

@@ -2,6 +2,8 @@
 // What must hold of every scene, whatever it shows: checked over many sizes and samples.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "views/present/canvas.h"
@@ -30,6 +32,9 @@ template <typename Kind>
   }
   return found;
 }
+
+/// Everything of a scene as text, so that two scenes can be told apart to the last bit.
+[[nodiscard]] std::string wholeScene(const Scene& scene);
 
 /// The texts of a scene that equal `words`.
 [[nodiscard]] std::vector<TextShape> textsSaying(const Scene& scene, std::string_view words);

@@ -18,7 +18,8 @@ std::string fixed(double value, int decimals) {
   if (std::isinf(value)) return value > 0 ? "\u221E" : std::string(minus) + "\u221E";
   char text[64];
   // to_chars, since some pictures write thousands of numbers; what has no room in 64 digits is no number to read.
-  const auto written = std::to_chars(text, text + sizeof text - 1, std::fabs(value), std::chars_format::fixed, decimals);
+  const auto written =
+      std::to_chars(text, text + sizeof text - 1, std::fabs(value), std::chars_format::fixed, decimals);
   if (written.ec != std::errc{}) return exactText(value);
   *written.ptr = 0;
   // A value that rounds to nothing carries no sign.
@@ -47,16 +48,31 @@ std::string exactText(double value) {
   return (value < 0 ? minus : "") + std::string(text, written.ptr);
 }
 
-std::string fixedText(double value, int decimals) { return fixed(value, decimals); }
-std::string weightText(double value) { return fixed(value, 4); }
-std::string scoreText(double value) { return fixed(value, 2); }
-std::string biasText(double value) { return fixed(value, 3); }
-std::string percent(double value) { return fixed(value, 1); }
+std::string fixedText(double value, int decimals) {
+  return fixed(value, decimals);
+}
+std::string weightText(double value) {
+  return fixed(value, 4);
+}
+std::string scoreText(double value) {
+  return fixed(value, 2);
+}
+std::string biasText(double value) {
+  return fixed(value, 3);
+}
+std::string percent(double value) {
+  return fixed(value, 1);
+}
 
 std::string signedProbability(double value) {
   if (std::isnan(value)) return noValue;
   if (std::fabs(value) < 0.0005) return "0";
   return value > 0 ? "+" + fixed(value, 3) : fixed(value, 3);
+}
+
+std::string shortSignedProbability(double value) {
+  const std::string size = shortProbability(std::fabs(value));
+  return size.empty() ? size : (value < 0 ? minus : "+") + size;
 }
 
 std::string durationText(double minutes) {

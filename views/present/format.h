@@ -25,6 +25,8 @@ namespace sojourn::present {
 [[nodiscard]] std::string percent(double value);
 /// With its sign: "+0.078", "\u22120.115", "0" when it rounds to nothing.
 [[nodiscard]] std::string signedProbability(double value);
+/// Where that has no room: "+.28", "\u2212.12"; empty where it is less than 0.005.
+[[nodiscard]] std::string shortSignedProbability(double value);
 /// "12.3 h", "44 min", "2.1 d" from minutes.
 [[nodiscard]] std::string durationText(double minutes);
 /// "08:10" of a minute of the day; any integer is wrapped into the day.

@@ -40,6 +40,16 @@ void PaintKit::text(Rect rect, std::string_view text, Color color, Font font, Al
       TextShape{.rect = rect, .text = std::string(text), .font = font, .color = color, .align = align});
 }
 
+void PaintKit::struck(Rect rect, std::string_view text, Color color, Font font, Align align) {
+  m_scene.shapes.emplace_back(TextShape{
+      .rect = rect, .text = std::string(text), .font = font, .color = color, .align = align, .strikeOut = true});
+}
+
+void PaintKit::dashed(Rect rect, Color stroke, float radius) {
+  m_scene.shapes.emplace_back(
+      BoxShape{.rect = rect, .fill = {}, .stroke = stroke, .strokeWidth = 1, .radius = radius, .dashed = true});
+}
+
 void PaintKit::placeName(Rect rect, std::string_view name, Color color, Font font) {
   text(rect, width(name, font) <= rect.width ? std::string(name) : shortPlaceName(name), color, font);
 }
@@ -85,9 +95,10 @@ void PaintKit::generatedBar(Rect rect, const Swatch& swatch) {
   hatch(rect.inset(1), color);
 }
 
-void PaintKit::hit(Rect rect, Focus focus, std::string label, std::string value) {
+HitArea& PaintKit::hit(Rect rect, Focus focus, std::string label, std::string value) {
   m_scene.hits.push_back(
       {.rect = rect, .focus = focus, .label = std::move(label), .value = std::move(value), .action = {}});
+  return m_scene.hits.back();
 }
 
 }  // namespace sojourn::present

@@ -26,6 +26,10 @@ class PaintKit {
   void hatch(Rect rect, Color color, float radius = 0);
   void line(Point a, Point b, Color color, float width = 1, bool dashed = false);
   void text(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
+  /// Text with a line through it: what was.
+  void struck(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
+  /// An outline without a fill: where something was.
+  void dashed(Rect rect, Color stroke, float radius = 0);
   /// A place's name. Where "Place 1019" does not fit, "#1019" is written: an ellipsis would cut off what tells it
   /// apart.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
@@ -39,7 +43,8 @@ class PaintKit {
   void copiedBar(Rect rect, const Swatch& swatch);
   /// Generated mass: the same colour, hatched with an edge.
   void generatedBar(Rect rect, const Swatch& swatch);
-  void hit(Rect rect, Focus focus, std::string label, std::string value = {});
+  /// Valid until the next one.
+  HitArea& hit(Rect rect, Focus focus, std::string label, std::string value = {});
 
   [[nodiscard]] const Theme& theme() const { return m_canvas.theme; }
   [[nodiscard]] float width(std::string_view text, Font font) const { return m_canvas.text.width(text, font); }

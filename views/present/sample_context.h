@@ -26,6 +26,7 @@ struct SampleContext {
   std::string sampleText;                 ///< "sample 3376, test": the scope, printed by every view
   const Reference* reference = nullptr;   ///< null: no change is shown, and no picture differs by a pixel
   std::span<const VisitFlag> flags = {};  ///< visits that could not have been; at most one a visit
+  bool editable = false;                  ///< the visits can be dragged along the week
 };
 
 }  // namespace sojourn::present

@@ -27,6 +27,7 @@ struct Rect {
   [[nodiscard]] float bottom() const { return y + height; }
   [[nodiscard]] bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
   [[nodiscard]] Rect inset(float by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
+  bool operator==(const Rect&) const = default;
 };
 
 /// sRGB, not premultiplied.
@@ -102,7 +103,8 @@ struct IconShape {
   Color color;
 };
 
-using Shape = std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape>;
+using Shape =
+    std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape>;
 
 /// What a click on a hit area does beyond selecting.
 struct Action {
@@ -111,13 +113,28 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
+/// A visit's mark that can be dragged along the week: the mouse's way sideways is time. See visits_drag.h for what it
+/// shows and asks for.
+struct Drag {
+  std::size_t visit = 0;     ///< index in the sequence shown where the drag begins
+  std::int32_t weekday = 0;  ///< when the visit begins, as shown
+  std::int32_t minute = 0;   ///< 0..1439
+  std::int32_t least = 0;    ///< how far it may go towards the past, minutes, 0 or below
+  std::int32_t most = 0;     ///< and towards the target
+  float pixelsPerMinute = 1;
+  Rect block;  ///< its block on the band
+  Rect band;   ///< what the block may not leave
+  bool operator==(const Drag&) const = default;
+};
+
 /// A rectangle that answers the mouse. Later areas lie above earlier ones.
 struct HitArea {
   Rect rect;
-  Focus focus;           ///< what hovering previews and clicking locks; may be empty
-  std::string label;     ///< exact values in words: status line, tooltip, spoken name
-  std::string value;     ///< "Copy value"
-  std::optional<Action> action;  ///< a button-like mark
+  Focus focus;                    ///< what hovering previews and clicking locks; may be empty
+  std::string label;              ///< exact values in words: status line, tooltip, spoken name
+  std::string value;              ///< "Copy value"
+  std::optional<Action> action;   ///< a button-like mark
+  std::optional<Drag> drag = {};  ///< a mark that can be moved in time
 };
 
 /// The numbers behind a picture, unrounded. Cells are text or numbers; an absent number is NaN.
@@ -134,19 +151,20 @@ struct ZoomActions {
 };
 
 /// Where content is taller than the canvas, the painter scrolls it. The strips `pinnedTop` and `pinnedBottom` of the
-/// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes painted
-/// in up to three clipped strips. Where content is wider than the canvas they stay put sideways, too. Exports paint the whole content instead and need to know nothing of this.
+/// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes
+/// painted in up to three clipped strips. Where content is wider than the canvas they stay put sideways, too. Exports
+/// paint the whole content instead and need to know nothing of this.
 struct Scene {
-  Size size;                   ///< the canvas asked for
-  Size contentSize;            ///< at least `size`; what is beyond it scrolls
-  float pinnedTop = 0;         ///< pixels of the content's top that stay put
-  float pinnedBottom = 0;      ///< pixels of the content's bottom that stay put
-  std::vector<Shape> shapes;   ///< in painting order
+  Size size;                  ///< the canvas asked for
+  Size contentSize;           ///< at least `size`; what is beyond it scrolls
+  float pinnedTop = 0;        ///< pixels of the content's top that stay put
+  float pinnedBottom = 0;     ///< pixels of the content's bottom that stay put
+  std::vector<Shape> shapes;  ///< in painting order
   std::vector<HitArea> hits;
-  std::string caption;         ///< beside the dock's name: scope, split, scale
-  std::string captionRight;    ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
-  ZoomActions zoom;            ///< Ctrl and the wheel, or the keys +, - and 0
-  std::string summary;         ///< the picture in one or two sentences, for a screen reader
+  std::string caption;       ///< beside the dock's name: scope, split, scale
+  std::string captionRight;  ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
+  ZoomActions zoom;          ///< Ctrl and the wheel, or the keys +, - and 0
+  std::string summary;       ///< the picture in one or two sentences, for a screen reader
   Table table;
 
   /// The topmost hit area at a point of the content, if any.

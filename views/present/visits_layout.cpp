@@ -33,13 +33,18 @@ double durationOf(const Visit& visit) {
 /// Oldest and newest day with a column: those of the window, and those that visits reach beyond it.
 std::pair<std::int32_t, std::int32_t> dayRange(const SampleContext& context) {
   std::int32_t oldest = windowOldest, newest = windowNewest;
-  for (const Visit& visit : context.inspection->sequence.visits) {
-    const ShownStart start = shownStart(context, visit);
-    oldest = std::max(oldest, start.daysAgo);
-    newest = std::min(newest, start.daysAgo);
-    // A night from the last column into today needs today's.
-    if (start.daysAgo == windowNewest && start.minute + durationOf(visit) > minutesPerDay) newest = std::min(newest, 0);
-  }
+  const auto reach = [&](const std::vector<Visit>& visits) {
+    for (const Visit& visit : visits) {
+      const ShownStart start = shownStart(context, visit);
+      oldest = std::max(oldest, start.daysAgo);
+      newest = std::min(newest, start.daysAgo);
+      // A night from the last column into today needs today's.
+      if (start.daysAgo == windowNewest && start.minute + durationOf(visit) > minutesPerDay)
+        newest = std::min(newest, 0);
+    }
+  };
+  reach(context.inspection->sequence.visits);
+  if (hasReference(context)) reach(context.reference->inspection->sequence.visits);
   return {std::min(oldest, oldestDay), std::max(newest, newestDay)};
 }
 
@@ -57,6 +62,16 @@ std::int32_t weekdayOf(const SampleContext& context, const DayColumn& day) {
 float VisitsLayout::bandX(double minutes) const {
   const double whole = static_cast<double>(days.size()) * minutesPerDay;
   return band.x + static_cast<float>(std::clamp(minutes / whole, 0.0, 1.0)) * band.width;
+}
+
+Rect VisitsLayout::blockRect(const BandSpan& span) const {
+  const float left = bandX(span.begin);
+  const float width = std::max(2.0F, bandX(span.end) - left);
+  return {std::min(left, band.right() - width), band.y, width, band.height};
+}
+
+float VisitsLayout::pixelsPerMinute() const {
+  return band.width / static_cast<float>(static_cast<double>(days.size()) * minutesPerDay);
 }
 
 Rect VisitsLayout::markRect(const DayColumn& day, std::size_t row) const {
@@ -79,19 +94,31 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
                            .weekday = 0,
                            .x = leftEdge + static_cast<float>(i) * columnWidth,
                            .width = columnWidth,
-                           .visits = {}});
+                           .visits = {},
+                           .removed = {}});
   }
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    const ShownStart start = shownStart(context, visits[i]);
-    const std::int32_t day = std::clamp(start.daysAgo, newest, oldest);
-    layout.days[static_cast<std::size_t>(oldest - day)].visits.push_back(i);
+  const auto columnOf = [&, oldest = oldest, newest = newest](const Visit& visit) -> DayColumn& {
+    const std::int32_t day = std::clamp(shownStart(context, visit).daysAgo, newest, oldest);
+    return layout.days[static_cast<std::size_t>(oldest - day)];
+  };
+  const auto spanOf = [&, oldest = oldest](const Visit& visit) -> BandSpan {
+    const ShownStart start = shownStart(context, visit);
     const double begin = (static_cast<double>(oldest) - start.daysAgo) * minutesPerDay + start.minute;
-    layout.spans.push_back({begin, begin + durationOf(visits[i])});
+    return {begin, begin + durationOf(visit)};
+  };
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    columnOf(visits[i]).visits.push_back(i);
+    layout.spans.push_back(spanOf(visits[i]));
+  }
+  if (hasReference(context)) {
+    const auto& before = context.reference->inspection->sequence.visits;
+    for (const Visit& visit : before) layout.before.push_back(spanOf(visit));
+    for (const std::size_t i : removedVisits(context)) columnOf(before[i]).removed.push_back(i);
   }
   for (DayColumn& day : layout.days) day.weekday = weekdayOf(context, day);
 
   std::size_t most = 1;
-  for (const DayColumn& day : layout.days) most = std::max(most, day.visits.size());
+  for (const DayColumn& day : layout.days) most = std::max(most, day.rows());
   const float room = canvas.height - marksTop - bottomMargin;
   const auto rows = static_cast<float>(most);
   layout.headerHeight = marksTop;

@@ -14,7 +14,10 @@ struct DayColumn {
   std::int32_t daysAgo = 0;  ///< as shown, display offset included
   std::int32_t weekday = 0;
   float x = 0, width = 0;
-  std::vector<std::size_t> visits;  ///< that begin on this day, in the order of the sequence
+  std::vector<std::size_t> visits;   ///< that begin on this day, in the order of the sequence
+  std::vector<std::size_t> removed;  ///< of the reference, that are no longer there: below the others
+
+  [[nodiscard]] std::size_t rows() const { return visits.size() + removed.size(); }
 };
 
 /// When a visit lies on the band: minutes since the first column's midnight, in shown time.
@@ -26,8 +29,9 @@ struct BandSpan {
 enum class VisitMark { Card, Line };
 
 struct VisitsLayout {
-  std::vector<DayColumn> days;  ///< oldest first, one to ten
-  std::vector<BandSpan> spans;  ///< by visit
+  std::vector<DayColumn> days;   ///< oldest first, one to ten
+  std::vector<BandSpan> spans;   ///< by visit
+  std::vector<BandSpan> before;  ///< by visit of the reference; empty without one
   Rect band;
   Rect target;  ///< the column at the right for prediction and target
   VisitMark mark = VisitMark::Card;
@@ -37,6 +41,9 @@ struct VisitsLayout {
   Size contentSize;
 
   [[nodiscard]] float bandX(double minutes) const;
+  /// A visit's block: at least 2 px to be seen and hit, inside the band also where it lies beyond its ends.
+  [[nodiscard]] Rect blockRect(const BandSpan& span) const;
+  [[nodiscard]] float pixelsPerMinute() const;
   [[nodiscard]] Rect markRect(const DayColumn& day, std::size_t row) const;
 };
 

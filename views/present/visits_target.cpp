@@ -56,6 +56,29 @@ void paintCard(const SampleContext& context, PaintKit& kit, Rect card, const std
           exactText(candidate.probability));
 }
 
+/// What was there before: "was Office 0.471", "was 0.471" where it is the same place.
+std::string predictedBefore(const SampleContext& context, float width, const PaintKit& kit) {
+  const Candidate& was = context.reference->inspection->best();
+  const std::string number = probability(was.probability);
+  if (was.location == context.inspection->best().location) return "was " + number;
+  const std::string name = placeText(context, was.location);
+  const std::string full = "was " + name + " " + number;
+  // Half a number is a wrong one: where both have no room the name goes.
+  if (kit.width(full, smallFont) <= width) return full;
+  const std::string brief = "was " + shortPlaceName(name) + " " + number;
+  return kit.width(brief, smallFont) <= width ? brief : "was " + number;
+}
+
+/// "rank 1 to 2", "rank 1, was 0.471".
+std::string targetBefore(const SampleContext& context, const Candidate& target) {
+  const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
+  const std::string rank = groupThousands(static_cast<long long>(*context.inspection->targetRank));
+  if (!was.candidate) return "rank " + rank;
+  if (was.rank != *context.inspection->targetRank)
+    return "rank " + groupThousands(static_cast<long long>(was.rank)) + " to " + rank;
+  return "rank " + rank + ", was " + probability(was.candidate->probability);
+}
+
 /// A state is never only a colour: icon and word.
 void paintVerdict(PaintKit& kit, Rect card, bool right) {
   const Theme& theme = kit.theme();
@@ -133,12 +156,14 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
   const bool copies = context.model->capabilities.pointer;
   const Candidate& best = inspection.best();
   const Rect predicted{left, cardTop, width, cardHeight};
-  paintCard(context, kit, predicted, "Predicted", best,
-            copies ? probability(best.copied) + " of it copied" : "all of it generated");
+  const bool compared = hasReference(context) && !context.reference->inspection->ranking.empty();
+  const std::string origin = copies ? probability(best.copied) + " of it copied" : "all of it generated";
+  paintCard(context, kit, predicted, "Predicted", best, compared ? predictedBefore(context, width - 20, kit) : origin);
 
   const Rect target{left, cardTop + cardPitch, width, cardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
-    paintCard(context, kit, target, "Target", *candidate, rankWords(inspection));
+    paintCard(context, kit, target, "Target", *candidate,
+              compared ? targetBefore(context, *candidate) : rankWords(inspection));
     paintVerdict(kit, target, *inspection.targetRank == 1);
   } else {
     kit.frame(target, theme.border, 1, 4, theme.panel);
@@ -161,6 +186,14 @@ std::string nextVisitSummary(const SampleContext& context) {
                      probability(inspection.best().probability);
   if (const Candidate* target = targetCandidate(inspection)) {
     text += "; the target, " + placeText(context, target->location) + ", has " + rankWords(inspection);
+  }
+  text += ".";
+  if (!hasReference(context) || context.reference->inspection->ranking.empty()) return text;
+  const Inspection& before = *context.reference->inspection;
+  text += " Before it was " + placeText(context, before.best().location) + " with " +
+          probability(before.best().probability);
+  if (before.targetRank && inspection.targetRank && *before.targetRank != *inspection.targetRank) {
+    text += ", the target's rank " + groupThousands(static_cast<long long>(*before.targetRank));
   }
   return text + ".";
 }

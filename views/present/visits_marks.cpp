@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cards and lines of the Visits view: a visit's place, time and copied mass, and how it differs from the reference.
+#include <algorithm>
+#include <cmath>
+
+#include "views/present/change_marks.h"
+#include "views/present/format.h"
+#include "views/present/sample_text.h"
+#include "views/present/visits_parts.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font nameFont{.size = 12, .weight = Weight::SemiBold};
+constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
+constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
+constexpr float numberWidth = 40;  // "<0.001"
+constexpr float widestCardBar = 120;
+constexpr float iconSide = 14;
+
+/// How a visit's record differs from the reference's; nothing of it without one.
+struct RecordChange {
+  const Visit* was = nullptr;  ///< null for a new visit and for one that did not change
+  bool isNew = false;
+  [[nodiscard]] bool any() const { return was || isNew; }
+  [[nodiscard]] bool place(const Visit& now) const { return was && was->location != now.location; }
+  [[nodiscard]] bool day(const Visit& now) const {
+    return was && (was->weekday != now.weekday || was->daysAgo != now.daysAgo);
+  }
+  [[nodiscard]] bool start(const Visit& now) const { return was && was->startMinute != now.startMinute; }
+  [[nodiscard]] bool duration(const Visit& now) const { return was && was->durationMinutes != now.durationMinutes; }
+};
+
+RecordChange changeOf(const VisitsFrame& frame, std::size_t i) {
+  if (!isChanged(frame.context, i)) return {};
+  const auto before = visitBefore(frame.context, i);
+  if (!before) return {.was = nullptr, .isNew = true};
+  return {.was = &frame.context.reference->inspection->sequence.visits[*before], .isNew = false};
+}
+
+/// Ground and edge of a card or line: the state of selection, else whether it is odd or changed.
+void paintGround(const VisitsFrame& frame, Rect rect, std::size_t i, bool changed, float radius) {
+  const Theme& theme = frame.kit.theme();
+  const Emphasis emphasis = emphasisOfVisit(frame.context, i);
+  const bool locked = emphasis == Emphasis::Locked;
+  Color ground = emphasis == Emphasis::None ? theme.panel : theme.soft;
+  if (flagOf(frame.context, i)) ground = theme.warnGround;
+  frame.kit.frame(rect, locked || changed ? theme.accent : theme.border, locked ? 2 : 1, radius, ground);
+}
+
+/// The axis is the whole track, 0 to 1; a tick stands where the reference's bar ended.
+void paintBar(const VisitsFrame& frame, Rect track, std::size_t i, const Swatch& swatch) {
+  PaintKit& kit = frame.kit;
+  const float copied = frame.inspection().copiedMass[i];
+  kit.box(track, kit.theme().track);
+  kit.copiedBar({track.x, track.y, track.width * toUnit(copied), track.height}, swatch);
+  if (!frame.compared()) return;
+  const double was = copied - frame.copiedChange(i);
+  const float reach = track.height > 3 ? 3 : 1;
+  const float x = std::min(track.x + std::round(track.width * toUnit(was)), track.right() - 1);
+  kit.box({x, track.y - reach, 1, track.height + 2 * reach}, kit.theme().text);
+}
+
+/// From 0.05 on a number catches the eye.
+Font numberFont(float copied) {
+  return {.size = 11, .weight = copied >= 0.05F ? Weight::Medium : Weight::Regular};
+}
+
+/// Start and length. Of a changed visit first what was, struck, then what is; what has no room is left to the hit area.
+void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const RecordChange& change) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const ShownStart begin = shownStart(frame.context, visit);
+  const std::string start = clockText(begin.minute);
+  const std::string duration = durationText(visit.durationMinutes);
+  const bool newStart = change.start(visit) || change.day(visit);
+  const Font startFont = newStart ? changedFont : smallFont;
+  const float startWidth = kit.width(start, startFont);
+  float left = 0;  // of the line
+  if (newStart) {
+    const ShownStart was = shownStart(frame.context, *change.was);
+    std::string old = change.day(visit) ? weekdayText(was.weekday) : std::string();
+    if (change.start(visit)) old += (old.empty() ? "" : " ") + clockText(was.minute);
+    if (kit.width(old, smallFont) + 4 + startWidth > line.width && change.start(visit)) old = clockText(was.minute);
+    const float oldWidth = kit.width(old, smallFont);
+    if (oldWidth + 4 + startWidth <= line.width) {
+      kit.struck({line.x, line.y, oldWidth + 1, line.height}, old, theme.text2, smallFont);
+      left = oldWidth + 4;
+    }
+  }
+  kit.text({line.x + left, line.y, line.width - left, line.height}, start, newStart ? theme.accent : theme.text,
+           startFont);
+  left += startWidth + 6;
+  const bool newDuration = change.duration(visit);
+  const Font durationFont = newDuration ? changedFont : smallFont;
+  if (left + kit.width(duration, durationFont) <= line.width) {
+    kit.text({line.x + left, line.y, line.width - left, line.height}, duration,
+             newDuration ? theme.accent : theme.text2, durationFont, Align::Right);
+  }
+}
+
+/// The icons at the right of a card's name, from right to left; returns where the name has to end.
+float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::size_t i, bool isNew) {
+  float right = nameRight;
+  const auto icon = [&](const char* name, Color color) {
+    frame.kit.icon({right - iconSide, card.y + 4, iconSide, iconSide}, name, color);
+    right -= iconSide + 2;
+  };
+  if (flagOf(frame.context, i)) icon("warn", frame.kit.theme().warn);
+  if (isNew) icon("plus", frame.kit.theme().accent);
+  return right;
+}
+
+void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const Visit& visit = frame.visit(i);
+  const Swatch swatch = swatchOf(frame.context, visit.location);
+  const RecordChange change = changeOf(frame, i);
+  paintGround(frame, card, i, change.any(), 4);
+  kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatch);
+  const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
+  const float nameRight = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
+  kit.placeName({inner.x, card.y + 4, std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
+                placeText(frame.context, visit.location), change.place(visit) ? theme.accent : theme.text, nameFont);
+  paintTimes(frame, {inner.x, card.y + 19, inner.width, 14}, visit, change);
+  if (!frame.copies()) return;
+  const float copied = frame.inspection().copiedMass[i];
+  const float barRoom = std::min(widestCardBar, inner.width - numberWidth);
+  if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatch);
+  const Rect number{inner.right() - std::min(numberWidth, inner.width), card.y + 34, std::min(numberWidth, inner.width),
+                    14};
+  if (frame.compared()) {
+    const double moved = frame.copiedChange(i);
+    kit.text(number, signedProbability(moved), changeColor(theme, moved), changeFont(moved, 11), Align::Right);
+  } else {
+    kit.text(number, probability(copied), theme.text, numberFont(copied), Align::Right);
+  }
+}
+
+/// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the number begins.
+float paintLineNumber(const VisitsFrame& frame, Rect line, Rect inner, std::size_t i, const Swatch& swatch) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const bool wide = inner.width >= 140;  // room for three decimals
+  const double value = frame.compared() ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
+  // In the narrowest columns the name matters more than the number, which the bar and the hover still give.
+  std::string number;
+  if (wide)
+    number = frame.compared() ? signedProbability(value) : probability(value);
+  else if (inner.width >= 56)
+    number = frame.compared() ? shortSignedProbability(value) : shortProbability(value);
+  const float width = kit.width(number, smallFont);
+  if (!number.empty()) {
+    kit.text({inner.right() - width - 1, line.y, width + 1, line.height - 2}, number,
+             frame.compared() ? changeColor(theme, value) : theme.text, smallFont, Align::Right);
+  }
+  paintBar(frame, {inner.x, line.bottom() - 4, inner.width, 2}, i, swatch);
+  return inner.right() - (wide ? numberWidth + 4 : (number.empty() ? 0 : width + 4));
+}
+
+void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const Visit& visit = frame.visit(i);
+  const Swatch swatch = swatchOf(frame.context, visit.location);
+  const RecordChange change = changeOf(frame, i);
+  paintGround(frame, line, i, change.any(), 3);
+  kit.placeFill({line.x + 2, line.y + 3, 3, line.height - 6}, swatch);
+  const Rect inner{line.x + 9, line.y, line.width - 14, line.height};
+  const bool wide = inner.width >= 140;  // room for the time
+  float textRight = inner.right();
+  if (frame.copies()) textRight = paintLineNumber(frame, line, inner, i, swatch);
+  const bool newTime = change.start(visit) || change.day(visit);
+  if (wide) {
+    const float width = kit.width("00:00", smallFont) + 1;
+    kit.text({textRight - width, line.y, width, line.height - 2}, clockText(shownStart(frame.context, visit).minute),
+             newTime ? theme.accent : theme.text2, smallFont, Align::Right);
+    textRight -= width + 6;
+  }
+  const bool newName = change.place(visit) || change.isNew || (newTime && !wide);
+  kit.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2},
+                placeText(frame.context, visit.location), newName ? theme.accent : theme.text, smallFont);
+}
+
+/// A visit of the reference that is no longer there: the outline of its card, its words struck, what it copied lost.
+void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const bool card = frame.layout.mark == VisitMark::Card;
+  const Inspection& reference = *frame.context.reference->inspection;
+  const Visit& visit = reference.sequence.visits[before];
+  kit.dashed(rect, theme.mid, card ? 4 : 3);
+  const Rect inner = card ? Rect{rect.x + 11, rect.y, rect.width - 17, rect.height}
+                          : Rect{rect.x + 9, rect.y, rect.width - 14, rect.height};
+  const double lost = frame.copies() ? -double{reference.copiedMass[before]} : 0;
+  const std::string name = placeText(frame.context, visit.location);
+  const auto struckName = [&](Rect place, Font font) {
+    kit.struck(place, kit.width(name, font) <= place.width ? name : shortPlaceName(name), theme.text3, font);
+  };
+  if (card) {
+    struckName({inner.x, rect.y + 4, inner.width, 16}, nameFont);
+    kit.struck({inner.x, rect.y + 19, inner.width, 14}, clockText(shownStart(frame.context, visit).minute), theme.text3,
+               smallFont);
+    if (!frame.copies()) return;
+    const float width = std::min(numberWidth, inner.width);
+    kit.text({inner.right() - width, rect.y + 34, width, 14}, signedProbability(lost), changeColor(theme, lost),
+             changeFont(lost, 11), Align::Right);
+    return;
+  }
+  std::string number;
+  if (frame.copies() && inner.width >= 140)
+    number = signedProbability(lost);
+  else if (frame.copies() && inner.width >= 56)
+    number = shortSignedProbability(lost);
+  const float width = number.empty() ? 0 : kit.width(number, smallFont);
+  if (!number.empty())
+    kit.text({inner.right() - width - 1, rect.y, width + 1, rect.height - 2}, number, changeColor(theme, lost),
+             smallFont, Align::Right);
+  struckName({inner.x, rect.y, std::max(0.0F, inner.width - width - 4), rect.height - 2}, smallFont);
+}
+
+}  // namespace
+
+void paintVisitMarks(const VisitsFrame& frame) {
+  for (const DayColumn& day : frame.layout.days) {
+    for (std::size_t row = 0; row < day.visits.size(); ++row) {
+      const Rect rect = frame.layout.markRect(day, row);
+      frame.layout.mark == VisitMark::Card ? paintCard(frame, rect, day.visits[row])
+                                           : paintLine(frame, rect, day.visits[row]);
+      hitVisit(frame, rect, day.visits[row]);
+    }
+    for (std::size_t i = 0; i < day.removed.size(); ++i) {
+      const Rect rect = frame.layout.markRect(day, day.visits.size() + i);
+      paintRemoved(frame, rect, day.removed[i]);
+      const std::string lost =
+          frame.copies() ? exactText(frame.context.reference->inspection->copiedMass[day.removed[i]]) : std::string();
+      frame.kit.hit(rect, {}, removedWords(frame, day.removed[i]), lost);
+    }
+  }
+}
+
+}  // namespace sojourn::present
