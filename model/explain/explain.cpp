@@ -102,6 +102,7 @@ class Work {
   double m_whole = 0;
   std::vector<double> m_withoutHidden, m_withoutLeftOut;
   std::vector<MethodExplanation> m_found;
+  std::optional<RandomScatter> m_scatterHidden, m_scatterLeftOut;
   std::size_t m_gradientSequences = 0;
 };
 
@@ -157,7 +158,11 @@ Status Work::measure(const Progress& progress) {
   if (Status status = m_values.answer(m_cancel, progress); !status) return status;
   std::vector<Faithfulness> random;
   for (std::size_t m = 0; m < m_methods.size(); ++m) {
-    if (!m_methods[m]->ranks) random = hidden[m].each(m_values);
+    if (!m_methods[m]->ranks) {
+      random = hidden[m].each(m_values);
+      m_scatterHidden = scatterOf(random);
+      m_scatterLeftOut = scatterOf(leftOut[m].each(m_values));
+    }
     m_found[m].hidden = hidden[m].mean(m_values);
     m_found[m].leftOut = leftOut[m].mean(m_values);
   }
@@ -206,6 +211,8 @@ Explanation Work::result() {
     found.probability += found.decomposition.generated;
   }
   found.effects = effectsOf(m_inspection, m_target, m_whole, m_withoutHidden);
+  found.scatterHidden = std::move(m_scatterHidden);
+  found.scatterLeftOut = std::move(m_scatterLeftOut);
   found.agreements = agreements();
   found.agreementThreshold = tauOfChance(length());
   found.untrainedLength = length() < shortestTrained;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -20,12 +21,18 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// One method's figures of one sample after the other.
 struct Columns {
-  std::array<std::vector<double>, 4> hidden, leftOut;
+  std::array<std::vector<double>, 6> hidden, leftOut;
   std::vector<double> tiedShare, causePrecision, causeRank;
 };
 
-std::array<double, 4> figuresOf(const Faithfulness& quality) {
-  return {quality.comprehensiveness, quality.sufficiency, quality.deletionAuc, quality.insertionAuc};
+std::array<double, 6> figuresOf(const Faithfulness& quality, const Faithfulness& random) {
+  const double gain = quality.insertionAuc - quality.deletionAuc;
+  return {quality.comprehensiveness,
+          quality.sufficiency,
+          quality.deletionAuc,
+          quality.insertionAuc,
+          gain,
+          gain - (random.insertionAuc - random.deletionAuc)};
 }
 
 /// How a ranking finds the causes: {precision at their number, mean rank as a share}, means over the orders of ties.
@@ -46,8 +53,10 @@ std::pair<double, double> causesFound(const std::vector<double>& scores, std::sp
   return {found * share, ranks * share};
 }
 
-void append(const MethodExplanation& method, std::span<const std::int32_t> causes, Columns& columns) {
-  const std::array<double, 4> hidden = figuresOf(*method.hidden), leftOut = figuresOf(*method.leftOut);
+void append(const MethodExplanation& method, const MethodExplanation& random, std::span<const std::int32_t> causes,
+            Columns& columns) {
+  const auto hidden = figuresOf(*method.hidden, *random.hidden);
+  const auto leftOut = figuresOf(*method.leftOut, *random.leftOut);
   for (std::size_t f = 0; f < hidden.size(); ++f) {
     columns.hidden[f].push_back(hidden[f]);
     columns.leftOut[f].push_back(leftOut[f]);
@@ -64,7 +73,8 @@ class Collected {
     if (m_names.empty())
       for (const MethodExplanation& method : explanation.methods) m_names.push_back(method.name);
     m_columns.resize(m_names.size());
-    for (std::size_t m = 0; m < m_names.size(); ++m) append(explanation.methods[m], causes, m_columns[m]);
+    const MethodExplanation& random = *std::ranges::find(explanation.controls, "random", &MethodExplanation::name);
+    for (std::size_t m = 0; m < m_names.size(); ++m) append(explanation.methods[m], random, causes, m_columns[m]);
     m_users.push_back(user);
     m_withCauses += causes.empty() ? 0 : 1;
   }
@@ -78,15 +88,33 @@ class Collected {
   std::size_t m_withCauses = 0;
 };
 
+/// Lets something run as often as it takes a tenth of the time at most, and first when it may already mean something.
+class Seldom {
+ public:
+  template <class Function>
+  void run(const Function& function) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point now = Clock::now();
+    if (now < m_next) return;
+    function();
+    m_next = Clock::now() + std::max<Clock::duration>(9 * (Clock::now() - now), std::chrono::milliseconds(250));
+  }
+
+ private:
+  std::chrono::steady_clock::time_point m_next = std::chrono::steady_clock::now() + std::chrono::milliseconds(250);
+};
+
 ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
   const auto estimate = [&](const std::vector<double>& values) {
     return estimateByGroups(values, m_users, request.resamples, request.seed);
   };
-  const auto byOperator = [&](const std::array<std::vector<double>, 4>& figures) {
+  const auto byOperator = [&](const std::array<std::vector<double>, 6>& figures) {
     return OperatorSummary{.comprehensiveness = estimate(figures[0]),
                            .sufficiency = estimate(figures[1]),
                            .deletionAuc = estimate(figures[2]),
-                           .insertionAuc = estimate(figures[3])};
+                           .insertionAuc = estimate(figures[3]),
+                           .gain = estimate(figures[4]),
+                           .overRandom = estimate(figures[5])};
   };
   ExplanationSummary summary{.samples = m_users.size(),
                              .asked = 0,
@@ -150,7 +178,7 @@ Estimate estimateByGroups(std::span<const double> values, std::span<const std::i
 
 Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
                                       const ExplainSetRequest& request, const CancelToken& cancel,
-                                      const Progress& progress) {
+                                      const Progress& progress, const PartialSummary& partial) {
   std::vector<std::size_t> order;
   for (const std::size_t row : rows)
     if (row < set.size() && set.length(row) > 1) order.push_back(row);
@@ -158,6 +186,7 @@ Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& s
   if (request.samples > 0 && order.size() > request.samples) order.resize(request.samples);
 
   Collected collected;
+  Seldom seldom;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t row = order[i];
     ExplainRequest one{.methods = request.methods, .randomOrders = request.randomOrders, .pValues = false};
@@ -167,6 +196,13 @@ Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& s
     if (!explanation) return explanation.error();
     collected.add(*explanation, set.user(row), set.causes(row));
     if (progress) progress(i + 1, order.size());
+    if (partial && i + 1 < order.size()) {
+      seldom.run([&] {
+        ExplanationSummary summary = collected.summary(request);
+        summary.asked = order.size();
+        partial(summary);
+      });
+    }
   }
   ExplanationSummary summary = collected.summary(request);
   summary.asked = order.size();

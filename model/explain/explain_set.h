@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,11 +30,16 @@ struct ExplainSetRequest {
   std::uint64_t seed = 0;
 };
 
-/// Progress counts samples. Where it is cancelled after at least one sample the summary is of what was explained so
-/// far. Windows of one visit are passed over. Errors: those of explain(), cancelled before the first sample.
+/// Given the summary of what is explained so far; on the thread that works.
+using PartialSummary = std::function<void(const ExplanationSummary& summary)>;
+
+/// Progress counts samples. `partial` is called now and then, so seldom that it takes a tenth of the time at most.
+/// Where it is cancelled after at least one sample the summary is of what was explained so far. Windows of one visit
+/// are passed over. Errors: those of explain(), cancelled before the first sample.
 [[nodiscard]] Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& set,
                                                     std::span<const std::size_t> rows, const ExplainSetRequest& request,
-                                                    const CancelToken& cancel = {}, const Progress& progress = {});
+                                                    const CancelToken& cancel = {}, const Progress& progress = {},
+                                                    const PartialSummary& partial = {});
 
 /// Mean of all values and its interval from drawing the groups anew with replacement, `resamples` times; values that
 /// are no numbers are passed over.

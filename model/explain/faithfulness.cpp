@@ -2,6 +2,7 @@
 #include "model/explain/faithfulness.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "model/explain/part_values.h"
@@ -53,6 +54,27 @@ Faithfulness meanOf(std::span<const Faithfulness> several) {
     }
   }
   return mean;
+}
+
+std::optional<RandomScatter> scatterOf(std::span<const Faithfulness> several) {
+  if (several.size() < 2) return std::nullopt;
+  const Faithfulness mean = meanOf(several);
+  const auto squared = [](double value) { return value * value; };
+  RandomScatter scatter{.gain = 0,
+                        .deletion = std::vector<double>(mean.deletion.size(), 0),
+                        .insertion = std::vector<double>(mean.insertion.size(), 0)};
+  const double share = 1 / static_cast<double>(several.size() - 1);
+  for (const Faithfulness& one : several) {
+    scatter.gain += share * squared((one.insertionAuc - one.deletionAuc) - (mean.insertionAuc - mean.deletionAuc));
+    for (std::size_t i = 0; i < mean.deletion.size(); ++i) {
+      scatter.deletion[i] += share * squared(one.deletion[i] - mean.deletion[i]);
+      scatter.insertion[i] += share * squared(one.insertion[i] - mean.insertion[i]);
+    }
+  }
+  scatter.gain = std::sqrt(scatter.gain);
+  for (std::vector<double>* curve : {&scatter.deletion, &scatter.insertion})
+    for (double& value : *curve) value = std::sqrt(value);
+  return scatter;
 }
 
 OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, PartValues& values) {

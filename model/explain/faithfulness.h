@@ -29,6 +29,9 @@ class PartValues;
 /// Mean of figures and curves.
 [[nodiscard]] Faithfulness meanOf(std::span<const Faithfulness> several);
 
+/// Standard deviations of figures and curves; absent for fewer than two.
+[[nodiscard]] std::optional<RandomScatter> scatterOf(std::span<const Faithfulness> several);
+
 /// The parts that one order asks for, by one operator: asked first, read when the values are there.
 class OrderCurves {
  public:

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/data/partial_sequence.h"
 #include "model/data/sequence.h"
 #include "model/results/visit_feature.h"
 
@@ -38,8 +39,8 @@ struct Faithfulness {
 
 /// Scores of visits split by what the model reads of them: [L][features].
 struct FeatureScores {
-  std::vector<VisitFeature> features;
-  std::vector<double> values;  ///< empty where a method cannot be split
+  std::vector<VisitFeature> features = {};
+  std::vector<double> values = {};  ///< empty where a method cannot be split
 
   [[nodiscard]] double at(std::size_t visit, std::size_t feature) const {
     return values[visit * features.size() + feature];
@@ -51,12 +52,12 @@ struct FeatureScores {
 struct MethodExplanation {
   std::string name;
   std::vector<double> scores;  ///< [L]
-  FeatureScores byFeature;
+  FeatureScores byFeature = {};
   double tiedShare = 0;  ///< of visits whose score equals another's
-  std::optional<Faithfulness> hidden, leftOut;
-  std::optional<double> pValue;  ///< share of random orders whose hidden deletion AUC is as low or lower
-  std::optional<double> pHolm;   ///< corrected over the methods of the explanation
-  std::optional<double> completenessGap;
+  std::optional<Faithfulness> hidden = {}, leftOut = {};
+  std::optional<double> pValue = {};  ///< share of random orders whose hidden deletion AUC is as low or lower
+  std::optional<double> pHolm = {};   ///< corrected over the methods of the explanation
+  std::optional<double> completenessGap = {};
 };
 
 /// P(y) taken apart, exactly. Without a pointer all of it is generated.
@@ -74,6 +75,22 @@ struct VisitEffect {
   double indirect = 0;
 };
 
+/// How far random orders scatter: standard deviations over the orders, none where there are fewer than two.
+struct RandomScatter {
+  double gain = 0;                ///< of insertionAuc - deletionAuc
+  std::vector<double> deletion;   ///< [L] as the curves of Faithfulness
+  std::vector<double> insertion;  ///< [L]
+};
+
+/// What a fresh forward pass gives when one visit is taken away.
+struct RemovalCheck {
+  std::size_t visit = 0;
+  Removal removal = Removal::Hidden;
+  double probability = 0;  ///< of the explained location
+  LocationId first = 0;    ///< the best location then
+  double firstProbability = 0;
+};
+
 /// Kendall's tau-b of two methods' scores.
 struct Agreement {
   std::string first, second;
@@ -89,6 +106,7 @@ struct Explanation {
   std::vector<VisitEffect> effects;  ///< [L] on the value; empty without a pointer, and for a single visit
   std::vector<MethodExplanation> methods;
   std::vector<MethodExplanation> controls;  ///< recency, same_place, random: always measured, whatever was asked for
+  std::optional<RandomScatter> scatterHidden, scatterLeftOut;
   std::vector<Agreement> agreements;        ///< of every two methods but random
   double agreementThreshold = 0;
   bool untrainedLength = false;        ///< fewer visits than any sequence of the training data
@@ -113,7 +131,7 @@ struct Intervention {
   double probability = 0;       ///< of the target, changed
   double change = 0;            ///< against the model as it is
   std::size_t rank = 0;         ///< of the target, from 1
-  std::vector<LocationId> top;  ///< the ten best (or V)
+  std::vector<LocationId> top = {};  ///< the ten best (or V)
 };
 
 }  // namespace sojourn

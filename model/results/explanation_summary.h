@@ -19,6 +19,8 @@ struct Estimate {
 
 struct OperatorSummary {
   Estimate comprehensiveness, sufficiency, deletionAuc, insertionAuc;
+  Estimate gain;        ///< insertion less deletion area: high is faithful
+  Estimate overRandom;  ///< the same less that of random orders on the same sample
 };
 
 struct MethodSummary {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/data/sequence.h"
@@ -21,8 +22,9 @@ struct Focus {
   std::optional<std::size_t> query;      ///< the row of an attention map
   std::optional<LocationId> location;
   std::optional<HeadRef> head;
+  std::string method = {};               ///< of explanation, by its name in files; empty: none
   bool operator==(const Focus&) const = default;
-  [[nodiscard]] bool empty() const { return !visit && !query && !location && !head; }
+  [[nodiscard]] bool empty() const { return !visit && !query && !location && !head && method.empty(); }
 };
 
 struct Selection {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "model/explain/explain.h"
 #include "tests/explain/small_engine.h"
@@ -70,6 +71,30 @@ TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
   EXPECT_EQ(summary->methods[1].causePrecision.n, 1U);
   EXPECT_LT(summary->methods[2].causePrecision.mean, 0.6);
   EXPECT_NEAR(summary->methods[2].causeRank.mean, 0.5, 0.3);
+}
+
+TEST(ExplainSet, TellsOnTheWayAndHowMuchBetterThanRandomOnTheSameSample) {
+  const auto engine = engineOf(smallPointerV45());
+  const SequenceSet set = setOf(inventedSequences(std::vector<std::size_t>(40, 8)));
+  std::vector<std::size_t> told;
+  const auto summary = explainSet(
+      *engine, set, allRows(set), {}, {}, [](std::size_t, std::size_t) { usleep(10000); },
+      [&](const ExplanationSummary& partial) {
+        told.push_back(partial.samples);
+        EXPECT_EQ(partial.asked, 40U);
+        EXPECT_EQ(partial.methods.size(), 13U);
+      });
+  ASSERT_TRUE(summary.ok());
+  ASSERT_FALSE(told.empty());
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LT(told.back(), 40U) << "the last one is the answer itself";
+  double random = 0;
+  for (const MethodSummary& method : summary->methods) {
+    EXPECT_NEAR(method.hidden.gain.mean, method.hidden.insertionAuc.mean - method.hidden.deletionAuc.mean, 1e-9);
+    if (method.name == "random") random = method.leftOut.gain.mean;
+  }
+  for (const MethodSummary& method : summary->methods)
+    EXPECT_NEAR(method.leftOut.overRandom.mean, method.leftOut.gain.mean - random, 1e-9);
 }
 
 TEST(ExplainSet, WhatWasDoneBeforeItWasStoppedIsAnswered) {

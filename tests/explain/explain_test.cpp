@@ -11,6 +11,7 @@
 
 #include "model/explain/faithfulness.h"
 #include "model/explain/rank_statistics.h"
+#include "model/explain/removal_check.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {
@@ -64,6 +65,27 @@ void expectSame(const Faithfulness& got, const Faithfulness& expected, const std
   EXPECT_NEAR(got.sufficiency, expected.sufficiency, 1e-9) << what;
   EXPECT_NEAR(got.deletionAuc, expected.deletionAuc, 1e-9) << what;
   EXPECT_NEAR(got.insertionAuc, expected.insertionAuc, 1e-9) << what;
+}
+
+TEST(RemovalCheck, IsTheForwardPassWithoutTheVisit) {
+  const CheckpointFile checkpoint = smallPointerV45();
+  const auto engine = engineOf(checkpoint);
+  const Sequence sequence = inventedSequences({6}).front();
+  for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+    const auto check = checkRemoval(*engine, sequence, 4, 2, removal);
+    ASSERT_TRUE(check.ok()) << check.error().sentence();
+    VisitMask one(6, false);
+    one[2] = true;
+    EXPECT_NEAR(check->probability, plainWithout(checkpoint, sequence, 4, one, removal), 1e-10);
+    double best = 0;
+    for (LocationId y = 0; y < static_cast<LocationId>(engine->description().sizes.locations); ++y)
+      best = std::max(best, plainWithout(checkpoint, sequence, y, one, removal));
+    EXPECT_NEAR(check->firstProbability, best, 1e-10);
+    EXPECT_NEAR(plainWithout(checkpoint, sequence, check->first, one, removal), best, 1e-10);
+  }
+  EXPECT_FALSE(checkRemoval(*engine, sequence, 4, 6, Removal::Hidden).ok());
+  EXPECT_FALSE(checkRemoval(*engine, sequence, 40000, 1, Removal::Hidden).ok());
+  EXPECT_FALSE(checkRemoval(*engine, inventedSequences({1}).front(), 4, 0, Removal::LeftOut).ok());
 }
 
 TEST(Explain, FaithfulnessEqualsTheLoopsByBothOperators) {

@@ -52,6 +52,20 @@ TEST(Faithfulness, FiguresOfAnOrderByHand) {
   EXPECT_THAT(mean.deletion, Pointwise(DoubleNear(1e-15), {0.9, 0.7, 0.6, 0.5}));
 }
 
+TEST(Faithfulness, RandomOrdersScatterAsTheirStandardDeviation) {
+  const Faithfulness a = faithfulnessOf({0.9, 0.5, 0.1}, {0.2, 0.6, 0.9});
+  const Faithfulness b = faithfulnessOf({0.9, 0.9, 0.9}, {0.8, 0.8, 0.9});
+  EXPECT_FALSE(scatterOf(std::vector{a}).has_value());
+  const auto scatter = scatterOf(std::vector{a, b});
+  ASSERT_TRUE(scatter.has_value());
+  // Of two values the deviation is their distance by the root of two.
+  const double root = std::sqrt(2.0);
+  EXPECT_THAT(scatter->deletion, Pointwise(DoubleNear(1e-12), {0.0, 0.4 / root, 0.8 / root}));
+  EXPECT_THAT(scatter->insertion, Pointwise(DoubleNear(1e-12), {0.6 / root, 0.2 / root, 0.0}));
+  const double gainA = a.insertionAuc - a.deletionAuc, gainB = b.insertionAuc - b.deletionAuc;
+  EXPECT_NEAR(scatter->gain, std::abs(gainA - gainB) / root, 1e-12);
+}
+
 TEST(Ranking, HighestFirstAndNoNumbersLast) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(ordersOf(std::vector<double>{0.1, none, -3, 5}), ElementsAre(ElementsAre(3, 0, 2, 1)));
