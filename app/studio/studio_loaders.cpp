@@ -3,6 +3,8 @@
 
 #include "app/studio/queue_process.h"
 #include "model/data/demo_files.h"
+#include "model/explain/interventions.h"
+#include "model/explain/removal_check.h"
 
 namespace sojourn::studio {
 
@@ -14,7 +16,11 @@ session::Loaders studioLoaders() {
             if (!demo) return demo.error();
             return session::Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint};
           },
-          .startQueue = startQueue};
+          .startQueue = startQueue,
+          .explainer = {.explain = explain,
+                        .checkRemoval = checkRemoval,
+                        .interventions = standardInterventions,
+                        .explainSet = explainSet}};
 }
 
 }  // namespace sojourn::studio

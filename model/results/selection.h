@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "model/data/sequence.h"
@@ -22,9 +21,9 @@ struct Focus {
   std::optional<std::size_t> query;      ///< the row of an attention map
   std::optional<LocationId> location;
   std::optional<HeadRef> head;
-  std::string method = {};               ///< of explanation, by its name in files; empty: none
+  std::optional<std::size_t> method = {};  ///< of explanation, by its number among those that views name
   bool operator==(const Focus&) const = default;
-  [[nodiscard]] bool empty() const { return !visit && !query && !location && !head && method.empty(); }
+  [[nodiscard]] bool empty() const { return !visit && !query && !location && !head && !method; }
 };
 
 struct Selection {

@@ -138,6 +138,11 @@ Studio::Studio(std::filesystem::path settingsFile) {
   options.loaders.demo = [] {
     return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/demo/demo", "/demo/demo.pt"});
   };
+  options.loaders.explainer = {
+      .explain = [this](const auto&... given) { return explainer.explain(given...); },
+      .checkRemoval = [this](const auto&... given) { return explainer.checkRemoval(given...); },
+      .interventions = [this](const auto&... given) { return explainer.interventions(given...); },
+      .explainSet = [this](const auto&... given) { return explainer.explainSet(given...); }};
   options.wake = [this] {
     ++wakes;
     // Looked at before the owner hears of the news: whoever is told first may shut the door for the next one.

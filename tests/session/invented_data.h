@@ -80,6 +80,8 @@ class Studio {
   /// What the loaders answer; called on the workers.
   std::function<Result<session::DatasetPtr>(const std::filesystem::path&)> dataset;
   std::function<Result<session::EnginePtr>(const std::filesystem::path&, const EngineOptions&)> engine;
+  /// What explains; called on the workers.
+  session::Explainer explainer;
   Door datasetDoor, engineDoor;
   Door wakeDoor;  ///< a worker whose news woke the workspace waits here
   std::atomic<int> cancelledEngines{0};

@@ -82,5 +82,20 @@ TEST(SelectionRules, AnEditKeepsWhatIsStillThere) {
   EXPECT_FALSE(within(selection, shorter).locked.visit);
 }
 
+TEST(SelectionRules, AMethodIsChosenBesideTheVisit) {
+  const Focus method{.visit = {}, .query = {}, .location = {}, .head = {}, .method = 8};
+  const Focus visit{.visit = 2, .query = {}, .location = 5, .head = {}};
+  Selection chosen = selected(selected({}, visit, false), method, false);
+  EXPECT_EQ(chosen.locked.visit, 2U);
+  EXPECT_EQ(chosen.locked.method, 8U);
+  EXPECT_FALSE(chosen.locked.empty());
+  chosen = selected(chosen, {.visit = 1, .query = {}, .location = 3, .head = {}}, false);
+  EXPECT_EQ(chosen.locked.visit, 1U);
+  EXPECT_EQ(chosen.locked.method, 8U) << "another visit leaves it";
+  EXPECT_EQ(carriedOver(chosen).locked.method, 8U) << "and so does another sample";
+  EXPECT_FALSE(selected(chosen, method, false).locked.method.has_value()) << "the same click lets it go";
+  EXPECT_FALSE(method.empty());
+}
+
 }  // namespace
 }  // namespace sojourn::session

@@ -11,7 +11,13 @@ namespace sojourn::session {
 
 using JobId = std::uint64_t;
 
-enum class JobKind { OpenDataset, OpenCheckpoint, Evaluate, ProposeRoles };
+enum class JobKind {
+  OpenDataset,
+  OpenCheckpoint,
+  Evaluate,
+  ProposeRoles,
+  Service,  ///< of a service beside the workspace, which says itself how it is cancelled
+};
 
 /// A snapshot of one piece of work in progress.
 struct Job {

@@ -12,6 +12,7 @@
 #include "model/core/cancel.h"
 #include "model/data/dataset.h"
 #include "model/inspect/engine.h"
+#include "views/session/explainer.h"
 
 namespace sojourn::session {
 
@@ -43,6 +44,7 @@ struct Loaders {
   std::function<Status(const std::filesystem::path& folder, std::int64_t atATime,
                        std::function<void(const QueueEnd&)> ended)>
       startQueue;
+  Explainer explainer;
 };
 
 /// locateDataset and readDataset of model/data.

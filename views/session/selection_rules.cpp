@@ -6,15 +6,22 @@
 namespace sojourn::session {
 
 Selection selected(Selection selection, const Focus& focus, bool add) {
+  // A method is chosen beside what is locked of the sample, and let go by the same click.
+  const std::optional<std::size_t> method = focus.method ? focus.method : selection.locked.method;
+  if (focus.method && focus == Focus{.visit = {}, .query = {}, .location = {}, .head = {}, .method = focus.method}) {
+    selection.locked.method = method == selection.locked.method ? std::nullopt : method;
+    return selection;
+  }
   if (!add || !focus.visit || !selection.locked.visit) {
     selection.locked = focus;
+    selection.locked.method = method;
     selection.alsoVisits.clear();
     return selection;
   }
   const std::size_t visit = *focus.visit;
   if (visit == *selection.locked.visit) {
     // The first one leaves: the next one takes its place, or nothing is locked.
-    selection.locked = {};
+    selection.locked = {.visit = {}, .query = {}, .location = {}, .head = {}, .method = method};
     if (!selection.alsoVisits.empty()) {
       selection.locked.visit = selection.alsoVisits.front();
       selection.alsoVisits.erase(selection.alsoVisits.begin());
@@ -44,6 +51,7 @@ Selection carriedOver(const Selection& selection) {
   // A location that only came with its visit goes with it.
   if (!selection.locked.visit) kept.locked.location = selection.locked.location;
   kept.locked.head = selection.locked.head;
+  kept.locked.method = selection.locked.method;
   return kept;
 }
 

@@ -91,8 +91,24 @@ void Workspace::apply(Message& message) {
     void operator()(InspectionService::Answer& answer) const { self.applyAnswer(answer); }
     void operator()(const BackgroundPass::Block& block) const { self.applyBlock(block); }
     void operator()(const BackgroundPass::End& end) const { self.applyEnd(end); }
+    void operator()(const Posted& posted) const { posted.act(); }
   };
   std::visit(Visitor{*this}, message.content);
+}
+
+void Workspace::post(std::function<void()> act) {
+  m_inbox->push(Message{Posted{std::move(act)}});
+}
+
+JobId Workspace::beginJob(std::string title, std::string unit, std::function<void()> cancel) {
+  const JobId id = addJob(JobKind::Service, std::move(title), std::move(unit));
+  m_jobCancels[id] = std::move(cancel);
+  return id;
+}
+
+void Workspace::endJob(JobId& id) {
+  m_jobCancels.erase(id);
+  removeJob(id);
 }
 
 JobId Workspace::addJob(JobKind kind, std::string title, std::string unit) {
@@ -129,6 +145,12 @@ void Workspace::cancelJob(JobId id) {
       return stopPass();
     case JobKind::ProposeRoles:
       return cancelProposals();
+    case JobKind::Service: {
+      // A copy: it may end the job that owns it.
+      const std::function<void()> cancel = m_jobCancels[id];
+      if (cancel) cancel();
+      return;
+    }
     case JobKind::OpenDataset:
     case JobKind::OpenCheckpoint:
       return cancelOpening();

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -171,6 +172,18 @@ class Workspace {
   /// For errors that arise at the window (an export that failed).
   void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {});
 
+  // ---- for the services that stand beside the workspace and work on threads of their own
+  /// Runs `act` on the owner thread with the next drain(). Any thread.
+  void post(std::function<void()> act);
+  /// Tells everyone what a service has changed.
+  void announce(Changes changes) { m_observers.announce(changes); }
+  /// A job in jobs(); `cancel` is called on the owner thread when somebody cancels it. endJob() sets the id to 0.
+  [[nodiscard]] JobId beginJob(std::string title, std::string unit, std::function<void()> cancel);
+  void advanceJob(JobId id, std::size_t done, std::size_t total) { reportProgress(id, done, total); }
+  void endJob(JobId& id);
+  /// Long work gives way to the inspection that a person waits for.
+  [[nodiscard]] RightOfWay& rightOfWay() { return m_way; }
+
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
   void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
@@ -272,6 +285,7 @@ class Workspace {
   JobId m_proposalsJob = 0;         ///< there from the first report on: short ones come and go unseen
   bool m_proposalsMissing = false;  ///< somebody cancelled them
   std::vector<Job> m_jobs;
+  std::map<JobId, std::function<void()>> m_jobCancels;  ///< of services
   std::vector<Banner> m_banners;
   Settings m_settings;
 

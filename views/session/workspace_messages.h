@@ -37,9 +37,14 @@ struct JobProgress {
   std::size_t done = 0, total = 0;
 };
 
+/// What a service beside the workspace wants done on the owner thread.
+struct Posted {
+  std::function<void()> act;
+};
+
 struct Workspace::Message {
   std::variant<DatasetRead, EngineRead, DemoFound, ProposalsMade, ProposalsProgress, JobProgress,
-               InspectionService::Answer, BackgroundPass::Block, BackgroundPass::End>
+               InspectionService::Answer, BackgroundPass::Block, BackgroundPass::End, Posted>
       content;
 };
 

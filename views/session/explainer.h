@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What explains: model/explain itself in the program, scripted answers in tests.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "model/explain/explain.h"
+#include "model/explain/explain_set.h"
+#include "model/results/inspection.h"
+
+namespace sojourn::session {
+
+/// All are called on a worker's thread and may be cancelled. Each is the function of its name in model/explain.
+struct Explainer {
+  std::function<Result<Explanation>(const Engine&, const Sequence&, const ExplainRequest&, const CancelToken&,
+                                    const Progress&)>
+      explain;
+  std::function<Result<RemovalCheck>(const Engine&, const Sequence&, LocationId target, std::size_t visit, Removal,
+                                     const CancelToken&)>
+      checkRemoval;
+  std::function<std::vector<Intervention>(const Inspection&, LocationId target)> interventions;
+  std::function<Result<ExplanationSummary>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                           const ExplainSetRequest&, const CancelToken&, const Progress&,
+                                           const PartialSummary&)>
+      explainSet;
+};
+
+}  // namespace sojourn::session
