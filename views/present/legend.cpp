@@ -26,6 +26,9 @@ void paintMark(Legend::Mark mark, Rect item, PaintKit& kit) {
     case Legend::Mark::Generated:
       kit.generatedBar(bar, {});
       break;
+    case Legend::Mark::Reference:
+      kit.frame(bar, kit.theme().text);
+      break;
   }
 }
 

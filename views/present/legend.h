@@ -11,7 +11,7 @@ namespace sojourn::present {
 
 class Legend {
  public:
-  enum class Mark { Target, WindowRule, Copied, Generated };
+  enum class Mark { Target, WindowRule, Copied, Generated, Reference };
 
   void add(Mark mark, std::string words) { m_items.push_back({mark, std::move(words)}); }
   /// What `paint` needs for this width; 0 without items.

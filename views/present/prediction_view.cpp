@@ -8,9 +8,11 @@
 #include <string>
 
 #include "model/core/text.h"
+#include "views/present/change_marks.h"
 #include "views/present/format.h"
 #include "views/present/legend.h"
 #include "views/present/paint_kit.h"
+#include "views/present/prediction_change.h"
 #include "views/present/prediction_rows.h"
 #include "views/present/sample_text.h"
 
@@ -48,6 +50,7 @@ class PredictionPainter {
   PredictionPainter(const PredictionInput& input, const Canvas& canvas)
       : m_context(input.sample), m_windowRule(input.windowRule), m_kit(m_scene, canvas) {
     m_scene.size = canvas.size;
+    if (hasReference(m_context)) m_change.emplace(m_context);
     m_legend = makeLegend();
     layOut(canvas.size);
   }
@@ -81,10 +84,12 @@ class PredictionPainter {
     const float width = canvas.width;
     l.beside = width >= besideFrom;
     l.gate = m_context.model->capabilities.gate && inspection().gate.has_value();
-    l.share = copies();
+    // Beside a reference the change stands where the copied share is: nothing else moves.
+    l.share = copies() || m_change;
     // As wide as their widest words: in a narrow dock every pixel belongs to the names.
     l.probabilityWidth = std::ceil(m_kit.width("<0.001", boldFont)) + 4;
     l.shareWidth = std::ceil(m_kit.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
+    if (m_change) l.shareWidth = std::max(l.shareWidth, std::ceil(m_kit.width("+0.000", boldFont)) + 4);
     l.probabilityRight = width - margin;
     l.shareRight = l.probabilityRight - l.probabilityWidth;
     const float numbersLeft = l.shareRight - (l.share ? l.shareWidth : 0);
@@ -137,25 +142,31 @@ class PredictionPainter {
     const Rect bar = m_layout.gateBar;
     const float split = axisX(gate);
     const std::string words = "gate " + probability(gate);
+    const float wordsWidth = m_kit.width(words, boldFont) + 8;
     if (m_layout.beside) {
       m_kit.text({margin, bar.y, m_layout.nameRight - margin, bar.height}, words, theme().text, boldFont);
+      if (m_change) paintGateChange({margin + wordsWidth, bar.y, m_layout.nameRight - margin - wordsWidth, bar.height});
     } else {
-      const float width = m_kit.width(words, boldFont) + 8;
-      m_kit.text({margin, 6, width, 18}, words, theme().text, boldFont);
+      const float width = wordsWidth + (m_change ? paintGateChange({margin + wordsWidth, 6, bar.width, 18}) : 0);
+      m_kit.text({margin, 6, wordsWidth, 18}, words, theme().text, boldFont);
       m_kit.text({margin + width, 6, std::max(0.0F, bar.width - width), 18}, "pointer | generation", theme().text2,
                  smallFont, Align::Right);
     }
     m_kit.box({bar.x, bar.y, split - bar.x, bar.height}, theme().solid);
     if (bar.right() - split > 1) m_kit.hatch({split, bar.y, bar.right() - split, bar.height}, theme().mid);
     m_kit.frame(bar, theme().mid);
+    if (m_change) paintGateReference(bar, split);
     const Font inside{.size = 11.5F, .weight = Weight::Medium};
     const std::string left = "pointer " + probability(gate);
     const std::string right = probability(1 - gate);
-    if (m_kit.width(left, inside) + 16 <= split - bar.x) {
+    // The way from the reference would cross the words of its end.
+    const float wordsEnd = m_change ? std::min(split, axisX(m_change->gateBefore())) : split;
+    if (m_kit.width(left, inside) + 16 <= wordsEnd - bar.x) {
       m_kit.text({bar.x + 8, bar.y, split - bar.x - 12, bar.height}, left, theme().panel, inside);
     }
     const float rightWidth = m_kit.width(right, inside);
-    if (rightWidth + 20 <= bar.right() - split) {
+    const float wordsBegin = m_change ? std::max(split, axisX(m_change->gateBefore())) : split;
+    if (rightWidth + 20 <= bar.right() - wordsBegin) {
       m_kit.box({bar.right() - rightWidth - 12, bar.y + 2, rightWidth + 8, bar.height - 4}, theme().panel, 2);
       m_kit.text({bar.right() - rightWidth - 9, bar.y, rightWidth + 1, bar.height}, right, theme().text, inside,
                  Align::Right);
@@ -163,8 +174,32 @@ class PredictionPainter {
     m_kit.hit({margin, 4, m_scene.size.width - 2 * margin, bar.bottom() - 4}, {},
               "Gate " + exactText(gate) + ": the pointer's distribution counts " + exactText(gate) +
                   ", the generated one " + exactText(1 - gate) +
-                  ". It is not the share of one candidate that is copied",
+                  ". It is not the share of one candidate that is copied" +
+                  (m_change ? "; " + exactText(m_change->gateBefore()) + " in the reference, change " +
+                                  exactText(m_change->gateChange())
+                            : std::string()),
               exactText(gate));
+  }
+
+  /// The signed change in words; returns how much room it took.
+  float paintGateChange(Rect room) {
+    const double change = m_change->gateChange();
+    const std::string words = signedProbability(change);
+    const Font font = changeFont(change, 12);
+    const float width = m_kit.width(words, font) + 1;
+    if (width > room.width) return 0;
+    m_kit.text({room.x, room.y, width, room.height}, words, changeColor(theme(), change), font);
+    return width + 8;
+  }
+
+  /// Where the reference's gate stood, and the way from there.
+  void paintGateReference(Rect bar, float now) {
+    const float was = axisX(m_change->gateBefore());
+    if (std::fabs(now - was) >= 1) {
+      m_kit.box({std::min(was, now), bar.y + 5, std::fabs(now - was), bar.height - 10},
+                changeFill(theme(), m_change->gateChange()));
+    }
+    m_kit.box({std::clamp(std::round(was) - 1, bar.x, bar.right() - 2), bar.y - 3, 2, bar.height + 6}, theme().text);
   }
 
   void paintHeader() {
@@ -178,11 +213,11 @@ class PredictionPainter {
     }
     const float y = m_layout.headerY;
     m_kit.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
-    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16}, "P",
-               theme().text2, smallFont, Align::Right);
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16},
+               m_change ? "P now" : "P", theme().text2, smallFont, Align::Right);
     if (m_layout.share) {
-      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16}, "copied %", theme().text2,
-                 smallFont, Align::Right);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16},
+                 m_change ? "change" : "copied %", theme().text2, smallFont, Align::Right);
     }
     m_kit.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
   }
@@ -225,7 +260,8 @@ class PredictionPainter {
 
     // Above its bar a name may have all that the row's own numbers leave.
     float nameRight = m_layout.nameRight;
-    if (m_layout.share && !m_layout.beside) nameRight = m_layout.shareRight - m_kit.width(shareText(c), smallFont) - 6;
+    if (m_layout.share && !m_layout.beside)
+      nameRight = m_layout.shareRight - m_kit.width(secondText(c), secondFont(c)) - 6;
     const auto mark = [&](const char* icon, Color color) {
       nameRight -= 16;
       m_kit.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
@@ -236,15 +272,34 @@ class PredictionPainter {
                     placeText(m_context, c.location), theme().text, font);
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
+    if (m_change) paintBefore(y, index);
     const bool floored = atFloor(c);
     m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
                floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
     if (m_layout.share) {
-      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, shareText(c),
-                 theme().text2, smallFont, Align::Right);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, secondText(c),
+                 m_change ? changeColor(theme(), m_change->change(c)) : theme().text2, secondFont(c), Align::Right);
     }
     m_kit.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
     return y + m_layout.rowHeight;
+  }
+
+  /// The reference's bar as an empty frame, and whether the rank rose or fell.
+  void paintBefore(float y, std::size_t index) {
+    const RankedCandidate was = m_change->before(candidate(index).location);
+    if (!was.candidate) return;
+    paintReferenceFrame(m_kit, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
+    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
+    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 0.5F, std::round(y + textHeight / 2) - 2.5F}, was.rank,
+                   index + 1);
+  }
+
+  /// The number left of P: the copied share, or beside a reference the change.
+  [[nodiscard]] std::string secondText(const Candidate& c) const {
+    return m_change ? signedProbability(m_change->change(c)) : shareText(c);
+  }
+  [[nodiscard]] Font secondFont(const Candidate& c) const {
+    return m_change ? changeFont(m_change->change(c), 12) : smallFont;
   }
 
   [[nodiscard]] static double copyShare(double copied, double generated) {
@@ -267,6 +322,7 @@ class PredictionPainter {
     if (isTarget(c.location)) words += "; the target";
     if (m_windowRule == c.location) words += "; most frequent in the window";
     if (atFloor(c)) words += "; at the floor 1e-10";
+    if (m_change) words += m_change->words(c);
     return words;
   }
 
@@ -281,7 +337,12 @@ class PredictionPainter {
     paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
     m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
                probability(probabilitySum), theme().text2, nameFont, Align::Right);
-    if (m_layout.share) {
+    if (m_change) {
+      const double was = m_change->othersBefore(m_rows), change = probabilitySum - was;
+      paintReferenceFrame(m_kit, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
+                 signedProbability(change), changeColor(theme(), change), changeFont(change, 12), Align::Right);
+    } else if (m_layout.share) {
       const double share = 100 * copyShare(m_rows.othersCopied, m_rows.othersGenerated);
       m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
                  m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
@@ -290,6 +351,7 @@ class PredictionPainter {
     if (copies()) {
       words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
     }
+    if (m_change) words += "; before P " + exactText(m_change->othersBefore(m_rows));
     m_kit.hit({margin - 4, y, m_scene.size.width - 2 * margin + 8, othersHeight()}, {}, words,
               exactText(probabilitySum));
     return y + othersHeight();
@@ -307,12 +369,24 @@ class PredictionPainter {
 
   [[nodiscard]] float footerWidth() const { return m_scene.size.width - 2 * margin; }
 
+  /// Beside a reference one item more, as long as that takes no line more: rows shall not move for it.
   [[nodiscard]] Legend makeLegend() const {
+    Legend plain = legendOf(true, false);
+    if (!m_change) return plain;
+    for (const bool windowRule : {true, false}) {
+      Legend legend = legendOf(windowRule, true);
+      if (legend.height(footerWidth(), m_kit) <= plain.height(footerWidth(), m_kit)) return legend;
+    }
+    return plain;
+  }
+
+  [[nodiscard]] Legend legendOf(bool windowRule, bool reference) const {
     Legend legend;
+    if (reference) legend.add(Legend::Mark::Reference, "reference");
     if (inspection().sequence.target) legend.add(Legend::Mark::Target, "target");
     if (copies()) legend.add(Legend::Mark::Copied, "copied");
     if (m_context.model->capabilities.generation) legend.add(Legend::Mark::Generated, "generated");
-    if (m_windowRule) {
+    if (windowRule && m_windowRule) {
       legend.add(Legend::Mark::WindowRule, "most frequent in window: " + placeText(m_context, *m_windowRule));
     }
     return legend;
@@ -327,14 +401,24 @@ class PredictionPainter {
     } else if (copies()) {
       floor = "At the floor 1e-10: none";
     }
+    if (m_change) return movedLines(sum, floor);
     if (floor.empty()) return {sum};
     std::string both = sum + ". " + floor;
     if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
     return {sum, std::move(floor)};
   }
 
+  /// As many lines as without a reference: how much probability moved stands where the floor was counted.
+  [[nodiscard]] std::vector<std::string> movedLines(const std::string& sum, const std::string& floor) const {
+    const std::string moved = "Probability moved " + probability(m_change->moved());
+    if (!floor.empty() && m_kit.width(sum + ". " + floor, legendFont) > footerWidth()) return {sum, moved};
+    std::string both = moved + ". " + sum;
+    if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
+    return {moved};
+  }
+
   void describe() {
-    m_scene.caption = scopeText(m_context);
+    m_scene.caption = m_change ? "change from reference, " + scopeText(m_context) : scopeText(m_context);
     const Candidate& best = inspection().best();
     m_scene.summary = "Predicted " + placeText(m_context, best.location) + " with " + probability(best.probability);
     if (copies()) m_scene.summary += ", " + shareText(best) + " % of it copied";
@@ -348,6 +432,7 @@ class PredictionPainter {
                          groupThousands(static_cast<long long>(*inspection().targetRank)) + ".";
     }
     if (m_layout.gate) m_scene.summary += " Gate " + probability(*inspection().gate) + ".";
+    if (m_change) m_scene.summary += " " + m_change->summary();
     fillTable();
   }
 
@@ -362,13 +447,36 @@ class PredictionPainter {
                                     copies() ? double{c.copied} : none, double{c.generated},
                                     copies() ? copyShare(c.copied, c.generated) : none});
     }
-    if (m_rows.others == 0) return;
+    if (m_rows.others > 0) addOthersRow();
+    if (m_change) compareTable();
+  }
+
+  void addOthersRow() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     m_scene.table.rows.push_back({none, none, countText(m_rows.others, "other", "others"), m_rows.othersProbability(),
                                   none, copies() ? m_rows.othersCopied : none, m_rows.othersGenerated,
                                   copies() ? copyShare(m_rows.othersCopied, m_rows.othersGenerated) : none});
   }
 
+  void compareTable() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    Table& table = m_scene.table;
+    table.columns.insert(table.columns.end(), {"reference rank", "reference probability", "change"});
+    const std::vector<std::size_t> shown = m_rows.shown();
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const Candidate& c = candidate(shown[i]);
+      const RankedCandidate was = m_change->before(c.location);
+      table.rows[i].insert(table.rows[i].end(),
+                           {was.candidate ? static_cast<double>(was.rank) : none,
+                            was.candidate ? double{was.candidate->probability} : none, m_change->change(c)});
+    }
+    if (m_rows.others == 0) return;
+    const double was = m_change->othersBefore(m_rows);
+    table.rows.back().insert(table.rows.back().end(), {none, was, m_rows.othersProbability() - was});
+  }
+
   const SampleContext& m_context;
+  std::optional<PredictionChange> m_change;  ///< beside a reference
   std::optional<LocationId> m_windowRule;
   Scene m_scene;
   PaintKit m_kit;
