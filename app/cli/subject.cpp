@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/interrupt.h"
-#include "app/cli/sequence_file.h"
+#include "model/data/sequence_json.h"
 
 namespace sojourn::cli {
 

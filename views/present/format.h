@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "model/data/visit_words.h"
+
 namespace sojourn::present {
 
 /// Three decimals, "<0.001" below 0.0005 but above 0, "0" for exactly 0, "\u2013" for NaN.
@@ -27,13 +29,11 @@ namespace sojourn::present {
 [[nodiscard]] std::string signedProbability(double value);
 /// Where that has no room: "+.28", "\u2212.12"; empty where it is less than 0.005.
 [[nodiscard]] std::string shortSignedProbability(double value);
-/// "12.3 h", "44 min", "2.1 d" from minutes.
-[[nodiscard]] std::string durationText(double minutes);
-/// "08:10" of a minute of the day; any integer is wrapped into the day.
-[[nodiscard]] std::string clockText(std::int64_t minuteOfDay);
 /// How far shown times are moved: "+08:00", "\u221203:30"; empty for none.
 [[nodiscard]] std::string offsetText(std::int64_t minutes);
-/// "Mon" .. "Sun"; anything else "day 9".
-[[nodiscard]] std::string weekdayText(std::int64_t weekday);
+// Of visits, shared with what names edits and flags.
+using sojourn::clockText;
+using sojourn::durationText;
+using sojourn::weekdayText;
 
 }  // namespace sojourn::present

@@ -104,8 +104,9 @@ class Workspace {
   /// What is inspected: the row's sequence, or an edit of it. Null without a dataset.
   [[nodiscard]] const Sequence* sequence() const { return m_sequence ? &*m_sequence : nullptr; }
   [[nodiscard]] bool edited() const { return m_edited; }
-  /// Inspects another value in place of the row's sequence; the row stays.
-  void setSequence(Sequence sequence);
+  /// Inspects another value in place of the row's sequence; the row stays. `selection` where whoever edits knows better
+  /// which visits are the ones that were chosen.
+  void setSequence(Sequence sequence, const std::optional<Selection>& selection = std::nullopt);
   /// Back to the row's own sequence.
   void discardEdits();
   /// The newest answer there is; stays while the next one is computed. Null before the first.

@@ -39,12 +39,12 @@ void Workspace::stepSample(std::ptrdiff_t by) {
   setRow(rows[static_cast<std::size_t>(at)]);
 }
 
-void Workspace::setSequence(Sequence sequence) {
+void Workspace::setSequence(Sequence sequence, const std::optional<Selection>& selection) {
   if (!m_row || m_sequence == sequence) return;
   const Observers::Batch batch(m_observers);
   m_edited = sequence != m_samples.sequences()->sequence(*m_row);
   m_sequence = std::move(sequence);
-  const Selection before = std::exchange(m_selection, within(m_selection, *m_sequence));
+  const Selection before = std::exchange(m_selection, within(selection.value_or(m_selection), *m_sequence));
   m_observers.announce(Change::Sample);
   if (before != m_selection) m_observers.announce({Change::Selection, Change::Hover});
   requestInspection();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sequence files: what is read, and a sentence of its own for everything that is not.
-#include "app/cli/sequence_file.h"
+#include "model/data/sequence_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace sojourn::cli {
+namespace sojourn {
 namespace {
 
 using ::testing::AllOf;
@@ -94,4 +94,4 @@ TEST(SequenceFile, IsBounded) {
 }
 
 }  // namespace
-}  // namespace sojourn::cli
+}  // namespace sojourn

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON that people write by hand or send to each other, held to exactly what is expected: every key known, none twice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "model/core/result.h"
+
+namespace sojourn {
+
+using StrictJson = nlohmann::ordered_json;
+
+/// Carries a refusal out of the readers below; readStrictJson() catches it.
+struct JsonRefusal {
+  std::string place;  ///< "visit 3, weekday"; empty for the whole text
+  std::string what;
+  std::string remedy;
+};
+
+/// Parses with bounded nesting and refuses repeated keys, which JSON allows and nobody means. Throws JsonRefusal or the
+/// library's own exception.
+[[nodiscard]] StrictJson parseStrictJson(std::string_view text, int deepest);
+
+/// The keys must be exactly these; those of `optional` may be absent.
+void checkJsonKeys(const StrictJson& object, const std::string& place, std::initializer_list<const char*> required,
+                   std::initializer_list<const char*> optional);
+[[nodiscard]] std::int32_t jsonWhole(const StrictJson& value, const std::string& place, std::int32_t least,
+                                     std::int32_t most);
+/// At most `longest` bytes.
+[[nodiscard]] std::string jsonText(const StrictJson& value, const std::string& place, std::size_t longest);
+
+/// A whole file as text.
+[[nodiscard]] Result<std::string> readJsonFile(const std::filesystem::path& path, std::uint64_t mostBytes);
+
+/// The error that an exception of these readers stands for; to be called in a catch block.
+[[nodiscard]] Error strictJsonError(const std::string& where);
+
+/// `read` of the parsed text; what it throws becomes an error at `where`.
+template <class T, class Read>
+[[nodiscard]] Result<T> readStrictJson(std::string_view text, int deepest, const std::string& where, const Read& read) {
+  try {
+    return read(parseStrictJson(text, deepest));
+  } catch (...) {
+    return strictJsonError(where);
+  }
+}
+
+}  // namespace sojourn

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/edit_history.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sojourn::session {
+
+std::vector<std::optional<std::size_t>> indicesIn(const std::vector<VisitId>& reference,
+                                                  const std::vector<VisitId>& now) {
+  std::vector<std::optional<std::size_t>> indices(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const auto found = std::ranges::find(reference, now[i]);
+    if (found != reference.end()) indices[i] = static_cast<std::size_t>(found - reference.begin());
+  }
+  return indices;
+}
+
+EditHistory::EditHistory(Sequence recorded, std::string name) {
+  EditState state{
+      .name = std::move(name), .edit = {}, .sequence = std::move(recorded), .ids = {}, .flags = {}, .top = {}};
+  state.ids.resize(state.sequence.visits.size());
+  std::iota(state.ids.begin(), state.ids.end(), VisitId{0});
+  m_nextId = state.ids.size();
+  m_states.push_back(std::move(state));
+}
+
+void EditHistory::jump(std::size_t state) {
+  if (state >= m_states.size()) return;
+  endGesture();
+  m_position = state;
+}
+
+std::size_t EditHistory::baseIndex(std::uint64_t gesture) const {
+  return gesture != 0 && now().gesture == gesture ? m_position - 1 : m_position;
+}
+
+const EditState& EditHistory::baseOf(std::uint64_t gesture) const {
+  return m_states[baseIndex(gesture)];
+}
+
+void EditHistory::push(std::string name, SequenceEdit edit, EditedSequence edited, std::vector<SequenceFlag> flags,
+                       std::uint64_t gesture) {
+  const std::size_t base = baseIndex(gesture);
+  if (edited.sequence == m_states[base].sequence) {
+    // A drag that came back to where it began leaves nothing behind; an edit that changes nothing is none.
+    if (base != m_position) m_states.resize(base + 1);
+    m_position = base;
+    return;
+  }
+  EditState state{.name = std::move(name),
+                  .edit = std::move(edit),
+                  .sequence = std::move(edited.sequence),
+                  .ids = {},
+                  .flags = std::move(flags),
+                  .top = {},
+                  .gesture = gesture};
+  for (const auto& from : edited.cameFrom) state.ids.push_back(from ? m_states[base].ids[*from] : m_nextId++);
+  m_states.resize(base + 1);
+  m_states.push_back(std::move(state));
+  m_position = base + 1;
+}
+
+void EditHistory::setTop(const Sequence& sequence, TopPrediction top) {
+  for (EditState& state : m_states) {
+    if (state.sequence == sequence) state.top = top;
+  }
+}
+
+void EditHistory::forgetTops() {
+  for (EditState& state : m_states) state.top.reset();
+}
+
+}  // namespace sojourn::session
