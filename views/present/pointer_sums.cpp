@@ -23,6 +23,22 @@ std::vector<PlaceSum> sumsPerPlace(const Inspection& inspection) {
   return sums;
 }
 
+std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before) {
+  std::vector<PlaceChange> places;
+  for (const PlaceSum& sum : sumsPerPlace(now)) {
+    places.push_back({.location = sum.location,
+                      .visits = sum.visits,
+                      .sums = {.weightNow = sum.weight, .weightBefore = {}, .copiedNow = sum.copied}});
+  }
+  for (const PlaceSum& sum : sumsPerPlace(before)) {
+    auto place = std::ranges::find(places, sum.location, &PlaceChange::location);
+    if (place == places.end()) place = places.insert(places.end(), {.location = sum.location, .visits = 0, .sums = {}});
+    place->sums.weightBefore = sum.weight;
+    place->sums.copiedBefore = sum.copied;
+  }
+  return places;
+}
+
 Scale scaleAround(const std::vector<std::vector<float>>& columns) {
   double low = 0, high = 0;
   for (const auto& column : columns) {

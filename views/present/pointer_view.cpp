@@ -11,42 +11,34 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
+#include "views/present/pointer_change.h"
+#include "views/present/pointer_layout.h"
 #include "views/present/pointer_sums.h"
 #include "views/present/sample_text.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font mediumFont{.size = 12, .weight = Weight::Medium};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font whenFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
-constexpr float headerHeight = 40;
-constexpr float rowLeast = 22, rowMost = 26;
-constexpr float stripHeight = 25, sumRowHeight = 24, totalHeight = 26;
 constexpr float barHeight = 5;
-constexpr float rightMargin = 20, columnGap = 14;
-constexpr float fromEndRight = 26, swatchLeft = 34, nameLeft = 50;
-// With fewer visible visits than this the sums give way.
-constexpr std::size_t visitsBeforeSums = 10;
+constexpr float columnGap = 14;
 
 enum Column : std::size_t { Content, Bias, Score, PointerWeight, Copied, columnCount };
+static_assert(columnCount == pointerColumns);
 
 class PointerPainter {
  public:
   PointerPainter(const PointerInput& input, const Canvas& canvas)
       : m_context(input.sample), m_kit(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
     m_scale = scaleAround({inspection().contentScore, inspection().positionBias, inspection().score});
-    m_scene.size = canvas.size;
-    layOut(canvas.size, input.sumsOpen);
+    m_layout = layOutPointer(canvas.size, length(), m_sums.size(), input.sumsOpen);
+    m_layout.applyTo(m_scene, canvas.size);
   }
 
   Scene paint() {
     paintHeader();
     for (std::size_t i = 0; i < length(); ++i) paintVisit(i);
     // Above the bars, so that each bar visibly starts there.
-    for (std::size_t c = 0; c < columnCount; ++c) paintZeroLine(c, headerHeight, m_rowHeight, length());
+    for (std::size_t c = 0; c < columnCount; ++c) paintZeroLine(c, pointerHeaderHeight, m_layout.rowHeight, length());
     paintSums();
     describe();
     return std::move(m_scene);
@@ -83,42 +75,18 @@ class PointerPainter {
     return names[column];
   }
 
-  void layOut(Size canvas, std::optional<bool> sumsOpen) {
-    const float visitWidth = std::round(std::clamp(canvas.width * 0.36F, 160.0F, 320.0F));
-    m_pitch = std::max(24.0F, std::floor((canvas.width - rightMargin - visitWidth + 4) / float{columnCount}));
-    // What is left over by whole pixels goes to the names.
-    m_visitRight = canvas.width - rightMargin + 4 - m_pitch * float{columnCount};
-
-    const auto rows = static_cast<float>(length());
-    const float visible = rowLeast * static_cast<float>(std::min(length(), visitsBeforeSums));
-    const auto room =
-        std::max(1.0F, (canvas.height - headerHeight - visible - stripHeight - totalHeight) / sumRowHeight);
-    m_shownSums = std::min(m_sums.size(), static_cast<std::size_t>(std::max(room, 3.0F)));
-    if (m_shownSums + 1 == m_sums.size()) m_shownSums = m_sums.size();  // "1 other" would take the same row
-    const std::size_t sumRows = m_shownSums + (m_shownSums < m_sums.size() ? 1 : 0);
-    const float open = stripHeight + static_cast<float>(sumRows) * sumRowHeight + totalHeight;
-    m_open = sumsOpen.value_or(headerHeight + visible + open <= canvas.height);
-    const float sumsHeight = m_open ? open : stripHeight;
-    m_rowHeight = std::clamp(std::floor((canvas.height - headerHeight - sumsHeight) / rows), rowLeast, rowMost);
-    m_sumsTop = headerHeight + rows * m_rowHeight;
-    const float needed = m_sumsTop + sumsHeight;
-    m_scene.contentSize = {canvas.width, std::max(canvas.height, needed)};
-    m_scene.pinnedTop = headerHeight;
-    m_scene.pinnedBottom = needed > canvas.height ? sumsHeight : 0;
-  }
-
   [[nodiscard]] float columnRight(std::size_t column) const {
-    return m_scene.size.width - rightMargin - m_pitch * static_cast<float>(columnCount - 1 - column);
+    return m_scene.size.width - pointerRightMargin - m_layout.pitch * static_cast<float>(columnCount - 1 - column);
   }
   /// Where a number may stand: the whole column but a thin gap.
   [[nodiscard]] Rect cellText(std::size_t column, float y, float height) const {
-    return {columnRight(column) - m_pitch + 4, y, m_pitch - 4, height};
+    return {columnRight(column) - m_layout.pitch + 4, y, m_layout.pitch - 4, height};
   }
   [[nodiscard]] float axisX(std::size_t column, double value) const {
     const bool signedColumn = column <= Score;
     const double low = signedColumn ? m_scale.low : 0, high = signedColumn ? m_scale.high : 1;
     const double at = std::isfinite(value) ? std::clamp((value - low) / (high - low), 0.0, 1.0) : -low / (high - low);
-    const float width = m_pitch - columnGap;
+    const float width = m_layout.pitch - columnGap;
     return columnRight(column) - width + static_cast<float>(at) * width;
   }
 
@@ -126,28 +94,28 @@ class PointerPainter {
     const Capabilities& has = m_context.model->capabilities;
     const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
     std::string copied = has.gate ? "× gate " + gate : "× " + gate;
-    if (m_kit.width(copied, smallFont) > m_pitch - 12) copied = "× gate";
+    if (m_kit.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = "× gate";
     const std::array<std::pair<std::string, std::string>, columnCount> titles{
         {{"Content", "q·k / √d"},
-         {m_kit.width("Pos. bias", boldFont) <= m_pitch - 4 ? "Pos. bias" : "Bias",
+         {m_kit.width("Pos. bias", pointerBoldFont) <= m_layout.pitch - 4 ? "Pos. bias" : "Bias",
           has.positionBias ? "learned" : "none"},
          {"Score", "sum"},
          {"Weight", "softmax"},
          {"Copied", copied}}};
-    m_kit.text({12, 5, m_visitRight - 16, 16}, "Visit", theme().text, boldFont);
-    m_kit.text({12, 20, m_visitRight - 16, 14}, "from end", theme().text2, smallFont);
+    m_kit.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
+    m_kit.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
     for (std::size_t c = 0; c < columnCount; ++c) {
-      m_kit.text(cellText(c, 5, 16), titles[c].first, theme().text, boldFont, Align::Right);
-      m_kit.text(cellText(c, 20, 14), titles[c].second, theme().text2, smallFont, Align::Right);
+      m_kit.text(cellText(c, 5, 16), titles[c].first, theme().text, pointerBoldFont, Align::Right);
+      m_kit.text(cellText(c, 20, 14), titles[c].second, theme().text2, pointerSmallFont, Align::Right);
     }
-    m_kit.box({0, headerHeight - 1, m_scene.size.width, 1}, theme().border);
+    m_kit.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
   }
 
   /// Whether a number reaches the column's zero line: mostly where most scores are negative, or columns narrow.
   [[nodiscard]] bool numbersReachZero(std::size_t column) const {
     const float room = columnRight(column) - axisX(column, 0) - 3;
     for (std::size_t i = 0; i < length(); ++i)
-      if (m_kit.width(valueText(column, value(column, i)), boldFont) > room) return true;
+      if (m_kit.width(valueText(column, value(column, i)), pointerBoldFont) > room) return true;
     return false;
   }
 
@@ -179,29 +147,31 @@ class PointerPainter {
   }
 
   void paintVisit(std::size_t i) {
-    const float y = headerHeight + static_cast<float>(i) * m_rowHeight;
-    const Rect row{0, y, m_scene.size.width, m_rowHeight};
+    const float y = pointerHeaderHeight + static_cast<float>(i) * m_layout.rowHeight;
+    const Rect row{0, y, m_scene.size.width, m_layout.rowHeight};
     const Emphasis emphasis = emphasisOfVisit(m_context, i);
     if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_rowHeight}, theme().accent);
+    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_layout.rowHeight}, theme().accent);
     const bool newDay = i > 0 && shownStart(m_context, visit(i)).daysAgo != shownStart(m_context, visit(i - 1)).daysAgo;
     if (newDay) m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
 
     const bool locked = emphasis == Emphasis::Locked;
     const Swatch swatch = swatchOf(m_context, visit(i).location);
-    m_kit.text({4, y, fromEndRight - 4, m_rowHeight}, std::to_string(positionFromEnd(i, length())), theme().text3,
-               smallFont, Align::Right);
-    m_kit.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, swatch);
+    m_kit.text({4, y, pointerFromEndRight - 4, m_layout.rowHeight}, std::to_string(positionFromEnd(i, length())),
+               theme().text3, pointerSmallFont, Align::Right);
+    m_kit.swatch({pointerSwatchLeft, std::round(y + m_layout.rowHeight / 2 - 5)}, swatch);
     const std::string when = whenText(m_context, visit(i));
-    const float whenWidth = m_kit.width(when, whenFont) + 1;
-    const float whenLeft = m_visitRight - whenWidth;
-    m_kit.placeName({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight},
-                    placeText(m_context, visit(i).location), theme().text, locked ? boldFont : textFont);
-    m_kit.text({whenLeft, y, whenWidth, m_rowHeight}, when, theme().text2, whenFont, Align::Right);
+    const float whenWidth = m_kit.width(when, pointerWhenFont) + 1;
+    const float whenLeft = m_layout.visitRight - whenWidth;
+    m_kit.placeName({pointerNameLeft, y, std::max(0.0F, whenLeft - 6 - pointerNameLeft), m_layout.rowHeight},
+                    placeText(m_context, visit(i).location), theme().text, locked ? pointerBoldFont : pointerTextFont);
+    m_kit.text({whenLeft, y, whenWidth, m_layout.rowHeight}, when, theme().text2, pointerWhenFont, Align::Right);
     m_kit.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
     for (std::size_t c = 0; c < columnCount; ++c) {
-      paintCell(c, y, m_rowHeight, value(c, i), c >= PointerWeight ? &swatch : nullptr, locked ? boldFont : textFont);
-      m_kit.hit({columnRight(c) - m_pitch + 4, y, m_pitch, m_rowHeight}, focusOnVisit(m_context, i),
+      paintCell(c, y, m_layout.rowHeight, value(c, i), c >= PointerWeight ? &swatch : nullptr,
+                locked ? pointerBoldFont : pointerTextFont);
+      m_kit.hit({columnRight(c) - m_layout.pitch + 4, y, m_layout.pitch, m_layout.rowHeight},
+                focusOnVisit(m_context, i),
                 visitText(m_context, i) + ": " + columnName(c) + " " + exactText(value(c, i)), exactText(value(c, i)));
     }
   }
@@ -227,56 +197,57 @@ class PointerPainter {
   }
 
   void paintSums() {
-    const Rect strip{0, m_sumsTop, m_scene.size.width, stripHeight};
+    const Rect strip{0, m_layout.sumsTop, m_scene.size.width, pointerStripHeight};
     m_kit.box(strip, theme().title);
     m_kit.box({0, strip.y, strip.width, 1}, theme().border);
     m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
-    m_kit.icon({10, strip.y + 5, 14, 14}, m_open ? "down" : "right", theme().text2);
-    m_kit.text({28, strip.y, columnRight(Bias) - 28, strip.height}, "Summed per place", theme().text, boldFont);
+    m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+    m_kit.text({28, strip.y, columnRight(Bias) - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
     m_scene.hits.push_back({.rect = strip,
                             .focus = {},
-                            .label = m_open ? "Hide the sums per place" : "Show the sums per place",
+                            .label = m_layout.open ? "Hide the sums per place" : "Show the sums per place",
                             .value = {},
-                            .action = Action{.id = "toggleSums", .argument = m_open ? "fold" : "open"}});
-    if (!m_open) {
-      m_kit.text(cellText(PointerWeight, strip.y, strip.height), probability(totalWeight()), theme().text, mediumFont,
-                 Align::Right);
-      m_kit.text(cellText(Copied, strip.y, strip.height), probability(totalCopied()), theme().text, mediumFont,
+                            .action = Action{.id = "toggleSums", .argument = m_layout.open ? "fold" : "open"}});
+    if (!m_layout.open) {
+      m_kit.text(cellText(PointerWeight, strip.y, strip.height), probability(totalWeight()), theme().text,
+                 pointerMediumFont, Align::Right);
+      m_kit.text(cellText(Copied, strip.y, strip.height), probability(totalCopied()), theme().text, pointerMediumFont,
                  Align::Right);
       return;
     }
-    m_kit.text(cellText(Score, strip.y, strip.height), "same axis", theme().text2, smallFont, Align::Right);
+    m_kit.text(cellText(Score, strip.y, strip.height), "same axis", theme().text2, pointerSmallFont, Align::Right);
     float y = strip.bottom();
-    for (std::size_t i = 0; i < m_shownSums; ++i, y += sumRowHeight) paintSum(y, m_sums[i]);
-    if (m_shownSums < m_sums.size()) {
+    for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
+    if (m_layout.shownSums < m_sums.size()) {
       paintOtherSums(y);
-      y += sumRowHeight;
+      y += pointerSumHeight;
     }
-    const std::size_t sumRows = m_shownSums + (m_shownSums < m_sums.size() ? 1 : 0);
-    for (const std::size_t c : {PointerWeight, Copied}) paintZeroLine(c, strip.bottom(), sumRowHeight, sumRows);
+    const std::size_t sumRows = m_layout.shownSums + (m_layout.shownSums < m_sums.size() ? 1 : 0);
+    for (const std::size_t c : {PointerWeight, Copied}) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
     m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
-    m_kit.text({nameLeft, y + 1, m_visitRight - nameLeft, totalHeight - 2}, "Sum", theme().text2, textFont);
-    m_kit.text(cellText(PointerWeight, y + 1, totalHeight - 2), probability(totalWeight()), theme().text, mediumFont,
-               Align::Right);
-    m_kit.text(cellText(Copied, y + 1, totalHeight - 2), probability(totalCopied()), theme().text, mediumFont,
-               Align::Right);
+    m_kit.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, "Sum",
+               theme().text2, pointerTextFont);
+    m_kit.text(cellText(PointerWeight, y + 1, pointerTotalHeight - 2), probability(totalWeight()), theme().text,
+               pointerMediumFont, Align::Right);
+    m_kit.text(cellText(Copied, y + 1, pointerTotalHeight - 2), probability(totalCopied()), theme().text,
+               pointerMediumFont, Align::Right);
   }
 
   void paintSum(float y, const PlaceSum& sum) {
-    const Rect row{0, y, m_scene.size.width, sumRowHeight};
+    const Rect row{0, y, m_scene.size.width, pointerSumHeight};
     const Emphasis emphasis = emphasisOfPlace(m_context, sum.location);
     if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, sumRowHeight}, theme().accent);
+    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, pointerSumHeight}, theme().accent);
     const Swatch swatch = swatchOf(m_context, sum.location);
-    m_kit.swatch({swatchLeft, y + 7}, swatch);
+    m_kit.swatch({pointerSwatchLeft, y + 7}, swatch);
     const std::string count = countText(sum.visits, "visit", "visits");
-    const float countWidth = m_kit.width(count, whenFont) + 1;
-    const float countLeft = m_visitRight - countWidth;
-    m_kit.placeName({nameLeft, y, std::max(0.0F, countLeft - 6 - nameLeft), sumRowHeight},
-                    placeText(m_context, sum.location), theme().text, textFont);
-    m_kit.text({countLeft, y, countWidth, sumRowHeight}, count, theme().text2, whenFont, Align::Right);
-    paintCell(PointerWeight, y, sumRowHeight, sum.weight, &swatch, textFont);
-    paintCell(Copied, y, sumRowHeight, sum.copied, &swatch, textFont);
+    const float countWidth = m_kit.width(count, pointerWhenFont) + 1;
+    const float countLeft = m_layout.visitRight - countWidth;
+    m_kit.placeName({pointerNameLeft, y, std::max(0.0F, countLeft - 6 - pointerNameLeft), pointerSumHeight},
+                    placeText(m_context, sum.location), theme().text, pointerTextFont);
+    m_kit.text({countLeft, y, countWidth, pointerSumHeight}, count, theme().text2, pointerWhenFont, Align::Right);
+    paintCell(PointerWeight, y, pointerSumHeight, sum.weight, &swatch, pointerTextFont);
+    paintCell(Copied, y, pointerSumHeight, sum.copied, &swatch, pointerTextFont);
     m_kit.hit(row, focusOnPlace(sum.location),
               placeText(m_context, sum.location) + ", " + count + ": weight " + exactText(sum.weight) +
                   ", copied mass " + exactText(sum.copied),
@@ -285,16 +256,17 @@ class PointerPainter {
 
   void paintOtherSums(float y) {
     double weight = 0, copied = 0;
-    for (std::size_t i = m_shownSums; i < m_sums.size(); ++i) {
+    for (std::size_t i = m_layout.shownSums; i < m_sums.size(); ++i) {
       weight += m_sums[i].weight;
       copied += m_sums[i].copied;
     }
-    const std::string words = countText(m_sums.size() - m_shownSums, "other place", "other places");
-    m_kit.text({nameLeft, y, m_visitRight - nameLeft, sumRowHeight}, words, theme().text2, textFont);
+    const std::string words = countText(m_sums.size() - m_layout.shownSums, "other place", "other places");
+    m_kit.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
+               pointerTextFont);
     const Swatch none;
-    paintCell(PointerWeight, y, sumRowHeight, weight, &none, textFont);
-    paintCell(Copied, y, sumRowHeight, copied, &none, textFont);
-    m_kit.hit({0, y, m_scene.size.width, sumRowHeight}, {},
+    paintCell(PointerWeight, y, pointerSumHeight, weight, &none, pointerTextFont);
+    paintCell(Copied, y, pointerSumHeight, copied, &none, pointerTextFont);
+    m_kit.hit({0, y, m_scene.size.width, pointerSumHeight}, {},
               words + " together: weight " + exactText(weight) + ", copied mass " + exactText(copied),
               exactText(copied));
   }
@@ -348,9 +320,7 @@ class PointerPainter {
   PaintKit m_kit;
   std::vector<PlaceSum> m_sums;
   Scale m_scale;
-  std::size_t m_shownSums = 0;
-  bool m_open = true;
-  float m_pitch = 0, m_visitRight = 0, m_rowHeight = 0, m_sumsTop = 0;
+  PointerLayout m_layout;
 };
 
 EmptyState withoutPointer(const ModelDescription& model) {
@@ -378,7 +348,7 @@ Picture pointerPicture(const PointerInput& input, const Canvas& canvas) {
                         .button = {}};
     }
   }
-  return PointerPainter(input, canvas).paint();
+  return hasReference(input.sample) ? pointerChange(input, canvas) : PointerPainter(input, canvas).paint();
 }
 
 }  // namespace sojourn::present
