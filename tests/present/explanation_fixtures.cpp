@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/present/explanation_fixtures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+namespace sojourn::present {
+namespace {
+
+struct Invented {
+  const char* name;
+  bool isSigned;
+  bool needsPointer;
+};
+constexpr std::array<Invented, 13> methods{{{"pointer_weight", false, true},
+                                            {"copied_mass", false, true},
+                                            {"attention_rollout", false, false},
+                                            {"value_weighted_attention", false, false},
+                                            {"gradient", false, false},
+                                            {"gradient_x_input", true, false},
+                                            {"integrated_gradients", true, false},
+                                            {"integrated_gradients_embedding", true, false},
+                                            {"hide_one", true, false},
+                                            {"leave_one_out", true, false},
+                                            {"recency", false, false},
+                                            {"same_place", false, false},
+                                            {"random", false, false}}};
+
+Faithfulness inventedFaithfulness(std::size_t length, std::mt19937& random) {
+  std::uniform_real_distribution<double> share(0, 1);
+  Faithfulness quality;
+  for (std::size_t i = 0; i < length; ++i) {
+    quality.deletion.push_back(0.5 * share(random));
+    quality.insertion.push_back(0.5 * share(random));
+  }
+  quality.deletion.front() = quality.insertion.back() = 0.47;
+  for (std::size_t i = 0; i < length; ++i) {
+    quality.deletionAuc += quality.deletion[i] / static_cast<double>(length);
+    quality.insertionAuc += quality.insertion[i] / static_cast<double>(length);
+  }
+  quality.comprehensiveness = share(random) - 0.3;
+  quality.sufficiency = share(random) - 0.5;
+  return quality;
+}
+
+MethodExplanation inventedMethod(const Invented& method, std::size_t length, bool refined, std::mt19937& random) {
+  std::uniform_real_distribution<double> share(0, 1);
+  MethodExplanation made{.name = method.name, .scores = {}};
+  for (std::size_t i = 0; i < length; ++i) made.scores.push_back(share(random) - (method.isSigned ? 0.5 : 0.0));
+  made.tiedShare = 0.1;
+  if (length > 1) {
+    made.hidden = inventedFaithfulness(length, random);
+    made.leftOut = inventedFaithfulness(length, random);
+    if (refined) made.pValue = made.pHolm = share(random);
+  }
+  if (made.name.starts_with("integrated")) made.completenessGap = 0.0002;
+  return made;
+}
+
+}  // namespace
+
+Explanation inventedExplanation(const Inspection& inspection, const ExplanationTarget& target, bool refined,
+                                std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const std::size_t length = inspection.sequence.visits.size();
+  Explanation made;
+  made.target = target;
+  for (const Candidate& candidate : inspection.ranking)
+    if (candidate.location == target.location) made.probability = static_cast<double>(candidate.probability);
+  made.value = made.probability;
+  made.randomOrders = refined ? 199 : 20;
+  if (inspection.gate) {
+    for (std::size_t i = 0; i < length; ++i)
+      made.decomposition.copied.push_back(inspection.sequence.visits[i].location == target.location
+                                              ? static_cast<double>(inspection.copiedMass[i])
+                                              : 0);
+    made.decomposition.gate = static_cast<double>(*inspection.gate);
+    for (std::size_t i = 0; i < length && length > 1; ++i)
+      made.effects.push_back({.total = 0.05, .direct = 0.03, .indirect = 0.02});
+  }
+  double copied = 0;
+  for (const double mass : made.decomposition.copied) copied += mass;
+  made.decomposition.generated = made.probability - copied;
+  if (inspection.gate) made.decomposition.copyShare = copied / made.probability;
+  for (const Invented& method : methods)
+    if (inspection.gate || !method.needsPointer)
+      made.methods.push_back(inventedMethod(method, length, refined, random));
+  for (MethodExplanation& method : made.methods)
+    if (method.name == "copied_mass") method.scores = made.decomposition.copied;
+  for (const char* control : {"recency", "same_place", "random"})
+    made.controls.push_back(*std::ranges::find(made.methods, control, &MethodExplanation::name));
+  if (length > 1) {
+    const std::vector<double> deviation(length, 0.05);
+    made.scatterHidden = made.scatterLeftOut =
+        RandomScatter{.gain = 0.08, .deletion = deviation, .insertion = deviation};
+  }
+  made.agreementThreshold = 0.38;
+  for (std::size_t a = 0; a < made.methods.size(); ++a)
+    for (std::size_t b = a + 1; b < made.methods.size(); ++b) {
+      if (made.methods[a].name == "random" || made.methods[b].name == "random") continue;
+      const double tau = std::sin(static_cast<double>(7 * a + 3 * b));
+      made.agreements.push_back({.first = made.methods[a].name,
+                                 .second = made.methods[b].name,
+                                 .tau = tau,
+                                 .telling = std::abs(tau) >= made.agreementThreshold});
+    }
+  made.untrainedLength = length < 3;
+  return made;
+}
+
+ExplainedSample inventedExplained(const Inspection& inspection, const ExplanationTarget& target, bool refined,
+                                  std::uint32_t seed) {
+  ExplainedSample made;
+  made.inspection = std::make_shared<const Inspection>(inspection);
+  made.sampleText = "sample 3376, test";
+  made.explanation = inventedExplanation(inspection, target, refined, seed);
+  made.refined = refined;
+  if (inspection.gate) {
+    double shift = -0.3;
+    for (const char* name : {"position_bias_0", "content_0", "gate_0", "gate_1", "weights_uniform", "weights_permuted",
+                             "weights_without_top_1", "weights_without_top_2"}) {
+      made.interventions.push_back({.name = name,
+                                    .probability = made.explanation.probability + shift,
+                                    .change = shift,
+                                    .rank = shift < 0 ? 2U : 1U,
+                                    .top = {inspection.ranking[shift < 0 ? 1 : 0].location}});
+      shift += 0.06;
+    }
+  }
+  if (inspection.sequence.visits.size() > 1)
+    for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
+      made.checks.push_back({.visit = 0,
+                             .removal = removal,
+                             .probability = 0.234,
+                             .first = inspection.ranking[1].location,
+                             .firstProbability = 0.481});
+  return made;
+}
+
+ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten) {
+  const auto around = [](double mean) {
+    return Estimate{.mean = mean, .low = mean - 0.05, .high = mean + 0.05, .n = 80};
+  };
+  ExplanationSummary summary{.samples = 80, .asked = 80, .users = 9, .withCauses = 0, .methods = {}};
+  for (std::size_t m = 0; m < explanation.methods.size(); ++m) {
+    MethodSummary& method = summary.methods.emplace_back();
+    method.name = explanation.methods[m].name;
+    const double gain = 0.03 * static_cast<double>(m);
+    for (OperatorSummary* by : {&method.hidden, &method.leftOut}) {
+      by->comprehensiveness = around(0.1 + gain);
+      by->sufficiency = around(0.4 - gain);
+      by->deletionAuc = around(0.5 - gain / 2);
+      by->insertionAuc = around(0.5 + gain / 2);
+      by->gain = around(gain);
+      by->overRandom = around(m < beaten ? 0.0 : gain);
+    }
+    // By the other operator the order is the other way round.
+    method.leftOut.gain.mean = -gain;
+    method.causePrecision =
+        method.causeRank = {.mean = std::nan(""), .low = std::nan(""), .high = std::nan(""), .n = 0};
+  }
+  return summary;
+}
+
+ExplanationFixture::ExplanationFixture(const FixtureOptions& options)
+    : sample(options),
+      explained(
+          inventedExplained(sample.inspection, {.location = sample.inspection.best().location}, true, options.seed)),
+      summary(inventedSummary(explained.explanation)) {}
+
+ExplanationContext ExplanationFixture::context(bool withSurvey) const {
+  ExplanationContext made;
+  made.sample = sample.context();
+  made.explained = &explained;
+  made.survey = withSurvey ? &summary : nullptr;
+  made.filtered = 594;
+  made.filteredText = "594 filtered of 3\u2009502 test samples";
+  return made;
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Invented explanations for the presenters' and the window's tests: figures that fit an invented sample.
+#pragma once
+
+#include "model/results/explained_sample.h"
+#include "model/results/explanation_summary.h"
+#include "tests/present/present_fixtures.h"
+#include "views/present/explanation_context.h"
+
+namespace sojourn::present {
+
+/// Every listed method that a model with these capabilities has, signed ones among them; figures follow from `seed`.
+[[nodiscard]] Explanation inventedExplanation(const Inspection& inspection, const ExplanationTarget& target,
+                                              bool refined = true, std::uint32_t seed = 1);
+
+[[nodiscard]] ExplainedSample inventedExplained(const Inspection& inspection, const ExplanationTarget& target,
+                                                bool refined = true, std::uint32_t seed = 1);
+
+/// Of 80 samples. The k-th method of the registry's order is the k-th worst, and `beaten` of them do not beat random.
+[[nodiscard]] ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten = 3);
+
+/// A sample with its explanation and a summary, and a context that borrows them.
+struct ExplanationFixture {
+  FixtureSample sample;
+  ExplainedSample explained;
+  ExplanationSummary summary;
+
+  explicit ExplanationFixture(const FixtureOptions& options = {});
+  /// Valid while this lives. Without a survey unless told.
+  [[nodiscard]] ExplanationContext context(bool withSurvey = true) const;
+};
+
+}  // namespace sojourn::present
