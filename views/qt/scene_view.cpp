@@ -251,8 +251,8 @@ void SceneView::wheelEvent(QWheelEvent* event) {
 
 void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed) {
   if (!action) return;
-  const present::HitArea* pointed = hitAt(fixed);
-  const Focus mark = pointed ? pointed->focus : Focus{};
+  Focus mark;
+  if (const present::HitArea* pointed = hitAt(fixed)) mark = pointed->focus;
   Q_EMIT acted(present::Action(*action));  // a copy: the scene that owns it is replaced
   const present::Scene* made = scene();
   if (!made || mark.empty()) return;
