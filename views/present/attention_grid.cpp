@@ -35,7 +35,8 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
       const auto weights = frame.row(head, query);
       for (std::size_t x = 0; x < side && edges[x] < weights.size(); ++x) {
         const std::size_t end = std::min(edges[x + 1], weights.size());
-        const float weight = *std::max_element(weights.data() + edges[x], weights.data() + end);
+        const auto least = [&](float a, float b) { return frame.change ? std::fabs(a) < std::fabs(b) : a < b; };
+        const float weight = *std::max_element(weights.data() + edges[x], weights.data() + end, least);
         // Of several rows behind one pixel the latest one is shown: it is the nearest to the query that predicts.
         (*colors)[y * side + x] = frame.colors.color(scale, query, weight);
       }
@@ -44,11 +45,18 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
   return colors;
 }
 
-void hitHead(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& effective) {
+void hitHead(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& number) {
+  const std::string meaning = frame.change
+                                  ? " of a row's attention moved, on average"
+                                  : " effective visits of " + std::to_string(frame.maps.length) + " for the last query";
   kit.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
-          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + effective +
-              " effective visits of " + std::to_string(frame.maps.length) + " for the last query",
-          effective);
+          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + number + meaning,
+          number);
+}
+
+/// The number that stands for a head: how many visits its last query really reads, or how much its rows moved.
+double headNumber(const AttentionFrame& frame, HeadRef head) {
+  return frame.change ? frame.change->movedPerRow(head) : effectiveCount(frame.row(head, frame.maps.length - 1));
 }
 
 /// One head: its pixels, the hatch of its mask, whether it is chosen, and how many visits its last query really reads.
@@ -65,8 +73,7 @@ void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, co
   const bool chosen = head == frame.head;
   if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
 
-  const double effective = effectiveCount(frame.row(head, length - 1));
-  const std::string value = effectiveText(effective);
+  const std::string value = spreadNumber(frame, headNumber(frame, head));
   const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
                                      : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
   kit.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
@@ -79,17 +86,26 @@ void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, co
 void paintHeadButton(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect) {
   const Theme& theme = kit.theme();
   const std::size_t length = frame.maps.length;
-  const double effective = effectiveCount(frame.row(head, length - 1));
+  const double number = headNumber(frame, head);
   const bool chosen = head == frame.head;
   kit.box(rect, theme.track, 2);
-  kit.box({rect.x, rect.y, rect.width * toUnit(effective / static_cast<double>(length)), rect.height}, theme.pale, 2);
+  const double share = frame.change ? number : number / static_cast<double>(length);
+  kit.box({rect.x, rect.y, rect.width * toUnit(share), rect.height}, theme.pale, 2);
   if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-1), theme.accent, chosen ? 2 : 1, 2);
-  const std::string value = effectiveText(effective);
+  const std::string value = spreadNumber(frame, number);
   kit.text(rect, value, theme.text, {11, chosen ? Weight::SemiBold : Weight::Regular}, Align::Center);
   hitHead(kit, frame, head, rect.inset(-foldedGap / 2), value);
 }
 
 }  // namespace
+
+std::string movedText(double moved) {
+  return fixedText(moved, 2);
+}
+
+std::string spreadNumber(const AttentionFrame& frame, double value) {
+  return frame.change ? movedText(value) : effectiveText(value);
+}
 
 AttentionGrid layoutFoldedGrid(const AttentionMaps& maps, float width) {
   AttentionGrid grid;

@@ -25,12 +25,21 @@ class MapPainter {
   MapPainter(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout)
       : m_kit(kit), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
     m_entropy.reserve(m_length);
-    for (std::size_t query = 0; query < m_length; ++query) m_entropy.push_back(entropy(frame.row(frame.head, query)));
+    for (std::size_t query = 0; query < m_length; ++query) {
+      m_entropy.push_back(frame.change ? frame.change->largest(frame.head, query).change
+                                       : entropy(frame.row(frame.head, query)));
+      m_spread.push_back(frame.change ? frame.change->moved(frame.head, query) : std::exp(m_entropy.back()));
+    }
+    // Moved attention is small: its bars end at the row that moved most.
+    for (const double moved : m_spread)
+      if (frame.change && moved > m_most) m_most = moved;
+    if (!frame.change) m_most = static_cast<double>(m_length);
   }
 
   void paint() {
     if (m_layout.labelled) paintRowGrounds();
     paintCells();
+    if (m_frame.change) hatchAbsent();
     if (m_layout.labelled) {
       paintRowLabels();
       paintColumnLabels();
@@ -48,7 +57,8 @@ class MapPainter {
   [[nodiscard]] float columnX(std::size_t key) const {
     return m_layout.map.x + static_cast<float>(key) * m_layout.cell;
   }
-  [[nodiscard]] double effective(std::size_t query) const { return std::exp(m_entropy[query]); }
+  /// Effective visits of a row, or how much of its attention moved.
+  [[nodiscard]] double spread(std::size_t query) const { return m_spread[query]; }
   [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
   [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
 
@@ -69,7 +79,10 @@ class MapPainter {
       for (std::size_t query = first; query < first + count; ++query) {
         const ColorScale scale = m_frame.colors.scale(m_frame.head, query);
         const auto weights = m_frame.row(m_frame.head, query);
-        for (const float weight : weights) pixels->push_back(m_frame.colors.color(scale, query, weight));
+        for (std::size_t key = 0; key < weights.size(); ++key) {
+          const bool none = m_frame.change && (m_frame.change->absent(query) || m_frame.change->absent(key));
+          pixels->push_back(none ? m_kit.theme().panel : m_frame.colors.color(scale, query, weights[key]));
+        }
         pixels->resize(pixels->size() + m_length - weights.size(), m_kit.theme().panel);
       }
       const Rect rect{m_layout.map.x, rowY(first), m_layout.map.width, static_cast<float>(count) * m_layout.cell};
@@ -88,6 +101,26 @@ class MapPainter {
     m_kit.frame(last.inset(-2), m_kit.theme().text, 2);
   }
 
+  /// Rows and columns of visits that only one of the sequences has.
+  void hatchAbsent() {
+    const auto hatch = [&](Rect rect) {
+      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = m_kit.theme().mid, .spacing = 4});
+    };
+    for (std::size_t i = 0; i < m_length; ++i) {
+      if (!m_frame.change->absent(i)) continue;
+      hatch({m_layout.map.x, rowY(i), m_layout.map.width, m_layout.cell});
+      hatch({columnX(i), m_layout.map.y, m_layout.cell, m_layout.map.height});
+    }
+  }
+
+  [[nodiscard]] bool isRemoved(std::size_t i) const { return m_frame.change && !m_frame.change->visit(i).now; }
+  [[nodiscard]] bool isNew(std::size_t i) const { return m_frame.change && !m_frame.change->visit(i).before; }
+  /// Removed visits are struck, new ones in the accent, as in all views beside a reference.
+  [[nodiscard]] Color labelColor(std::size_t i) const {
+    if (isRemoved(i)) return m_kit.theme().text3;
+    return isLocked(i) || isNew(i) ? m_kit.theme().accent : m_kit.theme().text;
+  }
+
   void paintRowLabels() {
     const Theme& theme = m_kit.theme();
     const float timeRight = m_layout.map.x - 5;
@@ -99,39 +132,54 @@ class MapPainter {
       const std::string& when = m_layout.clock ? label.time : label.weekday;
       const float timeWidth = m_kit.width(when, attentionTickFont);
       const bool strong = isLocked(i) || isLast(i);
-      m_kit.text({m_layout.rowLabelX + 14, middle - 8, timeRight - timeWidth - 4 - m_layout.rowLabelX - 14, 16},
-                 label.place, isLocked(i) ? theme.accent : theme.text,
-                 {attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular});
+      m_scene.shapes.emplace_back(TextShape{
+          .rect = {m_layout.rowLabelX + 14, middle - 8, timeRight - timeWidth - 4 - m_layout.rowLabelX - 14, 16},
+          .text = label.place,
+          .font = {attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular},
+          .color = labelColor(i),
+          .strikeOut = isRemoved(i)});
       m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
                  Align::Right);
       addRowHit(i, m_layout.rowLabelX);
     }
   }
 
-  /// "12.7 effective visits of 14, entropy 2.544 nats"
+  /// "12.7 effective visits of 14, entropy 2.544 nats"; "0.047 of it moved, most −0.035 to Clinic, Fri 11:07".
   [[nodiscard]] std::string spreadText(std::size_t query) const {
-    return effectiveText(effective(query)) + " effective visits of " + std::to_string(m_frame.visible(query)) +
+    if (m_frame.change) return changeText(query);
+    return effectiveText(spread(query)) + " effective visits of " + std::to_string(m_frame.visible(query)) +
            ", entropy " + fixedText(m_entropy[query], 3) + " nats";
+  }
+
+  [[nodiscard]] std::string changeText(std::size_t query) const {
+    if (isRemoved(query)) return "is removed: nothing to compare";
+    if (isNew(query)) return "is new: nothing to compare";
+    const AttentionChange::Cell most = m_frame.change->largest(m_frame.head, query);
+    std::string text = exactText(spread(query)) + " of its attention moved";
+    if (most.change != 0)
+      text += ", the largest change " + exactText(most.change) + " at " + m_frame.labels[most.key].full();
+    return text;
   }
 
   void addRowHit(std::size_t query, float x) {
     m_kit.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
               {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
-              m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") + " reads " + spreadText(query),
-              exactText(effective(query)));
+              m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") +
+                  (m_frame.change ? ": " : " reads ") + spreadText(query),
+              exactText(spread(query)));
   }
 
   void addColumnHit(std::size_t key, float labelTop) {
     const float y = std::max(labelTop, m_layout.top);
     m_kit.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
               {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
-              m_frame.labels[key].full() + ": last query's weight " +
+              m_frame.labels[key].full() +
+                  (m_frame.change ? ": change of the last query's weight " : ": last query's weight ") +
                   weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
               exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
   }
 
   void paintColumnLabels() {
-    const Theme& theme = m_kit.theme();
     const float bottom = m_layout.map.y - 5;
     for (std::size_t i = 0; i < m_length; ++i) {
       const bool locked = isLocked(i);
@@ -139,8 +187,9 @@ class MapPainter {
           TextShape{.rect = {columnX(i), bottom - attentionNameHeight, m_layout.cell, attentionNameHeight},
                     .text = m_frame.labels[i].place,
                     .font = {attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular},
-                    .color = locked ? theme.accent : theme.text,
-                    .upwards = true});
+                    .color = labelColor(i),
+                    .upwards = true,
+                    .strikeOut = isRemoved(i)});
       addColumnHit(i, bottom - attentionNameHeight);
     }
   }
@@ -202,8 +251,8 @@ class MapPainter {
   void paintSpread() {
     const Theme& theme = m_kit.theme();
     for (std::size_t query = 0; query < m_length; ++query) {
-      const double visits = effective(query);
-      const auto share = static_cast<float>(std::isnan(visits) ? 0 : visits / static_cast<double>(m_length));
+      const double visits = spread(query);
+      const auto share = static_cast<float>(std::isnan(visits) || m_most == 0 ? 0 : visits / m_most);
       const float y = rowY(query);
       const float height = m_layout.labelled ? m_layout.cell - 2 * std::min(2.0F, std::floor(m_layout.cell / 8))
                                              : std::clamp(m_layout.cell - 1, 1.0F, 7.0F);
@@ -214,16 +263,17 @@ class MapPainter {
       if (!m_layout.labelled) continue;
       const Font font{attentionTickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
       const float middle = y + m_layout.cell / 2;
-      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, effectiveText(visits), theme.text,
-                 font, Align::Right);
+      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, spreadNumber(m_frame, visits),
+                 theme.text, font, Align::Right);
       if (m_layout.entropyX > 0) {
         m_kit.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
                    fixedText(m_entropy[query], 2), isLast(query) ? theme.text : theme.text2, font, Align::Right);
       }
     }
     if (m_layout.labelled) {
-      upwardHeader("effective", m_layout.effectiveX + m_layout.effectiveWidth / 2);
-      if (m_layout.entropyX > 0) upwardHeader("entropy", m_layout.entropyX - attentionEntropyWidth / 2 + 2);
+      upwardHeader(m_frame.change ? "moved" : "effective", m_layout.effectiveX + m_layout.effectiveWidth / 2);
+      if (m_layout.entropyX > 0)
+        upwardHeader(m_frame.change ? "largest" : "entropy", m_layout.entropyX - attentionEntropyWidth / 2 + 2);
     }
     addSpreadHits();
   }
@@ -241,7 +291,7 @@ class MapPainter {
     for (std::size_t query = 0; query < m_length; ++query) {
       m_kit.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
                 {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
-                m_frame.labels[query].full() + ": " + spreadText(query), exactText(effective(query)));
+                m_frame.labels[query].full() + ": " + spreadText(query), exactText(spread(query)));
     }
   }
 
@@ -274,6 +324,10 @@ class MapPainter {
     for (const VisitLabel& label : m_frame.labels) names.push_back(label.full());
     for (std::size_t query = 0; query < m_length; ++query) {
       const auto weights = m_frame.row(m_frame.head, query);
+      if (m_frame.change) {
+        addChangeHits(query, names);
+        continue;
+      }
       const std::string uniform = ", uniform " + weightText(1.0 / static_cast<double>(weights.size()));
       for (std::size_t key = 0; key < m_length; ++key) {
         const bool masked = key >= weights.size();
@@ -291,12 +345,38 @@ class MapPainter {
     }
   }
 
+  /// A row of differences: what each weight was and is.
+  void addChangeHits(std::size_t query, const std::vector<std::string>& names) {
+    const AttentionChange& change = *m_frame.change;
+    for (std::size_t key = 0; key < m_length; ++key) {
+      const double before = change.before(m_frame.head, query, key), now = change.now(m_frame.head, query, key);
+      std::string label = names[query];
+      label.append(" looks at ").append(names[key]).append(": ");
+      if (change.absent(query) || change.absent(key)) {
+        const std::size_t odd = change.absent(query) ? query : key;
+        label.append(isRemoved(odd) ? "removed, " + weightText(before) + " in the reference"
+                                    : "new, " + weightText(now) + " now");
+      } else {
+        label.append(weightText(before)).append(" to ").append(weightText(now)).append(", change ");
+        label.append(exactText(now - before));
+      }
+      m_scene.hits.push_back(
+          {.rect = {columnX(key), rowY(query), m_layout.cell, m_layout.cell},
+           .focus = {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
+           .label = std::move(label),
+           .value = exactText(now - before),
+           .action = {}});
+    }
+  }
+
   PaintKit& m_kit;
   Scene& m_scene;
   const AttentionFrame& m_frame;
   const AttentionMapLayout& m_layout;
   std::size_t m_length;
-  std::vector<double> m_entropy;  ///< nats, by query
+  std::vector<double> m_entropy;  ///< nats, by query; of differences the largest one of the row
+  std::vector<double> m_spread;   ///< by query
+  double m_most = 0;              ///< of m_spread where its bar ends
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "views/present/attention_change.h"
 #include "views/present/attention_scale.h"
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
@@ -23,6 +24,8 @@ struct AttentionFrame {
   const AttentionColors& colors;
   std::vector<VisitLabel> labels;
   std::vector<Emphasis> emphasis;  ///< of each visit
+  /// Set where `maps` are differences from a reference: rows and columns are its visits, `selection` counts them.
+  const AttentionChange* change = nullptr;
 
   [[nodiscard]] std::size_t visible(std::size_t query) const { return visibleVisits(query, maps.length, causal); }
   /// The weights of a row that are not masked.
@@ -35,6 +38,18 @@ struct AttentionFrame {
 [[nodiscard]] inline std::string effectiveText(double visits) {
   return fixedText(visits, 1);
 }
+
+/// What stands beside a row or thumbnail: effective visits, or how much of the attention moved.
+[[nodiscard]] std::string spreadNumber(const AttentionFrame& frame, double value);
+/// "0.05": moved attention; a dash where a row cannot be compared.
+[[nodiscard]] std::string movedText(double moved);
+
+/// "Layer 1, head 3"
+[[nodiscard]] std::string attentionHeadName(HeadRef head);
+/// Of a frame of differences: the chosen head's own figures, everything in numbers, and for a screen reader.
+[[nodiscard]] std::string changeNote(const AttentionFrame& frame);
+[[nodiscard]] Table changeTable(const AttentionFrame& frame);
+[[nodiscard]] std::string changeSummary(const AttentionFrame& frame, const SampleContext& context);
 
 /// How large the thumbnails are, or the buttons that stand for them.
 struct AttentionGrid {

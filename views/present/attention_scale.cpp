@@ -6,6 +6,8 @@
 #include <cmath>
 #include <span>
 
+#include "views/present/attention_change.h"
+
 namespace sojourn::present {
 namespace {
 
@@ -52,6 +54,12 @@ ColorScale uniformScale(const AttentionMaps& maps, bool causal) {
   return {.diverging = true, .low = -end, .high = end};
 }
 
+/// Around 0; where nothing changed there still is a scale, and everything is its centre.
+ColorScale symmetric(double largestChange) {
+  const double end = largestChange > 0 ? roundedUp(largestChange) : 0.01;
+  return {.diverging = true, .low = -end, .high = end};
+}
+
 }  // namespace
 
 const char* attentionScaleName(AttentionScale scale) {
@@ -89,8 +97,24 @@ AttentionColors::AttentionColors(const AttentionMaps& maps, bool causal, const A
   }
 }
 
+AttentionColors::AttentionColors(const AttentionChange& change, const AttentionOptions& options, const Theme& theme)
+    : m_maps(change.maps()),
+      m_causal(change.causal()),
+      m_change(&change),
+      m_scope(options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale),
+      m_pinned(options.pinnedChange),
+      m_ramp(ColorRamp::diverging(theme)) {
+  for (std::size_t i = 0; i < m_maps.layers * m_maps.heads; ++i) {
+    m_headMaximum.push_back(std::fabs(change.largest({.layer = i / m_maps.heads, .head = i % m_maps.heads}).change));
+  }
+  if (!m_headMaximum.empty()) m_model = symmetric(*std::ranges::max_element(m_headMaximum));
+}
+
 ColorScale AttentionColors::scale(HeadRef head, std::size_t query) const {
   if (m_pinned) return *m_pinned;
+  if (m_change && m_scope == AttentionScale::Row) return symmetric(std::fabs(m_change->largest(head, query).change));
+  if (m_change && m_scope == AttentionScale::Head)
+    return symmetric(m_headMaximum[head.layer * m_maps.heads + head.head]);
   if (m_scope == AttentionScale::Head) return {.high = m_headMaximum[head.layer * m_maps.heads + head.head]};
   if (m_scope == AttentionScale::Row) {
     return {.high = roundedUp(

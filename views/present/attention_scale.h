@@ -24,6 +24,8 @@ struct AttentionOptions {
   AttentionScale scale = AttentionScale::Model;
   /// Locked by the pin, so that samples compare. Ignored while it is of the other kind (magnitude or diverging).
   std::optional<ColorScale> pinned;
+  /// The same for the scale of differences from a reference.
+  std::optional<ColorScale> pinnedChange = {};
   /// Side of a cell of the large map in pixels; 0 fits the map to the view.
   int zoomedCell = 0;
 };
@@ -36,10 +38,15 @@ struct AttentionOptions {
 /// The head that is shown large: the locked one, as long as this model has it, else the first of the last layer.
 [[nodiscard]] HeadRef chosenHead(const AttentionMaps& maps, const Selection& selection);
 
+class AttentionChange;
+
 /// The colours of all cells of one model under one choice of scope. Borrows the maps.
 class AttentionColors {
  public:
   AttentionColors(const AttentionMaps& maps, bool causal, const AttentionOptions& options, const Theme& theme);
+  /// Of differences from a reference: diverging around 0 with symmetric ends. Uniform has no meaning there; it counts
+  /// as Model.
+  AttentionColors(const AttentionChange& change, const AttentionOptions& options, const Theme& theme);
 
   /// The scale in force for a row; the same for all rows unless the scope is Row.
   [[nodiscard]] ColorScale scale(HeadRef head, std::size_t query) const;
@@ -50,6 +57,7 @@ class AttentionColors {
  private:
   const AttentionMaps& m_maps;
   bool m_causal;
+  const AttentionChange* m_change = nullptr;
   AttentionScale m_scope;
   std::optional<ColorScale> m_pinned;
   const ColorRamp& m_ramp;

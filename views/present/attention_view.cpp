@@ -5,8 +5,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "views/present/attention_parts.h"
+#include "views/present/change_marks.h"
 #include "views/present/entropy.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
@@ -22,23 +24,33 @@ constexpr Font noteFont{.size = 11.5F};
 constexpr float noteLine = 15;
 constexpr float sideCardWidth = 190;
 
-std::string headName(HeadRef head) {
-  return "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
-}
-
 /// The ends of a scale in words: weights as they are, distances from uniform as factors.
 struct ScaleEnds {
   std::string low, high;
 };
 
-ScaleEnds scaleEnds(const ColorScale& scale) {
+ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
+  if (change) return {.low = scaleNumber(scale.low), .high = "+" + scaleNumber(scale.high)};
   if (!scale.diverging) return {.low = scaleNumber(scale.low), .high = scaleNumber(scale.high)};
   return {.low = "\u00F7" + scaleNumber(std::exp(-scale.low)), .high = "\u00D7" + scaleNumber(std::exp(scale.high))};
 }
 
-std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal) {
-  const ScaleEnds ends = scaleEnds(scale);
+std::string changeScaleSentence(AttentionScale scope, const std::string& range) {
+  switch (scope) {
+    case AttentionScale::Row:
+      return "Colours of the change: each row to its own largest one; the last query's is " + range;
+    case AttentionScale::Head:
+      return "Colours of the change: each head to its own largest one; this head's is " + range;
+    default:
+      return "Colours of the change: all layers and heads, " + range;
+  }
+}
+
+std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal,
+                          bool change) {
+  const ScaleEnds ends = scaleEnds(scale, change);
   const std::string range = ends.low + " to " + ends.high;
+  if (change && !pinned) return changeScaleSentence(options.scale, range);
   const std::string half = causal ? ", set by the later half of the queries" : "";
   if (pinned) return "Colour scale locked at " + range;
   switch (options.scale) {
@@ -56,7 +68,7 @@ std::string scaleSentence(const AttentionOptions& options, const ColorScale& sca
 
 /// "Colour scale [Row|Head|Model|Uniform]  0 ===== 0.22 pin". Returns the bottom of what it painted.
 float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale, bool pinned,
-                    bool causal, float width) {
+                    bool causal, bool change, float width) {
   static const std::array<Segment, 4> segments{
       Segment{"Row", "row", "Colour scale of every row by itself"},
       Segment{"Head", "head", "One colour scale for a head"},
@@ -65,7 +77,11 @@ float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options
   const Theme& theme = kit.theme();
   constexpr Font font{.size = 12, .weight = Weight::Medium};
   const float controlWidth = segmentedWidth(kit, segments, font);
-  const ScaleEnds ends = scaleEnds(scale);
+  // Of a change there is no distance from uniform: it counts as Model, and the others keep their places.
+  const std::span<const Segment> offered = std::span(segments).first(change ? 3 : 4);
+  const AttentionScale scope =
+      change && options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale;
+  const ScaleEnds ends = scaleEnds(scale, change);
   const float endsWidth = kit.width(ends.low, noteFont) + kit.width(ends.high, noteFont);
   constexpr float leastBar = 36;
   constexpr float pinSide = 16;
@@ -79,8 +95,7 @@ float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options
     kit.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
     x += caption;
   }
-  paintSegmented(kit, scene, {x, 5}, controlHeight, segments, static_cast<std::size_t>(options.scale), "setScale",
-                 font);
+  paintSegmented(kit, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
 
   // The bar and its numbers stand at the right; in a narrow dock below.
   const float y = sameLine ? 5 : 5 + controlHeight + 4;
@@ -97,7 +112,7 @@ float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options
   paintColorBar(kit, scene, bar, scale);
   const float lowWidth = std::ceil(kit.width(ends.low, noteFont)) + 1;
   kit.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, noteFont, Align::Right);
-  const std::string sentence = scaleSentence(options, scale, pinned, causal);
+  const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
   scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
                         .focus = {},
                         .label = sentence,
@@ -107,34 +122,57 @@ float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options
                         .focus = {},
                         .label = pinned ? "Free the colour scale" : "Lock the colour scale, so that samples compare",
                         .value = {},
-                        .action = Action{.id = "togglePin", .argument = {}}});
+                        .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
+                                         : Action{.id = "togglePin", .argument = {}}});
   return y + controlHeight;
 }
 
-/// What the picture does not prove, and how even it really is.
-std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame, const AttentionOptions& options,
-                               const AttentionGrid& grid, float width) {
-  const std::size_t last = frame.maps.length - 1;
-  const auto weights = frame.row(frame.head, last);
-  const double effective = effectiveCount(weights);
-  const auto count = static_cast<double>(weights.size());
+/// What the picture of one sample's weights does not prove, and how even it really is.
+std::string plainNote(std::span<const float> lastRow, std::size_t length, AttentionScale scale,
+                      const AttentionGrid& grid) {
+  const double effective = effectiveCount(lastRow);
   std::string text =
       "Raw weights of one head: how faithful they are is not measured here. Last query: " + effectiveText(effective) +
-      " effective visits of " + std::to_string(weights.size());
-  if (weights.size() > 2 && effective / count >= 0.8 && options.scale != AttentionScale::Uniform) {
+      " effective visits of " + std::to_string(lastRow.size());
+  const bool even = lastRow.size() > 2 && effective / static_cast<double>(lastRow.size()) >= 0.8;
+  if (even && scale != AttentionScale::Uniform) {
     text += ", nearly even, though the map looks structured; Uniform shows by how little";
   }
   text += ".";
   if (grid.folded)
     text += " The heads' numbers are effective visits.";
-  else if (grid.pixels < static_cast<int>(frame.maps.length))
+  else if (grid.pixels < static_cast<int>(length))
     text += " A thumbnail's pixel is the most read of the cells it covers.";
-  return wrapText(kit, text, noteFont, width);
+  return text;
+}
+
+std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame, const AttentionOptions& options,
+                               const AttentionGrid& grid, float width) {
+  if (!frame.change) {
+    const auto last = frame.row(frame.head, frame.maps.length - 1);
+    return wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), noteFont, width);
+  }
+  // As much room as without a reference, so that the map stays where it is; what has no room there is left out.
+  const auto last = frame.change->lastRowNow(frame.head);
+  const std::size_t room =
+      wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), noteFont, width).size();
+  std::string text = changeNote(frame);
+  std::vector<std::string> lines = wrapText(kit, text, noteFont, width);
+  for (const char* more : {" Raw weights: how faithful they are is not measured here.",
+                           grid.folded ? " The heads' numbers are moved attention." : ""}) {
+    const std::vector<std::string> longer = wrapText(kit, text + more, noteFont, width);
+    if (longer.size() > room) continue;
+    text += more;
+    lines = longer;
+  }
+  lines.resize(std::max(lines.size(), room));
+  return lines;
 }
 
 void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topLeft, float width) {
   float y = topLeft.y;
   for (const std::string& line : lines) {
+    if (line.empty()) break;
     kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, noteFont);
     y += noteLine;
   }
@@ -159,6 +197,7 @@ void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
   const std::size_t query = focus.query.value_or(frame.maps.length - 1);
   if (!focus.visit || *focus.visit >= frame.maps.length || query >= frame.maps.length) return;
   const auto weights = frame.row(frame.head, query);
+  const std::size_t key = *focus.visit;
   kit.frame(rect, theme.border, 1, 4, theme.panel);
   const Rect inner = rect.inset(10);
   const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
@@ -169,6 +208,14 @@ void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
            {.size = 12});
   if (masked) {
     kit.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
+    return;
+  }
+  if (frame.change) {
+    const double before = frame.change->before(frame.head, query, key), now = frame.change->now(frame.head, query, key);
+    kit.text(line(58), weightText(before) + " to " + weightText(now), theme.text, {.size = 12});
+    kit.text(line(58), (now > before ? "+" : "") + weightText(now - before),
+             now == before ? theme.text2 : changeFill(theme, now - before), {.size = 12, .weight = Weight::SemiBold},
+             Align::Right);
     return;
   }
   kit.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
@@ -204,7 +251,7 @@ std::string summaryOf(const AttentionFrame& frame) {
   const auto weights = frame.row(frame.head, last);
   const auto most = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
   return "Attention of " + std::to_string(frame.maps.layers) + " layers with " + std::to_string(frame.maps.heads) +
-         " heads over " + std::to_string(frame.maps.length) + " visits. " + headName(frame.head) +
+         " heads over " + std::to_string(frame.maps.length) + " visits. " + attentionHeadName(frame.head) +
          ": the last query, " + frame.labels[last].full() + ", reads " + effectiveText(effectiveCount(weights)) +
          " effective visits of " + std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() +
          " with " + weightText(weights[most]) + ".";
@@ -213,6 +260,14 @@ std::string summaryOf(const AttentionFrame& frame) {
 std::vector<Emphasis> emphasisOfVisits(const SampleContext& context) {
   std::vector<Emphasis> emphasis(context.inspection->sequence.visits.size());
   for (std::size_t i = 0; i < emphasis.size(); ++i) emphasis[i] = emphasisOfVisit(context, i);
+  return emphasis;
+}
+
+std::vector<Emphasis> emphasisOfRows(const SampleContext& context, const AttentionChange& change) {
+  std::vector<Emphasis> emphasis(change.length());
+  for (std::size_t i = 0; i < emphasis.size(); ++i) {
+    if (const auto now = change.visit(i).now) emphasis[i] = emphasisOfVisit(context, *now);
+  }
   return emphasis;
 }
 
@@ -288,32 +343,20 @@ float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
   return right;
 }
 
-}  // namespace
-
-Picture attentionPicture(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
-  const bool shown = context.inspection && context.inspection->attention.length > 0 &&
-                     context.inspection->attention.layers > 0 && context.inspection->attention.heads > 0;
-  if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);
-  const AttentionMaps& maps = context.inspection->attention;
-  const bool causal = context.model && context.model->capabilities.causal;
-  const AttentionColors colors(maps, causal, options, canvas.theme);
-  const AttentionFrame frame{.maps = maps,
-                             .causal = causal,
-                             .head = chosenHead(maps, context.selection),
-                             .selection = context.selection,
-                             .colors = colors,
-                             .labels = visitLabels(context),
-                             .emphasis = emphasisOfVisits(context)};
-
+/// From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
+Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, const AttentionOptions& options,
+                     const Canvas& canvas) {
+  const AttentionMaps& maps = frame.maps;
+  const bool causal = frame.causal;
+  const bool change = frame.change != nullptr;
   Scene scene;
   scene.size = canvas.size;
   PaintKit kit(scene, canvas);
   const Theme& theme = canvas.theme;
   const float width = canvas.size.width;
-  const ColorScale shownScale = colors.scale(frame.head, maps.length - 1);
-  const float controls = paintControls(kit, scene, options, shownScale, colors.pinned(), causal, width);
+  const ColorScale shownScale = frame.colors.scale(frame.head, maps.length - 1);
+  const float controls = paintControls(kit, scene, options, shownScale, frame.colors.pinned(), causal, change, width);
 
-  // From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
   constexpr float titleHeight = 24;
   const float inner = width - 2 * padding;
   // Reserved without the sentence on shrunken thumbnails, which the grid may or may not need.
@@ -335,7 +378,7 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
   const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
   const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, roomBelow(top), options.zoomedCell) : fitted;
   kit.box({0, line, width, 1}, theme.line);
-  const std::string title = headName(frame.head);
+  const std::string title = attentionHeadName(frame.head);
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
   const float titleWidth = std::ceil(kit.width(title, titleFont));
   kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
@@ -363,14 +406,55 @@ Picture attentionPicture(const SampleContext& context, const AttentionOptions& o
     scene.pinnedTop = top;
   else if (scene.contentSize.height > canvas.size.height)
     scene.pinnedTop = controls + 4;
-  const ScaleEnds ends = scaleEnds(shownScale);
+  const ScaleEnds ends = scaleEnds(shownScale, change);
   scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" + ", " +
                   scopeText(context);
   scene.captionRight =
       std::string("scale: ") + attentionScaleName(options.scale) + ", " + ends.low + " to " + ends.high;
-  scene.summary = summaryOf(frame);
-  scene.table = tableOf(frame);
+  if (change) {
+    scene.caption = "now minus reference, " + scopeText(context);
+    scene.captionRight = "change: " + ends.low + " to " + ends.high;
+  }
+  scene.summary = change ? changeSummary(frame, context) : summaryOf(frame);
+  scene.table = change ? changeTable(frame) : tableOf(frame);
   return scene;
+}
+
+}  // namespace
+
+Picture attentionPicture(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
+  const bool shown = context.inspection && context.inspection->attention.length > 0 &&
+                     context.inspection->attention.layers > 0 && context.inspection->attention.heads > 0;
+  if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);
+  const bool causalModel = context.model && context.model->capabilities.causal;
+  if (AttentionChange::comparable(context)) {
+    const AttentionChange change(context, causalModel);
+    const AttentionColors colors(change, options, canvas.theme);
+    const Selection selection = change.byRow(context.selection);
+    const AttentionFrame frame{.maps = change.maps(),
+                               .causal = change.causal(),
+                               .head = chosenHead(change.maps(), context.selection),
+                               .selection = selection,
+                               .colors = colors,
+                               .labels = change.labels(context),
+                               .emphasis = emphasisOfRows(context, change),
+                               .change = &change};
+    Scene scene = paintAttention(context, frame, options, canvas);
+    // The parts count rows; everybody else counts the visits shown.
+    for (HitArea& hit : scene.hits) hit.focus = change.byVisit(hit.focus);
+    return scene;
+  }
+  const AttentionMaps& maps = context.inspection->attention;
+  const AttentionColors colors(maps, causalModel, options, canvas.theme);
+  return paintAttention(context,
+                        {.maps = maps,
+                         .causal = causalModel,
+                         .head = chosenHead(maps, context.selection),
+                         .selection = context.selection,
+                         .colors = colors,
+                         .labels = visitLabels(context),
+                         .emphasis = emphasisOfVisits(context)},
+                        options, canvas);
 }
 
 }  // namespace sojourn::present

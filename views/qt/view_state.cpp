@@ -140,6 +140,12 @@ bool ViewState::act(const present::Action& action) {
     m_attention.zoomedCell = QString::fromStdString(action.argument).toInt();
   } else if (action.id == "togglePin") {
     togglePin();
+  } else if (action.id == "togglePinnedChange") {
+    const double end = QString::fromStdString(action.argument).toDouble();
+    if (m_attention.pinnedChange || !(end > 0))
+      m_attention.pinnedChange.reset();
+    else
+      m_attention.pinnedChange = present::ColorScale{.diverging = true, .low = -end, .high = end};
   } else if (action.id == "toggleSums") {
     m_sumsOpen = action.argument == "open";
   } else if (action.id == "setSplitBy") {
