@@ -44,6 +44,19 @@ struct AttentionFrame {
 /// "0.05": moved attention; a dash where a row cannot be compared.
 [[nodiscard]] std::string movedText(double moved);
 
+inline constexpr float attentionPadding = 12;
+inline constexpr Font attentionNoteFont{.size = 11.5F};
+
+/// The ends of a scale in words: weights as they are, distances from uniform as factors.
+struct ScaleEnds {
+  std::string low, high;
+};
+[[nodiscard]] ScaleEnds scaleEnds(const ColorScale& scale, bool change);
+
+/// "Colour scale [Row|Head|Model|Uniform]  0 ===== 0.22 pin". Returns the bottom of what it painted.
+float paintAttentionControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale,
+                             bool pinned, bool causal, bool change, float width);
+
 /// "Layer 1, head 3"
 [[nodiscard]] std::string attentionHeadName(HeadRef head);
 /// Of a frame of differences: the chosen head's own figures, everything in numbers, and for a screen reader.

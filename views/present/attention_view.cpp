@@ -2,7 +2,6 @@
 #include "views/present/attention_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -12,120 +11,13 @@
 #include "views/present/entropy.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
-#include "views/present/segmented_control.h"
 #include "views/present/text_lines.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float padding = 12;
-constexpr float controlHeight = 24;
-constexpr Font noteFont{.size = 11.5F};
 constexpr float noteLine = 15;
 constexpr float sideCardWidth = 190;
-
-/// The ends of a scale in words: weights as they are, distances from uniform as factors.
-struct ScaleEnds {
-  std::string low, high;
-};
-
-ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
-  if (change) return {.low = scaleNumber(scale.low), .high = "+" + scaleNumber(scale.high)};
-  if (!scale.diverging) return {.low = scaleNumber(scale.low), .high = scaleNumber(scale.high)};
-  return {.low = "\u00F7" + scaleNumber(std::exp(-scale.low)), .high = "\u00D7" + scaleNumber(std::exp(scale.high))};
-}
-
-std::string changeScaleSentence(AttentionScale scope, const std::string& range) {
-  switch (scope) {
-    case AttentionScale::Row:
-      return "Colours of the change: each row to its own largest one; the last query's is " + range;
-    case AttentionScale::Head:
-      return "Colours of the change: each head to its own largest one; this head's is " + range;
-    default:
-      return "Colours of the change: all layers and heads, " + range;
-  }
-}
-
-std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal,
-                          bool change) {
-  const ScaleEnds ends = scaleEnds(scale, change);
-  const std::string range = ends.low + " to " + ends.high;
-  if (change && !pinned) return changeScaleSentence(options.scale, range);
-  const std::string half = causal ? ", set by the later half of the queries" : "";
-  if (pinned) return "Colour scale locked at " + range;
-  switch (options.scale) {
-    case AttentionScale::Row:
-      return "Colour scale: each row from 0 to its own largest weight; the last query's is " + range;
-    case AttentionScale::Head:
-      return "Colour scale: each head from 0 to its own largest weight; this head's is " + range + half;
-    case AttentionScale::Model:
-      return "Colour scale: all layers and heads, " + range + half;
-    case AttentionScale::Uniform:
-      return "Colour scale: log(weight \u00D7 visits), " + range + " of uniform; beyond the ends the end's colour";
-  }
-  return {};
-}
-
-/// "Colour scale [Row|Head|Model|Uniform]  0 ===== 0.22 pin". Returns the bottom of what it painted.
-float paintControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale, bool pinned,
-                    bool causal, bool change, float width) {
-  static const std::array<Segment, 4> segments{
-      Segment{"Row", "row", "Colour scale of every row by itself"},
-      Segment{"Head", "head", "One colour scale for a head"},
-      Segment{"Model", "model", "One colour scale for all layers and heads"},
-      Segment{"Uniform", "uniform", "Colours around uniform attention: log(weight \u00D7 visits)"}};
-  const Theme& theme = kit.theme();
-  constexpr Font font{.size = 12, .weight = Weight::Medium};
-  const float controlWidth = segmentedWidth(kit, segments, font);
-  // Of a change there is no distance from uniform: it counts as Model, and the others keep their places.
-  const std::span<const Segment> offered = std::span(segments).first(change ? 3 : 4);
-  const AttentionScale scope =
-      change && options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale;
-  const ScaleEnds ends = scaleEnds(scale, change);
-  const float endsWidth = kit.width(ends.low, noteFont) + kit.width(ends.high, noteFont);
-  constexpr float leastBar = 36;
-  constexpr float pinSide = 16;
-  const float caption = std::ceil(kit.width("Colour scale", {.size = 12})) + 10;
-  const float rest = width - 2 * padding - controlWidth - endsWidth - pinSide - 30;
-  const bool withCaption = rest - caption >= leastBar;
-  const bool sameLine = withCaption || rest >= leastBar;
-
-  float x = padding;
-  if (withCaption) {
-    kit.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
-    x += caption;
-  }
-  paintSegmented(kit, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
-
-  // The bar and its numbers stand at the right; in a narrow dock below.
-  const float y = sameLine ? 5 : 5 + controlHeight + 4;
-  const float barWidth = sameLine ? std::min(72.0F, rest - (withCaption ? caption : 0)) : 72.0F;
-  float right = width - padding;
-  const Rect pin{right - pinSide, y + 4, pinSide, pinSide};
-  const Rect pinHit{right - pinSide - 4, y, pinSide + 8, controlHeight};
-  if (pinned) kit.box(pinHit, theme.soft, 4);
-  kit.icon(pin, "pin", pinned ? theme.accent : theme.text2);
-  right -= pinSide + 8;
-  const float highWidth = std::ceil(kit.width(ends.high, noteFont)) + 1;
-  kit.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, noteFont, Align::Right);
-  const Rect bar{std::floor(right - highWidth - 6 - barWidth), y + 6, barWidth, 12};
-  paintColorBar(kit, scene, bar, scale);
-  const float lowWidth = std::ceil(kit.width(ends.low, noteFont)) + 1;
-  kit.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, noteFont, Align::Right);
-  const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
-  scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
-                        .focus = {},
-                        .label = sentence,
-                        .value = ends.low + " to " + ends.high,
-                        .action = {}});
-  scene.hits.push_back({.rect = pinHit,
-                        .focus = {},
-                        .label = pinned ? "Free the colour scale" : "Lock the colour scale, so that samples compare",
-                        .value = {},
-                        .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
-                                         : Action{.id = "togglePin", .argument = {}}});
-  return y + controlHeight;
-}
 
 /// What the picture of one sample's weights does not prove, and how even it really is.
 std::string plainNote(std::span<const float> lastRow, std::size_t length, AttentionScale scale,
@@ -150,17 +42,17 @@ std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame,
                                const AttentionGrid& grid, float width) {
   if (!frame.change) {
     const auto last = frame.row(frame.head, frame.maps.length - 1);
-    return wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), noteFont, width);
+    return wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width);
   }
   // As much room as without a reference, so that the map stays where it is; what has no room there is left out.
   const auto last = frame.change->lastRowNow(frame.head);
   const std::size_t room =
-      wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), noteFont, width).size();
+      wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
   std::string text = changeNote(frame);
-  std::vector<std::string> lines = wrapText(kit, text, noteFont, width);
+  std::vector<std::string> lines = wrapText(kit, text, attentionNoteFont, width);
   for (const char* more : {" Raw weights: how faithful they are is not measured here.",
                            grid.folded ? " The heads' numbers are moved attention." : ""}) {
-    const std::vector<std::string> longer = wrapText(kit, text + more, noteFont, width);
+    const std::vector<std::string> longer = wrapText(kit, text + more, attentionNoteFont, width);
     if (longer.size() > room) continue;
     text += more;
     lines = longer;
@@ -173,7 +65,7 @@ void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topL
   float y = topLeft.y;
   for (const std::string& line : lines) {
     if (line.empty()) break;
-    kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, noteFont);
+    kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, attentionNoteFont);
     y += noteLine;
   }
 }
@@ -181,8 +73,8 @@ void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topL
 /// What the hatch means, ending at `right`; returns where it begins.
 float paintMaskLegend(PaintKit& kit, float right, float y) {
   const std::string words = "masked: later visits";
-  const float width = std::ceil(kit.width(words, noteFont)) + 1;
-  kit.text({right - width, y, width, 18}, words, kit.theme().text2, noteFont);
+  const float width = std::ceil(kit.width(words, attentionNoteFont)) + 1;
+  kit.text({right - width, y, width, 18}, words, kit.theme().text2, attentionNoteFont);
   const Rect sample{right - width - 20, y + 4, 14, 10};
   kit.frame(sample, kit.theme().mid);
   kit.hatch(sample.inset(1), kit.theme().mid);
@@ -201,7 +93,7 @@ void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
   kit.frame(rect, theme.border, 1, 4, theme.panel);
   const Rect inner = rect.inset(10);
   const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
-  kit.text(line(0), hovering ? "Hover" : "Selected", theme.text2, noteFont);
+  kit.text(line(0), hovering ? "Hover" : "Selected", theme.text2, attentionNoteFont);
   kit.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
   const bool masked = *focus.visit >= weights.size();
   kit.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2,
@@ -355,25 +247,28 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   const Theme& theme = canvas.theme;
   const float width = canvas.size.width;
   const ColorScale shownScale = frame.colors.scale(frame.head, maps.length - 1);
-  const float controls = paintControls(kit, scene, options, shownScale, frame.colors.pinned(), causal, change, width);
+  const float controls =
+      paintAttentionControls(kit, scene, options, shownScale, frame.colors.pinned(), causal, change, width);
 
   constexpr float titleHeight = 24;
-  const float inner = width - 2 * padding;
+  const float inner = width - 2 * attentionPadding;
   // Reserved without the sentence on shrunken thumbnails, which the grid may or may not need.
   AttentionGrid unshrunken;
   unshrunken.pixels = static_cast<int>(maps.length);
   const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, unshrunken, inner).size()) + 12;
   const float room = canvas.size.height - controls - 12 - titleHeight - noteRoom;
-  const AttentionGrid grid = chooseGrid(kit, frame, inner + padding - 2, room);
+  const AttentionGrid grid = chooseGrid(kit, frame, inner + attentionPadding - 2, room);
   // What the grid may take is known before its sentence, which may take a line of its own.
   const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
   const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
-  const auto roomBelow = [&](float from) { return Rect{padding, from, inner + padding - 4, bottom - from}; };
+  const auto roomBelow = [&](float from) {
+    return Rect{attentionPadding, from, inner + attentionPadding - 4, bottom - from};
+  };
   const float gridBottom = controls + 10 + grid.size.height;
   const AttentionMapLayout fitted = layoutMap(kit, frame, roomBelow(gridBottom + titleHeight));
   // An enlarged map has the view to itself, so that its title and the way back stand above it wherever it is scrolled.
   const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
-  if (!zoomed) paintGrid(kit, scene, frame, grid, {padding, controls + 10});
+  if (!zoomed) paintGrid(kit, scene, frame, grid, {attentionPadding, controls + 10});
   const float line = zoomed ? controls + 6 : gridBottom;
   const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
   const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, roomBelow(top), options.zoomedCell) : fitted;
@@ -381,25 +276,25 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   const std::string title = attentionHeadName(frame.head);
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
   const float titleWidth = std::ceil(kit.width(title, titleFont));
-  kit.text({padding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
+  kit.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
   scene.zoom = zoomActions(fitted.cell, map.cell);
-  float titleEnd = paintZoom(kit, scene, width - padding + 4, line + 6) - 8;
+  float titleEnd = paintZoom(kit, scene, width - attentionPadding + 4, line + 6) - 8;
   if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
   const std::string reading = "rows look at columns";
-  if (padding + titleWidth + 8 + kit.width(reading, noteFont) <= titleEnd) {
-    kit.text({padding + titleWidth + 8, line + 6, titleEnd - padding - titleWidth - 8, 18}, reading, theme.text2,
-             noteFont);
+  if (attentionPadding + titleWidth + 8 + kit.width(reading, attentionNoteFont) <= titleEnd) {
+    kit.text({attentionPadding + titleWidth + 8, line + 6, titleEnd - attentionPadding - titleWidth - 8, 18}, reading,
+             theme.text2, attentionNoteFont);
   }
 
   paintMap(kit, scene, frame, map);
   const float besideX = map.right + 20;
-  if (width - padding - besideX >= sideCardWidth) {
-    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - padding - besideX, 260.0F), 94});
+  if (width - attentionPadding - besideX >= sideCardWidth) {
+    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), 94});
   }
-  paintNotes(kit, lines, {padding, map.bottom + 6}, inner);
+  paintNotes(kit, lines, {attentionPadding, map.bottom + 6}, inner);
 
   scene.contentSize = {
-      .width = std::max({width, map.right + 4, padding + grid.size.width}),
+      .width = std::max({width, map.right + 4, attentionPadding + grid.size.width}),
       .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(lines.size()))};
   // The controls stay while the maps scroll.
   if (zoomed)

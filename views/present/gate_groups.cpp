@@ -51,7 +51,7 @@ std::string sliceSentence(const Slice& slice) {
   return text;
 }
 
-void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area) {
+void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = kit.theme();
   const std::vector<Slice>& slices = data.slices;
   const float left = area.x + gateAxisWidth;
@@ -70,7 +70,8 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, std::op
     kit.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, tick, Align::Right);
   }
   if (slices.empty()) return;
-  if (gate) kit.box({left, std::round(gateAxis.at(*gate)), width, 1}, theme.accent);
+  paintGateBefore(kit, gate, gateAxis, left, left + width, false);
+  if (gate.now) kit.box({left, std::round(gateAxis.at(*gate.now)), width, 1}, theme.accent);
 
   const std::size_t most = largestSlice(slices);
   const float step = width / static_cast<float>(slices.size());
@@ -103,7 +104,7 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, std::op
   }
 }
 
-float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area) {
+float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = kit.theme();
   const float labelWidth = std::clamp(area.width * 0.24F, 64.0F, 140.0F);
   constexpr float countWidth = 46;
@@ -158,7 +159,9 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, std::opti
     }
     kit.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), std::to_string(slice.meanGate));
   }
-  if (gate && !data.slices.empty()) kit.box({std::round(gateAxis.at(*gate)), first, 1, bottom - first}, theme.accent);
+  if (!data.slices.empty()) paintGateBefore(kit, gate, gateAxis, first, bottom, true);
+  if (gate.now && !data.slices.empty())
+    kit.box({std::round(gateAxis.at(*gate.now)), first, 1, bottom - first}, theme.accent);
   return bottom;
 }
 

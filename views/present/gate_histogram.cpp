@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "views/present/change_marks.h"
 #include "views/present/format.h"
 #include "views/present/gate_parts.h"
 
@@ -64,7 +65,21 @@ float countRadius(std::size_t n, std::size_t most) {
   return std::max(1.3F, 4 * std::sqrt(static_cast<float>(n) / static_cast<float>(most)));
 }
 
-void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area) {
+void paintGateBefore(PaintKit& kit, const GateMarks& marks, const UnitAxis& axis, float from, float to, bool upright) {
+  if (!marks.now || !marks.before) return;
+  const float was = std::round(axis.at(*marks.before)), now = std::round(axis.at(*marks.now));
+  const float low = std::min(was, now), way = std::fabs(now - was);
+  const Color color = changeFill(kit.theme(), *marks.now - *marks.before);
+  if (upright) {
+    kit.line({was + 0.5F, from}, {was + 0.5F, to}, kit.theme().text, 1, true);
+    if (way >= 1) kit.box({low, from, way, 4}, color);
+  } else {
+    kit.line({from, was + 0.5F}, {to, was + 0.5F}, kit.theme().text, 1, true);
+    if (way >= 1) kit.box({from, low, 4, way}, color);
+  }
+}
+
+void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = kit.theme();
   const std::vector<GateBin>& bins = data.summary.bins;
   const UnitAxis x{.from = area.x + gateAxisWidth, .to = area.right()};
@@ -114,10 +129,15 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, std::
     kit.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),
             std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
   }
-  if (gate) {
-    kit.box({std::round(x.at(*gate)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
-    kit.hit({x.at(*gate) - 3, area.y, 6, plotHeight}, {}, "This sample's gate " + probability(*gate),
-            std::to_string(*gate));
+  paintGateBefore(kit, gate, x, area.y, bottom - 3, true);
+  if (gate.before) {
+    kit.hit({x.at(*gate.before) - 3, area.y, 6, plotHeight}, {}, "The reference's gate " + probability(*gate.before),
+            std::to_string(*gate.before));
+  }
+  if (gate.now) {
+    kit.box({std::round(x.at(*gate.now)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
+    kit.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, "This sample's gate " + probability(*gate.now),
+            std::to_string(*gate.now));
   }
 }
 

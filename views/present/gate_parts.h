@@ -15,14 +15,22 @@ struct UnitAxis {
   [[nodiscard]] float at(double value) const { return from + (to - from) * static_cast<float>(value); }
 };
 
-/// Right samples upwards, wrong ones downwards, accuracy dots below on the same x; `gate` is this sample's.
-void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area);
+/// Where this sample's gate stands, and where the reference's stood; absent where there is none.
+struct GateMarks {
+  std::optional<double> now, before;
+};
+
+/// The reference's gate as a dashed line across an axis, and the way from there to now as a bar of its colour.
+void paintGateBefore(PaintKit& kit, const GateMarks& marks, const UnitAxis& axis, float from, float to, bool upright);
+
+/// Right samples upwards, wrong ones downwards, accuracy dots below on the same x.
+void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);
 
 /// Parts beside each other: mean gate with its deviation above, accuracy below.
-void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area);
+void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);
 
 /// Parts below each other, for many of them or where there is height; returns the bottom of the last row.
-float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, std::optional<double> gate, Rect area);
+float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);
 /// Height of what stays above the rows when they scroll.
 inline constexpr float gateRowsHeader = 34;
 inline constexpr float gateRowHeight = 20;

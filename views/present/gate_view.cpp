@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "model/core/text.h"
+#include "views/present/change_marks.h"
 #include "views/present/format.h"
 #include "views/present/gate_parts.h"
 #include "views/present/sample_text.h"
@@ -24,6 +25,8 @@ struct SampleGate {
   double gate = 0;
   double copyShare = std::numeric_limits<double>::quiet_NaN();  ///< of the prediction
   const GateBin* bin = nullptr;
+  std::optional<double> before = {};  ///< the reference's
+  [[nodiscard]] double change() const { return gate - before.value_or(gate); }
 };
 
 std::optional<SampleGate> sampleGate(const SampleContext& context, const GateData& data) {
@@ -32,6 +35,10 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
   SampleGate sample{.gate = std::clamp(static_cast<double>(*context.inspection->gate), 0.0, 1.0)};
   if (!context.inspection->ranking.empty() && context.inspection->best().probability > 0) {
     sample.copyShare = static_cast<double>(context.inspection->best().copied) / context.inspection->best().probability;
+  }
+  if (hasReference(context)) {
+    const double before = *context.reference->inspection->gate;
+    if (std::isfinite(before)) sample.before = std::clamp(before, 0.0, 1.0);
   }
   for (const GateBin& bin : data.summary.bins) {
     if (sample.gate >= bin.from && (sample.gate < bin.to || &bin == &data.summary.bins.back())) sample.bin = &bin;
@@ -62,6 +69,8 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
   constexpr Font plain{.size = 11.5F};
   std::vector<Line> lines{{"this sample", theme.accent, {11.5F, Weight::Medium}, true},
                           {probability(sample.gate), theme.accent, {12.5F, Weight::SemiBold}, false}};
+  // What it was stands where the words stood, the change beside the number: nothing below moves.
+  if (sample.before) lines[0] = {"was " + probability(*sample.before), theme.text2, plain, true};
   if (sample.bin && sample.bin->n() > 0) {
     lines.push_back({"its bin", theme.text2, plain, true});
     if (sample.bin->n() >= fewestForAccuracy)
@@ -78,9 +87,17 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].start && i > 0) y += gap;
     kit.text({right - sampleColumn, y, sampleColumn, 14}, lines[i].text, lines[i].color, lines[i].font, Align::Right);
+    if (i == 1 && sample.before) {
+      const double change = sample.change();
+      kit.text({right - sampleColumn, y, sampleColumn / 2 + 2, 14}, signedProbability(change),
+               changeColor(theme, change), changeFont(change, 11));
+    }
     y += 14;
   }
   std::string label = "This sample's gate " + probability(sample.gate);
+  if (sample.before) {
+    label += ", " + exactText(*sample.before) + " in the reference, change " + exactText(sample.change());
+  }
   if (!std::isnan(sample.copyShare)) {
     label += "; copy share of its prediction " + probability(sample.copyShare) +
              ": the gate mixes two distributions and is not that share";
@@ -118,6 +135,9 @@ std::string summaryOf(const GateData& data, const std::optional<SampleGate>& sam
   }
   if (sample) {
     text += " This sample's gate is " + probability(sample->gate);
+    if (sample->before) {
+      text += ", " + probability(*sample->before) + " in the reference, change " + signedProbability(sample->change());
+    }
     if (!std::isnan(sample->copyShare)) text += ", the copy share of its prediction " + probability(sample->copyShare);
     text += ".";
   }
@@ -160,7 +180,8 @@ Picture gatePicture(const SampleContext& context, const GateData& data, const Ca
   paintControl(kit, scene, data.splitBy);
   constexpr float top = 31;
   const float height = canvas.size.height - top - 4;
-  const std::optional<double> gate = sample ? std::optional(sample->gate) : std::nullopt;
+  GateMarks gate;
+  if (sample) gate = {.now = sample->gate, .before = sample->before};
   const float plotRight = canvas.size.width - padding - sampleColumn - 8;
   const Rect plot{padding, top, plotRight - padding, height};
 
@@ -191,6 +212,7 @@ Picture gatePicture(const SampleContext& context, const GateData& data, const Ca
   scene.caption = std::string(what[static_cast<std::size_t>(data.splitBy)]) + ", " + data.scope;
   if (context.model->epoch >= 0) scene.caption += ", epoch " + std::to_string(context.model->epoch);
   scene.captionRight = data.summary.n > 0 ? "mean " + probability(data.summary.mean) : "";
+  if (gate.before) scene.captionRight += std::string(scene.captionRight.empty() ? "" : ", ") + "dashed: reference";
   scene.summary = summaryOf(data, sample);
   return scene;
 }

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "model/core/text.h"
+#include "views/present/change_marks.h"
 #include "views/present/color_scale.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
@@ -56,14 +57,18 @@ class BiasPainter {
         m_context(context),
         m_data(data),
         m_bias(context.model->positionBias),
-        m_visitAt(m_bias.size()) {
+        m_visitAt(m_bias.size()),
+        m_beforeAt(m_bias.size()) {
     if (!context.inspection) return;
-    const auto& positions = context.inspection->positionFromEnd;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      if (positions[i] >= 0 && static_cast<std::size_t>(positions[i]) < m_visitAt.size()) {
-        m_visitAt[static_cast<std::size_t>(positions[i])] = i;
+    const auto place = [](const std::vector<std::int32_t>& positions, std::vector<std::optional<std::size_t>>& visits) {
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (positions[i] >= 0 && static_cast<std::size_t>(positions[i]) < visits.size()) {
+          visits[static_cast<std::size_t>(positions[i])] = i;
+        }
       }
-    }
+    };
+    place(context.inspection->positionFromEnd, m_visitAt);
+    if (hasReference(context)) place(context.reference->inspection->positionFromEnd, m_beforeAt);
   }
 
   void paint(Size size) {
@@ -91,6 +96,9 @@ class BiasPainter {
                                                       : std::numeric_limits<double>::quiet_NaN(),
                             m_visitAt[p] ? visitText(m_context, *m_visitAt[p]) : std::string()});
     }
+    if (!hasReference(m_context)) return table;
+    table.columns.emplace_back("Visit of the reference");
+    for (std::size_t p = 0; p < m_bias.size(); ++p) table.rows[p].emplace_back(beforeText(p));
     return table;
   }
 
@@ -101,6 +109,13 @@ class BiasPainter {
       if (seen(p)) last = p;
     }
     return last;
+  }
+
+  /// Positions that another visit has now, none any more, or one for the first time.
+  [[nodiscard]] std::size_t changedPositions() const {
+    std::size_t changed = 0;
+    for (std::size_t p = 0; p < m_bias.size(); ++p) changed += differs(p) ? 1 : 0;
+    return changed;
   }
 
   /// Symmetric end of the bias axis, rounded up.
@@ -115,6 +130,15 @@ class BiasPainter {
  private:
   [[nodiscard]] bool seen(std::size_t position) const {
     return m_data.reached.empty() || (position < m_data.reached.size() && m_data.reached[position] > 0);
+  }
+  /// Whether the reference has another visit at this position, or only one of both sequences reaches it.
+  [[nodiscard]] bool differs(std::size_t position) const {
+    if (!hasReference(m_context)) return false;
+    const auto now = m_visitAt[position], before = m_beforeAt[position];
+    return now && before ? visitBefore(m_context, *now) != before : now.has_value() != before.has_value();
+  }
+  [[nodiscard]] std::string beforeText(std::size_t position) const {
+    return m_beforeAt[position] ? referenceVisitText(m_context, *m_beforeAt[position]) : std::string();
   }
   [[nodiscard]] float step() const { return m_plot.width / static_cast<float>(m_bias.size()); }
   [[nodiscard]] float left(std::size_t position) const { return m_plot.x + static_cast<float>(position) * step(); }
@@ -166,6 +190,13 @@ class BiasPainter {
     m_kit.line({end.x, zero + 0.5F}, end, position == 0 ? theme.pale : own ? theme.accent : theme.mid, 1);
     const float radius = std::clamp(step() * 0.4F, 0.8F, 1.9F) + (locked || hovered ? 1.2F : 0);
     m_scene.shapes.emplace_back(CircleShape{.center = end, .radius = radius, .fill = color, .stroke = {}});
+    // A ring where the reference had another visit; around a plain dot it had one where there is none now.
+    if (!differs(position)) return;
+    m_scene.shapes.emplace_back(CircleShape{.center = end,
+                                            .radius = radius + 1.8F,
+                                            .fill = {},
+                                            .stroke = own ? theme.accent : theme.text,
+                                            .strokeWidth = 1});
   }
 
   /// `free` is where the numbers of the axis above end.
@@ -227,6 +258,10 @@ class BiasPainter {
     if (m_visitAt[position]) {
       focus = focusOnVisit(m_context, *m_visitAt[position]);
       label += " (" + visitText(m_context, *m_visitAt[position]) + ")";
+    }
+    if (differs(position)) {
+      label +=
+          m_beforeAt[position] ? ", in the reference " + beforeText(position) : std::string(", not in the reference");
     }
     label += ": bias " + biasText(m_bias[position]);
     if (position == 0) {
@@ -300,7 +335,8 @@ class BiasPainter {
   const SampleContext& m_context;
   const PositionBiasData& m_data;
   const std::vector<float>& m_bias;
-  std::vector<std::optional<std::size_t>> m_visitAt;  ///< this sample's visit at a position
+  std::vector<std::optional<std::size_t>> m_visitAt;   ///< this sample's visit at a position
+  std::vector<std::optional<std::size_t>> m_beforeAt;  ///< the reference's
   Rect m_plot;
 };
 
@@ -337,6 +373,10 @@ Picture positionBiasPicture(const SampleContext& context, const PositionBiasData
   scene.captionRight = "\u00B1" + scaleNumber(painter.limit());
   scene.summary = summaryOf(context, data, painter.lastSeen());
   scene.table = painter.table();
+  if (!hasReference(context)) return scene;
+  const std::string changed = countText(painter.changedPositions(), "position differs", "positions differ");
+  scene.captionRight += ", ring: " + changed;
+  scene.summary += " Beside the reference " + changed + " in this sample.";
   return scene;
 }
 

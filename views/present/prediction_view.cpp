@@ -13,6 +13,7 @@
 #include "views/present/legend.h"
 #include "views/present/paint_kit.h"
 #include "views/present/prediction_change.h"
+#include "views/present/prediction_gate.h"
 #include "views/present/prediction_rows.h"
 #include "views/present/sample_text.h"
 
@@ -23,7 +24,7 @@ constexpr Font nameFont{.size = 12, .weight = Weight::Regular};
 constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
 constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr float margin = 12;
+constexpr float margin = predictionMargin;
 constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
 constexpr float besideRowHeight = 24;
 constexpr float belowRowHeight = 26, belowTextHeight = 17;
@@ -56,7 +57,14 @@ class PredictionPainter {
   }
 
   Scene paint() {
-    if (m_layout.gate) paintGate();
+    if (m_layout.gate) {
+      paintPredictionGate(m_kit, {.bar = m_layout.gateBar,
+                                  .beside = m_layout.beside,
+                                  .wordsRight = m_layout.nameRight,
+                                  .width = m_scene.size.width,
+                                  .gate = *inspection().gate,
+                                  .change = m_change ? &*m_change : nullptr});
+    }
     paintHeader();
     paintGrid(rowsBottom());
     float y = m_layout.rowsTop;
@@ -135,72 +143,6 @@ class PredictionPainter {
   }
 
   [[nodiscard]] float axisX(double value) const { return m_layout.axisLeft + toUnit(value) * m_layout.axisWidth; }
-
-  /// The gate mixes two distributions; how much of one candidate is copied stands in its own row.
-  void paintGate() {
-    const double gate = *inspection().gate;
-    const Rect bar = m_layout.gateBar;
-    const float split = axisX(gate);
-    const std::string words = "gate " + probability(gate);
-    const float wordsWidth = m_kit.width(words, boldFont) + 8;
-    if (m_layout.beside) {
-      m_kit.text({margin, bar.y, m_layout.nameRight - margin, bar.height}, words, theme().text, boldFont);
-      if (m_change) paintGateChange({margin + wordsWidth, bar.y, m_layout.nameRight - margin - wordsWidth, bar.height});
-    } else {
-      const float width = wordsWidth + (m_change ? paintGateChange({margin + wordsWidth, 6, bar.width, 18}) : 0);
-      m_kit.text({margin, 6, wordsWidth, 18}, words, theme().text, boldFont);
-      m_kit.text({margin + width, 6, std::max(0.0F, bar.width - width), 18}, "pointer | generation", theme().text2,
-                 smallFont, Align::Right);
-    }
-    m_kit.box({bar.x, bar.y, split - bar.x, bar.height}, theme().solid);
-    if (bar.right() - split > 1) m_kit.hatch({split, bar.y, bar.right() - split, bar.height}, theme().mid);
-    m_kit.frame(bar, theme().mid);
-    if (m_change) paintGateReference(bar, split);
-    const Font inside{.size = 11.5F, .weight = Weight::Medium};
-    const std::string left = "pointer " + probability(gate);
-    const std::string right = probability(1 - gate);
-    // The way from the reference would cross the words of its end.
-    const float wordsEnd = m_change ? std::min(split, axisX(m_change->gateBefore())) : split;
-    if (m_kit.width(left, inside) + 16 <= wordsEnd - bar.x) {
-      m_kit.text({bar.x + 8, bar.y, split - bar.x - 12, bar.height}, left, theme().panel, inside);
-    }
-    const float rightWidth = m_kit.width(right, inside);
-    const float wordsBegin = m_change ? std::max(split, axisX(m_change->gateBefore())) : split;
-    if (rightWidth + 20 <= bar.right() - wordsBegin) {
-      m_kit.box({bar.right() - rightWidth - 12, bar.y + 2, rightWidth + 8, bar.height - 4}, theme().panel, 2);
-      m_kit.text({bar.right() - rightWidth - 9, bar.y, rightWidth + 1, bar.height}, right, theme().text, inside,
-                 Align::Right);
-    }
-    m_kit.hit({margin, 4, m_scene.size.width - 2 * margin, bar.bottom() - 4}, {},
-              "Gate " + exactText(gate) + ": the pointer's distribution counts " + exactText(gate) +
-                  ", the generated one " + exactText(1 - gate) +
-                  ". It is not the share of one candidate that is copied" +
-                  (m_change ? "; " + exactText(m_change->gateBefore()) + " in the reference, change " +
-                                  exactText(m_change->gateChange())
-                            : std::string()),
-              exactText(gate));
-  }
-
-  /// The signed change in words; returns how much room it took.
-  float paintGateChange(Rect room) {
-    const double change = m_change->gateChange();
-    const std::string words = signedProbability(change);
-    const Font font = changeFont(change, 12);
-    const float width = m_kit.width(words, font) + 1;
-    if (width > room.width) return 0;
-    m_kit.text({room.x, room.y, width, room.height}, words, changeColor(theme(), change), font);
-    return width + 8;
-  }
-
-  /// Where the reference's gate stood, and the way from there.
-  void paintGateReference(Rect bar, float now) {
-    const float was = axisX(m_change->gateBefore());
-    if (std::fabs(now - was) >= 1) {
-      m_kit.box({std::min(was, now), bar.y + 5, std::fabs(now - was), bar.height - 10},
-                changeFill(theme(), m_change->gateChange()));
-    }
-    m_kit.box({std::clamp(std::round(was) - 1, bar.x, bar.right() - 2), bar.y - 3, 2, bar.height + 6}, theme().text);
-  }
 
   void paintHeader() {
     constexpr std::array<std::pair<double, const char*>, 5> ticks{
