@@ -18,6 +18,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
 
   QStringList views;
   for (const std::string& view : arguments.views) views << QString::fromStdString(view);
+  if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
   const Status written = qt::writeGallery(state, *arguments.exportFolder, views, theme);
   return written ? 0 : fail(written.error());

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/studio/arguments.h"
+#include "views/session/explanations.h"
 
 namespace sojourn::studio {
 
@@ -56,6 +57,16 @@ namespace sojourn::studio {
   }
   while (!firstError(workspace) && !complete(workspace)) loop.exec();
   return firstError(workspace);
+}
+
+/// Explains the sample that is open, and runs the event loop until its p-values are there or an error says why not.
+inline void explainAndWait(session::Workspace& workspace, session::Explanations& explanations) {
+  QEventLoop loop;
+  const auto subscription = workspace.subscribe([&](session::Changes) {
+    if (explanations.settled()) loop.quit();
+  });
+  explanations.setWatched(true);
+  while (!explanations.settled()) loop.exec();
 }
 
 }  // namespace sojourn::studio

@@ -14,6 +14,7 @@
 #include "model/core/files.h"
 #include "views/qt/appearance.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/explain_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/training_area.h"
@@ -93,6 +94,8 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   window.show();
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
+  if (window.shownWorkspace() == qt::StudioWorkspace::Explain)
+    explainAndWait(host.workspace(), window.explain()->explanations());
 
   if (!arguments.runs.empty() && !showRuns(window, arguments.runs))
     return fail(

@@ -3,8 +3,11 @@
 
 #include <QElapsedTimer>
 #include <QTest>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
+#include "tests/present/explanation_fixtures.h"
 #include "tests/present/present_fixtures.h"
 
 namespace sojourn::test {
@@ -85,6 +88,56 @@ class InventedEngine final : public Engine {
 
 }  // namespace
 
+namespace {
+
+/// Figures that fit the invented samples; a survey takes a hundredth of a second a sample.
+session::Explainer inventedExplainer() {
+  const auto explained = [](const Engine& engine, const Sequence& sequence, const ExplanationTarget& target,
+                            bool refined) -> Result<ExplainedSample> {
+    const auto inspection = engine.inspect(sequence, {});
+    if (!inspection) return inspection.error();
+    return present::inventedExplained(**inspection, target, refined, static_cast<std::uint32_t>(sequence.user));
+  };
+  session::Explainer made;
+  made.explain = [explained](const Engine& engine, const Sequence& sequence, const ExplainRequest& request,
+                             const CancelToken&, const Progress&) -> Result<Explanation> {
+    auto found =
+        explained(engine, sequence, {.location = *request.target, .ratherThan = request.ratherThan}, request.pValues);
+    if (!found) return found.error();
+    return std::move(found->explanation);
+  };
+  made.checkRemoval = [explained](const Engine& engine, const Sequence& sequence, LocationId target, std::size_t visit,
+                                  Removal removal, const CancelToken&) -> Result<RemovalCheck> {
+    auto found = explained(engine, sequence, {.location = target}, true);
+    if (!found) return found.error();
+    RemovalCheck check = found->checks[removal == Removal::Hidden ? 0 : 1];
+    check.visit = visit;
+    return check;
+  };
+  made.interventions = [](const Inspection& inspection, LocationId target) {
+    return present::inventedExplained(inspection, {.location = target}).interventions;
+  };
+  made.explainSet = [explained](const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
+                                const ExplainSetRequest& request, const CancelToken& cancel, const Progress& progress,
+                                const PartialSummary& partial) -> Result<ExplanationSummary> {
+    const Sequence sequence = set.sequence(rows.front());
+    const auto inspection = engine.inspect(sequence, {});
+    const auto found = explained(engine, sequence, {.location = (*inspection)->best().location}, false);
+    ExplanationSummary summary = present::inventedSummary(found->explanation);
+    const std::size_t asked = request.samples == 0 ? rows.size() : std::min(request.samples, rows.size());
+    summary.asked = asked;
+    for (summary.samples = 1; summary.samples < asked && !cancel.cancelled(); ++summary.samples) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      progress(summary.samples, asked);
+      partial(summary);
+    }
+    return summary;
+  };
+  return made;
+}
+
+}  // namespace
+
 session::Loaders inventedLoaders() {
   session::Loaders loaders;
   loaders.dataset = [](const std::filesystem::path& data, const Progress&,
@@ -104,6 +157,7 @@ session::Loaders inventedLoaders() {
   };
   // The entries stay in their folder, where tests look at them.
   loaders.startQueue = [](const std::filesystem::path&, std::int64_t, const auto&) { return Status(); };
+  loaders.explainer = inventedExplainer();
   return loaders;
 }
 

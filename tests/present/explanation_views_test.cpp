@@ -8,6 +8,7 @@
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/agreement_view.h"
+#include "views/present/effects_view.h"
 #include "views/present/faithfulness_curves.h"
 #include "views/present/interventions_view.h"
 #include "views/present/method_words.h"
@@ -50,7 +51,11 @@ TEST(ExplanationViews, HoldTogetherAtAllSizesAndLengths) {
           expectTextsApart(agreement, measurer);
           const Picture interventions = interventionsPicture(context, canvas(size));
           ASSERT_EQ(std::holds_alternative<Scene>(interventions), pointer);
-          if (pointer) expectSound(std::get<Scene>(interventions), "sample 3376, test");
+          const Picture effects = effectsPicture(context, canvas(size));
+          ASSERT_EQ(std::holds_alternative<Scene>(effects), pointer);
+          if (!pointer) continue;
+          expectSound(std::get<Scene>(interventions), "sample 3376, test");
+          expectSound(std::get<Scene>(effects), "sample 3376, test");
         }
 }
 
@@ -198,6 +203,19 @@ TEST(InterventionsView, BarsGoToTheirSideOfZeroAndTheFirstPlaceIsNamed) {
   const ExplanationFixture without({.visits = 14, .pointer = false, .gate = false});
   EXPECT_NE(std::get<EmptyState>(interventionsPicture(without.context(), canvas({474, 300}))).title.find("no pointer"),
             std::string::npos);
+}
+
+TEST(EffectsView, TheDecompositionAddsUpToP) {
+  ExplanationFixture made({.visits = 3});
+  Explanation& explanation = made.explained.explanation;
+  explanation.probability = 0.47;
+  explanation.decomposition = {.copied = {0.3, 0, 0.1}, .generated = 0.07, .gate = 0.6, .copyShare = 0.4 / 0.47};
+  explanation.effects = {{.total = 0.2, .direct = 0.3, .indirect = -0.1}, {}, {.total = 0.05, .direct = 0.05}};
+  const Scene scene = std::get<Scene>(effectsPicture(made.context(), canvas({474, 300})));
+  EXPECT_TRUE(says(scene, "copied 0.400 + generated 0.070 = P 0.470"));
+  EXPECT_TRUE(says(scene, "copy share 85.1 %; the gate is 0.600"));
+  EXPECT_EQ(numberIn(scene.table, 0, "indirect"), -0.1);
+  EXPECT_TRUE(says(scene, "\u22120.100"));
 }
 
 }  // namespace

@@ -76,7 +76,9 @@ class AgreementPainter {
     }
     // Strong colours are dark at both ends in the light theme, and bright in the dark one.
     const bool strong = known && agreement->telling && std::abs(agreement->tau) > 0.7;
-    const std::string words = known ? fixedText(agreement->tau, 1) : "\u2013";
+    std::string words = known ? fixedText(agreement->tau, 1) : "\u2013";
+    if (m_kit.width(words, smallFont) > cell.width)
+      if (const std::size_t zero = words.find("0."); zero != std::string::npos) words.erase(zero, 1);
     if (m_kit.width(words, smallFont) <= cell.width)
       m_kit.text(cell, words,
                  !known || !agreement->telling ? theme.text3

@@ -73,10 +73,12 @@ void AttributionHead::paintLabels(float y) {
   const std::string samples = m_context.survey ? groupThousands(static_cast<long long>(m_context.survey->samples)) +
                                                      " samples: ins. \u2212 del."
                                                : std::string();
-  const bool roomy = m_kit.width("Insertion area, high is good", attributionSmall) <= width;
-  const std::array<std::string, 3> labels{roomy ? "Insertion area, high is good" : "Insertion area \u2191",
-                                          roomy ? "Deletion area, low is good" : "Deletion area \u2193",
-                                          roomy ? "p of this sample, hidden, Holm" : "p, hidden, Holm"};
+  const auto fitting = [&](const char* words, const char* shorter) {
+    return std::string(m_kit.width(words, attributionSmall) <= width ? words : shorter);
+  };
+  const std::array<std::string, 3> labels{fitting("Insertion area, high is good", "Insertion area \u2191"),
+                                          fitting("Deletion area, low is good", "Deletion area \u2193"),
+                                          fitting("p of this sample, hidden, Holm", "p, hidden, Holm")};
   for (std::size_t row = 0; row < labels.size(); ++row)
     m_kit.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
                attributionSmall);
@@ -200,7 +202,7 @@ void AttributionHead::paintStrip(const AttributionColumn& column, float y) {
 
 std::string AttributionHead::label(const AttributionColumn& column) const {
   const MethodExplanation& method = *column.shown.method;
-  std::string words = column.words.title + ": " + column.words.meaning + ".";
+  std::string words = column.words.title + ": " + column.words.meaning;
   const auto add = [&](const char* name, const std::optional<Faithfulness>& quality) {
     if (!quality) return;
     words += std::string("\n") + name + ": insertion " + exactText(quality->insertionAuc) + ", deletion " +

@@ -14,7 +14,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float rowLeast = 22, rowMost = 26, barHeight = 5;
+constexpr float rowLeast = 22, rowMost = 28, barHeight = 5;
 constexpr float pitchLeast = 74, pitchMost = 132;
 constexpr float sumHeight = 22, legendLine = 14;
 constexpr float fromEndRight = 26, swatchLeft = 34, nameLeft = 50, rightMargin = 8;

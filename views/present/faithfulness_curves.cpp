@@ -125,7 +125,7 @@ class CurvesPainter {
   }
 
   void paintAxes(Rect plot, const Axis& across, const Axis& up) {
-    for (const Tick& tick : numberTicks(up, 24)) {
+    for (const Tick& tick : numberTicks(up, 32)) {
       const float y = std::round(up.at(tick.value));
       m_kit.box({plot.x, y, plot.width, 1}, tick.value == 0 ? theme().mid : theme().grid);
       m_kit.text({2, y - 7, axisWidth - 8, 14}, tick.text, theme().text2, smallFont, Align::Right);

@@ -3,16 +3,32 @@
 #pragma once
 
 #include "views/qt/sample_area.h"
+#include "views/session/explanations.h"
 
 namespace sojourn::qt {
 
+class ExplainBar;
 class ViewState;
 
+/// Explains only while it is on screen.
 class ExplainArea final : public SampleArea {
   Q_OBJECT
  public:
   /// `state` must outlive this.
-  ExplainArea(session::Workspace& workspace, const ViewState& state, QWidget* parent = nullptr);
+  ExplainArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+
+  [[nodiscard]] ExplainBar* bar() const { return m_bar; }
+  [[nodiscard]] session::Explanations& explanations() const;
+  void follow(session::Changes changes) override;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  ViewState& m_state;
+  ExplainBar* m_bar;
+  QTimer m_late;
 };
 
 }  // namespace sojourn::qt

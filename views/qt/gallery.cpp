@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/gallery.h"
 
+#include <algorithm>
+
 #include "views/qt/export.h"
 #include "views/qt/main_window.h"
 #include "views/qt/samples_scene.h"
@@ -14,8 +16,14 @@ constexpr present::Size samplesSize{560, 880};
 
 QStringList galleryViews(const ViewState& state) {
   QStringList ids{QStringLiteral("samples")};
-  for (const ViewEntry& entry : state.views()) ids << entry.id;
+  for (const auto* entries : {&state.views(), &state.explainViews()})
+    for (const ViewEntry& entry : *entries) ids << entry.id;
   return ids;
+}
+
+bool needsExplanation(const ViewState& state, const QStringList& views) {
+  return views.isEmpty() ||
+         std::ranges::any_of(state.explainViews(), [&](const ViewEntry& entry) { return views.contains(entry.id); });
 }
 
 Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
@@ -47,11 +55,12 @@ Status writeGallery(const ViewState& state, const std::filesystem::path& folder,
         !written)
       return written;
   }
-  for (const ViewEntry& entry : state.views()) {
-    if (!wanted(entry.id)) continue;
-    if (Status written = write(entry.id, entry.title, entry.present({entry.exported, theme, measurer()})); !written)
-      return written;
-  }
+  for (const auto* entries : {&state.views(), &state.explainViews()})
+    for (const ViewEntry& entry : *entries) {
+      if (!wanted(entry.id)) continue;
+      if (Status written = write(entry.id, entry.title, entry.present({entry.exported, theme, measurer()})); !written)
+        return written;
+    }
   return {};
 }
 

@@ -15,6 +15,9 @@ class ViewState;
 /// The ids of all views that can be exported, in order: samples, visits, prediction, ...
 [[nodiscard]] QStringList galleryViews(const ViewState& state);
 
+/// Whether one of these views (none named: all) shows an explanation of the sample, which has to be there then.
+[[nodiscard]] bool needsExplanation(const ViewState& state, const QStringList& views);
+
 /// Writes OUT_DIR/{view}.png and .svg; makes the folder. `views` empty: all. An unknown name is an error that lists
 /// them.
 [[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,

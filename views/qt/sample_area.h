@@ -42,10 +42,11 @@ class SampleArea : public DockArea {
 
  protected:
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
+  /// Dims the pictures, and says so in their titles.
+  void setWaiting(bool waiting);
 
  private:
   void followWaiting();
-  void setWaiting(bool waiting);
   void updateCaption(const QString& id);
 
   session::Workspace& m_workspace;

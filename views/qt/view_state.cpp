@@ -43,7 +43,7 @@ std::vector<LocationId> placesByImportance(const Inspection& inspection) {
 
 }  // namespace
 
-ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace) {
+ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace), m_explanations(workspace) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {
@@ -101,10 +101,6 @@ void ViewState::fillWhatIf() {
     m_whatIfViews.push_back(likeInspect(id, "what_if_"));
 }
 
-void ViewState::fillExplain() {
-  m_explainViews.push_back(likeInspect("pointer", "explain_"));
-}
-
 ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
   ViewEntry entry = *std::ranges::find(m_views, QLatin1String(id), &ViewEntry::id);
   entry.id.prepend(QLatin1String(prefix));
@@ -153,7 +149,7 @@ bool ViewState::act(const present::Action& action) {
   } else if (action.id == "selectBlock") {
     m_model.selectedBlock = action.argument;
   } else {
-    return false;
+    return actOnExplanations(action);
   }
   return true;
 }

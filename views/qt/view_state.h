@@ -11,10 +11,12 @@
 
 #include "model/results/slices.h"
 #include "views/present/attention_scale.h"
+#include "views/present/attribution_view.h"
 #include "views/present/canvas.h"
 #include "views/present/model_view.h"
 #include "views/present/place_colors.h"
 #include "views/present/sample_context.h"
+#include "views/session/explanations.h"
 #include "views/session/workspace.h"
 
 namespace sojourn::qt {
@@ -46,11 +48,17 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
   [[nodiscard]] present::SampleContext context() const;
+  [[nodiscard]] present::ExplanationContext explanationContext() const;
+  [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
+  [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
 
  private:
   void fillWhatIf();
+  // view_state_explain.cpp
   void fillExplain();
+  bool actOnExplanations(const present::Action& action);
+  // view_state.cpp
   /// A view of the Inspect workspace as another one shows it, under an id of its own.
   [[nodiscard]] ViewEntry likeInspect(const char* id, const char* prefix) const;
   [[nodiscard]] present::Picture prediction(const present::Canvas& canvas) const;
@@ -69,6 +77,8 @@ class ViewState {
   std::optional<bool> m_sumsOpen;
   present::ModelViewOptions m_model;
   SliceBy m_splitBy = SliceBy::Correctness;
+  present::AttributionOptions m_attribution;
+  session::Explanations m_explanations;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews;
 };
 

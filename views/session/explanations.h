@@ -68,6 +68,9 @@ class Explanations {
   /// Why the newest question has no answer; absent while it is awaited or where it succeeded.
   [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
+  /// The newest question has its last answer: refined, or an error.
+  [[nodiscard]] bool settled() const { return m_error || (m_answer && m_answer->refined && !m_outdated); }
+
   /// Explains `samples` of the filtered samples in random order, 0: all of them. One that runs is cancelled first.
   void startSurvey(std::size_t samples);
   void cancelSurvey();

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Explain workspace in the real window: columns, the question, hovering, a survey that is run and stopped.
+#include <QApplication>
+#include <QClipboard>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/gui/window_fixture.h"
+#include "views/present/method_words.h"
+#include "views/qt/dock_area.h"
+#include "views/qt/explain_area.h"
+#include "views/qt/explain_bar.h"
+#include "views/qt/help_panel.h"
+#include "views/qt/view_dock.h"
+
+namespace sojourn::test {
+namespace {
+
+class ExplainTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(settled());
+    QTest::keyClick(&window(), Qt::Key_3, Qt::ControlModifier);
+    ASSERT_TRUE(explained());
+  }
+  session::Explanations& explanations() { return window().explain()->explanations(); }
+  qt::ExplainBar& bar() { return *window().explain()->bar(); }
+  /// The newest question has its last answer, and the pictures are drawn.
+  [[nodiscard]] bool explained() {
+    return waitFor([this] { return explanations().settled() && view("attribution").scene(); });
+  }
+  [[nodiscard]] static bool heads(const present::HitArea& area, const std::string& method) {
+    return area.focus.method == present::methodNumber(method) && !area.focus.visit && area.rect.y == 0;
+  }
+  /// Methods of the columns, from left to right.
+  [[nodiscard]] std::vector<std::string> columns() {
+    std::vector<std::pair<float, std::string>> found;
+    for (const present::HitArea& area : view("attribution").scene()->hits)
+      if (area.focus.method && !area.focus.visit && area.rect.y == 0) found.emplace_back(area.rect.x, area.value);
+    std::ranges::sort(found);
+    std::vector<std::string> names;
+    for (const auto& [x, name] : found) names.push_back(name);
+    return names;
+  }
+  void choose(QComboBox* list, int index) {
+    list->setCurrentIndex(index);
+    Q_EMIT list->activated(index);
+  }
+};
+
+TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
+  EXPECT_EQ(columns().size(), 12U);
+  EXPECT_EQ(columns().front(), "pointer_weight") << "as registered before a survey";
+  for (const char* id : {"faithfulness_curves", "agreement", "interventions"})
+    EXPECT_NE(view(id).scene(), nullptr) << id;
+  EXPECT_EQ(view("over_samples").scene(), nullptr) << "a sentence and a button";
+  EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" hidden, "))) << qPrintable(bar().sentence()->text());
+  EXPECT_TRUE(bar().sentence()->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
+  EXPECT_TRUE(bar().gap()->text().startsWith(QLatin1String("Completeness gap")));
+  QTest::mouseClick(bar().leftOut(), Qt::LeftButton);
+  EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" left out, ")));
+  EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits left out");
+}
+
+TEST_F(ExplainTest, AnotherQuestionIsAnsweredAndStaysForTheNextSample) {
+  const LocationId before = explanations().answer()->explanation.target.location;
+  int other = -1;
+  for (int i = 0; i < bar().target()->count(); ++i)
+    if (bar().target()->itemText(i).contains(QLatin1String(", ")) && i > 3) other = i;
+  ASSERT_GT(other, 0);
+  choose(bar().target(), other);
+  ASSERT_TRUE(explained());
+  const LocationId chosen = explanations().answer()->explanation.target.location;
+  EXPECT_NE(chosen, before);
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  ASSERT_TRUE(explained());
+  EXPECT_EQ(explanations().answer()->explanation.target.location, chosen);
+  EXPECT_NE(view("attribution").scene()->caption.find("sample 1, test"), std::string::npos);
+  choose(bar().target(), 0);
+  choose(bar().ratherThan(), 1);
+  ASSERT_TRUE(explained());
+  EXPECT_TRUE(explanations().answer()->explanation.target.ratherThan.has_value());
+  EXPECT_NE(view("attribution").scene()->caption.find(" \u2212 P("), std::string::npos);
+}
+
+TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
+  const auto thick = [this] {
+    const auto& shapes = view("faithfulness_curves").scene()->shapes;
+    return std::ranges::count_if(shapes, [](const present::Shape& shape) {
+      const auto* line = std::get_if<present::LineShape>(&shape);
+      return line && line->width == 2.5F;
+    });
+  };
+  EXPECT_EQ(thick(), 0);
+  const present::HitArea head =
+      hit("attribution", [](const present::HitArea& area) { return heads(area, "hide_one"); });
+  QTest::mouseMove(view("attribution").viewport(), middleOf("attribution", head));
+  ASSERT_TRUE(waitFor([&] { return thick() == 2; }));
+  click("attribution", head);
+  QTest::mouseMove(view("attribution").viewport(), QPoint(2, view("attribution").viewport()->height() - 2));
+  EXPECT_EQ(thick(), 2) << "locked";
+  EXPECT_EQ(workspace().selection().locked.method, present::methodNumber("hide_one"));
+  const present::HitArea cell = hit("attribution", [](const present::HitArea& area) { return area.focus.visit == 2U; });
+  click("attribution", cell);
+  EXPECT_EQ(workspace().selection().locked.visit, 2U);
+  QTest::keyClick(view("attribution").viewport(), Qt::Key_Escape);
+  EXPECT_TRUE(workspace().selection().locked.empty());
+}
+
+TEST_F(ExplainTest, ASurveyOrdersTheColumnsAndCanBeStopped) {
+  const std::vector<std::string> registered = columns();
+  explanations().startSurvey(0);
+  ASSERT_TRUE(waitFor([this] { return view("over_samples").scene() != nullptr; }));
+  EXPECT_EQ(workspace().jobs().size(), 1U);
+  const present::HitArea cancel = hit(
+      "over_samples", [](const present::HitArea& area) { return area.action && area.action->id == "cancelSurvey"; });
+  click("over_samples", cancel);
+  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running; }));
+  EXPECT_TRUE(workspace().jobs().empty());
+  EXPECT_LT(explanations().survey().summary->samples, inventedRows);
+  EXPECT_NE(columns(), registered);
+  EXPECT_EQ(columns().front(), "same_place");
+  EXPECT_NE(view("attribution").scene()->caption.find("partial"), std::string::npos);
+  const present::HitArea again =
+      hit("over_samples", [](const present::HitArea& area) { return area.action && area.action->id == "startSurvey"; });
+  click("over_samples", again);
+  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running; }));
+  EXPECT_EQ(explanations().survey().summary->samples, inventedRows);
+  EXPECT_EQ(view("attribution").scene()->caption.find("partial"), std::string::npos);
+}
+
+TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
+  QTest::keyClick(&window(), Qt::Key_1, Qt::ControlModifier);
+  const ExplainedSamplePtr before = explanations().answer();
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  QTest::qWait(50);
+  EXPECT_EQ(explanations().answer(), before);
+  QTest::keyClick(&window(), Qt::Key_3, Qt::ControlModifier);
+  ASSERT_TRUE(explained());
+  EXPECT_NE(explanations().answer(), before);
+}
+
+TEST_F(ExplainTest, HasTablesLinksHelpAndExports) {
+  window().action("copyLink")->trigger();
+  EXPECT_TRUE(QApplication::clipboard()->text().endsWith(QLatin1String(" --workspace explain")));
+  QTemporaryDir folder;
+  window().exportView(QStringLiteral("attribution"), folder.filePath(QStringLiteral("a.csv")));
+  EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("a.csv"))));
+  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects"}) {
+    qt::ViewDock* dock = window().explain()->dock(QLatin1String(id));
+    ASSERT_NE(dock, nullptr) << id;
+    window().help()->showPage(QLatin1String(id));
+    EXPECT_TRUE(window().help()->toPlainText().startsWith(dock->windowTitle())) << id;
+  }
+}
+
+}  // namespace
+}  // namespace sojourn::test

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is explained, rather than what, by which operator, from which baseline; and the sentence that holds.
+#pragma once
+
+#include <QComboBox>
+#include <QFrame>
+#include <QLabel>
+#include <QToolButton>
+
+#include "views/session/explanations.h"
+
+namespace sojourn::qt {
+
+class ViewState;
+
+/// Two rows over the docks of the Explain workspace: the question, and what can be said.
+class ExplainBar final : public QFrame {
+  Q_OBJECT
+ public:
+  /// `state` must outlive this.
+  explicit ExplainBar(ViewState& state, QWidget* parent = nullptr);
+
+  void follow(session::Changes changes);
+
+  [[nodiscard]] QComboBox* target() const { return m_target; }
+  [[nodiscard]] QComboBox* ratherThan() const { return m_ratherThan; }
+  [[nodiscard]] QComboBox* baseline() const { return m_baseline; }
+  [[nodiscard]] QToolButton* hidden() const { return m_hidden; }
+  [[nodiscard]] QToolButton* leftOut() const { return m_leftOut; }
+  [[nodiscard]] QLabel* sentence() const { return m_sentence; }
+  [[nodiscard]] QLabel* gap() const { return m_gap; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void fill();
+  void say();
+  void choose(const session::ExplanationChoice& choice);
+  /// A place out of all that the model knows; absent where nobody chose.
+  [[nodiscard]] std::optional<LocationId> askPlace();
+  void recolor();
+
+  ViewState& m_state;
+  QComboBox* m_target;
+  QComboBox* m_ratherThan;
+  QComboBox* m_baseline;
+  QToolButton* m_hidden;
+  QToolButton* m_leftOut;
+  QLabel* m_gap;
+  QFrame* m_sentenceRow;
+  QLabel* m_icon;
+  QLabel* m_sentence;
+  QLabel* m_proof;
+};
+
+}  // namespace sojourn::qt
