@@ -122,6 +122,7 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   method.hidden->insertionAuc = random.insertionAuc - 0.01;  // no better than chance
   method.hidden->deletionAuc = random.deletionAuc - 0.1;
   method.leftOut->insertionAuc = 0.913;
+  method.pValue = 0.06;
   method.pHolm = 0.71;
   const Scene scene = draw(made.context(), {1600, 600});
   const auto texts = textsIn(scene, headOf(scene, "hide_one").rect);
@@ -133,7 +134,12 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   EXPECT_EQ(saying(fixedText(method.hidden->insertionAuc, 2)).color, Theme::light().err);
   EXPECT_EQ(saying(fixedText(method.hidden->deletionAuc, 2)).color, Theme::light().text);
   EXPECT_EQ(saying("0.91").align, Align::Right) << "left out stands at the right";
-  EXPECT_EQ(saying("0.71").color, Theme::light().err);
+  EXPECT_EQ(saying("0.71").color, Theme::light().err) << "0.06 before the correction is chance";
+  method.pValue = 0.005;
+  method.pHolm = 0.06;
+  const Scene told = draw(made.context(), {1600, 600});
+  for (const TextShape& text : textsIn(told, headOf(told, "hide_one").rect))
+    if (text.text == "0.06") EXPECT_EQ(text.color, Theme::light().text) << "the least that 199 orders can give";
   EXPECT_TRUE(headOf(scene, "hide_one").label.find(exactText(method.hidden->insertionAuc)) != std::string::npos);
 }
 

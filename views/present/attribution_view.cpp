@@ -46,7 +46,7 @@ class AttributionPainter {
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
 
   void layOut(Size canvas, std::size_t first) {
-    const float labels = std::round(std::clamp(canvas.width * 0.17F, 148.0F, 200.0F));
+    const float labels = std::round(std::clamp(canvas.width * 0.17F, 166.0F, 200.0F));
     const float room = std::max(pitchLeast, canvas.width - labels - rightMargin);
     m_count = std::clamp<std::size_t>(static_cast<std::size_t>(room / pitchLeast), 1, m_columns.size());
     m_first = std::min(first, m_columns.size() - m_count);
