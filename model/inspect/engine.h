@@ -12,6 +12,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/sequence_set.h"
+#include "model/results/brief_answer.h"
 #include "model/results/device_choice.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
@@ -71,6 +72,13 @@ class Engine {
   /// Log-probabilities [sequences][V] of edited sequences: the batched forward that what-if and explanations use.
   [[nodiscard]] virtual Result<std::vector<std::vector<float>>> logProbabilities(
       std::span<const Sequence> sequences, const CancelToken& cancel = {}) const = 0;
+
+  /// Who is first, gate and entropy of very many edited sequences, and P of the chosen locations: nothing of the size
+  /// of V is kept of any of them. On as many threads as an evaluation; cancellable between batches. Errors: as
+  /// inspect(), naming the sequence's number; a chosen location that the model does not know.
+  [[nodiscard]] virtual Result<BriefAnswers> answers(std::span<const Sequence> sequences,
+                                                     std::span<const LocationId> chosen, const CancelToken& cancel = {},
+                                                     const Progress& progress = {}) const = 0;
 
   /// An error that names the first row whose ids, length or numbers this model cannot read; else nothing.
   [[nodiscard]] virtual Status accepts(const SequenceSet& set) const = 0;

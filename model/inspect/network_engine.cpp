@@ -2,6 +2,7 @@
 #include "model/inspect/network_engine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <ATen/ops/log.h>
@@ -9,12 +10,14 @@
 #include <ATen/ops/logsumexp.h>
 #include <c10/core/InferenceMode.h>
 
+#include "model/inspect/length_passes.h"
 #include "model/inspect/outcome_of.h"
 #include "model/inspect/passes.h"
 #include "model/inspect/side_by_side.h"
 #include "model/nets/capture_to_inspection.h"
 #include "model/nets/checkpoint_network.h"
 #include "model/nets/device.h"
+#include "model/nets/row_scan.h"
 
 namespace sojourn {
 namespace {
@@ -33,6 +36,8 @@ class NetworkEngine final : public Engine {
                                                       const Progress& progress) const override;
   [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
                                                                          const CancelToken& cancel) const override;
+  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
+                                             const CancelToken& cancel, const Progress& progress) const override;
   [[nodiscard]] Status accepts(const SequenceSet& set) const override;
   [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_network; }
 
@@ -70,6 +75,12 @@ at::Tensor plain(const at::Tensor& tensor) {
 std::span<const float> part(const at::Tensor& tensor, std::size_t first, std::size_t count) {
   if (!tensor.defined()) return {};
   return {tensor.const_data_ptr<float>() + first, count};
+}
+
+/// The largest of all values but one; 0 where there are no others.
+float largestBut(std::span<const float> row, std::size_t one) {
+  const std::span<const float> before = row.first(one), after = row.subspan(one + 1);
+  return std::max(before.empty() ? 0.0F : largest(before), after.empty() ? 0.0F : largest(after));
 }
 
 NetworkEngine::NetworkEngine(LoadedNetwork loaded, c10::Device device, bool float64)
@@ -272,6 +283,47 @@ Result<std::vector<std::vector<float>>> NetworkEngine::logProbabilities(std::spa
       }
     }
     return rows;
+  } catch (const std::exception& error) {
+    return failed(m_description.source, error);
+  }
+}
+
+Result<BriefAnswers> NetworkEngine::answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
+                                            const CancelToken& cancel, const Progress& progress) const {
+  for (const LocationId location : chosen)
+    if (Status status = acceptsLocation(location, ""); !status) return status.error();
+  for (std::size_t k = 0; k < sequences.size(); ++k)
+    if (Status status = acceptsSequence(sequences[k], "sequence " + std::to_string(k)); !status) return status.error();
+  try {
+    std::vector<std::size_t> lengths(sequences.size());
+    std::ranges::transform(sequences, lengths.begin(), [](const Sequence& one) { return one.visits.size(); });
+    BriefAnswers found{.answers = std::vector<BriefAnswer>(sequences.size()),
+                       .chosen = chosen.size(),
+                       .probabilities = std::vector<float>(sequences.size() * chosen.size())};
+    const auto runPass = [&](std::span<const std::size_t> rows) {
+      const c10::InferenceMode inference;
+      const NetworkOutput output = m_network->forward(packBatch(sequences, rows, m_limits, m_device));
+      const bool known = output.probabilities.defined();
+      const at::Tensor logs = known ? output.scores : at::log_softmax(output.scores, -1);
+      const at::Tensor exact = known ? output.probabilities : logs.exp();
+      const at::Tensor probabilities = plain(exact), entropy = plain((exact * logs).sum(-1).neg()),
+                       gate = plain(output.gate);
+      const auto vocabulary = static_cast<std::size_t>(probabilities.size(1));
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const std::span<const float> row = part(probabilities, k * vocabulary, vocabulary);
+        const std::size_t first = indexOfLargest(row);
+        found.answers[rows[k]] = {.first = static_cast<LocationId>(first),
+                                  .firstProbability = row[first],
+                                  .secondProbability = largestBut(row, first),
+                                  .gate = gate.defined() ? gate.const_data_ptr<float>()[k] : NAN,
+                                  .entropy = entropy.const_data_ptr<float>()[k]};
+        for (std::size_t j = 0; j < chosen.size(); ++j)
+          found.probabilities[rows[k] * chosen.size() + j] = row[static_cast<std::size_t>(chosen[j])];
+      }
+    };
+    if (Status status = passesByLength(lengths, m_device.is_cpu(), runPass, cancel, progress); !status)
+      return status.error();
+    return found;
   } catch (const std::exception& error) {
     return failed(m_description.source, error);
   }

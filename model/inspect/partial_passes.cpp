@@ -2,15 +2,13 @@
 #include "model/inspect/partial_passes.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tensor.h>
 #include <c10/core/InferenceMode.h>
 
 #include "model/inspect/engine.h"
-#include "model/inspect/passes.h"
-#include "model/inspect/side_by_side.h"
+#include "model/inspect/length_passes.h"
 #include "model/nets/network.h"
 
 namespace sojourn {
@@ -41,22 +39,14 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
   for (const PartialSequence& part : parts)
     if (Status status = checked(part); !status) return status.error();
   try {
-    std::vector<std::size_t> lengths(parts.size()), order(parts.size());
+    std::vector<std::size_t> lengths(parts.size());
     std::ranges::transform(parts, lengths.begin(), tokensOf);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return lengths[k]; });
-
     const at::Device device = network->parameters().front().device();
-    const std::vector<std::size_t> cuts =
-        cutIntoPasses(order.size(), device.is_cpu() ? tokensPerPass : tokensPerPassOnDevice,
-                      [&](std::size_t i) { return lengths[order[i]]; });
-    const std::size_t passes = cuts.size() - 1, wanted = locations.size();
+    const std::size_t wanted = locations.size();
     const FeatureLimits limits = network->limits();
     std::vector<double> found(parts.size() * wanted);
-    const auto runPass = [&](std::size_t pass) {
-      const OneTorchThread oneThread;
+    const auto runPass = [&](std::span<const std::size_t> rows) {
       const c10::InferenceMode inference;
-      const std::span<const std::size_t> rows = std::span(order).subspan(cuts[pass], cuts[pass + 1] - cuts[pass]);
       const NetworkOutput output = network->forward(packBatch(parts, rows, limits, device));
       const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
       const at::Tensor columns = at::tensor(std::vector<std::int64_t>(locations.begin(), locations.end())).to(device);
@@ -65,13 +55,8 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
       for (std::size_t k = 0; k < rows.size(); ++k)
         std::copy_n(values + k * wanted, wanted, found.begin() + static_cast<std::ptrdiff_t>(rows[k] * wanted));
     };
-    const std::size_t most = device.is_cpu() ? static_cast<std::size_t>(evaluationThreads()) : 1;
-    runSideBySide(passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread), runPass,
-                  [&](std::size_t done) {
-                    if (progress) progress(cuts[done], parts.size());
-                    return !cancel.cancelled();
-                  });
-    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+    if (Status status = passesByLength(lengths, device.is_cpu(), runPass, cancel, progress); !status)
+      return status.error();
     return found;
   } catch (const std::exception& error) {
     const std::string what = error.what();

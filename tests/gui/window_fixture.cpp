@@ -9,6 +9,7 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/present_fixtures.h"
+#include "tests/support/answers_by_duration.h"
 
 namespace sojourn::test {
 namespace {
@@ -78,6 +79,10 @@ class InventedEngine final : public Engine {
   [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence>,
                                                                          const CancelToken&) const override {
     return Error{ErrorKind::Failed, "", "is not asked for here", ""};
+  }
+  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
+                                             const CancelToken&, const Progress&) const override {
+    return test::answersByDuration(sequences, chosen);
   }
   [[nodiscard]] Status accepts(const SequenceSet&) const override { return {}; }
 

@@ -204,6 +204,52 @@ TEST(Engine, LogProbabilitiesAgreeWithInspection) {
   }
 }
 
+TEST(Engine, BriefAnswersAgreeWithInspectionWhateverTheModelLacks) {
+  std::vector<CheckpointFile> models{smallPointerV45(), smallMhsa()};
+  for (const char* without : {"no_pointer", "no_gate", "no_generation"})
+    models.push_back(ablated(smallPointerV45(), without));
+  const std::vector<Sequence> sequences = inventedSequences({5, 2, 5, 12, 1, 7, 7, 7, 12, 12, 3});
+  const std::vector<LocationId> chosen{29, 0, 4};
+  for (const CheckpointFile& model : models) {
+    const std::shared_ptr<const Engine> engine = engineOf(model);
+    const auto found = engine->answers(sequences, chosen);
+    ASSERT_TRUE(found.ok()) << found.error().sentence();
+    ASSERT_EQ(found->answers.size(), sequences.size());
+    for (std::size_t k = 0; k < sequences.size(); ++k) {
+      const InspectionPtr one = inspect(*engine, sequences[k]);
+      const BriefAnswer& answer = found->answers[k];
+      EXPECT_EQ(answer.first, one->best().location);
+      EXPECT_NEAR(answer.firstProbability, one->best().probability, 1e-5);
+      EXPECT_NEAR(answer.secondProbability, one->ranking[1].probability, 1e-5);
+      EXPECT_EQ(std::isnan(answer.gate), !one->gate.has_value());
+      EXPECT_NEAR(one->gate ? answer.gate : 0, one->gate.value_or(0), 1e-5);
+      double entropy = 0;
+      for (const float log : one->logProbability) entropy -= std::exp(static_cast<double>(log)) * log;
+      EXPECT_NEAR(answer.entropy, entropy, 1e-4);
+      for (std::size_t j = 0; j < chosen.size(); ++j)
+        EXPECT_NEAR(found->at(k, j), std::exp(one->logProbability[static_cast<std::size_t>(chosen[j])]), 1e-5);
+    }
+  }
+}
+
+TEST(Engine, BriefAnswersNameWhatTheyRefuseAndCanBeCancelled) {
+  const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
+  std::vector<Sequence> sequences = inventedSequences(std::vector<std::size_t>(500, 12));
+  EXPECT_THAT(engine->answers(sequences, std::vector<LocationId>{30}).error().sentence(), HasSubstr("location 30"));
+  const CancelToken cancel;
+  std::size_t calls = 0;
+  const auto stopped = engine->answers(sequences, {}, cancel, [&](std::size_t, std::size_t total) {
+    EXPECT_EQ(total, 500U);
+    ++calls;
+    cancel.cancel();
+  });
+  EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
+  EXPECT_EQ(calls, 1U);
+  sequences[499].visits[3].location = 77;
+  EXPECT_THAT(engine->answers(sequences, {}).error().sentence(), ::testing::AllOf(HasSubstr("499"), HasSubstr("77")));
+  EXPECT_TRUE(engine->answers({}, {})->answers.empty());
+}
+
 TEST(Engine, RefusesWithBothNumbers) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
   Sequence sequence = inventedSequences({4}).front();

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <thread>
 
+#include "tests/support/answers_by_duration.h"
+
 namespace sojourn::test {
 
 std::shared_ptr<const Dataset> inventedDataset(const InventedSize& size) {
@@ -109,6 +111,14 @@ Result<std::vector<Outcome>> FakeEngine::evaluate(const SequenceSet& set, std::s
 Result<std::vector<std::vector<float>>> FakeEngine::logProbabilities(std::span<const Sequence>,
                                                                      const CancelToken&) const {
   return Error{ErrorKind::Failed, "", "is not for this", ""};
+}
+
+Result<BriefAnswers> FakeEngine::answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
+                                         const CancelToken& cancel, const Progress& progress) const {
+  answersDoor.pass();
+  if (progress) progress(sequences.size(), sequences.size());
+  if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+  return answersByDuration(sequences, chosen);
 }
 
 Studio::Studio(std::filesystem::path settingsFile) {

@@ -61,9 +61,12 @@ class FakeEngine : public Engine {
                                                       const Progress& progress) const override;
   [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence>,
                                                                          const CancelToken&) const override;
+  /// By the time spent at each place.
+  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
+                                             const CancelToken& cancel, const Progress& progress) const override;
   [[nodiscard]] Status accepts(const SequenceSet&) const override { return {}; }
 
-  mutable Door inspectDoor, evaluateDoor;
+  mutable Door inspectDoor, evaluateDoor, answersDoor;
   mutable std::atomic<int> inspections{0};
   mutable std::atomic<std::size_t> largestSlice{0};
   std::atomic<double> secondsPerRow{0};
