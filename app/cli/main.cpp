@@ -53,6 +53,7 @@ int runProgram(int argc, char** argv) {
   addEvaluateCommand(app, work);
   addInspectCommand(app, work);
   addExplainCommand(app, work);
+  addCounterfactualsCommand(app, work);
   addBaselinesCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);

@@ -25,6 +25,7 @@ TEST(CliUsage, EveryParserErrorIsTwo) {
            {"evaluate", "--data", "x", "--checkpoint", "y", "--index", "1"},
            {"inspect", "--data", "x", "--checkpoint", "y"},
            {"explain", "--data", "x", "--checkpoint", "y"},
+           {"counterfactuals", "--data", "x", "--checkpoint", "y"},
            {"inspect", "--data", "x", "--checkpoint", "y", "--index", "1", "--sequence", "z"},
            {"inspect", "--data", "x", "--checkpoint", "y", "--index", "one"},
            {"baselines"},
@@ -44,7 +45,7 @@ TEST(CliUsage, HelpIsThereForEverySubcommandWithExamples) {
   EXPECT_EQ(runSojourn({"--help"}).exitCode, 0);
   EXPECT_THAT(runSojourn({"--version"}).out, StartsWith("sojourn "));
   for (const char* command :
-       {"info", "evaluate", "inspect", "explain", "baselines", "train", "queue", "export", "demo"}) {
+       {"info", "evaluate", "inspect", "explain", "counterfactuals", "baselines", "train", "queue", "export", "demo"}) {
     const auto run = runSojourn({command, "--help"});
     EXPECT_EQ(run.exitCode, 0) << command;
     EXPECT_THAT(run.out, HasSubstr("Examples:")) << command;

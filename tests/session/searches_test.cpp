@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweeps and flips follow the sequence in front while they are shown, and only then.
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "tests/session/invented_data.h"
+#include "views/session/flips.h"
+#include "views/session/sweeps.h"
+
+namespace sojourn::session {
+namespace {
+
+using test::FakeEngine;
+using test::Studio;
+
+/// A sequence of which FakeEngine's answers can be told by hand: who has most of the time is first.
+Sequence threeStays() {
+  return {.user = 1,
+          .visits = {{.location = 5, .weekday = 1, .startMinute = 60, .durationMinutes = 700, .daysAgo = 2},
+                     {.location = 6, .weekday = 2, .startMinute = 60, .durationMinutes = 300, .daysAgo = 1},
+                     {.location = 7, .weekday = 2, .startMinute = 900, .durationMinutes = 200, .daysAgo = 1}},
+          .target = 6};
+}
+
+class Searches : public ::testing::Test {
+ protected:
+  Searches() {
+    m_studio.engine = [this](const std::filesystem::path&, const EngineOptions&) {
+      return Result<EnginePtr>(m_engine);
+    };
+    m_studio.openAll();
+    m_studio->setSequence(threeStays());
+    EXPECT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
+  }
+  ~Searches() override { m_engine->answersDoor.open(); }
+
+  template <class Search>
+  [[nodiscard]] bool until(Search& search, const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < end) {
+      m_studio->drain();
+      search.drain();
+      if (condition()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
+
+  std::shared_ptr<FakeEngine> m_engine = std::make_shared<FakeEngine>();
+  Studio m_studio;
+  std::atomic<int> m_wakes{0};
+  int m_changes = 0;
+  std::function<void()> m_wake = [this] { ++m_wakes; };
+  std::function<void()> m_changed = [this] { ++m_changes; };
+};
+
+TEST_F(Searches, NothingIsAskedWhileNobodyLooks) {
+  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  m_studio->setRow(3);
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  sweeps.drain();
+  flips.drain();
+  EXPECT_EQ(m_engine->answersDoor.arrivals(), 0);
+  EXPECT_FALSE(sweeps.answer());
+  EXPECT_FALSE(flips.answer());
+}
+
+TEST_F(Searches, ASweepFollowsTheSequenceTheVisitAndTheFeature) {
+  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  sweeps.setShown(true);
+  ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
+  EXPECT_EQ(sweeps.answer()->sweep.visit, 2U) << "the last where none is chosen";
+  EXPECT_EQ(sweeps.answer()->sweep.points.size(), 96U);
+  EXPECT_GT(m_wakes, 0);
+  sweeps.setFeature(SweepFeature::Duration);
+  m_studio->select({.visit = 1, .query = {}, .location = 6, .head = {}});
+  ASSERT_TRUE(until(sweeps, [&] {
+    return sweeps.answer()->sweep.visit == 1 && sweeps.answer()->sweep.feature == SweepFeature::Duration;
+  }));
+  // 6 is first once it has more than the 700 minutes of 5: from 24 half hours on (its own 300 are 10 half hours).
+  const Sweep& sweep = sweeps.answer()->sweep;
+  EXPECT_EQ(sweep.points[23].first, 5);
+  EXPECT_EQ(sweep.points[24].first, 6);
+  const auto edit = sweeps.editTo(24);
+  ASSERT_TRUE(edit);
+  EXPECT_EQ(*edit, SequenceEdit(SetDuration{{1}, 720}));
+  m_studio->setSequence(applyEdit(*m_studio->sequence(), *edit)->sequence);
+  EXPECT_FALSE(sweeps.editTo(24)) << "the answer is of the sequence before";
+  ASSERT_TRUE(until(sweeps, [&] { return sweeps.editTo(24).has_value(); }));
+  EXPECT_EQ(sweeps.answer()->sweep.present, 24U);
+}
+
+TEST_F(Searches, ANewerQuestionWinsAndAHiddenOneIsDropped) {
+  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  m_engine->answersDoor.shut();
+  sweeps.setShown(true);
+  ASSERT_TRUE(until(sweeps, [&] { return m_engine->answersDoor.arrivals() == 1; }));
+  sweeps.setFeature(SweepFeature::Day);
+  sweeps.setFeature(SweepFeature::Weekday);
+  m_engine->answersDoor.open();
+  ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
+  EXPECT_EQ(sweeps.answer()->sweep.feature, SweepFeature::Weekday);
+  EXPECT_EQ(m_engine->answersDoor.arrivals(), 2) << "the one in between was never begun";
+
+  m_engine->answersDoor.shut();
+  sweeps.setFeature(SweepFeature::Recency);
+  ASSERT_TRUE(until(sweeps, [&] { return m_engine->answersDoor.arrivals() == 3; }));
+  sweeps.setShown(false);
+  m_engine->answersDoor.open();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  sweeps.drain();
+  EXPECT_EQ(sweeps.answer()->sweep.feature, SweepFeature::Weekday);
+  EXPECT_FALSE(sweeps.awaiting());
+  sweeps.setShown(true);
+  ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer()->sweep.feature == SweepFeature::Recency; }));
+}
+
+TEST_F(Searches, FlipsAreFoundAppliedAndFoundAgain) {
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  flips.setShown(true);
+  EXPECT_TRUE(flips.searching());
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  const FlipFindings& found = flips.answer()->findings;
+  EXPECT_EQ(found.before, 5);
+  ASSERT_FALSE(found.flips.empty());
+  // Without its stay of 700 minutes, 6 is first with 300 of 500.
+  const auto removal = std::ranges::find_if(found.flips, [](const Flip& flip) {
+    return flip.changes == std::vector<VisitChange>{{ChangeKind::Removal, 0, 0}};
+  });
+  ASSERT_NE(removal, found.flips.end());
+  EXPECT_EQ(removal->first, 6);
+  EXPECT_EQ(removal->survived, flipJitters);
+  const auto edit = flips.editTo(static_cast<std::size_t>(removal - found.flips.begin()));
+  ASSERT_TRUE(edit);
+  EXPECT_EQ(*edit, SequenceEdit(RemoveVisits{{0}}));
+  EXPECT_FALSE(flips.editTo(found.flips.size()));
+  m_studio->setSequence(applyEdit(*m_studio->sequence(), *edit)->sequence);
+  EXPECT_FALSE(flips.current());
+  EXPECT_FALSE(flips.editTo(0)) << "of the sequence before";
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  EXPECT_EQ(flips.answer()->findings.before, 6);
+}
+
+TEST_F(Searches, FlipsHeedTheWishes) {
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  flips.setTo(7);
+  flips.setScope(FlipScope::NoPlaces);
+  flips.setMostChanges(2);
+  flips.setShown(true);
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  ASSERT_FALSE(flips.answer()->findings.flips.empty());
+  for (const Flip& flip : flips.answer()->findings.flips) {
+    EXPECT_EQ(flip.first, 7);
+    for (const VisitChange& change : flip.changes)
+      EXPECT_TRUE(change.kind != ChangeKind::Location && change.kind != ChangeKind::Removal);
+  }
+  // What it says already cannot be asked for; the list of before stays.
+  const auto before = flips.answer();
+  flips.setTo(5);
+  ASSERT_TRUE(until(flips, [&] { return flips.error().has_value(); }));
+  EXPECT_EQ(flips.answer(), before);
+  EXPECT_FALSE(flips.current());
+  flips.setTo(std::nullopt);
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+}
+
+TEST_F(Searches, ASearchCanBeCancelledAndBegunAgain) {
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  m_engine->answersDoor.shut();
+  flips.setShown(true);
+  ASSERT_TRUE(until(flips, [&] { return m_engine->answersDoor.arrivals() == 1; }));
+  flips.cancel();
+  EXPECT_FALSE(flips.searching());
+  EXPECT_TRUE(flips.cancelled());
+  m_engine->answersDoor.open();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  flips.drain();
+  EXPECT_FALSE(flips.answer());
+  EXPECT_FALSE(flips.error()) << "nobody needs to be told what they did";
+  flips.search();
+  EXPECT_FALSE(flips.cancelled());
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+}
+
+TEST_F(Searches, TheEndOfTheProgramWaitsForNoSearch) {
+  const auto began = std::chrono::steady_clock::now();
+  {
+    Flips flips(m_studio.workspace(), m_wake, m_changed);
+    flips.setShown(true);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(300)) << "it had not even begun";
+}
+
+}  // namespace
+}  // namespace sojourn::session

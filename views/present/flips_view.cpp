@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/flips_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "model/core/text.h"
+#include "views/present/format.h"
+#include "views/present/paint_kit.h"
+#include "views/present/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font titleFont{.size = 12.5F, .weight = Weight::SemiBold};
+constexpr Font textFont{.size = 12, .weight = Weight::Regular};
+constexpr Font smallFont{.size = 11.5F, .weight = Weight::Regular};
+constexpr Font smallBoldFont{.size = 11.5F, .weight = Weight::SemiBold};
+constexpr float headHeight = 30, rowHeight = 44, textLeft = 34, rightMargin = 12;
+constexpr float barTop = 25, barHeight = 6, secondBarHeight = 5;
+constexpr float buttonWidth = 58, buttonHeight = 24;
+
+const char* iconOf(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::Start:
+    case ChangeKind::Arrival:
+      return "clock";
+    case ChangeKind::Day:
+      return "right";
+    case ChangeKind::Duration:
+      return "minus";
+    case ChangeKind::Location:
+      return "swap";
+    case ChangeKind::Removal:
+      return "trash";
+    case ChangeKind::User:
+      return "list";
+  }
+  return "clock";
+}
+
+std::string spanText(double minutes) {
+  const long long whole = std::llround(std::fabs(minutes));
+  const std::string rest = std::to_string(whole % 60) + " min", hours = std::to_string(whole / 60) + " h";
+  if (whole < 60) return rest;
+  return whole % 60 == 0 ? hours : hours + " " + rest;
+}
+
+std::string shiftText(int minutes) {
+  return (minutes < 0 ? "\u2212" : "+") + spanText(minutes);
+}
+
+/// "34 of 579 changes flip it"; what was not tried or not checked may flip as well.
+std::string headText(const FlipFindings& found) {
+  const FlipLevel& singles = found.levels[0];
+  const auto grouped = [](std::size_t count) { return groupThousands(static_cast<long long>(count)); };
+  std::string text = singles.checked < singles.overMargin ? "At least " : "";
+  text += grouped(singles.robust) + " of " + countText(singles.tried, "change", "changes");
+  text += singles.robust == 1 ? " flips it" : " flip it";
+  for (std::size_t n = 1; n < found.levels.size(); ++n)
+    if (found.levels[n].robust > 0)
+      text += ", " + grouped(found.levels[n].robust) + (n == 1 ? " in pairs" : " in threes");
+  return text;
+}
+
+class FlipsPainter {
+ public:
+  FlipsPainter(const FlipsInput& input, const Canvas& canvas)
+      : m_input(input), m_context(input.sample), m_found(*input.findings), m_kit(m_scene, canvas) {
+    m_scene.size = canvas.size;
+    const float rows = rowHeight * static_cast<float>(std::max<std::size_t>(m_found.flips.size(), 1));
+    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, headHeight + rows)};
+    m_scene.pinnedTop = headHeight;
+  }
+
+  Scene paint() {
+    for (std::size_t k = 0; k < m_found.flips.size(); ++k) paintRow(k);
+    if (m_found.flips.empty())
+      m_kit.text({12, headHeight + 8, m_scene.size.width - 24, 16}, noneText(), theme().text2, textFont);
+    paintHead();
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+
+  [[nodiscard]] std::string noneText() const {
+    return m_found.to ? "Nothing that was tried makes it say " + placeText(m_context, *m_found.to)
+                      : std::string("Nothing that was tried flips it");
+  }
+
+  [[nodiscard]] std::string triedText() const {
+    const FlipLevel& singles = m_found.levels[0];
+    const std::string tried = singles.tried < singles.possible
+                                  ? "of " + groupThousands(static_cast<long long>(singles.possible))
+                                  : std::string("all tried");
+    return tried + ", " + fixedText(m_input.seconds, 1) + " s";
+  }
+
+  void paintHead() {
+    const float width = m_scene.size.width;
+    m_kit.box({0, 0, width, headHeight - 1}, theme().panel);
+    m_kit.box({0, headHeight - 1, width, 1}, theme().line);
+    const std::string right = triedText();
+    const float rightWidth = m_kit.width(right, smallFont) + 2;
+    m_kit.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, smallFont, Align::Right);
+    m_kit.text({12, 6, std::max(width - rightMargin - rightWidth - 20, 20.0F), 16}, headText(m_found), theme().text,
+               titleFont);
+  }
+
+  void paintRow(std::size_t k) {
+    const Flip& flip = m_found.flips[k];
+    const float y = headHeight + rowHeight * static_cast<float>(k), width = m_scene.size.width;
+    const bool chosen = k == m_input.chosen && !m_input.outdated;
+    const Rect row{0, y, width, rowHeight};
+    if (chosen) m_kit.box(row, theme().soft);
+    m_kit.box({0, row.bottom() - 1, width, 1}, theme().line);
+    m_kit.icon({12, y + 6, 14, 14}, iconOf(flip.changes.front().kind), theme().text2);
+
+    const float right = width - rightMargin - (chosen ? buttonWidth + 8 : 0);
+    const float textRight = flip.impossible ? right - 20 : right;
+    m_kit.text({textLeft, y + 4, std::max(textRight - textLeft, 20.0F), 16}, flipText(m_context, flip), theme().text,
+               textFont);
+    if (flip.impossible) m_kit.icon({right - 15, y + 5, 14, 14}, "warn", theme().warn);
+    paintBars(flip, y, right);
+    addHits(k, row, chosen);
+  }
+
+  /// Two bars on one axis 0 to 1: what it says then, and what it said before; the figures behind the longer one.
+  void paintBars(const Flip& flip, float y, float right) {
+    const std::string name = placeText(m_context, flip.first), figure = probability(flip.firstProbability),
+                      before = placeText(m_context, m_found.before) + " " + probability(flip.beforeProbability);
+    const float figureWidth = m_kit.width(figure, smallBoldFont) + 2;
+    const float nameWidth = std::min(m_kit.width(name, smallBoldFont) + 2, 90.0F);
+    const float axis = std::max(right - textLeft - nameWidth - figureWidth - 10, 24.0F);
+    m_kit.copiedBar({textLeft, y + barTop, axis * toUnit(flip.firstProbability), barHeight},
+                    swatchOf(m_context, flip.first));
+    m_kit.copiedBar({textLeft, y + barTop + barHeight + 2, axis * toUnit(flip.beforeProbability), secondBarHeight},
+                    swatchOf(m_context, m_found.before));
+    float x = textLeft + axis * std::max(toUnit(flip.firstProbability), toUnit(flip.beforeProbability)) + 6;
+    m_kit.placeName({x, y + 22, nameWidth, 16}, name, theme().text, smallBoldFont);
+    x += nameWidth + 2;
+    m_kit.text({x, y + 22, figureWidth, 16}, figure, theme().text, smallBoldFont);
+    x += figureWidth + 6;
+    if (const float beforeWidth = m_kit.width(before, smallFont) + 2; x + beforeWidth <= right)
+      m_kit.text({x, y + 22, beforeWidth, 16}, before, theme().text2, smallFont);
+  }
+
+  void addHits(std::size_t k, Rect row, bool chosen) {
+    const Flip& flip = m_found.flips[k];
+    std::string label = flipText(m_context, flip) + ": " + placeText(m_context, flip.first) + " " +
+                        exactText(flip.firstProbability) + ", " + placeText(m_context, m_found.before) + " " +
+                        exactText(flip.beforeProbability) + "; held in " + std::to_string(flip.survived) + " of " +
+                        std::to_string(flipJitters) + " jittered records";
+    if (flip.impossible) label += "; could not have happened";
+    const VisitChange& first = flip.changes.front();
+    const bool known = first.kind != ChangeKind::User;
+    m_kit.hit(row, known ? focusOnVisit(m_context, first.visit) : Focus{}, label, exactText(flip.firstProbability));
+    if (m_input.outdated) return;
+    m_scene.hits.back().action = Action{chosen ? "applyFlip" : "chooseFlip", std::to_string(k)};
+    if (!chosen) return;
+    const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.y + (rowHeight - buttonHeight) / 2,
+                      buttonWidth, buttonHeight};
+    m_kit.box(button, theme().accent, 4);
+    m_kit.text(button, "Apply", theme().onAccent, smallBoldFont, Align::Center);
+    m_kit.hit(button, m_scene.hits.back().focus, "Apply: " + flipText(m_context, flip));
+    m_scene.hits.back().action = Action{"applyFlip", std::to_string(k)};
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context) + (m_found.to ? ", to " + placeText(m_context, *m_found.to) : "");
+    m_scene.captionRight = "margin 0.05, 16 of 20 jitters";
+    m_scene.summary = scopeText(m_context) + ": " + headText(m_found) + ", " + triedText() + ".";
+    if (!m_found.flips.empty()) m_scene.summary += " The smallest: " + flipText(m_context, m_found.flips.front()) + ".";
+    m_scene.table.columns = {"change", "changes", "says", "P", "P before", "survived", "impossible", "plausibility"};
+    for (const Flip& flip : m_found.flips)
+      m_scene.table.rows.push_back({flipText(m_context, flip), static_cast<double>(flip.changes.size()),
+                                    placeText(m_context, flip.first), double{flip.firstProbability},
+                                    double{flip.beforeProbability}, double(flip.survived),
+                                    std::string(flip.impossible ? "yes" : "no"), flip.plausibility});
+  }
+
+  const FlipsInput& m_input;
+  const SampleContext& m_context;
+  const FlipFindings& m_found;
+  Scene m_scene;
+  PaintKit m_kit;
+};
+
+}  // namespace
+
+std::string changeText(const SampleContext& context, const VisitChange& change) {
+  if (change.kind == ChangeKind::User) return "Make it user " + std::to_string(change.value);
+  const Visit& visit = context.inspection->sequence.visits[change.visit];
+  const std::string place = placeText(context, visit.location), who = visitText(context, change.visit);
+  const std::string day = place + ", " + weekdayText(shownStart(context, visit).weekday);
+  switch (change.kind) {
+    case ChangeKind::Start:
+      return "Move " + who + " by " + shiftText(change.value - visit.startMinute);
+    case ChangeKind::Arrival:
+      return "Begin " + who + " " + spanText(change.value - visit.startMinute) +
+             (change.value < visit.startMinute ? " earlier" : " later") + ", end as it was";
+    case ChangeKind::Day:
+      return "Move " + who + " to " + weekdayText((((visit.weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+    case ChangeKind::Duration:
+      return (change.value < visit.durationMinutes ? "Shorten " : "Lengthen ") + day + " " +
+             spanText(visit.durationMinutes) + " to " + spanText(change.value);
+    case ChangeKind::Location:
+      return "Replace " + who + " by " + placeText(context, change.value);
+    case ChangeKind::Removal:
+    case ChangeKind::User:
+      break;
+  }
+  return "Remove " + who;
+}
+
+std::string flipText(const SampleContext& context, const Flip& flip) {
+  std::string text;
+  for (const VisitChange& change : flip.changes) text += (text.empty() ? "" : " and ") + changeText(context, change);
+  // One sentence.
+  for (std::size_t at = text.find(" and "); at != std::string::npos; at = text.find(" and ", at + 5))
+    if (at + 5 < text.size() && text[at + 5] >= 'A' && text[at + 5] <= 'Z') text[at + 5] += 'a' - 'A';
+  return text;
+}
+
+Picture flipsPicture(const FlipsInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  if (!input.findings)
+    return EmptyState{.title = "No search yet",
+                      .detail = "The smallest changes that flip the prediction",
+                      .buttonText = "Search",
+                      .button = {"searchFlips", ""}};
+  return FlipsPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

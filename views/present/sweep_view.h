@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Sweep view: one feature of a visit over its whole range as step lines, who is first below them, then the gate and
+// how often training held each value, all on one x axis.
+#pragma once
+
+#include <optional>
+
+#include "model/results/sweep.h"
+#include "views/present/canvas.h"
+#include "views/present/sample_context.h"
+
+namespace sojourn::present {
+
+struct SweepInput {
+  SampleContext sample;                      ///< of the sequence that was swept
+  const Sweep* sweep = nullptr;              ///< null: none yet
+  std::optional<std::size_t> recorded = {};  ///< the point that the reference has; none where it has no such visit
+  bool outdated = false;                     ///< of the sequence before: its points do nothing
+  double seconds = 0;                        ///< what the sweep took
+};
+
+/// A click on a value is the action "applySweep" with the value as the feature counts.
+[[nodiscard]] Picture sweepPicture(const SweepInput& input, const Canvas& canvas);
+
+/// "11:30 to 11:45", "Wed, 2 days ago", "4 h to 4 h 30", "Bakery", "user 7": a value of a sweep in words.
+[[nodiscard]] std::string sweepValueText(const SampleContext& context, const Sweep& sweep, std::int32_t value);
+
+}  // namespace sojourn::present

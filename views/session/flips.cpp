@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/flips.h"
+
+namespace sojourn::session {
+namespace {
+
+/// A search is long and takes all processors: it waits until the hand has come to rest.
+constexpr std::chrono::milliseconds quiet{400};
+
+FlipRequest requestFor(std::optional<LocationId> to, std::size_t mostChanges, FlipScope scope) {
+  FlipRequest request{.to = to, .mostChanges = mostChanges};
+  for (std::size_t kind = 0; kind < changeKinds; ++kind) {
+    const auto one = static_cast<ChangeKind>(kind);
+    const bool place = one == ChangeKind::Location || one == ChangeKind::Removal;
+    if ((scope == FlipScope::NoPlaces && place) || (scope == FlipScope::Places && !place)) request.kinds[kind] = false;
+  }
+  return request;
+}
+
+}  // namespace
+
+Flips::Flips(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
+    : m_workspace(workspace), m_changed(std::move(changed)), m_inquiry(std::move(wake)) {
+  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
+}
+
+void Flips::setShown(bool shown) {
+  if (m_shown == shown) return;
+  m_shown = shown;
+  if (shown) {
+    ask();
+  } else if (m_inquiry.awaiting()) {
+    m_inquiry.cancel();
+    m_asked.reset();
+  }
+}
+
+void Flips::drain() {
+  if (m_inquiry.drain()) m_changed();
+}
+
+void Flips::setTo(std::optional<LocationId> location) {
+  if (m_to == location) return;
+  m_to = location;
+  ask();
+  m_changed();
+}
+
+void Flips::setMostChanges(std::size_t count) {
+  if (m_mostChanges == count) return;
+  m_mostChanges = count;
+  ask();
+  m_changed();
+}
+
+void Flips::setScope(FlipScope scope) {
+  if (m_scope == scope) return;
+  m_scope = scope;
+  ask();
+  m_changed();
+}
+
+void Flips::cancel() {
+  if (!m_inquiry.awaiting()) return;
+  m_inquiry.cancel();
+  m_cancelled = true;
+  m_changed();
+}
+
+void Flips::search() {
+  m_asked.reset();
+  ask();
+  m_changed();
+}
+
+std::optional<Flips::Wish> Flips::wish() const {
+  if (!m_workspace.engine() || !m_workspace.sequence()) return std::nullopt;
+  return Wish{m_workspace.engine(), *m_workspace.sequence(), m_to, m_mostChanges, m_scope};
+}
+
+bool Flips::current() const {
+  const auto& answer = m_inquiry.answer();
+  return answer && !m_inquiry.awaiting() && !m_inquiry.error() && m_asked && m_asked == wish() &&
+         answer->inspection->sequence == m_asked->sequence;
+}
+
+void Flips::follow(Changes changes) {
+  if (!m_shown || !changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Inspection})) return;
+  ask();
+  m_changed();
+}
+
+void Flips::ask() {
+  auto wanted = wish();
+  // An edit is inspected first; what comes of it says that the model can read it.
+  const bool ready = m_shown && wanted && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
+                     m_workspace.inspectionEngine() == m_workspace.engine();
+  if (!ready || m_asked == wanted) return;
+  m_asked = wanted;
+  m_cancelled = false;
+  m_inquiry.ask(
+      [wanted = std::move(*wanted), inspection = m_workspace.inspection(), dataset = m_workspace.dataset(),
+       knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) -> Result<FlipAnswer> {
+        const FlipRequest request = requestFor(wanted.to, wanted.mostChanges, wanted.scope);
+        const auto training = knowledge->of(dataset);
+        auto found =
+            searchFlips(*wanted.engine, wanted.sequence, request, {*training, dataset->places}, cancel, progress);
+        if (!found) return found.error();
+        return FlipAnswer{std::move(*found), inspection};
+      },
+      quiet);
+}
+
+std::optional<SequenceEdit> Flips::editTo(std::size_t flip) const {
+  if (!current() || flip >= m_inquiry.answer()->findings.flips.size()) return std::nullopt;
+  const Flip& chosen = m_inquiry.answer()->findings.flips[flip];
+  const auto edits = editsOf(m_inquiry.answer()->inspection->sequence, chosen.changes);
+  if (edits && edits->size() == 1) return edits->front();
+  return ReplaceSequence{chosen.sequence};
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/sweeps.h"
+
+#include <algorithm>
+
+namespace sojourn::session {
+namespace {
+
+/// So long nothing may change before a sweep begins: it must not get in the way of the next edit.
+constexpr std::chrono::milliseconds quiet{60};
+constexpr std::size_t mostCandidates = 3;
+
+}  // namespace
+
+Sweeps::Sweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
+    : m_workspace(workspace), m_changed(std::move(changed)), m_inquiry(std::move(wake)) {
+  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
+}
+
+void Sweeps::setShown(bool shown) {
+  if (m_shown == shown) return;
+  m_shown = shown;
+  if (shown) {
+    ask();
+  } else {
+    m_inquiry.cancel();
+    m_asked.reset();
+  }
+}
+
+void Sweeps::drain() {
+  if (m_inquiry.drain()) m_changed();
+}
+
+std::size_t Sweeps::visit() const {
+  const Sequence* sequence = m_workspace.sequence();
+  const std::size_t length = sequence ? sequence->visits.size() : 0;
+  if (const auto locked = m_workspace.selection().locked.visit; locked && *locked < length) return *locked;
+  return length == 0 ? 0 : length - 1;
+}
+
+void Sweeps::setFeature(SweepFeature feature) {
+  if (m_feature == feature) return;
+  m_feature = feature;
+  ask();
+  m_changed();
+}
+
+bool Sweeps::offers(SweepFeature feature) const {
+  const ModelDescription* model = m_workspace.model();
+  return model && sweepValues(feature, model->sizes) > 1;
+}
+
+std::vector<LocationId> Sweeps::candidates() const {
+  std::vector<LocationId> chosen;
+  const auto add = [&](LocationId location) {
+    if (std::ranges::find(chosen, location) == chosen.end()) chosen.push_back(location);
+  };
+  if (const auto selected = m_workspace.selection().locked.location) add(*selected);
+  const auto& ranking = m_workspace.inspection()->ranking;
+  for (std::size_t k = 0; k < std::min(mostCandidates, ranking.size()); ++k) add(ranking[k].location);
+  const Sequence& sequence = *m_workspace.sequence();
+  if (sequence.target && *sequence.target < m_workspace.model()->sizes.locations) add(*sequence.target);
+  return chosen;
+}
+
+void Sweeps::follow(Changes changes) {
+  if (!m_shown ||
+      !changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Inspection, Change::Selection}))
+    return;
+  ask();
+  m_changed();
+}
+
+void Sweeps::ask() {
+  // The candidates are those of the inspection, so it must be of this sequence.
+  const bool ready = m_shown && m_workspace.engine() && m_workspace.sequence() && m_workspace.inspection() &&
+                     !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine();
+  if (!ready) return;
+  if (!offers(m_feature)) m_feature = SweepFeature::Start;
+  Asked wanted{m_workspace.engine(), *m_workspace.sequence(), visit(), m_feature, candidates()};
+  if (m_asked == wanted) return;
+  m_asked = wanted;
+  m_inquiry.ask(
+      [wanted = std::move(wanted), inspection = m_workspace.inspection(), dataset = m_workspace.dataset(),
+       knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) -> Result<SweepAnswer> {
+        auto found = sweep(*wanted.engine, wanted.sequence, {wanted.visit, wanted.feature, wanted.candidates},
+                           *knowledge->of(dataset), dataset->places, cancel, progress);
+        if (!found) return found.error();
+        return SweepAnswer{std::move(*found), inspection};
+      },
+      quiet);
+}
+
+std::optional<SequenceEdit> Sweeps::editTo(std::int32_t value) const {
+  const auto& answer = m_inquiry.answer();
+  const Sequence* sequence = m_workspace.sequence();
+  if (!answer || !sequence || answer->inspection->sequence != *sequence) return std::nullopt;
+  return sweepEdit(*sequence, answer->sweep.visit, answer->sweep.feature, value);
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sweep of the sequence in front: follows the workspace while somebody looks at it, and costs nothing else.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "model/explain/sweep.h"
+#include "views/session/inquiry.h"
+#include "views/session/training_knowledge.h"
+#include "views/session/workspace.h"
+
+namespace sojourn::session {
+
+/// A sweep and what it was made of.
+struct SweepAnswer {
+  Sweep sweep;
+  InspectionPtr inspection;  ///< of the sequence that was swept
+};
+
+/// Owner thread only.
+class Sweeps {
+ public:
+  /// `workspace` outlives this. `wake` as for an Inquiry; `changed` is called on the owner's thread when what is shown
+  /// differs.
+  Sweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed);
+
+  /// Nothing is computed while nobody looks.
+  void setShown(bool shown);
+  void drain();
+
+  /// The visit that is swept: the locked one of the selection, else the last; an index of the sequence in front.
+  [[nodiscard]] std::size_t visit() const;
+  [[nodiscard]] SweepFeature feature() const { return m_feature; }
+  void setFeature(SweepFeature feature);
+  /// Whether the open model reads anything that this feature changes.
+  [[nodiscard]] bool offers(SweepFeature feature) const;
+
+  [[nodiscard]] const std::shared_ptr<const SweepAnswer>& answer() const { return m_inquiry.answer(); }
+  [[nodiscard]] const std::optional<Error>& error() const { return m_inquiry.error(); }
+  [[nodiscard]] bool awaiting() const { return m_inquiry.awaiting(); }
+  [[nodiscard]] double seconds() const { return m_inquiry.seconds(); }
+  /// What makes a point of the answer the edit; nothing where the answer is of another sequence than the one in front.
+  [[nodiscard]] std::optional<SequenceEdit> editTo(std::int32_t value) const;
+
+ private:
+  void follow(Changes changes);
+  void ask();
+  [[nodiscard]] std::vector<LocationId> candidates() const;
+
+  Workspace& m_workspace;
+  std::function<void()> m_changed;
+  SweepFeature m_feature = SweepFeature::Start;
+  bool m_shown = false;
+  /// What the newest question was about: not asked twice.
+  struct Asked {
+    EnginePtr engine;
+    Sequence sequence;
+    std::size_t visit = 0;
+    SweepFeature feature = SweepFeature::Start;
+    std::vector<LocationId> candidates;
+    bool operator==(const Asked&) const = default;
+  };
+  std::optional<Asked> m_asked;
+  std::shared_ptr<TrainingKnowledge> m_knowledge = std::make_shared<TrainingKnowledge>();
+  Inquiry<SweepAnswer> m_inquiry;
+  Subscription m_subscription;
+};
+
+}  // namespace sojourn::session
