@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/present/visits_drag.h"
 #include "views/qt/appearance.h"
 #include "views/qt/empty_panel.h"
 #include "views/qt/scene_painter.h"
@@ -137,7 +138,12 @@ void SceneView::paintEvent(QPaintEvent*) {
     strip(QRectF(0, 0, area.width(), top), 0, 0);
     strip(QRectF(0, area.height() - bottom, area.width(), bottom), range, 0);
   }
-  if (m_waiting) {
+  if (m_drag && m_drag->moving) {
+    present::Scene ghost;
+    ghost.shapes = present::draggedShapes(m_drag->mark, m_drag->minutes, m_drag->copy, {made->size, theme, measurer()});
+    paintScene(painter, ghost);
+  }
+  if (m_waiting && !m_drag) {
     QColor veil = toColor(theme.panel);
     veil.setAlpha(150);
     painter.fillRect(area, veil);
@@ -204,7 +210,8 @@ bool SceneView::viewportEvent(QEvent* event) {
 
 void SceneView::hover(const present::HitArea* area) {
   say(area ? toText(area->label) : QString());
-  viewport()->setCursor(area && area->action ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  const bool button = area && area->action, grip = area && area->drag;
+  viewport()->setCursor(button ? Qt::PointingHandCursor : grip ? Qt::OpenHandCursor : Qt::ArrowCursor);
   const Focus focus = area ? area->focus : Focus{};
   if (focus == m_lastHover) return;
   m_lastHover = focus;
@@ -218,7 +225,10 @@ void SceneView::say(const QString& label) {
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
-  hover(hitAt(event->position().toPoint()));
+  if (!m_drag) return hover(hitAt(event->position().toPoint()));
+  // The release went elsewhere, to a dialogue for example.
+  if (!event->buttons().testFlag(Qt::LeftButton)) return cancelDrag();
+  drag(event->position().toPoint(), event->modifiers());
 }
 
 void SceneView::mousePressEvent(QMouseEvent* event) {
@@ -227,7 +237,12 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
   m_keyboard.reset();
   // A copy: activating may replace the scene that owns the area.
   if (const present::HitArea* area = hitAt(event->position().toPoint())) {
-    activate(present::HitArea(*area), event->modifiers().testFlag(Qt::ShiftModifier));
+    const present::HitArea pressed = *area;
+    if (pressed.drag) {
+      const QPoint at = event->position().toPoint();
+      m_drag = Dragged{.mark = *pressed.drag, .from = at, .at = at};
+    }
+    activate(pressed, event->modifiers().testFlag(Qt::ShiftModifier));
   }
 }
 
@@ -265,6 +280,15 @@ void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed)
 }
 
 void SceneView::keyPressEvent(QKeyEvent* event) {
+  if (m_drag) {
+    // Until the drop the keyboard only says how: Alt in minutes, Ctrl as a copy, Escape not at all.
+    if (event->key() == Qt::Key_Escape)
+      cancelDrag();
+    else if (m_drag->moving)
+      drag(m_drag->at, QApplication::keyboardModifiers());
+    event->accept();
+    return;
+  }
   const present::Scene* made = scene();
   const bool hasVisits = made && std::any_of(made->hits.begin(), made->hits.end(),
                                              [](const auto& hit) { return hit.focus.visit.has_value(); });
@@ -344,6 +368,7 @@ QString SceneView::keyboardLabel() const {
 }
 
 void SceneView::focusOutEvent(QFocusEvent* event) {
+  cancelDrag();
   QAbstractScrollArea::focusOutEvent(event);
   viewport()->update();
 }

@@ -17,7 +17,9 @@ class EmptyPanel;
 /// Makes the picture for a size in pixels.
 using PictureSource = std::function<present::Picture(present::Size)>;
 
-/// Knows no workspace: it is told when to ask its source again, and says what was pointed at, clicked and wanted.
+/// Knows no workspace: it is told when to ask its source again, and says what was pointed at, clicked and wanted. A
+/// mark that can be dragged asks for "previewShift" at every step, "shiftVisit" when dropped, and a preview of 0 on
+/// Escape.
 class SceneView final : public QAbstractScrollArea {
   Q_OBJECT
  public:
@@ -61,8 +63,11 @@ class SceneView final : public QAbstractScrollArea {
   bool viewportEvent(QEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 
@@ -76,6 +81,19 @@ class SceneView final : public QAbstractScrollArea {
   void zoom(const std::optional<present::Action>& action, QPoint fixed);
   void moveKeyboard(int dx, int dy);
   void say(const QString& label);
+  /// Asks for a preview of where the mouse is now, if that is another place than before.
+  void drag(QPoint to, Qt::KeyboardModifiers modifiers);
+  /// Takes the preview back and forgets the drag.
+  void cancelDrag();
+
+  /// A mark under the pressed mouse. It outlives the scene it came from, which every preview replaces.
+  struct Dragged {
+    present::Drag mark;
+    QPoint from, at;
+    bool moving = false;  ///< the mouse has gone far enough to mean it
+    std::int32_t minutes = 0;
+    bool copy = false;
+  };
 
   QString m_name;
   PictureSource m_source;
@@ -86,6 +104,7 @@ class SceneView final : public QAbstractScrollArea {
   Focus m_lastHover;
   QString m_lastSaid;
   std::optional<std::size_t> m_keyboard;  ///< index into the scene's hits
+  std::optional<Dragged> m_drag;
 };
 
 /// Makes SceneView known to assistive technology. Once.
