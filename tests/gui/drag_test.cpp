@@ -19,7 +19,8 @@ present::Picture oneMark(present::Size size) {
   present::Scene scene;
   scene.size = scene.contentSize = size;
   const present::Rect block{100, 28, 40, 14}, band{12, 28, 500, 14};
-  present::HitArea mark{.rect = block, .focus = {.visit = 7}, .label = "Office, Wed 10:00", .value = {}, .action = {}};
+  present::HitArea mark{.rect = block, .focus = {}, .label = "Office, Wed 10:00", .value = {}, .action = {}};
+  mark.focus.visit = 7;
   mark.drag = present::Drag{.visit = 7,
                             .weekday = 2,
                             .minute = 600,

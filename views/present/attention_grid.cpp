@@ -35,6 +35,8 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
       const auto weights = frame.row(head, query);
       for (std::size_t x = 0; x < side && edges[x] < weights.size(); ++x) {
         const std::size_t end = std::min(edges[x + 1], weights.size());
+        // Columns that cannot be compared are left out, as the large map hatches them.
+        if (frame.change && side == length && frame.change->absent(x)) continue;
         const auto least = [&](float a, float b) { return frame.change ? std::fabs(a) < std::fabs(b) : a < b; };
         const float weight = *std::max_element(weights.data() + edges[x], weights.data() + end, least);
         // Of several rows behind one pixel the latest one is shown: it is the nearest to the query that predicts.

@@ -17,7 +17,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr float noteLine = 15;
-constexpr float sideCardWidth = 190;
+constexpr float sideCardWidth = 190, readoutHeight = 94;
 
 /// What the picture of one sample's weights does not prove, and how even it really is.
 std::string plainNote(std::span<const float> lastRow, std::size_t length, AttentionScale scale,
@@ -288,8 +288,8 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
 
   paintMap(kit, scene, frame, map);
   const float besideX = map.right + 20;
-  if (width - attentionPadding - besideX >= sideCardWidth) {
-    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), 94});
+  if (width - attentionPadding - besideX >= sideCardWidth && (!change || map.map.height >= readoutHeight)) {
+    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
   }
   paintNotes(kit, lines, {attentionPadding, map.bottom + 6}, inner);
 

@@ -89,7 +89,7 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
     kit.text({right - sampleColumn, y, sampleColumn, 14}, lines[i].text, lines[i].color, lines[i].font, Align::Right);
     if (i == 1 && sample.before) {
       const double change = sample.change();
-      kit.text({right - sampleColumn, y, sampleColumn / 2 + 2, 14}, signedProbability(change),
+      kit.text({right - sampleColumn - 7, y, sampleColumn / 2 + 2, 14}, signedProbability(change),
                changeColor(theme, change), changeFont(change, 11));
     }
     y += 14;

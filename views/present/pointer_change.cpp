@@ -23,6 +23,13 @@ constexpr float axisGap = 24;  // room for the numbers at both axes' ends
 constexpr float dotRadius = 3.8F;
 constexpr float numbersFrom = 330;  // from this room on the weight now is written, too
 
+/// One digit that holds the largest change: 0.278 ends at 0.3. A float32 that means 0.2 may lie a hair above it.
+double changeEnd(double largest) {
+  const double least = std::max(largest * (1 - 1e-6), 0.01);
+  const double unit = least > 0.1 ? 0.1 : 0.01;
+  return std::min(1.0, std::ceil(least / unit - 1e-6) * unit);
+}
+
 class PointerChangePainter {
  public:
   PointerChangePainter(const PointerInput& input, const Canvas& canvas)
@@ -80,8 +87,7 @@ class PointerChangePainter {
     double largest = 0;
     for (const ComparedVisit& row : m_rows) largest = std::max(largest, std::fabs(compared(row).change()));
     for (const PlaceChange& place : m_places) largest = std::max(largest, std::fabs(place.sums.change()));
-    // A float32 that means 0.2 may lie a hair above it.
-    const double end = std::min(1.0, roundStep(std::max(largest * (1 - 1e-6), 0.01)));
+    const double end = changeEnd(largest);
     const float changeRight = std::max(right() - m_numberWidth - 2, m_weight.end() + axisGap + 8);
     m_change = Axis(-end, end, m_weight.end() + axisGap, std::min(changeRight, width));
   }

@@ -375,7 +375,7 @@ Picture positionBiasPicture(const SampleContext& context, const PositionBiasData
   scene.table = painter.table();
   if (!hasReference(context)) return scene;
   const std::string changed = countText(painter.changedPositions(), "position differs", "positions differ");
-  scene.captionRight += ", ring: " + changed;
+  if (painter.changedPositions() > 0) scene.captionRight += ", ring: " + changed;
   scene.summary += " Beside the reference " + changed + " in this sample.";
   return scene;
 }

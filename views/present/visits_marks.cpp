@@ -126,7 +126,8 @@ void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
   paintTimes(frame, {inner.x, card.y + 19, inner.width, 14}, visit, change);
   if (!frame.copies()) return;
   const float copied = frame.inspection().copiedMass[i];
-  const float barRoom = std::min(widestCardBar, inner.width - numberWidth);
+  // A signed number is wider.
+  const float barRoom = std::min(widestCardBar, inner.width - numberWidth - (frame.compared() ? 5 : 0));
   if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatch);
   const Rect number{inner.right() - std::min(numberWidth, inner.width), card.y + 34, std::min(numberWidth, inner.width),
                     14};

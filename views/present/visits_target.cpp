@@ -70,13 +70,14 @@ std::string predictedBefore(const SampleContext& context, float width, const Pai
 }
 
 /// "rank 1 to 2", "rank 1, was 0.471".
-std::string targetBefore(const SampleContext& context, const Candidate& target) {
+std::string targetBefore(const SampleContext& context, const Candidate& target, float width, const PaintKit& kit) {
   const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
   const std::string rank = groupThousands(static_cast<long long>(*context.inspection->targetRank));
   if (!was.candidate) return "rank " + rank;
   if (was.rank != *context.inspection->targetRank)
     return "rank " + groupThousands(static_cast<long long>(was.rank)) + " to " + rank;
-  return "rank " + rank + ", was " + probability(was.candidate->probability);
+  const std::string full = "rank " + rank + ", was " + probability(was.candidate->probability);
+  return kit.width(full, smallFont) <= width ? full : "was " + probability(was.candidate->probability);
 }
 
 /// A state is never only a colour: icon and word.
@@ -163,7 +164,7 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
   const Rect target{left, cardTop + cardPitch, width, cardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
     paintCard(context, kit, target, "Target", *candidate,
-              compared ? targetBefore(context, *candidate) : rankWords(inspection));
+              compared ? targetBefore(context, *candidate, width - 20, kit) : rankWords(inspection));
     paintVerdict(kit, target, *inspection.targetRank == 1);
   } else {
     kit.frame(target, theme.border, 1, 4, theme.panel);
