@@ -138,8 +138,11 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   method.pValue = 0.005;
   method.pHolm = 0.06;
   const Scene told = draw(made.context(), {1600, 600});
-  for (const TextShape& text : textsIn(told, headOf(told, "hide_one").rect))
-    if (text.text == "0.06") EXPECT_EQ(text.color, Theme::light().text) << "the least that 199 orders can give";
+  for (const TextShape& text : textsIn(told, headOf(told, "hide_one").rect)) {
+    if (text.text == "0.06") {
+      EXPECT_EQ(text.color, Theme::light().text) << "the least that 199 orders can give";
+    }
+  }
   EXPECT_TRUE(headOf(scene, "hide_one").label.find(exactText(method.hidden->insertionAuc)) != std::string::npos);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "views/present/attention_parts.h"
@@ -26,8 +27,7 @@ class MapPainter {
       : m_kit(kit), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
     m_entropy.reserve(m_length);
     for (std::size_t query = 0; query < m_length; ++query) {
-      m_entropy.push_back(frame.change ? frame.change->largest(frame.head, query).change
-                                       : entropy(frame.row(frame.head, query)));
+      m_entropy.push_back(frame.change ? largestChange(query) : entropy(frame.row(frame.head, query)));
       m_spread.push_back(frame.change ? frame.change->moved(frame.head, query) : std::exp(m_entropy.back()));
     }
     // Moved attention is small: its bars end at the row that moved most.
@@ -56,6 +56,16 @@ class MapPainter {
   [[nodiscard]] float rowY(std::size_t query) const { return m_layout.rowY(query, m_length); }
   [[nodiscard]] float columnX(std::size_t key) const {
     return m_layout.map.x + static_cast<float>(key) * m_layout.cell;
+  }
+  /// Of a row that can be compared.
+  [[nodiscard]] double largestChange(std::size_t query) const {
+    return m_frame.change->absent(query) ? std::numeric_limits<double>::quiet_NaN()
+                                         : m_frame.change->largest(m_frame.head, query).change;
+  }
+  /// Two decimals; of a change with its sign.
+  [[nodiscard]] std::string entropyText(std::size_t query) const {
+    const bool more = m_frame.change && m_entropy[query] >= 0.005;
+    return (more ? "+" : "") + fixedText(m_entropy[query], 2);
   }
   /// Effective visits of a row, or how much of its attention moved.
   [[nodiscard]] double spread(std::size_t query) const { return m_spread[query]; }
@@ -267,7 +277,7 @@ class MapPainter {
                  theme.text, font, Align::Right);
       if (m_layout.entropyX > 0) {
         m_kit.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
-                   fixedText(m_entropy[query], 2), isLast(query) ? theme.text : theme.text2, font, Align::Right);
+                   entropyText(query), isLast(query) ? theme.text : theme.text2, font, Align::Right);
       }
     }
     if (m_layout.labelled) {
