@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "model/core/text.h"
@@ -15,6 +14,7 @@
 #include "views/present/prediction_change.h"
 #include "views/present/prediction_gate.h"
 #include "views/present/prediction_rows.h"
+#include "views/present/prediction_table.h"
 #include "views/present/sample_text.h"
 
 namespace sojourn::present {
@@ -244,10 +244,6 @@ class PredictionPainter {
     return m_change ? changeFont(m_change->change(c), 12) : smallFont;
   }
 
-  [[nodiscard]] static double copyShare(double copied, double generated) {
-    const double mass = copied + generated;
-    return mass > 0 ? copied / mass : std::numeric_limits<double>::quiet_NaN();
-  }
   [[nodiscard]] static std::string shareText(const Candidate& c) {
     return c.copied == 0 ? "0" : percent(100 * copyShare(c.copied, c.generated));
   }
@@ -375,46 +371,7 @@ class PredictionPainter {
     }
     if (m_layout.gate) m_scene.summary += " Gate " + probability(*inspection().gate) + ".";
     if (m_change) m_scene.summary += " " + m_change->summary();
-    fillTable();
-  }
-
-  void fillTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    m_scene.table.columns = {"rank",   "location",  "place",     "probability", "log probability",
-                             "copied", "generated", "copy share"};
-    for (const std::size_t index : m_rows.shown()) {
-      const Candidate& c = candidate(index);
-      m_scene.table.rows.push_back({static_cast<double>(index + 1), static_cast<double>(c.location),
-                                    placeText(m_context, c.location), double{c.probability}, double{c.logProbability},
-                                    copies() ? double{c.copied} : none, double{c.generated},
-                                    copies() ? copyShare(c.copied, c.generated) : none});
-    }
-    if (m_rows.others > 0) addOthersRow();
-    if (m_change) compareTable();
-  }
-
-  void addOthersRow() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    m_scene.table.rows.push_back({none, none, countText(m_rows.others, "other", "others"), m_rows.othersProbability(),
-                                  none, copies() ? m_rows.othersCopied : none, m_rows.othersGenerated,
-                                  copies() ? copyShare(m_rows.othersCopied, m_rows.othersGenerated) : none});
-  }
-
-  void compareTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    Table& table = m_scene.table;
-    table.columns.insert(table.columns.end(), {"reference rank", "reference probability", "change"});
-    const std::vector<std::size_t> shown = m_rows.shown();
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      const Candidate& c = candidate(shown[i]);
-      const RankedCandidate was = m_change->before(c.location);
-      table.rows[i].insert(table.rows[i].end(),
-                           {was.candidate ? static_cast<double>(was.rank) : none,
-                            was.candidate ? double{was.candidate->probability} : none, m_change->change(c)});
-    }
-    if (m_rows.others == 0) return;
-    const double was = m_change->othersBefore(m_rows);
-    table.rows.back().insert(table.rows.back().end(), {none, was, m_rows.othersProbability() - was});
+    m_scene.table = predictionTable(m_context, m_rows, m_change ? &*m_change : nullptr);
   }
 
   const SampleContext& m_context;
