@@ -266,6 +266,37 @@ TEST(VisitsDrag, ActionsCarryVisitMinutesAndCopy) {
   }
 }
 
+TEST(VisitsDrag, TheGhostFollowsABandThatGotAnotherDay) {
+  Pair pair;
+  auto& visits = pair.now.inspection.sequence.visits;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    visits[i] = {.location = 2,
+                 .weekday = 1,
+                 .startMinute = 60 * static_cast<std::int32_t>(i),
+                 .durationMinutes = 30,
+                 .daysAgo = 2};
+  }
+  SampleContext context = pair.now.context();
+  context.editable = true;
+  const Size narrow{600, 320};
+  const auto dragOf = [](const Scene& scene, std::size_t visit) {
+    return *std::ranges::find_if(scene.hits, [&](const HitArea& hit) { return hit.focus.visit == visit; })->drag;
+  };
+  const Drag begun = dragOf(draw(context, narrow), 0);
+  visits[7].daysAgo = 0;  // another visit needs today's column
+  const Scene after = draw(context, narrow);
+  const Drag moved = onScene(begun, after);
+  EXPECT_LT(moved.pixelsPerMinute, begun.pixelsPerMinute);
+  EXPECT_NEAR(moved.block.x, dragOf(after, 0).block.x, 0.1);
+  EXPECT_NEAR(moved.block.width, dragOf(after, 0).block.width, 0.1);
+  EXPECT_EQ(moved.minute, begun.minute);
+  EXPECT_EQ(onScene(begun, Scene{}), begun);
+  // Wide enough, today is there from the start.
+  visits[7].daysAgo = 2;
+  EXPECT_EQ(layOutVisits(context, {1000, 320}).days.size(), 8U);
+  EXPECT_EQ(layOutVisits(pair.now.context(), {1000, 320}).days.size(), 7U);
+}
+
 TEST(VisitsDrag, TheGhostStaysOnTheBandAndSaysItsTime) {
   const Canvas canvas{{800, 200}, Theme::light(), measurer};
   const Drag drag{.visit = 1,

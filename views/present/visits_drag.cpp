@@ -84,6 +84,20 @@ std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy) {
   return text;
 }
 
+Drag onScene(const Drag& drag, const Scene& scene) {
+  const auto found = std::ranges::find_if(scene.hits, [](const HitArea& hit) { return hit.drag.has_value(); });
+  if (found == scene.hits.end() || drag.pixelsPerMinute <= 0) return drag;
+  Drag moved = drag;
+  moved.band = found->drag->band;
+  moved.pixelsPerMinute = found->drag->pixelsPerMinute;
+  // Both bands begin with the oldest day, and more days come in at the other end.
+  const float scale = moved.pixelsPerMinute / drag.pixelsPerMinute;
+  moved.block.x = moved.band.x + (drag.block.x - drag.band.x) * scale;
+  moved.block.width = std::max(2.0F, drag.block.width * scale);
+  moved.block.y = moved.band.y;
+  return moved;
+}
+
 std::vector<Shape> draggedShapes(const Drag& drag, std::int32_t minutes, bool copy, const Canvas& canvas) {
   Scene scene;
   PaintKit kit(scene, canvas);

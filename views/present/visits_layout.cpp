@@ -21,6 +21,7 @@ constexpr float linePitchLeast = 20, linePitchMost = 22;
 // The strip always shows the seven days that a window may hold; the display offset can add one at either end.
 constexpr std::int32_t oldestDay = 8, newestDay = -1;
 constexpr std::int32_t windowOldest = 7, windowNewest = 1;
+constexpr float roomyColumn = 84;
 
 float targetWidth(float canvasWidth) {
   return std::round(std::clamp(canvasWidth * 0.174F, 132.0F, 240.0F));
@@ -31,7 +32,7 @@ double durationOf(const Visit& visit) {
 }
 
 /// Oldest and newest day with a column: those of the window, and those that visits reach beyond it.
-std::pair<std::int32_t, std::int32_t> dayRange(const SampleContext& context) {
+std::pair<std::int32_t, std::int32_t> dayRange(const SampleContext& context, bool roomForToday) {
   std::int32_t oldest = windowOldest, newest = windowNewest;
   const auto reach = [&](const std::vector<Visit>& visits) {
     for (const Visit& visit : visits) {
@@ -45,6 +46,8 @@ std::pair<std::int32_t, std::int32_t> dayRange(const SampleContext& context) {
   };
   reach(context.inspection->sequence.visits);
   if (hasReference(context)) reach(context.reference->inspection->sequence.visits);
+  // Where visits can be moved, days shall not come and go under the hand, as long as cards keep their words.
+  if (context.editable && roomForToday) newest = std::min(newest, 0);
   return {std::min(oldest, oldestDay), std::max(newest, newestDay)};
 }
 
@@ -80,7 +83,8 @@ Rect VisitsLayout::markRect(const DayColumn& day, std::size_t row) const {
 
 VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const auto& visits = context.inspection->sequence.visits;
-  const auto [oldest, newest] = dayRange(context);
+  const float forDays = canvas.width - targetWidth(canvas.width) - leftEdge;
+  const auto [oldest, newest] = dayRange(context, forDays >= 8 * roomyColumn);
   const auto dayCount = static_cast<std::size_t>(oldest - newest + 1);
 
   VisitsLayout layout;

@@ -140,7 +140,8 @@ void SceneView::paintEvent(QPaintEvent*) {
   }
   if (m_drag && m_drag->moving) {
     present::Scene ghost;
-    ghost.shapes = present::draggedShapes(m_drag->mark, m_drag->minutes, m_drag->copy, {made->size, theme, measurer()});
+    ghost.shapes = present::draggedShapes(present::onScene(m_drag->mark, *made), m_drag->minutes, m_drag->copy,
+                                          {made->size, theme, measurer()});
     paintScene(painter, ghost);
   }
   if (m_waiting && !m_drag) {
