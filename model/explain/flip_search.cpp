@@ -202,6 +202,7 @@ class Search {
   Status verify(std::vector<std::pair<Flip, Parts>>& flips, FlipLevel& level, std::vector<Flip>& robust) {
     std::ranges::stable_sort(flips, {}, [&](const auto& one) { return placeOf(one.first, m_sequence); });
     const std::size_t most = m_request.mostOfAKind == 0 ? flips.size() : m_request.mostOfAKind;
+    m_planned = std::max(m_planned, m_found.forwards + std::min(flips.size(), most) * flipJitters);
     std::size_t held = 0, at = 0;
     while (at < flips.size() && held < most) {
       const std::size_t affordable = (m_request.budget - std::min(m_request.budget, m_found.forwards)) / flipJitters;

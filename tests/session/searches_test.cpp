@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps and flips follow the sequence in front while they are shown, and only then.
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <thread>
 
@@ -8,6 +9,7 @@
 
 #include "tests/session/invented_data.h"
 #include "views/session/flips.h"
+#include "views/session/nearest_records.h"
 #include "views/session/sweeps.h"
 
 namespace sojourn::session {
@@ -185,6 +187,29 @@ TEST_F(Searches, ASearchCanBeCancelledAndBegunAgain) {
   flips.search();
   EXPECT_FALSE(flips.cancelled());
   ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+}
+
+TEST_F(Searches, TheTrainingSplitIsReadOnceAndAskedForEverySample) {
+  NearestRecords nearest(m_studio.workspace(), m_wake, m_changed);
+  const int before = m_engine->inspections;
+  nearest.setShown(true);
+  EXPECT_TRUE(nearest.reading());
+  ASSERT_TRUE(until(nearest, [&] { return nearest.answer() != nullptr; }));
+  EXPECT_EQ(m_engine->inspections - before, 40) << "each of the training split once";
+  // Row i ends at 1 + i % 11 where i is even, else at 0: rows 6, 28 end at 7 as threeStays() does.
+  const Neighbours& found = nearest.answer()->neighbours;
+  ASSERT_EQ(found.nearest.size(), NearestRecords::listed);
+  EXPECT_EQ(found.nearest[0].row, 6U);
+  EXPECT_EQ(found.nearest[1].row, 28U);
+  EXPECT_EQ(found.nearest[0].distance, 0);
+  EXPECT_NEAR(found.nearest[2].distance, std::sqrt(2.0), 1e-6) << "two numbers, each one place away";
+  for (const Neighbour& one : found.otherwise) EXPECT_NE(one.prediction, found.prediction);
+
+  nearest.setLikeness(Likeness::Record);
+  ASSERT_TRUE(until(nearest, [&] { return nearest.answer()->neighbours.likeness == Likeness::Record; }));
+  m_studio->setRow(3);
+  ASSERT_TRUE(until(nearest, [&] { return nearest.answer()->inspection->sequence == *m_studio->sequence(); }));
+  EXPECT_EQ(m_engine->inspections - before, 41) << "but for the new sample nothing is inspected again";
 }
 
 TEST_F(Searches, TheEndOfTheProgramWaitsForNoSearch) {

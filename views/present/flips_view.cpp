@@ -19,7 +19,7 @@ constexpr Font smallFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr Font smallBoldFont{.size = 11.5F, .weight = Weight::SemiBold};
 constexpr float headHeight = 30, rowHeight = 44, textLeft = 34, rightMargin = 12;
 constexpr float barTop = 25, barHeight = 6, secondBarHeight = 5;
-constexpr float buttonWidth = 58, buttonHeight = 24;
+constexpr float buttonWidth = 54, buttonHeight = 19;
 
 const char* iconOf(ChangeKind kind) {
   switch (kind) {
@@ -62,6 +62,30 @@ std::string headText(const FlipFindings& found) {
     if (found.levels[n].robust > 0)
       text += ", " + grouped(found.levels[n].robust) + (n == 1 ? " in pairs" : " in threes");
   return text;
+}
+
+/// Where the whole sentence has no room: the icon says what kind of change it is.
+std::string briefChange(const SampleContext& context, const VisitChange& change) {
+  if (change.kind == ChangeKind::User) return "User " + std::to_string(change.value);
+  const Visit& visit = context.inspection->sequence.visits[change.visit];
+  const std::string place = shortPlaceName(placeText(context, visit.location)),
+                    who = place + " " + whenText(context, visit);
+  switch (change.kind) {
+    case ChangeKind::Start:
+      return who + " " + shiftText(change.value - visit.startMinute);
+    case ChangeKind::Arrival:
+      return who + " begins " + shiftText(change.value - visit.startMinute);
+    case ChangeKind::Day:
+      return who + " to " + weekdayText((((visit.weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+    case ChangeKind::Duration:
+      return who + ", " + spanText(change.value);
+    case ChangeKind::Location:
+      return who + " by " + shortPlaceName(placeText(context, change.value));
+    case ChangeKind::Removal:
+    case ChangeKind::User:
+      break;
+  }
+  return who;
 }
 
 class FlipsPainter {
@@ -119,12 +143,17 @@ class FlipsPainter {
     m_kit.box({0, row.bottom() - 1, width, 1}, theme().line);
     m_kit.icon({12, y + 6, 14, 14}, iconOf(flip.changes.front().kind), theme().text2);
 
-    const float right = width - rightMargin - (chosen ? buttonWidth + 8 : 0);
-    const float textRight = flip.impossible ? right - 20 : right;
-    m_kit.text({textLeft, y + 4, std::max(textRight - textLeft, 20.0F), 16}, flipText(m_context, flip), theme().text,
-               textFont);
+    const float right = width - rightMargin;
+    const float room = std::max((flip.impossible ? right - 20 : right) - textLeft, 20.0F);
+    std::string words = flipText(m_context, flip);
+    if (m_kit.width(words, textFont) > room) {
+      words.clear();
+      for (const VisitChange& change : flip.changes)
+        words += (words.empty() ? "" : "; ") + briefChange(m_context, change);
+    }
+    m_kit.text({textLeft, y + 4, room, 16}, words, theme().text, textFont);
     if (flip.impossible) m_kit.icon({right - 15, y + 5, 14, 14}, "warn", theme().warn);
-    paintBars(flip, y, right);
+    paintBars(flip, y, chosen ? right - buttonWidth - 8 : right);
     addHits(k, row, chosen);
   }
 
@@ -161,8 +190,8 @@ class FlipsPainter {
     if (m_input.outdated) return;
     m_scene.hits.back().action = Action{chosen ? "applyFlip" : "chooseFlip", std::to_string(k)};
     if (!chosen) return;
-    const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.y + (rowHeight - buttonHeight) / 2,
-                      buttonWidth, buttonHeight};
+    const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
+                      buttonHeight};
     m_kit.box(button, theme().accent, 4);
     m_kit.text(button, "Apply", theme().onAccent, smallBoldFont, Align::Center);
     m_kit.hit(button, m_scene.hits.back().focus, "Apply: " + flipText(m_context, flip));

@@ -13,6 +13,7 @@
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/sweep_words.h"
 #include "views/present/text_lines.h"
 
 namespace sojourn::present {
@@ -22,44 +23,9 @@ constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font labelFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr Font boldFont{.size = 11.5F, .weight = Weight::SemiBold};
 constexpr Font sentenceFont{.size = 12, .weight = Weight::Regular};
-constexpr float left = 46, top = 26, ribbonHeight = 8, tickHeight = 18, lineHeight = 16;
+constexpr float left = 46, top = 26, ribbonGap = 10, ribbonHeight = 8, tickHeight = 18, lineHeight = 16;
 constexpr float gateHeight = 60, countHeight = 26, gap = 10, mostLabelWidth = 110;
 constexpr std::size_t mostLines = 4;
-
-/// What one value of a feature is called, and many.
-struct Unit {
-  const char* one;
-  const char* many;
-};
-
-Unit unitOf(SweepFeature feature) {
-  switch (feature) {
-    case SweepFeature::Start:
-      return {"quarter hour", "quarter hours"};
-    case SweepFeature::Day:
-    case SweepFeature::Recency:
-      return {"day", "days"};
-    case SweepFeature::Weekday:
-      return {"weekday", "weekdays"};
-    case SweepFeature::Duration:
-      return {"half hour", "half hours"};
-    case SweepFeature::Location:
-      return {"place", "places"};
-    case SweepFeature::User:
-      return {"user", "users"};
-  }
-  return {"value", "values"};
-}
-
-/// Places and users have no order of their own.
-bool isOrdered(SweepFeature feature) {
-  return feature != SweepFeature::Location && feature != SweepFeature::User;
-}
-
-std::string halfHoursText(std::int32_t bins) {
-  const std::string hours = std::to_string(bins / 2) + " h";
-  return bins % 2 == 0 ? hours : hours + " 30";
-}
 
 class SweepPainter {
  public:
@@ -103,7 +69,7 @@ class SweepPainter {
   void orderPoints() {
     m_order.resize(count());
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-    if (!isOrdered(m_sweep.feature) && !m_sweep.candidates.empty())
+    if (!isOrderedSweep(m_sweep.feature) && !m_sweep.candidates.empty())
       std::ranges::stable_sort(m_order, std::greater<>(), [&](std::size_t point) { return m_sweep.at(point, 0); });
   }
 
@@ -125,20 +91,20 @@ class SweepPainter {
     for (const std::size_t line : m_lines)
       labels = std::max(labels, m_kit.width(placeText(m_context, m_sweep.candidates[line]), boldFont));
     m_labelWidth = std::min(labels, mostLabelWidth);
-    m_sentences = sentences();
+    m_sentences = sweepSentences(m_context, m_sweep, m_lines);
     m_shown = m_sentences;
     if (!m_input.outdated)
-      m_shown.push_back(std::string("Click a ") + unitOf(m_sweep.feature).one + " to make it the edit");
+      m_shown.push_back(std::string("Click a ") + sweepUnit(m_sweep.feature).one + " to make it the edit");
     const float width = std::max(canvas.width - left - m_labelWidth - 14, 60.0F);
     float lines = 0;
     for (const std::string& sentence : m_shown)
       lines += static_cast<float>(wrapText(m_kit, sentence, sentenceFont, canvas.width - 24).size());
-    const float below = 4 + ribbonHeight + tickHeight + (m_hasGate ? gateHeight + gap : 0) + countHeight + gap +
+    const float below = ribbonGap + ribbonHeight + tickHeight + (m_hasGate ? gateHeight + gap : 0) + countHeight + gap +
                         lines * lineHeight + 12;
     const float height = std::max(canvas.height - top - below, 90.0F);
     m_plot = {left, top, width, height};
     m_scene.contentSize = {canvas.width, std::max(canvas.height, top + height + below)};
-    m_ribbon = {left, m_plot.bottom() + 4, width, ribbonHeight};
+    m_ribbon = {left, m_plot.bottom() + ribbonGap, width, ribbonHeight};
     float y = m_ribbon.bottom() + tickHeight;
     if (m_hasGate) {
       m_gate = {left, y + gap, width, gateHeight};
@@ -264,13 +230,13 @@ class SweepPainter {
       const float x = wide ? xAt(k) + binWidth() / 2 : xAt(k);
       m_kit.text({x - 20, y, 40, 14}, text, theme().text2, smallFont, Align::Center);
     }
-    if (isOrdered(m_sweep.feature)) return;
+    if (isOrderedSweep(m_sweep.feature)) return;
     const std::string by = m_sweep.candidates.empty()
                                ? std::string("by number")
                                : "by P(" + placeText(m_context, m_sweep.candidates.front()) + "), the highest first";
     m_kit.text({m_plot.x, y, m_plot.width, 14},
-               countText(count(), unitOf(m_sweep.feature).one, unitOf(m_sweep.feature).many) + ", " + by, theme().text2,
-               smallFont);
+               countText(count(), sweepUnit(m_sweep.feature).one, sweepUnit(m_sweep.feature).many) + ", " + by,
+               theme().text2, smallFont);
   }
 
   void paintGate() {
@@ -330,7 +296,7 @@ class SweepPainter {
 
   void nameMarks(std::optional<std::size_t> now, std::optional<std::size_t> recorded) {
     if (!now) return;
-    const std::string nowText = (recorded ? "now " : "") + shortValue(pointAt(*now).value);
+    const std::string nowText = (recorded ? "now " : "") + shortSweepValue(m_context, m_sweep, pointAt(*now).value);
     const float nowX = xAt(*now) + binWidth() / 2;
     const float right = m_scene.size.width - 4;
     if (!recorded) {
@@ -339,7 +305,7 @@ class SweepPainter {
       return;
     }
     // Each on its own side, away from the other.
-    const std::string then = "recorded " + shortValue(pointAt(*recorded).value);
+    const std::string then = "recorded " + shortSweepValue(m_context, m_sweep, pointAt(*recorded).value);
     const float thenX = xAt(*recorded) + binWidth() / 2;
     const float room = right - 13;
     const float nowWidth = std::min(m_kit.width(nowText, boldFont) + 2, room / 2);
@@ -351,70 +317,6 @@ class SweepPainter {
     const float rightX = std::clamp((thenLeft ? nowX : thenX) + 3, leftX + leftWidth + 8, right - rightWidth);
     m_kit.text({thenLeft ? leftX : rightX, 4, thenWidth, 14}, then, theme().text2, labelFont);
     m_kit.text({thenLeft ? rightX : leftX, 4, nowWidth, 14}, nowText, theme().accent, boldFont);
-  }
-
-  [[nodiscard]] const Visit& visit() const { return m_context.inspection->sequence.visits[m_sweep.visit]; }
-
-  /// As short as a mark's label must be.
-  [[nodiscard]] std::string shortValue(std::int32_t value) const {
-    if (m_sweep.feature == SweepFeature::Start) {
-      Visit moved = visit();
-      moved.startMinute += (value - encode(visit()).time) * minutesPerTimeSlot;
-      return clockText(shownStart(m_context, moved).minute);
-    }
-    if (m_sweep.feature == SweepFeature::Duration) return halfHoursText(value);
-    return sweepValueText(m_context, m_sweep, value);
-  }
-
-  /// What the picture says, in words that a person can check.
-  [[nodiscard]] std::vector<std::string> sentences() const {
-    const Unit unit = unitOf(m_sweep.feature);
-    std::vector<std::string> said;
-    std::vector<std::pair<std::size_t, LocationId>> firsts;
-    for (const SweepPoint& point : m_sweep.points) {
-      const auto known = std::ranges::find(firsts, point.first, &std::pair<std::size_t, LocationId>::second);
-      if (known == firsts.end()) {
-        firsts.emplace_back(1, point.first);
-      } else {
-        ++known->first;
-      }
-    }
-    std::ranges::stable_sort(firsts, std::greater<>(), &std::pair<std::size_t, LocationId>::first);
-    const std::string winner = placeText(m_context, firsts.front().second);
-    if (firsts.size() == 1) {
-      said.push_back(winner + " is first in all " + countText(count(), unit.one, unit.many) + ".");
-    } else {
-      std::string sentence = winner + " is first in " + groupThousands(static_cast<long long>(firsts.front().first)) +
-                             " of " + countText(count(), unit.one, unit.many);
-      if (isOrdered(m_sweep.feature)) {
-        std::size_t changes = 0;
-        for (std::size_t k = 1; k < count(); ++k)
-          changes += m_sweep.points[k].first != m_sweep.points[k - 1].first ? 1 : 0;
-        sentence += ", and the winner changes " + countText(changes, "time", "times") + ".";
-      } else {
-        sentence += "; " + countText(firsts.size() - 1, "other is", "others are") + " first elsewhere.";
-      }
-      said.push_back(std::move(sentence));
-    }
-    if (const std::string jump = jumpSentence(unit); !jump.empty()) said.push_back(jump);
-    const auto impossible = static_cast<std::size_t>(std::ranges::count(m_sweep.points, true, &SweepPoint::impossible));
-    if (impossible > 0) said.push_back("Grey: " + std::to_string(impossible) + " could not have happened.");
-    return said;
-  }
-
-  [[nodiscard]] std::string jumpSentence(Unit unit) const {
-    if (!isOrdered(m_sweep.feature)) return "";
-    float most = 0;
-    std::size_t whose = 0;
-    for (const std::size_t c : m_lines)
-      for (std::size_t k = 1; k < count(); ++k)
-        if (const float jump = std::fabs(m_sweep.at(k, c) - m_sweep.at(k - 1, c)); jump > most) {
-          most = jump;
-          whose = c;
-        }
-    if (most < 0.005F) return "";
-    return "P(" + placeText(m_context, m_sweep.candidates[whose]) + ") jumps by up to " + fixedText(double{most}, 2) +
-           " from one " + unit.one + " to the next.";
   }
 
   void paintSentences() {
@@ -482,32 +384,6 @@ class SweepPainter {
 };
 
 }  // namespace
-
-std::string sweepValueText(const SampleContext& context, const Sweep& sweep, std::int32_t value) {
-  const Visit& now = context.inspection->sequence.visits[sweep.visit];
-  switch (sweep.feature) {
-    case SweepFeature::Start: {
-      // The display offset moves the clock, not the quarters.
-      Visit from = now;
-      from.startMinute = value * minutesPerTimeSlot;
-      const std::int32_t shown = shownStart(context, from).minute;
-      return clockText(shown) + " to " + clockText(shown + minutesPerTimeSlot);
-    }
-    case SweepFeature::Day:
-      return weekdayText((((now.weekday + now.daysAgo - value) % 7) + 7) % 7) + ", " + daysAgoText(value);
-    case SweepFeature::Weekday:
-      return weekdayText(value) + " alone";
-    case SweepFeature::Recency:
-      return daysAgoText(value) + " alone";
-    case SweepFeature::Duration:
-      return halfHoursText(value) + " to " + halfHoursText(value + 1);
-    case SweepFeature::Location:
-      return placeText(context, value);
-    case SweepFeature::User:
-      return "user " + std::to_string(value);
-  }
-  return "";
-}
 
 Picture sweepPicture(const SweepInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;

@@ -22,7 +22,4 @@ struct SweepInput {
 /// A click on a value is the action "applySweep" with the value as the feature counts.
 [[nodiscard]] Picture sweepPicture(const SweepInput& input, const Canvas& canvas);
 
-/// "11:30 to 11:45", "Wed, 2 days ago", "4 h to 4 h 30", "Bakery", "user 7": a value of a sweep in words.
-[[nodiscard]] std::string sweepValueText(const SampleContext& context, const Sweep& sweep, std::int32_t value);
-
 }  // namespace sojourn::present

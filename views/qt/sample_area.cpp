@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/sample_area.h"
 
+#include <QVBoxLayout>
 #include <utility>
 
 #include "views/qt/appearance.h"
@@ -22,6 +23,19 @@ bool answerIsComing(const session::Workspace& workspace) {
   return workspace.inspection() && workspace.inspectionOutdated() && !workspace.inspectionError();
 }
 
+QWidget* stacked(QWidget* above, QWidget* below) {
+  auto* panel = new QWidget;
+  panel->setAutoFillBackground(true);
+  panel->setBackgroundRole(QPalette::Light);
+  auto* column = new QVBoxLayout(panel);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(above);
+  column->addWidget(below, 1);
+  panel->setFocusProxy(below);
+  return panel;
+}
+
 }  // namespace
 
 SampleArea::SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent)
@@ -31,14 +45,14 @@ SampleArea::SampleArea(session::Workspace& workspace, Arrangement arrangement, Q
   connect(&m_waiting, &QTimer::timeout, this, [this] { setWaiting(answerIsComing(m_workspace)); });
 }
 
-ViewDock* SampleArea::addView(const ViewEntry& entry) {
+ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   auto* shown = new SceneView(entry.title, [&entry](present::Size size) {
     return entry.present({.size = size, .theme = Appearance::theme(), .text = measurer()});
   });
   const QString id = entry.id;
   m_entries.insert(id, &entry);
   m_views.insert(id, shown);
-  auto* dock = new ViewDock(id, entry.title, shown, entry.minimum);
+  auto* dock = new ViewDock(id, entry.title, above ? stacked(above, shown) : shown, entry.minimum);
   add(dock);
   connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
   connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });

@@ -26,8 +26,8 @@ class SampleArea : public DockArea {
  public:
   SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent = nullptr);
 
-  /// A picture in a dock of its own. `entry` must outlive this.
-  ViewDock* addView(const ViewEntry& entry);
+  /// A picture in a dock of its own, below a row of controls where there is one. `entry` must outlive this.
+  ViewDock* addView(const ViewEntry& entry, QWidget* above = nullptr);
   /// Null where `id` is none of the views that were added.
   [[nodiscard]] const ViewEntry* entry(const QString& id) const { return m_entries.value(id); }
   [[nodiscard]] SceneView* view(const QString& id) const override { return m_views.value(id); }

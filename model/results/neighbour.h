@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A recorded sequence that resembles another one: what a model may have learned its answer from.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/data/sequence.h"
+
+namespace sojourn {
+
+/// By what two sequences are alike.
+enum class Likeness {
+  Context,  ///< what the model made of them: the last layer's output at the latest visit
+  Record,   ///< what was recorded: a weighted edit distance, see recordDistance()
+};
+
+struct Neighbour {
+  std::size_t row = 0;  ///< of the split
+  double distance = 0;  ///< as the likeness counts; smaller is more alike
+  UserId user = 0;
+  std::size_t length = 0;
+  LocationId target = 0;
+  LocationId prediction = 0;  ///< the model's, of that sequence
+  float probability = 0;      ///< of the prediction
+};
+
+struct Neighbours {
+  Likeness likeness = Likeness::Context;
+  LocationId prediction = 0;              ///< of the sequence that was asked about
+  std::vector<Neighbour> nearest = {};    ///< whatever the model says of them
+  std::vector<Neighbour> otherwise = {};  ///< the nearest of which it says something else
+  std::size_t rows = 0;                   ///< among how many
+};
+
+}  // namespace sojourn

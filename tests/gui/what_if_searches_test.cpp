@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweep and flips in the real window: nothing is asked before What if is open, a click makes the edit.
+#include "views/qt/what_if_searches.h"
+
+#include <QComboBox>
+#include <QTest>
+#include <algorithm>
+
+#include "model/explain/sweep.h"
+#include "tests/gui/window_fixture.h"
+#include "views/qt/scene_view.h"
+#include "views/qt/what_if_area.h"
+
+namespace sojourn::test {
+namespace {
+
+class WhatIfSearchesWindow : public WindowTest {
+ protected:
+  WhatIfSearchesWindow() { EXPECT_TRUE(settled()); }
+  void openWhatIf() {
+    window().showWorkspace(qt::StudioWorkspace::WhatIf);
+    EXPECT_TRUE(
+        waitFor([&] { return searches().sweeps().answer() != nullptr && searches().flips().current(); }, 20000));
+  }
+  qt::WhatIfSearches& searches() { return *window().whatIf()->searches(); }
+  /// The hit area of a view that carries out the action.
+  const present::HitArea& hitOf(const char* id, const present::Action& action) {
+    return hit(id, [&](const present::HitArea& area) { return area.action == action; });
+  }
+};
+
+TEST_F(WhatIfSearchesWindow, CostNothingBeforeTheyAreSeen) {
+  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() || searches().flips().answer(); }, 700));
+  openWhatIf();
+}
+
+TEST_F(WhatIfSearchesWindow, AClickInTheSweepMakesItTheEdit) {
+  openWhatIf();
+  const Sequence before = *workspace().sequence();
+  const std::size_t last = before.visits.size() - 1;
+  auto* feature = window().findChild<QComboBox*>(QStringLiteral("sweepFeature"));
+  ASSERT_TRUE(feature);
+  feature->setCurrentIndex(feature->findData(static_cast<int>(SweepFeature::Duration)));
+  Q_EMIT feature->activated(feature->currentIndex());
+  ASSERT_TRUE(waitFor([&] { return searches().sweeps().answer()->sweep.feature == SweepFeature::Duration; }));
+  const std::int32_t now = presentValue(before, last, SweepFeature::Duration);
+  const std::int32_t wanted = now == 20 ? 30 : 20;
+  click("sweep", hitOf("sweep", {"applySweep", std::to_string(wanted)}));
+  EXPECT_TRUE(workspace().edited());
+  EXPECT_EQ(presentValue(*workspace().sequence(), last, SweepFeature::Duration), wanted);
+  ASSERT_TRUE(waitFor([&] {
+    const auto& answer = searches().sweeps().answer();
+    return answer->inspection->sequence == *workspace().sequence() &&
+           answer->sweep.points[*answer->sweep.present].value == wanted;
+  })) << "and the sweep is of the edited sequence";
+}
+
+TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
+  openWhatIf();
+  auto* visit = window().findChild<QComboBox*>(QStringLiteral("sweepVisit"));
+  ASSERT_TRUE(visit);
+  EXPECT_EQ(visit->count(), static_cast<int>(workspace().sequence()->visits.size()));
+  EXPECT_EQ(visit->currentIndex(), visit->count() - 1);
+  visit->setCurrentIndex(1);
+  Q_EMIT visit->activated(1);
+  EXPECT_EQ(workspace().selection().locked.visit, 1U);
+  ASSERT_TRUE(waitFor([&] { return searches().sweeps().answer()->sweep.visit == 1; }));
+  workspace().select({.visit = 0, .query = {}, .location = {}, .head = {}});
+  EXPECT_TRUE(waitFor([&] { return visit->currentIndex() == 0 && searches().sweeps().answer()->sweep.visit == 0; }));
+}
+
+TEST_F(WhatIfSearchesWindow, AFlipIsChosenAndAppliedByClicksAndByKeys) {
+  openWhatIf();
+  const auto answer = searches().flips().answer();
+  ASSERT_GE(answer->findings.flips.size(), 2U);
+  click("flips", hitOf("flips", {"chooseFlip", "1"}));
+  EXPECT_FALSE(workspace().edited()) << "a first click only chooses";
+  click("flips", hitOf("flips", {"applyFlip", "1"}));
+  EXPECT_TRUE(workspace().edited());
+  EXPECT_EQ(*workspace().sequence(), answer->findings.flips[1].sequence);
+  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }, 20000));
+  EXPECT_EQ(searches().flips().answer()->findings.before, answer->findings.flips[1].first);
+
+  workspace().discardEdits();
+  ASSERT_TRUE(waitFor([&] { return searches().flips().current() && !workspace().inspectionOutdated(); }, 20000));
+  const Sequence smallest = searches().flips().answer()->findings.flips.front().sequence;
+  qt::SceneView& list = view("flips");
+  list.setFocus();
+  QTest::keyClick(&list, Qt::Key_Down);
+  QTest::keyClick(&list, Qt::Key_Return);
+  EXPECT_EQ(*workspace().sequence(), smallest);
+}
+
+TEST_F(WhatIfSearchesWindow, AsksForAPlaceAndForSeveralEdits) {
+  openWhatIf();
+  auto* to = window().findChild<QComboBox*>(QStringLiteral("flipsTo"));
+  auto* most = window().findChild<QComboBox*>(QStringLiteral("flipsMost"));
+  ASSERT_TRUE(to && most);
+  ASSERT_GE(to->count(), 3);
+  const LocationId before = searches().flips().answer()->findings.before;
+  // A place of the window, which its visits can be made to say.
+  int index = -1;
+  for (int k = 1; k < to->count(); ++k) {
+    const auto& visits = workspace().sequence()->visits;
+    const LocationId place = to->itemData(k).toInt();
+    if (place != before && std::ranges::find(visits, place, &Visit::location) != visits.end()) index = k;
+  }
+  ASSERT_GT(index, 0);
+  const LocationId wanted = to->itemData(index).toInt();
+  to->setCurrentIndex(index);
+  Q_EMIT to->activated(index);
+  most->setCurrentIndex(1);
+  Q_EMIT most->activated(1);
+  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }, 20000));
+  EXPECT_EQ(searches().flips().answer()->findings.to, wanted);
+  EXPECT_GT(searches().flips().answer()->findings.levels[1].tried, 0U);
+  for (const Flip& flip : searches().flips().answer()->findings.flips) EXPECT_EQ(flip.first, wanted);
+}
+
+}  // namespace
+}  // namespace sojourn::test

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recorded sequences that resemble the one in front: what the model learned this from, and the nearest of which it says
+// something else.
+#pragma once
+
+#include "model/results/neighbour.h"
+#include "views/present/canvas.h"
+#include "views/present/sample_context.h"
+
+namespace sojourn::present {
+
+struct NearestInput {
+  SampleContext sample;  ///< of the sequence that was asked about
+  const Neighbours* neighbours = nullptr;
+};
+
+/// A click on a row is the action "openTraining" with the row of the training split.
+[[nodiscard]] Picture nearestPicture(const NearestInput& input, const Canvas& canvas);
+
+}  // namespace sojourn::present

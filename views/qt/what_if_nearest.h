@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nearest training samples: the view of What if that says what the model has seen of the kind, with its controls.
+#pragma once
+
+#include <QObject>
+
+#include "views/qt/view_state.h"
+#include "views/session/nearest_records.h"
+
+class QComboBox;
+class QLabel;
+
+namespace sojourn::qt {
+
+class SceneView;
+
+class WhatIfNearest final : public QObject {
+  Q_OBJECT
+ public:
+  /// Both must outlive this.
+  WhatIfNearest(session::Workspace& workspace, const ViewState& state, QObject* parent);
+
+  [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
+  /// What stands above the picture; whoever lays it out takes it.
+  [[nodiscard]] QWidget* bar() const { return m_bar; }
+  /// The view that shows the picture: whether it is on screen decides what is computed.
+  void watch(SceneView* view);
+  /// "openTraining" opens that sample of the training split; false where it is another action.
+  bool carryOut(const present::Action& action);
+
+  [[nodiscard]] session::NearestRecords& records() { return m_records; }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void makeBar();
+  void changed();
+  [[nodiscard]] present::Picture picture(const present::Canvas& canvas) const;
+
+  session::Workspace& m_workspace;
+  const ViewState& m_state;
+  ViewEntry m_entry;
+  SceneView* m_view = nullptr;
+  QWidget *m_bar = nullptr, *m_progress = nullptr;
+  QComboBox* m_likeness = nullptr;
+  QLabel* m_progressText = nullptr;
+  std::shared_ptr<const session::NearestAnswer> m_drawn;
+  bool m_drawnFailed = false;
+  session::NearestRecords m_records;
+};
+
+}  // namespace sojourn::qt
