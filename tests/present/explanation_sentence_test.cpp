@@ -51,6 +51,13 @@ TEST_F(SentenceTest, SaysTheShareTheOperatorAndWhoComesFirst) {
   EXPECT_NE(say(Removal::LeftOut).text.find("with it left out, "), std::string::npos);
 }
 
+TEST_F(SentenceTest, AllIsOnlySaidOfAll) {
+  m_made.explained.explanation.decomposition.copied[0] = 0.4705;
+  EXPECT_NE(say().text.find("is more than 99 % of P("), std::string::npos) << say().text;
+  m_made.explained.explanation.decomposition.copied[0] = 0.001;
+  EXPECT_NE(say().text.find("is less than 1 % of P("), std::string::npos) << say().text;
+}
+
 TEST_F(SentenceTest, SaysThatThePredictionStays) {
   m_made.explained.checks[0].first = m_office;
   m_made.explained.checks[0].probability = 0.302;

@@ -46,7 +46,7 @@ class AttributionPainter {
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
 
   void layOut(Size canvas, std::size_t first) {
-    const float labels = std::round(std::clamp(canvas.width * 0.17F, 166.0F, 200.0F));
+    const float labels = labelsWidth(canvas.width);
     const float room = std::max(pitchLeast, canvas.width - labels - rightMargin);
     m_count = std::clamp<std::size_t>(static_cast<std::size_t>(room / pitchLeast), 1, m_columns.size());
     m_first = std::min(first, m_columns.size() - m_count);
@@ -69,6 +69,17 @@ class AttributionPainter {
     const bool room3 = canvas.height >= head + m_footHeight + 3 * rowLeast;
     m_scene.pinnedTop = needed > canvas.height && room3 ? head : 0;
     m_scene.pinnedBottom = needed > canvas.height && room3 ? m_footHeight : 0;
+  }
+
+  /// Names get what they need where all columns fit beside them, else what is left for them.
+  [[nodiscard]] float labelsWidth(float width) const {
+    float needed = 0;
+    for (const VisitLabel& label : m_labels)
+      needed = std::max(needed, nameLeft + m_kit.width(label.place, attributionBold) + 12 +
+                                    m_kit.width(label.time, attributionSmall) + 8);
+    const float least = std::round(std::clamp(width * 0.17F, 166.0F, 200.0F));
+    const float spare = width - rightMargin - pitchLeast * static_cast<float>(m_columns.size());
+    return std::floor(std::min(std::max(needed, least), std::max(spare, least)));
   }
 
   [[nodiscard]] std::string legend() const {
@@ -197,9 +208,9 @@ class AttributionPainter {
   void describe() {
     m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", " + orderText(m_context);
     if (m_context.survey && m_context.survey->samples < m_context.survey->asked) m_scene.caption += ", partial";
-    m_scene.captionRight = m_context.explained->refined
-                               ? std::string()
-                               : "first answer, " + std::to_string(explanation().randomOrders) + " random orders";
+    m_scene.captionRight = std::to_string(explanation().randomOrders) + " random orders, " +
+                           fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
+                           (m_context.explained->refined ? "" : ", first answer");
     m_scene.summary = std::to_string(m_columns.size()) + " methods on " +
                       countText(m_labels.size(), "visit", "visits") + ", explaining " + targetText(m_context) + " = " +
                       probability(explanation().value) + ".";

@@ -22,6 +22,7 @@ std::string longWeekday(std::int32_t weekday) {
 
 std::string wholePercent(double share) {
   if (share > 0 && share < 0.005) return "less than 1 %";
+  if (share >= 0.995 && share < 1) return "more than 99 %";
   return fixedText(100 * share, 0) + " %";
 }
 

@@ -29,7 +29,7 @@ constexpr std::array<Entry, 14> entries{{
     {"integrated_gradients", "Integrated gradients", "Integrated grad.", "Integrated", "gradients", "of log P",
      "the change of log P from nothing to the sequence, shared among embeddings and copies", false, true},
     {"integrated_gradients_embedding", "Integrated gradients, embeddings only", "IG, embeddings", "Integrated",
-     "embedding", "no copies", "integrated gradients without the copy path, which embeddings alone miss", false, true},
+     "(embed.)", "no copies", "integrated gradients without the copy path, which embeddings alone miss", false, true},
     {"hide_one", "Hide one", "Hide one", "Hide", "one", "change of P", "what P loses when nobody may read the visit",
      false, false},
     {"leave_one_out", "Leave one out", "Leave one out", "Leave", "one out", "change of P",

@@ -21,7 +21,7 @@ constexpr Font textFont{.size = 12, .weight = Weight::Regular};
 constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
 constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float controlTop = 4, controlHeight = 22, headTop = 30, headHeight = 34;
-constexpr float rowLeast = 17, rowMost = 24, bottomMargin = 6;
+constexpr float rowLeast = 15, rowMost = 24, bottomMargin = 6;
 constexpr std::array<std::size_t, 3> sizes{80, 200, 500};
 constexpr const char* randomName = "random";
 
@@ -92,6 +92,13 @@ class OverSamplesPainter {
     return headTop + headHeight + m_rowHeight * static_cast<float>(row);
   }
 
+  /// How many stand behind the columns of causes: mostly few.
+  [[nodiscard]] std::string causesText() const {
+    std::size_t most = 0;
+    for (const MethodSummary* method : m_methods) most = std::max(most, method->causePrecision.n);
+    return most == 0 ? std::string() : "; causes of " + countText(most, "sample", "samples");
+  }
+
   void paintControls() {
     const Theme& theme = m_kit.theme();
     if (m_context.surveying) {
@@ -100,7 +107,8 @@ class OverSamplesPainter {
           paintSegmented(m_kit, m_scene, {12, controlTop}, controlHeight, cancel, 1, "cancelSurvey", smallFont);
       m_kit.text({drawn.right() + 10, controlTop, m_scene.size.width - drawn.right() - 16, controlHeight},
                  groupThousands(static_cast<long long>(m_context.survey->samples)) + " of " +
-                     groupThousands(static_cast<long long>(m_context.survey->asked)) + " measured, random order",
+                     groupThousands(static_cast<long long>(m_context.survey->asked)) + " measured, random order" +
+                     causesText(),
                  theme.text2, smallFont);
       return;
     }
@@ -121,7 +129,7 @@ class OverSamplesPainter {
     m_kit.text({drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
                std::string("dot: ") + removalText(m_context.removal) +
                    ", ring: " + removalText(m_context.removal == Removal::Hidden ? Removal::LeftOut : Removal::Hidden) +
-                   ", grey: random",
+                   ", grey: random" + causesText(),
                theme.text2, smallFont);
   }
 
@@ -150,7 +158,8 @@ class OverSamplesPainter {
     for (const Tick& tick : numberTicks(axis, 30)) {
       const float x = std::round(axis.at(tick.value));
       m_kit.box({x, head.bottom(), 1, bottom - head.bottom()}, tick.value == 0 ? theme.border : theme.grid);
-      m_kit.text({x - 14, head.y + 17, 28, 14}, tick.text, theme.text2, smallFont, Align::Center);
+      const float left = std::clamp(x - 14, head.x - 6, head.right() + 6 - 28);
+      m_kit.text({left, head.y + 17, 28, 14}, tick.text, theme.text2, smallFont, Align::Center);
     }
     if (const MethodSummary* random = summaryNamed(m_context.survey, randomName)) {
       const Estimate& band = panel.of(*random, m_context.removal);

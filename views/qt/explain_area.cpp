@@ -70,7 +70,7 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   addHelp();
   m_late.setSingleShot(true);
   m_late.setInterval(waitingMilliseconds);
-  connect(&m_late, &QTimer::timeout, this, [this] { setWaiting(m_state.explanations().outdated()); });
+  connect(&m_late, &QTimer::timeout, this, [this] { showLate(m_state.explanations().outdated()); });
 }
 
 session::Explanations& ExplainArea::explanations() const {
@@ -86,7 +86,12 @@ void ExplainArea::follow(session::Changes changes) {
     return;
   }
   m_late.stop();
-  setWaiting(false);
+  showLate(false);
+}
+
+void ExplainArea::showLate(bool late) {
+  setWaiting(late);
+  m_bar->setWaiting(late);
 }
 
 void ExplainArea::showEvent(QShowEvent* event) {

@@ -26,6 +26,8 @@ class ExplainArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void showLate(bool late);
+
   ViewState& m_state;
   ExplainBar* m_bar;
   QTimer m_late;

@@ -189,6 +189,10 @@ void ExplainBar::follow(session::Changes changes) {
   if (changes.hasAny({Change::Explanation, Change::Names, Change::Time, Change::Model})) say();
 }
 
+void ExplainBar::setWaiting(bool waiting) {
+  for (QLabel* label : {m_sentence, m_proof, m_gap}) label->setEnabled(!waiting);
+}
+
 void ExplainBar::fill() {
   const present::SampleContext sample = m_state.context();
   const ExplanationChoice& choice = m_state.explanations().choice();

@@ -21,6 +21,8 @@ class ExplainBar final : public QFrame {
   explicit ExplainBar(ViewState& state, QWidget* parent = nullptr);
 
   void follow(session::Changes changes);
+  /// Greys the sentence, which is of an older question.
+  void setWaiting(bool waiting);
 
   [[nodiscard]] QComboBox* target() const { return m_target; }
   [[nodiscard]] QComboBox* ratherThan() const { return m_ratherThan; }

@@ -77,7 +77,6 @@ Explanations::Explanations(Workspace& workspace) : m_workspace(workspace) {
 
 Explanations::~Explanations() {
   m_subscription.reset();
-  m_alive.reset();
   m_cancel.cancel();
   m_surveyCancel.cancel();
   m_workspace.rightOfWay().notify();

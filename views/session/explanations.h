@@ -106,7 +106,8 @@ class Explanations {
   void post(Act act);
 
   Workspace& m_workspace;
-  std::shared_ptr<int> m_alive = std::make_shared<int>();  ///< what is posted looks whether this is still there
+  /// What is posted looks whether this is still there; gone after the workers, who copy it.
+  const std::shared_ptr<int> m_alive = std::make_shared<int>();
   ExplanationChoice m_choice;
   bool m_watched = false;
 
