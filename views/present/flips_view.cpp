@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "model/core/text.h"
 #include "views/present/format.h"
@@ -130,8 +131,12 @@ class FlipsPainter {
     const std::string right = triedText();
     const float rightWidth = m_kit.width(right, smallFont) + 2;
     m_kit.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, smallFont, Align::Right);
-    m_kit.text({12, 6, std::max(width - rightMargin - rightWidth - 20, 20.0F), 16}, headText(m_found), theme().text,
-               titleFont);
+    const float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
+    std::string head = headText(m_found);
+    const std::string_view word = " changes";
+    if (const auto at = head.find(word); at != std::string::npos && m_kit.width(head, titleFont) > room)
+      head.erase(at, word.size());
+    m_kit.text({12, 6, room, 16}, head, theme().text, titleFont);
   }
 
   void paintRow(std::size_t k) {
