@@ -48,7 +48,9 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
                        {"left_out", asJson(method.leftOut)},
                        {"tied_share", asJson(method.tiedShare)},
                        {"cause_precision", asJson(method.causePrecision)},
-                       {"cause_rank", asJson(method.causeRank)}});
+                       {"cause_rank", asJson(method.causeRank)},
+                       {"completeness_gap", asJson(method.completenessGap)},
+                       {"complete_share", asJson(method.completeShare)}});
   }
   return {{"schema", "sojourn.explanation_summary/1"},
           {"model", model.id},
@@ -68,6 +70,10 @@ std::string summaryTable(const ExplanationSummary& summary) {
                      " users, means with 95 % intervals from resampling users\n\n" +
                      operatorTable(summary, "visits hidden", &MethodSummary::hidden) + "\n" +
                      operatorTable(summary, "visits left out", &MethodSummary::leftOut);
+  for (const MethodSummary& method : summary.methods)
+    if (method.completenessGap.n > 0)
+      text += "\n" + method.name + ": completeness gap " + fixed(100 * method.completenessGap.mean, 2) +
+              " % on average, at most 1 % for " + fixed(100 * method.completeShare.mean, 1) + " % of the samples\n";
   if (summary.withCauses == 0) return text;
   Table causes({"planted causes", "precision", "rank (0 first, 1 last)", "n"});
   for (const MethodSummary& method : summary.methods)

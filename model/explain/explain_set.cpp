@@ -22,7 +22,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 /// One method's figures of one sample after the other.
 struct Columns {
   std::array<std::vector<double>, 6> hidden, leftOut;
-  std::vector<double> tiedShare, causePrecision, causeRank;
+  std::vector<double> tiedShare, causePrecision, causeRank, completenessGap, complete;
 };
 
 std::array<double, 6> figuresOf(const Faithfulness& quality, const Faithfulness& random) {
@@ -65,6 +65,10 @@ void append(const MethodExplanation& method, const MethodExplanation& random, st
   const auto [precision, rank] = causesFound(method.scores, causes);
   columns.causePrecision.push_back(precision);
   columns.causeRank.push_back(rank);
+  columns.completenessGap.push_back(method.completenessGap.value_or(none));
+  columns.complete.push_back(!method.completenessGap                           ? none
+                             : *method.completenessGap <= smallCompletenessGap ? 1.0
+                                                                               : 0.0);
 }
 
 class Collected {
@@ -127,7 +131,9 @@ ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
                                .leftOut = byOperator(m_columns[m].leftOut),
                                .tiedShare = estimate(m_columns[m].tiedShare),
                                .causePrecision = estimate(m_columns[m].causePrecision),
-                               .causeRank = estimate(m_columns[m].causeRank)});
+                               .causeRank = estimate(m_columns[m].causeRank),
+                               .completenessGap = estimate(m_columns[m].completenessGap),
+                               .completeShare = estimate(m_columns[m].complete)});
   return summary;
 }
 

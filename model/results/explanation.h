@@ -26,6 +26,9 @@ struct ExplanationTarget {
 /// that is the mean of all places.
 enum class Baseline { Zero, Padding, MeanLocation };
 
+/// Integrated gradients that miss less than this share of the change count as complete.
+inline constexpr double smallCompletenessGap = 0.01;
+
 /// How well a ranking of visits says what the model needs, by one operator. Curves and figures are means over the
 /// orders of ties. `value` is P(y), or the difference of two.
 struct Faithfulness {

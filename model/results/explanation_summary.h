@@ -30,6 +30,9 @@ struct MethodSummary {
   /// Where the data says which visits caused the target, and not all did: share of the first c visits that are among
   /// the c causes, and the mean rank of a cause as a share of the window (0 = first, 1 = last).
   Estimate causePrecision, causeRank;
+  /// Of integrated gradients; of nothing (n 0) for all others: the mean gap, and the share of samples where it is
+  /// below `smallCompletenessGap`.
+  Estimate completenessGap, completeShare;
 };
 
 struct ExplanationSummary {

@@ -71,6 +71,23 @@ TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
   EXPECT_EQ(summary->methods[1].causePrecision.n, 1U);
   EXPECT_LT(summary->methods[2].causePrecision.mean, 0.6);
   EXPECT_NEAR(summary->methods[2].causeRank.mean, 0.5, 0.3);
+  EXPECT_EQ(summary->methods[2].completenessGap.n, 0U) << "only of integrated gradients";
+}
+
+TEST(ExplainSet, TellsHowCompleteIntegratedGradientsAre) {
+  const auto engine = engineOf(smallPointerV45());
+  const std::vector<Sequence> sequences = inventedSequences({4, 6, 9});
+  const ExplainSetRequest request{.methods = {"integrated_gradients"}};
+  const auto summary = explainSet(*engine, setOf(sequences), std::vector<std::size_t>{0, 1, 2}, request);
+  ASSERT_TRUE(summary.ok());
+  double gap = 0, complete = 0;
+  for (const Sequence& sequence : sequences) {
+    const double one = *explain(*engine, sequence, {.methods = request.methods})->methods[0].completenessGap;
+    gap += one / 3;
+    complete += one <= 0.01 ? 1.0 / 3 : 0;
+  }
+  EXPECT_NEAR(summary->methods[0].completenessGap.mean, gap, 1e-12);
+  EXPECT_NEAR(summary->methods[0].completeShare.mean, complete, 1e-12);
 }
 
 TEST(ExplainSet, TellsOnTheWayAndHowMuchBetterThanRandomOnTheSameSample) {

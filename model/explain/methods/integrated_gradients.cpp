@@ -11,8 +11,7 @@
 namespace sojourn {
 namespace {
 
-/// The steps are doubled until the gap is below this, or no further than the limit: the gap is told anyway.
-constexpr double smallGap = 0.01;
+/// The steps are doubled until the gap is small, or no further than this: the gap is told anyway.
 constexpr std::size_t mostSteps = 512;
 
 Result<MethodFindings> integrate(const MethodInput& input, std::size_t steps, CopyPath copyPath) {
@@ -42,7 +41,7 @@ Result<MethodFindings> integrateUntilComplete(const MethodInput& input, CopyPath
     auto found = integrate(input, steps, copyPath);
     if (!found) return found;
     spent += found->gradientSequences;
-    if (*found->completenessGap <= smallGap || 2 * steps > mostSteps) {
+    if (*found->completenessGap <= smallCompletenessGap || 2 * steps > mostSteps) {
       found->gradientSequences = spent;
       return found;
     }
