@@ -21,6 +21,7 @@ void addEvaluateCommand(CLI::App& app, Work& work);
 void addInspectCommand(CLI::App& app, Work& work);
 void addExplainCommand(CLI::App& app, Work& work);
 void addCounterfactualsCommand(CLI::App& app, Work& work);
+void addComponentsCommand(CLI::App& app, Work& work);
 void addBaselinesCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);

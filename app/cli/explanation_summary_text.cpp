@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/explanation_summary_text.h"
 
+#include "app/cli/estimate_text.h"
 #include "app/cli/table.h"
 
 namespace sojourn::cli {
 namespace {
 
-Json asJson(const Estimate& estimate) {
-  if (estimate.n == 0) return nullptr;
-  return {{"mean", number(estimate.mean)},
-          {"low", number(estimate.low)},
-          {"high", number(estimate.high)},
-          {"n", estimate.n}};
-}
-
 Json asJson(const OperatorSummary& figures) {
-  return {{"comprehensiveness", asJson(figures.comprehensiveness)},
-          {"sufficiency", asJson(figures.sufficiency)},
-          {"deletion_auc", asJson(figures.deletionAuc)},
-          {"insertion_auc", asJson(figures.insertionAuc)}};
-}
-
-/// "0.312 [0.280, 0.350]".
-std::string withInterval(const Estimate& estimate) {
-  if (estimate.n == 0) return "–";
-  return fixed(estimate.mean, 3) + " [" + fixed(estimate.low, 3) + ", " + fixed(estimate.high, 3) + "]";
+  return {{"comprehensiveness", estimateJson(figures.comprehensiveness)},
+          {"sufficiency", estimateJson(figures.sufficiency)},
+          {"deletion_auc", estimateJson(figures.deletionAuc)},
+          {"insertion_auc", estimateJson(figures.insertionAuc)}};
 }
 
 std::string operatorTable(const ExplanationSummary& summary, const char* name, OperatorSummary MethodSummary::*of) {
   Table table({name, "comprehensiveness", "sufficiency", "deletion AUC", "insertion AUC"});
   for (const MethodSummary& method : summary.methods) {
     const OperatorSummary& figures = method.*of;
-    table.add({method.name, withInterval(figures.comprehensiveness), withInterval(figures.sufficiency),
-               withInterval(figures.deletionAuc), withInterval(figures.insertionAuc)});
+    table.add({method.name, withInterval(figures.comprehensiveness, 3), withInterval(figures.sufficiency, 3),
+               withInterval(figures.deletionAuc, 3), withInterval(figures.insertionAuc, 3)});
   }
   return table.text();
 }
@@ -46,11 +33,11 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
     methods.push_back({{"name", method.name},
                        {"hidden", asJson(method.hidden)},
                        {"left_out", asJson(method.leftOut)},
-                       {"tied_share", asJson(method.tiedShare)},
-                       {"cause_precision", asJson(method.causePrecision)},
-                       {"cause_rank", asJson(method.causeRank)},
-                       {"completeness_gap", asJson(method.completenessGap)},
-                       {"complete_share", asJson(method.completeShare)}});
+                       {"tied_share", estimateJson(method.tiedShare)},
+                       {"cause_precision", estimateJson(method.causePrecision)},
+                       {"cause_rank", estimateJson(method.causeRank)},
+                       {"completeness_gap", estimateJson(method.completenessGap)},
+                       {"complete_share", estimateJson(method.completeShare)}});
   }
   return {{"schema", "sojourn.explanation_summary/1"},
           {"model", model.id},
@@ -77,7 +64,7 @@ std::string summaryTable(const ExplanationSummary& summary) {
   if (summary.withCauses == 0) return text;
   Table causes({"planted causes", "precision", "rank (0 first, 1 last)", "n"});
   for (const MethodSummary& method : summary.methods)
-    causes.add({method.name, withInterval(method.causePrecision), withInterval(method.causeRank),
+    causes.add({method.name, withInterval(method.causePrecision, 3), withInterval(method.causeRank, 3),
                 std::to_string(method.causePrecision.n)});
   return text + "\n" + causes.text();
 }

@@ -54,6 +54,7 @@ int runProgram(int argc, char** argv) {
   addInspectCommand(app, work);
   addExplainCommand(app, work);
   addCounterfactualsCommand(app, work);
+  addComponentsCommand(app, work);
   addBaselinesCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);

@@ -188,8 +188,7 @@ Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& s
   std::vector<std::size_t> order;
   for (const std::size_t row : rows)
     if (row < set.size() && set.length(row) > 1) order.push_back(row);
-  Random(request.seed).shuffle(std::span(order));
-  if (request.samples > 0 && order.size() > request.samples) order.resize(request.samples);
+  Random(request.seed).draw(order, request.samples);
 
   Collected collected;
   Seldom seldom;

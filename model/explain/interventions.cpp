@@ -6,11 +6,10 @@
 #include <numeric>
 
 #include "model/explain/random.h"
+#include "model/explain/ranked_locations.h"
 
 namespace sojourn {
 namespace {
-
-constexpr std::size_t shownLocations = 10;
 
 std::vector<double> softmaxOf(const std::vector<float>& scores) {
   const double top = static_cast<double>(*std::ranges::max_element(scores));
@@ -79,16 +78,12 @@ Result<Intervention> intervene(const Inspection& inspection, LocationId target, 
     return refuse("the model does not know location " + std::to_string(target));
 
   const std::vector<double> probability = mixed(inspection, weights, gate);
-  std::vector<LocationId> order(probability.size());
-  std::iota(order.begin(), order.end(), LocationId{0});
-  std::ranges::stable_sort(order, std::greater<>(),
-                           [&](LocationId y) { return probability[static_cast<std::size_t>(y)]; });
   const auto y = static_cast<std::size_t>(target);
-  Intervention found{.name = std::move(name), .probability = probability[y], .change = 0, .rank = 0, .top = {}};
-  found.change = probability[y] - mixed(inspection, ownWeights(inspection), own)[y];
-  found.rank = static_cast<std::size_t>(std::ranges::find(order, target) - order.begin()) + 1;
-  found.top.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min(shownLocations, order.size())));
-  return found;
+  return Intervention{.name = std::move(name),
+                      .probability = probability[y],
+                      .change = probability[y] - mixed(inspection, ownWeights(inspection), own)[y],
+                      .rank = rankIn(probability, target),
+                      .top = topOf(probability)};
 }
 
 std::vector<Intervention> standardInterventions(const Inspection& inspection, LocationId target) {

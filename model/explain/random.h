@@ -7,6 +7,7 @@
 #include <random>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace sojourn {
 
@@ -27,6 +28,13 @@ class Random {
   template <class T>
   void shuffle(std::span<T> values) {
     for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
+  }
+
+  /// Shuffles, and keeps the first `count`, or all for 0: a fair sample, and so is its beginning.
+  template <class T>
+  void draw(std::vector<T>& values, std::size_t count) {
+    shuffle(std::span(values));
+    if (count > 0 && values.size() > count) values.resize(count);
   }
 
  private:

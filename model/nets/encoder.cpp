@@ -39,7 +39,7 @@ torch::nn::LayerNorm makeNorm(std::int64_t width) {
 
 }  // namespace
 
-SelfAttention::SelfAttention(const EncoderOptions& options) : m_options(options) {
+SelfAttention::SelfAttention(const EncoderOptions& options, std::size_t layer) : m_options(options), m_layer(layer) {
   m_inWeight = register_parameter("in_proj_weight", at::empty({3 * options.width, options.width}));
   m_inBias = register_parameter("in_proj_bias", at::zeros({3 * options.width}));
   m_out = register_module("out_proj", torch::nn::Linear(options.width, options.width));
@@ -62,6 +62,7 @@ at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, 
     mixed = at::cat(outputs);
   }
   if (batch.blind.defined()) mixed = mixed.masked_fill(batch.blind.unsqueeze(1), 0);
+  mixed = tapped(pass, {.kind = PartKind::Head, .layer = m_layer}, Rows::Visits, mixed);
   if (capture) capture->outWeight = m_out->weight;
   return at::linear(mixed, m_out->weight, m_out->bias);
 }
@@ -98,8 +99,8 @@ at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup&
   return group.padded() ? rows.index_select(0, group.gather) : rows;
 }
 
-EncoderLayer::EncoderLayer(const EncoderOptions& options) : m_options(options) {
-  m_attention = register_module("self_attn", std::make_shared<SelfAttention>(options));
+EncoderLayer::EncoderLayer(const EncoderOptions& options, std::size_t layer) : m_options(options) {
+  m_attention = register_module("self_attn", std::make_shared<SelfAttention>(options, layer));
   m_linear1 = register_module("linear1", torch::nn::Linear(options.width, options.feedForward));
   m_linear2 = register_module("linear2", torch::nn::Linear(options.feedForward, options.width));
   m_norm1 = register_module("norm1", makeNorm(options.width));
@@ -128,7 +129,7 @@ at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, c
 Encoder::Encoder(const EncoderOptions& options) {
   auto layers = torch::nn::ModuleList();
   for (std::int64_t i = 0; i < options.layers; ++i) {
-    m_layers.push_back(std::make_shared<EncoderLayer>(options));
+    m_layers.push_back(std::make_shared<EncoderLayer>(options, static_cast<std::size_t>(i)));
     layers->push_back(m_layers.back());
   }
   register_module("layers", layers);
@@ -139,8 +140,11 @@ at::Tensor Encoder::forward(const at::Tensor& x, const TokenBatch& batch, const 
   Capture* const capture = pass.capture;
   if (capture) capture->layers.resize(m_layers.size());
   at::Tensor hidden = x;
-  for (std::size_t i = 0; i < m_layers.size(); ++i)
-    hidden = m_layers[i]->forward(hidden, batch, pass, capture ? &capture->layers[i] : nullptr);
+  for (std::size_t i = 0; i < m_layers.size(); ++i) {
+    const at::Tensor next = m_layers[i]->forward(hidden, batch, pass, capture ? &capture->layers[i] : nullptr);
+    hidden =
+        pass.tap ? hidden + tapped(pass, {.kind = PartKind::Layer, .layer = i}, Rows::Visits, next - hidden) : next;
+  }
   if (capture) capture->encoded = hidden;
   return m_norm.is_empty() ? hidden : normalise(m_norm, hidden);
 }

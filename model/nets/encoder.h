@@ -27,7 +27,8 @@ struct EncoderOptions {
 /// Multi-head self-attention as torch.nn.MultiheadAttention names it: in_proj_weight [3d, d], in_proj_bias, out_proj.
 class SelfAttention : public torch::nn::Module {
  public:
-  explicit SelfAttention(const EncoderOptions& options);
+  /// `layer` counts from 0.
+  SelfAttention(const EncoderOptions& options, std::size_t layer);
 
   /// x: [T, d] -> [T, d]. Fused attention when nothing is captured, explicit probabilities otherwise; both agree.
   [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
@@ -38,6 +39,7 @@ class SelfAttention : public torch::nn::Module {
                                   LayerCapture* capture) const;
 
   EncoderOptions m_options;
+  std::size_t m_layer;
   at::Tensor m_inWeight, m_inBias;
   torch::nn::Linear m_out{nullptr};
 };
@@ -45,7 +47,7 @@ class SelfAttention : public torch::nn::Module {
 /// torch.nn.TransformerEncoderLayer with exact (erf) GELU.
 class EncoderLayer : public torch::nn::Module {
  public:
-  explicit EncoderLayer(const EncoderOptions& options);
+  EncoderLayer(const EncoderOptions& options, std::size_t layer);
   [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
                                    LayerCapture* capture) const;
 

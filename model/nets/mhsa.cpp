@@ -50,8 +50,10 @@ VisitEmbedding MhsaEmbedding::embedVisits(const TokenBatch& batch) const {
 }
 
 at::Tensor MhsaEmbedding::forward(const TokenBatch& batch, const Pass& pass) const {
-  const at::Tensor sum = pass.embedded ? *pass.embedded : embedVisits(batch).values();
-  return dropped(sum * m_scale + m_positionEncoding.select(1, 0).index_select(0, batch.position), m_dropout, pass);
+  const at::Tensor sum = pass.embedded ? *pass.embedded : embedVisits(batch).behind(pass).values();
+  const at::Tensor position = tapped(pass, {.kind = PartKind::Sinusoid}, Rows::Visits,
+                                     m_positionEncoding.select(1, 0).index_select(0, batch.position));
+  return dropped(sum * m_scale + position, m_dropout, pass);
 }
 
 MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout), m_dropout(options.fcDropout) {
@@ -64,7 +66,9 @@ MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout),
 }
 
 at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user, const Pass& pass) const {
-  const at::Tensor o = dropped(context + at::embedding(m_user->weight, user), m_userDropout, pass);
+  const at::Tensor userRow = tapped(pass, {.kind = PartKind::Feature, .feature = VisitFeature::User}, Rows::Sequences,
+                                    at::embedding(m_user->weight, user));
+  const at::Tensor o = dropped(context + userRow, m_userDropout, pass);
   const at::Tensor inner = dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, pass);
   const at::Tensor r = dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout, pass);
   if (is_training()) m_norm->num_batches_tracked.add_(1);

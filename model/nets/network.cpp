@@ -69,6 +69,12 @@ at::Tensor VisitEmbedding::values() const {
   return sum;
 }
 
+VisitEmbedding VisitEmbedding::behind(const Pass& pass) && {
+  for (Part& part : parts)
+    part.values = tapped(pass, {.kind = PartKind::Feature, .feature = part.feature}, Rows::Visits, part.values);
+  return std::move(*this);
+}
+
 std::vector<StateTensor> stateTensors(const torch::nn::Module& module) {
   std::vector<StateTensor> tensors;
   collect(module, "", tensors);
@@ -88,6 +94,10 @@ at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass) {
   fillDropout(factors.mutable_data_ptr<float>(), static_cast<std::size_t>(factors.numel()), p,
               nextSeed(*pass.randomness));
   return x * factors;
+}
+
+at::Tensor tapped(const Pass& pass, const ModelPart& part, Rows rows, const at::Tensor& value) {
+  return pass.tap ? pass.tap->pass(part, rows, value) : value;
 }
 
 std::vector<ModelBlock> describeBlocks(const Network& network) {

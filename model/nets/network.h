@@ -9,6 +9,7 @@
 #include <torch/nn/module.h>
 
 #include "model/nets/token_batch.h"
+#include "model/results/component.h"
 #include "model/results/model_description.h"
 #include "model/results/visit_feature.h"
 
@@ -28,6 +29,17 @@ struct Capture {
   at::Tensor encoded;  ///< [T, d] output of the last layer, before a final norm
 };
 
+/// What the first dimension of a part's output counts.
+enum class Rows { Visits, Sequences };
+
+/// Stands behind the parts of a network: sees what each of them gives, and what it hands on is read in its place.
+class Tap {
+ public:
+  virtual ~Tap() = default;
+  /// `value` [T or B, ...]; behind PartKind::Head all heads of a layer, side by side.
+  [[nodiscard]] virtual at::Tensor pass(const ModelPart& part, Rows rows, const at::Tensor& value) = 0;
+};
+
 /// What a forward pass is given beside its input. Everything a pass changes is in here, so that threads may share a
 /// network: shards of a training batch do.
 struct Pass {
@@ -35,6 +47,7 @@ struct Pass {
   std::optional<at::Generator> randomness;  ///< dropout draws from it; without one nothing is dropped
   const at::Tensor* embedded = nullptr;     ///< [T, E] taken for the visits' own VisitEmbedding::values()
   const at::Tensor* copyable = nullptr;  ///< [T] what a pointer's weight on each visit is multiplied by when it copies
+  Tap* tap = nullptr;                    ///< behind every part; only for inference
 };
 
 /// What the rest of a network reads of the visits, by feature.
@@ -47,6 +60,8 @@ struct VisitEmbedding {
   bool summed = false;  ///< the parts are added to each other; else they stand side by side in this order
 
   [[nodiscard]] at::Tensor values() const;  ///< [T, E]
+  /// With what the tap of a pass makes of each part.
+  [[nodiscard]] VisitEmbedding behind(const Pass& pass) &&;
 };
 
 /// Tensors a network has no part for stay undefined.
@@ -103,6 +118,9 @@ void xavierInitialise(torch::nn::Module& module);
 
 /// x with each number zeroed with probability p and the rest scaled by 1 / (1 - p); x itself without randomness.
 [[nodiscard]] at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass);
+
+/// What the tap of a pass makes of a part's output; the output itself without one.
+[[nodiscard]] at::Tensor tapped(const Pass& pass, const ModelPart& part, Rows rows, const at::Tensor& value);
 
 /// The diagram with every tensor in exactly one block and the parameters counted.
 [[nodiscard]] std::vector<ModelBlock> describeBlocks(const Network& network);

@@ -21,6 +21,7 @@
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 
 #include "model/nets/encoder_blocks.h"
 
@@ -112,7 +113,7 @@ VisitEmbedding PointerV45::embedVisits(const TokenBatch& batch) const {
 }
 
 at::Tensor PointerV45::project(const TokenBatch& batch, const Pass& pass) const {
-  if (m_projectedRows.defined() && !pass.embedded) {
+  if (m_projectedRows.defined() && !pass.embedded && !pass.tap) {
     const auto width = static_cast<std::int64_t>(m_features.size());
     std::vector<at::Tensor> columns;
     columns.reserve(m_features.size());
@@ -121,14 +122,16 @@ at::Tensor PointerV45::project(const TokenBatch& batch, const Pass& pass) const 
     const at::Tensor starts = at::arange(0, batch.tokens * width, width, rows.options());
     return std::get<0>(at::embedding_bag(m_projectedRows, rows, starts));  // the sum of each visit's rows
   }
-  return at::linear(pass.embedded ? *pass.embedded : embedVisits(batch).values(), m_inputProjection->weight,
-                    m_inputProjection->bias);
+  return at::linear(pass.embedded ? *pass.embedded : embedVisits(batch).behind(pass).values(),
+                    m_inputProjection->weight, m_inputProjection->bias);
 }
 
 at::Tensor PointerV45::embed(const TokenBatch& batch, const Pass& pass) const {
   const at::Tensor projected = project(batch, pass);
   const at::Tensor x = at::layer_norm(projected, {m_options.sizes.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
-  return m_positionEncoding.defined() ? x + m_positionEncoding[0].index_select(0, batch.position) : x;
+  if (!m_positionEncoding.defined()) return x;
+  return x + tapped(pass, {.kind = PartKind::Sinusoid}, Rows::Visits,
+                    m_positionEncoding[0].index_select(0, batch.position));
 }
 
 NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) const {
@@ -157,7 +160,8 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
   out.contentScore = (key * query.index_select(0, batch.sequence)).sum(-1);
   at::Tensor score = out.contentScore;
   if (parts.positionBias) {
-    out.positionBias = m_positionBias.index_select(0, batch.positionFromEnd);
+    out.positionBias = tapped(pass, {.kind = PartKind::PositionBias}, Rows::Visits,
+                              m_positionBias.index_select(0, batch.positionFromEnd));
     score = score + out.positionBias;
   }
   if (batch.hidden.defined()) score = score.masked_fill(batch.hidden, -std::numeric_limits<double>::infinity());
@@ -190,8 +194,20 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
     if (parts.generation) copied = copied * 0.5;
   }
   const at::Tensor cell = batch.sequence * m_options.sizes.locations + batch.location;
+  if (pass.tap && parts.generation) return mixBehindTap(cell, pass, out);
   out.probabilities =
       out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.sizes.locations});
+}
+
+void PointerV45::mixBehindTap(const at::Tensor& cell, const Pass& pass, NetworkOutput& out) const {
+  const at::Tensor copied = at::zeros_like(out.generation).view({-1}).scatter_add(0, cell, out.pointerWeight);
+  const at::Tensor pointer =
+      tapped(pass, {.kind = PartKind::Pointer}, Rows::Sequences, copied.view(out.generation.sizes()));
+  out.generation = tapped(pass, {.kind = PartKind::Generation}, Rows::Sequences, out.generation);
+  out.gate = tapped(pass, {.kind = PartKind::Gate}, Rows::Sequences, out.gate);
+  const at::Tensor gate = out.gate.unsqueeze(-1);
+  out.generated = out.generation * (1 - gate);
+  out.probabilities = gate * pointer + out.generated;
 }
 
 FeatureLimits PointerV45::limits() const {

@@ -68,6 +68,9 @@ class PointerV45 : public Network {
   void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, const Pass& pass,
              NetworkOutput& out) const;
 
+  /// The same mixture with a tap behind both sides and the gate.
+  void mixBehindTap(const at::Tensor& cell, const Pass& pass, NetworkOutput& out) const;
+
   PointerV45Options m_options;
   at::Tensor m_positionBias, m_positionEncoding;
   std::vector<Feature> m_features;          ///< in the order of input_proj's columns

@@ -26,6 +26,8 @@ TEST(CliUsage, EveryParserErrorIsTwo) {
            {"inspect", "--data", "x", "--checkpoint", "y"},
            {"explain", "--data", "x", "--checkpoint", "y"},
            {"counterfactuals", "--data", "x", "--checkpoint", "y"},
+           {"components", "--data", "x", "--checkpoint", "y"},
+           {"components", "--data", "x", "--checkpoint", "y", "--samples", "5", "--target", "3"},
            {"inspect", "--data", "x", "--checkpoint", "y", "--index", "1", "--sequence", "z"},
            {"inspect", "--data", "x", "--checkpoint", "y", "--index", "one"},
            {"baselines"},
@@ -44,8 +46,8 @@ TEST(CliUsage, EveryParserErrorIsTwo) {
 TEST(CliUsage, HelpIsThereForEverySubcommandWithExamples) {
   EXPECT_EQ(runSojourn({"--help"}).exitCode, 0);
   EXPECT_THAT(runSojourn({"--version"}).out, StartsWith("sojourn "));
-  for (const char* command :
-       {"info", "evaluate", "inspect", "explain", "counterfactuals", "baselines", "train", "queue", "export", "demo"}) {
+  for (const char* command : {"info", "evaluate", "inspect", "explain", "counterfactuals", "components", "baselines",
+                              "train", "queue", "export", "demo"}) {
     const auto run = runSojourn({command, "--help"});
     EXPECT_EQ(run.exitCode, 0) << command;
     EXPECT_THAT(run.out, HasSubstr("Examples:")) << command;

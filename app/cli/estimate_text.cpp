@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/estimate_text.h"
+
+#include "app/cli/table.h"
+
+namespace sojourn::cli {
+
+Json estimateJson(const Estimate& estimate) {
+  if (estimate.n == 0) return nullptr;
+  return {{"mean", number(estimate.mean)},
+          {"low", number(estimate.low)},
+          {"high", number(estimate.high)},
+          {"n", estimate.n}};
+}
+
+std::string withInterval(const Estimate& estimate, int digits) {
+  if (estimate.n == 0) return "–";
+  return fixed(estimate.mean, digits) + " [" + fixed(estimate.low, digits) + ", " + fixed(estimate.high, digits) + "]";
+}
+
+}  // namespace sojourn::cli
