@@ -13,12 +13,15 @@
 #include "app/cli/explanation_summary_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json_explanation.h"
+#include "app/cli/rank_agreement_text.h"
 #include "app/cli/subject.h"
 #include "app/cli/terminal.h"
 #include "model/explain/explain.h"
 #include "model/explain/explain_set.h"
 #include "model/explain/interventions.h"
 #include "model/explain/method.h"
+#include "model/explain/rank_agreement.h"
+#include "model/explain/weight_sanity.h"
 
 namespace sojourn::cli {
 namespace {
@@ -32,6 +35,8 @@ struct Options {
   bool shapley = false;
   std::size_t samples = 0;  ///< of a whole split in place of one sequence
   bool truth = false;
+  std::vector<std::string> also;  ///< checkpoints of other models
+  bool sanity = false;
   std::string json;
 };
 
@@ -44,6 +49,87 @@ Baseline baselineOf(const std::string& name) {
 std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
   if (!number) return std::nullopt;
   return static_cast<LocationId>(std::clamp<std::int64_t>(*number, -1, std::numeric_limits<LocationId>::max()));
+}
+
+/// The model and those of --also.
+Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& options,
+                                                           const std::shared_ptr<const Engine>& first) {
+  std::vector<std::shared_ptr<const Engine>> engines{first};
+  for (const std::string& checkpoint : options.also) {
+    ModelChoice other = options.model;
+    other.checkpoint = checkpoint;
+    const auto engine = other.load();
+    if (!engine) return engine.error();
+    engines.push_back(*engine);
+  }
+  return engines;
+}
+
+/// What --also and --sanity ask of one sequence: their keys in the JSON, their tables.
+Status addPersistence(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
+                      const AgreementRequest& what, const CancelToken& cancel, Json& json, std::string& text) {
+  ProgressLine progress("explaining other models");
+  if (!options.also.empty()) {
+    const auto engines = openAll(options, engine);
+    if (!engines) return engines.error();
+    const auto agreement = agreementAcross(*engines, subject.sequence, what, cancel, progress.callback());
+    progress.clear();
+    if (!agreement) return inFile(subject.where, agreement.error());
+    json["across_models"] = toJson(*agreement);
+    text += "\n" + agreementTable(*agreement, subject.places);
+  }
+  if (options.sanity) {
+    const auto check = checkSanity(*engine, subject.sequence, {.what = what}, cancel, progress.callback());
+    progress.clear();
+    if (!check) return inFile(subject.where, check.error());
+    json["sanity"] = toJson(*check);
+    text += "\n" + sanityTable(*check);
+  }
+  return {};
+}
+
+/// The same of many samples. A model that is random throughout is drawn once for each.
+Status addPersistenceOver(const Options& options, const std::shared_ptr<const Engine>& engine, const SequenceSet& set,
+                          std::span<const std::size_t> rows, const std::string& where, const CancelToken& cancel,
+                          Json& json, std::string& text) {
+  const auto locationOf = [&](const Sequence& sequence) {
+    return options.truth ? sequence.target : std::optional<LocationId>();
+  };
+  ProgressLine progress("explaining other models");
+  if (!options.also.empty()) {
+    const auto engines = openAll(options, engine);
+    if (!engines) return engines.error();
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+      const auto found =
+          agreementAcross(*engines, sequence, {.target = locationOf(sequence), .methods = options.methods}, cancel);
+      if (!found) return found.error();
+      return persistenceOf(*found);
+    };
+    const auto summary = persistenceOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
+    progress.clear();
+    if (!summary) return inFile(where, summary.error());
+    json["across_models"] = toJson(*summary);
+    text += "\n" + persistenceTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
+  }
+  if (options.sanity) {
+    std::uint64_t seed = 0;  // another random model for every sample
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+      const auto found = checkSanity(*engine, sequence,
+                                     {.what = {.target = locationOf(sequence), .methods = options.methods},
+                                      .draws = 1,
+                                      .cascading = false,
+                                      .seed = seed++},
+                                     cancel);
+      if (!found) return found.error();
+      return persistenceOf(*found);
+    };
+    const auto summary = persistenceOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
+    progress.clear();
+    if (!summary) return inFile(where, summary.error());
+    json["sanity"] = toJson(*summary);
+    text += "\n" + persistenceTable(*summary, "all weights random", "survives");
+  }
+  return {};
 }
 
 Status explainOne(const Options& options) {
@@ -77,8 +163,12 @@ Status explainOne(const Options& options) {
       report.shapley.push_back(std::move(*values));
     }
   }
-  if (!options.json.empty()) return writeJson(toJson(report), options.json);
-  return print(explanationTables(report, subject->places));
+  Json json = toJson(report);
+  std::string text = explanationTables(report, subject->places);
+  const AgreementRequest what{.target = explanation->target.location, .methods = options.methods};
+  if (Status status = addPersistence(options, *engine, *subject, what, cancel, json, text); !status) return status;
+  if (!options.json.empty()) return writeJson(json, options.json);
+  return print(text);
 }
 
 /// Many samples: which method holds on the whole.
@@ -102,11 +192,14 @@ Status explainMany(const Options& options) {
                  cancel, progress.callback());
   progress.clear();
   if (!summary) return inFile(splitFile(*dataset, *split), summary.error());
-  if (!options.json.empty())
-    return writeJson(toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
-                            options.truth ? "target" : "prediction"),
-                     options.json);
-  return print(summaryTable(*summary));
+  Json json = toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
+                     options.truth ? "target" : "prediction");
+  std::string text = summaryTable(*summary);
+  if (Status status = addPersistenceOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
+      !status)
+    return status;
+  if (!options.json.empty()) return writeJson(json, options.json);
+  return print(text);
 }
 
 std::string methodsHelp() {
@@ -151,6 +244,10 @@ void addExplainCommand(CLI::App& app, Work& work) {
       command->add_flag("--shapley", options->shapley, "Shapley values of places, days and features too");
   command->add_flag("--truth", options->truth, "With --samples: explain what came, not what was predicted")
       ->needs(samples);
+  command->add_option("--also", options->also, "Other models, of other seeds: do the rankings agree?")
+      ->type_name("CHECKPOINT");
+  command->add_flag("--sanity", options->sanity,
+                    "The same explanations for models of random weights: those that stay explain nothing learned");
   samples->excludes(target)->excludes(ratherThan)->excludes(baseline)->excludes(shapley);
   addJsonOption(*command, options->json);
   command->footer(
@@ -158,7 +255,8 @@ void addExplainCommand(CLI::App& app, Work& work) {
       "  sojourn explain --data geolife --checkpoint best.pt --index 2222\n"
       "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --target 14 --json -\n"
       "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --methods copied_mass,hide_one --shapley\n"
-      "  sojourn explain --data geolife --checkpoint best.pt --samples 500 --json faithfulness.json\n" +
+      "  sojourn explain --data geolife --checkpoint best.pt --samples 500 --json faithfulness.json\n"
+      "  sojourn explain --data geolife --checkpoint seed1.pt --also seed2.pt seed3.pt --index 2222 --sanity\n" +
       methodsHelp() + sequenceFileHelp);
   command->callback([options, &work] {
     work = [options] { return options->samples > 0 ? explainMany(*options) : explainOne(*options); };

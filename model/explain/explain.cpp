@@ -2,9 +2,9 @@
 #include "model/explain/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "model/explain/controls.h"
 #include "model/explain/effects.h"
 #include "model/explain/faithfulness.h"
 #include "model/explain/method.h"
@@ -20,7 +20,6 @@ constexpr std::size_t shortestTrained = 3;
 /// 199 orders of so many visits are 400,000 sequences: minutes, and some hundred megabytes. Windows of seven days hold
 /// a fraction of that.
 constexpr std::size_t longestExplained = 512;
-constexpr std::array<std::string_view, 3> controlNames{"recency", "same_place", "random"};
 
 Error badUsage(std::string where, std::string what, std::string remedy) {
   return {ErrorKind::BadUsage, std::move(where), std::move(what), std::move(remedy)};
@@ -77,7 +76,7 @@ class Work {
         m_methods(std::move(listed)),
         m_cancel(cancel),
         m_values(engine, inspection.sequence, m_target) {
-    for (const std::string_view name : controlNames)
+    for (const std::string_view name : controlMethods)
       if (std::ranges::find(m_methods, name, &Method::name) == m_methods.end()) m_methods.push_back(findMethod(name));
   }
 
@@ -147,7 +146,7 @@ Status Work::score() {
 }
 
 Status Work::measure(const Progress& progress) {
-  if (length() < 2) return {};
+  if (length() < 2 || !m_request.faithfulness) return {};
   std::vector<RankingCurves> hidden, leftOut;
   for (std::size_t m = 0; m < m_methods.size(); ++m) {
     const std::vector<VisitOrder> orders =
@@ -220,7 +219,7 @@ Explanation Work::result() {
   found.randomOrders = m_request.randomOrders;
   found.forwardSequences = m_values.passed();
   found.gradientSequences = m_gradientSequences;
-  for (const std::string_view name : controlNames)
+  for (const std::string_view name : controlMethods)
     found.controls.push_back(*std::ranges::find(m_found, name, &MethodExplanation::name));
   m_found.resize(m_listed);
   found.methods = std::move(m_found);

@@ -21,6 +21,7 @@ struct ExplainRequest {
   std::vector<std::string> methods = {};      ///< by name; empty: all of SPEC 9 that the model has
   std::size_t randomOrders = 199;             ///< 20 for one of many sequences
   bool pValues = true;                        ///< only for a single sequence
+  bool faithfulness = true;                   ///< of methods and controls; without it their scores alone
   Baseline baseline = Baseline::Zero;         ///< of integrated gradients
   std::size_t steps = 64;                     ///< of integrated gradients, doubled where the gap stays above 1 %
 };

@@ -202,5 +202,35 @@ TEST(CliExplainMhsa, AMethodTheModelLacksIsTwo) {
       << "integrated gradients are one without a pointer";
 }
 
+TEST_F(CliExplain, ComparesModelsAndModelsOfRandomWeights) {
+  const std::string checkpoint = (m_folder / "demo_city_pointer_v45.pt").string();
+  const auto one = run("explain", {"--index", "3", "--methods", "pointer_weight,recency", "--also", checkpoint,
+                                   checkpoint, "--sanity", "--json", "-"});
+  ASSERT_EQ(one.exitCode, 0) << one.err;
+  const json answer = one.json();
+  EXPECT_EQ(answer["across_models"]["models"].size(), 3U);
+  EXPECT_EQ(answer["across_models"]["target"], answer["target"]);
+  EXPECT_EQ(answer["across_models"]["methods"][0]["tau_b"], json({1.0, 1.0, 1.0}));
+  EXPECT_EQ(answer["across_models"]["methods"][0]["stable"], true);
+  const json& sanity = answer["sanity"];
+  ASSERT_EQ(sanity["methods"].size(), 2U);
+  EXPECT_EQ(sanity["stages"].back()["block"], "embeddings");
+  EXPECT_EQ(sanity["methods"][0]["tau_b"].size(), sanity["stages"].size());
+  EXPECT_LT(sanity["methods"][0]["tau_b"].back().get<double>(), 0.9);
+  EXPECT_EQ(sanity["methods"][1]["survives"], true) << "recency asks no model";
+
+  const auto many = run("explain", {"--samples", "4", "--methods", "pointer_weight,recency", "--also", checkpoint,
+                                    "--sanity", "--json", "-"});
+  ASSERT_EQ(many.exitCode, 0) << many.err;
+  EXPECT_EQ(many.json()["across_models"]["methods"][0]["beyond_chance"]["mean"], 1);
+  EXPECT_EQ(many.json()["sanity"]["samples"], 4);
+  EXPECT_LT(many.json()["sanity"]["methods"][0]["tau_b"]["mean"].get<double>(), 0.9);
+
+  EXPECT_EQ(run("explain", {"--index", "3", "--also", (m_folder / "none.pt").string()}).exitCode, 3);
+  const auto text = run("explain", {"--index", "3", "--methods", "pointer_weight", "--also", checkpoint, "--sanity"});
+  EXPECT_THAT(text.out, HasSubstr("between models"));
+  EXPECT_THAT(text.out, HasSubstr("weights random down to"));
+}
+
 }  // namespace
 }  // namespace sojourn

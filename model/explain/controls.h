@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rankings that ask no model, which every method is held against.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace sojourn {
+
+inline constexpr std::array<std::string_view, 3> controlMethods{"recency", "same_place", "random"};
+
+[[nodiscard]] constexpr bool isControl(std::string_view method) {
+  return std::ranges::find(controlMethods, method) != controlMethods.end();
+}
+
+}  // namespace sojourn
