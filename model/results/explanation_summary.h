@@ -32,7 +32,7 @@ struct MethodSummary {
   Estimate causePrecision, causeRank;
   /// Of integrated gradients; of nothing (n 0) for all others: the mean gap, and the share of samples where it is
   /// below `smallCompletenessGap`.
-  Estimate completenessGap, completeShare;
+  Estimate completenessGap = {}, completeShare = {};
 };
 
 struct ExplanationSummary {
