@@ -12,7 +12,8 @@ namespace sojourn::studio {
 
 int runExport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
-  qt::ViewState state(host.workspace());
+  const session::WhatIf whatIf(host.workspace());
+  qt::ViewState state(host.workspace(), whatIf);
   const auto following = host.workspace().subscribe([&](session::Changes changes) { state.follow(changes); });
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
 

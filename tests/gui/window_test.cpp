@@ -224,7 +224,7 @@ TEST_F(WindowTest, ExportsEveryFormatWithItsOrigin) {
 
 TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
   const TempFolder folder;
-  qt::ViewState state(workspace());
+  qt::ViewState state(workspace(), window().edits());
   state.follow(session::Changes::all());
   ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
   for (const char* id : {"samples", "visits", "prediction", "pointer", "gate", "position_bias", "attention", "model"}) {

@@ -13,6 +13,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "views/qt/appearance.h"
 #include "views/qt/banner_area.h"
@@ -59,12 +60,20 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
     : QMainWindow(parent),
       m_workspace(workspace),
       m_options(options),
-      m_state(workspace),
+      m_edits(
+          workspace,
+          [this] {
+            QMetaObject::invokeMethod(
+                this, [this] { m_edits.drain(); }, Qt::QueuedConnection);
+          },
+          workspace.scenarioFolder()),
+      m_editor(new VisitEditor(workspace, m_edits, this)),
+      m_state(workspace, m_edits),
       m_top(new TopBar(workspace)),
       m_status(new StatusPanel(workspace, options.threads)),
       m_banners(new BannerArea(workspace)),
       m_inspect(new InspectArea(workspace, m_state)),
-      m_whatIf(new WhatIfArea(workspace, m_state)),
+      m_whatIf(new WhatIfArea(m_state, *m_editor, makeEditActions())),
       m_explain(new ExplainArea(workspace, m_state)),
       m_training(new TrainingArea(workspace)),
       m_sampleAreas{m_inspect, m_whatIf, m_explain},
@@ -92,6 +101,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   setStatusBar(bar);
 
   makeTraining();
+  makeWhatIf();
   // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
   // screen.
   for (const Page& made : m_workspaces) made.area->arrange(size());
@@ -108,6 +118,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
 
 MainWindow::~MainWindow() {
   m_subscription.reset();
+  m_editSubscription.reset();
 }
 
 void MainWindow::makePages() {
@@ -184,6 +195,7 @@ void MainWindow::reveal(ViewDock* dock) {
 }
 
 void MainWindow::follow(Changes changes) {
+  changes |= std::exchange(m_editChanges, {});
   m_state.follow(changes);
   m_top->follow(changes);
   m_status->follow(changes);
@@ -196,6 +208,7 @@ void MainWindow::follow(Changes changes) {
     fillHeads();
   }
   if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) fillTimes();
+  if (changes.hasAny({Change::History, Change::Selection, Change::Sample})) followEdits();
   if (changes.has(Change::Settings)) themeChosen();
   if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
@@ -216,6 +229,7 @@ void MainWindow::themeChosen() {
 }
 
 void MainWindow::carryOut(const present::Action& action) {
+  if (carryOutDrag(action)) return;
   if (m_state.act(action)) {
     repaintSamples();
   } else if (action.id == "openView") {

@@ -5,12 +5,15 @@
 
 #include <QMainWindow>
 
+#include "views/qt/edit_bar.h"
 #include "views/qt/export.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/studio_workspace.h"
 #include "views/qt/view_state.h"
+#include "views/qt/visit_editor.h"
 #include "views/session/best_follower.h"
 #include "views/session/run_follower.h"
+#include "views/session/what_if.h"
 #include "views/session/workspace.h"
 
 class QActionGroup;
@@ -49,6 +52,8 @@ class MainWindow final : public QMainWindow {
   /// Of the workspace that is shown.
   [[nodiscard]] DockArea* docks() const;
   [[nodiscard]] WhatIfArea* whatIf() const { return m_whatIf; }
+  /// Edits, reference and scenarios, as the What if workspace shows them.
+  [[nodiscard]] session::WhatIf& edits() { return m_edits; }
   [[nodiscard]] ExplainArea* explain() const { return m_explain; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   [[nodiscard]] StudioWorkspace shownWorkspace() const;
@@ -151,6 +156,17 @@ class MainWindow final : public QMainWindow {
   void openFollowedBest();
   void showFollowed();
 
+  // main_window_what_if.cpp
+  [[nodiscard]] EditBar::Actions makeEditActions();
+  void makeWhatIf();
+  void tell(const Status& status);
+  void followEdits();
+  bool carryOutDrag(const present::Action& wanted);
+  void askScenario();
+  void askScenarioName(int scenario);
+  void askReference();
+  void askUser();
+
   // main_window_files.cpp
   void askDataset();
   void askCheckpoint();
@@ -166,6 +182,10 @@ class MainWindow final : public QMainWindow {
 
   session::Workspace& m_workspace;
   WindowOptions m_options;
+  session::WhatIf m_edits;
+  VisitEditor* m_editor;
+  QList<QAction*> m_editActions;
+  session::Changes m_editChanges;  ///< announced by m_edits, not yet followed
   ViewState m_state;
   TopBar* m_top;
   StatusPanel* m_status;
@@ -189,7 +209,7 @@ class MainWindow final : public QMainWindow {
   session::BestFollower m_best;
   bool m_arranged = false;
   bool m_viewGiven = false;  ///< how the curves are looked at was asked for: what was kept does not come back
-  session::Subscription m_subscription;
+  session::Subscription m_subscription, m_editSubscription;
 };
 
 /// What a file or folder that a person points at means: folder/prefix for a .pk file, the path itself else.

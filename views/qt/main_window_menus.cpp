@@ -102,13 +102,21 @@ void MainWindow::makeFileMenu() {
 
 void MainWindow::makeEditMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+  menu->addActions({action("undo"), action("redo")});
+  menu->addSeparator();
+  menu->addActions({action("removeVisits"), action("duplicateVisits"), action("insertVisit"), action("replacePlace")});
+  QMenu* visit = menu->addMenu(tr("&Visits and time"));
+  for (QAction* made : std::as_const(m_editActions)) {
+    if (!menu->actions().contains(made)) visit->addAction(made);
+  }
+  menu->addSeparator();
   add(menu, "nextSample", tr("&Next sample"), QKeySequence(Qt::Key_PageDown), [this] { m_workspace.stepSample(1); });
   add(menu, "previousSample", tr("&Previous sample"), QKeySequence(Qt::Key_PageUp),
       [this] { m_workspace.stepSample(-1); });
   add(menu, "nextVisit", tr("Next &visit"), QKeySequence(tr("Alt+Right")), [this] { m_workspace.moveVisit(1); });
   add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Alt+Left")),
       [this] { m_workspace.moveVisit(-1); });
-  add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+D")),
+  add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+Shift+D")),
       [this] { m_workspace.clearSelection(); });
   menu->addSeparator();
   add(menu, "filter", tr("&Filter samples or runs"), QKeySequence::Find, [this] {

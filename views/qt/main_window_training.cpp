@@ -88,6 +88,7 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   // Their keys would change a sample that is not on screen.
   for (const char* name : {"nextSample", "previousSample", "nextVisit", "previousVisit", "clearSelection"})
     action(name)->setEnabled(hasSample);
+  followEdits();
   arrangePage(wanted);
   showTrainingStatus();
   const QWidget* focused = QApplication::focusWidget();

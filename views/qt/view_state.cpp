@@ -14,6 +14,7 @@
 #include "views/present/position_bias_view.h"
 #include "views/present/prediction_view.h"
 #include "views/present/visits_view.h"
+#include "views/present/what_if_text.h"
 
 namespace sojourn::qt {
 
@@ -43,7 +44,8 @@ std::vector<LocationId> placesByImportance(const Inspection& inspection) {
 
 }  // namespace
 
-ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace), m_explanations(workspace) {
+ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
+    : m_workspace(workspace), m_whatIf(whatIf), m_explanations(workspace) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {
@@ -97,8 +99,17 @@ ViewState::ViewState(session::Workspace& workspace) : m_workspace(workspace), m_
 }
 
 void ViewState::fillWhatIf() {
-  for (const char* id : {"visits", "prediction", "pointer", "attention"})
-    m_whatIfViews.push_back(likeInspect(id, "what_if_"));
+  for (const char* id : {"visits", "prediction", "pointer", "attention"}) {
+    ViewEntry entry = likeInspect(id, "what_if_");
+    entry.present = [this, plain = entry.present](const present::Canvas& canvas) {
+      m_compares = true;
+      present::Picture picture = plain(canvas);
+      m_compares = false;
+      return picture;
+    };
+    entry.dependsOn |= Change::Reference;
+    m_whatIfViews.push_back(std::move(entry));
+  }
 }
 
 ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
@@ -110,16 +121,52 @@ ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
 present::SampleContext ViewState::context() const {
   const auto& inspection = m_workspace.inspection();
   const auto& engine = inspection ? m_workspace.inspectionEngine() : m_workspace.engine();
-  return {.inspection = inspection.get(),
-          .model = engine ? &engine->description() : nullptr,
-          .names = &m_workspace.placeNames(),
-          .colors = &m_colors,
-          .selection = m_workspace.selection(),
-          .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
-          .sampleText = m_workspace.sampleText()};
+  present::SampleContext context{.inspection = inspection.get(),
+                                 .model = engine ? &engine->description() : nullptr,
+                                 .names = &m_workspace.placeNames(),
+                                 .colors = &m_colors,
+                                 .selection = m_workspace.selection(),
+                                 .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
+                                 .sampleText = m_workspace.sampleText()};
+  if (!m_compares) return context;
+  context.editable = true;
+  context.flags = m_flags;
+  const auto& comparison = m_whatIf.comparison();
+  if (comparison && comparison->now == inspection) context.reference = &m_reference;
+  return context;
+}
+
+present::SampleContext ViewState::comparedContext() const {
+  m_compares = true;
+  present::SampleContext compared = context();
+  m_compares = false;
+  return compared;
+}
+
+/// What is compared is borrowed by every picture, so it is kept here in the presenters' words.
+void ViewState::followComparison() {
+  m_reference = {};
+  m_flags.clear();
+  const auto& comparison = m_whatIf.comparison();
+  if (comparison) {
+    m_reference = {.inspection = comparison->reference.get(),
+                   .before = comparison->before,
+                   .name = comparison->name,
+                   .change = present::editsText(comparison->edits)};
+  }
+  const InspectionPtr& inspection = m_workspace.inspection();
+  const auto* history = m_whatIf.history();
+  if (!inspection || !history || history->now().sequence != inspection->sequence) return;
+  for (const SequenceFlag& flag : history->now().flags) {
+    const auto same = [&](const present::VisitFlag& one) { return one.visit == flag.visit; };
+    if (std::ranges::none_of(m_flags, same)) m_flags.push_back({.visit = flag.visit, .words = m_whatIf.flagText(flag)});
+  }
 }
 
 void ViewState::follow(Changes changes) {
+  if (changes.hasAny({Change::Inspection, Change::Reference, Change::History, Change::Names, Change::Time})) {
+    followComparison();
+  }
   if (!changes.hasAny({Change::Inspection, Change::Dataset})) return;
   const auto& inspection = m_workspace.inspection();
   if (!inspection) return;

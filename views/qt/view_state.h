@@ -17,6 +17,7 @@
 #include "views/present/place_colors.h"
 #include "views/present/sample_context.h"
 #include "views/session/explanations.h"
+#include "views/session/what_if.h"
 #include "views/session/workspace.h"
 
 namespace sojourn::qt {
@@ -34,7 +35,8 @@ struct ViewEntry {
 /// What the views need beyond the workspace: colours kept while the user stays, and each view's own options.
 class ViewState {
  public:
-  explicit ViewState(session::Workspace& workspace);
+  /// Both must outlive this.
+  ViewState(session::Workspace& workspace, const session::WhatIf& whatIf);
   ViewState(const ViewState&) = delete;
   ViewState& operator=(const ViewState&) = delete;
 
@@ -51,6 +53,9 @@ class ViewState {
   [[nodiscard]] present::ExplanationContext explanationContext() const;
   [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
   [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
+  /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
+  [[nodiscard]] present::SampleContext comparedContext() const;
+  [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
 
  private:
@@ -70,7 +75,13 @@ class ViewState {
   [[nodiscard]] std::optional<std::size_t> sampleSlice(const std::vector<Slice>& slices) const;
   void togglePin();
 
+  void followComparison();
+
   session::Workspace& m_workspace;
+  const session::WhatIf& m_whatIf;
+  present::Reference m_reference;
+  std::vector<present::VisitFlag> m_flags;
+  mutable bool m_compares = false;  ///< a picture of What if is being made
   present::PlaceColors m_colors;
   UserId m_colorsOf = 0;
   present::AttentionOptions m_attention;

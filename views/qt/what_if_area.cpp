@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/what_if_area.h"
 
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
 #include "views/present/scene.h"
+#include "views/qt/flag_line.h"
+#include "views/qt/history_panel.h"
+#include "views/qt/reference_bar.h"
+#include "views/qt/scene_view.h"
 #include "views/qt/view_state.h"
+#include "views/qt/visit_editor.h"
 #include "views/qt/what_if_nearest.h"
 #include "views/qt/what_if_searches.h"
 
 namespace sojourn::qt {
+
+using session::Change;
+
 namespace {
 
 void arrangeWhatIf(DockArea& area, QSize window) {
+  ViewDock* history = area.dock(QStringLiteral("what_if_history"));
   ViewDock* visits = area.dock(QStringLiteral("what_if_visits"));
   ViewDock* prediction = area.dock(QStringLiteral("what_if_prediction"));
   ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
@@ -18,21 +30,23 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* flips = area.dock(QStringLiteral("flips"));
   ViewDock* nearest = area.dock(QStringLiteral("nearest"));
   ViewDock* sweep = area.dock(QStringLiteral("sweep"));
-  area.addDockWidget(Qt::LeftDockWidgetArea, flips);
-  area.splitDockWidget(flips, visits, Qt::Horizontal);
+  area.addDockWidget(Qt::LeftDockWidgetArea, history);
+  area.splitDockWidget(history, visits, Qt::Horizontal);
+  area.splitDockWidget(history, flips, Qt::Vertical);
   area.splitDockWidget(visits, pointer, Qt::Horizontal);
   area.splitDockWidget(visits, prediction, Qt::Vertical);
   area.splitDockWidget(prediction, sweep, Qt::Horizontal);
   area.splitDockWidget(pointer, attention, Qt::Vertical);
   area.tabifyDockWidget(flips, nearest);
   area.tabifyDockWidget(pointer, help);
-  for (ViewDock* dock : {flips, visits, prediction, sweep, pointer, attention, nearest}) dock->show();
+  for (ViewDock* dock : {history, flips, visits, prediction, sweep, pointer, attention, nearest}) dock->show();
   flips->raise();
   help->hide();
   const int left = window.width() * 19 / 100, right = window.width() * 28 / 100;
   const int middle = window.width() - left - right - 8;
   const int height = std::max(600, window.height() - 92);
-  area.resizeDocks({flips, visits, pointer}, {left, middle, right}, Qt::Horizontal);
+  area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
+  area.resizeDocks({history, flips}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
   area.resizeDocks({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
   area.resizeDocks({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
   area.resizeDocks({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
@@ -40,17 +54,76 @@ void arrangeWhatIf(DockArea& area, QSize window) {
 
 }  // namespace
 
-WhatIfArea::WhatIfArea(session::Workspace& workspace, const ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangeWhatIf, parent) {
+WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent)
+    : SampleArea(editor.workspace(), arrangeWhatIf, parent),
+      m_editor(editor),
+      m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), state)),
+      m_bar(new EditBar(editor, state, actions)),
+      m_flags(new FlagLine(editor.workspace(), editor.whatIf())),
+      m_history(new HistoryPanel(editor.whatIf(), state, actions.undo, actions.redo)) {
   setObjectName(QStringLiteral("whatIfArea"));
+  setMenuWidget(m_reference);
+  add(new ViewDock(QStringLiteral("what_if_history"), tr("History"), m_history, {220, 160}, false, false));
   for (const ViewEntry& entry : state.whatIfViews()) addView(entry);
   addSearches(state);
   addHelp();
+  // The visits stand between their fields and what is odd about them.
+  SceneView* visits = view(QStringLiteral("what_if_visits"));
+  auto* panel = new QWidget;
+  auto* column = new QVBoxLayout(panel);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_bar);
+  column->addWidget(visits, 1);
+  column->addWidget(m_flags);
+  panel->setFocusProxy(visits);
+  panel->setMinimumSize(320, 110 + m_bar->height() + m_flags->height());
+  visits->setMinimumSize(0, 0);
+  dock(QStringLiteral("what_if_visits"))->setWidget(panel);
+  visits->installEventFilter(this);
+  connect(&m_editor, &VisitEditor::refused, m_flags, &FlagLine::refuse);
+  connect(&m_editor, &VisitEditor::accepted, m_flags, &FlagLine::forgive);
+}
+
+void WhatIfArea::follow(session::Changes changes) {
+  SampleArea::follow(changes);
+  // Whoever has not opened this workspace pays nothing.
+  if (!isVisible()) return;
+  const session::Changes ofVisits{Change::Sample, Change::Selection, Change::Names, Change::Time, Change::Dataset};
+  if (changes.hasAny(ofVisits)) m_bar->refresh();
+  if (changes.has(Change::Sample)) m_flags->forgive();
+  if (changes.hasAny({Change::History, Change::Selection, Change::Names, Change::Time})) m_flags->refresh();
+  if (changes.hasAny({Change::History, Change::Scenarios, Change::Names})) m_history->refresh();
+  if (changes.hasAny({Change::History, Change::Reference, Change::Names, Change::Dataset})) m_reference->refresh();
+}
+
+void WhatIfArea::showEvent(QShowEvent* event) {
+  SampleArea::showEvent(event);
+  m_bar->refresh();
+  m_flags->refresh();
+  m_history->refresh();
+  m_reference->refresh();
+}
+
+void WhatIfArea::repaintViews() {
+  SampleArea::repaintViews();
+  m_reference->refresh();
+}
+
+bool WhatIfArea::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress && watched == view(QStringLiteral("what_if_visits"))) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && !m_editor.selected().empty()) {
+      m_bar->openFields();
+      return true;
+    }
+  }
+  return SampleArea::eventFilter(watched, event);
 }
 
 void WhatIfArea::addSearches(const ViewState& state) {
   m_searches = new WhatIfSearches(
-      workspace(), state, [this](const SequenceEdit& edit, const std::string&) { apply(edit); }, this);
+      workspace(), state, [this](const SequenceEdit& edit, const std::string&) { m_editor.apply(edit); }, this);
   m_nearest = new WhatIfNearest(workspace(), state, this);
   addView(m_searches->sweepEntry(), m_searches->sweepBar());
   addView(m_searches->flipsEntry(), m_searches->flipsBar());
@@ -59,16 +132,6 @@ void WhatIfArea::addSearches(const ViewState& state) {
   m_nearest->watch(view(QStringLiteral("nearest")));
   connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
   connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
-}
-
-void WhatIfArea::apply(const SequenceEdit& edit) {
-  if (!workspace().sequence()) return;
-  auto after = applyEdit(*workspace().sequence(), edit);
-  if (after) {
-    workspace().setSequence(std::move(after->sequence));
-  } else {
-    workspace().report(after.error());
-  }
 }
 
 }  // namespace sojourn::qt

@@ -2,28 +2,52 @@
 // The What if workspace: a sample's visits changed by hand, and every view of what the model then says.
 #pragma once
 
-#include "model/data/sequence_edit.h"
+#include "views/qt/edit_bar.h"
 #include "views/qt/sample_area.h"
+
+namespace sojourn::session {
+class WhatIf;
+}
 
 namespace sojourn::qt {
 
+class FlagLine;
+class HistoryPanel;
+class ReferenceBar;
 class ViewState;
+class VisitEditor;
 class WhatIfNearest;
 class WhatIfSearches;
 
 class WhatIfArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  WhatIfArea(session::Workspace& workspace, const ViewState& state, QWidget* parent = nullptr);
+  /// `state` and `editor` must outlive this.
+  WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent = nullptr);
 
+  void follow(session::Changes changes) override;
+  [[nodiscard]] ReferenceBar* referenceBar() const { return m_reference; }
+  [[nodiscard]] EditBar* editBar() const { return m_bar; }
+  [[nodiscard]] FlagLine* flagLine() const { return m_flags; }
+  [[nodiscard]] HistoryPanel* history() const { return m_history; }
   [[nodiscard]] WhatIfSearches* searches() const { return m_searches; }
   [[nodiscard]] WhatIfNearest* nearest() const { return m_nearest; }
+  /// All of it that shows colours of the theme by itself.
+  void repaintViews() override;
+
+ protected:
+  /// Enter on the visits opens the fields of the selected one.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void addSearches(const ViewState& state);
-  void apply(const SequenceEdit& edit);
 
+  VisitEditor& m_editor;
+  ReferenceBar* m_reference;
+  EditBar* m_bar;
+  FlagLine* m_flags;
+  HistoryPanel* m_history;
   WhatIfSearches* m_searches = nullptr;
   WhatIfNearest* m_nearest = nullptr;
 };

@@ -194,6 +194,11 @@ class Workspace {
   [[nodiscard]] std::filesystem::path importNotesFolder() const {
     return m_options.settingsFile.empty() ? std::filesystem::path() : m_options.settingsFile.parent_path() / "imports";
   }
+  /// Where named scenarios are kept: beside the settings; empty without them.
+  [[nodiscard]] std::filesystem::path scenarioFolder() const {
+    return m_options.settingsFile.empty() ? std::filesystem::path()
+                                          : m_options.settingsFile.parent_path() / "scenarios";
+  }
   void storeLayout(const std::string& name, std::string opaque);
   /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
   /// settings file it does nothing.

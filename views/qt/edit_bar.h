@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The row of fields above the visits of What if: place, day, start and duration of what is selected, and its buttons.
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace sojourn::qt {
+
+class PlacePicker;
+class StepEdit;
+class ViewState;
+class VisitEditor;
+
+class EditBar final : public QWidget {
+  Q_OBJECT
+ public:
+  /// The buttons show these actions, which stay their owner's.
+  struct Actions {
+    QAction *remove, *duplicate, *insert, *undo, *redo;
+  };
+  EditBar(VisitEditor& editor, const ViewState& state, const Actions& actions, QWidget* parent = nullptr);
+
+  void refresh();
+  /// The keyboard goes into the start's field.
+  void openFields();
+  /// Asks for the place of a new visit.
+  void askInsert();
+  void askPlace();
+  [[nodiscard]] StepEdit* start() const { return m_start; }
+  [[nodiscard]] StepEdit* duration() const { return m_duration; }
+  [[nodiscard]] QComboBox* day() const { return m_day; }
+  [[nodiscard]] QToolButton* place() const { return m_place; }
+  [[nodiscard]] PlacePicker* picker() const { return m_picker; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void showDays();
+  void connectFields();
+
+  VisitEditor& m_editor;
+  const ViewState& m_state;
+  QLabel* m_who;
+  QToolButton* m_place;
+  QComboBox* m_day;
+  StepEdit *m_start, *m_duration;
+  QToolButton* m_insert;
+  PlacePicker* m_picker;
+  bool m_inserting = false;
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The words of a visit's fields, and a line that leaves Ctrl+Z to the window while nothing was typed.
+#pragma once
+
+#include <QLineEdit>
+#include <QString>
+#include <optional>
+
+namespace sojourn::qt {
+
+/// "19:46", "7.05", "1946" as a minute of the day; nothing where it is no time.
+[[nodiscard]] std::optional<int> clockFromWords(const QString& words);
+/// "12 h 30", "45 min"; exact, fractions of a minute with it.
+[[nodiscard]] QString durationWords(double minutes);
+/// "12 h 30", "12:30", "12.5 h", "45 min", "750" (minutes); nothing where it is no duration.
+[[nodiscard]] std::optional<double> durationFromWords(const QString& words);
+
+/// Up and Down step the value, Enter takes it, Escape puts the old one back.
+class StepEdit final : public QLineEdit {
+  Q_OBJECT
+ public:
+  explicit StepEdit(QWidget* parent = nullptr) : QLineEdit(parent) {}
+  /// What stands there until somebody types; not while somebody does.
+  void show(const QString& words);
+
+ Q_SIGNALS:
+  void stepped(int by);              ///< 1 or -1; 10 or -10 with Page Up and Down
+  void taken(const QString& words);  ///< Enter, or the focus left after a change
+
+ protected:
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  void take();
+  QString m_shown;
+};
+
+}  // namespace sojourn::qt
