@@ -11,6 +11,7 @@
 #include "views/qt/scene_view.h"
 #include "views/qt/view_state.h"
 #include "views/qt/visit_editor.h"
+#include "views/qt/visits_panel.h"
 #include "views/qt/what_if_nearest.h"
 #include "views/qt/what_if_searches.h"
 
@@ -23,6 +24,7 @@ namespace {
 void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* history = area.dock(QStringLiteral("what_if_history"));
   ViewDock* visits = area.dock(QStringLiteral("what_if_visits"));
+  ViewDock* table = area.dock(QStringLiteral("what_if_visits_table"));
   ViewDock* prediction = area.dock(QStringLiteral("what_if_prediction"));
   ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
   ViewDock* attention = area.dock(QStringLiteral("what_if_attention"));
@@ -39,7 +41,9 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   area.splitDockWidget(pointer, attention, Qt::Vertical);
   area.tabifyDockWidget(flips, nearest);
   area.tabifyDockWidget(pointer, help);
-  for (ViewDock* dock : {history, flips, visits, prediction, sweep, pointer, attention, nearest}) dock->show();
+  area.tabifyDockWidget(sweep, table);
+  for (ViewDock* dock : {history, flips, visits, table, prediction, sweep, pointer, attention, nearest}) dock->show();
+  sweep->raise();
   flips->raise();
   help->hide();
   const int left = window.width() * 19 / 100, right = window.width() * 28 / 100;
@@ -60,11 +64,13 @@ WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBa
       m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), state)),
       m_bar(new EditBar(editor, state, actions)),
       m_flags(new FlagLine(editor.workspace(), editor.whatIf())),
-      m_history(new HistoryPanel(editor.whatIf(), state, actions.undo, actions.redo)) {
+      m_history(new HistoryPanel(editor.whatIf(), state, actions.undo, actions.redo)),
+      m_visits(new VisitsPanel(editor, state)) {
   setObjectName(QStringLiteral("whatIfArea"));
   setMenuWidget(m_reference);
   add(new ViewDock(QStringLiteral("what_if_history"), tr("History"), m_history, {220, 160}, false, false));
   for (const ViewEntry& entry : state.whatIfViews()) addView(entry);
+  add(new ViewDock(QStringLiteral("what_if_visits_table"), tr("Visits as table"), m_visits, {320, 150}, false, false));
   addSearches(state);
   addHelp();
   // The visits stand between their fields and what is odd about them.
@@ -91,7 +97,11 @@ void WhatIfArea::follow(session::Changes changes) {
   if (!isVisible()) return;
   const session::Changes ofVisits{Change::Sample, Change::Selection, Change::Names, Change::Time, Change::Dataset};
   if (changes.hasAny(ofVisits)) m_bar->refresh();
-  if (changes.has(Change::Sample)) m_flags->forgive();
+  if (changes.has(Change::Sample)) {
+    m_flags->forgive();
+    m_visits->flagLine()->forgive();
+  }
+  if (changes.hasAny(ofVisits) || changes.has(Change::History)) m_visits->refresh();
   if (changes.hasAny({Change::History, Change::Selection, Change::Names, Change::Time})) m_flags->refresh();
   if (changes.hasAny({Change::History, Change::Scenarios, Change::Names})) m_history->refresh();
   if (changes.hasAny({Change::History, Change::Reference, Change::Names, Change::Dataset})) m_reference->refresh();

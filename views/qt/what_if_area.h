@@ -16,6 +16,7 @@ class HistoryPanel;
 class ReferenceBar;
 class ViewState;
 class VisitEditor;
+class VisitsPanel;
 class WhatIfNearest;
 class WhatIfSearches;
 
@@ -30,6 +31,7 @@ class WhatIfArea final : public SampleArea {
   [[nodiscard]] EditBar* editBar() const { return m_bar; }
   [[nodiscard]] FlagLine* flagLine() const { return m_flags; }
   [[nodiscard]] HistoryPanel* history() const { return m_history; }
+  [[nodiscard]] VisitsPanel* visits() const { return m_visits; }
   [[nodiscard]] WhatIfSearches* searches() const { return m_searches; }
   [[nodiscard]] WhatIfNearest* nearest() const { return m_nearest; }
   /// All of it that shows colours of the theme by itself.
@@ -48,6 +50,7 @@ class WhatIfArea final : public SampleArea {
   EditBar* m_bar;
   FlagLine* m_flags;
   HistoryPanel* m_history;
+  VisitsPanel* m_visits;
   WhatIfSearches* m_searches = nullptr;
   WhatIfNearest* m_nearest = nullptr;
 };
