@@ -93,7 +93,8 @@ QWidget* VisitsDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
   auto* self = const_cast<VisitsDelegate*>(this);
   connect(days, &QComboBox::activated, self, [self, days] {
     Q_EMIT self->commitData(days);
-    Q_EMIT self->closeEditor(days);
+    // A visit that moved to another row has closed it already.
+    if (days->isVisible()) Q_EMIT self->closeEditor(days);
   });
   return days;
 }

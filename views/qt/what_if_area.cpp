@@ -13,6 +13,7 @@
 #include "views/qt/visit_editor.h"
 #include "views/qt/visits_panel.h"
 #include "views/qt/what_if_nearest.h"
+#include "views/qt/what_if_rules.h"
 #include "views/qt/what_if_searches.h"
 
 namespace sojourn::qt {
@@ -25,6 +26,7 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* history = area.dock(QStringLiteral("what_if_history"));
   ViewDock* visits = area.dock(QStringLiteral("what_if_visits"));
   ViewDock* table = area.dock(QStringLiteral("what_if_visits_table"));
+  ViewDock* rules = area.dock(QStringLiteral("what_if_rules"));
   ViewDock* prediction = area.dock(QStringLiteral("what_if_prediction"));
   ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
   ViewDock* attention = area.dock(QStringLiteral("what_if_attention"));
@@ -42,7 +44,9 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   area.tabifyDockWidget(flips, nearest);
   area.tabifyDockWidget(pointer, help);
   area.tabifyDockWidget(sweep, table);
-  for (ViewDock* dock : {history, flips, visits, table, prediction, sweep, pointer, attention, nearest}) dock->show();
+  area.tabifyDockWidget(table, rules);
+  for (ViewDock* dock : {history, flips, visits, table, rules, prediction, sweep, pointer, attention, nearest})
+    dock->show();
   sweep->raise();
   flips->raise();
   help->hide();
@@ -138,6 +142,9 @@ void WhatIfArea::addSearches(const ViewState& state) {
   addView(m_searches->sweepEntry(), m_searches->sweepBar());
   addView(m_searches->flipsEntry(), m_searches->flipsBar());
   addView(m_nearest->entry(), m_nearest->bar());
+  m_rules = new WhatIfRules(workspace(), this);
+  addView(m_rules->entry(), m_rules->bar());
+  m_rules->watch(view(QStringLiteral("what_if_rules")));
   m_searches->watch(view(QStringLiteral("sweep")), view(QStringLiteral("flips")));
   m_nearest->watch(view(QStringLiteral("nearest")));
   connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);

@@ -18,6 +18,7 @@ class ViewState;
 class VisitEditor;
 class VisitsPanel;
 class WhatIfNearest;
+class WhatIfRules;
 class WhatIfSearches;
 
 class WhatIfArea final : public SampleArea {
@@ -34,6 +35,7 @@ class WhatIfArea final : public SampleArea {
   [[nodiscard]] VisitsPanel* visits() const { return m_visits; }
   [[nodiscard]] WhatIfSearches* searches() const { return m_searches; }
   [[nodiscard]] WhatIfNearest* nearest() const { return m_nearest; }
+  [[nodiscard]] WhatIfRules* rules() const { return m_rules; }
   /// All of it that shows colours of the theme by itself.
   void repaintViews() override;
 
@@ -53,6 +55,7 @@ class WhatIfArea final : public SampleArea {
   VisitsPanel* m_visits;
   WhatIfSearches* m_searches = nullptr;
   WhatIfNearest* m_nearest = nullptr;
+  WhatIfRules* m_rules = nullptr;
 };
 
 }  // namespace sojourn::qt
