@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <utility>
 
 #include "model/core/text.h"
 #include "model/data/local_time.h"
@@ -26,6 +27,8 @@ namespace sojourn::qt {
 namespace {
 
 constexpr int minutesAStep = 15;
+/// px: narrower than this the words of all buttons do not fit.
+constexpr int wordsFrom = 740;
 
 }  // namespace
 
@@ -70,9 +73,11 @@ EditBar::EditBar(VisitEditor& editor, const ViewState& state, const Actions& act
   row->addWidget(m_start);
   row->addWidget(m_duration);
   row->addSpacing(4);
-  row->addWidget(framedButton(actions.remove));
-  row->addWidget(framedButton(actions.duplicate));
-  row->addWidget(m_insert);
+  m_buttons = {framedButton(actions.remove), framedButton(actions.duplicate), m_insert};
+  for (QToolButton* button : std::as_const(m_buttons)) {
+    button->setAccessibleName(button->defaultAction()->text().remove(QLatin1Char('&')));
+    row->addWidget(button);
+  }
   row->addStretch(1);
   for (QAction* action : {actions.undo, actions.redo}) {
     auto* button = new QToolButton;
@@ -174,6 +179,12 @@ void EditBar::askInsert() {
   m_inserting = true;
   const Visit& beside = visits.empty() ? sequence->visits.back() : sequence->visits[visits[0]];
   m_picker->open(session::placeChoices(m_editor.workspace(), beside.location), m_insert);
+}
+
+void EditBar::resizeEvent(QResizeEvent* event) {
+  const auto style = width() < wordsFrom ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon;
+  for (QToolButton* button : std::as_const(m_buttons)) button->setToolButtonStyle(style);
+  QWidget::resizeEvent(event);
 }
 
 void EditBar::paintEvent(QPaintEvent*) {

@@ -39,6 +39,8 @@ class EditBar final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  /// Where there is no room for the words of the buttons their icons stay.
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void showDays();
@@ -51,6 +53,7 @@ class EditBar final : public QWidget {
   QComboBox* m_day;
   StepEdit *m_start, *m_duration;
   QToolButton* m_insert;
+  QList<QToolButton*> m_buttons;  ///< with words
   PlacePicker* m_picker;
   bool m_inserting = false;
 };

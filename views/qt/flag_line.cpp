@@ -64,17 +64,25 @@ void FlagLine::refresh() {
     words += QLatin1Char('.');
     mend = toText(m_whatIf.mendText(*flag));
   }
-  m_words->setText(words);
+  m_full = words;
   m_words->setToolTip(words.toHtmlEscaped());
   m_mend->setText(mend);
   m_mend->setVisible(!mend.isEmpty());
   setVisible(!words.isEmpty());
+  layout()->activate();
+  fitWords();
   setAccessibleName(words);
   update();
 }
 
-QString FlagLine::words() const {
-  return m_words->text();
+void FlagLine::fitWords() {
+  m_words->setText(m_words->fontMetrics().elidedText(m_full, Qt::ElideRight, m_words->width()));
+}
+
+void FlagLine::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  layout()->activate();
+  fitWords();
 }
 
 void FlagLine::paintEvent(QPaintEvent*) {

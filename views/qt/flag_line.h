@@ -20,20 +20,24 @@ class FlagLine final : public QFrame {
   /// An edit that was not made; stands there until the next one.
   void refuse(const QString& why);
   void forgive();
-  [[nodiscard]] QString words() const;
+  [[nodiscard]] QString words() const { return m_full; }
   [[nodiscard]] QPushButton* button() const { return m_mend; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   [[nodiscard]] const SequenceFlag* shownFlag() const;
+  /// As much of the words as there is room for; the tooltip has all.
+  void fitWords();
 
   session::Workspace& m_workspace;
   session::WhatIf& m_whatIf;
   QLabel* m_words;
   QPushButton* m_mend;
   QString m_refusal;
+  QString m_full;  ///< what it says
 };
 
 }  // namespace sojourn::qt

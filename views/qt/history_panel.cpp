@@ -255,7 +255,10 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
       m_stateRows(new HistoryModel(HistoryModel::Shows::States, whatIf, state, this)),
       m_scenarioRows(new HistoryModel(HistoryModel::Shows::Scenarios, whatIf, state, this)),
       m_states(list(m_stateRows, stateHeight, tr("States of this sample"))),
-      m_scenarios(list(m_scenarioRows, scenarioHeight, tr("Scenarios"))) {
+      m_scenarios(list(m_scenarioRows, scenarioHeight, tr("Scenarios"))),
+      m_noScenarios(
+          new QLabel(tr("Save scenario, above, keeps the edited sample under a name, to open or to compare with "
+                        "later."))) {
   setFocusProxy(m_states);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -278,7 +281,14 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
   column->addLayout(buttons);
   column->addWidget(rule);
   column->addWidget(title);
+  m_noScenarios->setWordWrap(true);
+  m_noScenarios->setAlignment(Qt::AlignTop);
+  m_noScenarios->setFont(toFont({.size = 11.5F}));
+  m_noScenarios->setContentsMargins(12, 0, 12, 8);
+  m_noScenarios->setForegroundRole(QPalette::PlaceholderText);
+  m_noScenarios->setContextMenuPolicy(Qt::CustomContextMenu);
   column->addWidget(m_scenarios, 1);
+  column->addWidget(m_noScenarios, 1);
   const auto jump = [this](const QModelIndex& index) { m_whatIf.jump(static_cast<std::size_t>(index.row())); };
   connect(m_states, &QListView::clicked, this, jump);
   connect(m_states, &QListView::activated, this, jump);
@@ -288,6 +298,8 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
   });
   m_scenarios->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_scenarios, &QListView::customContextMenuRequested, this, &HistoryPanel::scenarioMenu);
+  connect(m_noScenarios, &QLabel::customContextMenuRequested, this, &HistoryPanel::scenarioMenu);
+  refresh();
 }
 
 void HistoryPanel::refresh() {
@@ -295,6 +307,8 @@ void HistoryPanel::refresh() {
       m_stateRows->rowCount() != (m_whatIf.history() ? static_cast<int>(m_whatIf.history()->states().size()) : 0);
   m_stateRows->refresh();
   m_scenarioRows->refresh();
+  m_scenarios->setVisible(m_scenarioRows->rowCount() > 0);
+  m_noScenarios->setVisible(m_scenarioRows->rowCount() == 0);
   if (!m_whatIf.history()) return;
   const QModelIndex now = m_stateRows->index(static_cast<int>(m_whatIf.history()->position()));
   m_states->setCurrentIndex(now);
@@ -322,7 +336,9 @@ void HistoryPanel::scenarioMenu(QPoint at) {
     menu.addSeparator();
   }
   connect(menu.addAction(tr("Import a scenario…")), &QAction::triggered, this, &HistoryPanel::importWanted);
-  menu.exec(m_scenarios->viewport()->mapToGlobal(at));
+  const QWidget* asked = m_noScenarios;
+  if (m_scenarios->isVisible()) asked = m_scenarios->viewport();
+  menu.exec(asked->mapToGlobal(at));
 }
 
 }  // namespace sojourn::qt

@@ -8,6 +8,7 @@
 #include "views/present/place_colors.h"
 #include "views/session/what_if.h"
 
+class QLabel;
 class QListView;
 
 namespace sojourn::qt {
@@ -57,6 +58,7 @@ class HistoryPanel final : public QWidget {
   session::WhatIf& m_whatIf;
   HistoryModel *m_stateRows, *m_scenarioRows;
   QListView *m_states, *m_scenarios;
+  QLabel* m_noScenarios;  ///< in place of an empty list
 };
 
 }  // namespace sojourn::qt

@@ -91,12 +91,11 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   followEdits();
   arrangePage(wanted);
   showTrainingStatus();
+  // Qt gives the focus of what it hides to the next widget, which may be a button above the docks.
   const QWidget* focused = QApplication::focusWidget();
-  if (focused && docks()->isAncestorOf(focused)) return;
-  if (ViewDock* last = docks()->current())
-    last->widget()->setFocus(Qt::OtherFocusReason);
-  else
-    docks()->focusNext(1);
+  const auto holdsFocus = [&](const ViewDock* dock) { return focused && dock->isAncestorOf(focused); };
+  if (std::ranges::any_of(docks()->docks(), holdsFocus)) return;
+  docks()->dock(currentView())->widget()->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::showTrainingStatus() {
