@@ -22,6 +22,11 @@ using session::Change;
 
 namespace {
 
+/// px of height: below it two matrices under each other have no room, and lie behind each other.
+constexpr int leastForTwo = 800;
+/// px of width: below it the Pointer view has no room for whole numbers.
+constexpr int leastPointer = 440;
+
 void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* history = area.dock(QStringLiteral("what_if_history"));
   ViewDock* visits = area.dock(QStringLiteral("what_if_visits"));
@@ -40,7 +45,12 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   area.splitDockWidget(visits, pointer, Qt::Horizontal);
   area.splitDockWidget(visits, prediction, Qt::Vertical);
   area.splitDockWidget(prediction, sweep, Qt::Horizontal);
-  area.splitDockWidget(pointer, attention, Qt::Vertical);
+  const int height = std::max(600, window.height() - 92);
+  const bool low = height < leastForTwo;
+  if (low)
+    area.tabifyDockWidget(pointer, attention);
+  else
+    area.splitDockWidget(pointer, attention, Qt::Vertical);
   area.tabifyDockWidget(flips, nearest);
   area.tabifyDockWidget(pointer, help);
   area.tabifyDockWidget(sweep, table);
@@ -49,15 +59,15 @@ void arrangeWhatIf(DockArea& area, QSize window) {
     dock->show();
   sweep->raise();
   flips->raise();
+  if (low) pointer->raise();
   help->hide();
-  const int left = window.width() * 19 / 100, right = window.width() * 28 / 100;
+  const int left = window.width() * 19 / 100, right = std::max(leastPointer, window.width() * 28 / 100);
   const int middle = window.width() - left - right - 8;
-  const int height = std::max(600, window.height() - 92);
   area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
   area.resizeDocks({history, flips}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
   area.resizeDocks({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
   area.resizeDocks({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
-  area.resizeDocks({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
+  if (!low) area.resizeDocks({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
 }
 
 }  // namespace
