@@ -27,6 +27,7 @@
 #include "views/qt/status_panel.h"
 #include "views/qt/table_dialog.h"
 #include "views/qt/view_dock.h"
+#include "views/qt/what_if_area.h"
 
 namespace sojourn::test {
 namespace {
@@ -70,6 +71,9 @@ TEST_F(WindowTest, EveryWorkspaceShowsTheSameSampleAndItsLinkSaysWhichOneItWas) 
   EXPECT_NE(view("what_if_visits").scene()->caption.find("sample 1,"), std::string::npos);
   window().action("copyLink")->trigger();
   EXPECT_TRUE(QApplication::clipboard()->text().endsWith(QLatin1String(" --workspace what_if")));
+  Q_EMIT window().whatIf()->acted({.id = "openView", .argument = "attention"});
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::WhatIf) << "its own Attention, not that of Inspect";
+  EXPECT_EQ(window().docks()->current()->id(), QStringLiteral("what_if_attention"));
   QTest::keyClick(&window(), Qt::Key_3, Qt::ControlModifier);
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Explain);
   EXPECT_EQ(window().docks(), static_cast<qt::DockArea*>(window().explain()));

@@ -233,7 +233,10 @@ void MainWindow::carryOut(const present::Action& action) {
   if (m_state.act(action)) {
     repaintSamples();
   } else if (action.id == "openView") {
-    if (ViewDock* dock = dockOf(toText(action.argument))) reveal(dock);
+    const QString id = toText(action.argument);
+    // "attention" in What if is that workspace's own.
+    ViewDock* here = docks()->dock(QLatin1String(shownPage().name()) + QLatin1Char('_') + id);
+    if (ViewDock* dock = here ? here : dockOf(id)) reveal(dock);
   } else if (action.id == "openSample") {
     m_workspace.setRow(toText(action.argument).toULongLong());
   } else if (action.id == "openDataset") {
