@@ -20,6 +20,8 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   QStringList views;
   for (const std::string& view : arguments.views) views << QString::fromStdString(view);
   if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
+  if (views.isEmpty() || views.contains(QStringLiteral("components")))
+    explainAndWait(host.workspace(), state.components());
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
   const Status written = qt::writeGallery(state, *arguments.exportFolder, views, theme);
   return written ? 0 : fail(written.error());

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/studio/arguments.h"
+#include "views/session/component_board.h"
 #include "views/session/explanations.h"
 
 namespace sojourn::studio {
@@ -59,14 +60,16 @@ namespace sojourn::studio {
   return firstError(workspace);
 }
 
-/// Explains the sample that is open, and runs the event loop until its p-values are there or an error says why not.
-inline void explainAndWait(session::Workspace& workspace, session::Explanations& explanations) {
+/// Explains the sample that is open, or switches its components, and runs the event loop until the last answer is there
+/// or an error says why not.
+template <class Service>
+void explainAndWait(session::Workspace& workspace, Service& service) {
   QEventLoop loop;
   const auto subscription = workspace.subscribe([&](session::Changes) {
-    if (explanations.settled()) loop.quit();
+    if (service.settled()) loop.quit();
   });
-  explanations.setWatched(true);
-  while (!explanations.settled()) loop.exec();
+  service.setWatched(true);
+  while (!service.settled()) loop.exec();
 }
 
 }  // namespace sojourn::studio

@@ -3,6 +3,7 @@
 
 #include "app/studio/queue_process.h"
 #include "model/data/demo_files.h"
+#include "model/explain/component_reference.h"
 #include "model/explain/interventions.h"
 #include "model/explain/removal_check.h"
 
@@ -20,7 +21,11 @@ session::Loaders studioLoaders() {
           .explainer = {.explain = explain,
                         .checkRemoval = checkRemoval,
                         .interventions = standardInterventions,
-                        .explainSet = explainSet}};
+                        .explainSet = explainSet,
+                        .switchableComponents = switchableComponents,
+                        .componentReference = componentReference,
+                        .switchComponents = switchComponents,
+                        .switchComponentsOver = switchComponentsOver}};
 }
 
 }  // namespace sojourn::studio

@@ -90,11 +90,4 @@ std::vector<Component> componentsOf(std::span<const ModelPart> parts, std::size_
   return listing.take();
 }
 
-std::vector<ComponentSwitch> everySwitchOf(std::span<const Component> components) {
-  std::vector<ComponentSwitch> switches;
-  for (const Component& component : components)
-    for (const SwitchTo to : everySwitch) switches.push_back({component, to});
-  return switches;
-}
-
 }  // namespace sojourn

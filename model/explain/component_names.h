@@ -14,7 +14,4 @@ namespace sojourn {
 /// layer as one. A side of the mixture is a component only where there is another side.
 [[nodiscard]] std::vector<Component> componentsOf(std::span<const ModelPart> parts, std::size_t heads);
 
-/// Each component with each thing that it can be switched to.
-[[nodiscard]] std::vector<ComponentSwitch> everySwitchOf(std::span<const Component> components);
-
 }  // namespace sojourn

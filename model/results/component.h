@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,14 @@ struct ComponentSwitch {
   Component component;
   SwitchTo to = SwitchTo::Zero;
 };
+
+/// Each component with each thing that it can be switched to.
+[[nodiscard]] inline std::vector<ComponentSwitch> everySwitchOf(std::span<const Component> components) {
+  std::vector<ComponentSwitch> switches;
+  for (const Component& component : components)
+    for (const SwitchTo to : everySwitch) switches.push_back({component, to});
+  return switches;
+}
 
 /// What components are switched to, taken from the training set. A plain value that the caller keeps.
 struct ComponentReference {

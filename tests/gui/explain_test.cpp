@@ -143,13 +143,36 @@ TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
   EXPECT_NE(explanations().answer(), before);
 }
 
+TEST_F(ExplainTest, ComponentsAreSwitchedOnceTheirDockIsOnScreen) {
+  session::ComponentBoard& board = window().explain()->components();
+  EXPECT_EQ(board.answer(), nullptr) << "a tab that nobody opened";
+  window().explain()->dock(QStringLiteral("components"))->raise();
+  ASSERT_TRUE(waitFor([&] { return board.settled() && view("components").scene(); }));
+  const auto starts = [](const present::HitArea& area) {
+    return area.action && area.action->id == "startSwitchSurvey";
+  };
+  click("components", hit("components", starts));
+  ASSERT_TRUE(waitFor([&] { return board.survey().table && !board.survey().running; }));
+  EXPECT_NE(view("components").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
+  const auto head = [](const present::HitArea& area) { return area.focus.head == HeadRef{.layer = 0, .head = 1}; };
+  click("components", hit("components", head));
+  EXPECT_EQ(workspace().selection().locked.head, (HeadRef{.layer = 0, .head = 1}));
+  window().explain()->dock(QStringLiteral("interventions"))->raise();
+  const auto before = board.answer();
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  QTest::qWait(50);
+  EXPECT_EQ(board.answer(), before) << "nothing is computed where nobody looks";
+}
+
 TEST_F(ExplainTest, HasTablesLinksHelpAndExports) {
   window().action("copyLink")->trigger();
   EXPECT_TRUE(QApplication::clipboard()->text().endsWith(QLatin1String(" --workspace explain")));
   QTemporaryDir folder;
   window().exportView(QStringLiteral("attribution"), folder.filePath(QStringLiteral("a.csv")));
   EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("a.csv"))));
-  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects"}) {
+  for (const char* id :
+       {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects", "components"}) {
     qt::ViewDock* dock = window().explain()->dock(QLatin1String(id));
     ASSERT_NE(dock, nullptr) << id;
     window().help()->showPage(QLatin1String(id));

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/present/explanation_fixtures.h"
+#include "tests/present/invented_switches.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/support/answers_by_duration.h"
 
@@ -146,6 +147,27 @@ session::Explainer inventedExplainer() {
       partial(summary);
     }
     return summary;
+  };
+  made.switchableComponents = [](const Engine&) {
+    return Result<std::vector<Component>>(present::inventedComponents());
+  };
+  made.componentReference = [](const Engine&, const SequenceSet&, const CancelToken&, const Progress&) {
+    return Result<ComponentReference>(ComponentReference{.means = {}, .donors = {}, .sequences = inventedRows});
+  };
+  made.switchComponents = [](const Engine& engine, const Sequence& sequence, std::span<const ComponentSwitch>,
+                             const ComponentReference&, const SwitchRequest&, const CancelToken&,
+                             const Progress&) -> Result<SwitchBoard> {
+    const auto inspection = engine.inspect(sequence, {});
+    if (!inspection) return inspection.error();
+    return present::inventedBoard(present::inventedComponents(), **inspection);
+  };
+  made.switchComponentsOver = [](const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                 std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,
+                                 const CancelToken&, const Progress& progress) -> Result<SwitchTable> {
+    progress(rows.size(), rows.size());
+    SwitchTable table = present::inventedTable(present::inventedComponents());
+    table.samples = rows.size();
+    return table;
   };
   return made;
 }

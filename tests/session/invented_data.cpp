@@ -154,7 +154,11 @@ Studio::Studio(std::filesystem::path settingsFile) {
       .explain = [this](const auto&... given) { return explainer.explain(given...); },
       .checkRemoval = [this](const auto&... given) { return explainer.checkRemoval(given...); },
       .interventions = [this](const auto&... given) { return explainer.interventions(given...); },
-      .explainSet = [this](const auto&... given) { return explainer.explainSet(given...); }};
+      .explainSet = [this](const auto&... given) { return explainer.explainSet(given...); },
+      .switchableComponents = [this](const auto&... given) { return explainer.switchableComponents(given...); },
+      .componentReference = [this](const auto&... given) { return explainer.componentReference(given...); },
+      .switchComponents = [this](const auto&... given) { return explainer.switchComponents(given...); },
+      .switchComponentsOver = [this](const auto&... given) { return explainer.switchComponentsOver(given...); }};
   options.wake = [this] {
     ++wakes;
     // Looked at before the owner hears of the news: whoever is told first may shut the door for the next one.

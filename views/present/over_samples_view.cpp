@@ -11,6 +11,7 @@
 #include "views/present/format.h"
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
+#include "views/present/sample_choice.h"
 #include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
 
@@ -112,20 +113,14 @@ class OverSamplesPainter {
                  theme.text2, smallFont);
       return;
     }
-    std::vector<Segment> segments;
-    std::size_t chosen = sizes.size() + 1;
-    for (const std::size_t size : sizes) {
-      if (size >= m_context.filtered) continue;
-      if (m_context.survey->samples == size) chosen = segments.size();
-      segments.push_back({std::to_string(size), std::to_string(size),
-                          "Measure a random " + std::to_string(size) + " of " + m_context.filteredText});
-    }
-    if (m_context.survey->samples == m_context.filtered) chosen = segments.size();
-    segments.push_back({"All " + groupThousands(static_cast<long long>(m_context.filtered)), "0",
-                        "Measure all of " + m_context.filteredText});
-    m_kit.text({12, controlTop, 54, controlHeight}, "Measure", theme.text2, smallFont);
-    const Rect drawn =
-        paintSegmented(m_kit, m_scene, {66, controlTop}, controlHeight, segments, chosen, "startSurvey", smallFont);
+    const Rect drawn = paintSampleChoice(m_kit, m_scene, {12, controlTop}, controlHeight,
+                                         {.title = "Measure",
+                                          .sizes = sizes,
+                                          .filtered = m_context.filtered,
+                                          .filteredText = m_context.filteredText,
+                                          .measured = m_context.survey->samples,
+                                          .action = "startSurvey"},
+                                         smallFont);
     m_kit.text({drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
                std::string("dot: ") + removalText(m_context.removal) +
                    ", ring: " + removalText(m_context.removal == Removal::Hidden ? Removal::LeftOut : Removal::Hidden) +

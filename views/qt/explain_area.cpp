@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/explain_area.h"
 
+#include <QEvent>
+
 #include "views/qt/explain_bar.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/view_state.h"
 
 namespace sojourn::qt {
 namespace {
+
+QString componentsView() {
+  return QStringLiteral("components");
+}
 
 // Below this the docks of the right share one tab bar.
 constexpr int wideFrom = 1440;
@@ -21,7 +27,9 @@ void arrangeWide(DockArea& area, QSize window) {
   area.splitDockWidget(at("over_samples"), at("agreement"), Qt::Horizontal);
   area.splitDockWidget(at("faithfulness_curves"), at("interventions"), Qt::Vertical);
   area.tabifyDockWidget(at("interventions"), at("effects"));
-  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects"})
+  area.tabifyDockWidget(at("effects"), at("components"));
+  for (const char* id :
+       {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects", "components"})
     at(id)->show();
   at("interventions")->raise();
   area.tabifyDockWidget(at("agreement"), at("help"));
@@ -40,11 +48,12 @@ void arrangeNarrow(DockArea& area, QSize window) {
   const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
   area.splitDockWidget(at("attribution"), at("faithfulness_curves"), Qt::Horizontal);
   const char* before = "faithfulness_curves";
-  for (const char* id : {"over_samples", "agreement", "interventions", "effects", "help"}) {
+  for (const char* id : {"over_samples", "agreement", "interventions", "effects", "components", "help"}) {
     area.tabifyDockWidget(at(before), at(id));
     before = id;
   }
-  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects"})
+  for (const char* id :
+       {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects", "components"})
     at(id)->show();
   at("help")->hide();
   at("faithfulness_curves")->raise();
@@ -68,8 +77,13 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   setMenuWidget(m_bar);
   for (const ViewEntry& entry : state.explainViews()) addView(entry);
   addHelp();
-  m_late.setSingleShot(true);
-  m_late.setInterval(waitingMilliseconds);
+  for (QTimer* late : {&m_late, &m_lateComponents}) {
+    late->setSingleShot(true);
+    late->setInterval(waitingMilliseconds);
+  }
+  connect(&m_lateComponents, &QTimer::timeout, this,
+          [this] { view(componentsView())->setWaiting(components().outdated()); });
+  view(componentsView())->installEventFilter(this);
   connect(&m_late, &QTimer::timeout, this, [this] { showLate(m_state.explanations().outdated()); });
 }
 
@@ -77,9 +91,14 @@ session::Explanations& ExplainArea::explanations() const {
   return m_state.explanations();
 }
 
+session::ComponentBoard& ExplainArea::components() const {
+  return m_state.components();
+}
+
 void ExplainArea::follow(session::Changes changes) {
   SampleArea::follow(changes);
   m_bar->follow(changes);
+  if (changes.has(session::Change::Components)) followComponents();
   if (!changes.has(session::Change::Explanation)) return;
   if (m_state.explanations().outdated()) {
     if (!m_late.isActive()) m_late.start();
@@ -87,6 +106,21 @@ void ExplainArea::follow(session::Changes changes) {
   }
   m_late.stop();
   showLate(false);
+}
+
+void ExplainArea::followComponents() {
+  if (!components().outdated()) {
+    m_lateComponents.stop();
+    view(componentsView())->setWaiting(false);
+  } else if (!m_lateComponents.isActive()) {
+    m_lateComponents.start();
+  }
+}
+
+bool ExplainArea::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Show && watched == view(componentsView())) components().setWatched(true);
+  if (event->type() == QEvent::Hide && watched == view(componentsView())) components().setWatched(false);
+  return SampleArea::eventFilter(watched, event);
 }
 
 void ExplainArea::showLate(bool late) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/qt/sample_area.h"
+#include "views/session/component_board.h"
 #include "views/session/explanations.h"
 
 namespace sojourn::qt {
@@ -19,18 +20,22 @@ class ExplainArea final : public SampleArea {
 
   [[nodiscard]] ExplainBar* bar() const { return m_bar; }
   [[nodiscard]] session::Explanations& explanations() const;
+  [[nodiscard]] session::ComponentBoard& components() const;
   void follow(session::Changes changes) override;
 
  protected:
+  /// Components are switched only while their dock is on screen.
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
   void showLate(bool late);
+  void followComponents();
 
   ViewState& m_state;
   ExplainBar* m_bar;
-  QTimer m_late;
+  QTimer m_late, m_lateComponents;
 };
 
 }  // namespace sojourn::qt

@@ -45,7 +45,7 @@ std::vector<LocationId> placesByImportance(const Inspection& inspection) {
 }  // namespace
 
 ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
-    : m_workspace(workspace), m_whatIf(whatIf), m_explanations(workspace) {
+    : m_workspace(workspace), m_whatIf(whatIf), m_explanations(workspace), m_components(workspace, m_explanations) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {

@@ -16,6 +16,7 @@
 #include "views/present/model_view.h"
 #include "views/present/place_colors.h"
 #include "views/present/sample_context.h"
+#include "views/session/component_board.h"
 #include "views/session/explanations.h"
 #include "views/session/what_if.h"
 #include "views/session/workspace.h"
@@ -53,6 +54,7 @@ class ViewState {
   [[nodiscard]] present::ExplanationContext explanationContext() const;
   [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
   [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
+  [[nodiscard]] session::ComponentBoard& components() { return m_components; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -62,6 +64,11 @@ class ViewState {
   void fillWhatIf();
   // view_state_explain.cpp
   void fillExplain();
+  [[nodiscard]] present::Picture components(const present::Canvas& canvas) const;
+  /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
+  [[nodiscard]] present::SampleContext explainedSample(const InspectionPtr& inspection,
+                                                       const session::EnginePtr& engine,
+                                                       const std::string& sampleText) const;
   bool actOnExplanations(const present::Action& action);
   // view_state.cpp
   /// A view of the Inspect workspace as another one shows it, under an id of its own.
@@ -90,6 +97,7 @@ class ViewState {
   SliceBy m_splitBy = SliceBy::Correctness;
   present::AttributionOptions m_attribution;
   session::Explanations m_explanations;
+  session::ComponentBoard m_components;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews;
 };
 

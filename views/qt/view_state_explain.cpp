@@ -3,6 +3,7 @@
 #include "model/core/text.h"
 #include "views/present/agreement_view.h"
 #include "views/present/attribution_view.h"
+#include "views/present/components_view.h"
 #include "views/present/effects_view.h"
 #include "views/present/faithfulness_curves.h"
 #include "views/present/interventions_view.h"
@@ -21,6 +22,8 @@ void ViewState::fillExplain() {
                               Change::Time,        Change::Model,     Change::Dataset, Change::Survey};
   const Changes ofSurvey{Change::Survey,     Change::Explanation, Change::Selection, Change::Hover,
                          Change::SampleRows, Change::Model,       Change::Dataset};
+  const Changes ofComponents{Change::Components, Change::Selection, Change::Hover,  Change::Names,
+                             Change::SampleRows, Change::Model,     Change::Dataset};
   m_explainViews = {
       {QStringLiteral("attribution"),
        QStringLiteral("Attribution"),
@@ -62,13 +65,18 @@ void ViewState::fillExplain() {
        {474, 260},
        [this](const present::Canvas& canvas) { return present::interventionsPicture(explanationContext(), canvas); },
        ofExplanation},
+      {QStringLiteral("components"),
+       QStringLiteral("Components"),
+       {300, 140},
+       {560, 560},
+       [this](const present::Canvas& canvas) { return components(canvas); },
+       ofComponents},
   };
 }
 
 present::ExplanationContext ViewState::explanationContext() const {
   present::ExplanationContext made;
-  made.sample = context();
-  made.sample.reference = nullptr;  // what is explained is one sequence, not a change
+  made.sample = explainedSample(nullptr, nullptr, {});
   made.removal = m_explanations.choice().removal;
   const session::Survey& survey = m_explanations.survey();
   made.survey = survey.summary.get();
@@ -86,16 +94,46 @@ present::ExplanationContext ViewState::explanationContext() const {
   const ExplainedSamplePtr& answer = m_explanations.answer();
   if (!answer || !m_workspace.engine()) return made;
   made.explained = answer.get();
-  made.sample.inspection = answer->inspection.get();
-  made.sample.model = &m_explanations.answerEngine()->description();
-  made.sample.sampleText = answer->sampleText;
-  if (answer->inspection == m_workspace.inspection()) return made;
+  made.sample = explainedSample(answer->inspection, m_explanations.answerEngine(), answer->sampleText);
+  return made;
+}
+
+present::SampleContext ViewState::explainedSample(const InspectionPtr& inspection, const session::EnginePtr& engine,
+                                                  const std::string& sampleText) const {
+  present::SampleContext made = context();
+  made.reference = nullptr;
+  if (!inspection) return made;
+  made.inspection = inspection.get();
+  made.model = &engine->description();
+  made.sampleText = sampleText;
+  if (inspection == m_workspace.inspection()) return made;
   // The selection is of the sample that is inspected by now.
   Selection methods;
-  methods.locked.method = made.sample.selection.locked.method;
-  methods.hovered.method = made.sample.selection.hovered.method;
-  made.sample.selection = methods;
+  methods.locked.method = made.selection.locked.method;
+  methods.hovered.method = made.selection.hovered.method;
+  made.selection = methods;
   return made;
+}
+
+present::Picture ViewState::components(const present::Canvas& canvas) const {
+  const auto& answer = m_components.answer();
+  const bool ofAnOlder = !answer || answer->inspection != m_workspace.inspection();
+  present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
+  input.learned = m_components.learned();
+  input.learning = m_components.learning();
+  input.stopped = m_components.stopped() && ofAnOlder;
+  input.filtered = m_components.filtered();
+  input.filteredText = scopeText();
+  if (const auto& error = m_components.error()) input.failure = escapeForDisplay(error->sentence(), 300);
+  if (answer && !input.stopped) {
+    input.sample = explainedSample(answer->inspection, answer->model->engine, answer->sampleText);
+    input.components = answer->model->components;
+    input.training = answer->model->reference.sequences;
+    input.board = &answer->board;
+  }
+  input.table = m_components.survey().table.get();
+  input.measuring = m_components.survey().running;
+  return present::componentsPicture(input, canvas);
 }
 
 bool ViewState::actOnExplanations(const present::Action& action) {
@@ -105,6 +143,12 @@ bool ViewState::actOnExplanations(const present::Action& action) {
     m_explanations.startSurvey(toText(action.argument).toULongLong());
   } else if (action.id == "cancelSurvey") {
     m_explanations.cancelSurvey();
+  } else if (action.id == "startSwitchSurvey") {
+    m_components.startSurvey(toText(action.argument).toULongLong());
+  } else if (action.id == "cancelSwitchSurvey") {
+    m_components.cancelSurvey();
+  } else if (action.id == "resumeComponents") {
+    m_components.resume();
   } else {
     return false;
   }

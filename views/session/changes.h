@@ -28,6 +28,7 @@ enum class Change : std::uint32_t {
   Filter = 1U << 13U,       ///< the filter's text or its error
   Explanation = 1U << 14U,  ///< of the sample: another answer, another question, or a failure
   Survey = 1U << 15U,       ///< methods over the filtered samples: another result, or none
+  Components = 1U << 19U,   ///< the board of switched components: of the sample, or over the samples
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "model/explain/component_switches.h"
 #include "model/explain/explain.h"
 #include "model/explain/explain_set.h"
 #include "model/results/inspection.h"
@@ -25,6 +26,18 @@ struct Explainer {
                                            const ExplainSetRequest&, const CancelToken&, const Progress&,
                                            const PartialSummary&)>
       explainSet;
+  std::function<Result<std::vector<Component>>(const Engine&)> switchableComponents = {};
+  std::function<Result<ComponentReference>(const Engine&, const SequenceSet& training, const CancelToken&,
+                                           const Progress&)>
+      componentReference = {};
+  std::function<Result<SwitchBoard>(const Engine&, const Sequence&, std::span<const ComponentSwitch>,
+                                    const ComponentReference&, const SwitchRequest&, const CancelToken&,
+                                    const Progress&)>
+      switchComponents = {};
+  std::function<Result<SwitchTable>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                    std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,
+                                    const CancelToken&, const Progress&)>
+      switchComponentsOver = {};
 };
 
 }  // namespace sojourn::session

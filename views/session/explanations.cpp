@@ -26,18 +26,6 @@ class Urgent {
   RightOfWay& m_way;
 };
 
-/// The same whatever the order of the rows.
-std::uint64_t keyOf(std::span<const SampleIndex> rows) {
-  std::uint64_t key = 0;
-  for (const SampleIndex row : rows) {
-    std::uint64_t mixed = static_cast<std::uint64_t>(row) + 0x9E3779B97F4A7C15ULL;
-    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBULL;
-    key += mixed ^ (mixed >> 31U);
-  }
-  return key;
-}
-
 /// The best candidate that is not the target.
 std::optional<LocationId> runnerUp(const Inspection& inspection, LocationId target) {
   for (const Candidate& candidate : inspection.ranking)
@@ -192,12 +180,7 @@ bool Explanations::canSurvey() const {
 }
 
 Explanations::SurveyKey Explanations::surveyKey() const {
-  const auto rows = m_workspace.sampleView().rows();
-  return {.dataset = m_workspace.dataset(),
-          .engine = m_workspace.engine(),
-          .split = m_workspace.split(),
-          .rows = keyOf(rows),
-          .count = rows.size(),
+  return {.samples = filteredSamples(m_workspace),
           .location =
               m_choice.of == ExplanationChoice::Of::Target ? ExplainedLocation::Target : ExplainedLocation::Prediction};
 }
@@ -210,11 +193,10 @@ void Explanations::followSurvey() {
   endSurvey();
   keepSurvey();
   m_surveyKey = std::move(key);
-  m_survey = {.summary = nullptr, .filtered = m_surveyKey.count};
+  m_survey = {.summary = nullptr, .filtered = m_surveyKey.samples.count};
   // A result of other data or of another model is never asked for again.
-  std::erase_if(m_keptSurveys, [&](const auto& kept) {
-    return kept.first.dataset != m_surveyKey.dataset || kept.first.engine != m_surveyKey.engine;
-  });
+  std::erase_if(m_keptSurveys,
+                [&](const auto& kept) { return !kept.first.samples.sameModelAndData(m_surveyKey.samples); });
   const auto known = std::ranges::find(m_keptSurveys, m_surveyKey, &std::pair<SurveyKey, Survey>::first);
   if (known != m_keptSurveys.end()) {
     m_survey = known->second;
@@ -233,11 +215,8 @@ void Explanations::startSurvey(std::size_t samples) {
   if (!canSurvey()) return;
   endSurvey();
   m_surveyKey = surveyKey();
-  m_survey = {.summary = m_survey.summary, .filtered = m_surveyKey.count, .running = true};
-  std::vector<std::size_t> rows;
-  for (const SampleIndex row : m_workspace.sampleView().rows()) rows.push_back(row);
-  // Which samples are drawn must not hang on how the table is sorted.
-  std::ranges::sort(rows);
+  m_survey = {.summary = m_survey.summary, .filtered = m_surveyKey.samples.count, .running = true};
+  std::vector<std::size_t> rows = filteredRows(m_workspace);
   m_surveyNumber = ++m_number;
   m_surveyCancel = CancelToken();
   const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
@@ -259,7 +238,7 @@ void Explanations::startSurvey(std::size_t samples) {
     const auto run = [&]() -> Result<ExplanationSummary> {
       try {
         return explainer.explainSet(
-            *key.engine, *key.dataset->split(key.split), rows, request, cancel,
+            *key.samples.engine, *key.samples.dataset->split(key.samples.split), rows, request, cancel,
             [&](std::size_t done, std::size_t total) {
               progress(done, total);
               way.giveWay(cancel);

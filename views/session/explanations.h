@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "views/session/explain_sample.h"
+#include "views/session/filtered_samples.h"
 #include "views/session/worker.h"
 #include "views/session/workspace.h"
 
@@ -82,11 +83,7 @@ class Explanations {
  private:
   /// What a survey is of; its result holds while this does.
   struct SurveyKey {
-    DatasetPtr dataset;
-    EnginePtr engine;
-    Split split = Split::Test;
-    std::uint64_t rows = 0;  ///< of the filtered rows, whatever their order
-    std::size_t count = 0;
+    FilteredSamples samples;
     ExplainedLocation location = ExplainedLocation::Prediction;
 
     bool operator==(const SurveyKey&) const = default;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Invented components with invented effects, for the presenters' and the window's tests.
+#pragma once
+
+#include <cmath>
+
+#include "model/results/component.h"
+#include "model/results/inspection.h"
+
+namespace sojourn::present {
+
+/// Embeddings, a layer and its four heads; a pointer and a gate where the model has them.
+[[nodiscard]] inline std::vector<Component> inventedComponents(bool pointer = true) {
+  std::vector<Component> made{
+      {"user_emb", "User embedding", "no_user_emb", {{.feature = VisitFeature::User}}},
+      {"pos_from_end", "Position-from-end embedding", "no_pos_from_end", {{.feature = VisitFeature::PositionFromEnd}}}};
+  if (pointer) {
+    made.push_back({"pointer", "Pointer", "no_pointer", {{.kind = PartKind::Pointer}}});
+    made.push_back({"gate", "Gate", "no_gate", {{.kind = PartKind::Gate}}});
+  }
+  made.push_back({"layer.0", "Layer 0", "", {{.kind = PartKind::Layer, .layer = 0}}});
+  for (std::size_t h = 0; h < 4; ++h)
+    made.push_back({"layer.0.head." + std::to_string(h),
+                    "Layer 0, head " + std::to_string(h),
+                    "",
+                    {{.kind = PartKind::Head, .layer = 0, .head = h}}});
+  return made;
+}
+
+[[nodiscard]] inline SwitchBoard inventedBoard(std::span<const Component> components, const Inspection& inspection) {
+  const Candidate& best = inspection.ranking.front();
+  SwitchBoard board{
+      .target = best.location, .probability = static_cast<double>(best.probability), .rank = 1, .effects = {}};
+  for (const ComponentSwitch& one : everySwitchOf(components)) {
+    const double change = -0.3 * std::sin(static_cast<double>(board.effects.size()) + 1);
+    const std::size_t first = change < -0.2 ? 1 : 0;
+    board.effects.push_back({.component = one.component.name,
+                             .to = one.to,
+                             .probability = board.probability + change,
+                             .change = change,
+                             .spread = one.to == SwitchTo::Resampled ? 0.05 : 0,
+                             .rank = first + 1,
+                             .top = {inspection.ranking[first].location}});
+  }
+  return board;
+}
+
+/// Over 200 samples.
+[[nodiscard]] inline SwitchTable inventedTable(std::span<const Component> components) {
+  SwitchTable table{.samples = 200, .users = 9, .correct = 90, .switches = {}};
+  const auto around = [](double mean) { return Estimate{.mean = mean, .low = mean - 2, .high = mean + 2, .n = 200}; };
+  for (const ComponentSwitch& one : everySwitchOf(components)) {
+    const double change = 10 * std::sin(static_cast<double>(table.switches.size()));
+    table.switches.push_back({.component = one.component.name,
+                              .to = one.to,
+                              .correct = 80,
+                              .accuracyChange = around(change),
+                              .probabilityChange = around(change / 100),
+                              .changedPredictions = around(0.2)});
+  }
+  return table;
+}
+
+}  // namespace sojourn::present
