@@ -111,6 +111,17 @@ TEST_F(Dragging, AClickOnlySelects) {
   EXPECT_TRUE(asked.empty());
 }
 
+TEST_F(Dragging, ADragSelectsNothingByItself) {
+  // So that several which are selected stay so, and go along.
+  std::vector<Focus> selected;
+  QObject::connect(&view, &SceneView::locked, [&](const Focus& focus, bool) { selected.push_back(focus); });
+  press();
+  move(150);
+  release(150);
+  EXPECT_TRUE(selected.empty());
+  EXPECT_EQ(asked.size(), 2U);
+}
+
 TEST_F(Dragging, EndsAreKeptAndOtherKeysWait) {
   bool cleared = false, stepped = false;
   QObject::connect(&view, &SceneView::cleared, [&] { cleared = true; });

@@ -118,6 +118,40 @@ TEST_F(WhatIfWindow, KeysRemoveDuplicateAndStep) {
   EXPECT_EQ(history().position(), 1U) << "undo is of the edits while nothing is typed";
 }
 
+TEST_F(WhatIfWindow, ARunOfKeysEndsWithTheSelection) {
+  QWidget* visits = view("what_if_visits").viewport();
+  selectVisit(2);
+  view("what_if_visits").setFocus();
+  QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
+  const auto first = applyEdit(m_recorded, ShiftTime{{2}, 15});
+  ASSERT_TRUE(first);
+  ASSERT_EQ(now(), first->sequence);
+  QTest::keyClick(visits, Qt::Key_Right, Qt::AltModifier);
+  const auto next = workspace().selection().locked.visit;
+  ASSERT_TRUE(next);
+  QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
+  const auto second = applyEdit(first->sequence, ShiftTime{{*next}, 15});
+  ASSERT_TRUE(second);
+  EXPECT_EQ(now(), second->sequence) << "the visit that is selected now, not the one of the run before";
+  EXPECT_EQ(history().position(), 2U);
+}
+
+TEST_F(WhatIfWindow, ADragThatCameBackIsOver) {
+  const auto ask = [this](const char* action, const char* argument) {
+    Q_EMIT view("what_if_visits").acted({action, argument});
+  };
+  ask("previewShift", "1 60");
+  EXPECT_NE(now(), m_recorded);
+  ask("previewShift", "1 0");
+  EXPECT_EQ(now(), m_recorded);
+  ask("previewShift", "3 -60");
+  ask("shiftVisit", "3 -60");
+  const auto expected = applyEdit(m_recorded, ShiftTime{{3}, -60});
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(now(), expected->sequence) << "the visit that is dragged now, not the one that was let go";
+  EXPECT_EQ(history().position(), 1U);
+}
+
 TEST_F(WhatIfWindow, APlaceIsSearchedAndPicked) {
   selectVisit(0);
   QTest::mouseClick(bar().place(), Qt::LeftButton);

@@ -239,11 +239,10 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
   // A copy: activating may replace the scene that owns the area.
   if (const present::HitArea* area = hitAt(event->position().toPoint())) {
     const present::HitArea pressed = *area;
-    if (pressed.drag) {
-      const QPoint at = event->position().toPoint();
-      m_drag = Dragged{.mark = *pressed.drag, .from = at, .at = at};
-    }
-    activate(pressed, event->modifiers().testFlag(Qt::ShiftModifier));
+    const bool add = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (!pressed.drag) return activate(pressed, add);
+    const QPoint at = event->position().toPoint();
+    m_drag = Dragged{.mark = *pressed.drag, .pressed = pressed, .add = add, .from = at, .at = at};
   }
 }
 

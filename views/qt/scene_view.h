@@ -89,6 +89,8 @@ class SceneView final : public QAbstractScrollArea {
   /// A mark under the pressed mouse. It outlives the scene it came from, which every preview replaces.
   struct Dragged {
     present::Drag mark;
+    present::HitArea pressed;  ///< what a click on it means: known when the mouse lets go without having moved
+    bool add = false;
     QPoint from, at;
     bool moving = false;  ///< the mouse has gone far enough to mean it
     std::int32_t minutes = 0;

@@ -44,6 +44,10 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
   if (!m_drag || event->button() != Qt::LeftButton) return;
   if (m_drag->moving) drag(event->position().toPoint(), event->modifiers());
   if (!m_drag) return;
+  if (!m_drag->moving) {
+    const Dragged clicked = *std::exchange(m_drag, std::nullopt);
+    return activate(clicked.pressed, clicked.add);
+  }
   if (m_drag->minutes == 0) return cancelDrag();
   const Dragged dropped = *std::exchange(m_drag, std::nullopt);
   viewport()->update();

@@ -59,11 +59,23 @@ void VisitEditor::setDuration(double minutes) {
 
 bool VisitEditor::goesOn(bool stretches) const {
   return m_run.gesture != 0 && m_run.stretches == stretches && m_whatIf.history() &&
-         m_whatIf.history()->now().gesture == m_run.gesture && m_run.since.elapsed() < runMilliseconds;
+         m_whatIf.history()->now().gesture == m_run.gesture && m_run.now == selected() &&
+         m_run.since.elapsed() < runMilliseconds;
 }
 
 void VisitEditor::begin(bool stretches) {
-  m_run = {.gesture = m_whatIf.newGesture(), .visits = selected(), .amount = 0, .stretches = stretches, .since = {}};
+  m_run = {.gesture = m_whatIf.newGesture(),
+           .visits = selected(),
+           .now = {},
+           .amount = 0,
+           .stretches = stretches,
+           .since = {}};
+}
+
+void VisitEditor::wentOn(double amount) {
+  m_run.amount = amount;
+  m_run.now = selected();
+  m_run.since.start();
 }
 
 void VisitEditor::nudge(int minutes) {
@@ -75,8 +87,7 @@ void VisitEditor::nudge(int minutes) {
     Q_EMIT refused(toText(escapeForDisplay(done.error().sentence(), 300)));
     return;
   }
-  m_run.amount = amount;
-  m_run.since.start();
+  wentOn(amount);
   Q_EMIT accepted();
 }
 
@@ -88,8 +99,7 @@ void VisitEditor::stretch(double minutes) {
   }
   const double amount = std::clamp(m_run.amount + minutes, 0.0, longestStayMinutes);
   apply(SetDuration{m_run.visits, amount}, m_run.gesture);
-  m_run.amount = amount;
-  m_run.since.start();
+  wentOn(amount);
 }
 
 void VisitEditor::remove() {
@@ -126,16 +136,22 @@ void VisitEditor::reorder(int by) {
 void VisitEditor::drag(std::size_t visit, int minutes, bool copy, bool dropped) {
   if (m_drag == 0) {
     m_drag = m_whatIf.newGesture();
-    // A mark that is one of several selected takes the others along.
+    // A mark that is one of several selected takes the others along; any other one is the selected one from now on.
     m_dragged = selected();
-    if (std::ranges::find(m_dragged, visit) == m_dragged.end()) m_dragged = {visit};
+    if (std::ranges::find(m_dragged, visit) == m_dragged.end()) {
+      m_dragged = {visit};
+      const Sequence* sequence = m_workspace.sequence();
+      if (sequence && visit < sequence->visits.size())
+        m_workspace.select({.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
+    }
   }
   if (copy) {
     apply(minutes == 0 ? SequenceEdit(ShiftTime{m_dragged, 0}) : DuplicateVisits{m_dragged, minutes}, m_drag);
   } else {
     apply(ShiftTime{m_dragged, minutes}, m_drag);
   }
-  if (!dropped) return;
+  // A drag that is back where it began may have been let go, which nobody tells: if it goes on, it begins anew.
+  if (!dropped && minutes != 0) return;
   m_whatIf.endGesture();
   m_drag = 0;
 }

@@ -48,12 +48,14 @@ class VisitEditor final : public QObject {
   struct Run {
     std::uint64_t gesture = 0;
     VisitIndices visits;  ///< where it began
+    VisitIndices now;     ///< where they stand now: another selection is another run
     double amount = 0;
     bool stretches = false;
     QElapsedTimer since;
   };
   [[nodiscard]] bool goesOn(bool stretches) const;
   void begin(bool stretches);
+  void wentOn(double amount);
 
   session::Workspace& m_workspace;
   session::WhatIf& m_whatIf;

@@ -134,7 +134,8 @@ Status WhatIf::openScenario(std::size_t scenario) {
     const SequenceSet* set = dataset->split(chosen.origin.split);
     if (set && chosen.origin.index < set->size()) {
       m_workspace.setSplit(chosen.origin.split);
-      m_workspace.setRow(chosen.origin.index);
+      // Going to the row in front would take its edits back, and the scenario's would replace them.
+      if (m_workspace.row() != chosen.origin.index) m_workspace.setRow(chosen.origin.index);
     }
   }
   return apply(ReplaceSequence{chosen.sequence}, 0, "Open scenario " + chosen.name);

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What if on the published model: how long a key takes until every panel is painted again, and that edits which come
+// faster than answers never queue.
+#include <QElapsedTimer>
+#include <QTest>
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <latch>
+#include <mutex>
+
+#include "tests/e2e/geolife_window.h"
+#include "views/qt/what_if_searches.h"
+
+namespace sojourn::test {
+namespace {
+
+/// Milliseconds, sorted.
+class Times {
+ public:
+  void add(double milliseconds) {
+    m_all.insert(std::upper_bound(m_all.begin(), m_all.end(), milliseconds), milliseconds);
+  }
+  [[nodiscard]] double median() const { return m_all[m_all.size() / 2]; }
+  [[nodiscard]] double high() const { return m_all[m_all.size() * 95 / 100]; }
+
+ private:
+  std::vector<double> m_all;
+};
+
+double threadMilliseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+/// An engine that notes what it is asked to inspect, and can be made to wait before it answers.
+class WatchedEngine final : public Engine {
+ public:
+  explicit WatchedEngine(session::EnginePtr engine) : m_engine(std::move(engine)) {}
+
+  void holdBack() {
+    const std::lock_guard lock(m_mutex);
+    m_asked.clear();
+    m_held.emplace(1);
+  }
+  void letGo() { m_held->count_down(); }
+  [[nodiscard]] std::vector<Sequence> asked() const {
+    const std::lock_guard lock(m_mutex);
+    return m_asked;
+  }
+
+  [[nodiscard]] const ModelDescription& description() const override { return m_engine->description(); }
+  [[nodiscard]] std::string deviceName() const override { return m_engine->deviceName(); }
+  [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
+                                                                  const InspectOptions& options) const override {
+    {
+      const std::lock_guard lock(m_mutex);
+      m_asked.push_back(sequence);
+    }
+    if (m_held) m_held->wait();
+    return m_engine->inspect(sequence, options);
+  }
+  [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                      const CancelToken& cancel,
+                                                      const Progress& progress) const override {
+    return m_engine->evaluate(set, rows, cancel, progress);
+  }
+  [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
+                                                                         const CancelToken& cancel) const override {
+    return m_engine->logProbabilities(sequences, cancel);
+  }
+  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
+                                             const CancelToken& cancel, const Progress& progress) const override {
+    return m_engine->answers(sequences, chosen, cancel, progress);
+  }
+  [[nodiscard]] Status accepts(const SequenceSet& set) const override { return m_engine->accepts(set); }
+  [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_engine->network(); }
+
+ private:
+  session::EnginePtr m_engine;
+  mutable std::mutex m_mutex;
+  mutable std::vector<Sequence> m_asked;
+  std::optional<std::latch> m_held;
+};
+
+class WhatIfSpeed : public GeoLifeWindow {
+ protected:
+  [[nodiscard]] session::Loaders loaders() const override {
+    session::Loaders made = GeoLifeWindow::loaders();
+    made.engine = [this](const std::filesystem::path& file, const EngineOptions& options, const Progress& progress,
+                         const CancelToken& cancel) -> Result<session::EnginePtr> {
+      auto engine = Engine::load(file, options, progress, cancel);
+      if (!engine) return engine.error();
+      m_engine = std::make_shared<WatchedEngine>(*engine);
+      return session::EnginePtr(m_engine);
+    };
+    return made;
+  }
+  WatchedEngine& engine() { return *m_engine; }
+  bool searched() {
+    const auto& sweep = area().searches()->sweeps().answer();
+    return sweep && sweep->inspection->sequence == now();
+  }
+
+ private:
+  mutable std::shared_ptr<WatchedEngine> m_engine;
+};
+
+TEST_F(WhatIfSpeed, AKeyUntilEveryPanelIsPaintedAgain) {
+  ASSERT_TRUE(waitFor([this] { return workspace().samples().complete() && workspace().jobs().empty(); }));
+  select(8);
+  Times wall, work, pass, sweep;
+  for (int round = 0; round < 80; ++round) {
+    const bool back = round % 2 == 1;
+    QElapsedTimer timer;
+    timer.start();
+    const double before = threadMilliseconds();
+    press(back ? Qt::Key_Left : Qt::Key_Right, Qt::ControlModifier);
+    while (workspace().inspectionOutdated()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    QCoreApplication::processEvents();
+    wall.add(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    work.add(threadMilliseconds() - before);
+    pass.add(workspace().inspectionMilliseconds());
+    ASSERT_EQ(workspace().inspection()->sequence, now());
+    ASSERT_TRUE(waitFor([this] { return searched(); }));
+    sweep.add(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+  }
+  std::printf(
+      "key to panels: wall %.1f ms median, %.1f ms 95th percentile; of it the window's processor time %.1f ms, %.1f "
+      "ms; the model's pass on its thread %.1f ms, %.1f ms; until the sweep is there too %.1f ms, %.1f ms\n",
+      wall.median(), wall.high(), work.median(), work.high(), pass.median(), pass.high(), sweep.median(), sweep.high());
+  RecordProperty("key_to_panels_median_ms", std::to_string(wall.median()));
+  RecordProperty("key_to_panels_p95_ms", std::to_string(wall.high()));
+  RecordProperty("window_work_p95_ms", std::to_string(work.high()));
+  // Far above what it takes: a busy machine must not fail it, a quadratic mistake must.
+  EXPECT_LT(work.median(), 100);
+}
+
+TEST_F(WhatIfSpeed, TheNewestEditWinsAndNoneQueues) {
+  select(8);
+  engine().holdBack();
+  for (int edit = 0; edit < 20; ++edit) {
+    press(Qt::Key_Right, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+  }
+  engine().letGo();
+  ASSERT_TRUE(settled());
+  QTest::qWait(300);
+  const std::vector<Sequence> asked = engine().asked();
+  ASSERT_LE(asked.size(), 2U) << "the one that was under way, and the newest";
+  EXPECT_EQ(asked.back(), now());
+  EXPECT_EQ(workspace().inspection()->sequence, now());
+}
+
+}  // namespace
+}  // namespace sojourn::test
