@@ -188,3 +188,32 @@ write("tfevents", "message", tf_event(2, tensor))
 write("events", "run", EVENTS.encode())
 write("events", "rewound", (EVENTS + EVENTS).encode())
 write("events", "torn", EVENTS[:300].encode() + b"\n" + EVENTS[300:].encode())
+
+SEQUENCE = """\
+{"schema":"sojourn.sequence/1","user":42,"visits":[
+  {"location":15,"weekday":4,"start_minute":667,"duration_minutes":84.5,"days_ago":7},
+  {"location":2,"weekday":6,"start_minute":1439,"duration_minutes":2880,"days_ago":5},
+  {"location":1,"weekday":3,"start_minute":0,"duration_minutes":0,"days_ago":1}
+],"target":14}
+"""
+SCENARIO = """\
+{"schema":"sojourn.scenario/1",
+ "name":"Late Thursday, caf\\u00e9 \\ud83d\\ude00",
+ "origin":{"dataset":"town","fingerprint":"0123456789abcdef","split":"test","index":3376},
+ "edits":["Remove Bakery, Tue 08:15","Move \\"Office\\" to 10:00"],
+ "sequence":"""
+TYPED = """\
+user 42
+target 14
+
+7 Fri 11:07 84.5 15  # Clinic
+5 Sun 23:59 2880 2
+1 9 1440 0 1
+0 Thu 600 1e-3 9999999
+"""
+write("scenario", "sequence", SEQUENCE.encode())
+write("scenario", "no-target", SEQUENCE.replace("14}", "null}").encode())
+write("scenario", "scenario", (SCENARIO + SEQUENCE.rstrip() + "}\n").encode())
+write("scenario", "unedited", (SCENARIO.replace(SCENARIO[SCENARIO.index("["):SCENARIO.index("]") + 1], "[]") + SEQUENCE.rstrip() + "}\n").encode())
+write("scenario", "typed", TYPED.encode())
+write("scenario", "typed-windows", TYPED.replace("\n", "\r\n").replace(" ", "\t").encode())
