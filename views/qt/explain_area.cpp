@@ -83,7 +83,9 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   }
   connect(&m_lateComponents, &QTimer::timeout, this,
           [this] { view(componentsView())->setWaiting(components().outdated()); });
-  view(componentsView())->installEventFilter(this);
+  // Behind another tab a dock is "visible" to Qt, but its signal says whether it is the one in front.
+  connect(dock(componentsView()), &QDockWidget::visibilityChanged, this,
+          [this](bool inFront) { components().setWatched(inFront); });
   connect(&m_late, &QTimer::timeout, this, [this] { showLate(m_state.explanations().outdated()); });
 }
 
@@ -115,12 +117,6 @@ void ExplainArea::followComponents() {
   } else if (!m_lateComponents.isActive()) {
     m_lateComponents.start();
   }
-}
-
-bool ExplainArea::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Show && watched == view(componentsView())) components().setWatched(true);
-  if (event->type() == QEvent::Hide && watched == view(componentsView())) components().setWatched(false);
-  return SampleArea::eventFilter(watched, event);
 }
 
 void ExplainArea::showLate(bool late) {

@@ -24,8 +24,6 @@ class ExplainArea final : public SampleArea {
   void follow(session::Changes changes) override;
 
  protected:
-  /// Components are switched only while their dock is on screen.
-  bool eventFilter(QObject* watched, QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 

@@ -156,7 +156,7 @@ void WhatIfArea::addSearches(const ViewState& state) {
   addView(m_rules->entry(), m_rules->bar());
   m_rules->watch(view(QStringLiteral("what_if_rules")));
   m_searches->watch(view(QStringLiteral("sweep")), view(QStringLiteral("flips")));
-  m_nearest->watch(view(QStringLiteral("nearest")));
+  m_nearest->watch(dock(QStringLiteral("nearest")), view(QStringLiteral("nearest")));
   connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
   connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
 }

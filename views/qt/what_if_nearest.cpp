@@ -72,16 +72,10 @@ void WhatIfNearest::makeBar() {
   connect(cancel, &QToolButton::clicked, this, [this] { m_records.cancel(); });
 }
 
-void WhatIfNearest::watch(SceneView* view) {
+void WhatIfNearest::watch(const QDockWidget* dock, SceneView* view) {
   m_view = view;
-  view->installEventFilter(this);
-  m_records.setShown(view->isVisible());
-}
-
-bool WhatIfNearest::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_view && (event->type() == QEvent::Show || event->type() == QEvent::Hide))
-    m_records.setShown(event->type() == QEvent::Show);
-  return QObject::eventFilter(watched, event);
+  // Behind another tab a dock is "visible" to Qt, but its signal says whether it is the one in front.
+  connect(dock, &QDockWidget::visibilityChanged, this, [this](bool inFront) { m_records.setShown(inFront); });
 }
 
 void WhatIfNearest::changed() {

@@ -23,15 +23,12 @@ class WhatIfNearest final : public QObject {
   [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
   /// What stands above the picture; whoever lays it out takes it.
   [[nodiscard]] QWidget* bar() const { return m_bar; }
-  /// The view that shows the picture: whether it is on screen decides what is computed.
-  void watch(SceneView* view);
+  /// The view that shows the picture, and its dock: only while that is in front is anything computed.
+  void watch(const QDockWidget* dock, SceneView* view);
   /// "openTraining" opens that sample of the training split; false where it is another action.
   bool carryOut(const present::Action& action);
 
   [[nodiscard]] session::NearestRecords& records() { return m_records; }
-
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void makeBar();
