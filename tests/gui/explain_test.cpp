@@ -2,6 +2,7 @@
 // The Explain workspace in the real window: columns, the question, hovering, a survey that is run and stopped.
 #include <QApplication>
 #include <QClipboard>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -155,6 +156,9 @@ TEST_F(ExplainTest, ComponentsAreSwitchedOnceTheirDockIsOnScreen) {
   ASSERT_TRUE(waitFor([&] { return board.survey().table && !board.survey().running; }));
   EXPECT_NE(view("components").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
   const auto head = [](const present::HitArea& area) { return area.focus.head == HeadRef{.layer = 0, .head = 1}; };
+  // In a low dock the heads stand below its edge.
+  QScrollBar* scroll = view("components").verticalScrollBar();
+  scroll->setValue(static_cast<int>(hit("components", head).rect.y) - view("components").viewport()->height() / 2);
   click("components", hit("components", head));
   EXPECT_EQ(workspace().selection().locked.head, (HeadRef{.layer = 0, .head = 1}));
   window().explain()->dock(QStringLiteral("interventions"))->raise();
