@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/cli/demo_city.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 
@@ -15,19 +16,7 @@ using nlohmann::json;
 using test::runSojourn;
 using ::testing::HasSubstr;
 
-class CliComponents : public ::testing::Test {
- protected:
-  void SetUp() override { ASSERT_EQ(runSojourn({"demo", m_folder.path().string()}).exitCode, 0); }
-
-  [[nodiscard]] test::ProgramRun run(const char* command, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{command, "--data", m_folder.path().string(), "--checkpoint",
-                                   (m_folder / "demo_city_pointer_v45.pt").string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return runSojourn(words);
-  }
-
-  test::TempFolder m_folder;
-};
+class CliComponents : public test::DemoCityTest {};
 
 const json& componentNamed(const json& answer, const std::string& name) {
   for (const json& component : answer["components"])

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/cli/demo_city.h"
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
@@ -16,16 +17,8 @@ using nlohmann::json;
 using test::runSojourn;
 using ::testing::HasSubstr;
 
-class CliCounterfactuals : public ::testing::Test {
+class CliCounterfactuals : public test::DemoCityTest {
  protected:
-  void SetUp() override { ASSERT_EQ(runSojourn({"demo", m_folder.path().string()}).exitCode, 0); }
-
-  [[nodiscard]] test::ProgramRun run(const char* command, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{command, "--data", m_folder.path().string(), "--checkpoint",
-                                   (m_folder / "demo_city_pointer_v45.pt").string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return runSojourn(words);
-  }
   /// The first of a few samples that has flips.
   [[nodiscard]] json anyWithFlips() const {
     for (int index = 0; index < 10; ++index) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
+#include "tests/cli/demo_city.h"
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
@@ -18,20 +19,7 @@ using nlohmann::json;
 using test::runSojourn;
 using ::testing::HasSubstr;
 
-/// The demo city on disk, so that these tests need no other data.
-class CliExplain : public ::testing::Test {
- protected:
-  void SetUp() override { ASSERT_EQ(runSojourn({"demo", m_folder.path().string()}).exitCode, 0); }
-
-  [[nodiscard]] test::ProgramRun run(const char* command, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{command, "--data", m_folder.path().string(), "--checkpoint",
-                                   (m_folder / "demo_city_pointer_v45.pt").string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return runSojourn(words);
-  }
-
-  test::TempFolder m_folder;
-};
+class CliExplain : public test::DemoCityTest {};
 
 void expectQuality(const json& quality) {
   for (const char* key : {"comprehensiveness", "sufficiency", "deletion_auc", "insertion_auc"}) {
