@@ -12,6 +12,7 @@
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/pointer_layout.h"
+#include "views/present/pointer_place_row.h"
 #include "views/present/pointer_sums.h"
 #include "views/present/sample_text.h"
 
@@ -284,21 +285,9 @@ class PointerChangePainter {
   }
 
   void paintSum(float y, const PlaceChange& place) {
-    const Rect row{0, y, m_scene.size.width, pointerSumHeight};
-    const Emphasis emphasis = emphasisOfPlace(m_context, place.location);
-    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, pointerSumHeight}, theme().accent);
-    const Swatch swatch = swatchOf(m_context, place.location);
-    m_kit.swatch({pointerSwatchLeft, y + 7}, swatch);
-    const std::string count = countText(place.visits, "visit", "visits");
-    const float countWidth = m_kit.width(count, pointerWhenFont) + 1;
-    const float countLeft = m_layout.visitRight - countWidth;
-    m_kit.placeName({pointerNameLeft, y, std::max(0.0F, countLeft - 6 - pointerNameLeft), pointerSumHeight},
-                    placeText(m_context, place.location), theme().text, pointerTextFont);
-    m_kit.text({countLeft, y, countWidth, pointerSumHeight}, count, theme().text2, pointerWhenFont, Align::Right);
-    paintMarks(y, pointerSumHeight, place.sums, swatch, pointerTextFont);
-    m_kit.hit(row, focusOnPlace(place.location),
-              placeText(m_context, place.location) + ", " + count + ": " + valuesText(place.sums),
+    const PlaceRow row = paintPlaceRow(m_kit, m_context, m_layout, y, place.location, place.visits);
+    paintMarks(y, pointerSumHeight, place.sums, row.swatch, pointerTextFont);
+    m_kit.hit(row.rect, focusOnPlace(place.location), row.words + ": " + valuesText(place.sums),
               exactText(place.sums.change()));
   }
 

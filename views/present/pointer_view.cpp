@@ -13,6 +13,7 @@
 #include "views/present/paint_kit.h"
 #include "views/present/pointer_change.h"
 #include "views/present/pointer_layout.h"
+#include "views/present/pointer_place_row.h"
 #include "views/present/pointer_sums.h"
 #include "views/present/sample_text.h"
 
@@ -234,23 +235,11 @@ class PointerPainter {
   }
 
   void paintSum(float y, const PlaceSum& sum) {
-    const Rect row{0, y, m_scene.size.width, pointerSumHeight};
-    const Emphasis emphasis = emphasisOfPlace(m_context, sum.location);
-    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, pointerSumHeight}, theme().accent);
-    const Swatch swatch = swatchOf(m_context, sum.location);
-    m_kit.swatch({pointerSwatchLeft, y + 7}, swatch);
-    const std::string count = countText(sum.visits, "visit", "visits");
-    const float countWidth = m_kit.width(count, pointerWhenFont) + 1;
-    const float countLeft = m_layout.visitRight - countWidth;
-    m_kit.placeName({pointerNameLeft, y, std::max(0.0F, countLeft - 6 - pointerNameLeft), pointerSumHeight},
-                    placeText(m_context, sum.location), theme().text, pointerTextFont);
-    m_kit.text({countLeft, y, countWidth, pointerSumHeight}, count, theme().text2, pointerWhenFont, Align::Right);
-    paintCell(PointerWeight, y, pointerSumHeight, sum.weight, &swatch, pointerTextFont);
-    paintCell(Copied, y, pointerSumHeight, sum.copied, &swatch, pointerTextFont);
-    m_kit.hit(row, focusOnPlace(sum.location),
-              placeText(m_context, sum.location) + ", " + count + ": weight " + exactText(sum.weight) +
-                  ", copied mass " + exactText(sum.copied),
+    const PlaceRow row = paintPlaceRow(m_kit, m_context, m_layout, y, sum.location, sum.visits);
+    paintCell(PointerWeight, y, pointerSumHeight, sum.weight, &row.swatch, pointerTextFont);
+    paintCell(Copied, y, pointerSumHeight, sum.copied, &row.swatch, pointerTextFont);
+    m_kit.hit(row.rect, focusOnPlace(sum.location),
+              row.words + ": weight " + exactText(sum.weight) + ", copied mass " + exactText(sum.copied),
               exactText(sum.copied));
   }
 
