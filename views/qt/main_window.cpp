@@ -117,6 +117,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
 }
 
 MainWindow::~MainWindow() {
+  // What is on screen stops its work when it is hidden, and asks members of this window for it.
+  hide();
   m_subscription.reset();
   m_editSubscription.reset();
 }
