@@ -21,6 +21,10 @@ void DockArea::add(ViewDock* dock) {
   addDockWidget(Qt::LeftDockWidgetArea, dock);
 }
 
+void DockArea::tellWhenInFront(const QString& id, const std::function<void(bool)>& told) {
+  connect(dock(id), &QDockWidget::visibilityChanged, this, told);
+}
+
 void DockArea::addHelp() {
   m_help = new HelpPanel;
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));

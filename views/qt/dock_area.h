@@ -5,6 +5,7 @@
 
 #include <QHash>
 #include <QMainWindow>
+#include <functional>
 
 #include "views/qt/view_dock.h"
 
@@ -22,6 +23,9 @@ class DockArea : public QMainWindow {
 
   /// Takes the dock; where it goes is decided by arrange() or restore().
   void add(ViewDock* dock);
+  /// Tells whether the dock is on screen whenever that changes. Behind another tab a dock is "visible" to Qt; here it
+  /// is not.
+  void tellWhenInFront(const QString& id, const std::function<void(bool inFront)>& told);
   /// The help pages, in a dock that every workspace has under the id "help".
   void addHelp();
   [[nodiscard]] HelpPanel* help() const { return m_help; }

@@ -83,9 +83,7 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   }
   connect(&m_lateComponents, &QTimer::timeout, this,
           [this] { view(componentsView())->setWaiting(components().outdated()); });
-  // Behind another tab a dock is "visible" to Qt, but its signal says whether it is the one in front.
-  connect(dock(componentsView()), &QDockWidget::visibilityChanged, this,
-          [this](bool inFront) { components().setWatched(inFront); });
+  tellWhenInFront(componentsView(), [this](bool inFront) { components().setWatched(inFront); });
   connect(&m_late, &QTimer::timeout, this, [this] { showLate(m_state.explanations().outdated()); });
 }
 

@@ -155,8 +155,8 @@ void WhatIfArea::addSearches(const ViewState& state) {
   m_rules = new WhatIfRules(workspace(), this);
   addView(m_rules->entry(), m_rules->bar());
   m_rules->watch(view(QStringLiteral("what_if_rules")));
-  m_searches->watch(view(QStringLiteral("sweep")), view(QStringLiteral("flips")));
-  m_nearest->watch(dock(QStringLiteral("nearest")), view(QStringLiteral("nearest")));
+  m_searches->watch(*this);
+  m_nearest->watch(*this);
   connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
   connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
 }

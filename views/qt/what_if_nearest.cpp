@@ -2,7 +2,6 @@
 #include "views/qt/what_if_nearest.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -10,6 +9,7 @@
 
 #include "model/core/text.h"
 #include "views/present/nearest_view.h"
+#include "views/qt/dock_area.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
 
@@ -72,10 +72,9 @@ void WhatIfNearest::makeBar() {
   connect(cancel, &QToolButton::clicked, this, [this] { m_records.cancel(); });
 }
 
-void WhatIfNearest::watch(const QDockWidget* dock, SceneView* view) {
-  m_view = view;
-  // Behind another tab a dock is "visible" to Qt, but its signal says whether it is the one in front.
-  connect(dock, &QDockWidget::visibilityChanged, this, [this](bool inFront) { m_records.setShown(inFront); });
+void WhatIfNearest::watch(DockArea& area) {
+  m_view = area.view(m_entry.id);
+  area.tellWhenInFront(m_entry.id, [this](bool inFront) { m_records.setShown(inFront); });
 }
 
 void WhatIfNearest::changed() {

@@ -12,6 +12,7 @@ class QLabel;
 
 namespace sojourn::qt {
 
+class DockArea;
 class SceneView;
 
 class WhatIfNearest final : public QObject {
@@ -23,8 +24,8 @@ class WhatIfNearest final : public QObject {
   [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
   /// What stands above the picture; whoever lays it out takes it.
   [[nodiscard]] QWidget* bar() const { return m_bar; }
-  /// The view that shows the picture, and its dock: only while that is in front is anything computed.
-  void watch(const QDockWidget* dock, SceneView* view);
+  /// The docks among which its own is: only while that is in front is anything computed.
+  void watch(DockArea& area);
   /// "openTraining" opens that sample of the training split; false where it is another action.
   bool carryOut(const present::Action& action);
 

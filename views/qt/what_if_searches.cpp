@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/what_if_searches.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -14,6 +13,7 @@
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
 #include "views/present/sweep_view.h"
+#include "views/qt/dock_area.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
 
@@ -153,22 +153,17 @@ void WhatIfSearches::makeFlipsBar() {
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_flips.cancel(); });
 }
 
-void WhatIfSearches::watch(SceneView* sweep, SceneView* flips) {
-  m_sweepView = sweep;
-  m_flipsView = flips;
-  for (SceneView* view : {sweep, flips}) view->installEventFilter(this);
-  m_sweeps.setShown(sweep->isVisible());
-  m_flips.setShown(flips->isVisible());
-}
-
-bool WhatIfSearches::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Show || event->type() == QEvent::Hide) {
-    const bool shown = event->type() == QEvent::Show;
-    if (watched == m_sweepView) m_sweeps.setShown(shown);
-    if (watched == m_flipsView) m_flips.setShown(shown);
-    if (shown) follow(session::Changes::all());
-  }
-  return QObject::eventFilter(watched, event);
+void WhatIfSearches::watch(DockArea& area) {
+  m_sweepView = area.view(m_sweepEntry.id);
+  m_flipsView = area.view(m_flipsEntry.id);
+  area.tellWhenInFront(m_sweepEntry.id, [this](bool inFront) {
+    m_sweeps.setShown(inFront);
+    if (inFront) fillVisits();
+  });
+  area.tellWhenInFront(m_flipsEntry.id, [this](bool inFront) {
+    m_flips.setShown(inFront);
+    if (inFront) fillPlaces();
+  });
 }
 
 void WhatIfSearches::follow(session::Changes changes) {

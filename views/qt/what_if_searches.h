@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace sojourn::qt {
 
+class DockArea;
 class SceneView;
 
 class WhatIfSearches final : public QObject {
@@ -35,16 +36,13 @@ class WhatIfSearches final : public QObject {
   /// What stands above the pictures; whoever lays them out takes them.
   [[nodiscard]] QWidget* sweepBar() const { return m_sweepBar; }
   [[nodiscard]] QWidget* flipsBar() const { return m_flipsBar; }
-  /// The views that show the pictures: whether they are on screen decides what is computed.
-  void watch(SceneView* sweep, SceneView* flips);
+  /// The docks among which its own are: what is in front decides what is computed.
+  void watch(DockArea& area);
 
   /// Carries out what a click on one of the pictures means; false where it is none of theirs.
   bool carryOut(const present::Action& action);
   [[nodiscard]] session::Sweeps& sweeps() { return m_sweeps; }
   [[nodiscard]] session::Flips& flips() { return m_flips; }
-
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void follow(session::Changes changes);
