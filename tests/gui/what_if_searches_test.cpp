@@ -34,6 +34,22 @@ TEST_F(WhatIfSearchesWindow, CostNothingBeforeTheyAreSeen) {
   openWhatIf();
 }
 
+TEST_F(WhatIfSearchesWindow, ComputeNothingBehindAnotherTab) {
+  openWhatIf();
+  qt::WhatIfArea& area = *window().whatIf();
+  area.tabifyDockWidget(area.dock(QStringLiteral("flips")), area.dock(QStringLiteral("sweep")));
+  area.dock(QStringLiteral("flips"))->raise();
+  QCoreApplication::processEvents();
+  const auto before = searches().sweeps().answer();
+  Sequence edited = *workspace().sequence();
+  edited.visits.pop_back();
+  workspace().setSequence(edited);
+  ASSERT_TRUE(waitFor([&] { return !workspace().inspectionOutdated() && searches().flips().current(); }, 20000));
+  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() != before; }, 500));
+  area.dock(QStringLiteral("sweep"))->raise();
+  EXPECT_TRUE(waitFor([&] { return searches().sweeps().answer()->inspection->sequence == edited; }));
+}
+
 TEST_F(WhatIfSearchesWindow, AClickInTheSweepMakesItTheEdit) {
   openWhatIf();
   const Sequence before = *workspace().sequence();
