@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sequence as a part of a larger JSON text; for the readers of this folder.
+// A sequence as a part of a larger JSON text; for the readers of this folder and of files that hold sequences.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace sojourn {
 StrictJson parseStrictJson(std::string_view text, int deepest) {
   std::vector<std::set<std::string>> keys;
   const auto watch = [&](int depth, StrictJson::parse_event_t event, StrictJson& parsed) {
-    if (depth > deepest) throw JsonRefusal{"", "is nested too deep", "see the form in `sojourn inspect --help`"};
+    if (depth > deepest) throw JsonRefusal{"", "is nested too deep", "this program writes no such form"};
     if (event == StrictJson::parse_event_t::object_start) keys.emplace_back();
     if (event == StrictJson::parse_event_t::object_end) keys.pop_back();
     if (event == StrictJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {

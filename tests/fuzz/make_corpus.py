@@ -217,3 +217,39 @@ write("scenario", "scenario", (SCENARIO + SEQUENCE.rstrip() + "}\n").encode())
 write("scenario", "unedited", (SCENARIO.replace(SCENARIO[SCENARIO.index("["):SCENARIO.index("]") + 1], "[]") + SEQUENCE.rstrip() + "}\n").encode())
 write("scenario", "typed", TYPED.encode())
 write("scenario", "typed-windows", TYPED.replace("\n", "\r\n").replace(" ", "\t").encode())
+
+VISITS = SEQUENCE.rstrip()
+SAMPLE = '{"dataset":"town","fingerprint":"0123456789abcdef","split":"test","index":3376}'
+WORKSPACE = (
+    """\
+{"schema":"sojourn.workspace/2",
+ "autosave_of":"/studies/town.sojourn.json",
+ "dataset":{"path":"/data/town","relative":"../data/town","sha256":"0123456789abcdef"},
+ "checkpoint":{"path":"/data/best.pt"},
+ "heads":4,
+ "split":"test",
+ "index":3376,
+ "filter":"rank > 1 and place = \\"caf\\u00e9\\"",
+ "sort":{"column":"Gate","descending":true},
+ "selection":{"visit":2,"query":0,"location":14,"layer":1,"head":3,"method":5,"also_visits":[0,1]},
+ "reference":{"kind":"state","name":"after 1 edit","sample":"""
+    + SAMPLE
+    + ',"ids":[0,1,2],\n  "sequence":'
+    + VISITS
+    + '},\n "histories":[\n  {"sample":'
+    + SAMPLE
+    + ',"position":1,\n   "edits":[\n   {"name":"Insert Gym","kind":"insert_visit","ids":[0,9,2],\n    "sequence":'
+    + VISITS
+    + '}]}],\n "scenarios":[\n  '
+    + SCENARIO
+    + VISITS
+    + """}],
+ "runs":[{"path":"/runs","relative":"../runs"},{"path":"/logs/training.log"}],
+ "reference_lines":{"/logs/training.log":false},
+ "front":"what_if",
+ "layouts":{"inspect":"AAAA/wAB=="}}
+"""
+)
+write("workspace", "whole", WORKSPACE.encode())
+write("workspace", "demo", b'{"schema":"sojourn.workspace/2","dataset":"demo","index":7}\n')
+write("workspace", "older", b'{"schema":"sojourn.workspace/1","data":"/data/town","index":7}\n')

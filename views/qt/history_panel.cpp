@@ -11,6 +11,7 @@
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <array>
 
 #include "model/core/text.h"
 #include "views/present/format.h"
@@ -28,20 +29,10 @@ constexpr int scenarioHeight = 28;
 constexpr int edge = 12;
 constexpr int iconRoom = 24;
 
-struct IconOf {
-  QString operator()(const ReplaceLocation&) const { return QStringLiteral("swap"); }
-  QString operator()(const RemoveVisits&) const { return QStringLiteral("trash"); }
-  QString operator()(const InsertVisit&) const { return QStringLiteral("plus"); }
-  QString operator()(const DuplicateVisits&) const { return QStringLiteral("copy"); }
-  QString operator()(const SetDuration&) const { return QStringLiteral("minus"); }
-  QString operator()(const MoveVisit&) const { return QStringLiteral("list"); }
-  QString operator()(const SetTarget&) const { return QStringLiteral("target"); }
-  QString operator()(const ReplaceSequence&) const { return QStringLiteral("table"); }
-  template <class Edit>
-  QString operator()(const Edit&) const {
-    return QStringLiteral("clock");
-  }
-};
+/// In the order of SequenceEdit's alternatives.
+constexpr std::array kindIcons{"swap", "clock", "clock", "clock",  "minus", "trash", "plus",
+                               "copy", "list",  "clock", "target", "clock", "table"};
+static_assert(kindIcons.size() == std::variant_size_v<SequenceEdit>);
 
 void paintSwatch(QPainter& painter, const QRect& box, const present::Swatch& swatch) {
   const present::Theme& theme = Appearance::theme();
@@ -198,7 +189,7 @@ QVariant HistoryModel::ofState(std::size_t row, int role) const {
       return role == Qt::ToolTipRole ? words.toHtmlEscaped() : words;
     }
     case Icon:
-      return state.edit ? std::visit(IconOf{}, *state.edit) : QStringLiteral("pin");
+      return state.kind ? QString::fromLatin1(kindIcons[*state.kind]) : QStringLiteral("pin");
     case Swatch:
       return state.top ? QVariant::fromValue(m_state.colors().swatch(state.top->location)) : QVariant();
     case Caption:

@@ -19,11 +19,18 @@ std::vector<std::optional<std::size_t>> indicesIn(const std::vector<VisitId>& re
 
 EditHistory::EditHistory(Sequence recorded, std::string name) {
   EditState state{
-      .name = std::move(name), .edit = {}, .sequence = std::move(recorded), .ids = {}, .flags = {}, .top = {}};
+      .name = std::move(name), .kind = {}, .sequence = std::move(recorded), .ids = {}, .flags = {}, .top = {}};
   state.ids.resize(state.sequence.visits.size());
   std::iota(state.ids.begin(), state.ids.end(), VisitId{0});
   m_nextId = state.ids.size();
   m_states.push_back(std::move(state));
+}
+
+bool EditHistory::restore(EditState state) {
+  if (state.ids.size() != state.sequence.visits.size()) return false;
+  for (const VisitId id : state.ids) m_nextId = std::max(m_nextId, id + 1);
+  m_states.push_back(std::move(state));
+  return true;
 }
 
 void EditHistory::jump(std::size_t state) {
@@ -40,7 +47,7 @@ const EditState& EditHistory::baseOf(std::uint64_t gesture) const {
   return m_states[baseIndex(gesture)];
 }
 
-void EditHistory::push(std::string name, SequenceEdit edit, EditedSequence edited, std::vector<SequenceFlag> flags,
+void EditHistory::push(std::string name, EditKind kind, EditedSequence edited, std::vector<SequenceFlag> flags,
                        std::uint64_t gesture) {
   const std::size_t base = baseIndex(gesture);
   if (edited.sequence == m_states[base].sequence) {
@@ -50,7 +57,7 @@ void EditHistory::push(std::string name, SequenceEdit edit, EditedSequence edite
     return;
   }
   EditState state{.name = std::move(name),
-                  .edit = std::move(edit),
+                  .kind = kind,
                   .sequence = std::move(edited.sequence),
                   .ids = {},
                   .flags = std::move(flags),

@@ -16,6 +16,9 @@ namespace sojourn::session {
 /// Who a visit is through all edits of a sample: the recorded ones are 0 .. L - 1, each new one gets the next number.
 using VisitId = std::uint64_t;
 
+/// Which alternative of SequenceEdit an edit is.
+using EditKind = std::size_t;
+
 struct TopPrediction {
   LocationId location = 0;
   float probability = 0;
@@ -25,7 +28,7 @@ struct TopPrediction {
 /// One line of the history.
 struct EditState {
   std::string name;                  ///< "Sample 3376 as recorded", "Remove Bakery, Tue 08:15"
-  std::optional<SequenceEdit> edit;  ///< what led here; nothing for the record
+  std::optional<EditKind> kind;      ///< of the edit that led here; nothing for the record
   Sequence sequence;
   std::vector<VisitId> ids;          ///< [L]
   std::vector<SequenceFlag> flags;   ///< what could not have happened and did not stand in the record
@@ -49,12 +52,14 @@ class EditHistory {
   [[nodiscard]] bool canUndo() const { return m_position > 0; }
   [[nodiscard]] bool canRedo() const { return m_position + 1 < m_states.size(); }
 
+  /// Goes behind all states as it is: one that was kept. As many ids as visits; false where they are not.
+  bool restore(EditState state);
   /// Nothing beyond the ends.
   void jump(std::size_t state);
   /// The state that an edit of `gesture` starts from: the one before the gesture's own, else now().
   [[nodiscard]] const EditState& baseOf(std::uint64_t gesture) const;
   /// Behind baseOf(gesture); everything after it goes. Where nothing differs from there, it only goes back.
-  void push(std::string name, SequenceEdit edit, EditedSequence edited, std::vector<SequenceFlag> flags,
+  void push(std::string name, EditKind kind, EditedSequence edited, std::vector<SequenceFlag> flags,
             std::uint64_t gesture = 0);
   /// A gesture is over: the next edit is one of its own.
   void endGesture() { m_states[m_position].gesture = 0; }

@@ -68,7 +68,7 @@ void WhatIf::takeForeignSequence() {
     auto edited = applyEdit(m_history->now().sequence, edit);
     if (!edited) return;
     auto flags = flagsBroughtIn(*edited, m_history->now());
-    m_history->push("Other sequence", edit, std::move(*edited), std::move(flags));
+    m_history->push("Other sequence", edit.index(), std::move(*edited), std::move(flags));
   }
   m_observers.announce(Change::History);
 }
@@ -177,7 +177,7 @@ Status WhatIf::apply(const SequenceEdit& edit, std::uint64_t gesture, std::strin
   auto flags = flagsBroughtIn(*edited, base);
   const EditState from = m_history->now();
   const bool brings = std::holds_alternative<InsertVisit>(edit) || std::holds_alternative<DuplicateVisits>(edit);
-  m_history->push(std::move(name), edit, std::move(*edited), std::move(flags), gesture);
+  m_history->push(std::move(name), edit.index(), std::move(*edited), std::move(flags), gesture);
   show(selectionAfter(from, m_history->now(), brings));
   m_observers.announce(Change::History);
   return {};

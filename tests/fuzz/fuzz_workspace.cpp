@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a workspace's file: what was read is in order, and what is written of it reads as the same again.
+#include "tests/fuzz/touch.h"
+#include "views/session/workspace_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace sojourn;
+  using namespace sojourn::session;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+
+  const Result<WorkspaceState> state = parseWorkspace(text, "study.sojourn.json");
+  if (!state) {
+    fuzz::touch(state.error());
+    return 0;
+  }
+  for (const SavedHistory& history : state->whatIf.histories) {
+    if (history.position > history.edits.size()) throw std::logic_error("a position beyond the edits");
+    for (const SavedEdit& edit : history.edits) {
+      if (edit.ids.size() != edit.sequence.visits.size()) throw std::logic_error("a visit without an identity");
+    }
+  }
+  if (state->whatIf.reference && state->whatIf.reference->kind == ReferenceKind::Recorded)
+    throw std::logic_error("a record that is pinned by its value");
+
+  // Relative paths are made anew when a file is written.
+  WorkspaceState expected = *state;
+  const auto forget = [](SavedPath& saved) { saved.relative.clear(); };
+  if (expected.dataset) forget(*expected.dataset);
+  if (expected.checkpoint) forget(*expected.checkpoint);
+  for (SavedPath& run : expected.runs) forget(run);
+  const Result<WorkspaceState> again = parseWorkspace(formatWorkspace(*state, {}), "again");
+  if (!again || *again != expected) throw std::logic_error("what is written reads as something else");
+  (void)formatWorkspace(*state, "/home/somebody/studies");
+  return 0;
+}
