@@ -8,6 +8,7 @@
 
 #include "model/explain/sweep.h"
 #include "tests/gui/window_fixture.h"
+#include "views/qt/reference_bar.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/what_if_area.h"
 
@@ -105,6 +106,35 @@ TEST_F(WhatIfSearchesWindow, AFlipIsChosenAndAppliedByClicksAndByKeys) {
   QTest::keyClick(&list, Qt::Key_Down);
   QTest::keyClick(&list, Qt::Key_Return);
   EXPECT_EQ(*workspace().sequence(), smallest);
+}
+
+TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
+  openWhatIf();
+  const Sequence before = *workspace().sequence();
+  const QString prediction = view("what_if_prediction").summary();
+  const auto rowOf = [&](const char* id, const present::Action& preview) {
+    return middleOf(id, hit(id, [&](const present::HitArea& area) { return area.preview == preview; }));
+  };
+  QTest::mouseMove(view("flips").viewport(), rowOf("flips", {"previewFlip", "0"}));
+  ASSERT_TRUE(waitFor([&] { return window().edits().preview().has_value(); }));
+  EXPECT_EQ(window().edits().preview()->state.sequence, searches().flips().answer()->findings.flips[0].sequence);
+  QCoreApplication::processEvents();
+  EXPECT_NE(view("what_if_prediction").summary(), prediction);
+  EXPECT_TRUE(window().findChild<qt::ReferenceBar*>()->words().contains(QStringLiteral("Preview")));
+  EXPECT_EQ(*workspace().sequence(), before);
+  EXPECT_TRUE(searches().flips().current()) << "a preview is no edit: nothing is searched anew";
+
+  QTest::mouseMove(view("flips").viewport(), QPoint(2, 1));
+  ASSERT_TRUE(waitFor([&] { return !window().edits().preview(); }));
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view("what_if_prediction").summary(), prediction);
+
+  const std::int32_t value = searches().sweeps().answer()->sweep.points.front().value;
+  QTest::mouseMove(view("sweep").viewport(), rowOf("sweep", {"previewSweep", std::to_string(value)}));
+  ASSERT_TRUE(waitFor([&] { return window().edits().preview().has_value(); }));
+  EXPECT_EQ(window().edits().preview()->state.sequence,
+            applyEdit(before, *searches().sweeps().editTo(value))->sequence);
+  EXPECT_FALSE(workspace().edited());
 }
 
 TEST_F(WhatIfSearchesWindow, AsksForAPlaceAndForSeveralEdits) {

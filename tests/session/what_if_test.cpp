@@ -258,6 +258,53 @@ TEST_F(WhatIfTest, AReferenceNeverGoesBeforeTheNewestInspection) {
   EXPECT_EQ(m_whatIf->comparison()->now->sequence, now());
 }
 
+TEST_F(WhatIfTest, PreviewsAnEditWithoutMakingIt) {
+  const Sequence recorded = now();
+  m_studio->select(visitFocus(2));
+  m_whatIf->preview(RemoveVisits{{0}});
+  EXPECT_FALSE(m_whatIf->preview()) << "not inspected yet";
+  ASSERT_TRUE(until([&] { return m_whatIf->preview().has_value(); }));
+  EXPECT_THAT(m_whatIf->preview()->state.name, HasSubstr("Remove"));
+  EXPECT_EQ(m_whatIf->preview()->inspection->sequence.visits.size(), 4U);
+  EXPECT_EQ(m_whatIf->previewSelection().locked.visit, 1U) << "the selected visit, where it would stand";
+  ASSERT_TRUE(m_whatIf->comparison());
+  EXPECT_EQ(m_whatIf->comparison()->now, m_whatIf->preview()->inspection);
+  EXPECT_THAT(m_whatIf->comparison()->before, ElementsAre(1U, 2U, 3U, 4U));
+  EXPECT_EQ(m_whatIf->comparison()->edits, 1U);
+  EXPECT_EQ(now(), recorded);
+  EXPECT_EQ(m_studio->selection().locked.visit, 2U);
+  EXPECT_EQ(m_whatIf->history()->states().size(), 1U);
+  m_whatIf->endPreview();
+  EXPECT_FALSE(m_whatIf->preview());
+  EXPECT_FALSE(m_whatIf->comparison()) << "nothing differs from the record again";
+}
+
+TEST_F(WhatIfTest, TheNewestPreviewWinsAndAnEditEndsIt) {
+  m_whatIf->preview(RemoveVisits{{0}});
+  m_whatIf->preview(RemoveVisits{{0, 1}});
+  ASSERT_TRUE(until([&] { return m_whatIf->preview().has_value(); }));
+  EXPECT_EQ(m_whatIf->preview()->state.sequence.visits.size(), 3U);
+  m_engine->inspectDoor.shut();
+  m_whatIf->preview(RemoveVisits{{0, 1, 2}});
+  EXPECT_EQ(m_whatIf->preview()->state.sequence.visits.size(), 3U) << "the old one until the next is there";
+  m_engine->inspectDoor.open();
+  ASSERT_TRUE(until([&] { return m_whatIf->preview()->state.sequence.visits.size() == 2; }));
+  ASSERT_TRUE(m_whatIf->apply(RemoveVisits{{4}}));
+  EXPECT_FALSE(m_whatIf->preview());
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(m_whatIf->comparison()->now, m_studio->inspection());
+  m_whatIf->preview(RemoveVisits{{0}});
+  ASSERT_TRUE(until([&] { return m_whatIf->preview().has_value(); }));
+  EXPECT_EQ(m_whatIf->comparison()->edits, 2U);
+  m_whatIf->preview(ReplaceLocation{{0}, 9999});
+  EXPECT_FALSE(m_whatIf->preview()) << "the model has no such place";
+  m_whatIf->preview(RemoveVisits{{0}});
+  m_studio->setRow(3);
+  EXPECT_FALSE(until([&] { return m_whatIf->preview().has_value() || !m_studio->inspectionOutdated(); }) &&
+               m_whatIf->preview())
+      << "of a sample that is gone";
+}
+
 TEST_F(WhatIfTest, ScenariosSurviveAsFiles) {
   ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
   ASSERT_TRUE(m_whatIf->saveScenario("Late Thursday"));

@@ -193,7 +193,9 @@ class FlipsPainter {
     const bool known = first.kind != ChangeKind::User;
     m_kit.hit(row, known ? focusOnVisit(m_context, first.visit) : Focus{}, label, exactText(flip.firstProbability));
     if (m_input.outdated) return;
+    const Action preview{"previewFlip", std::to_string(k)};
     m_scene.hits.back().action = Action{chosen ? "applyFlip" : "chooseFlip", std::to_string(k)};
+    m_scene.hits.back().preview = preview;
     if (!chosen) return;
     const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
                       buttonHeight};
@@ -201,6 +203,7 @@ class FlipsPainter {
     m_kit.text(button, "Apply", theme().onAccent, smallBoldFont, Align::Center);
     m_kit.hit(button, m_scene.hits.back().focus, "Apply: " + flipText(m_context, flip));
     m_scene.hits.back().action = Action{"applyFlip", std::to_string(k)};
+    m_scene.hits.back().preview = preview;
   }
 
   void describe() {

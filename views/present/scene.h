@@ -135,6 +135,8 @@ struct HitArea {
   std::string value;              ///< "Copy value"
   std::optional<Action> action;   ///< a button-like mark
   std::optional<Drag> drag = {};  ///< a mark that can be moved in time
+  /// What is carried out as long as the pointer, or the keyboard's frame, is on it.
+  std::optional<Action> preview = {};
 };
 
 /// The numbers behind a picture, unrounded. Cells are text or numbers; an absent number is NaN.

@@ -340,7 +340,9 @@ class SweepPainter {
       if (point.impossible) label += "; could not have happened";
       m_kit.hit({xAt(k), m_plot.y, binWidth(), bottom - m_plot.y}, {}, std::move(label),
                 m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
-      if (!m_input.outdated) m_scene.hits.back().action = Action{"applySweep", std::to_string(point.value)};
+      if (m_input.outdated) continue;
+      m_scene.hits.back().action = Action{"applySweep", std::to_string(point.value)};
+      m_scene.hits.back().preview = Action{"previewSweep", std::to_string(point.value)};
     }
   }
 

@@ -90,14 +90,20 @@ void ReferenceBar::refresh() {
     const QString change = toText(present::changeText(m_state.comparedContext()));
     if (!change.isEmpty()) now += (now.isEmpty() ? QString() : QStringLiteral(": ")) + change;
   }
-  m_now->setText(headed(tr("Now"), now));
+  const auto& preview = m_whatIf.preview();
+  if (preview) {
+    const QString change = toText(present::changeText(m_state.comparedContext()));
+    now = toText(preview->state.name) + (change.isEmpty() ? QString() : QStringLiteral(": ") + change);
+  }
+  m_now->setText(headed(preview ? tr("Preview") : tr("Now"), now));
   m_now->setToolTip(now.toHtmlEscaped());
   setAccessibleName(words());
   update();
 }
 
 QString ReferenceBar::words() const {
-  return tr("Reference %1. Now %2").arg(m_reference->toolTip(), m_now->toolTip());
+  return (m_whatIf.preview() ? tr("Reference %1. Preview %2") : tr("Reference %1. Now %2"))
+      .arg(m_reference->toolTip(), m_now->toolTip());
 }
 
 void ReferenceBar::fillChoices() {

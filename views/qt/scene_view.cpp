@@ -12,6 +12,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/present/visits_drag.h"
 #include "views/qt/appearance.h"
@@ -214,9 +215,12 @@ void SceneView::hover(const present::HitArea* area) {
   const bool button = area && area->action, grip = area && area->drag;
   viewport()->setCursor(button ? Qt::PointingHandCursor : grip ? Qt::OpenHandCursor : Qt::ArrowCursor);
   const Focus focus = area ? area->focus : Focus{};
-  if (focus == m_lastHover) return;
-  m_lastHover = focus;
-  Q_EMIT hovered(focus);
+  if (std::exchange(m_lastHover, focus) != focus) Q_EMIT hovered(focus);
+  preview(area ? area->preview : std::nullopt);
+}
+
+void SceneView::preview(const std::optional<present::Action>& action) {
+  if (std::exchange(m_lastPreview, action) != action) Q_EMIT previewed(action);
 }
 
 void SceneView::say(const QString& label) {
@@ -369,6 +373,7 @@ QString SceneView::keyboardLabel() const {
 
 void SceneView::focusOutEvent(QFocusEvent* event) {
   cancelDrag();
+  preview({});
   QAbstractScrollArea::focusOutEvent(event);
   viewport()->update();
 }

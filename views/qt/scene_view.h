@@ -47,6 +47,7 @@ class SceneView final : public QAbstractScrollArea {
  Q_SIGNALS:
   void pictureChanged();
   void hovered(const sojourn::Focus& focus);  ///< empty when the mouse leaves
+  void previewed(const std::optional<sojourn::present::Action>& action);  ///< nothing when it is over
   void locked(const sojourn::Focus& focus, bool add);
   void cleared();
   void acted(const sojourn::present::Action& action);
@@ -76,6 +77,7 @@ class SceneView final : public QAbstractScrollArea {
   void rebuild();
   void updateScrollBars();
   void hover(const present::HitArea* area);
+  void preview(const std::optional<present::Action>& action);
   void activate(const present::HitArea& area, bool add);
   /// Carries out an action that enlarges or shrinks the picture; what is at `fixed` stays there.
   void zoom(const std::optional<present::Action>& action, QPoint fixed);
@@ -104,6 +106,7 @@ class SceneView final : public QAbstractScrollArea {
   bool m_stale = true;
   bool m_waiting = false;
   Focus m_lastHover;
+  std::optional<present::Action> m_lastPreview;
   QString m_lastSaid;
   std::optional<std::size_t> m_keyboard;  ///< index into the scene's hits
   std::optional<Dragged> m_drag;

@@ -62,6 +62,7 @@ void SceneView::keyReleaseEvent(QKeyEvent* event) {
 
 void SceneView::hideEvent(QHideEvent* event) {
   cancelDrag();
+  preview({});
   QAbstractScrollArea::hideEvent(event);
 }
 

@@ -129,10 +129,15 @@ present::SampleContext ViewState::context() const {
                                  .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
                                  .sampleText = m_workspace.sampleText()};
   if (!m_compares) return context;
-  context.editable = true;
+  const auto& preview = m_whatIf.preview();
+  if (preview) {
+    context.inspection = preview->inspection.get();
+    context.selection = m_whatIf.previewSelection();
+  }
+  context.editable = !preview;
   context.flags = m_flags;
   const auto& comparison = m_whatIf.comparison();
-  if (comparison && comparison->now == inspection) context.reference = &m_reference;
+  if (comparison && comparison->now.get() == context.inspection) context.reference = &m_reference;
   return context;
 }
 
@@ -154,12 +159,16 @@ void ViewState::followComparison() {
                    .name = comparison->name,
                    .change = present::editsText(comparison->edits)};
   }
-  const InspectionPtr& inspection = m_workspace.inspection();
+  const auto& preview = m_whatIf.preview();
+  const InspectionPtr& inspection = preview ? preview->inspection : m_workspace.inspection();
   const auto* history = m_whatIf.history();
-  if (!inspection || !history || history->now().sequence != inspection->sequence) return;
-  for (const SequenceFlag& flag : history->now().flags) {
+  if (!inspection || !history) return;
+  const session::EditState& state = preview ? preview->state : history->now();
+  if (state.sequence != inspection->sequence) return;
+  for (const SequenceFlag& flag : state.flags) {
     const auto same = [&](const present::VisitFlag& one) { return one.visit == flag.visit; };
-    if (std::ranges::none_of(m_flags, same)) m_flags.push_back({.visit = flag.visit, .words = m_whatIf.flagText(flag)});
+    if (std::ranges::none_of(m_flags, same))
+      m_flags.push_back({.visit = flag.visit, .words = flagText(flag, state.sequence, m_whatIf.words())});
   }
 }
 

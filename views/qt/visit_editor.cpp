@@ -29,8 +29,8 @@ VisitIndices VisitEditor::selected() const {
   return visits;
 }
 
-void VisitEditor::apply(const SequenceEdit& edit, std::uint64_t gesture) {
-  const Status done = m_whatIf.apply(edit, gesture);
+void VisitEditor::apply(const SequenceEdit& edit, std::uint64_t gesture, const std::string& name) {
+  const Status done = m_whatIf.apply(edit, gesture, name);
   if (done) {
     Q_EMIT accepted();
     return;

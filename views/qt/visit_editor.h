@@ -21,7 +21,8 @@ class VisitEditor final : public QObject {
   /// The locked visit first, then those added to it; empty: none.
   [[nodiscard]] VisitIndices selected() const;
 
-  void apply(const SequenceEdit& edit, std::uint64_t gesture = 0);
+  /// `name` where the edit has a better one than its own.
+  void apply(const SequenceEdit& edit, std::uint64_t gesture = 0, const std::string& name = {});
   void setPlace(LocationId location);
   void setStart(int shownMinute);
   /// Days before the recorded day of the target, as shown.

@@ -146,8 +146,7 @@ bool WhatIfArea::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void WhatIfArea::addSearches(const ViewState& state) {
-  m_searches = new WhatIfSearches(
-      workspace(), state, [this](const SequenceEdit& edit, const std::string&) { m_editor.apply(edit); }, this);
+  m_searches = new WhatIfSearches(state, m_editor, this);
   m_nearest = new WhatIfNearest(workspace(), state, this);
   addView(m_searches->sweepEntry(), m_searches->sweepBar());
   addView(m_searches->flipsEntry(), m_searches->flipsBar());

@@ -67,11 +67,11 @@ std::function<void()> waking(QObject* owner, std::function<void()> drain) {
 
 }  // namespace
 
-WhatIfSearches::WhatIfSearches(session::Workspace& workspace, const ViewState& state, Apply apply, QObject* parent)
+WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent)
     : QObject(parent),
-      m_workspace(workspace),
+      m_workspace(state.workspace()),
       m_state(state),
-      m_apply(std::move(apply)),
+      m_editor(editor),
       m_sweepEntry{.id = QStringLiteral("sweep"),
                    .title = tr("Sweep"),
                    .minimum = {300, 260},
@@ -84,14 +84,14 @@ WhatIfSearches::WhatIfSearches(session::Workspace& workspace, const ViewState& s
                    .exported = {420, 640},
                    .present = [this](const present::Canvas& canvas) { return flipsPicture(canvas); },
                    .dependsOn = {Change::Names, Change::Time}},
-      m_sweeps(workspace, waking(this, [this] { m_sweeps.drain(); }), [this] { sweepChanged(); }),
-      m_flips(workspace, waking(this, [this] { m_flips.drain(); }), [this] { flipsChanged(); }) {
+      m_sweeps(m_workspace, waking(this, [this] { m_sweeps.drain(); }), [this] { sweepChanged(); }),
+      m_flips(m_workspace, waking(this, [this] { m_flips.drain(); }), [this] { flipsChanged(); }) {
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);
   connect(&m_waiting, &QTimer::timeout, this, &WhatIfSearches::updateWaiting);
   makeSweepBar();
   makeFlipsBar();
-  m_subscription = workspace.subscribe([this](session::Changes changes) { follow(changes); });
+  m_subscription = m_workspace.subscribe([this](session::Changes changes) { follow(changes); });
 }
 
 WhatIfSearches::~WhatIfSearches() = default;
@@ -156,6 +156,8 @@ void WhatIfSearches::makeFlipsBar() {
 void WhatIfSearches::watch(DockArea& area) {
   m_sweepView = area.view(m_sweepEntry.id);
   m_flipsView = area.view(m_flipsEntry.id);
+  for (const SceneView* view : {m_sweepView, m_flipsView})
+    connect(view, &SceneView::previewed, this, &WhatIfSearches::preview);
   area.tellWhenInFront(m_sweepEntry.id, [this](bool inFront) {
     m_sweeps.setShown(inFront);
     if (inFront) fillVisits();
@@ -304,17 +306,37 @@ bool WhatIfSearches::carryOut(const present::Action& action) {
 }
 
 void WhatIfSearches::applySweep(std::int32_t value) {
-  if (const auto edit = m_sweeps.editTo(value)) m_apply(*edit, {});
+  if (const auto edit = m_sweeps.editTo(value)) m_editor.apply(*edit);
 }
 
 void WhatIfSearches::applyFlip(std::size_t flip) {
-  const auto edit = m_flips.editTo(flip);
-  if (!edit) return;
-  // What the list calls it, where it is several changes: the edit by itself is "another sequence".
+  if (const auto edit = m_flips.editTo(flip)) m_editor.apply(*edit, 0, flipName(flip));
+}
+
+std::string WhatIfSearches::flipName(std::size_t flip) const {
+  const Flip& chosen = m_flips.answer()->findings.flips[flip];
+  if (chosen.changes.size() < 2) return {};
   present::SampleContext context = m_state.context();
   context.inspection = m_flips.answer()->inspection.get();
-  const Flip& chosen = m_flips.answer()->findings.flips[flip];
-  m_apply(*edit, chosen.changes.size() > 1 ? present::flipText(context, chosen) : std::string());
+  return present::flipText(context, chosen);
+}
+
+void WhatIfSearches::preview(const std::optional<present::Action>& action) {
+  session::WhatIf& whatIf = m_editor.whatIf();
+  std::optional<SequenceEdit> edit;
+  std::string name;
+  if (action && action->id == "previewSweep")
+    edit = m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action->argument)));
+  if (action && action->id == "previewFlip") {
+    const std::size_t flip = std::stoul(action->argument);
+    edit = m_flips.editTo(flip);
+    if (edit) name = flipName(flip);
+  }
+  if (edit) {
+    whatIf.preview(*edit, name);
+  } else {
+    whatIf.endPreview();
+  }
 }
 
 }  // namespace sojourn::qt

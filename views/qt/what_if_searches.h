@@ -6,10 +6,10 @@
 #include <QComboBox>
 #include <QObject>
 #include <QTimer>
-#include <functional>
 #include <string>
 
 #include "views/qt/view_state.h"
+#include "views/qt/visit_editor.h"
 #include "views/session/flips.h"
 #include "views/session/sweeps.h"
 
@@ -24,11 +24,8 @@ class SceneView;
 class WhatIfSearches final : public QObject {
   Q_OBJECT
  public:
-  /// Makes an edit of the sample in front, under a name where it has a better one than its own.
-  using Apply = std::function<void(const SequenceEdit& edit, const std::string& name)>;
-
   /// Both must outlive this.
-  WhatIfSearches(session::Workspace& workspace, const ViewState& state, Apply apply, QObject* parent);
+  WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent);
   ~WhatIfSearches() override;
 
   [[nodiscard]] const ViewEntry& sweepEntry() const { return m_sweepEntry; }
@@ -56,12 +53,16 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] present::Picture sweepPicture(const present::Canvas& canvas) const;
   [[nodiscard]] present::Picture flipsPicture(const present::Canvas& canvas) const;
   [[nodiscard]] std::optional<std::size_t> recordedPoint(const session::SweepAnswer& answer) const;
+  /// Makes the edit that the action stands for, or shows what it would do.
   void applySweep(std::int32_t value);
   void applyFlip(std::size_t flip);
+  void preview(const std::optional<present::Action>& action);
+  /// What the list calls a flip of several changes, which by itself is "another sequence"; empty: the edit's own name.
+  [[nodiscard]] std::string flipName(std::size_t flip) const;
 
   session::Workspace& m_workspace;
   const ViewState& m_state;
-  Apply m_apply;
+  VisitEditor& m_editor;
   ViewEntry m_sweepEntry, m_flipsEntry;
   SceneView *m_sweepView = nullptr, *m_flipsView = nullptr;
   QWidget *m_sweepBar = nullptr, *m_flipsBar = nullptr;

@@ -10,7 +10,10 @@
 namespace sojourn::session {
 
 WhatIf::WhatIf(Workspace& workspace, std::function<void()> wake, std::filesystem::path scenarioFolder)
-    : m_workspace(workspace), m_scenarioFolder(std::move(scenarioFolder)), m_inbox(std::move(wake)) {
+    : m_workspace(workspace),
+      m_scenarioFolder(std::move(scenarioFolder)),
+      m_inbox(wake),
+      m_previewInbox(std::move(wake)) {
   readScenarios();
   m_subscription = m_workspace.subscribe([this](Changes changes) { workspaceChanged(changes); });
   workspaceChanged(Changes::all());
@@ -20,6 +23,7 @@ WhatIf::~WhatIf() = default;
 
 void WhatIf::workspaceChanged(Changes changes) {
   const Observers::Batch batch(m_observers);
+  if (changes.hasAny({Change::Sample, Change::Dataset, Change::Model})) endPreview();
   if (changes.hasAny({Change::Sample, Change::Dataset})) followSample();
   if (changes.has(Change::Model)) {
     for (auto& [key, history] : m_histories) history->forgetTops();
@@ -144,8 +148,10 @@ Selection WhatIf::selectionAfter(const EditState& from, const EditState& to, boo
     }
   }
   const bool visitChosen = selection.locked.visit.has_value();
-  follow(selection.locked.visit);
-  follow(selection.locked.query);
+  for (Focus* focus : {&selection.locked, &selection.hovered}) {
+    follow(focus->visit);
+    follow(focus->query);
+  }
   std::vector<std::size_t> also;
   for (const std::size_t visit : selection.alsoVisits) {
     if (visit < where.size() && where[visit]) also.push_back(*where[visit]);

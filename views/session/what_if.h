@@ -48,6 +48,12 @@ struct Comparison {
   std::vector<SequenceFlag> flags;                 ///< of that state
 };
 
+/// An edit that is shown before it is made.
+struct PreviewedEdit {
+  EditState state;  ///< what it would lead to
+  InspectionPtr inspection;
+};
+
 /// A scenario with what is known of it.
 struct KeptScenario {
   Scenario scenario;
@@ -94,6 +100,18 @@ class WhatIf {
   /// Nothing where the flag has no mend.
   Status mend(const SequenceFlag& flag);
 
+  // ---- what an edit would do
+  /// Inspects what `edit` would make of the sample in front, beside it: the comparison is then that of the preview, and
+  /// nothing else moves. The newest wins; one that could not be applied ends it.
+  void preview(const SequenceEdit& edit, const std::string& name = {});
+  /// Nothing where there is none; whatever changes the sample ends it too.
+  void endPreview();
+  /// The newest whose inspection is there: it stays until the next one's is, so that a pointer running down a list of
+  /// edits makes nothing flicker.
+  [[nodiscard]] const std::optional<PreviewedEdit>& preview() const { return m_preview; }
+  /// The workspace's selection, in the visits of the preview.
+  [[nodiscard]] Selection previewSelection() const;
+
   // ---- the reference
   [[nodiscard]] const PinnedReference& reference() const { return m_reference; }
   void pinRecorded();
@@ -128,6 +146,7 @@ class WhatIf {
   void followInspection();
   void followReference();
   void compare();
+  void takePreview();
   void pin(PinnedReference reference);
   [[nodiscard]] Selection selectionAfter(const EditState& from, const EditState& to, bool selectNew) const;
   [[nodiscard]] std::vector<SequenceFlag> flagsBroughtIn(const EditedSequence& edited, const EditState& base) const;
@@ -156,9 +175,13 @@ class WhatIf {
   std::optional<Comparison> m_comparison;
   std::vector<KeptScenario> m_scenarios;
 
-  Inbox<InspectionService::Answer> m_inbox;
+  std::optional<PreviewedEdit> m_preview;
+  std::optional<EditState> m_previewAwaited;
+  std::uint64_t m_previewRequest = 0;  ///< of the awaited one
+
+  Inbox<InspectionService::Answer> m_inbox, m_previewInbox;
   RightOfWay m_way;  ///< of its own: a reference never holds up the inspection of an edit
-  std::unique_ptr<InspectionService> m_inspections;  ///< once it is needed
+  std::unique_ptr<InspectionService> m_inspections, m_previews;  ///< once they are needed
   Subscription m_subscription;
 };
 

@@ -125,6 +125,7 @@ void WhatIf::followReference() {
 
 void WhatIf::drain() {
   const Observers::Batch batch(m_observers);
+  takePreview();
   for (InspectionService::Answer& answer : m_inbox.drain()) {
     if (answer.number != m_referenceRequest) continue;
     if (!answer.result) {
@@ -143,7 +144,8 @@ void WhatIf::drain() {
 }
 
 void WhatIf::compare() {
-  const InspectionPtr& now = m_workspace.inspection();
+  const auto& previewed = m_preview;
+  const InspectionPtr& now = previewed ? previewed->inspection : m_workspace.inspection();
   std::optional<Comparison> comparison;
   if (now && m_reference.inspection && now->sequence != m_reference.sequence) {
     comparison = Comparison{.now = now,
@@ -152,13 +154,14 @@ void WhatIf::compare() {
                             .name = m_reference.name,
                             .edits = 0,
                             .flags = {}};
-    const EditState* state = stateOf(now->sequence);
+    const EditState* state = previewed ? &previewed->state : stateOf(now->sequence);
     const bool ours = m_reference.kind == PinnedReference::Kind::Recorded ||
                       (m_reference.kind == PinnedReference::Kind::State && m_pinnedKey == m_key);
     comparison->before =
         state && ours ? indicesIn(m_reference.ids, state->ids) : alignVisits(m_reference.sequence, now->sequence);
     if (state) {
-      comparison->edits = static_cast<std::size_t>(state - m_history->states().data());
+      comparison->edits =
+          previewed ? m_history->position() + 1 : static_cast<std::size_t>(state - m_history->states().data());
       comparison->flags = state->flags;
     }
   }
