@@ -38,16 +38,30 @@ ParsedArguments parseArguments(int argc, char** argv) {
           ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}));
   CLI::Option* exportOption = app.add_option(
       "--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
-  app.add_option("--views", given.views, "only these views, separated by commas")->delimiter(',')->needs(exportOption);
+  CLI::Option* reportOption =
+      app.add_option("--report", given.reports,
+                     "write a report of the samples to this .html or .pdf, without a window, and exit; may be given "
+                     "once for each")
+          ->allow_extra_args(false)
+          ->excludes(exportOption);
+  app.add_option("--samples", given.samples, "the samples of the report, as in 12,40-44; else the one of --index")
+      ->needs(reportOption);
+  app.add_option("--title", given.title, "of the report")->needs(reportOption);
+  CLI::Option* viewsOption =
+      app.add_option("--views", given.views,
+                     "only these views, separated by commas; an export has all, a report those of a sample in Inspect")
+          ->delimiter(',');
   CLI::Option* screenshotOption =
       app.add_option("--screenshot", screenshot,
                      "write a picture of the window to this PNG once every number is there, the numbers to a JSON "
                      "beside it, and exit")
-          ->excludes(exportOption);
+          ->excludes(exportOption)
+          ->excludes(reportOption);
   app.add_option("--size", size, "of the window in the screenshot, as in 1366x768")->needs(screenshotOption);
   app.add_flag("--dark", given.dark, "pictures in the dark theme");
   try {
     app.parse(argc, argv);
+    if (*viewsOption && !*exportOption && !*reportOption) throw CLI::RequiresError("--views", "--export or --report");
     if (std::sscanf(size.c_str(), "%dx%d", &given.width, &given.height) != 2 || given.width < 640 ||
         given.height < 400 || given.width > 8192 || given.height > 8192) {
       throw CLI::ValidationError("--size", "wants a width and a height from 640x400 to 8192x8192");

@@ -17,7 +17,10 @@ struct Arguments {
   std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
   std::optional<qt::StudioWorkspace> workspace;
   std::optional<std::string> exportFolder;
-  std::vector<std::string> views;
+  std::vector<std::string> reports;  ///< files ending in .html or .pdf
+  std::string title;                 ///< of the report
+  std::string samples;               ///< of the report: "1,2,40-44"; empty: the one that is shown
+  std::vector<std::string> views;    ///< of the export or the report
   std::optional<std::string> screenshot;
   int width = 1600, height = 1000;  ///< of the window in the screenshot
   bool dark = false;

@@ -6,6 +6,7 @@
 
 #include "app/studio/arguments.h"
 #include "app/studio/export_run.h"
+#include "app/studio/report_run.h"
 #include "app/studio/screenshot_run.h"
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
@@ -31,11 +32,12 @@ int main(int argc, char** argv) {
   const sojourn::studio::ParsedArguments parsed = sojourn::studio::parseArguments(argc, argv);
   if (!parsed.arguments) return parsed.exitCode;
   const sojourn::studio::Arguments& arguments = *parsed.arguments;
-  if (arguments.exportFolder) qputenv("QT_QPA_PLATFORM", "offscreen");
+  const bool windowless = arguments.exportFolder || !arguments.reports.empty();
+  if (windowless) qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay()) {
     std::fprintf(stderr,
-                 "sojourn-studio: no display: neither DISPLAY nor WAYLAND_DISPLAY is set: use --export OUT_DIR for "
-                 "pictures without a window\n");
+                 "sojourn-studio: no display: neither DISPLAY nor WAYLAND_DISPLAY is set: use --export OUT_DIR or "
+                 "--report OUT.html, which need no window\n");
     return 4;
   }
   QApplication application(argc, argv);
@@ -44,6 +46,7 @@ int main(int argc, char** argv) {
   QApplication::setDesktopFileName(QStringLiteral("sojourn-studio"));
   sojourn::qt::loadResources();
   if (arguments.exportFolder) return sojourn::studio::runExport(arguments, sojourn::studio::studioLoaders());
+  if (!arguments.reports.empty()) return sojourn::studio::runReport(arguments, sojourn::studio::studioLoaders());
 
   sojourn::qt::installSceneAccessibility();
   if (arguments.screenshot) return sojourn::studio::runScreenshot(arguments, sojourn::studio::studioLoaders());

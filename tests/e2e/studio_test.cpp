@@ -101,6 +101,46 @@ TEST_F(StudioUnderX, FillsItsWindowWithTheEnginesNumbers) {
   }
 }
 
+std::string textOf(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST_F(StudioUnderX, WritesAReportWithTheEnginesNumbers) {
+  const std::string what = "--data " + (m_folder / "demo").string() + " --checkpoint " + m_checkpoint.string();
+  const fs::path page = m_folder / "report.html";
+  const fs::path pdf = m_folder / "report.pdf";
+  ASSERT_EQ(studio(what + " --report " + page.string() + " --report " + pdf.string() +
+                   " --samples 7,3-4 --views prediction,gate,attribution --title 'Three <samples>'"),
+            0);
+  const std::string written = textOf(page);
+  EXPECT_NE(written.find("<h1>Three &lt;samples&gt;</h1>"), std::string::npos);
+  EXPECT_LT(written.find("<h2>Sample 7, test</h2>"), written.find("<h2>Sample 3, test</h2>")) << "as they were listed";
+  EXPECT_NE(written.find("<h2>Sample 4, test</h2>"), std::string::npos);
+  EXPECT_NE(written.find("Checked by a fresh forward pass."), std::string::npos);
+  EXPECT_EQ(textOf(pdf).substr(0, 5), "%PDF-");
+
+  const fs::path answer = m_folder / "inspection.json";
+  ASSERT_EQ(run(programs + "/sojourn inspect " + what + " --index 7 --json " + answer.string()), 0);
+  const std::string gate = readJson(answer)["gate"].dump();
+  EXPECT_NE(written.find("<td class=\"n\">" + gate.substr(0, 7)), std::string::npos) << gate;
+}
+
+TEST_F(StudioUnderX, RefusesAReportThatCannotBe) {
+  const std::string what = "--data " + (m_folder / "demo").string() + " --checkpoint " + m_checkpoint.string();
+  const std::string good = " --report " + (m_folder / "r.html").string();
+  const std::string quiet = " 2>/dev/null";
+  EXPECT_EQ(studio(what + good + " --views bogus" + quiet), 2);
+  EXPECT_EQ(studio(what + good + " --samples 5-3" + quiet), 2);
+  EXPECT_EQ(studio(what + good + " --samples 99999999" + quiet), 3);
+  EXPECT_EQ(studio(what + good + " --index 99999999" + quiet), 3);
+  EXPECT_EQ(studio(what + " --report /nowhere/r.html" + quiet), 4);
+  EXPECT_EQ(studio(what + " --report " + (m_folder / "r.docx").string() + quiet), 2);
+  EXPECT_EQ(studio("--samples 3" + quiet), 2);
+  EXPECT_EQ(studio("--views visits" + quiet), 2);
+  EXPECT_FALSE(fs::exists(m_folder / "r.html"));
+}
+
 TEST_F(StudioUnderX, OpensOnTheDemoByItself) {
   const fs::path picture = m_folder / "demo.png";
   ASSERT_EQ(studio("--screenshot " + picture.string()), 0);

@@ -9,7 +9,6 @@
 #include <QRegularExpression>
 #include <QSvgGenerator>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -174,19 +173,6 @@ Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
     paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
   }
   return writeBuffer(buffer.data(), file);
-}
-
-std::string cellText(const present::Table::Cell& cell) {
-  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
-  const double number = std::get<double>(cell);
-  if (std::isnan(number)) return {};
-  // Pictures are made from float32: as many digits as it takes to read the float back, not the double's tail.
-  std::array<char, 32> digits{};
-  const auto narrow = static_cast<float>(number);
-  const bool isFloat = static_cast<double>(narrow) == number && std::abs(number) < 1e7 && number != std::round(number);
-  const auto end = isFloat ? std::to_chars(digits.data(), digits.data() + digits.size(), narrow)
-                           : std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  return {digits.data(), end.ptr};
 }
 
 std::string commaSeparated(const present::Table& table) {

@@ -10,6 +10,7 @@
 
 #include "model/core/result.h"
 #include "views/present/scene.h"
+#include "views/present/table_text.h"
 #include "views/present/theme.h"
 
 namespace sojourn::qt {
@@ -39,7 +40,6 @@ struct ExportItem {
 [[nodiscard]] std::string commaSeparated(const present::Table& table);
 /// For the clipboard: what spreadsheets take.
 [[nodiscard]] QString tabSeparated(const present::Table& table);
-/// One cell as it is copied and exported.
-[[nodiscard]] std::string cellText(const present::Table::Cell& cell);
+using present::cellText;
 
 }  // namespace sojourn::qt

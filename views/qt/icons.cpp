@@ -28,13 +28,21 @@ const QJsonObject& iconPaths() {
   return paths;
 }
 
+}  // namespace
+
+QString iconPath(const QString& name) {
+  return iconPaths().value(name).toString();
+}
+
+namespace {
+
 /// A renderer by name, colour and stroke: parsing the path is dearer than drawing it.
 QSvgRenderer* renderer(const QString& name, const QColor& color, qreal stroke) {
   static QHash<QString, std::shared_ptr<QSvgRenderer>> renderers;
   const QString key = name + color.name() + QString::number(stroke);
   auto& made = renderers[key];
   if (!made) {
-    const QString path = iconPaths().value(name).toString();
+    const QString path = iconPath(name);
     if (path.isEmpty()) return nullptr;
     const QString svg = QStringLiteral(
                             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"%1\" "

@@ -14,6 +14,9 @@ namespace sojourn::qt {
 /// Paints an icon into `box`; an unknown name paints nothing.
 void paintIcon(QPainter& painter, const QRectF& box, const QString& name, const QColor& color, qreal stroke = 1.4);
 
+/// Its strokes as an SVG path in a box of 16 by 16; empty for an unknown name.
+[[nodiscard]] QString iconPath(const QString& name);
+
 /// An icon in the theme's text2 (text3 when disabled, text when active); it follows a change of theme by itself.
 [[nodiscard]] QIcon lineIcon(const QString& name);
 

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "views/qt/icons.h"
+#include "views/qt/scene_geometry.h"
 #include "views/qt/text.h"
 
 namespace sojourn::qt {
@@ -26,18 +27,6 @@ using present::ImageShape;
 using present::LineShape;
 using present::PolygonShape;
 using present::TextShape;
-
-/// Edges on whole pixels; what is there at all stays at least one pixel.
-QRectF snapped(present::Rect r) {
-  const qreal left = std::round(static_cast<qreal>(r.x));
-  const qreal top = std::round(static_cast<qreal>(r.y));
-  const auto extent = [](qreal from, qreal to, float size) {
-    const qreal whole = std::round(to) - from;
-    return whole < 1 && size >= 0.25F ? 1 : whole;
-  };
-  return {left, top, extent(left, static_cast<qreal>(r.right()), r.width),
-          extent(top, static_cast<qreal>(r.bottom()), r.height)};
-}
 
 QPointF point(present::Point p) {
   return {static_cast<qreal>(p.x), static_cast<qreal>(p.y)};
@@ -129,26 +118,17 @@ class ShapePainter {
   }
 
   void operator()(const HatchShape& hatch) const {
-    const QRectF area = snapped(hatch.rect);
-    const auto spacing = static_cast<qreal>(std::max(hatch.spacing, 1.0F)) * std::sqrt(2.0);
-    if (area.width() <= 0 || area.height() <= 0) return;
+    const QList<QLineF> lines = hatchLines(hatch);
+    if (lines.isEmpty()) return;
     smooth(true);
     m_painter.setPen(QPen(toColor(hatch.color), static_cast<qreal>(hatch.lineWidth), Qt::SolidLine, Qt::FlatCap));
-    // Lines x + y = c. The phase belongs to the canvas, so neighbouring hatches join into one.
-    QList<QLineF> lines;
-    const qreal first = std::ceil((area.left() + area.top()) / spacing) * spacing;
-    for (qreal c = first; c < area.right() + area.bottom(); c += spacing) {
-      const qreal x0 = std::max(area.left(), c - area.bottom());
-      const qreal x1 = std::min(area.right(), c - area.top());
-      if (x1 > x0) lines.append(QLineF(x0, c - x0, x1, c - x1));
-    }
     m_painter.drawLines(lines);
   }
 
   void operator()(const LineShape& line) const {
     if (line.points.size() < 2) return;
     const auto width = static_cast<qreal>(line.width);
-    if (line.points.size() == 2 && !line.dashed && straight(line)) return;
+    if (const auto straight = straightLine(line)) return m_painter.fillRect(*straight, toColor(line.color));
     QPolygonF path;
     path.reserve(static_cast<qsizetype>(line.points.size()));
     for (const present::Point p : line.points) path.append(point(p));
@@ -229,25 +209,6 @@ class ShapePainter {
  private:
   void smooth(bool on) const { m_painter.setRenderHint(QPainter::Antialiasing, on); }
 
-  /// A horizontal or vertical line as a rectangle of whole pixels; false where it is neither.
-  [[nodiscard]] bool straight(const LineShape& line) const {
-    const present::Point a = line.points.front();
-    const present::Point b = line.points.back();
-    const float width = std::max(1.0F, std::round(line.width));
-    const auto from = [&](float at) { return std::floor(at - width / 2 + 0.5F); };
-    if (a.x == b.x) {
-      m_painter.fillRect(toRect({from(a.x), std::round(std::min(a.y, b.y)), width, std::round(std::abs(a.y - b.y))}),
-                         toColor(line.color));
-      return true;
-    }
-    if (a.y == b.y) {
-      m_painter.fillRect(toRect({std::round(std::min(a.x, b.x)), from(a.y), std::round(std::abs(a.x - b.x)), width}),
-                         toColor(line.color));
-      return true;
-    }
-    return false;
-  }
-
   /// Qt draws turned letters as outlines, every time anew. Drawn level once, turned as pixels and kept, they cost
   /// nothing and are as sharp as the rest.
   void upwards(const TextShape& shape) const {
@@ -280,30 +241,19 @@ class ShapePainter {
   }
 
   void line(const TextShape& shape, const QRectF& area) const {
-    const QFontMetricsF& measure = metrics(shape.font);
-    QString words = toText(shape.text);
-    auto width = static_cast<qreal>(measurer().width(shape.text, shape.font));
-    if (width > area.width() + 0.5) {
-      words = measure.elidedText(words, Qt::ElideRight, area.width());
-      width = measure.horizontalAdvance(words);
-    }
-    qreal x = area.left();
-    if (shape.align == present::Align::Right) x = area.right() - width;
-    if (shape.align == present::Align::Center) x += (area.width() - width) / 2;
-    const qreal y = std::round(area.top() + (area.height() + measure.capHeight()) / 2);
-    x = std::round(x);
+    const PlacedText placed = placedText(shape, area);
     const QColor ink = toColor(shape.color);
     if (m_options.textAsPaths) {
       QPainterPath outline;
-      outline.addText(x, y, toFont(shape.font), words);
+      outline.addText(placed.x, placed.y, toFont(shape.font), placed.words);
       smooth(true);
       m_painter.fillPath(outline, ink);
     } else {
       m_painter.setFont(toFont(shape.font));
       m_painter.setPen(ink);
-      m_painter.drawText(QPointF(x, y), words);
+      m_painter.drawText(QPointF(placed.x, placed.y), placed.words);
     }
-    if (shape.strikeOut) m_painter.fillRect(QRectF(x, y - std::round(measure.xHeight() / 2), width, 1), ink);
+    if (shape.strikeOut) m_painter.fillRect(struckOut(shape, placed), ink);
   }
 
   QPainter& m_painter;

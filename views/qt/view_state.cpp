@@ -44,6 +44,10 @@ std::vector<LocationId> placesByImportance(const Inspection& inspection) {
 
 }  // namespace
 
+void assignColors(const Inspection& inspection, present::PlaceColors& colors) {
+  colors.assign(placesByImportance(inspection));
+}
+
 ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
     : m_workspace(workspace), m_whatIf(whatIf), m_explanations(workspace), m_components(workspace, m_explanations) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
@@ -119,6 +123,7 @@ ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
 }
 
 present::SampleContext ViewState::context() const {
+  if (m_pictured) return picturedContext();
   const auto& inspection = m_workspace.inspection();
   const auto& engine = inspection ? m_workspace.inspectionEngine() : m_workspace.engine();
   present::SampleContext context{.inspection = inspection.get(),
@@ -181,7 +186,7 @@ void ViewState::follow(Changes changes) {
   if (!inspection) return;
   if (changes.has(Change::Dataset) || inspection->sequence.user != m_colorsOf) m_colors.clear();
   m_colorsOf = inspection->sequence.user;
-  m_colors.assign(placesByImportance(*inspection));
+  assignColors(*inspection, m_colors);
 }
 
 bool ViewState::act(const present::Action& action) {
@@ -242,7 +247,7 @@ present::Picture ViewState::prediction(const present::Canvas& canvas) const {
 }
 
 std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slices) const {
-  const Sequence* sequence = m_workspace.sequence();
+  const Sequence* sequence = m_pictured ? &m_pictured->inspection->sequence : m_workspace.sequence();
   if (!sequence || sequence->visits.empty()) return std::nullopt;
   const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
   std::int64_t key = 0;

@@ -33,6 +33,24 @@ struct ViewEntry {
   session::Changes dependsOn;  ///< the changes after which it is made anew
 };
 
+/// A sample that may be on no screen, for pictures that are made of it.
+struct PicturedSample {
+  InspectionPtr inspection;
+  session::EnginePtr engine;     ///< that inspected it
+  ExplainedSamplePtr explained;  ///< null: the views of Explain have nothing to show
+  std::optional<Error> failure;  ///< why it is not explained
+  std::string sampleText;        ///< the scope that its views print
+  present::PlaceColors colors;
+  InspectionPtr recorded;                          ///< what the views of What if compare it with; null: with nothing
+  std::vector<std::optional<std::size_t>> before;  ///< [visits] index in the record
+  std::string recordedName;                        ///< "sample 3376 as recorded"
+  std::string change;                              ///< "2 edits"
+  std::vector<present::VisitFlag> flags;
+};
+
+/// Colours for the places of a sample that have none yet, in the order of their importance.
+void assignColors(const Inspection& inspection, present::PlaceColors& colors);
+
 /// What the views need beyond the workspace: colours kept while the user stays, and each view's own options.
 class ViewState {
  public:
@@ -58,10 +76,25 @@ class ViewState {
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
+
+  /// What a view shows of another sample, with the options that it has on the screen.
+  [[nodiscard]] present::Picture pictureOf(const ViewEntry& entry, const PicturedSample& sample,
+                                           const present::Canvas& canvas) const;
+  /// What the views say of it, in sentences: prediction, gate, what changed, and what of the explanation a forward pass
+  /// has confirmed. Nothing else is made up.
+  [[nodiscard]] std::vector<std::string> sentencesOf(const PicturedSample& sample) const;
+  /// What is explained of it and how; empty where nothing is.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> explanationSettingsOf(
+      const PicturedSample& sample) const;
+  /// Of the user's places, as far as the screen has given them any.
+  [[nodiscard]] present::PlaceColors colorsOf(UserId user) const;
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
 
  private:
   void fillWhatIf();
+  // view_state_pictured.cpp
+  class Picturing;
+  [[nodiscard]] present::SampleContext picturedContext() const;
   // view_state_explain.cpp
   void fillExplain();
   [[nodiscard]] present::Picture components(const present::Canvas& canvas) const;
@@ -88,7 +121,9 @@ class ViewState {
   const session::WhatIf& m_whatIf;
   present::Reference m_reference;
   std::vector<present::VisitFlag> m_flags;
-  mutable bool m_compares = false;  ///< a picture of What if is being made
+  mutable bool m_compares = false;                     ///< a picture of What if is being made
+  mutable const PicturedSample* m_pictured = nullptr;  ///< a picture of this sample is being made
+  mutable present::Reference m_picturedReference;
   present::PlaceColors m_colors;
   UserId m_colorsOf = 0;
   present::AttentionOptions m_attention;

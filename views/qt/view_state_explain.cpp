@@ -84,11 +84,15 @@ present::ExplanationContext ViewState::explanationContext() const {
   made.filtered = survey.filtered;
   made.filteredText = scopeText();
   made.surveyOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
-  if (const auto& error = m_explanations.error()) {
+  if (const auto& error = m_pictured ? m_pictured->failure : m_explanations.error()) {
     made.failure = present::EmptyState{.title = escapeForDisplay(error->where + ": " + error->what, 200),
                                        .detail = escapeForDisplay(error->remedy, 200),
                                        .buttonText = {},
                                        .button = {}};
+    return made;
+  }
+  if (m_pictured) {
+    made.explained = m_pictured->explained.get();
     return made;
   }
   const ExplainedSamplePtr& answer = m_explanations.answer();

@@ -207,13 +207,14 @@ Status Workspace::saveSettings() {
   return writeSettings(m_options.settingsFile, m_settings);
 }
 
-std::string Workspace::commandLine() const {
+std::string Workspace::commandLine(std::optional<std::size_t> row) const {
   std::string command = "sojourn-studio";
   if (m_dataset) command += " --data " + shellWord(m_dataPath.string());
   if (m_engine) command += " --checkpoint " + shellWord(m_checkpointPath.string());
   if (m_engine && m_heads) command += " --heads " + std::to_string(*m_heads);
   if (m_dataset && m_split != Split::Test) command += std::string(" --split ") + splitName(m_split);
-  if (m_row) command += " --index " + std::to_string(*m_row);
+  if (!row) row = m_row;
+  if (row) command += " --index " + std::to_string(*row);
   return command;
 }
 

@@ -203,8 +203,8 @@ class Workspace {
   /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
   /// settings file it does nothing.
   Status saveSettings();
-  /// The command that opens this state: "Copy link to this view".
-  [[nodiscard]] std::string commandLine() const;
+  /// The command that opens this state: "Copy link to this view"; `row` in place of the sample in front.
+  [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
 
  private:
   struct Message;
