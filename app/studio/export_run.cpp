@@ -2,17 +2,34 @@
 #include "app/studio/export_run.h"
 
 #include <QString>
+#include <QTimer>
 
 #include "app/studio/readiness.h"
 #include "views/qt/gallery.h"
+#include "views/qt/searched_views.h"
 #include "views/qt/view_state.h"
 #include "views/qt/workspace_host.h"
 
 namespace sojourn::studio {
 
+namespace {
+
+void searchAndWait(qt::SearchedViews& searched, const QStringList& views) {
+  searched.ask(views);
+  QEventLoop loop;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+    if (searched.settled()) loop.quit();
+  });
+  look.start(20);
+  if (!searched.settled()) loop.exec();
+}
+
+}  // namespace
+
 int runExport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
-  const session::WhatIf whatIf(host.workspace());
+  session::WhatIf whatIf(host.workspace());
   qt::ViewState state(host.workspace(), whatIf);
   const auto following = host.workspace().subscribe([&](session::Changes changes) { state.follow(changes); });
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
@@ -22,8 +39,10 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
   if (views.isEmpty() || views.contains(QStringLiteral("components")))
     explainAndWait(host.workspace(), state.components());
+  qt::SearchedViews searched(state, whatIf);
+  searchAndWait(searched, views);
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
-  const Status written = qt::writeGallery(state, *arguments.exportFolder, views, theme);
+  const Status written = qt::writeGallery(state, *arguments.exportFolder, views, theme, searched.entries());
   return written ? 0 : fail(written.error());
 }
 

@@ -24,6 +24,7 @@
 #include "views/qt/gallery.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/samples_panel.h"
+#include "views/qt/searched_views.h"
 #include "views/qt/status_panel.h"
 #include "views/qt/table_dialog.h"
 #include "views/qt/view_dock.h"
@@ -239,6 +240,25 @@ TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
   const Status refused = qt::writeGallery(state, folder.path(), {QStringLiteral("nothing")}, present::Theme::light());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::BadUsage);
+}
+
+TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
+  const TempFolder folder;
+  qt::ViewState state(workspace(), window().edits());
+  state.follow(session::Changes::all());
+  qt::SearchedViews searched(state, window().edits());
+  const QStringList views{QStringLiteral("sweep"), QStringLiteral("flips"), QStringLiteral("nearest")};
+  searched.ask(views);
+  EXPECT_FALSE(searched.settled());
+  ASSERT_TRUE(waitFor([&] { return searched.settled(); }, 20000));
+  ASSERT_TRUE(qt::writeGallery(state, folder.path(), views, present::Theme::light(), searched.entries()).ok());
+  for (const QString& id : views) {
+    const QImage picture(QString::fromStdString((folder / (id.toStdString() + ".png")).string()));
+    EXPECT_FALSE(picture.isNull()) << id.toStdString();
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "visits.png")) << "only what is named";
+  const Status unknown = qt::writeGallery(state, folder.path(), views, present::Theme::light());
+  EXPECT_FALSE(unknown.ok()) << "nobody has searched for them";
 }
 
 TEST_F(WindowTest, PlacesAreNamedInPlace) {

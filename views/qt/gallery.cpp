@@ -27,8 +27,9 @@ bool needsExplanation(const ViewState& state, const QStringList& views) {
 }
 
 Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
-                    const present::Theme& theme) {
-  const QStringList known = galleryViews(state);
+                    const present::Theme& theme, std::span<const ViewEntry* const> onRequest) {
+  QStringList known = galleryViews(state);
+  for (const ViewEntry* entry : onRequest) known << entry->id;
   for (const QString& id : views) {
     if (!known.contains(id)) {
       return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view",
@@ -55,12 +56,16 @@ Status writeGallery(const ViewState& state, const std::filesystem::path& folder,
         !written)
       return written;
   }
+  std::vector<const ViewEntry*> chosen;
   for (const auto* entries : {&state.views(), &state.explainViews()})
-    for (const ViewEntry& entry : *entries) {
-      if (!wanted(entry.id)) continue;
-      if (Status written = write(entry.id, entry.title, entry.present({entry.exported, theme, measurer()})); !written)
-        return written;
-    }
+    for (const ViewEntry& entry : *entries)
+      if (wanted(entry.id)) chosen.push_back(&entry);
+  for (const ViewEntry* entry : onRequest)
+    if (views.contains(entry->id)) chosen.push_back(entry);
+  for (const ViewEntry* entry : chosen) {
+    Status written = write(entry->id, entry->title, entry->present({entry->exported, theme, measurer()}));
+    if (!written) return written;
+  }
   return {};
 }
 

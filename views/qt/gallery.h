@@ -4,6 +4,7 @@
 
 #include <QStringList>
 #include <filesystem>
+#include <span>
 
 #include "model/core/result.h"
 #include "views/present/theme.h"
@@ -11,16 +12,17 @@
 namespace sojourn::qt {
 
 class ViewState;
+struct ViewEntry;
 
-/// The ids of all views that can be exported, in order: samples, visits, prediction, ...
+/// The ids of the views that are exported where none is named, in order: samples, visits, prediction, ...
 [[nodiscard]] QStringList galleryViews(const ViewState& state);
 
 /// Whether one of these views (none named: all) shows an explanation of the sample, which has to be there then.
 [[nodiscard]] bool needsExplanation(const ViewState& state, const QStringList& views);
 
-/// Writes OUT_DIR/{view}.png and .svg; makes the folder. `views` empty: all. An unknown name is an error that lists
-/// them.
+/// Writes OUT_DIR/{view}.png and .svg; makes the folder. `views` empty: all of galleryViews(). Those of `onRequest` are
+/// written where they are named. An unknown name is an error that lists them.
 [[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
-                                  const present::Theme& theme);
+                                  const present::Theme& theme, std::span<const ViewEntry* const> onRequest = {});
 
 }  // namespace sojourn::qt
