@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/report_run.h"
 
-#include <QDateTime>
 #include <QEventLoop>
 #include <algorithm>
 
@@ -58,7 +57,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   auto subjects = session::reportSubjects(order.choice, host.workspace(), whatIf);
   if (!subjects) return fail(subjects.error());
   order.subjects = std::move(*subjects);
-  order.date = QDateTime::currentDateTime().toString(Qt::ISODate).toStdString();
+  order.date = qt::reportDate();
   if (ids.contains(QStringLiteral("components"))) {
     explainAndWait(host.workspace(), state.explanations());
     explainAndWait(host.workspace(), state.components());

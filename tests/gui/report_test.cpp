@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reports from the real window's workspace: pages that hold everything they should, whole or not at all.
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QSpinBox>
 #include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QXmlStreamReader>
 #include <algorithm>
 
 #include "tests/gui/window_fixture.h"
 #include "views/present/report_html.h"
 #include "views/present/table_text.h"
+#include "views/qt/report_dialog.h"
 #include "views/qt/report_pdf.h"
 #include "views/qt/report_run.h"
 #include "views/qt/text.h"
@@ -253,6 +262,82 @@ TEST_F(ReportTest, NoPictureIsCutAndLongTablesFillPages) {
           << a << " and " << b;
   EXPECT_GE(pdf.pages(), before + 4) << "300 rows";
   EXPECT_EQ(pagesOf(file), pdf.pages());
+}
+
+class ReportDialogTest : public WindowTest {
+ protected:
+  /// The dialog, opened from its menu entry.
+  qt::ReportDialog* open() {
+    window().action("report")->trigger();
+    return window().findChild<qt::ReportDialog*>();
+  }
+  static QTreeWidgetItem* item(const qt::ReportDialog& dialog, const char* id) {
+    for (QTreeWidgetItemIterator at(dialog.views()); *at; ++at)
+      if ((*at)->data(0, Qt::UserRole).toString() == QLatin1String(id)) return *at;
+    return nullptr;
+  }
+  static void type(const qt::ReportDialog& dialog, const char* field, const QString& words) {
+    auto* edit = dialog.findChild<QLineEdit*>(QLatin1String(field));
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, words);
+  }
+  QTemporaryDir m_folder;
+};
+
+TEST_F(ReportDialogTest, WritesWhatIsChosenAndRemembersIt) {
+  qt::ReportDialog* dialog = open();
+  ASSERT_NE(dialog, nullptr);
+  type(*dialog, "reportTitle", QStringLiteral("A <finding>"));
+  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("finding")));
+  auto* samples = dialog->findChild<QComboBox*>(QStringLiteral("reportSamples"));
+  samples->setCurrentIndex(samples->findData(static_cast<int>(session::ReportSamples::First)));
+  dialog->findChild<QSpinBox*>(QStringLiteral("reportCount"))->setValue(2);
+  item(*dialog, "attention")->setCheckState(0, Qt::Unchecked);
+  item(*dialog, "effects")->setCheckState(0, Qt::Checked);
+  EXPECT_TRUE(dialog->problem().isEmpty()) << qPrintable(dialog->problem());
+  QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return QFile::exists(m_folder.filePath(QStringLiteral("finding.pdf"))); }, 20'000));
+  const Page page = read(m_folder.filePath(QStringLiteral("finding.html")));
+  EXPECT_TRUE(page.error.isEmpty());
+  EXPECT_EQ(page.figures, 2 * 6) << "five of Inspect and one of Explain, of two samples";
+  EXPECT_TRUE(bytes(m_folder.filePath(QStringLiteral("finding.html"))).contains("<h1>A &lt;finding&gt;</h1>"));
+  EXPECT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
+  EXPECT_TRUE(workspace().banners().empty());
+  ASSERT_TRUE(waitFor([&] { return window().findChild<qt::ReportDialog*>() == nullptr; }));
+
+  dialog = open();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->choice().title, "A <finding>");
+  EXPECT_EQ(dialog->choice().samples, session::ReportSamples::First);
+  EXPECT_EQ(item(*dialog, "attention")->checkState(0), Qt::Unchecked);
+  EXPECT_EQ(item(*dialog, "effects")->checkState(0), Qt::Checked);
+  EXPECT_EQ(dialog->files().front(), m_folder.filePath(QStringLiteral("finding.html")));
+  dialog->reject();
+}
+
+TEST_F(ReportDialogTest, SaysWhyAViewOrAReportCannotBe) {
+  qt::ReportDialog* dialog = open();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_FALSE(item(*dialog, "what_if_visits")->flags().testFlag(Qt::ItemIsEnabled)) << "nothing is edited";
+  EXPECT_TRUE(item(*dialog, "what_if_visits")->text(0).contains(QLatin1String("Nothing is edited")));
+  EXPECT_TRUE(item(*dialog, "training_curves")->text(0).contains(QLatin1String("No runs are open")));
+  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("nowhere/finding")));
+  EXPECT_TRUE(dialog->problem().contains(QLatin1String("is no folder")));
+  EXPECT_FALSE(dialog->writeButton()->isEnabled());
+  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("finding")));
+  auto* samples = dialog->findChild<QComboBox*>(QStringLiteral("reportSamples"));
+  samples->setCurrentIndex(samples->findData(static_cast<int>(session::ReportSamples::Listed)));
+  type(*dialog, "reportListed", QStringLiteral("3, 99"));
+  EXPECT_TRUE(dialog->problem().contains(QLatin1String("99"))) << qPrintable(dialog->problem());
+  type(*dialog, "reportListed", QStringLiteral("3, 9"));
+  EXPECT_TRUE(dialog->writeButton()->isEnabled());
+  for (const char* format : {"reportHtml", "reportPdf"})
+    dialog->findChild<QCheckBox*>(QLatin1String(format))->setChecked(false);
+  EXPECT_FALSE(dialog->writeButton()->isEnabled());
+  QTest::keyClick(dialog, Qt::Key_Escape);
+  ASSERT_TRUE(waitFor([&] { return window().findChild<qt::ReportDialog*>() == nullptr; }));
+  EXPECT_TRUE(QDir(m_folder.path()).isEmpty());
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include <QDBusPendingReply>
 #include <QDBusVariant>
 #include <QStyleFactory>
+#include <utility>
 
 #include "views/qt/text.h"
+#include "views/qt/theme_scope.h"
 
 namespace sojourn::qt {
 namespace {
@@ -45,6 +47,11 @@ Appearance* Appearance::instance() {
 }
 const present::Theme& Appearance::theme() {
   return themeInForce ? *themeInForce : present::Theme::light();
+}
+
+ThemeScope::ThemeScope(const present::Theme& theme) : m_before(std::exchange(themeInForce, &theme)) {}
+ThemeScope::~ThemeScope() {
+  themeInForce = m_before;
 }
 
 void Appearance::setMode(AppearanceMode mode) {

@@ -25,6 +25,7 @@
 #include "views/qt/inspect_area.h"
 #include "views/qt/job_box.h"
 #include "views/qt/replay_panel.h"
+#include "views/qt/report_run.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
@@ -119,6 +120,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
 MainWindow::~MainWindow() {
   // What is on screen stops its work when it is hidden, and asks members of this window for it.
   hide();
+  // Draws from what this window holds.
+  delete m_report;
   m_subscription.reset();
   m_editSubscription.reset();
 }

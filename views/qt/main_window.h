@@ -7,11 +7,13 @@
 
 #include "views/qt/edit_bar.h"
 #include "views/qt/export.h"
+#include "views/qt/report_plan.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/studio_workspace.h"
 #include "views/qt/view_state.h"
 #include "views/qt/visit_editor.h"
 #include "views/session/best_follower.h"
+#include "views/session/report_choice.h"
 #include "views/session/run_follower.h"
 #include "views/session/what_if.h"
 #include "views/session/workspace.h"
@@ -27,6 +29,7 @@ class ExplainArea;
 class HelpPanel;
 class InspectArea;
 class JobBox;
+class ReportRun;
 class SamplesPanel;
 class StatusPanel;
 class TopBar;
@@ -167,6 +170,11 @@ class MainWindow final : public QMainWindow {
   void askReference();
   void askUser();
 
+  // main_window_report.cpp
+  [[nodiscard]] std::vector<ReportView> allReportViews() const;
+  void askReport();
+  void writeReport(const session::ReportChoice& choice, const QStringList& files);
+
   // main_window_files.cpp
   void askDataset();
   void askCheckpoint();
@@ -207,6 +215,7 @@ class MainWindow final : public QMainWindow {
   QMenu* m_times = nullptr;
   QMenu* m_dockMenu = nullptr;
   session::BestFollower m_best;
+  ReportRun* m_report = nullptr;  ///< that is being written
   bool m_arranged = false;
   bool m_viewGiven = false;  ///< how the curves are looked at was asked for: what was kept does not come back
   session::Subscription m_subscription, m_editSubscription;

@@ -96,6 +96,7 @@ void MainWindow::makeFileMenu() {
   menu->addSeparator();
   add(menu, "exportView", tr("E&xport this view…"), QKeySequence(tr("Ctrl+E")), [this] { askExport(currentView()); });
   add(menu, "exportAll", tr("Export &all views…"), QKeySequence(tr("Ctrl+Shift+E")), [this] { askExportAll(); });
+  add(menu, "report", tr("&Report…"), QKeySequence(tr("Ctrl+R")), [this] { askReport(); });
   menu->addSeparator();
   add(menu, "quit", tr("&Quit"), QKeySequence(tr("Ctrl+Q")), [this] { close(); });
 }

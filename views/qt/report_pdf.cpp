@@ -147,7 +147,8 @@ void PdfReport::facts(const present::ReportFacts& all) {
 }
 
 void PdfReport::beginSection(const present::ReportSection& section) {
-  endSection();
+  while (drawOwed()) {
+  }
   const present::Theme& theme = *m_head.theme;
   m_running = shown(section.title);
   newPage();
@@ -162,10 +163,8 @@ void PdfReport::beginSection(const present::ReportSection& section) {
 
 void PdfReport::addPicture(const present::ReportPicture& picture) {
   if (const auto* state = std::get_if<present::EmptyState>(&picture.picture)) {
-    flushRow();
-    text(shown(picture.title), toFont(headingFont), m_head.theme->text, 2);
-    text(shown(state->detail.empty() ? state->title : state->title + ". " + state->detail), toFont(bodyFont),
-         m_head.theme->text2, gap);
+    const std::string words = state->detail.empty() ? state->title : state->title + ". " + state->detail;
+    m_sentences.emplace_back(shown(picture.title), shown(words));
     return;
   }
   const auto& scene = std::get<present::Scene>(picture.picture);
@@ -227,9 +226,26 @@ void PdfReport::flushRow() {
   m_row.clear();
 }
 
-void PdfReport::endSection() {
-  flushRow();
-  for (const auto& [title, values] : std::exchange(m_tables, {})) table(title, values);
+void PdfReport::sentences() {
+  for (const auto& [title, words] : std::exchange(m_sentences, {})) {
+    need(3 * rowHeight);
+    text(title, toFont(headingFont), m_head.theme->text, 2);
+    text(words, toFont(bodyFont), m_head.theme->text2, gap);
+  }
+}
+
+bool PdfReport::drawOwed() {
+  if (!m_row.empty() || !m_sentences.empty()) {
+    flushRow();
+    sentences();
+  } else if (!m_tables.empty()) {
+    const auto [title, values] = std::move(m_tables.front());
+    m_tables.pop_front();
+    table(title, values);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void PdfReport::table(const QString& title, const present::Table& values) {
@@ -319,7 +335,8 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
 }
 
 QByteArray PdfReport::finish() {
-  endSection();
+  while (drawOwed()) {
+  }
   m_painter.end();
   m_writer.reset();
   return m_buffer.data();

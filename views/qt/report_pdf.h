@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QRectF>
 #include <QString>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -26,8 +27,11 @@ class PdfReport {
   PdfReport& operator=(const PdfReport&) = delete;
 
   void beginSection(const present::ReportSection& section);
-  /// Pictures stand beside each other where there is room; their tables follow at the section's end.
+  /// Pictures stand beside each other where there is room; sentences and tables follow at the section's end.
   void addPicture(const present::ReportPicture& picture);
+  /// Draws a piece of what the section still owes: its last pictures, a table. False where nothing is left. Called as
+  /// often as somebody likes; beginning another section and finishing do the rest.
+  bool drawOwed();
   /// The whole file. Once.
   [[nodiscard]] QByteArray finish();
 
@@ -53,7 +57,7 @@ class PdfReport {
   void tableBlock(const present::Table& table, const std::vector<std::size_t>& columns,
                   const std::vector<qreal>& widths);
   void flushRow();
-  void endSection();
+  void sentences();
 
   present::ReportHead m_head;
   QBuffer m_buffer;
@@ -65,7 +69,8 @@ class PdfReport {
   int m_page = 0;
   QString m_running;  ///< the section, at the head of every page
   std::vector<Column> m_row;
-  std::vector<std::pair<QString, present::Table>> m_tables;
+  std::vector<std::pair<QString, QString>> m_sentences;  ///< of views without a picture, under the pictures
+  std::deque<std::pair<QString, present::Table>> m_tables;
   std::vector<Placed> m_placed;
 };
 

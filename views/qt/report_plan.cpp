@@ -2,6 +2,7 @@
 #include "views/qt/report_plan.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <algorithm>
 
 #include "views/qt/samples_scene.h"
@@ -87,6 +88,11 @@ std::vector<ReportView> reportViews(const ViewState& state) {
 QStringList usualReportViews() {
   return {QStringLiteral("visits"),    QStringLiteral("prediction"), QStringLiteral("pointer"),
           QStringLiteral("attention"), QStringLiteral("gate"),       QStringLiteral("position_bias")};
+}
+
+std::string reportDate() {
+  const QDateTime now = QDateTime::currentDateTime();
+  return now.toOffsetFromUtc(now.offsetFromUtc()).toString(Qt::ISODate).toStdString();
 }
 
 Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all, const QStringList& ids) {

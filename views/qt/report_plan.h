@@ -28,6 +28,9 @@ struct ReportView {
 /// The views of every sample in Inspect: what a report shows where nothing else is said.
 [[nodiscard]] QStringList usualReportViews();
 
+/// Now, with the offset from UTC: "2026-11-21T21:35:04+00:00".
+[[nodiscard]] std::string reportDate();
+
 /// Those of the ids, in the order of `all`. Error: an id that is none, with those that are.
 [[nodiscard]] Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all,
                                                                 const QStringList& ids);

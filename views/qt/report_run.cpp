@@ -62,7 +62,10 @@ void ReportRun::end(const Status& status) {
   m_service.reset();
   if (m_job != 0) m_workspace.endJob(m_job);
   // Not from within whatever called: the owner deletes this.
-  QTimer::singleShot(0, this, [this, status] { m_done(status); });
+  QTimer::singleShot(0, this, [this, status] {
+    const Done done = std::move(m_done);
+    done(status);
+  });
 }
 
 // ---- the plan
@@ -84,6 +87,7 @@ void ReportRun::plan(std::vector<session::ReportAnswer> answers) {
                            [this, &view] { add({.title = view.title.toStdString(), .picture = view.shown(m_theme)}); });
     }
   }
+  m_steps.emplace_back(std::nullopt, [this] { endSection(); });
   m_steps.emplace_back(std::nullopt, [this] { write(); });
   later();
 }
@@ -107,8 +111,11 @@ void ReportRun::planSubject(std::size_t subject) {
                                         {.size = view.entry->exported, .theme = m_theme, .text = measurer()})});
     });
   }
-  // What it was made of is not needed any more.
-  m_steps.emplace_back(std::nullopt, [this, subject] { m_pictured[subject] = {}; });
+  m_steps.emplace_back(std::nullopt, [this, subject] {
+    // What it was made of is not needed any more.
+    m_pictured[subject] = {};
+    endSection();
+  });
 }
 
 void ReportRun::takeExplained(std::size_t subject, Result<ExplainedSamplePtr> result) {
@@ -252,6 +259,10 @@ void ReportRun::beginSubject(std::size_t i) {
 void ReportRun::beginSection(const present::ReportSection& section) {
   if (m_html) m_html->beginSection(section);
   if (m_pdf) m_pdf->beginSection(section);
+}
+
+void ReportRun::endSection() {
+  if (m_pdf && m_pdf->drawOwed()) m_steps.emplace_front(std::nullopt, [this] { endSection(); });
 }
 
 void ReportRun::add(const present::ReportPicture& picture) {
