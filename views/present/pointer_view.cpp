@@ -106,7 +106,14 @@ class PointerPainter {
     m_kit.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
     m_kit.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
     for (std::size_t c = 0; c < columnCount; ++c) {
-      m_kit.text(cellText(c, 5, 16), titles[c].first, theme().text, pointerBoldFont, Align::Right);
+      Rect head = cellText(c, 5, 16);
+      // Left of the first column there is room below "Visit".
+      if (c == Content) {
+        const float right = head.right();
+        head.x = std::min(head.x, right - m_kit.width(titles[c].first, pointerBoldFont) - 1);
+        head.width = right - head.x;
+      }
+      m_kit.text(head, titles[c].first, theme().text, pointerBoldFont, Align::Right);
       m_kit.text(cellText(c, 20, 14), titles[c].second, theme().text2, pointerSmallFont, Align::Right);
     }
     m_kit.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
@@ -216,7 +223,9 @@ class PointerPainter {
                  Align::Right);
       return;
     }
-    m_kit.text(cellText(Score, strip.y, strip.height), "same axis", theme().text2, pointerSmallFont, Align::Right);
+    const Rect note = cellText(Score, strip.y, strip.height);
+    if (m_kit.width("same axis", pointerSmallFont) <= note.width)
+      m_kit.text(note, "same axis", theme().text2, pointerSmallFont, Align::Right);
     float y = strip.bottom();
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
     if (m_layout.shownSums < m_sums.size()) {

@@ -80,6 +80,13 @@ std::string targetBefore(const SampleContext& context, const Candidate& target, 
   return kit.width(full, smallFont) <= width ? full : "was " + probability(was.candidate->probability);
 }
 
+/// As recorded: "rank 106 of 1 187", without the last number where it has no room.
+std::string targetNow(const Inspection& inspection, float width, const PaintKit& kit) {
+  std::string full = rankWords(inspection);
+  if (kit.width(full, smallFont) <= width) return full;
+  return "rank " + groupThousands(static_cast<long long>(*inspection.targetRank));
+}
+
 /// A state is never only a colour: icon and word.
 void paintVerdict(PaintKit& kit, Rect card, bool right) {
   const Theme& theme = kit.theme();
@@ -164,7 +171,7 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
   const Rect target{left, cardTop + cardPitch, width, cardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
     paintCard(context, kit, target, "Target", *candidate,
-              compared ? targetBefore(context, *candidate, width - 20, kit) : rankWords(inspection));
+              compared ? targetBefore(context, *candidate, width - 20, kit) : targetNow(inspection, width - 20, kit));
     paintVerdict(kit, target, *inspection.targetRank == 1);
   } else {
     kit.frame(target, theme.border, 1, 4, theme.panel);

@@ -239,7 +239,7 @@ void WhatIfSearches::updateWaiting() {
   const auto grouped = [](std::size_t count) { return toText(groupThousands(static_cast<long long>(count))); };
   m_progressText->setText(m_flips.total() == 0
                               ? tr("Searching")
-                              : tr("Searching: %1 of %2").arg(grouped(m_flips.done()), grouped(m_flips.total())));
+                              : tr("%1 of %2 tried").arg(grouped(m_flips.done()), grouped(m_flips.total())));
 }
 
 std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::SweepAnswer& answer) const {
