@@ -150,6 +150,12 @@ QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit[wrong="true"] { border-color: $err; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/combo-arrow.svg); width: 12px; height: 12px; }
+QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid $mid; border-radius: 3px; background: $field; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: $accent; border-color: $accent; image: url(:/icons/ticked-$theme.svg); }
+QCheckBox::indicator:focus { border-color: $accent; }
+QCheckBox::indicator:disabled, QAbstractItemView::indicator:disabled { border-color: $border; background: transparent; }
+QCheckBox:disabled { color: $text3; }
+QTreeWidget::item { min-height: 20px; }
 QPushButton { background: $panel; color: $text; border: 1px solid $border; border-radius: 4px; min-height: 22px; padding: 0 12px; font-weight: 500; }
 QPushButton:hover { background: $hover; }
 QPushButton:focus { border-color: $accent; }
@@ -205,6 +211,7 @@ QWidget#launchFoot { background: $panel; border-top: 1px solid $line; }
       {"$line", theme.line},           {"$text2", theme.text2},   {"$text3", theme.text3}, {"$text", theme.text},
       {"$accent", theme.accent},       {"$soft", theme.soft},     {"$pale", theme.pale},   {"$mid", theme.mid},
       {"$errGround", theme.errGround}, {"$err", theme.err}};
+  sheet.replace(QLatin1String("$theme"), theme.dark ? QStringLiteral("dark") : QStringLiteral("light"));
   for (const auto& [token, value] : tokens) sheet.replace(QLatin1String(token), name(value));
   return sheet;
 }
