@@ -15,11 +15,13 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string curves;
   std::string split;
   std::string workspace;
+  std::string workspaceFile;
   std::string exportFolder;
   std::string screenshot;
   std::string size = "1600x1000";
   std::size_t index = 0;
   int heads = 0;
+  CLI::Option* fileOption = app.add_option("file", workspaceFile, "a workspace (NAME.sojourn.json) to open");
   app.add_option("--data", data, "a dataset folder, or folder/prefix");
   app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
   app.add_option("--run", given.runs,
@@ -57,6 +59,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
                      "beside it, and exit")
           ->excludes(exportOption)
           ->excludes(reportOption);
+  fileOption->excludes(exportOption)->excludes(screenshotOption)->excludes(reportOption);
   app.add_option("--size", size, "of the window in the screenshot, as in 1366x768")->needs(screenshotOption);
   app.add_flag("--dark", given.dark, "pictures in the dark theme");
   try {
@@ -73,6 +76,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
   if (*curvesOption) given.curves = curves;
   if (*workspaceOption) given.workspace = qt::studioWorkspaceNamed(workspace);
+  if (*fileOption) given.workspaceFile = workspaceFile;
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;
   if (*headsOption) given.open.heads = heads;

@@ -16,6 +16,7 @@ struct Arguments {
   std::vector<std::string> runs;      ///< run directories, folders of them, logs of other programs
   std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
   std::optional<qt::StudioWorkspace> workspace;
+  std::optional<std::string> workspaceFile;
   std::optional<std::string> exportFolder;
   std::vector<std::string> reports;  ///< files ending in .html or .pdf
   std::string title;                 ///< of the report

@@ -14,6 +14,7 @@
 #include "views/qt/main_window.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
+#include "views/qt/workspace_files.h"
 #include "views/qt/workspace_host.h"
 
 namespace {
@@ -54,14 +55,13 @@ int main(int argc, char** argv) {
   const sojourn::qt::Appearance appearance(true);
   sojourn::qt::WorkspaceHost host(sojourn::studio::studioLoaders(), sojourn::session::defaultSettingsFile());
   sojourn::qt::MainWindow window(host.workspace(), {.threads = sojourn::evaluationThreads()});
+  // Before it is shown, so that it comes as it was left.
+  sojourn::session::WorkspaceKeeper& keeper = window.files()->keeper();
+  if (!arguments.workspaceFile) keeper.openLast(arguments.open, !arguments.runs.empty());
   window.show();
+  if (arguments.workspaceFile) keeper.open(*arguments.workspaceFile);
   if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
-  if (arguments.opensSomething()) {
-    host.workspace().open(arguments.open);
-  } else {
-    host.workspace().openLastOrDemo();
-  }
   return QApplication::exec();
 }

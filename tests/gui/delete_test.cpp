@@ -111,12 +111,12 @@ TEST_F(DeleteTest, AForeignLogIsClosedAndNeverDeleted) {
   EXPECT_FALSE(runs().command("resumeRun")->isEnabled());
   EXPECT_TRUE(runs().command("resumeRun")->toolTip().contains(QLatin1String("log of another program")));
   EXPECT_FALSE(runs().command("inspectBest")->isEnabled());
-  EXPECT_EQ(workspace().settings().runSources, std::vector<std::string>{log.string()});
+  EXPECT_EQ(workspace().runSources(), std::vector<std::string>{log.string()});
   useOwnTrash();
   runs().command("deleteRun")->trigger();
   EXPECT_TRUE(library().runs().empty());
   EXPECT_TRUE(library().sources().empty());
-  EXPECT_TRUE(workspace().settings().runSources.empty()) << "it does not come back at the next start";
+  EXPECT_TRUE(workspace().runSources().empty()) << "it does not come back at the next start";
   EXPECT_TRUE(fs::exists(log));
 }
 
@@ -126,7 +126,7 @@ TEST_F(DeleteTest, AReferenceLineIsRememberedAndDashed) {
   EXPECT_FALSE(runs().model()->dashed(0));
   runs().command("referenceLine")->trigger();
   EXPECT_TRUE(runs().model()->dashed(0));
-  EXPECT_TRUE(workspace().settings().referenceLines.at((m_folder / "one").string()));
+  EXPECT_TRUE(workspace().referenceLines().at((m_folder / "one").string()));
   runs().command("referenceLine")->trigger();
   EXPECT_FALSE(runs().model()->dashed(0));
 }

@@ -256,7 +256,7 @@ TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
   window().openPaths({QString::fromStdString(m_folder.path().string())});
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
   ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 1; }));
-  EXPECT_EQ(workspace().settings().runSources, std::vector<std::string>{m_folder.path().string()});
+  EXPECT_EQ(workspace().runSources(), std::vector<std::string>{m_folder.path().string()});
   window().openPaths({QString::fromStdString((m_folder / "deep" / "one" / "run.json").string())});
   EXPECT_EQ(library().sources().back(), m_folder / "deep" / "one") << "beside what is open";
   ASSERT_TRUE(waitFor([this] { return library().settled(); }));

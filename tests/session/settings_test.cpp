@@ -17,25 +17,19 @@ using ::testing::HasSubstr;
 
 Settings everything() {
   Settings settings;
-  settings.data = "/data/geo life/geolife";
-  settings.checkpoint = "/data/m\"1\".pt";
-  settings.heads = 8;
-  settings.split = Split::Validation;
-  settings.index = 3376;
   settings.recentDatasets = {"/a", "/b"};
   settings.recentCheckpoints = {"/c.pt"};
-  settings.runSources = {"/data/my runs", "/logs/training.log"};
-  settings.referenceLines = {{"/logs/training.log", false}, {"/data/my runs/s42", true}};
+  settings.recentWorkspaces = {"/studies/m\"1\".sojourn.json"};
   settings.theme = ThemeChoice::Dark;
   settings.proposalsShown = false;
-  settings.layouts = {{"inspect", "AAAA/wAB=="}, {"explain", ""}};
+  settings.windowGeometry = "AAAA/wAB==";
   settings.datasets["geolife@00"] = {480, {{{14, "Bakery, Elm Street"}, {2, "Café"}}, {{3, "Anna"}}}};
   return settings;
 }
 
 TEST(Settings, ComeBackAsTheyWent) {
   const test::TempFolder folder;
-  const auto file = folder / "deep" / "er" / "workspace.json";
+  const auto file = folder / "deep" / "er" / "settings.json";
   ASSERT_TRUE(writeSettings(file, everything()).ok());
   const auto read = readSettings(file);
   ASSERT_TRUE(read.ok()) << read.error().sentence();
@@ -51,52 +45,34 @@ TEST(Settings, AMissingFileGivesDefaults) {
 
 TEST(Settings, BytesThatAreNoUtf8DoNotSpoilTheFile) {
   Settings settings;
-  settings.data = "/data/\xff\xfe";
+  settings.recentDatasets = {"/data/\xff\xfe"};
   const auto read = parseSettings(formatSettings(settings), "here");
   ASSERT_TRUE(read.ok());
-  EXPECT_THAT(read->data, HasSubstr("/data/"));
+  EXPECT_THAT(read->recentDatasets.at(0), HasSubstr("/data/"));
 }
 
 TEST(Settings, ValuesOutOfRangeFallBack) {
-  const auto read =
-      parseSettings(R"({"schema":"sojourn.workspace/1","index":-4,"heads":99999,"split":"holdout","theme":"pink",
+  const auto read = parseSettings(R"({"schema":"sojourn.settings/1","theme":"pink",
     "datasets":{"x":{"display_offset_minutes":1e9,"places":{"-3":"a","x":"b","7":"Seven","99999999999":"c"}}}})",
-                    "here");
+                                  "here");
   ASSERT_TRUE(read.ok()) << read.error().sentence();
-  EXPECT_EQ(read->index, 0U);
-  EXPECT_EQ(read->heads, 0);
-  EXPECT_EQ(read->split, Split::Test);
   EXPECT_EQ(read->theme, ThemeChoice::System);
   EXPECT_EQ(read->datasets.at("x").displayOffsetMinutes, 0);
   EXPECT_EQ(read->datasets.at("x").names.places, (std::map<LocationId, std::string>{{7, "Seven"}}));
-  EXPECT_EQ(parseSettings(R"({"schema":"sojourn.workspace/1","index":18446744073709551615})", "here")->index, 0U);
 }
 
 TEST(Settings, HostileFilesAreRefused) {
-  const std::string head = R"({"schema":"sojourn.workspace/1",)";
-  for (const std::string& text : {std::string(),
-                                  std::string("{"),
-                                  std::string("[]"),
-                                  std::string("null"),
-                                  std::string(R"({"schema":"other/1"})"),
-                                  std::string(R"({"schema":7})"),
-                                  head + R"("data":5})",
-                                  head + R"("recent_datasets":"x"})",
-                                  head + R"("recent_datasets":[1]})",
-                                  head + R"("run_sources":[1]})",
-                                  head + R"("reference_lines":{"a":1}})",
-                                  head + R"("layouts":[]})",
-                                  head + R"("layouts":{"a":{}}})",
-                                  head + R"("datasets":{"a":5}})",
-                                  head + R"("proposals_shown":1})",
-                                  head + R"("datasets":{"a":{"places":{"1":2}}}})",
-                                  head + R"("index":"9"})",
-                                  head + "\"data\":\"\xff\"}",
-                                  head + R"("x":)" + std::string(200'000, '[') + "}",
-                                  head + R"("x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}"}) {
-    const auto read = parseSettings(text, "workspace.json");
+  const std::string head = R"({"schema":"sojourn.settings/1",)";
+  for (const std::string& text :
+       {std::string(), std::string("{"), std::string("[]"), std::string("null"), std::string(R"({"schema":"other/1"})"),
+        std::string(R"({"schema":7})"), head + R"("window_geometry":5})", head + R"("recent_datasets":"x"})",
+        head + R"("recent_datasets":[1]})", head + R"("recent_workspaces":[1]})", head + R"("datasets":{"a":5}})",
+        head + R"("proposals_shown":1})", head + R"("datasets":{"a":{"places":{"1":2}}}})", head + R"("launch":[]})",
+        head + "\"theme\":\"\xff\"}", head + R"("x":)" + std::string(200'000, '[') + "}",
+        head + R"("x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}"}) {
+    const auto read = parseSettings(text, "settings.json");
     ASSERT_FALSE(read.ok()) << text.substr(0, 80);
-    EXPECT_EQ(read.error().where, "workspace.json");
+    EXPECT_EQ(read.error().where, "settings.json");
     EXPECT_FALSE(read.error().what.empty());
   }
 }
@@ -115,10 +91,20 @@ TEST(Settings, AnyDamageIsSurvived) {
   }
 }
 
-TEST(Settings, TheOneFolderOfRunsOfEarlierFilesIsASource) {
-  const auto read = parseSettings(R"({"schema":"sojourn.workspace/1","runs_folder":"/r"})", "here");
-  ASSERT_TRUE(read.ok());
-  EXPECT_EQ(read->runSources, std::vector<std::string>{"/r"});
+TEST(Settings, OfTheTimeWhenTheWorkspaceWasInTheSameFileAreRead) {
+  const test::TempFolder folder;
+  std::ofstream(folder / earlierSettingsName) << R"({"schema":"sojourn.workspace/1","data":"/data/town","index":7,
+    "recent_datasets":["/a"],"theme":"dark","layouts":{"window":"AAAA","inspect":"BBBB"},
+    "datasets":{"town@00":{"places":{"14":"Bakery"}}}})";
+  const auto read = readSettings(folder / "settings.json");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  EXPECT_EQ(read->theme, ThemeChoice::Dark);
+  EXPECT_THAT(read->recentDatasets, ElementsAre("/a"));
+  EXPECT_EQ(read->windowGeometry, "AAAA");
+  EXPECT_EQ(read->datasets.at("town@00").names.places.at(14), "Bakery");
+  // Once there are settings of their own, they count.
+  ASSERT_TRUE(writeSettings(folder / "settings.json", {}).ok());
+  EXPECT_EQ(*readSettings(folder / "settings.json"), Settings{});
 }
 
 TEST(Settings, RecentFilesStayFewAndSingle) {
@@ -137,7 +123,7 @@ TEST(Settings, RecentFilesStayFewAndSingle) {
 TEST(Settings, AFolderThatCannotBeMadeIsAnError) {
   const test::TempFolder folder;
   std::ofstream(folder / "file") << "x";
-  const Status written = writeSettings(folder / "file" / "workspace.json", {});
+  const Status written = writeSettings(folder / "file" / "settings.json", {});
   ASSERT_FALSE(written.ok());
   EXPECT_EQ(written.error().kind, ErrorKind::Failed);
 }

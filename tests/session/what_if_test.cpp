@@ -51,7 +51,7 @@ class WhatIfTest : public ::testing::Test {
       return Result<EnginePtr>(m_engine);
     };
     m_studio.openAll();
-    m_whatIf = std::make_unique<WhatIf>(m_studio.workspace(), std::function<void()>(), m_folder.path() / "scenarios");
+    m_whatIf = std::make_unique<WhatIf>(m_studio.workspace());
     m_subscription = m_whatIf->subscribe([this](Changes changes) { m_changes |= changes; });
   }
   ~WhatIfTest() override {
@@ -305,7 +305,7 @@ TEST_F(WhatIfTest, TheNewestPreviewWinsAndAnEditEndsIt) {
       << "of a sample that is gone";
 }
 
-TEST_F(WhatIfTest, ScenariosSurviveAsFiles) {
+TEST_F(WhatIfTest, ScenariosAreKeptAndPassedOnAsFiles) {
   ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
   ASSERT_TRUE(m_whatIf->saveScenario("Late Thursday"));
   const Sequence edited = now();
@@ -321,17 +321,95 @@ TEST_F(WhatIfTest, ScenariosSurviveAsFiles) {
   ASSERT_TRUE(m_whatIf->importScenario(file));
   ASSERT_EQ(m_whatIf->scenarios().size(), 2U);
   EXPECT_EQ(m_whatIf->scenarios()[1].scenario.name, "Later 2");
-  std::ofstream(m_folder.path() / "scenarios" / "broken.json") << "{}";
+  std::ofstream(m_folder.path() / "broken.json") << "{}";
+  EXPECT_FALSE(m_whatIf->importScenario(m_folder.path() / "broken.json"));
 
-  WhatIf again(m_studio.workspace(), {}, m_folder.path() / "scenarios");
+  WhatIf again(m_studio.workspace());
+  again.restore(m_whatIf->state());
   ASSERT_EQ(again.scenarios().size(), 2U);
   EXPECT_EQ(again.scenarios()[0].scenario.name, "Later");
   EXPECT_EQ(again.scenarios()[0].scenario.sequence, edited);
   EXPECT_THAT(again.scenarios()[0].scenario.edits, ElementsAre("Replace Place 6, Fri 12:00 by Place 9"));
-  EXPECT_THAT(m_studio->banners()[0].error.where, HasSubstr("broken.json"));
   ASSERT_TRUE(m_whatIf->removeScenario(0));
   ASSERT_TRUE(m_whatIf->removeScenario(0));
-  EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "scenarios" / "scenario-0001.json"));
+  EXPECT_TRUE(m_whatIf->scenarios().empty());
+}
+
+TEST_F(WhatIfTest, EditsAndReferenceComeBackAsTheyWere) {
+  ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
+  ASSERT_TRUE(m_whatIf->apply(DuplicateVisits{{1}, 30}));
+  ASSERT_TRUE(m_whatIf->apply(RemoveVisits{{0}}));
+  m_whatIf->undo();
+  m_whatIf->pinState(1);
+  const std::vector<std::string> kept = names();
+  const Sequence edited = now();
+  const auto flags = m_whatIf->history()->states()[2].flags;
+  m_studio->setRow(3);
+  ASSERT_TRUE(m_whatIf->apply(SetUser{1}));
+  const WhatIfState state = m_whatIf->state();
+  ASSERT_EQ(state.histories.size(), 2U);
+  EXPECT_EQ(state.histories[0].position, 2U);
+
+  m_whatIf->restore({});
+  EXPECT_EQ(m_whatIf->history()->states().size(), 1U);
+  EXPECT_FALSE(m_studio->edited());
+  m_whatIf->restore(state);
+  EXPECT_EQ(m_whatIf->state(), state) << "also of the sample that is not in front";
+  EXPECT_TRUE(m_studio->edited());
+  m_studio->setRow(0);
+  EXPECT_EQ(names(), kept);
+  EXPECT_EQ(now(), edited);
+  EXPECT_TRUE(m_whatIf->history()->canRedo());
+  EXPECT_EQ(m_whatIf->history()->states()[2].flags.size(), flags.size());
+  EXPECT_EQ(m_whatIf->history()->states()[3].kind, SequenceEdit(RemoveVisits{}).index());
+  EXPECT_EQ(m_whatIf->reference().kind, ReferenceKind::State);
+  ASSERT_TRUE(until([&] { return m_whatIf->comparison().has_value(); }));
+  EXPECT_FALSE(m_whatIf->comparison()->before[2].has_value()) << "the copy was not there yet";
+  EXPECT_EQ(m_whatIf->state(), state);
+  // New visits get numbers that none has.
+  ASSERT_TRUE(m_whatIf->apply(DuplicateVisits{{1}, 60}));
+  std::vector<VisitId> ids = m_whatIf->history()->now().ids;
+  std::ranges::sort(ids);
+  EXPECT_EQ(std::ranges::adjacent_find(ids), ids.end());
+}
+
+TEST_F(WhatIfTest, WhatTheDatasetCannotHoldIsLeftOutAndSaid) {
+  ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
+  ASSERT_TRUE(m_whatIf->saveScenario("Fits"));
+  WhatIfState state = m_whatIf->state();
+  state.scenarios.push_back(state.scenarios[0]);
+  state.scenarios[1].name = "Elsewhere";
+  state.scenarios[1].sequence.visits[0].location = 2'000'000'000;
+  state.histories[0].edits.push_back(state.histories[0].edits[0]);
+  state.histories[0].edits[1].sequence.user = 99;
+  state.histories[0].position = 2;
+  state.reference = SavedReference{
+      .kind = ReferenceKind::Sample, .name = "far", .sequence = state.scenarios[1].sequence, .ids = {}, .sample = {}};
+  m_whatIf->restore(state);
+  EXPECT_EQ(m_whatIf->history()->states().size(), 2U);
+  EXPECT_EQ(m_whatIf->history()->position(), 1U);
+  EXPECT_EQ(m_whatIf->reference().kind, ReferenceKind::Recorded);
+  EXPECT_EQ(m_studio->banners().size(), 2U);
+  // A scenario is kept: its dataset may be opened later.
+  ASSERT_EQ(m_whatIf->scenarios().size(), 2U);
+  EXPECT_TRUE(m_whatIf->fit(0));
+  ASSERT_FALSE(m_whatIf->fit(1));
+  EXPECT_THAT(m_whatIf->fit(1).error().where, HasSubstr("2000000000"));
+  const Sequence before = now();
+  EXPECT_FALSE(m_whatIf->openScenario(1));
+  EXPECT_EQ(now(), before);
+}
+
+TEST_F(WhatIfTest, OfLongHistoriesTheNewestEditsAreKept) {
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(m_whatIf->apply(ShiftTime{{2}, i % 2 == 0 ? 15 : -15}));
+  const Sequence edited = now();
+  const SavedHistory saved = m_whatIf->state().histories.at(0);
+  EXPECT_EQ(saved.edits.size(), 200U);
+  EXPECT_EQ(saved.position, 200U);
+  EXPECT_EQ(saved.edits.back().sequence, edited);
+  m_whatIf->jump(3);
+  const SavedHistory early = m_whatIf->state().histories.at(0);
+  EXPECT_EQ(early.edits.at(early.position - 1).sequence, now()) << "the present one is among them";
 }
 
 TEST_F(WhatIfTest, TenThousandEditsGoBackToTheRecord) {

@@ -291,7 +291,7 @@ TEST(Opening, AnIndexBeyondTheEndIsSaidAndTheFirstShown) {
 
 TEST(Opening, SettingsBringTheLastWorkspaceBack) {
   const test::TempFolder folder;
-  const auto file = folder / "workspace.json";
+  const auto file = folder / "settings.json";
   {
     Studio studio(file);
     OpenRequest request = both((folder / "invented").c_str());
@@ -302,57 +302,78 @@ TEST(Opening, SettingsBringTheLastWorkspaceBack) {
     studio->setPlaceName(5, "Bakery");
     studio->setDisplayOffsetMinutes(480);
     studio->setTheme(ThemeChoice::Dark);
-    studio->storeLayout("inspect", "AAAA");
+    studio->rememberWindow("AAAA");
     ASSERT_TRUE(studio->saveSettings().ok());
   }
   Studio studio(file);
   EXPECT_EQ(studio->settings().theme, ThemeChoice::Dark);
-  EXPECT_EQ(studio->settings().layouts.at("inspect"), "AAAA");
-  EXPECT_EQ(studio->settings().index, 12U);
-  EXPECT_EQ(studio->settings().split, Split::Train);
+  EXPECT_EQ(studio->settings().windowGeometry, "AAAA");
   studio->openDataset(folder / "invented");
   ASSERT_TRUE(studio.until([&] { return studio->dataset() != nullptr; }));
   EXPECT_EQ(studio->naming().name(5), "Bakery");
   EXPECT_EQ(studio->displayOffsetMinutes(), 480);
 }
 
-TEST(Opening, WithoutALastWorkspaceTheDemoComes) {
+TEST(Opening, TheDemoIsNoRecentFile) {
   Studio studio;
   std::vector<std::string> read;
   studio.dataset = [&](const std::filesystem::path& path) {
     read.push_back(path.string());
     return Result<DatasetPtr>(inventedDataset());
   };
-  studio->openLastOrDemo();
+  studio->openDemo();
   ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
   EXPECT_THAT(read, ElementsAre("/demo/demo"));
   EXPECT_TRUE(studio->isDemo());
-  EXPECT_THAT(studio->settings().recentDatasets, IsEmpty()) << "the demo is no recent file";
+  EXPECT_TRUE(studio->isDemoCheckpoint());
+  EXPECT_THAT(studio->settings().recentDatasets, IsEmpty());
   EXPECT_THAT(studio->settings().recentCheckpoints, IsEmpty());
-  ASSERT_TRUE(studio->saveSettings().ok());
-  EXPECT_EQ(studio->settings().data, "");
 }
 
-TEST(Opening, ALastWorkspaceThatFailsGivesWayToTheDemo) {
-  const test::TempFolder folder;
-  Settings settings;
-  settings.data = (folder.path() / "bad").string();
-  ASSERT_TRUE(writeSettings(folder / "workspace.json", settings).ok());
-  Studio studio(folder / "workspace.json");
-  studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
-    if (path.filename() == "bad") return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
-    return inventedDataset();
-  };
-  studio->openLastOrDemo();
+TEST(Opening, TheDemoTakesAnotherCheckpoint) {
+  Studio studio;
+  studio->open({.data = {}, .checkpoint = "/mine.pt", .heads = {}, .split = {}, .index = 3, .demo = true});
   ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
   EXPECT_TRUE(studio->isDemo());
-  EXPECT_EQ(studio->banners().size(), 1U);
+  EXPECT_FALSE(studio->isDemoCheckpoint());
+  EXPECT_EQ(studio->checkpointPath(), "/mine.pt");
+  EXPECT_EQ(studio->row(), 3U);
+}
+
+TEST(Opening, AloneClosesWhatIsNotNamed) {
+  Studio studio;
+  studio.openAll();
+  OpenRequest request{.data = studio->dataPath(), .checkpoint = {}, .heads = {}, .split = {}, .index = {}};
+  request.alone = true;
+  studio->open(request);
+  ASSERT_TRUE(studio.until([&] { return !studio->opening(); }));
+  EXPECT_NE(studio->dataset(), nullptr);
+  EXPECT_EQ(studio->engine(), nullptr);
+  EXPECT_EQ(studio->inspection(), nullptr);
+
+  studio.openAll();
+  request.data.reset();
+  request.checkpoint = "/data/fake.pt";
+  studio->open(request);
+  ASSERT_TRUE(studio.until([&] { return !studio->opening(); }));
+  EXPECT_EQ(studio->dataset(), nullptr);
+  EXPECT_NE(studio->engine(), nullptr);
+  EXPECT_FALSE(studio->row());
+  EXPECT_TRUE(studio->samples().empty());
+
+  studio.openAll();
+  studio.engine = [](const std::filesystem::path& path, const EngineOptions&) -> Result<EnginePtr> {
+    return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
+  };
+  studio->open(request);
+  ASSERT_TRUE(studio.until([&] { return !studio->opening(); }));
+  EXPECT_NE(studio->dataset(), nullptr) << "what is on screen stays where the new one fails";
 }
 
 TEST(Opening, HostileSettingsAreAWarningAndNoMore) {
   const test::TempFolder folder;
-  ASSERT_TRUE(writeFileAtomically(folder / "workspace.json", std::string_view("{\"schema\":3")).ok());
-  Studio studio(folder / "workspace.json");
+  ASSERT_TRUE(writeFileAtomically(folder / "settings.json", std::string_view("{\"schema\":3")).ok());
+  Studio studio(folder / "settings.json");
   ASSERT_EQ(studio->banners().size(), 1U);
   EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
   EXPECT_EQ(studio->settings(), Settings{});

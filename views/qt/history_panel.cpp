@@ -219,12 +219,15 @@ QVariant HistoryModel::ofScenario(std::size_t row, int role) const {
                                        toText(escapeForDisplay(kept.scenario.origin.dataset, 80)))};
       for (std::size_t i = 0; i < std::min<std::size_t>(8, kept.scenario.edits.size()); ++i)
         lines << toText(escapeForDisplay(kept.scenario.edits[i], 120));
+      if (const Status fits = m_whatIf.fit(row); !fits) lines << toText(escapeForDisplay(fits.error().sentence(), 300));
       return lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
     }
     case Swatch:
       return kept.top ? QVariant::fromValue(m_state.colors().swatch(kept.top->location)) : QVariant();
     case Caption:
       return topWords(kept.top, kept.scenario.sequence);
+    case Flag:
+      return m_whatIf.fit(row) ? QString() : HistoryPanel::tr("other dataset");
     default:
       return {};
   }

@@ -36,38 +36,22 @@
 #include "views/qt/top_bar.h"
 #include "views/qt/training_area.h"
 #include "views/qt/what_if_area.h"
+#include "views/qt/workspace_files.h"
 
 namespace sojourn::qt {
 
 using session::Change;
 using session::Changes;
 
-namespace {
-
-const std::string trainingView = "training_view";
-const std::string shownLayout = "shown";
-const std::string windowGeometry = "window";
-
-std::string encoded(const QByteArray& bytes) {
-  return bytes.toBase64().toStdString();
-}
-QByteArray decoded(const std::string& text) {
-  return QByteArray::fromBase64(QByteArray::fromStdString(text));
-}
-
-}  // namespace
-
 MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWidget* parent)
     : QMainWindow(parent),
       m_workspace(workspace),
       m_options(options),
-      m_edits(
-          workspace,
-          [this] {
-            QMetaObject::invokeMethod(
-                this, [this] { m_edits.drain(); }, Qt::QueuedConnection);
-          },
-          workspace.scenarioFolder()),
+      m_edits(workspace,
+              [this] {
+                QMetaObject::invokeMethod(
+                    this, [this] { m_edits.drain(); }, Qt::QueuedConnection);
+              }),
       m_editor(new VisitEditor(workspace, m_edits, this)),
       m_state(workspace, m_edits),
       m_top(new TopBar(workspace)),
@@ -103,6 +87,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
 
   makeTraining();
   makeWhatIf();
+  makeFiles();
   // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
   // screen.
   for (const Page& made : m_workspaces) made.area->arrange(size());
@@ -124,6 +109,8 @@ MainWindow::~MainWindow() {
   delete m_report;
   m_subscription.reset();
   m_editSubscription.reset();
+  // Before what it keeps.
+  delete std::exchange(m_files, nullptr);
 }
 
 void MainWindow::makePages() {
@@ -218,10 +205,7 @@ void MainWindow::follow(Changes changes) {
   if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Jobs)) openFollowedBest();
-  if (changes.has(Change::Dataset)) {
-    const auto& dataset = m_workspace.dataset();
-    setWindowTitle(dataset ? QStringLiteral("%1 · Sojourn").arg(toText(dataset->title)) : tr("Sojourn"));
-  }
+  m_files->follow(changes);
 }
 
 void MainWindow::repaintSamples() {
@@ -335,41 +319,28 @@ void MainWindow::showEvent(QShowEvent* event) {
   if (m_arranged) return;
   m_arranged = true;
   if (shownWorkspace() == StudioWorkspace::Inspect) view(QStringLiteral("visits"))->setFocus(Qt::OtherFocusReason);
-  restoreLayouts();
-}
-
-QByteArray MainWindow::storedLayout(const std::string& name) const {
-  const auto& layouts = m_workspace.settings().layouts;
-  const auto found = layouts.find(name);
-  return m_options.keepLayout && found != layouts.end() ? decoded(found->second) : QByteArray();
-}
-
-void MainWindow::restoreLayouts() {
-  if (const QByteArray geometry = storedLayout(windowGeometry); !geometry.isEmpty()) restoreGeometry(geometry);
-  if (const QByteArray view = storedLayout(trainingView); !view.isEmpty() && !m_viewGiven)
-    m_training->restoreView(view.toStdString());
+  if (const auto& geometry = m_workspace.settings().windowGeometry; m_options.keepLayout && !geometry.empty())
+    restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(geometry)));
   arrangePage(page(shownWorkspace()));
-  if (const auto last = studioWorkspaceNamed(storedLayout(shownLayout).toStdString())) showWorkspace(*last);
 }
 
 /// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.
 void MainWindow::arrangePage(Page& page) {
   if (page.arranged || !m_arranged) return;
   page.arranged = true;
-  const QByteArray stored = storedLayout(page.name());
-  if (stored.isEmpty() || !page.area->restore(stored)) page.area->arrange(size());
+  const QByteArray kept = keptLayout(page.name());
+  if (kept.isEmpty() || !page.area->restore(kept)) page.area->arrange(size());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  // Closing goes on whatever happens: what cannot be kept is no reason to hold a person back.
+  const auto warn = [](const Status& saved) {
+    if (!saved) qWarning("%s", saved.error().sentence().c_str());
+  };
+  warn(m_files->keeper().flush());
   if (m_options.keepLayout) {
-    m_workspace.storeLayout(windowGeometry, encoded(saveGeometry()));
-    for (const Page& made : m_workspaces) {
-      if (made.arranged) m_workspace.storeLayout(made.name(), encoded(made.area->state()));
-    }
-    m_workspace.storeLayout(trainingView, encoded(QByteArray::fromStdString(m_training->viewState())));
-    m_workspace.storeLayout(shownLayout, encoded(QByteArray(shownPage().name())));
-    // Closing goes on whatever happens: settings that cannot be kept are no reason to hold a person back.
-    if (const Status saved = m_workspace.saveSettings(); !saved) qWarning("%s", saved.error().sentence().c_str());
+    m_workspace.rememberWindow(saveGeometry().toBase64().toStdString());
+    warn(m_workspace.saveSettings());
   }
   QMainWindow::closeEvent(event);
 }

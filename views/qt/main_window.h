@@ -17,6 +17,7 @@
 #include "views/session/run_follower.h"
 #include "views/session/what_if.h"
 #include "views/session/workspace.h"
+#include "views/session/workspace_keeper.h"
 
 class QActionGroup;
 class QStackedWidget;
@@ -37,6 +38,7 @@ class SampleArea;
 class TrainingArea;
 class ViewDock;
 class WhatIfArea;
+class WorkspaceFiles;
 
 struct WindowOptions {
   int threads = 1;         ///< torch's, as the status bar shows it
@@ -59,6 +61,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] session::WhatIf& edits() { return m_edits; }
   [[nodiscard]] ExplainArea* explain() const { return m_explain; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
+  /// The workspace as a file: opened, saved, saved by itself.
+  [[nodiscard]] WorkspaceFiles* files() const { return m_files; }
   [[nodiscard]] StudioWorkspace shownWorkspace() const;
   void showWorkspace(StudioWorkspace workspace);
   [[nodiscard]] TopBar* topBar() const { return m_top; }
@@ -79,7 +83,8 @@ class MainWindow final : public QMainWindow {
   void showTable(const QString& id);
   void openPalette();
   void resetLayout();
-  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs.
+  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs;
+  /// a workspace comes instead of all others.
   void openPaths(const QStringList& paths);
   /// A folder of runs, or a run: shown in the Training workspace.
   void openRuns(const std::filesystem::path& source);
@@ -89,6 +94,7 @@ class MainWindow final : public QMainWindow {
   void showCurves(const std::string& state);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -111,9 +117,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] Page& page(StudioWorkspace workspace);
   void connectSample(SampleArea* area);
   void arrangePage(Page& page);
-  [[nodiscard]] QByteArray storedLayout(const std::string& name) const;
   void connectDock(ViewDock* dock);
-  void restoreLayouts();
   /// By its id, of the workspace that is shown or else of the other one.
   [[nodiscard]] ViewDock* dockOf(const QString& id) const;
   /// Shows a dock, and its workspace where that is not shown.
@@ -124,6 +128,12 @@ class MainWindow final : public QMainWindow {
   void carryOut(session::BannerAction action);
   void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
   void themeChosen();
+
+  // main_window_look.cpp
+  [[nodiscard]] QByteArray keptLayout(const std::string& name) const;
+  [[nodiscard]] session::WindowLook look() const;
+  void showLook(const session::WindowLook& look);
+  void makeFiles();
 
   // main_window_menus.cpp
   void makeMenus();
@@ -206,6 +216,8 @@ class MainWindow final : public QMainWindow {
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
   QStackedWidget* m_pages;
   JobBox* m_jobBox;
+  WorkspaceFiles* m_files = nullptr;
+  session::WindowLook m_look;  ///< as it was kept: of areas that have not been on screen yet
   QMenu* m_recentDatasets = nullptr;
   QMenu* m_recentCheckpoints = nullptr;
   QMenu* m_datasetMenu = nullptr;

@@ -27,6 +27,7 @@
 #include "views/qt/table_dialog.h"
 #include "views/qt/text.h"
 #include "views/qt/training_area.h"
+#include "views/qt/workspace_files.h"
 
 namespace sojourn::qt {
 namespace {
@@ -172,6 +173,7 @@ void MainWindow::openPaths(const QStringList& paths) {
   for (const QString& path : paths) {
     const QFileInfo info(path);
     const QString suffix = info.suffix().toLower();
+    if (session::isWorkspaceFile(path.toStdString()) && info.isFile()) return m_files->open(path.toStdString());
     if (const auto runs = runsAt(path); !runs.empty())
       openRuns(runs);
     else if (info.isDir() || suffix == QLatin1String("pk"))

@@ -23,6 +23,7 @@
 #include "views/qt/top_bar.h"
 #include "views/qt/training_area.h"
 #include "views/qt/what_if_area.h"
+#include "views/qt/workspace_files.h"
 
 namespace sojourn::qt {
 namespace {
@@ -86,6 +87,8 @@ void MainWindow::makeMenus() {
 
 void MainWindow::makeFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
+  m_files->fillMenu(menu);
+  menu->addSeparator();
   add(menu, "openDataset", tr("Open &dataset…"), QKeySequence::Open, [this] { askDataset(); });
   add(menu, "openCheckpoint", tr("Open &checkpoint…"), QKeySequence(tr("Ctrl+Shift+O")), [this] { askCheckpoint(); });
   m_recentDatasets = menu->addMenu(tr("Recent datasets"));

@@ -55,8 +55,6 @@ void MainWindow::makeTraining() {
   connect(m_training->runs(), &RunsPanel::failed, this, [this](const Error& error) { m_workspace.report(error); });
   session::RunLibrary& library = m_training->library();
   library.setImportNotes(m_workspace.importNotesFolder());
-  library.tellReferenceLines(m_workspace.settings().referenceLines);
-  for (const std::string& source : m_workspace.settings().runSources) library.add(source);
 }
 
 void MainWindow::makeTrainingMenu() {

@@ -68,7 +68,7 @@ EditBar::Actions MainWindow::makeEditActions() {
   make("targetLater", tr("Next visit one day later"), none, {}, [this] { m_editor->apply(ShiftTargetDay{1}); });
   make("targetEarlier", tr("Next visit one day earlier"), none, {}, [this] { m_editor->apply(ShiftTargetDay{-1}); });
   make("changeUser", tr("Change the user…"), none, {}, [this] { askUser(); });
-  make("saveScenario", tr("&Save scenario…"), QStringLiteral("save"), QKeySequence(tr("Ctrl+S")),
+  make("saveScenario", tr("&Save scenario…"), QStringLiteral("save"), QKeySequence(tr("Ctrl+Alt+S")),
        [this] { askScenario(); });
   return actions;
 }

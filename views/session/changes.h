@@ -24,11 +24,13 @@ enum class Change : std::uint32_t {
   Time = 1U << 9U,          ///< the display offset
   Banners = 1U << 10U,      ///< errors and warnings
   Jobs = 1U << 11U,         ///< work in progress began, advanced or ended
-  Settings = 1U << 12U,     ///< theme, recent files, stored layouts
+  Settings = 1U << 12U,     ///< theme, recent files
   Filter = 1U << 13U,       ///< the filter's text or its error
   Explanation = 1U << 14U,  ///< of the sample: another answer, another question, or a failure
   Survey = 1U << 15U,       ///< methods over the filtered samples: another result, or none
   Components = 1U << 19U,   ///< the board of switched components: of the sample, or over the samples
+  RunSources = 1U << 20U,   ///< which runs the workspace holds
+  Workspace = 1U << 21U,    ///< its name, whether it is saved, or files that it misses (WorkspaceKeeper)
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison

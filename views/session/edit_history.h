@@ -27,8 +27,8 @@ struct TopPrediction {
 
 /// One line of the history.
 struct EditState {
-  std::string name;                  ///< "Sample 3376 as recorded", "Remove Bakery, Tue 08:15"
-  std::optional<EditKind> kind;      ///< of the edit that led here; nothing for the record
+  std::string name;              ///< "Sample 3376 as recorded", "Remove Bakery, Tue 08:15"
+  std::optional<EditKind> kind;  ///< of the edit that led here; nothing for the record
   Sequence sequence;
   std::vector<VisitId> ids;          ///< [L]
   std::vector<SequenceFlag> flags;   ///< what could not have happened and did not stand in the record

@@ -4,71 +4,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <stdexcept>
-
-#include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
+#include "views/session/settings_json.h"
 
 namespace sojourn::session {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr const char* schema = "sojourn.workspace/1";
-constexpr std::uint64_t mostBytes = 16'000'000;
-constexpr int deepestNesting = 8;
 constexpr std::int32_t furthestOffset = 24 * 60;
-constexpr int mostHeads = 4096;
-
-/// Thrown and caught within this file: a value of another type than the key has.
-struct WrongType : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// A member of an object, or null where it is absent. `is` checks its type.
-const Json* member(const Json& object, const char* key, bool (Json::*is)() const noexcept, const char* wanted) {
-  const auto found = object.find(key);
-  if (found == object.end()) return nullptr;
-  if (!((*found).*is)()) throw WrongType(std::string("\"") + key + "\" is not " + wanted);
-  return &*found;
-}
-
-std::string text(const Json& object, const char* key) {
-  const Json* value = member(object, key, &Json::is_string, "a text");
-  return value ? value->get<std::string>() : std::string();
-}
-
-/// A whole number within the limits, else `fallback`.
-std::int64_t whole(const Json& object, const char* key, std::int64_t low, std::int64_t high, std::int64_t fallback) {
-  const Json* value = member(object, key, &Json::is_number, "a number");
-  if (!value || !value->is_number_integer()) return fallback;
-  if (value->is_number_unsigned() && value->get<std::uint64_t>() > static_cast<std::uint64_t>(high)) return fallback;
-  const auto number = value->get<std::int64_t>();
-  return number < low || number > high ? fallback : number;
-}
-
-std::vector<std::string> textList(const Json& object, const char* key, std::size_t limit) {
-  std::vector<std::string> list;
-  const Json* value = member(object, key, &Json::is_array, "a list");
-  if (!value) return list;
-  for (const Json& entry : *value) {
-    if (!entry.is_string()) throw WrongType(std::string("\"") + key + "\" holds something that is not a text");
-    if (list.size() < limit) list.push_back(entry.get<std::string>());
-  }
-  return list;
-}
-
-std::map<std::string, bool> truths(const Json& object, const char* key, std::size_t limit) {
-  std::map<std::string, bool> result;
-  const Json* value = member(object, key, &Json::is_object, "an object");
-  if (!value) return result;
-  for (const auto& [name, one] : value->items()) {
-    if (!one.is_boolean()) throw WrongType(std::string("\"") + key + "\" holds something that is not true or false");
-    if (result.size() < limit) result[name] = one.get<bool>();
-  }
-  return result;
-}
 
 const char* themeName(ThemeChoice theme) {
   switch (theme) {
@@ -138,38 +81,25 @@ Json toJson(const LaunchPlace& place) {
 }
 
 Settings settingsFrom(const Json& json) {
+  const std::string schema = text(json, "schema");
+  const bool earlier = schema == earlierSettingsSchema;
+  if (!earlier && schema != settingsSchema) throw WrongType("is not of the schema " + std::string(settingsSchema));
   Settings settings;
-  settings.data = text(json, "data");
-  settings.checkpoint = text(json, "checkpoint");
-  settings.heads = static_cast<int>(whole(json, "heads", 0, mostHeads, 0));
-  settings.split = splitFromName(text(json, "split")).value_or(Split::Test);
-  settings.index = static_cast<std::size_t>(whole(json, "index", 0, std::int64_t{1} << 32, 0));
   if (const Json* launch = member(json, "launch", &Json::is_object, "an object"))
     settings.launch = launchPlace(*launch);
   settings.recentDatasets = textList(json, "recent_datasets", recentLimit);
   settings.recentCheckpoints = textList(json, "recent_checkpoints", recentLimit);
-  settings.runSources = textList(json, "run_sources", runSourcesLimit);
-  // As it was called when there could be but one.
-  if (const std::string folder = text(json, "runs_folder"); settings.runSources.empty() && !folder.empty())
-    settings.runSources.push_back(folder);
-  settings.referenceLines = truths(json, "reference_lines", referenceLinesLimit);
+  settings.recentWorkspaces = textList(json, "recent_workspaces", recentLimit);
   settings.theme = themeFromName(text(json, "theme"));
   const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
   settings.proposalsShown = !shown || shown->get<bool>();
-  if (const Json* layouts = member(json, "layouts", &Json::is_object, "an object")) {
-    for (const auto& [name, bytes] : layouts->items()) {
-      if (!bytes.is_string()) throw WrongType("\"layouts\" holds something that is not a text");
-      settings.layouts[name] = bytes.get<std::string>();
-    }
-  }
+  settings.windowGeometry = text(json, "window_geometry");
+  const Json* layouts = earlier ? member(json, "layouts", &Json::is_object, "an object") : nullptr;
+  if (layouts) settings.windowGeometry = text(*layouts, "window");
   if (const Json* datasets = member(json, "datasets", &Json::is_object, "an object")) {
     for (const auto& [name, value] : datasets->items()) settings.datasets[name] = datasetSettings(value);
   }
   return settings;
-}
-
-Error unusable(const std::string& where, const std::string& what) {
-  return Error{ErrorKind::BadInput, where, what, "the settings start anew; the old file is kept until they are saved"};
 }
 
 }  // namespace
@@ -194,33 +124,21 @@ std::filesystem::path defaultSettingsFile() {
   std::filesystem::path state = variable("XDG_STATE_HOME");
   // The XDG base directory specification: a relative path is to be ignored.
   if (!state.is_absolute()) state = variable("HOME") / ".local" / "state";
-  return state / "sojourn" / "workspace.json";
+  return state / "sojourn" / "settings.json";
 }
 
 Result<Settings> parseSettings(std::string_view content, const std::string& where) {
-  bool tooDeep = false;
-  try {
-    const Json json = Json::parse(content, [&tooDeep](int depth, Json::parse_event_t, Json&) {
-      tooDeep = tooDeep || depth > deepestNesting;
-      return depth <= deepestNesting;
-    });
-    if (tooDeep) return unusable(where, "is nested deeper than settings are");
-    if (!json.is_object()) return unusable(where, "is not a JSON object");
-    if (text(json, "schema") != schema) return unusable(where, "is not of the schema " + std::string(schema));
-    return settingsFrom(json);
-  } catch (const Json::exception&) {
-    return unusable(where, "is not valid JSON");
-  } catch (const WrongType& wrong) {
-    return unusable(where, wrong.what());
-  }
+  return readSettingsJson<Settings>(content, where, settingsFrom);
 }
 
 Result<Settings> readSettings(const std::filesystem::path& file) {
   std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return Settings{};
-  const auto bytes = readFile(file, mostBytes);
+  std::filesystem::path there = file;
+  if (!std::filesystem::exists(there, ignored)) there = file.parent_path() / earlierSettingsName;
+  if (!std::filesystem::exists(there, ignored)) return Settings{};
+  const auto bytes = readFile(there, mostSettingsBytes);
   if (!bytes) return bytes.error();
-  return parseSettings(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()), file.string());
+  return parseSettings(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()), there.string());
 }
 
 std::string formatSettings(const Settings& settings) {
@@ -230,20 +148,14 @@ std::string formatSettings(const Settings& settings) {
                       {"places", namesToJson(one.names.places)},
                       {"users", namesToJson(one.names.users)}};
   }
-  const nlohmann::ordered_json json{{"schema", schema},
-                                    {"data", settings.data},
-                                    {"checkpoint", settings.checkpoint},
-                                    {"heads", settings.heads},
-                                    {"split", splitName(settings.split)},
-                                    {"index", settings.index},
+  const nlohmann::ordered_json json{{"schema", settingsSchema},
+                                    {"recent_workspaces", settings.recentWorkspaces},
                                     {"recent_datasets", settings.recentDatasets},
                                     {"recent_checkpoints", settings.recentCheckpoints},
                                     {"launch", toJson(settings.launch)},
-                                    {"run_sources", settings.runSources},
-                                    {"reference_lines", settings.referenceLines},
                                     {"theme", themeName(settings.theme)},
                                     {"proposals_shown", settings.proposalsShown},
-                                    {"layouts", settings.layouts},
+                                    {"window_geometry", settings.windowGeometry},
                                     {"datasets", datasets}};
   // File names need not be UTF-8; such bytes are replaced, and the file will simply not be found next time.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

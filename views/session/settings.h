@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is remembered from one start to the next, as one JSON file that nobody trusts until it is checked.
+// What a person has set on this machine, whatever workspace is open, as a JSON file that nobody trusts until it is
+// checked. What belongs to the work itself is in a workspace's file (workspace_file.h).
 #pragma once
 
 #include <cstdint>
@@ -25,19 +26,13 @@ struct DatasetSettings {
 };
 
 struct Settings {
-  std::string data;  ///< DATA as the command line takes it: folder/prefix; empty: the demo
-  std::string checkpoint;
-  int heads = 0;  ///< a chosen number of heads, 0: as the checkpoint says
-  Split split = Split::Test;
-  std::size_t index = 0;
   std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
   std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
+  std::vector<std::string> recentWorkspaces;   ///< newest first, at most recentLimit
   LaunchPlace launch;                          ///< where the last training was launched
-  std::vector<std::string> runSources;         ///< folders of runs, runs and logs of the Training workspace
-  std::map<std::string, bool> referenceLines;  ///< by the run's path: drawn as a reference, or not, as somebody said
   ThemeChoice theme = ThemeChoice::System;
   bool proposalsShown = true;
-  std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window (base64 of its bytes)
+  std::string windowGeometry;  ///< opaque to everyone but the window (base64 of its bytes)
   std::map<std::string, DatasetSettings> datasets;
   bool operator==(const Settings&) const = default;
 };
@@ -46,17 +41,18 @@ struct Settings {
 [[nodiscard]] std::string datasetKey(const std::string& prefix, const std::string& fingerprint);
 
 inline constexpr std::size_t recentLimit = 10;
-inline constexpr std::size_t runSourcesLimit = 100;
-inline constexpr std::size_t referenceLinesLimit = 1000;
 
 /// Puts `path` first, without a double, and keeps the list short.
 void remember(std::vector<std::string>& recent, const std::string& path);
 
-/// "$XDG_STATE_HOME/sojourn/workspace.json", or below ~/.local/state where that is not set.
+/// "$XDG_STATE_HOME/sojourn/settings.json", or below ~/.local/state where that is not set.
 [[nodiscard]] std::filesystem::path defaultSettingsFile();
 
-/// A file that is not there gives the defaults. Errors: not JSON, another schema, wrong types; a value out of range is
-/// replaced by its default. At most 16 MB, whatever it claims.
+/// Where both were one file before: beside the settings.
+inline constexpr const char* earlierSettingsName = "workspace.json";
+
+/// A file that is not there gives what the earlier one beside it says, else the defaults. Errors: not JSON, another
+/// schema, wrong types; a value out of range is replaced by its default. At most 16 MB, whatever it claims.
 [[nodiscard]] Result<Settings> readSettings(const std::filesystem::path& file);
 [[nodiscard]] Result<Settings> parseSettings(std::string_view json, const std::string& where);
 [[nodiscard]] std::string formatSettings(const Settings& settings);

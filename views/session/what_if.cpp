@@ -3,18 +3,15 @@
 #include "views/session/what_if.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "model/core/text.h"
 
 namespace sojourn::session {
 
-WhatIf::WhatIf(Workspace& workspace, std::function<void()> wake, std::filesystem::path scenarioFolder)
-    : m_workspace(workspace),
-      m_scenarioFolder(std::move(scenarioFolder)),
-      m_inbox(wake),
-      m_previewInbox(std::move(wake)) {
-  readScenarios();
+WhatIf::WhatIf(Workspace& workspace, std::function<void()> wake)
+    : m_workspace(workspace), m_inbox(wake), m_previewInbox(std::move(wake)) {
   m_subscription = m_workspace.subscribe([this](Changes changes) { workspaceChanged(changes); });
   workspaceChanged(Changes::all());
 }
@@ -56,6 +53,7 @@ void WhatIf::followSample() {
           std::make_unique<EditHistory>(m_workspace.samples().sequences()->sequence(std::get<3>(*key)), recordedName());
     }
     m_history = history.get();
+    wake(*m_history);
     if (*m_workspace.sequence() != m_history->now().sequence) show(m_workspace.selection());
   }
   if (m_reference.kind == PinnedReference::Kind::Recorded) pinRecorded();
@@ -114,17 +112,22 @@ Status WhatIf::readable(const Sequence& sequence) const {
 }
 
 std::vector<SequenceFlag> WhatIf::flagsBroughtIn(const EditedSequence& edited, const EditState& base) const {
+  // A new visit is none of the record, whatever number it is going to have.
+  std::vector<VisitId> ids;
+  for (const auto& from : edited.cameFrom) ids.push_back(from ? base.ids[*from] : std::numeric_limits<VisitId>::max());
+  return flagsOfState(edited.sequence, ids);
+}
+
+std::vector<SequenceFlag> WhatIf::flagsOfState(const Sequence& sequence, const std::vector<VisitId>& ids) const {
   static const PlaceNames nowhere;
   const PlaceNames& places = m_workspace.dataset() ? m_workspace.dataset()->places : nowhere;
   // Visits of the record are numbered by their index in it.
   const Sequence& recorded = m_history->recorded().sequence;
-  std::vector<std::optional<std::size_t>> cameFrom(edited.cameFrom.size());
-  for (std::size_t i = 0; i < cameFrom.size(); ++i) {
-    if (!edited.cameFrom[i]) continue;
-    const VisitId id = base.ids[*edited.cameFrom[i]];
-    if (id < recorded.visits.size()) cameFrom[i] = static_cast<std::size_t>(id);
+  std::vector<std::optional<std::size_t>> cameFrom(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] < recorded.visits.size()) cameFrom[i] = static_cast<std::size_t>(ids[i]);
   }
-  return newFlags(flagsOf(edited.sequence, places), flagsOf(recorded, places), cameFrom);
+  return newFlags(flagsOf(sequence, places), flagsOf(recorded, places), cameFrom);
 }
 
 std::string WhatIf::nameOf(const SequenceEdit& edit) const {

@@ -16,19 +16,14 @@
 #include "model/core/inbox.h"
 #include "model/data/edit_words.h"
 #include "model/data/scenario.h"
-#include "views/session/edit_history.h"
+#include "views/session/what_if_state.h"
 #include "views/session/workspace.h"
 
 namespace sojourn::session {
 
 /// What a sample is compared with.
 struct PinnedReference {
-  enum class Kind {
-    Recorded,  ///< the sample in front as it was recorded, whichever that is
-    Sample,    ///< another sample of the split, as recorded
-    Scenario,
-    State,  ///< a state of an edited sample
-  };
+  using Kind = ReferenceKind;
   Kind kind = Kind::Recorded;
   std::string name;          ///< "sample 3376 as recorded", "scenario Late Thursday"
   Sequence sequence;         ///< empty without a sample
@@ -57,18 +52,15 @@ struct PreviewedEdit {
 /// A scenario with what is known of it.
 struct KeptScenario {
   Scenario scenario;
-  std::filesystem::path file;  ///< empty where it lives in memory only
   std::optional<TopPrediction> top;
 };
 
-/// Drives Workspace::setSequence() and follows its row: every sample has a history of its own, which stays while the
-/// studio is open. Owner thread only. Announces Change::History (states, flags, what was foretold), Change::Reference
-/// and Change::Scenarios.
+/// Drives Workspace::setSequence() and follows its row: every sample has a history of its own. Owner thread only.
+/// Announces Change::History (states, flags, what was foretold), Change::Reference and Change::Scenarios.
 class WhatIf {
  public:
-  /// `workspace` outlives this. `wake` is called from any thread when drain() has something to do. Scenarios are kept
-  /// as files in `scenarioFolder`, which is made when it is needed; empty: they live as long as this.
-  explicit WhatIf(Workspace& workspace, std::function<void()> wake = {}, std::filesystem::path scenarioFolder = {});
+  /// `workspace` outlives this. `wake` is called from any thread when drain() has something to do.
+  explicit WhatIf(Workspace& workspace, std::function<void()> wake = {});
   ~WhatIf();
   WhatIf(const WhatIf&) = delete;
   WhatIf& operator=(const WhatIf&) = delete;
@@ -128,11 +120,19 @@ class WhatIf {
   Status saveScenario(const std::string& name);
   Status renameScenario(std::size_t scenario, const std::string& name);
   Status removeScenario(std::size_t scenario);
+  /// Why the open dataset cannot hold a scenario: a place or a user that it lacks.
+  [[nodiscard]] Status fit(std::size_t scenario) const;
   /// Goes to the sample it came from, where that is in the open dataset, and makes it an edit there; else an edit of
-  /// the sample in front.
+  /// the sample in front. Errors: fit().
   Status openScenario(std::size_t scenario);
   Status exportScenario(std::size_t scenario, const std::filesystem::path& file) const;
   Status importScenario(const std::filesystem::path& file);
+
+  // ---- as plain values (what_if_keeping.cpp)
+  /// Of long histories only the newest edits, so that it stays small.
+  [[nodiscard]] WhatIfState state() const;
+  /// In place of everything that is here. What the open dataset cannot hold is left out, with a banner.
+  void restore(WhatIfState state);
 
  private:
   /// prefix, fingerprint, split, row
@@ -154,14 +154,15 @@ class WhatIf {
   [[nodiscard]] std::string recordedName() const;
   /// The state that a sequence is, the present one first; null where it is none.
   [[nodiscard]] const EditState* stateOf(const Sequence& sequence) const;
-  void readScenarios();
-  Status keep(KeptScenario& kept);
-  [[nodiscard]] std::filesystem::path freeFile() const;
+  [[nodiscard]] std::vector<SequenceFlag> flagsOfState(const Sequence& sequence, const std::vector<VisitId>& ids) const;
+  [[nodiscard]] Status fitsDataset(const Sequence& sequence) const;
+  void pinSaved(std::optional<SavedReference>& saved);
+  void wake(EditHistory& history);
 
   Workspace& m_workspace;
   Observers m_observers;
-  std::filesystem::path m_scenarioFolder;
   std::map<SampleKey, std::unique_ptr<EditHistory>> m_histories;
+  std::map<SampleKey, SavedHistory> m_dormant;  ///< kept, and of samples that have not been in front since
   std::optional<SampleKey> m_key;
   EditHistory* m_history = nullptr;
   std::uint64_t m_gestures = 0;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// States with names, kept as files of their own.
+// States with names: kept in the workspace, and as files of their own where somebody wants them elsewhere.
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 #include "views/session/what_if.h"
 
 namespace sojourn::session {
 namespace {
-
-/// More are a folder of something else.
-constexpr std::size_t mostScenarios = 1000;
 
 Error noScenario() {
   return {ErrorKind::BadUsage, "scenario", "is not there any more", "choose one of the list"};
@@ -24,48 +20,6 @@ Status checkName(const std::string& name) {
 
 }  // namespace
 
-void WhatIf::readScenarios() {
-  std::error_code ignored;
-  std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator file(m_scenarioFolder, ignored), end;
-       !ignored && file != end && files.size() < mostScenarios; file.increment(ignored)) {
-    if (file->path().extension() == ".json") files.push_back(file->path());
-  }
-  std::ranges::sort(files);
-  for (const auto& file : files) {
-    auto scenario = readScenarioFile(file);
-    if (scenario) {
-      m_scenarios.push_back({std::move(*scenario), file, {}});
-    } else {
-      m_workspace.report(scenario.error(), Severity::Warning);
-    }
-  }
-}
-
-std::filesystem::path WhatIf::freeFile() const {
-  for (std::size_t number = 1;; ++number) {
-    const std::string digits = std::to_string(number);
-    const auto file = m_scenarioFolder /
-                      ("scenario-" + std::string(4 - std::min<std::size_t>(4, digits.size()), '0') + digits + ".json");
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return file;
-  }
-}
-
-Status WhatIf::keep(KeptScenario& kept) {
-  if (m_scenarioFolder.empty()) return {};
-  std::error_code failed;
-  std::filesystem::create_directories(m_scenarioFolder, failed);
-  if (failed) {
-    return Error{ErrorKind::Failed, m_scenarioFolder.string(), "cannot be made (" + failed.message() + ")",
-                 "check the rights of its folder"};
-  }
-  const auto file = kept.file.empty() ? freeFile() : kept.file;
-  if (Status written = writeScenarioFile(file, kept.scenario); !written) return written;
-  kept.file = file;
-  return {};
-}
-
 Status WhatIf::saveScenario(const std::string& name) {
   if (!m_history || !m_key) {
     return Error{ErrorKind::BadUsage, "scenario", "there is no sample to save", "open a dataset and choose a sample"};
@@ -78,14 +32,11 @@ Status WhatIf::saveScenario(const std::string& name) {
                                             .index = std::get<3>(*m_key)},
                                  .edits = {},
                                  .sequence = m_history->now().sequence},
-                    .file = {},
                     .top = m_history->now().top};
   for (std::size_t i = 1; i <= m_history->position(); ++i) {
     kept.scenario.edits.push_back(m_history->states()[i].name);
   }
   const auto same = std::ranges::find(m_scenarios, name, [](const KeptScenario& one) { return one.scenario.name; });
-  if (same != m_scenarios.end()) kept.file = same->file;
-  if (Status written = keep(kept); !written) return written;
   if (same != m_scenarios.end()) {
     *same = std::move(kept);
   } else {
@@ -102,23 +53,13 @@ Status WhatIf::renameScenario(std::size_t scenario, const std::string& name) {
   if (same != m_scenarios.end() && same != m_scenarios.begin() + static_cast<std::ptrdiff_t>(scenario)) {
     return Error{ErrorKind::BadUsage, "scenario", "there is another one of that name", "choose another name"};
   }
-  KeptScenario renamed = m_scenarios[scenario];
-  renamed.scenario.name = name;
-  if (Status written = keep(renamed); !written) return written;
-  m_scenarios[scenario] = std::move(renamed);
+  m_scenarios[scenario].scenario.name = name;
   m_observers.announce(Change::Scenarios);
   return {};
 }
 
 Status WhatIf::removeScenario(std::size_t scenario) {
   if (scenario >= m_scenarios.size()) return noScenario();
-  const auto file = m_scenarios[scenario].file;
-  std::error_code failed;
-  if (!file.empty()) std::filesystem::remove(file, failed);
-  if (failed) {
-    return Error{ErrorKind::Failed, file.string(), "cannot be deleted (" + failed.message() + ")",
-                 "check the rights of its folder"};
-  }
   m_scenarios.erase(m_scenarios.begin() + static_cast<std::ptrdiff_t>(scenario));
   m_observers.announce(Change::Scenarios);
   return {};
@@ -126,6 +67,7 @@ Status WhatIf::removeScenario(std::size_t scenario) {
 
 Status WhatIf::openScenario(std::size_t scenario) {
   if (scenario >= m_scenarios.size()) return noScenario();
+  if (Status fits = fit(scenario); !fits) return fits;
   const Scenario chosen = m_scenarios[scenario].scenario;
   const DatasetPtr& dataset = m_workspace.dataset();
   const bool home = dataset && dataset->prefix == chosen.origin.dataset &&
@@ -149,7 +91,7 @@ Status WhatIf::exportScenario(std::size_t scenario, const std::filesystem::path&
 Status WhatIf::importScenario(const std::filesystem::path& file) {
   auto scenario = readScenarioFile(file);
   if (!scenario) return scenario.error();
-  KeptScenario kept{std::move(*scenario), {}, {}};
+  KeptScenario kept{std::move(*scenario), {}};
   // Two of one name would be one: the newcomer takes the next number.
   const std::string name = kept.scenario.name;
   const auto taken = [&] {
@@ -160,7 +102,6 @@ Status WhatIf::importScenario(const std::filesystem::path& file) {
     const std::string suffix = " " + std::to_string(number);
     kept.scenario.name = name.substr(0, longestScenarioName - suffix.size()) + suffix;
   }
-  if (Status written = keep(kept); !written) return written;
   m_scenarios.push_back(std::move(kept));
   m_observers.announce(Change::Scenarios);
   return {};

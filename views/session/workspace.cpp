@@ -67,8 +67,11 @@ void Workspace::apply(Message& message) {
         self.cancelOpening();
         return;
       }
+      const bool own = opening->request.checkpoint.has_value();
+      opening->demoCheckpoint = !own;
       self.startDatasetLoad(found.result->data);
-      self.startEngineLoad(found.result->checkpoint, std::nullopt);
+      self.startEngineLoad(own ? *opening->request.checkpoint : found.result->checkpoint,
+                           own ? opening->request.heads : std::nullopt);
     }
     void operator()(ProposalsMade& made) const {
       if (made.number != self.m_proposalsNumber) return;
@@ -185,8 +188,19 @@ void Workspace::setTheme(ThemeChoice theme) {
   m_observers.announce(Change::Settings);
 }
 
-void Workspace::storeLayout(const std::string& name, std::string opaque) {
-  m_settings.layouts[name] = std::move(opaque);
+void Workspace::rememberWorkspace(const std::filesystem::path& file) {
+  remember(m_settings.recentWorkspaces, file.string());
+  m_observers.announce(Change::Settings);
+}
+
+void Workspace::rememberRunSources(std::vector<std::string> sources) {
+  m_runSources = std::move(sources);
+  m_observers.announce(Change::RunSources);
+}
+
+void Workspace::rememberReferenceLines(std::map<std::string, bool> told) {
+  m_referenceLines = std::move(told);
+  m_observers.announce(Change::RunSources);
 }
 
 DatasetSettings& Workspace::datasetSettings() {
@@ -194,13 +208,6 @@ DatasetSettings& Workspace::datasetSettings() {
 }
 
 Status Workspace::saveSettings() {
-  if (m_dataset) {
-    m_settings.data = m_isDemo ? std::string() : m_dataPath.string();
-    m_settings.checkpoint = m_isDemo ? std::string() : m_checkpointPath.string();
-    m_settings.heads = m_heads.value_or(0);
-    m_settings.split = m_split;
-    m_settings.index = m_row.value_or(0);
-  }
   // A dataset about which nothing was said needs no entry.
   std::erase_if(m_settings.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
   if (m_options.settingsFile.empty()) return {};

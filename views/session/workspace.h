@@ -42,6 +42,8 @@ struct OpenRequest {
   std::optional<int> heads;
   std::optional<Split> split;
   std::optional<std::size_t> index;
+  bool demo = false;   ///< the demo's dataset, and its checkpoint where none is named
+  bool alone = false;  ///< a dataset or checkpoint that is open and not named is closed
 };
 
 /// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
@@ -73,9 +75,9 @@ class Workspace {
   void openCheckpoint(const std::filesystem::path& file) {
     open({.data = {}, .checkpoint = file, .heads = {}, .split = {}, .index = {}});
   }
-  void openDemo();
-  /// The last workspace where the settings name one that still exists, else the demo.
-  void openLastOrDemo();
+  void openDemo() { open({.data = {}, .checkpoint = {}, .heads = {}, .split = {}, .index = {}, .demo = true}); }
+  /// Something is on its way; jobs() has its progress.
+  [[nodiscard]] bool opening() const { return m_opening != nullptr; }
   /// Loads the open checkpoint again with another number of heads (its width must be a multiple).
   void setHeads(int heads);
   /// Takes the checkpoint that was refused because the dataset has fewer places or users than it.
@@ -89,6 +91,9 @@ class Workspace {
   [[nodiscard]] const std::filesystem::path& dataPath() const { return m_dataPath; }
   [[nodiscard]] const std::filesystem::path& checkpointPath() const { return m_checkpointPath; }
   [[nodiscard]] bool isDemo() const { return m_isDemo; }
+  [[nodiscard]] bool isDemoCheckpoint() const { return m_isDemoCheckpoint; }
+  /// The number of heads that somebody chose; absent: as the checkpoint says.
+  [[nodiscard]] std::optional<int> chosenHeads() const { return m_heads; }
   [[nodiscard]] Split split() const { return m_split; }
   /// A split that the dataset lacks is ignored.
   void setSplit(Split split);
@@ -126,6 +131,8 @@ class Workspace {
   void hover(const Focus& focus);
   /// Locks; with `add` (Shift+click) the visit joins those that are locked, or leaves them.
   void select(const Focus& focus, bool add = false);
+  /// As it was kept; what the sequence lacks is left out.
+  void setSelection(Selection selection);
   /// Escape.
   void clearSelection();
   /// Arrow keys: the locked visit moves along the sequence; from nothing, backwards starts at the last visit.
@@ -188,20 +195,23 @@ class Workspace {
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
   void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
-  void rememberRunSources(std::vector<std::string> sources) { m_settings.runSources = std::move(sources); }
-  void rememberReferenceLines(std::map<std::string, bool> told) { m_settings.referenceLines = std::move(told); }
+  void rememberWorkspace(const std::filesystem::path& file);
+  void rememberWindow(std::string geometry) { m_settings.windowGeometry = std::move(geometry); }
+
+  /// What the Training workspace is to show: folders of runs, runs and logs.
+  [[nodiscard]] const std::vector<std::string>& runSources() const { return m_runSources; }
+  void rememberRunSources(std::vector<std::string> sources);
+  /// By the run's path: drawn as a reference, or not, as somebody said.
+  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_referenceLines; }
+  void rememberReferenceLines(std::map<std::string, bool> told);
+
   /// Where the notes on imported logs are kept: beside the settings; empty without them.
   [[nodiscard]] std::filesystem::path importNotesFolder() const {
     return m_options.settingsFile.empty() ? std::filesystem::path() : m_options.settingsFile.parent_path() / "imports";
   }
-  /// Where named scenarios are kept: beside the settings; empty without them.
-  [[nodiscard]] std::filesystem::path scenarioFolder() const {
-    return m_options.settingsFile.empty() ? std::filesystem::path()
-                                          : m_options.settingsFile.parent_path() / "scenarios";
-  }
-  void storeLayout(const std::string& name, std::string opaque);
-  /// Writes the settings with the present state in them; where nothing is open the last state is kept. Without a
-  /// settings file it does nothing.
+  /// Where the workspace is saved by itself: beside the settings; empty without them.
+  [[nodiscard]] std::filesystem::path stateFolder() const { return m_options.settingsFile.parent_path(); }
+  /// Without a settings file it does nothing.
   Status saveSettings();
   /// The command that opens this state: "Copy link to this view"; `row` in place of the sample in front.
   [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
@@ -212,6 +222,7 @@ class Workspace {
   struct Refused;
 
   // Opening (workspace_opening.cpp)
+  void findDemo(OpenRequest request);
   void startDatasetLoad(const std::filesystem::path& data);
   void startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads);
   void cancelOpening();
@@ -220,6 +231,7 @@ class Workspace {
   void takeDataset(const Opening& opening, DatasetPtr dataset);
   void takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo);
   void closeEngine();
+  void closeDataset();
   void chooseSplitAndRow(const Opening& opening, bool newDataset);
   void warnAbout(const std::vector<Problem>& problems);
 
@@ -256,7 +268,7 @@ class Workspace {
   EnginePtr m_engine;
   std::filesystem::path m_dataPath, m_checkpointPath;
   std::optional<int> m_heads;
-  bool m_isDemo = false;
+  bool m_isDemo = false, m_isDemoCheckpoint = false;
   Split m_split = Split::Test;
   std::optional<Problem> m_fitProblem;
   std::unique_ptr<Opening> m_opening;
@@ -294,6 +306,8 @@ class Workspace {
   std::map<JobId, std::function<void()>> m_jobCancels;  ///< of services
   std::vector<Banner> m_banners;
   Settings m_settings;
+  std::vector<std::string> m_runSources;
+  std::map<std::string, bool> m_referenceLines;
 
   // The threads come last, so that they are gone before anything they reach.
   RightOfWay m_way;

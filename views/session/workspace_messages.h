@@ -58,8 +58,8 @@ struct Workspace::Opening {
   std::optional<Result<DatasetPtr>> dataset;
   std::optional<Result<EnginePtr>> engine;
   bool pair = false;  ///< somebody named dataset and checkpoint together, so they are meant for each other
-  bool demo = false;
-  bool demoInstead = false;  ///< where this fails and nothing is open, the demo shall come
+  bool demo = false, demoCheckpoint = false;  ///< which parts are the demo's
+  bool alone = false;                         ///< what is not named is closed
 
   void cancel() const {
     datasetCancel.cancel();

@@ -26,50 +26,32 @@ Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
 
 void Workspace::open(OpenRequest request) {
   const Observers::Batch batch(m_observers);
+  if (request.demo || request.alone) cancelOpening();
   if (!m_opening) m_opening = std::make_unique<Opening>();
   Opening& opening = *m_opening;
-  opening.demo = false;
+  opening.demo = request.demo;
   opening.demoNumber = 0;
-  opening.pair = opening.pair || (request.data && request.checkpoint);
+  opening.alone = opening.alone || request.alone;
+  opening.pair = opening.pair || request.demo || (request.data && request.checkpoint);
   if (request.split) opening.request.split = request.split;
   if (request.index) opening.request.index = request.index;
   std::error_code ignored;
   // Remembered paths must mean the same from another working folder.
+  if (request.checkpoint) request.checkpoint = std::filesystem::absolute(*request.checkpoint, ignored);
+  if (request.demo) return findDemo(std::move(request));
   if (request.data) startDatasetLoad(std::filesystem::absolute(*request.data, ignored));
-  if (request.checkpoint) startEngineLoad(std::filesystem::absolute(*request.checkpoint, ignored), request.heads);
+  if (request.checkpoint) startEngineLoad(*request.checkpoint, request.heads);
   if (opening.complete()) finishOpening();
 }
 
-void Workspace::openDemo() {
-  const Observers::Batch batch(m_observers);
-  cancelOpening();
-  m_opening = std::make_unique<Opening>();
-  m_opening->demo = true;
-  m_opening->pair = true;
+void Workspace::findDemo(OpenRequest request) {
+  m_opening->request.checkpoint = std::move(request.checkpoint);
+  m_opening->request.heads = request.heads;
   m_opening->demoNumber = ++m_number;
   m_datasetWorker->post([this, number = m_number] {
     m_inbox->push(
         Message{DemoFound{number, guarded<Loaders::DemoFiles>("demo", [this] { return m_options.loaders.demo(); })}});
   });
-}
-
-void Workspace::openLastOrDemo() {
-  std::error_code ignored;
-  const Settings& last = m_settings;
-  // DATA may be folder/prefix, which is no file itself.
-  const std::filesystem::path data(last.data);
-  const bool there = !last.data.empty() && (std::filesystem::exists(data, ignored) ||
-                                            std::filesystem::is_directory(data.parent_path(), ignored));
-  if (!there) {
-    openDemo();
-    return;
-  }
-  OpenRequest request{.data = data, .checkpoint = {}, .heads = {}, .split = last.split, .index = last.index};
-  if (!last.checkpoint.empty()) request.checkpoint = last.checkpoint;
-  if (last.heads > 0) request.heads = last.heads;
-  const Observers::Batch batch(m_observers);
-  open(std::move(request));
-  if (m_opening) m_opening->demoInstead = true;
 }
 
 Progress Workspace::progressOf(JobId job) {
@@ -141,16 +123,20 @@ void Workspace::finishOpening() {
     if (!newEngine) report(opening->engine->error(), Severity::Error, {BannerAction::OpenCheckpoint});
   }
   const bool halfPair = opening->pair && newDataset != newEngine;
-  if (halfPair && (m_dataset || m_engine)) return;
+  const bool failed = (opening->dataset && !newDataset) || (opening->engine && !newEngine);
+  if ((halfPair || (opening->alone && failed)) && (m_dataset || m_engine)) return;
+  if (opening->alone && !opening->engine && m_engine) closeEngine();
+  if (opening->alone && !opening->dataset && m_dataset) closeDataset();
+  dataset = newDataset ? dataset : m_dataset;
+  engine = newEngine ? engine : m_engine;
   if (dataset && engine && (newDataset || newEngine)) settleFit(*opening, dataset, engine, newDataset, newEngine);
   if (newDataset) takeDataset(*opening, dataset);
-  if (newEngine) takeEngine(engine, *opening->request.checkpoint, opening->request.heads, opening->demo);
+  if (newEngine) takeEngine(engine, *opening->request.checkpoint, opening->request.heads, opening->demoCheckpoint);
   if (newDataset || opening->request.split || opening->request.index) chooseSplitAndRow(*opening, newDataset);
   if (newEngine && !newDataset) {
     requestInspection();
     restartPass(0);
   }
-  if (opening->demoInstead && !m_dataset) openDemo();
 }
 
 void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine) {
@@ -244,10 +230,31 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
   m_engine = std::move(engine);
   m_checkpointPath = path;
   m_heads = heads;
+  m_isDemoCheckpoint = demo;
   m_aggregates.setLabelSmoothing(m_engine->description().labelSmoothing);
   if (!demo) remember(m_settings.recentCheckpoints, path.string());
   m_observers.announce({Change::Model, Change::Settings});
   warnAbout(m_engine->description().notices);
+}
+
+void Workspace::closeDataset() {
+  stopPass();
+  m_dataset.reset();
+  m_dataPath.clear();
+  m_isDemo = false;
+  m_naming = PlaceNaming();
+  m_offset = 0;
+  m_row.reset();
+  m_sequence.reset();
+  m_selection = {};
+  m_inspection.reset();
+  m_inspectionEngine.reset();
+  m_inspectionOutdated = false;
+  m_inspectionNumber = 0;
+  cancelProposals();
+  rebuildSamples();
+  m_observers.announce({Change::Dataset, Change::Sample, Change::Inspection, Change::Selection, Change::Hover,
+                        Change::Names, Change::Time});
 }
 
 void Workspace::closeEngine() {
@@ -255,6 +262,7 @@ void Workspace::closeEngine() {
   m_engine.reset();
   m_checkpointPath.clear();
   m_heads.reset();
+  m_isDemoCheckpoint = false;
   m_fitProblem.reset();
   m_inspection.reset();
   m_inspectionEngine.reset();

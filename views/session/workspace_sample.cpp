@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sample in front: which row, which sequence, its inspection, and what is selected in it.
 #include <algorithm>
+#include <utility>
 
 #include "model/core/text.h"
 #include "views/session/selection_rules.h"
@@ -96,6 +97,19 @@ void Workspace::select(const Focus& focus, bool add) {
   if (next == m_selection) return;
   m_selection = std::move(next);
   m_observers.announce(Change::Selection);
+}
+
+void Workspace::setSelection(Selection selection) {
+  selection = m_sequence ? within(std::move(selection), *m_sequence) : Selection();
+  Focus& locked = selection.locked;
+  if (locked.location && (!m_dataset || *locked.location >= m_dataset->numLocations)) locked.location.reset();
+  const auto beyond = [](std::size_t index, std::int64_t count) { return std::cmp_greater_equal(index, count); };
+  if (locked.head && (!m_engine || beyond(locked.head->layer, model()->sizes.layers) ||
+                      beyond(locked.head->head, model()->sizes.heads)))
+    locked.head.reset();
+  if (selection == m_selection) return;
+  m_selection = std::move(selection);
+  m_observers.announce({Change::Selection, Change::Hover});
 }
 
 void Workspace::clearSelection() {

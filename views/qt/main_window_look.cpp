@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the studio's window is arranged, as a workspace keeps it.
+#include "views/qt/dock_area.h"
+#include "views/qt/main_window.h"
+#include "views/qt/status_panel.h"
+#include "views/qt/training_area.h"
+#include "views/qt/workspace_files.h"
+
+namespace sojourn::qt {
+namespace {
+
+const std::string trainingView = "training_view";
+
+std::string encoded(const QByteArray& bytes) {
+  return bytes.toBase64().toStdString();
+}
+
+}  // namespace
+
+void MainWindow::makeFiles() {
+  m_files = new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
+                               {.stateFolder = m_workspace.stateFolder(),
+                                .look = [this] { return look(); },
+                                .show = [this](const session::WindowLook& look) { showLook(look); },
+                                .due = {},
+                                .saved = {}});
+  connect(m_files, &WorkspaceFiles::said, m_status, &StatusPanel::say);
+  // Nobody tells that a dock was moved or made larger, but it gets another size then.
+  for (const Page& made : m_workspaces) {
+    for (ViewDock* dock : made.area->docks()) dock->installEventFilter(this);
+  }
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && m_arranged && m_files) m_files->keeper().touch();
+  return QMainWindow::eventFilter(watched, event);
+}
+
+QByteArray MainWindow::keptLayout(const std::string& name) const {
+  const auto found = m_look.layouts.find(name);
+  if (!m_options.keepLayout || found == m_look.layouts.end()) return {};
+  return QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+}
+
+session::WindowLook MainWindow::look() const {
+  session::WindowLook look = m_look;
+  look.front = shownPage().name();
+  for (const Page& made : m_workspaces) {
+    if (made.arranged) look.layouts[made.name()] = encoded(made.area->state());
+  }
+  look.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
+  return look;
+}
+
+void MainWindow::showLook(const session::WindowLook& look) {
+  m_look = look;
+  if (!m_options.keepLayout) return;
+  if (const QByteArray view = keptLayout(trainingView); !view.isEmpty() && !m_viewGiven)
+    m_training->restoreView(view.toStdString());
+  for (Page& made : m_workspaces) {
+    made.arranged = false;
+    if (made.area == docks()) arrangePage(made);
+  }
+  showWorkspace(studioWorkspaceNamed(look.front).value_or(StudioWorkspace::Inspect));
+}
+
+}  // namespace sojourn::qt
