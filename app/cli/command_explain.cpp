@@ -21,6 +21,7 @@
 #include "model/explain/interventions.h"
 #include "model/explain/method.h"
 #include "model/explain/rank_agreement.h"
+#include "model/explain/shapley.h"
 #include "model/explain/weight_sanity.h"
 
 namespace sojourn::cli {
@@ -158,7 +159,9 @@ Status explainOne(const Options& options) {
                            {}};
   if (options.shapley) {
     for (const Players players : {Players::Places, Players::Days, Players::Features}) {
-      auto values = explainByShapley(**engine, subject->sequence, explanation->target, players, cancel);
+      auto values =
+          explainByShapley(**engine, subject->sequence, explanation->target, players, cancel, progress.callback());
+      progress.clear();
       if (!values) return inFile(subject->where, values.error());
       report.shapley.push_back(std::move(*values));
     }

@@ -37,7 +37,8 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
                        {"cause_precision", estimateJson(method.causePrecision)},
                        {"cause_rank", estimateJson(method.causeRank)},
                        {"completeness_gap", estimateJson(method.completenessGap)},
-                       {"complete_share", estimateJson(method.completeShare)}});
+                       {"complete_share", estimateJson(method.completeShare)},
+                       {"complete_at_64_steps_share", estimateJson(method.completeAtOnceShare)}});
   }
   return {{"schema", "sojourn.explanation_summary/1"},
           {"model", model.id},
@@ -60,7 +61,8 @@ std::string summaryTable(const ExplanationSummary& summary) {
   for (const MethodSummary& method : summary.methods)
     if (method.completenessGap.n > 0)
       text += "\n" + method.name + ": completeness gap " + fixed(100 * method.completenessGap.mean, 2) +
-              " % on average, at most 1 % for " + fixed(100 * method.completeShare.mean, 1) + " % of the samples\n";
+              " % on average, at most 1 % for " + fixed(100 * method.completeShare.mean, 1) +
+              " % of the samples, with 64 steps for " + fixed(100 * method.completeAtOnceShare.mean, 1) + " %\n";
   if (summary.withCauses == 0) return text;
   Table causes({"planted causes", "precision", "rank (0 first, 1 last)", "n"});
   for (const MethodSummary& method : summary.methods)

@@ -54,7 +54,8 @@ Json asJson(const MethodExplanation& method) {
           {"left_out", asJson(method.leftOut)},
           {"p_value", maybe(method.pValue)},
           {"p_holm", maybe(method.pHolm)},
-          {"completeness_gap", maybe(method.completenessGap)}};
+          {"completeness_gap", maybe(method.completenessGap)},
+          {"steps", method.steps ? Json(*method.steps) : Json(nullptr)}};
 }
 
 Json asJson(const VisitEffect& effect) {
@@ -84,18 +85,6 @@ const char* baselineName(Baseline baseline) {
       return "padding";
     case Baseline::MeanLocation:
       return "mean_location";
-  }
-  return "";
-}
-
-const char* playersName(Players players) {
-  switch (players) {
-    case Players::Places:
-      return "places";
-    case Players::Days:
-      return "days";
-    case Players::Features:
-      return "features";
   }
   return "";
 }

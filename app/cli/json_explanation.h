@@ -8,10 +8,10 @@
 
 #include "app/cli/output.h"
 #include "model/data/dataset.h"
-#include "model/explain/shapley.h"
 #include "model/results/explanation.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
+#include "model/results/shapley.h"
 
 namespace sojourn::cli {
 

@@ -129,6 +129,7 @@ Status Work::score() {
                           .withoutHidden = m_withoutHidden,
                           .withoutLeftOut = m_withoutLeftOut,
                           .steps = m_request.steps,
+                          .mostSteps = m_request.mostSteps,
                           .baseline = m_request.baseline,
                           .cancel = m_cancel};
   for (const Method* method : m_methods) {
@@ -141,6 +142,7 @@ Status Work::score() {
     found.scores = std::move(findings->scores);
     found.byFeature = std::move(findings->byFeature);
     found.completenessGap = findings->completenessGap;
+    found.steps = findings->steps;
   }
   return {};
 }

@@ -23,7 +23,8 @@ struct ExplainRequest {
   bool pValues = true;                        ///< only for a single sequence
   bool faithfulness = true;                   ///< of methods and controls; without it their scores alone
   Baseline baseline = Baseline::Zero;         ///< of integrated gradients
-  std::size_t steps = 64;                     ///< of integrated gradients, doubled where the gap stays above 1 %
+  std::size_t steps = 64;                     ///< of integrated gradients, doubled where the gap stays above 1 %,
+  std::size_t mostSteps = 512;                ///< but not beyond these: the gap is told anyway
 };
 
 /// Errors: a method that does not exist or that the model lacks, a target that is contrasted with itself

@@ -22,7 +22,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 /// One method's figures of one sample after the other.
 struct Columns {
   std::array<std::vector<double>, 6> hidden, leftOut;
-  std::vector<double> tiedShare, causePrecision, causeRank, completenessGap, complete;
+  std::vector<double> tiedShare, causePrecision, causeRank, completenessGap, complete, completeAtOnce;
 };
 
 std::array<double, 6> figuresOf(const Faithfulness& quality, const Faithfulness& random) {
@@ -66,9 +66,10 @@ void append(const MethodExplanation& method, const MethodExplanation& random, st
   columns.causePrecision.push_back(precision);
   columns.causeRank.push_back(rank);
   columns.completenessGap.push_back(method.completenessGap.value_or(none));
-  columns.complete.push_back(!method.completenessGap                           ? none
-                             : *method.completenessGap <= smallCompletenessGap ? 1.0
-                                                                               : 0.0);
+  const bool complete = method.completenessGap && *method.completenessGap <= smallCompletenessGap;
+  const bool atOnce = complete && method.steps == ExplainRequest{}.steps;
+  columns.complete.push_back(!method.completenessGap ? none : complete ? 1.0 : 0.0);
+  columns.completeAtOnce.push_back(!method.completenessGap ? none : atOnce ? 1.0 : 0.0);
 }
 
 class Collected {
@@ -133,7 +134,8 @@ ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
                                .causePrecision = estimate(m_columns[m].causePrecision),
                                .causeRank = estimate(m_columns[m].causeRank),
                                .completenessGap = estimate(m_columns[m].completenessGap),
-                               .completeShare = estimate(m_columns[m].complete)});
+                               .completeShare = estimate(m_columns[m].complete),
+                               .completeAtOnceShare = estimate(m_columns[m].completeAtOnce)});
   return summary;
 }
 

@@ -28,7 +28,8 @@ struct MethodInput {
   /// Value of the target whole, and without each visit by either operator; empty for a single visit.
   double whole = 0;
   std::span<const double> withoutHidden, withoutLeftOut;
-  std::size_t steps = 64;              ///< of integrated gradients
+  std::size_t steps = 64;              ///< of integrated gradients, doubled while the gap is large,
+  std::size_t mostSteps = 512;         ///< but not beyond these
   Baseline baseline = Baseline::Zero;  ///< of integrated gradients
   const CancelToken& cancel;
 
@@ -44,7 +45,8 @@ struct MethodFindings {
   std::vector<double> scores = {};  ///< [L], higher is more important
   FeatureScores byFeature = {};
   std::optional<double> completenessGap = {};
-  std::size_t gradientSequences = 0;  ///< how many went forward and backward
+  std::optional<std::size_t> steps = {};  ///< that the gap is of
+  std::size_t gradientSequences = 0;      ///< how many went forward and backward
 };
 
 struct Method {

@@ -52,9 +52,13 @@ std::vector<std::string> methodsOfAll(Engines engines) {
 
 Result<std::vector<NamedScores>> scoresOf(const Engine& engine, const Sequence& sequence,
                                           const AgreementRequest& request, const CancelToken& cancel) {
-  auto explanation =
-      explain(engine, sequence,
-              {.target = request.target, .methods = request.methods, .pValues = false, .faithfulness = false}, cancel);
+  auto explanation = explain(engine, sequence,
+                             {.target = request.target,
+                              .methods = request.methods,
+                              .pValues = false,
+                              .faithfulness = false,
+                              .mostSteps = request.mostSteps},
+                             cancel);
   if (!explanation) return fromModel(engine, explanation.error());
   std::vector<NamedScores> found;
   for (MethodExplanation& method : explanation->methods)

@@ -68,7 +68,8 @@ Result<ShapleyValues> drawnValues(std::size_t players, const CoalitionValues& va
                       .errors = std::vector<double>(players, 0),
                       .whole = (*value)[players],
                       .empty = value->front(),
-                      .exact = false};
+                      .exact = false,
+                      .orders = orders.size()};
   // Mean and squared deviations over the pairs as they come (Welford 1962).
   std::vector<double> squares(players, 0), ofPair(players, 0);
   for (std::size_t o = 0; o < orders.size(); ++o) {
@@ -104,7 +105,8 @@ void groupVisits(const Sequence& sequence, ShapleyExplanation& explanation) {
   }
 }
 
-CoalitionValues valuesOfGroups(PartValues& parts, const ShapleyExplanation& explanation, const CancelToken& cancel) {
+CoalitionValues valuesOfGroups(PartValues& parts, const ShapleyExplanation& explanation, const CancelToken& cancel,
+                               const Progress& progress) {
   return [&](std::span<const Coalition> coalitions) -> Result<std::vector<double>> {
     std::vector<std::size_t> numbers;
     for (const Coalition& coalition : coalitions) {
@@ -113,7 +115,7 @@ CoalitionValues valuesOfGroups(PartValues& parts, const ShapleyExplanation& expl
         for (const std::size_t visit : explanation.visits[p]) hidden[visit] = !coalition[p];
       numbers.push_back(parts.ask(hidden, Removal::Hidden));
     }
-    if (Status status = parts.answer(cancel); !status) return status.error();
+    if (Status status = parts.answer(cancel, progress); !status) return status.error();
     std::vector<double> values;
     for (const std::size_t number : numbers) values.push_back(parts.at(number));
     return values;
@@ -127,9 +129,12 @@ Result<ShapleyValues> shapleyValues(std::size_t players, const CoalitionValues& 
 }
 
 Result<ShapleyExplanation> explainByShapley(const Engine& engine, const Sequence& sequence,
-                                            const ExplanationTarget& target, Players players,
-                                            const CancelToken& cancel) {
+                                            const ExplanationTarget& target, Players players, const CancelToken& cancel,
+                                            const Progress& progress) {
   if (const auto readable = engine.inspect(sequence, {.maps = false}); !readable) return readable.error();
+  if (sequence.visits.size() > mostShapleyVisits)
+    return Error{ErrorKind::BadInput, "", "has more than " + std::to_string(mostShapleyVisits) + " visits",
+                 "explain a shorter sequence"};
   ShapleyExplanation explanation{.players = players, .names = {}, .visits = {}, .result = {}};
   Result<ShapleyValues> found = ShapleyValues{};
   if (players == Players::Features) {
@@ -142,7 +147,10 @@ Result<ShapleyExplanation> explainByShapley(const Engine& engine, const Sequence
   } else {
     groupVisits(sequence, explanation);
     PartValues parts(engine, sequence, target);
-    found = shapleyValues(explanation.names.size(), valuesOfGroups(parts, explanation, cancel));
+    const std::size_t count = explanation.names.size();
+    ShapleyOptions options;
+    options.orderPairs = std::min(options.orderPairs, mostDrawnCoalitions / (2 * (count + 1)));
+    found = shapleyValues(count, valuesOfGroups(parts, explanation, cancel, progress), options);
   }
   if (!found) return found.error();
   explanation.result = std::move(*found);

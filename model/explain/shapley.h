@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/results/explanation.h"
+#include "model/results/shapley.h"
 
 namespace sojourn {
 
@@ -19,6 +19,11 @@ class Engine;
 
 /// Up to this many players all coalitions are asked, beyond it orders are drawn.
 inline constexpr std::size_t mostExactPlayers = 10;
+
+/// Of a sequence no more coalitions than this are asked in drawn orders, however many players there are.
+inline constexpr std::size_t mostDrawnCoalitions = 24'000;
+/// Longer sequences are not explained, as by explain().
+inline constexpr std::size_t mostShapleyVisits = 512;
 
 /// One flag a player, true where it takes part.
 using Coalition = std::vector<bool>;
@@ -33,20 +38,11 @@ struct ShapleyOptions {
 [[nodiscard]] Result<ShapleyValues> shapleyValues(std::size_t players, const CoalitionValues& values,
                                                   const ShapleyOptions& options = {});
 
-/// Who plays: visits of one place, of one day, or a feature of all visits. An absent place or day is hidden (SPEC 6);
-/// an absent feature's embedding is zero in every visit.
-enum class Players { Places, Days, Features };
-
-struct ShapleyExplanation {
-  Players players = Players::Places;
-  std::vector<std::string> names;                ///< "14", "2 days ago", "weekday"
-  std::vector<std::vector<std::size_t>> visits;  ///< of each player; empty for features
-  ShapleyValues result;
-};
-
-/// Errors: as inspect() of the engine, a target that the model does not know, cancelled.
+/// Errors: as inspect() of the engine, a target that the model does not know, more than mostShapleyVisits, cancelled.
+/// Progress counts sequences, of places and days only.
 [[nodiscard]] Result<ShapleyExplanation> explainByShapley(const Engine& engine, const Sequence& sequence,
                                                           const ExplanationTarget& target, Players players,
-                                                          const CancelToken& cancel = {});
+                                                          const CancelToken& cancel = {},
+                                                          const Progress& progress = {});
 
 }  // namespace sojourn

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/explain/explain.h"
 #include "model/explain/random.h"
 #include "model/explain/rank_statistics.h"
 #include "model/inspect/engine.h"
@@ -85,6 +86,8 @@ Result<SanityCheck> checkSanity(const Engine& engine, const Sequence& sequence, 
   const auto original = explainOriginal(engine, sequence, what, cancel);
   if (!original) return original.error();
 
+  // A random model's gap stays large whatever the steps, and its ranking asks for no more of them.
+  what.mostSteps = ExplainRequest{}.steps;
   SanityCheck check;
   check.target = original->target;
   check.chance = tauOfChance(sequence.visits.size());

@@ -61,6 +61,7 @@ struct MethodExplanation {
   std::optional<double> pValue = {};  ///< share of random orders whose hidden deletion AUC is as low or lower
   std::optional<double> pHolm = {};   ///< corrected over the methods of the explanation
   std::optional<double> completenessGap = {};
+  std::optional<std::size_t> steps = {};  ///< of integrated gradients: more than asked for where the gap was large
 };
 
 /// P(y) taken apart, exactly. Without a pointer all of it is generated.
@@ -110,7 +111,7 @@ struct Explanation {
   std::vector<MethodExplanation> methods;
   std::vector<MethodExplanation> controls;  ///< recency, same_place, random: always measured, whatever was asked for
   std::optional<RandomScatter> scatterHidden, scatterLeftOut;
-  std::vector<Agreement> agreements;        ///< of every two methods but random
+  std::vector<Agreement> agreements;  ///< of every two methods but random
   double agreementThreshold = 0;
   bool untrainedLength = false;        ///< fewer visits than any sequence of the training data
   Baseline baseline = Baseline::Zero;  ///< of integrated gradients
@@ -119,21 +120,12 @@ struct Explanation {
   std::size_t gradientSequences = 0;
 };
 
-/// The game in which places, days or features win the prediction together.
-struct ShapleyValues {
-  std::vector<double> values = {};  ///< [players]; they sum to whole - empty
-  std::vector<double> errors = {};  ///< [players] standard error; empty where exact
-  double whole = 0;                 ///< value with all players
-  double empty = 0;                 ///< value with none
-  bool exact = true;
-};
-
 /// One change of the pointer or the gate after the encoder, nothing encoded again.
 struct Intervention {
   std::string name;
-  double probability = 0;       ///< of the target, changed
-  double change = 0;            ///< against the model as it is
-  std::size_t rank = 0;         ///< of the target, from 1
+  double probability = 0;            ///< of the target, changed
+  double change = 0;                 ///< against the model as it is
+  std::size_t rank = 0;              ///< of the target, from 1
   std::vector<LocationId> top = {};  ///< the ten best (or V)
 };
 

@@ -31,8 +31,8 @@ struct MethodSummary {
   /// the c causes, and the mean rank of a cause as a share of the window (0 = first, 1 = last).
   Estimate causePrecision, causeRank;
   /// Of integrated gradients; of nothing (n 0) for all others: the mean gap, and the share of samples where it is
-  /// below `smallCompletenessGap`.
-  Estimate completenessGap = {}, completeShare = {};
+  /// below `smallCompletenessGap`, in the end and with the first number of steps, which are doubled where it is not.
+  Estimate completenessGap = {}, completeShare = {}, completeAtOnceShare = {};
 };
 
 struct ExplanationSummary {

@@ -11,9 +11,6 @@
 namespace sojourn {
 namespace {
 
-/// The steps are doubled until the gap is small, or no further than this: the gap is told anyway.
-constexpr std::size_t mostSteps = 512;
-
 Result<MethodFindings> integrate(const MethodInput& input, std::size_t steps, CopyPath copyPath) {
   std::vector<PathPoint> points;
   for (const QuadratureNode& node : gaussLegendre(steps)) points.push_back({.scale = node.at, .weight = node.weight});
@@ -41,8 +38,9 @@ Result<MethodFindings> integrateUntilComplete(const MethodInput& input, CopyPath
     auto found = integrate(input, steps, copyPath);
     if (!found) return found;
     spent += found->gradientSequences;
-    if (*found->completenessGap <= smallCompletenessGap || 2 * steps > mostSteps) {
+    if (*found->completenessGap <= smallCompletenessGap || 2 * steps > input.mostSteps) {
       found->gradientSequences = spent;
+      found->steps = steps;
       return found;
     }
   }
