@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "views/session/explanation_words.h"
+
 namespace sojourn::studio {
 
 ParsedArguments parseArguments(int argc, char** argv) {
@@ -38,6 +40,15 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* workspaceOption =
       app.add_option("--workspace", workspace, "the workspace to show: inspect, what_if, explain or training")
           ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}));
+  for (const session::ExplanationOption& option : session::explanationOptions)
+    app.add_option_function<std::string>(
+           option.name,
+           [&given, &option](const std::string& value) {
+             if (!session::readExplanationOption(option.name, value, given.explanation))
+               throw CLI::ValidationError(option.name, std::string("wants ") + option.values + ", not " + value);
+           },
+           std::string(option.help) + ": " + option.values)
+        ->type_name("WORD");
   CLI::Option* exportOption = app.add_option(
       "--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
   CLI::Option* reportOption =

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "views/qt/studio_workspace.h"
+#include "views/session/explanations.h"
 #include "views/session/workspace.h"
 
 namespace sojourn::studio {
@@ -17,6 +18,7 @@ struct Arguments {
   std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
   std::optional<qt::StudioWorkspace> workspace;
   std::optional<std::string> workspaceFile;
+  session::ExplanationChoice explanation;  ///< what the Explain workspace is asked
   std::optional<std::string> exportFolder;
   std::vector<std::string> reports;  ///< files ending in .html or .pdf
   std::string title;                 ///< of the report

@@ -32,6 +32,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   session::WhatIf whatIf(host.workspace());
   qt::ViewState state(host.workspace(), whatIf);
   const auto following = host.workspace().subscribe([&](session::Changes changes) { state.follow(changes); });
+  state.explanations().choose(arguments.explanation);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
 
   QStringList views;
@@ -39,6 +40,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
   if (views.isEmpty() || views.contains(QStringLiteral("components")))
     explainAndWait(host.workspace(), state.components());
+  if (views.isEmpty() || views.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
   qt::SearchedViews searched(state, whatIf);
   searchAndWait(searched, views);
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();

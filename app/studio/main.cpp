@@ -11,6 +11,7 @@
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
 #include "views/qt/appearance.h"
+#include "views/qt/explain_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
@@ -63,5 +64,6 @@ int main(int argc, char** argv) {
   if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
+  window.explain()->explanations().choose(arguments.explanation);
   return QApplication::exec();
 }

@@ -62,6 +62,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
     explainAndWait(host.workspace(), state.explanations());
     explainAndWait(host.workspace(), state.components());
   }
+  if (ids.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
   const Status written = writeReport(state, std::move(order));
   return written ? 0 : fail(written.error());
 }

@@ -93,6 +93,7 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   window.resize(arguments.width, arguments.height);
   window.show();
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
+  window.explain()->explanations().choose(arguments.explanation);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
   if (window.shownWorkspace() == qt::StudioWorkspace::Explain)
     explainAndWait(host.workspace(), window.explain()->explanations());

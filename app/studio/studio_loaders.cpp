@@ -6,6 +6,7 @@
 #include "model/explain/component_reference.h"
 #include "model/explain/interventions.h"
 #include "model/explain/removal_check.h"
+#include "model/explain/shapley.h"
 
 namespace sojourn::studio {
 
@@ -25,7 +26,10 @@ session::Loaders studioLoaders() {
                         .switchableComponents = switchableComponents,
                         .componentReference = componentReference,
                         .switchComponents = switchComponents,
-                        .switchComponentsOver = switchComponentsOver}};
+                        .switchComponentsOver = switchComponentsOver,
+                        .shapley = explainByShapley,
+                        .agreementAcross = agreementAcross,
+                        .checkSanity = checkSanity}};
 }
 
 }  // namespace sojourn::studio

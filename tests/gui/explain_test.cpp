@@ -13,6 +13,7 @@
 #include "views/qt/explain_area.h"
 #include "views/qt/explain_bar.h"
 #include "views/qt/help_panel.h"
+#include "views/qt/seeds_dialog.h"
 #include "views/qt/view_dock.h"
 
 namespace sojourn::test {
@@ -43,6 +44,17 @@ class ExplainTest : public WindowTest {
     std::vector<std::string> names;
     for (const auto& [x, name] : found) names.push_back(name);
     return names;
+  }
+  /// Warnings over the columns of Attribution.
+  [[nodiscard]] std::ptrdiff_t marks() {
+    const auto& shapes = view("attribution").scene()->shapes;
+    return std::ranges::count_if(shapes, [](const present::Shape& shape) {
+      const auto* icon = std::get_if<present::IconShape>(&shape);
+      return icon && icon->name == "warn";
+    });
+  }
+  [[nodiscard]] static auto acts(const char* id) {
+    return [id](const present::HitArea& area) { return area.action && area.action->id == id; };
   }
   void choose(QComboBox* list, int index) {
     list->setCurrentIndex(index);
@@ -169,14 +181,91 @@ TEST_F(ExplainTest, ComponentsAreSwitchedOnceTheirDockIsOnScreen) {
   EXPECT_EQ(board.answer(), before) << "nothing is computed where nobody looks";
 }
 
+TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVisits) {
+  session::ShapleyGames& games = window().explain()->shapley();
+  EXPECT_EQ(games.answer(), nullptr) << "a tab that nobody opened";
+  window().explain()->dock(QStringLiteral("shapley"))->raise();
+  ASSERT_TRUE(waitFor([&] { return games.settled() && view("shapley").scene(); }));
+  const auto several = [](const present::HitArea& area) {
+    return area.action && area.action->id == "selectVisits" && area.action->argument.find(',') != std::string::npos;
+  };
+  const present::HitArea player = hit("shapley", several);
+  QTest::mouseMove(view("shapley").viewport(), middleOf("shapley", player));
+  EXPECT_TRUE(waitFor([&] { return workspace().selection().hovered == player.focus; }));
+  click("shapley", player);
+  QStringList chosen{QString::number(*workspace().selection().locked.visit)};
+  for (const std::size_t visit : workspace().selection().alsoVisits) chosen << QString::number(visit);
+  EXPECT_EQ(chosen.join(QLatin1Char(',')).toStdString(), player.action->argument);
+  QTest::keyClick(view("shapley").viewport(), Qt::Key_Escape);
+  EXPECT_TRUE(workspace().selection().locked.empty());
+  const LocationId before = games.answer()->question.target.location;
+  choose(bar().target(), 3);
+  EXPECT_TRUE(waitFor([&] { return games.settled() && games.answer()->question.target.location != before; }));
+  window().explain()->dock(QStringLiteral("interventions"))->raise();
+  const auto last = games.answer();
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  QTest::qWait(50);
+  EXPECT_EQ(games.answer(), last) << "nothing is computed where nobody looks";
+}
+
+TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
+  EXPECT_EQ(marks(), 0);
+  window().explain()->dock(QStringLiteral("persistence"))->raise();
+  ASSERT_TRUE(waitFor([this] { return view("persistence").scene() && !view("persistence").scene()->hits.empty(); }));
+  click("persistence", hit("persistence", acts("askSeeds")));
+  auto* dialog = window().findChild<qt::SeedsDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_FALSE(dialog->removeButton()->isEnabled());
+  window().explain()->persistence().addModels({"/nowhere/seed1.pt", "/nowhere/city.pt", "/nowhere/seed2.pt"});
+  ASSERT_TRUE(waitFor([&] { return dialog->list()->count() == 2; }));
+  ASSERT_TRUE(waitFor([this] { return marks() == 3; })) << marks();
+  ASSERT_EQ(workspace().banners().size(), 1U) << "the open one itself is refused";
+  dialog->list()->setCurrentRow(1);
+  QTest::mouseClick(dialog->removeButton(), Qt::LeftButton);
+  EXPECT_EQ(dialog->list()->count(), 1);
+  QTest::keyClick(dialog, Qt::Key_Escape);
+  EXPECT_TRUE(waitFor([this] {
+    const auto& seeds = window().explain()->persistence().seeds();
+    return seeds && seeds->agreement.models.size() == 2U;
+  }));
+}
+
+TEST_F(ExplainTest, RandomWeightsAreCheckedWithProgressAndCanBeStopped) {
+  window().action("checkSanity")->trigger();
+  ASSERT_TRUE(waitFor([this] { return view("persistence").scene() != nullptr && !workspace().jobs().empty(); }));
+  click("persistence", hit("persistence", acts("cancelSanity")));
+  EXPECT_TRUE(workspace().jobs().empty());
+  EXPECT_EQ(window().explain()->persistence().sanity(), nullptr);
+  click("persistence", hit("persistence", acts("checkSanity")));
+  ASSERT_TRUE(waitFor([this] { return window().explain()->persistence().sanity() != nullptr; }));
+  EXPECT_EQ(marks(), 2) << "every fourth method survives";
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  ASSERT_TRUE(explained());
+  EXPECT_EQ(marks(), 0) << "it was of another sample";
+}
+
+TEST_F(ExplainTest, ALinkCarriesTheQuestion) {
+  explanations().choose({.of = session::ExplanationChoice::Of::Location,
+                         .location = 5,
+                         .against = session::ExplanationChoice::Against::RunnerUp,
+                         .baseline = Baseline::Padding,
+                         .removal = Removal::LeftOut});
+  window().action("copyLink")->trigger();
+  EXPECT_TRUE(QApplication::clipboard()->text().endsWith(
+      QLatin1String(" --workspace explain --explain 5 --rather-than next_best --operator left_out --baseline padding")))
+      << qPrintable(QApplication::clipboard()->text());
+}
+
 TEST_F(ExplainTest, HasTablesLinksHelpAndExports) {
   window().action("copyLink")->trigger();
   EXPECT_TRUE(QApplication::clipboard()->text().endsWith(QLatin1String(" --workspace explain")));
   QTemporaryDir folder;
   window().exportView(QStringLiteral("attribution"), folder.filePath(QStringLiteral("a.csv")));
   EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("a.csv"))));
-  for (const char* id :
-       {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects", "components"}) {
+  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
+                         "components", "shapley", "persistence"}) {
     qt::ViewDock* dock = window().explain()->dock(QLatin1String(id));
     ASSERT_NE(dock, nullptr) << id;
     window().help()->showPage(QLatin1String(id));

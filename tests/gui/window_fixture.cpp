@@ -44,11 +44,13 @@ std::shared_ptr<const Dataset> inventedCity() {
 /// Answers with the fixture that a sequence was taken from.
 class InventedEngine final : public Engine {
  public:
-  InventedEngine() {
+  /// Other files than the demo's are other trainings of the same model.
+  explicit InventedEngine(const std::string& file) {
     for (std::size_t row = 0; row < inventedRows; ++row)
       m_samples.push_back(std::make_unique<FixtureSample>(optionsOf(row)));
     m_description = m_samples.front()->model;
-    m_description.source = "city.pt";
+    m_description.source = file.starts_with("seed") ? file : "city.pt";
+    m_description.fingerprint = m_description.source;
     m_description.positionBias.assign(static_cast<std::size_t>(m_description.sizes.maxLength), 0.02F);
   }
 
@@ -169,6 +171,31 @@ session::Explainer inventedExplainer() {
     table.samples = rows.size();
     return table;
   };
+  made.agreementAcross = [explained](Engines engines, const Sequence& sequence, const AgreementRequest& request,
+                                     const CancelToken&, const Progress&) -> Result<ModelAgreement> {
+    const auto found = explained(*engines.front(), sequence, {.location = *request.target}, false);
+    if (!found) return found.error();
+    ModelAgreement agreement = present::inventedAgreement(found->explanation);
+    agreement.models.resize(engines.size());
+    return agreement;
+  };
+  made.checkSanity = [explained](const Engine& engine, const Sequence& sequence, const SanityRequest& request,
+                                 const CancelToken& cancel, const Progress& progress) -> Result<SanityCheck> {
+    for (std::size_t draw = 0; draw < 20 && !cancel.cancelled(); ++draw) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      progress(draw, 20);
+    }
+    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+    const auto found = explained(engine, sequence, {.location = *request.what.target}, false);
+    if (!found) return found.error();
+    return present::inventedSanity(found->explanation);
+  };
+  made.shapley = [](const Engine& engine, const Sequence& sequence, const ExplanationTarget& target, Players players,
+                    const CancelToken&, const Progress&) -> Result<ShapleyExplanation> {
+    const auto inspection = engine.inspect(sequence, {});
+    if (!inspection) return inspection.error();
+    return present::inventedGame(**inspection, target, players);
+  };
   return made;
 }
 
@@ -184,9 +211,9 @@ session::Loaders inventedLoaders() {
     }
     return inventedCity();
   };
-  loaders.engine = [](const std::filesystem::path&, const EngineOptions&, const Progress&,
+  loaders.engine = [](const std::filesystem::path& file, const EngineOptions&, const Progress&,
                       const CancelToken&) -> Result<session::EnginePtr> {
-    return session::EnginePtr(std::make_shared<const InventedEngine>());
+    return session::EnginePtr(std::make_shared<const InventedEngine>(file.filename().string()));
   };
   loaders.demo = [] {
     return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/nowhere/city", "/nowhere/city.pt"});

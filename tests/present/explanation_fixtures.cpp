@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <random>
+
+#include "views/present/method_words.h"
 
 namespace sojourn::present {
 namespace {
@@ -137,6 +140,65 @@ ExplainedSample inventedExplained(const Inspection& inspection, const Explanatio
                              .first = inspection.ranking[1].location,
                              .firstProbability = 0.481});
   return made;
+}
+
+ModelAgreement inventedAgreement(const Explanation& explanation) {
+  ModelAgreement found{.target = explanation.target.location, .chance = 0.4, .models = {}, .methods = {}};
+  for (const char* source : {"city.pt", "seed1.pt", "seed2.pt", "seed3.pt", "seed4.pt"})
+    found.models.push_back({.source = source, .prediction = explanation.target.location, .probability = 0.4});
+  for (const MethodExplanation& method : explanation.methods) {
+    if (methodWords(method.name).control) continue;
+    const double mean = found.methods.size() % 3 == 2 ? 0.1 : 0.8;
+    found.methods.push_back(
+        {.method = method.name, .taus = {mean - 0.1, mean, mean + 0.1}, .mean = mean, .stable = mean > found.chance});
+  }
+  return found;
+}
+
+SanityCheck inventedSanity(const Explanation& explanation) {
+  SanityCheck check{.target = explanation.target.location,
+                    .chance = 0.4,
+                    .draws = 5,
+                    .stages = {{"gate", "Gate"}, {"layer.0", "Encoder layer 0"}, {"embeddings", "Embeddings"}},
+                    .methods = {}};
+  for (const MethodExplanation& method : explanation.methods) {
+    if (methodWords(method.name).control) continue;
+    const double last = check.methods.size() % 4 == 3 ? 0.6 : -0.1;
+    check.methods.push_back({.method = method.name, .taus = {0.9, 0.3, last}, .survives = last > check.chance});
+  }
+  return check;
+}
+
+ShapleyExplanation inventedGame(const Inspection& inspection, const ExplanationTarget& target, Players players) {
+  ShapleyExplanation game{.players = players, .names = {}, .visits = {}, .result = {}};
+  if (players == Players::Features) {
+    for (std::size_t f = 0; f < visitFeatureCount; ++f)
+      game.names.emplace_back(visitFeatureName(static_cast<VisitFeature>(f)));
+  } else {
+    std::map<std::int32_t, std::size_t> known;
+    const auto& visits = inspection.sequence.visits;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      const std::int32_t key = players == Players::Places ? visits[i].location : visits[i].daysAgo;
+      const auto [entry, isNew] = known.emplace(key, game.names.size());
+      if (isNew) {
+        game.names.push_back(std::to_string(key));
+        game.visits.emplace_back();
+      }
+      game.visits[entry->second].push_back(i);
+    }
+  }
+  const std::size_t count = game.names.size();
+  ShapleyValues& result = game.result;
+  result.exact = count <= 10;
+  result.orders = result.exact ? 0 : 200;
+  result.empty = 0.02;
+  result.whole = 0.02;
+  for (std::size_t p = 0; p < count; ++p) {
+    result.values.push_back(p + 1 == count ? -0.05 : 0.3 / static_cast<double>(p + 2 + target.location % 3));
+    if (!result.exact) result.errors.push_back(0.004);
+    result.whole += result.values.back();
+  }
+  return game;
 }
 
 ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten) {

@@ -4,6 +4,7 @@
 
 #include "model/results/explained_sample.h"
 #include "model/results/explanation_summary.h"
+#include "model/results/shapley.h"
 #include "tests/present/present_fixtures.h"
 #include "views/present/explanation_context.h"
 
@@ -15,6 +16,15 @@ namespace sojourn::present {
 
 [[nodiscard]] ExplainedSample inventedExplained(const Inspection& inspection, const ExplanationTarget& target,
                                                 bool refined = true, std::uint32_t seed = 1);
+
+/// Values fall from player to player, the last one's below 0; drawn where there are more than ten.
+[[nodiscard]] ShapleyExplanation inventedGame(const Inspection& inspection, const ExplanationTarget& target,
+                                              Players players);
+
+/// Between five models, without controls: every third method is unstable.
+[[nodiscard]] ModelAgreement inventedAgreement(const Explanation& explanation);
+/// Three stages, without controls: every fourth method survives.
+[[nodiscard]] SanityCheck inventedSanity(const Explanation& explanation);
 
 /// Of 80 samples. The k-th method of the registry's order is the k-th worst, and `beaten` of them do not beat random.
 [[nodiscard]] ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten = 3);

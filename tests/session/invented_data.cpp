@@ -158,7 +158,10 @@ Studio::Studio(std::filesystem::path settingsFile) {
       .switchableComponents = [this](const auto&... given) { return explainer.switchableComponents(given...); },
       .componentReference = [this](const auto&... given) { return explainer.componentReference(given...); },
       .switchComponents = [this](const auto&... given) { return explainer.switchComponents(given...); },
-      .switchComponentsOver = [this](const auto&... given) { return explainer.switchComponentsOver(given...); }};
+      .switchComponentsOver = [this](const auto&... given) { return explainer.switchComponentsOver(given...); },
+      .shapley = [this](const auto&... given) { return explainer.shapley(given...); },
+      .agreementAcross = [this](const auto&... given) { return explainer.agreementAcross(given...); },
+      .checkSanity = [this](const auto&... given) { return explainer.checkSanity(given...); }};
   options.wake = [this] {
     ++wakes;
     // Looked at before the owner hears of the news: whoever is told first may shut the door for the next one.

@@ -127,6 +127,19 @@ TEST_F(WorkspaceSample, RowsBeyondTheEndAreIgnored) {
   EXPECT_EQ(m_studio->row(), 0U);
 }
 
+TEST_F(WorkspaceSample, SeveralVisitsAreSelectedAtOnceOrNone) {
+  const std::size_t length = m_studio->sequence()->visits.size();
+  ASSERT_GE(length, 3U);
+  m_studio->selectVisits(std::vector<std::size_t>{2, 0});
+  EXPECT_EQ(m_studio->selection().locked.visit, 2U);
+  EXPECT_EQ(m_studio->selection().locked.location, m_studio->sequence()->visits[2].location);
+  EXPECT_EQ(m_studio->selection().alsoVisits, std::vector<std::size_t>{0});
+  const Selection before = m_studio->selection();
+  m_studio->selectVisits(std::vector<std::size_t>{1, length});
+  m_studio->selectVisits({});
+  EXPECT_EQ(m_studio->selection(), before);
+}
+
 TEST_F(WorkspaceSample, TellsOnlyWhatChanged) {
   m_studio->hover(visitFocus(2));
   EXPECT_EQ(m_studio.changes(), Changes(Change::Hover));

@@ -56,15 +56,16 @@ AttributionHead::AttributionHead(const ExplanationContext& context, PaintKit& ki
   m_high = high + margin;
 }
 
-float AttributionHead::height() {
-  return figuresTop + figureHeight * static_cast<float>(figureRows) + 6;
+float AttributionHead::height(const ExplanationContext& context) {
+  const std::size_t rows = figureRows + (context.seeds ? 1 : 0) + (context.sanity ? 1 : 0);
+  return figuresTop + figureHeight * static_cast<float>(rows) + 6;
 }
 
 void AttributionHead::paint(const std::vector<AttributionColumn>& columns, std::size_t first, std::size_t count) {
   paintLabels(figuresTop);
   paintPager(columns.size(), first, count);
   for (std::size_t c = first; c < first + count; ++c) paintColumn(columns[c]);
-  m_kit.box({0, height() - 1, m_scene.size.width, 1}, m_kit.theme().border);
+  m_kit.box({0, height(m_context) - 1, m_scene.size.width, 1}, m_kit.theme().border);
 }
 
 void AttributionHead::paintLabels(float y) {
@@ -82,6 +83,16 @@ void AttributionHead::paintLabels(float y) {
                                           fitting("p of this sample, hidden, Holm", "p, hidden, Holm")};
   for (std::size_t row = 0; row < labels.size(); ++row)
     m_kit.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
+               attributionSmall);
+  float below = y + figureHeight * 4;
+  if (m_context.seeds) {
+    const std::string models = std::to_string(m_context.seeds->models.size()) + " seeds";
+    m_kit.text({12, below, width, figureHeight}, fitting((models + " alike, tau-b").c_str(), models.c_str()),
+               theme.text2, attributionSmall);
+    below += figureHeight;
+  }
+  if (m_context.sanity)
+    m_kit.text({12, below, width, figureHeight}, fitting("Random weights, tau-b", "Random weights"), theme.text2,
                attributionSmall);
   const Rect last{12, y + figureHeight * 3, width, figureHeight};
   if (m_context.survey) {
@@ -156,8 +167,31 @@ void AttributionHead::paintColumn(const AttributionColumn& column) {
   if (const MethodSummary* summary = column.shown.summary)
     paintPair(column, y, summary->hidden.gain.mean, summary->leftOut.gain.mean, !beatsRandom(summary, Removal::Hidden),
               !beatsRandom(summary, Removal::LeftOut));
-  m_kit.hit({column.left, 0, column.right - column.left, height()}, focusOnMethod(method.name), label(column),
+  paintPersistence(column, y + figureHeight);
+  m_kit.hit({column.left, 0, column.right - column.left, height(m_context)}, focusOnMethod(method.name), label(column),
             method.name);
+}
+
+void AttributionHead::paintPersistence(const AttributionColumn& column, float y) {
+  const std::string& name = column.shown.method->name;
+  if (m_context.seeds) {
+    if (const MethodAgreement* seeds = seedsOf(m_context, name)) paintTau(column, y, seeds->mean, !seeds->stable);
+    y += figureHeight;
+  }
+  if (const MethodSanity* sanity = sanityOf(m_context, name))
+    paintTau(column, y, sanity->taus.back(), sanity->survives);
+}
+
+void AttributionHead::paintTau(const AttributionColumn& column, float y, double tau, bool against) {
+  const Theme& theme = m_kit.theme();
+  const float left = column.left + 5;
+  const std::string words = figure(tau);
+  m_kit.text({left, y, column.right - left - 4, figureHeight}, words,
+             against        ? theme.err
+             : column.faded ? theme.text3
+                            : theme.text,
+             attributionSmall);
+  if (against) m_kit.icon({left + m_kit.width(words, attributionSmall) + 5, y + 2, 13, 13}, "warn", theme.err);
 }
 
 void AttributionHead::paintPair(const AttributionColumn& column, float y, double hidden, double leftOut,
@@ -218,6 +252,12 @@ std::string AttributionHead::label(const AttributionColumn& column) const {
     words += "\nOver " + countText(m_context.survey->samples, "sample", "samples") +
              ", insertion \u2212 deletion: hidden " + exactText(summary->hidden.gain.mean) + ", left out " +
              exactText(summary->leftOut.gain.mean);
+  if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
+    words += "\nBetween " + std::to_string(m_context.seeds->models.size()) + " seeds: tau-b " + exactText(seeds->mean) +
+             (seeds->stable ? "" : ", unstable: no more alike than chance");
+  if (const MethodSanity* sanity = sanityOf(m_context, method.name))
+    words += "\nWith random weights: tau-b " + exactText(sanity->taus.back()) +
+             (sanity->survives ? ", survives: it tells of the input, not of what was learned" : ", does not survive");
   if (method.tiedShare > 0) words += "\n" + percent(100 * method.tiedShare) + " % of the visits are tied";
   if (method.completenessGap) words += "\nCompleteness gap " + percent(100 * *method.completenessGap) + " %";
   if (column.faded)

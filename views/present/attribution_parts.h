@@ -38,7 +38,7 @@ inline constexpr Font attributionSmall{.size = 11, .weight = Weight::Regular};
 class AttributionHead {
  public:
   AttributionHead(const ExplanationContext& context, PaintKit& kit, Scene& scene, float labelsRight);
-  [[nodiscard]] static float height();
+  [[nodiscard]] static float height(const ExplanationContext& context);
   void paint(const std::vector<AttributionColumn>& columns, std::size_t first, std::size_t count);
 
  private:
@@ -46,6 +46,10 @@ class AttributionHead {
   void paintPager(std::size_t all, std::size_t first, std::size_t count);
   void paintColumn(const AttributionColumn& column);
   void paintStrip(const AttributionColumn& column, float y);
+  /// Whether the ranking stays with other seeds, and whether it goes with random weights, where that is known.
+  void paintPersistence(const AttributionColumn& column, float y);
+  /// A tau with a mark where it speaks against the method.
+  void paintTau(const AttributionColumn& column, float y, double tau, bool against);
   /// Two figures side by side: hidden, left out; the shown operator's in ink.
   void paintPair(const AttributionColumn& column, float y, double hidden, double leftOut, bool hiddenPoor,
                  bool leftOutPoor);

@@ -60,7 +60,7 @@ class AttributionPainter {
     m_legend = wrapText(m_kit, legend(), attributionSmall, canvas.width - 20);
     m_footHeight = sumHeight + legendLine * static_cast<float>(m_legend.size()) + 6;
     const auto rows = static_cast<float>(m_labels.size());
-    const float head = AttributionHead::height();
+    const float head = AttributionHead::height(m_context);
     m_rowHeight = std::clamp(std::floor((canvas.height - head - m_footHeight) / rows), rowLeast, rowMost);
     m_footTop = head + rows * m_rowHeight;
     const float needed = m_footTop + m_footHeight;
@@ -87,6 +87,8 @@ class AttributionPainter {
         "Strip: dot = this method, tick = recency, grey = random orders \u00b1 1 sd. Red: no better than random. Bold: "
         "the three highest.";
     if (m_context.survey) words += " Faded: over the samples not told from random, so do not read it.";
+    if (m_context.seeds) words += " Marked tau-b of seeds: no more alike than chance.";
+    if (m_context.sanity) words += " Marked tau-b of random weights: the ranking survives them.";
     if (explanation().untrainedLength) words += " Windows this short were never trained on.";
     return words;
   }
@@ -106,7 +108,7 @@ class AttributionPainter {
   }
 
   void paintRow(std::size_t i) {
-    const float y = AttributionHead::height() + static_cast<float>(i) * m_rowHeight;
+    const float y = AttributionHead::height(m_context) + static_cast<float>(i) * m_rowHeight;
     const Rect row{0, y, m_scene.size.width, m_rowHeight};
     const Emphasis emphasis = emphasisOfVisit(m_sample, i);
     if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
@@ -257,6 +259,16 @@ class AttributionPainter {
     figures("p, Holm", [](const MethodExplanation& method) { return method.pHolm.value_or(none); });
     figures("tied share", [](const MethodExplanation& method) { return method.tiedShare; });
     figures("completeness gap", [](const MethodExplanation& method) { return method.completenessGap.value_or(none); });
+    if (m_context.seeds)
+      figures("between seeds, tau-b", [&](const MethodExplanation& method) {
+        const MethodAgreement* seeds = seedsOf(m_context, method.name);
+        return seeds ? seeds->mean : none;
+      });
+    if (m_context.sanity)
+      figures("random weights, tau-b", [&](const MethodExplanation& method) {
+        const MethodSanity* sanity = sanityOf(m_context, method.name);
+        return sanity ? sanity->taus.back() : none;
+      });
     if (!m_context.survey) return;
     for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
       figures("samples: insertion \u2212 deletion, " + std::string(removalText(removal)),

@@ -70,15 +70,30 @@ const MethodSummary* summaryNamed(const ExplanationSummary* survey, const std::s
   return found == survey->methods.end() ? nullptr : &*found;
 }
 
+const MethodAgreement* seedsOf(const ExplanationContext& context, const std::string& method) {
+  if (!context.seeds) return nullptr;
+  const auto found = std::ranges::find(context.seeds->methods, method, &MethodAgreement::method);
+  return found == context.seeds->methods.end() ? nullptr : &*found;
+}
+
+const MethodSanity* sanityOf(const ExplanationContext& context, const std::string& method) {
+  if (!context.sanity) return nullptr;
+  const auto found = std::ranges::find(context.sanity->methods, method, &MethodSanity::method);
+  return found == context.sanity->methods.end() || found->taus.empty() ? nullptr : &*found;
+}
+
 const char* removalText(Removal removal) {
   return removal == Removal::Hidden ? "hidden" : "left out";
 }
 
-std::string targetText(const ExplanationContext& context) {
-  const ExplanationTarget& target = context.explained->explanation.target;
-  std::string text = "P(" + placeText(context.sample, target.location) + ")";
-  if (target.ratherThan) text += " \u2212 P(" + placeText(context.sample, *target.ratherThan) + ")";
+std::string targetText(const SampleContext& sample, const ExplanationTarget& target) {
+  std::string text = "P(" + placeText(sample, target.location) + ")";
+  if (target.ratherThan) text += " \u2212 P(" + placeText(sample, *target.ratherThan) + ")";
   return text;
+}
+
+std::string targetText(const ExplanationContext& context) {
+  return targetText(context.sample, context.explained->explanation.target);
 }
 
 std::string surveyText(const ExplanationContext& context) {

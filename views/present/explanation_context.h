@@ -9,6 +9,7 @@
 
 #include "model/results/explained_sample.h"
 #include "model/results/explanation_summary.h"
+#include "model/results/rank_agreement.h"
 #include "views/present/sample_context.h"
 #include "views/present/scene.h"
 
@@ -26,6 +27,8 @@ struct ExplanationContext {
   std::string filteredText;                    ///< "594 filtered of 3 502 test samples"
   bool surveyOfTarget = false;                 ///< the survey explains the targets, else the predictions
   Removal removal = Removal::Hidden;           ///< the operator that is drawn
+  const ModelAgreement* seeds = nullptr;       ///< of this sample by several models; null: not compared
+  const SanityCheck* sanity = nullptr;         ///< of this sample with random weights; null: not checked
   std::optional<EmptyState> failure = {};      ///< why this sample has no explanation
 };
 
@@ -55,9 +58,14 @@ struct ShownMethod {
 [[nodiscard]] const MethodExplanation* controlNamed(const Explanation& explanation, const std::string& name);
 [[nodiscard]] const MethodSummary* summaryNamed(const ExplanationSummary* survey, const std::string& name);
 
+/// Null where that was not compared or not checked, or the method is not among those that were.
+[[nodiscard]] const MethodAgreement* seedsOf(const ExplanationContext& context, const std::string& method);
+[[nodiscard]] const MethodSanity* sanityOf(const ExplanationContext& context, const std::string& method);
+
 /// "hidden", "left out".
 [[nodiscard]] const char* removalText(Removal removal);
 /// "P(Office)", "P(Office) − P(Home)".
+[[nodiscard]] std::string targetText(const SampleContext& sample, const ExplanationTarget& target);
 [[nodiscard]] std::string targetText(const ExplanationContext& context);
 /// "80 of 594 filtered of 3 502 test samples, random; predictions": what a survey is of; empty without one.
 [[nodiscard]] std::string surveyText(const ExplanationContext& context);

@@ -10,10 +10,6 @@
 namespace sojourn::qt {
 namespace {
 
-QString componentsView() {
-  return QStringLiteral("components");
-}
-
 // Below this the docks of the right share one tab bar.
 constexpr int wideFrom = 1440;
 /// Below this a new picture is simply awaited.
@@ -28,11 +24,14 @@ void arrangeWide(DockArea& area, QSize window) {
   area.splitDockWidget(at("faithfulness_curves"), at("interventions"), Qt::Vertical);
   area.tabifyDockWidget(at("interventions"), at("effects"));
   area.tabifyDockWidget(at("effects"), at("components"));
-  for (const char* id :
-       {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects", "components"})
+  area.tabifyDockWidget(at("components"), at("shapley"));
+  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
+                         "components", "shapley"})
     at(id)->show();
   at("interventions")->raise();
-  area.tabifyDockWidget(at("agreement"), at("help"));
+  area.tabifyDockWidget(at("agreement"), at("persistence"));
+  area.tabifyDockWidget(at("persistence"), at("help"));
+  at("agreement")->raise();
   at("help")->hide();
   const int height = std::max(520, window.height() - 168);
   const int lower = std::clamp(height * 33 / 100, 220, 420);
@@ -48,12 +47,13 @@ void arrangeNarrow(DockArea& area, QSize window) {
   const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
   area.splitDockWidget(at("attribution"), at("faithfulness_curves"), Qt::Horizontal);
   const char* before = "faithfulness_curves";
-  for (const char* id : {"over_samples", "agreement", "interventions", "effects", "components", "help"}) {
+  for (const char* id :
+       {"over_samples", "agreement", "interventions", "effects", "components", "shapley", "persistence", "help"}) {
     area.tabifyDockWidget(at(before), at(id));
     before = id;
   }
-  for (const char* id :
-       {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects", "components"})
+  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
+                         "components", "shapley"})
     at(id)->show();
   at("help")->hide();
   at("faithfulness_curves")->raise();
@@ -77,14 +77,22 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   setMenuWidget(m_bar);
   for (const ViewEntry& entry : state.explainViews()) addView(entry);
   addHelp();
-  for (QTimer* late : {&m_late, &m_lateComponents}) {
-    late->setSingleShot(true);
-    late->setInterval(waitingMilliseconds);
-  }
-  connect(&m_lateComponents, &QTimer::timeout, this,
-          [this] { view(componentsView())->setWaiting(components().outdated()); });
-  tellWhenInFront(componentsView(), [this](bool inFront) { components().setWatched(inFront); });
+  m_late.setSingleShot(true);
+  m_late.setInterval(waitingMilliseconds);
+  serve("components", session::Change::Components, components());
+  serve("shapley", session::Change::Shapley, shapley());
   connect(&m_late, &QTimer::timeout, this, [this] { showLate(m_state.explanations().outdated()); });
+}
+
+template <class Service>
+void ExplainArea::serve(const char* id, session::Change change, Service& service) {
+  auto* late = new QTimer(this);
+  late->setSingleShot(true);
+  late->setInterval(waitingMilliseconds);
+  SceneView* shown = view(QLatin1String(id));
+  connect(late, &QTimer::timeout, this, [shown, &service] { shown->setWaiting(service.outdated()); });
+  tellWhenInFront(QLatin1String(id), [&service](bool inFront) { service.setWatched(inFront); });
+  m_served.push_back({QLatin1String(id), change, [&service] { return service.outdated(); }, late});
 }
 
 session::Explanations& ExplainArea::explanations() const {
@@ -95,10 +103,19 @@ session::ComponentBoard& ExplainArea::components() const {
   return m_state.components();
 }
 
+session::ShapleyGames& ExplainArea::shapley() const {
+  return m_state.shapley();
+}
+
+session::Persistence& ExplainArea::persistence() const {
+  return m_state.persistence();
+}
+
 void ExplainArea::follow(session::Changes changes) {
   SampleArea::follow(changes);
   m_bar->follow(changes);
-  if (changes.has(session::Change::Components)) followComponents();
+  for (const Served& served : m_served)
+    if (changes.has(served.change)) follow(served);
   if (!changes.has(session::Change::Explanation)) return;
   if (m_state.explanations().outdated()) {
     if (!m_late.isActive()) m_late.start();
@@ -108,12 +125,12 @@ void ExplainArea::follow(session::Changes changes) {
   showLate(false);
 }
 
-void ExplainArea::followComponents() {
-  if (!components().outdated()) {
-    m_lateComponents.stop();
-    view(componentsView())->setWaiting(false);
-  } else if (!m_lateComponents.isActive()) {
-    m_lateComponents.start();
+void ExplainArea::follow(const Served& served) {
+  if (!served.outdated()) {
+    served.late->stop();
+    view(served.id)->setWaiting(false);
+  } else if (!served.late->isActive()) {
+    served.late->start();
   }
 }
 
@@ -125,11 +142,13 @@ void ExplainArea::showLate(bool late) {
 void ExplainArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
   m_state.explanations().setWatched(true);
+  m_state.persistence().setWatched(true);
 }
 
 void ExplainArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
   m_state.explanations().setWatched(false);
+  m_state.persistence().setWatched(false);
 }
 
 }  // namespace sojourn::qt

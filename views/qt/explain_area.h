@@ -2,9 +2,14 @@
 // The Explain workspace: what each method says about every visit, and how far it can be believed.
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "views/qt/sample_area.h"
 #include "views/session/component_board.h"
 #include "views/session/explanations.h"
+#include "views/session/persistence.h"
+#include "views/session/shapley_games.h"
 
 namespace sojourn::qt {
 
@@ -21,6 +26,8 @@ class ExplainArea final : public SampleArea {
   [[nodiscard]] ExplainBar* bar() const { return m_bar; }
   [[nodiscard]] session::Explanations& explanations() const;
   [[nodiscard]] session::ComponentBoard& components() const;
+  [[nodiscard]] session::ShapleyGames& shapley() const;
+  [[nodiscard]] session::Persistence& persistence() const;
   void follow(session::Changes changes) override;
 
  protected:
@@ -29,11 +36,21 @@ class ExplainArea final : public SampleArea {
 
  private:
   void showLate(bool late);
-  void followComponents();
+  /// A view with a service of its own, which works only while the view is in front.
+  struct Served {
+    QString id;
+    session::Change change;  ///< that its service announces
+    std::function<bool()> outdated;
+    QTimer* late;
+  };
+  template <class Service>
+  void serve(const char* id, session::Change change, Service& service);
+  void follow(const Served& served);
 
   ViewState& m_state;
   ExplainBar* m_bar;
-  QTimer m_late, m_lateComponents;
+  QTimer m_late;
+  std::vector<Served> m_served;
 };
 
 }  // namespace sojourn::qt

@@ -13,6 +13,7 @@
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
 #include "views/qt/appearance.h"
+#include "views/qt/eliding_combo.h"
 #include "views/qt/icons.h"
 #include "views/qt/text.h"
 #include "views/qt/view_state.h"
@@ -40,7 +41,7 @@ QLabel* word(const QString& text) {
 }
 
 QComboBox* box(const QString& name, int characters) {
-  auto* made = new QComboBox;
+  auto* made = new ElidingCombo;
   made->setAccessibleName(name);
   made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   made->setMinimumContentsLength(characters);

@@ -228,6 +228,8 @@ void MainWindow::carryOut(const present::Action& action) {
     if (ViewDock* dock = here ? here : dockOf(id)) reveal(dock);
   } else if (action.id == "openSample") {
     m_workspace.setRow(toText(action.argument).toULongLong());
+  } else if (action.id == "askSeeds") {
+    askSeeds();
   } else if (action.id == "openDataset") {
     askDataset();
   } else if (action.id == "openCheckpoint") {

@@ -188,6 +188,7 @@ class MainWindow final : public QMainWindow {
   // main_window_files.cpp
   void askDataset();
   void askCheckpoint();
+  void askSeeds();
   void askLabels();
   void askExport(const QString& id);
   void askExportAll();

@@ -23,6 +23,7 @@
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_scene.h"
+#include "views/qt/seeds_dialog.h"
 #include "views/qt/status_panel.h"
 #include "views/qt/table_dialog.h"
 #include "views/qt/text.h"
@@ -160,6 +161,10 @@ void MainWindow::askCheckpoint() {
       QFileDialog::getOpenFileName(this, tr("Open checkpoint"), toText(m_workspace.checkpointPath().string()),
                                    tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
   if (!file.isEmpty()) m_workspace.openCheckpoint(file.toStdString());
+}
+
+void MainWindow::askSeeds() {
+  (new SeedsDialog(m_workspace, m_state.persistence(), this))->open();
 }
 
 void MainWindow::askLabels() {

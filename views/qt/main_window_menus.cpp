@@ -185,6 +185,12 @@ void MainWindow::makeModelMenu() {
   m_heads = menu->addMenu(tr("Number of &heads"));
   menu->addSeparator();
   add(menu, "showProblems", tr("&Problems and load report…"), {}, [this] { showProblems(); });
+  add(menu, "compareSeeds", tr("Compare &seeds…"), {}, [this] { askSeeds(); });
+  add(menu, "checkSanity", tr("Check explanations with &random weights"), {}, [this] {
+    reveal(m_explain->dock(QStringLiteral("persistence")));
+    m_state.persistence().checkSanity();
+  });
+  menu->addSeparator();
   add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.resumePass(); });
 }
 

@@ -20,6 +20,7 @@
 #include "views/qt/text.h"
 #include "views/qt/top_bar.h"
 #include "views/qt/training_area.h"
+#include "views/session/explanation_words.h"
 
 namespace sojourn::qt {
 
@@ -112,6 +113,7 @@ void MainWindow::copyLink() {
   // Inspect is what opens by itself, and runs bring Training.
   if (shown == StudioWorkspace::WhatIf || shown == StudioWorkspace::Explain)
     command += std::string(" --workspace ") + shownPage().name();
+  if (shown == StudioWorkspace::Explain) command += session::explanationArguments(m_state.explanations().choice());
   QApplication::clipboard()->setText(toText(command));
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr present::Size samplesSize{560, 640};
 /// Views of Inspect and Explain that are not of one sample, or not computed for another one than that in front.
-const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), QStringLiteral("components")};
+const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), QStringLiteral("components"),
+                       QStringLiteral("shapley"), QStringLiteral("persistence")};
 
 QString sentence(const present::EmptyState& state) {
   return toText(state.detail.empty() ? state.title : state.title + ". " + state.detail);

@@ -49,7 +49,12 @@ void assignColors(const Inspection& inspection, present::PlaceColors& colors) {
 }
 
 ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
-    : m_workspace(workspace), m_whatIf(whatIf), m_explanations(workspace), m_components(workspace, m_explanations) {
+    : m_workspace(workspace),
+      m_whatIf(whatIf),
+      m_explanations(workspace),
+      m_components(workspace, m_explanations),
+      m_shapley(workspace, m_explanations),
+      m_persistence(workspace, m_explanations) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {

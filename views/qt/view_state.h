@@ -18,6 +18,8 @@
 #include "views/present/sample_context.h"
 #include "views/session/component_board.h"
 #include "views/session/explanations.h"
+#include "views/session/persistence.h"
+#include "views/session/shapley_games.h"
 #include "views/session/what_if.h"
 #include "views/session/workspace.h"
 
@@ -73,6 +75,8 @@ class ViewState {
   [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
   [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
   [[nodiscard]] session::ComponentBoard& components() { return m_components; }
+  [[nodiscard]] session::ShapleyGames& shapley() { return m_shapley; }
+  [[nodiscard]] session::Persistence& persistence() { return m_persistence; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -98,6 +102,9 @@ class ViewState {
   // view_state_explain.cpp
   void fillExplain();
   [[nodiscard]] present::Picture components(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture shapley(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture persistence(const present::Canvas& canvas) const;
+  void selectVisits(const std::string& visits);
   /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
   [[nodiscard]] present::SampleContext explainedSample(const InspectionPtr& inspection,
                                                        const session::EnginePtr& engine,
@@ -133,6 +140,8 @@ class ViewState {
   present::AttributionOptions m_attribution;
   session::Explanations m_explanations;
   session::ComponentBoard m_components;
+  session::ShapleyGames m_shapley;
+  session::Persistence m_persistence;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews;
 };
 

@@ -8,6 +8,8 @@
 #include "views/present/faithfulness_curves.h"
 #include "views/present/interventions_view.h"
 #include "views/present/over_samples_view.h"
+#include "views/present/persistence_view.h"
+#include "views/present/shapley_view.h"
 #include "views/qt/text.h"
 #include "views/qt/view_state.h"
 
@@ -18,12 +20,14 @@ using session::Changes;
 
 void ViewState::fillExplain() {
   // The answer comes after its inspection: until then the old pictures stay as they are.
-  const Changes ofExplanation{Change::Explanation, Change::Selection, Change::Hover,   Change::Names,
-                              Change::Time,        Change::Model,     Change::Dataset, Change::Survey};
+  const Changes ofExplanation{Change::Explanation, Change::Selection, Change::Hover,  Change::Names,      Change::Time,
+                              Change::Model,       Change::Dataset,   Change::Survey, Change::Persistence};
   const Changes ofSurvey{Change::Survey,     Change::Explanation, Change::Selection, Change::Hover,
                          Change::SampleRows, Change::Model,       Change::Dataset};
   const Changes ofComponents{Change::Components, Change::Selection, Change::Hover,  Change::Names,
                              Change::SampleRows, Change::Model,     Change::Dataset};
+  const Changes ofShapley{Change::Shapley, Change::Selection, Change::Hover,  Change::Names,
+                          Change::Time,    Change::Model,     Change::Dataset};
   m_explainViews = {
       {QStringLiteral("attribution"),
        QStringLiteral("Attribution"),
@@ -71,6 +75,18 @@ void ViewState::fillExplain() {
        {560, 560},
        [this](const present::Canvas& canvas) { return components(canvas); },
        ofComponents},
+      {QStringLiteral("shapley"),
+       QStringLiteral("Shapley values"),
+       {260, 140},
+       {900, 420},
+       [this](const present::Canvas& canvas) { return shapley(canvas); },
+       ofShapley},
+      {QStringLiteral("persistence"),
+       QStringLiteral("Seeds and sanity"),
+       {300, 140},
+       {900, 400},
+       [this](const present::Canvas& canvas) { return persistence(canvas); },
+       ofExplanation},
   };
 }
 
@@ -98,6 +114,14 @@ present::ExplanationContext ViewState::explanationContext() const {
   const ExplainedSamplePtr& answer = m_explanations.answer();
   if (!answer || !m_workspace.engine()) return made;
   made.explained = answer.get();
+  // Of this very sample and question, or not at all.
+  const auto isOfIt = [&](const session::SampleQuestion& question) {
+    return question.engine == m_explanations.answerEngine() &&
+           question.inspection->sequence == answer->inspection->sequence &&
+           question.target.location == answer->explanation.target.location;
+  };
+  if (const auto& seeds = m_persistence.seeds(); seeds && isOfIt(seeds->question)) made.seeds = &seeds->agreement;
+  if (const auto& sanity = m_persistence.sanity(); sanity && isOfIt(sanity->question)) made.sanity = &sanity->check;
   made.sample = explainedSample(answer->inspection, m_explanations.answerEngine(), answer->sampleText);
   return made;
 }
@@ -140,6 +164,39 @@ present::Picture ViewState::components(const present::Canvas& canvas) const {
   return present::componentsPicture(input, canvas);
 }
 
+present::Picture ViewState::shapley(const present::Canvas& canvas) const {
+  const auto& answer = m_shapley.answer();
+  const bool ofAnOlder = !answer || answer->question.inspection != m_workspace.inspection();
+  present::ShapleyInput input{.sample = explainedSample(nullptr, nullptr, {})};
+  input.stopped = m_shapley.stopped() && ofAnOlder;
+  if (const auto& error = m_shapley.error()) input.failure = escapeForDisplay(error->sentence(), 300);
+  if (answer && !input.stopped) {
+    input.sample = explainedSample(answer->question.inspection, answer->question.engine, answer->question.sampleText);
+    input.target = answer->question.target;
+    input.games = answer->games;
+  }
+  return present::shapleyPicture(input, canvas);
+}
+
+present::Picture ViewState::persistence(const present::Canvas& canvas) const {
+  present::PersistenceInput input{.context = explanationContext()};
+  input.others = m_persistence.models().size();
+  input.comparing = m_persistence.comparing() || m_persistence.loading();
+  input.checking = m_persistence.checking();
+  if (const auto& error = m_persistence.seedsError()) input.seedsFailure = escapeForDisplay(error->sentence(), 300);
+  if (const auto& error = m_persistence.sanityError()) input.sanityFailure = escapeForDisplay(error->sentence(), 300);
+  return present::persistencePicture(input, canvas);
+}
+
+/// "0,3,5", of the sample in front: a picture of an older one selects nothing.
+void ViewState::selectVisits(const std::string& visits) {
+  const auto& answer = m_shapley.answer();
+  if (!answer || answer->question.inspection != m_workspace.inspection()) return;
+  std::vector<std::size_t> chosen;
+  for (const QString& visit : toText(visits).split(QLatin1Char(','))) chosen.push_back(visit.toULongLong());
+  m_workspace.selectVisits(chosen);
+}
+
 bool ViewState::actOnExplanations(const present::Action& action) {
   if (action.id == "attributionFrom") {
     m_attribution.firstColumn = toText(action.argument).toULongLong();
@@ -153,6 +210,14 @@ bool ViewState::actOnExplanations(const present::Action& action) {
     m_components.cancelSurvey();
   } else if (action.id == "resumeComponents") {
     m_components.resume();
+  } else if (action.id == "resumeShapley") {
+    m_shapley.resume();
+  } else if (action.id == "checkSanity") {
+    m_persistence.checkSanity();
+  } else if (action.id == "cancelSanity") {
+    m_persistence.cancelSanity();
+  } else if (action.id == "selectVisits") {
+    selectVisits(action.argument);
   } else {
     return false;
   }

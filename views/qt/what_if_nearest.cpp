@@ -10,6 +10,7 @@
 #include "model/core/text.h"
 #include "views/present/nearest_view.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/eliding_combo.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
 
@@ -38,7 +39,7 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
 }
 
 void WhatIfNearest::makeBar() {
-  m_likeness = new QComboBox;
+  m_likeness = new ElidingCombo;
   m_likeness->setObjectName(QStringLiteral("nearestBy"));
   m_likeness->setAccessibleName(tr("What likeness means"));
   m_likeness->addItem(tr("By what the model makes of it"));

@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "views/present/edit_rules_view.h"
 #include "views/present/sample_text.h"
+#include "views/qt/eliding_combo.h"
 #include "views/qt/place_picker.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
@@ -49,7 +50,7 @@ WhatIfRules::WhatIfRules(session::Workspace& workspace, QObject* parent)
 }
 
 void WhatIfRules::makeBar() {
-  m_kind = new QComboBox;
+  m_kind = new ElidingCombo;
   m_kind->setObjectName(QStringLiteral("ruleKind"));
   m_kind->setAccessibleName(tr("Rule"));
   m_kind->addItem(tr("Drop the last visit"), static_cast<int>(Kind::DropLast));

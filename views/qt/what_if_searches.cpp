@@ -14,6 +14,7 @@
 #include "views/present/sample_text.h"
 #include "views/present/sweep_view.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/eliding_combo.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
 
@@ -50,7 +51,7 @@ QWidget* row(std::initializer_list<QWidget*> widgets) {
 }
 
 QComboBox* combo(const QString& objectName, const QString& name) {
-  auto* box = new QComboBox;
+  auto* box = new ElidingCombo;
   box->setObjectName(objectName);
   box->setAccessibleName(name);
   box->setToolTip(name);

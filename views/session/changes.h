@@ -29,8 +29,10 @@ enum class Change : std::uint32_t {
   Explanation = 1U << 14U,  ///< of the sample: another answer, another question, or a failure
   Survey = 1U << 15U,       ///< methods over the filtered samples: another result, or none
   Components = 1U << 19U,   ///< the board of switched components: of the sample, or over the samples
-  RunSources = 1U << 20U,   ///< which runs the workspace holds
-  Workspace = 1U << 21U,    ///< its name, whether it is saved, or files that it misses (WorkspaceKeeper)
+  Shapley = 1U << 20U,      ///< the Shapley values of the sample
+  Persistence = 1U << 21U,  ///< whether explanations stay with other seeds and go with random weights
+  RunSources = 1U << 22U,   ///< which runs the workspace holds
+  Workspace = 1U << 23U,    ///< its name, whether it is saved, or files that it misses (WorkspaceKeeper)
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison

@@ -9,7 +9,10 @@
 #include "model/explain/component_switches.h"
 #include "model/explain/explain.h"
 #include "model/explain/explain_set.h"
+#include "model/explain/rank_agreement.h"
+#include "model/explain/weight_sanity.h"
 #include "model/results/inspection.h"
+#include "model/results/shapley.h"
 
 namespace sojourn::session {
 
@@ -38,6 +41,16 @@ struct Explainer {
                                     std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,
                                     const CancelToken&, const Progress&)>
       switchComponentsOver = {};
+  /// explainByShapley.
+  std::function<Result<ShapleyExplanation>(const Engine&, const Sequence&, const ExplanationTarget&, Players,
+                                           const CancelToken&, const Progress&)>
+      shapley = {};
+  std::function<Result<ModelAgreement>(Engines, const Sequence&, const AgreementRequest&, const CancelToken&,
+                                       const Progress&)>
+      agreementAcross = {};
+  std::function<Result<SanityCheck>(const Engine&, const Sequence&, const SanityRequest&, const CancelToken&,
+                                    const Progress&)>
+      checkSanity = {};
 };
 
 }  // namespace sojourn::session

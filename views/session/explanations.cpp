@@ -107,15 +107,21 @@ void Explanations::choose(const ExplanationChoice& choice) {
   followSurvey();
 }
 
-void Explanations::ask() {
+std::optional<SampleQuestion> Explanations::questionNow() const {
   const InspectionPtr& inspection = m_workspace.inspection();
-  if (!m_watched || !inspection || m_workspace.inspectionOutdated() || !m_workspace.inspectionEngine()) return;
-  const SampleQuestion question{.engine = m_workspace.inspectionEngine(),
-                                .inspection = inspection,
-                                .sampleText = m_workspace.sampleText(),
-                                .target = targetOf(m_choice, *inspection),
-                                .baseline = m_choice.baseline};
-  if (m_asked == question) return;
+  if (!inspection || m_workspace.inspectionOutdated() || !m_workspace.inspectionEngine()) return std::nullopt;
+  return SampleQuestion{.engine = m_workspace.inspectionEngine(),
+                        .inspection = inspection,
+                        .sampleText = m_workspace.sampleText(),
+                        .target = targetOf(m_choice, *inspection),
+                        .baseline = m_choice.baseline};
+}
+
+void Explanations::ask() {
+  if (!m_watched) return;
+  const std::optional<SampleQuestion> now = questionNow();
+  if (!now || m_asked == now) return;
+  const SampleQuestion& question = *now;
   m_cancel.cancel();
   m_workspace.rightOfWay().notify();
   if (m_job != 0) m_workspace.endJob(m_job);
@@ -125,7 +131,7 @@ void Explanations::ask() {
   m_askedAt = std::chrono::steady_clock::now();
   m_questionNumber = ++m_number;
   m_cancel = CancelToken();
-  m_sampleWorker.post([this, question, number = m_questionNumber, cancel = m_cancel,
+  m_sampleWorker.post([this, question = question, number = m_questionNumber, cancel = m_cancel,
                        explainer = m_workspace.loaders().explainer, &way = m_workspace.rightOfWay()] {
     if (cancel.cancelled()) return;
     auto quick = [&] {

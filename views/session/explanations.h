@@ -58,6 +58,8 @@ class Explanations {
   void setWatched(bool watched);
 
   [[nodiscard]] const ExplanationChoice& choice() const { return m_choice; }
+  /// What is asked of the sample in front; absent while its inspection is awaited.
+  [[nodiscard]] std::optional<SampleQuestion> questionNow() const;
   void choose(const ExplanationChoice& choice);
 
   /// The newest answer; stays while the next one is computed. Null before the first.

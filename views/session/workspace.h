@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,8 @@ class Workspace {
   void select(const Focus& focus, bool add = false);
   /// As it was kept; what the sequence lacks is left out.
   void setSelection(Selection selection);
+  /// Locks these visits of sequence(), the first as the one that is moved; none where one of them is not there.
+  void selectVisits(std::span<const std::size_t> visits);
   /// Escape.
   void clearSelection();
   /// Arrow keys: the locked visit moves along the sequence; from nothing, backwards starts at the last visit.

@@ -112,6 +112,22 @@ void Workspace::setSelection(Selection selection) {
   m_observers.announce({Change::Selection, Change::Hover});
 }
 
+void Workspace::selectVisits(std::span<const std::size_t> visits) {
+  const auto there = [this](std::size_t visit) { return m_sequence && visit < m_sequence->visits.size(); };
+  if (visits.empty() || !std::ranges::all_of(visits, there)) return;
+  Selection next;
+  next.locked = {.visit = visits.front(),
+                 .query = {},
+                 .location = m_sequence->visits[visits.front()].location,
+                 .head = {},
+                 .method = m_selection.locked.method};
+  next.alsoVisits.assign(visits.begin() + 1, visits.end());
+  next.hovered = m_selection.hovered;
+  if (next == m_selection) return;
+  m_selection = std::move(next);
+  m_observers.announce(Change::Selection);
+}
+
 void Workspace::clearSelection() {
   const Observers::Batch batch(m_observers);
   const Selection before = std::exchange(m_selection, {});

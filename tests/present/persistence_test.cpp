@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Seeds and random weights as a picture, and as marks over the columns of Attribution.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/present/explanation_fixtures.h"
+#include "tests/present/scene_checks.h"
+#include "views/present/attribution_view.h"
+#include "views/present/persistence_view.h"
+
+namespace sojourn::present {
+namespace {
+
+const EvenMeasurer measurer;
+
+Canvas canvas(Size size) {
+  return {size, Theme::light(), measurer};
+}
+
+struct Stays {
+  ExplanationFixture fixture;
+  ModelAgreement seeds;
+  SanityCheck sanity;
+
+  explicit Stays(const FixtureOptions& options = {.visits = 14})
+      : fixture(options),
+        seeds(inventedAgreement(fixture.explained.explanation)),
+        sanity(inventedSanity(fixture.explained.explanation)) {}
+  [[nodiscard]] PersistenceInput input(bool withSeeds = true, bool withSanity = true) const {
+    PersistenceInput made{.context = fixture.context()};
+    if (withSeeds) made.context.seeds = &seeds;
+    if (withSanity) made.context.sanity = &sanity;
+    made.others = withSeeds ? 4 : 0;
+    return made;
+  }
+};
+
+const HitArea* actionOf(const Scene& scene, const std::string& id) {
+  const auto found =
+      std::ranges::find_if(scene.hits, [&](const HitArea& hit) { return hit.action && hit.action->id == id; });
+  return found == scene.hits.end() ? nullptr : &*found;
+}
+
+TEST(PersistenceView, HoldsTogetherAtAllSizes) {
+  for (const bool pointer : {true, false})
+    for (const bool known : {true, false})
+      for (const Size size : {Size{480, 280}, Size{300, 140}, Size{440, 620}, Size{900, 400}, Size{1300, 500}}) {
+        SCOPED_TRACE(std::to_string(size.width) + " wide" + (known ? ", known" : ""));
+        const Stays made({.visits = 14, .pointer = pointer, .gate = pointer});
+        const Scene scene = std::get<Scene>(persistencePicture(made.input(known, known), canvas(size)));
+        expectInsideContent(scene);
+        expectTextsApart(scene, measurer);
+        if (known) expectDescribed(scene, "sample 3376, test");
+      }
+}
+
+TEST(PersistenceView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
+  const Stays made;
+  const Scene scene = std::get<Scene>(persistencePicture(made.input(), canvas({1200, 400})));
+  const auto unstable = std::ranges::count_if(made.seeds.methods, [](const auto& one) { return !one.stable; });
+  const auto surviving = std::ranges::count_if(made.sanity.methods, [](const auto& one) { return one.survives; });
+  ASSERT_GT(unstable, 0);
+  ASSERT_GT(surviving, 0);
+  EXPECT_EQ(textsSaying(scene, "unstable").size(), static_cast<std::size_t>(unstable));
+  EXPECT_EQ(textsSaying(scene, "survives").size(), static_cast<std::size_t>(surviving));
+  EXPECT_EQ(scene.table.rows.size(), made.seeds.methods.size() * 3 + made.sanity.methods.size() * 3);
+  EXPECT_NE(actionOf(scene, "askSeeds"), nullptr);
+  EXPECT_NE(actionOf(scene, "checkSanity"), nullptr);
+}
+
+TEST(PersistenceView, OffersToBeginAndToStop) {
+  const Stays made;
+  PersistenceInput input = made.input(false, false);
+  const Scene empty = std::get<Scene>(persistencePicture(input, canvas({480, 280})));
+  EXPECT_NE(actionOf(empty, "askSeeds"), nullptr);
+  EXPECT_NE(actionOf(empty, "checkSanity"), nullptr);
+  input.checking = true;
+  const Scene running = std::get<Scene>(persistencePicture(input, canvas({480, 280})));
+  EXPECT_NE(actionOf(running, "cancelSanity"), nullptr);
+  EXPECT_EQ(actionOf(running, "checkSanity"), nullptr);
+  input.seedsFailure = "seed3.pt cannot be asked";
+  EXPECT_TRUE(says(std::get<Scene>(persistencePicture(input, canvas({480, 280}))), input.seedsFailure));
+}
+
+TEST(PersistenceView, AttributionMarksTheHeadsOnlyWhereItIsKnown) {
+  const Stays made;
+  const auto marks = [&](const ExplanationContext& context) {
+    const Scene scene = std::get<Scene>(attributionPicture(context, {}, canvas({1118, 620})));
+    expectTextsApart(scene, measurer);
+    return std::ranges::count_if(shapesOf<IconShape>(scene), [](const IconShape& icon) { return icon.name == "warn"; });
+  };
+  EXPECT_EQ(marks(made.input(false, false).context), 0);
+  const auto unstable = std::ranges::count_if(made.seeds.methods, [](const auto& one) { return !one.stable; });
+  const auto surviving = std::ranges::count_if(made.sanity.methods, [](const auto& one) { return one.survives; });
+  EXPECT_EQ(marks(made.input(true, false).context), unstable);
+  EXPECT_EQ(marks(made.input().context), unstable + surviving);
+}
+
+}  // namespace
+}  // namespace sojourn::present

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/shapley_games.h"
+
+namespace sojourn::session {
+namespace {
+
+Result<ShapleyAnswer> played(const Explainer& explainer, const SampleQuestion& question, const CancelToken& cancel,
+                             const Progress& progress) {
+  ShapleyAnswer answer{question, {}};
+  for (const Players players : {Players::Places, Players::Days, Players::Features}) {
+    auto game =
+        explainer.shapley(*question.engine, question.inspection->sequence, question.target, players, cancel, progress);
+    if (!game) return game.error();
+    answer.games.push_back(std::move(*game));
+  }
+  return answer;
+}
+
+}  // namespace
+
+ShapleyGames::ShapleyGames(Workspace& workspace, const Explanations& explanations)
+    : m_workspace(workspace), m_explanations(explanations), m_inquiry(workspace, Change::Shapley) {
+  m_subscription = workspace.subscribe([this](Changes changes) {
+    if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model, Change::Dataset, Change::Explanation}))
+      ask();
+  });
+}
+
+void ShapleyGames::setWatched(bool watched) {
+  if (m_watched == watched) return;
+  m_watched = watched;
+  if (watched) return ask();
+  if (!outdated()) return;
+  // What nobody looks at need not be finished; the same question is asked again when somebody does.
+  m_inquiry.cancel();
+  m_asked.reset();
+}
+
+void ShapleyGames::resume() {
+  m_asked.reset();
+  ask();
+}
+
+void ShapleyGames::ask() {
+  if (!m_watched || !m_workspace.loaders().explainer.shapley) return;
+  std::optional<SampleQuestion> question = m_explanations.questionNow();
+  if (!question) return;
+  question->baseline = {};  // no path, no baseline
+  if (m_asked == question) return;
+  m_asked = question;
+  m_inquiry.ask(
+      {.title = "Shapley values of " + question->sampleText, .unit = "coalitions", .subject = "the Shapley values"},
+      [question = *question, explainer = m_workspace.loaders().explainer](const CancelToken& cancel,
+                                                                          const Progress& progress) {
+        return played(explainer, question, cancel, progress);
+      });
+}
+
+}  // namespace sojourn::session
