@@ -262,7 +262,7 @@ TEST_F(WhatIfOnGeoLife, AKeptScenarioOpensAsAnEditAndAStateOfTheHistoryIsJumpedT
     line->selectAll();
     QTest::keyClicks(line, QStringLiteral("Without Saturday"));
   });
-  press(Qt::Key_S, Qt::ControlModifier);
+  press(Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
   ASSERT_TRUE(waitFor([this] { return window().edits().scenarios().size() == 1; }));
   const Sequence saved = now();
   const auto clickRow = [](QListView* list, int row) {

@@ -26,7 +26,7 @@ void arrangeWide(DockArea& area, QSize window) {
   area.tabifyDockWidget(at("effects"), at("components"));
   area.tabifyDockWidget(at("components"), at("shapley"));
   for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
-                         "components", "shapley"})
+                         "components", "shapley", "persistence"})
     at(id)->show();
   at("interventions")->raise();
   area.tabifyDockWidget(at("agreement"), at("persistence"));
@@ -53,7 +53,7 @@ void arrangeNarrow(DockArea& area, QSize window) {
     before = id;
   }
   for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
-                         "components", "shapley"})
+                         "components", "shapley", "persistence"})
     at(id)->show();
   at("help")->hide();
   at("faithfulness_curves")->raise();

@@ -14,6 +14,7 @@
 #include "views/qt/theme_scope.h"
 #include "views/qt/training_area.h"
 #include "views/qt/what_if_area.h"
+#include "views/qt/workspace_files.h"
 
 namespace sojourn::qt {
 namespace {
@@ -86,10 +87,9 @@ void MainWindow::askReport() {
   if (m_report) return m_status->say(tr("A report is being written"));
   if (!m_workspace.dataset() || !m_workspace.inspection())
     return m_status->say(tr("A report needs a dataset and a model"));
-  const auto& layouts = m_workspace.settings().layouts;
   const auto kept = [&](const std::string& key) {
-    const auto found = layouts.find(key);
-    return found == layouts.end() ? QByteArray() : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+    const auto found = m_look.layouts.find(key);
+    return found == m_look.layouts.end() ? QByteArray() : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
   };
   const QByteArray file = kept(fileKey);
   const std::optional<std::size_t> row = m_workspace.row();
@@ -109,10 +109,11 @@ void MainWindow::askReport() {
 
 void MainWindow::writeReport(const session::ReportChoice& choice, const QStringList& files) {
   const auto keep = [&](const std::string& key, const QByteArray& value) {
-    m_workspace.storeLayout(key, value.toBase64().toStdString());
+    m_look.layouts[key] = value.toBase64().toStdString();
   };
   keep(choiceKey, QByteArray::fromStdString(session::formatReportChoice(choice)));
   keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());
+  m_files->keeper().touch();
   QStringList ids;
   for (const std::string& id : choice.views) ids << toText(id);
   auto views = chosenReportViews(allReportViews(), ids);
