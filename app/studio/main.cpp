@@ -11,7 +11,6 @@
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
 #include "views/qt/appearance.h"
-#include "views/qt/explain_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
@@ -64,6 +63,8 @@ int main(int argc, char** argv) {
   if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
-  window.explain()->explanations().choose(arguments.explanation);
+  const bool asks = arguments.workspace == sojourn::qt::StudioWorkspace::Explain ||
+                    arguments.explanation != sojourn::session::ExplanationChoice{};
+  if (asks) window.showQuestion(arguments.explanation);
   return QApplication::exec();
 }

@@ -44,20 +44,24 @@ namespace sojourn::studio {
          workspace.samples().complete() && workspace.jobs().empty();
 }
 
-/// Opens what the arguments name, else the demo, and runs the event loop until all is there or an error came.
-/// Returns the error, or null.
-[[nodiscard]] inline const Error* openAndWait(session::Workspace& workspace, const Arguments& arguments) {
+/// Runs the event loop until all is there or an error came. Returns the error, or null.
+[[nodiscard]] inline const Error* waitUntilComplete(session::Workspace& workspace) {
   QEventLoop loop;
   const auto subscription = workspace.subscribe([&](session::Changes) {
     if (firstError(workspace) || complete(workspace)) loop.quit();
   });
+  while (!firstError(workspace) && !complete(workspace)) loop.exec();
+  return firstError(workspace);
+}
+
+/// Opens what the arguments name, else the demo, and waits for it.
+[[nodiscard]] inline const Error* openAndWait(session::Workspace& workspace, const Arguments& arguments) {
   if (arguments.opensSomething()) {
     workspace.open(arguments.open);
   } else {
     workspace.openDemo();
   }
-  while (!firstError(workspace) && !complete(workspace)) loop.exec();
-  return firstError(workspace);
+  return waitUntilComplete(workspace);
 }
 
 /// Explains the sample that is open, or switches its components, and runs the event loop until the last answer is there

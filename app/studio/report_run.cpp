@@ -56,6 +56,11 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   order.views = std::move(*views);
   auto subjects = session::reportSubjects(order.choice, host.workspace(), whatIf);
   if (!subjects) return fail(subjects.error());
+  // What is made of the sample in front alone is of one that the report is about.
+  if (!subjects->empty() && subjects->front().row) {
+    host.workspace().setRow(*subjects->front().row);
+    if (const Error* error = waitUntilComplete(host.workspace())) return fail(*error);
+  }
   order.subjects = std::move(*subjects);
   order.date = qt::reportDate();
   if (ids.contains(QStringLiteral("components"))) {

@@ -12,6 +12,7 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/dock_area.h"
+#include "views/qt/explain_area.h"
 #include "views/qt/view_dock.h"
 #include "views/qt/workspace_files.h"
 
@@ -85,6 +86,7 @@ class WorkspaceWindow : public ::testing::Test {
     ASSERT_TRUE(studio.window->edits().saveScenario("Shorter"));
     studio.window->edits().pinSample(3);
     studio.window->docks()->dock(QStringLiteral("what_if_history"))->close();
+    studio.window->explain()->explanations().choose(explained);
     ASSERT_TRUE(studio.settled());
   }
   void expectAll(Start& studio) {
@@ -95,6 +97,7 @@ class WorkspaceWindow : public ::testing::Test {
     EXPECT_EQ(studio.window->edits().history()->position(), 1U);
     EXPECT_EQ(studio.window->edits().scenarios().size(), 1U);
     EXPECT_EQ(studio.window->edits().reference().kind, session::ReferenceKind::Sample);
+    EXPECT_EQ(studio.window->explain()->explanations().choice(), explained);
     EXPECT_EQ(studio.window->shownWorkspace(), qt::StudioWorkspace::WhatIf);
     EXPECT_TRUE(studio.window->docks()->dock(QStringLiteral("what_if_history"))->isHidden());
     EXPECT_TRUE(waitFor([&] { return studio.window->edits().comparison().has_value(); }));
@@ -105,6 +108,8 @@ class WorkspaceWindow : public ::testing::Test {
   }
   static QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
 
+  static inline const session::ExplanationChoice explained{.against = session::ExplanationChoice::Against::RunnerUp,
+                                                           .removal = Removal::LeftOut};
   TempFolder m_folder;
   std::filesystem::path m_file;
 };
@@ -122,6 +127,7 @@ TEST_F(WorkspaceWindow, SavedThenChangedThenOpenedAllIsBack) {
   ASSERT_TRUE(studio->settled());
   EXPECT_EQ(studio->window->shownWorkspace(), qt::StudioWorkspace::Inspect);
   EXPECT_TRUE(studio->window->edits().scenarios().empty());
+  EXPECT_EQ(studio->window->explain()->explanations().choice(), session::ExplanationChoice{});
   studio->window->showWorkspace(qt::StudioWorkspace::WhatIf);
   EXPECT_FALSE(studio->window->docks()->dock(QStringLiteral("what_if_history"))->isHidden())
       << "the layout is the first one again";

@@ -31,6 +31,7 @@ TEST(ExplanationWords, EveryQuestionComesBack) {
           for (std::string option, value; words >> option >> value;)
             EXPECT_TRUE(readExplanationOption(option, value, read)) << option << " " << value;
           EXPECT_EQ(read, asked) << words.str();
+          EXPECT_EQ(explanationChoiceOf(words.str()), asked);
         }
 }
 

@@ -189,6 +189,7 @@ QTableView { gridline-color: $line; selection-background-color: $soft; selection
 QProgressBar { background: $track; border: 1px solid $border; border-radius: 4px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QDialog { background: $panel; }
+QDialog QListWidget { border: 1px solid $border; border-radius: 4px; }
 QListView#offers { background: $panel; border: 1px solid $border; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QLabel#filterError { color: $err; }

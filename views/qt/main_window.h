@@ -92,6 +92,8 @@ class MainWindow final : public QMainWindow {
   void openOnlyRuns(const std::vector<std::string>& sources);
   /// How the curves are looked at and which runs are in them, as "Copy link to this view" names it.
   void showCurves(const std::string& state);
+  /// What the Explain workspace is asked, in place of what was kept.
+  void showQuestion(const session::ExplanationChoice& choice);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -231,6 +233,7 @@ class MainWindow final : public QMainWindow {
   ReportRun* m_report = nullptr;  ///< that is being written
   bool m_arranged = false;
   bool m_viewGiven = false;  ///< how the curves are looked at was asked for: what was kept does not come back
+  bool m_questionGiven = false;  ///< likewise what Explain is asked
   session::Subscription m_subscription, m_editSubscription;
 };
 

@@ -5,11 +5,13 @@
 #include "views/qt/status_panel.h"
 #include "views/qt/training_area.h"
 #include "views/qt/workspace_files.h"
+#include "views/session/explanation_words.h"
 
 namespace sojourn::qt {
 namespace {
 
 const std::string trainingView = "training_view";
+const std::string explainQuestion = "explain_question";
 
 std::string encoded(const QByteArray& bytes) {
   return bytes.toBase64().toStdString();
@@ -36,6 +38,11 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   return QMainWindow::eventFilter(watched, event);
 }
 
+void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
+  m_questionGiven = true;
+  m_state.explanations().choose(choice);
+}
+
 QByteArray MainWindow::keptLayout(const std::string& name) const {
   const auto found = m_look.layouts.find(name);
   if (!m_options.keepLayout || found == m_look.layouts.end()) return {};
@@ -48,6 +55,8 @@ session::WindowLook MainWindow::look() const {
   for (const Page& made : m_workspaces) {
     if (made.arranged) look.layouts[made.name()] = encoded(made.area->state());
   }
+  look.layouts[explainQuestion] =
+      encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));
   look.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
   return look;
 }
@@ -57,6 +66,8 @@ void MainWindow::showLook(const session::WindowLook& look) {
   if (!m_options.keepLayout) return;
   if (const QByteArray view = keptLayout(trainingView); !view.isEmpty() && !m_viewGiven)
     m_training->restoreView(view.toStdString());
+  if (!m_questionGiven)
+    m_state.explanations().choose(session::explanationChoiceOf(keptLayout(explainQuestion).toStdString()));
   for (Page& made : m_workspaces) {
     made.arranged = false;
     if (made.area == docks()) arrangePage(made);

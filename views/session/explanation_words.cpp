@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 #include <span>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace sojourn::session {
@@ -79,6 +81,17 @@ std::string explanationArguments(const ExplanationChoice& choice) {
   if (choice.removal != byItself.removal) add("--operator", wordOf(removalWords, choice.removal));
   if (choice.baseline != byItself.baseline) add("--baseline", wordOf(baselineWords, choice.baseline));
   return words;
+}
+
+ExplanationChoice explanationChoiceOf(std::string_view arguments) {
+  ExplanationChoice choice;
+  std::istringstream words{std::string(arguments)};
+  std::string option, value;
+  while (words >> option >> value) {
+    // One that this version does not know changes nothing.
+    static_cast<void>(readExplanationOption(option, value, choice));
+  }
+  return choice;
 }
 
 }  // namespace sojourn::session
