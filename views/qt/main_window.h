@@ -232,7 +232,7 @@ class MainWindow final : public QMainWindow {
   session::BestFollower m_best;
   ReportRun* m_report = nullptr;  ///< that is being written
   bool m_arranged = false;
-  bool m_viewGiven = false;  ///< how the curves are looked at was asked for: what was kept does not come back
+  bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
   bool m_questionGiven = false;  ///< likewise what Explain is asked
   session::Subscription m_subscription, m_editSubscription;
 };

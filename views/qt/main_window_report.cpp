@@ -89,7 +89,8 @@ void MainWindow::askReport() {
     return m_status->say(tr("A report needs a dataset and a model"));
   const auto kept = [&](const std::string& key) {
     const auto found = m_look.layouts.find(key);
-    return found == m_look.layouts.end() ? QByteArray() : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+    return found == m_look.layouts.end() ? QByteArray()
+                                         : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
   };
   const QByteArray file = kept(fileKey);
   const std::optional<std::size_t> row = m_workspace.row();

@@ -46,7 +46,7 @@ class SceneView final : public QAbstractScrollArea {
 
  Q_SIGNALS:
   void pictureChanged();
-  void hovered(const sojourn::Focus& focus);  ///< empty when the mouse leaves
+  void hovered(const sojourn::Focus& focus);                              ///< empty when the mouse leaves
   void previewed(const std::optional<sojourn::present::Action>& action);  ///< nothing when it is over
   void locked(const sojourn::Focus& focus, bool add);
   void cleared();
