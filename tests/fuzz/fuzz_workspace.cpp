@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a workspace's file: what was read is in order, and what is written of it reads as the same again.
+#include <cmath>
+
 #include "tests/fuzz/touch.h"
 #include "views/session/workspace_file.h"
 
@@ -21,6 +23,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   if (state->whatIf.reference && state->whatIf.reference->kind == ReferenceKind::Recorded)
     throw std::logic_error("a record that is pinned by its value");
+  for (const SavedSurvey& survey : state->surveys) {
+    const ExplanationSummary& summary = *survey.summary;
+    if (summary.samples == 0 || summary.samples > summary.asked || summary.asked > survey.filtered)
+      throw std::logic_error("a result of other samples than there were");
+    for (const MethodSummary& method : summary.methods)
+      for (const Estimate& estimate : {method.hidden.gain, method.leftOut.overRandom, method.causeRank})
+        if (std::isfinite(estimate.mean) != (estimate.n > 0) || estimate.n > summary.samples)
+          throw std::logic_error("a figure with nothing behind it");
+  }
 
   // Relative paths are made anew when a file is written.
   WorkspaceState expected = *state;

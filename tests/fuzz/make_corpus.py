@@ -218,6 +218,31 @@ write("scenario", "unedited", (SCENARIO.replace(SCENARIO[SCENARIO.index("["):SCE
 write("scenario", "typed", TYPED.encode())
 write("scenario", "typed-windows", TYPED.replace("\n", "\r\n").replace(" ", "\t").encode())
 
+BY_OPERATOR = ",".join(
+    f'"{figure}":[0.25,0.125,0.5,12]'
+    for figure in ("comprehensiveness", "sufficiency", "deletion_auc", "insertion_auc", "gain", "over_random")
+)
+OF_METHOD = ",".join(
+    f'"{figure}":[null,null,null,0]'
+    for figure in (
+        "tied_share",
+        "cause_precision",
+        "cause_rank",
+        "completeness_gap",
+        "complete_share",
+        "complete_at_once_share",
+    )
+)
+SURVEY = (
+    '{"dataset":"0123456789abcdef","checkpoint":"fedcba9876543210","heads":4,"split":"test","filter":"wrong",'
+    '"rows":"18446744073709551615","filtered":594,"explained":"prediction","seed":0,"random_orders":20,'
+    '"resamples":1000,"program":"0.1.0","samples":12,"asked":80,"users":3,"with_causes":0,"methods":[\n'
+    + ",\n".join(
+        f'   {{"name":"{name}","hidden":{{{BY_OPERATOR}}},"left_out":{{{BY_OPERATOR}}},{OF_METHOD}}}'
+        for name in ("hide_one", "random")
+    )
+    + "]}"
+)
 VISITS = SEQUENCE.rstrip()
 SAMPLE = '{"dataset":"town","fingerprint":"0123456789abcdef","split":"test","index":3376}'
 WORKSPACE = (
@@ -243,7 +268,9 @@ WORKSPACE = (
     + '}]}],\n "scenarios":[\n  '
     + SCENARIO
     + VISITS
-    + """}],
+    + "}],\n \"surveys\":[\n  "
+    + SURVEY
+    + """],
  "runs":[{"path":"/runs","relative":"../runs"},{"path":"/logs/training.log"}],
  "reference_lines":{"/logs/training.log":false},
  "front":"what_if",

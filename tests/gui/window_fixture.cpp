@@ -107,6 +107,18 @@ class InventedEngine final : public Engine {
 
 namespace {
 
+/// As if it were of so many.
+void setSamples(ExplanationSummary& summary, std::size_t samples) {
+  summary.samples = samples;
+  summary.users = std::min<std::size_t>(samples, 3);
+  for (MethodSummary& method : summary.methods) {
+    for (OperatorSummary* by : {&method.hidden, &method.leftOut})
+      for (Estimate* estimate :
+           {&by->comprehensiveness, &by->sufficiency, &by->deletionAuc, &by->insertionAuc, &by->gain, &by->overRandom})
+        estimate->n = samples;
+  }
+}
+
 /// Figures that fit the invented samples; a survey takes a hundredth of a second a sample.
 session::Explainer inventedExplainer() {
   const auto explained = [](const Engine& engine, const Sequence& sequence, const ExplanationTarget& target,
@@ -143,10 +155,12 @@ session::Explainer inventedExplainer() {
     ExplanationSummary summary = present::inventedSummary(found->explanation);
     const std::size_t asked = request.samples == 0 ? rows.size() : std::min(request.samples, rows.size());
     summary.asked = asked;
-    for (summary.samples = 1; summary.samples < asked && !cancel.cancelled(); ++summary.samples) {
+    setSamples(summary, 1);
+    while (summary.samples < asked && !cancel.cancelled()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
       progress(summary.samples, asked);
       partial(summary);
+      setSamples(summary, summary.samples + 1);
     }
     return summary;
   };

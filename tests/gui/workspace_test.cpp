@@ -13,6 +13,7 @@
 #include "tests/support/temp_folder.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/explain_area.h"
+#include "views/qt/scene_view.h"
 #include "views/qt/view_dock.h"
 #include "views/qt/workspace_files.h"
 
@@ -223,6 +224,61 @@ TEST_F(WorkspaceWindow, GivenUpTheDemoStaysAndNothingIsLost) {
   ASSERT_TRUE(waitFor([&] { return !again->workspace().isDemo() && !again->keeper().busy(); }));
   ASSERT_TRUE(again->settled());
   expectAll(*again);
+}
+
+TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
+  const auto studio = start();
+  work(*studio);
+  qt::MainWindow& window = *studio->window;
+  const auto shown = [&window](const char* id) {
+    window.docks()->dock(QLatin1String(id))->show();
+    window.docks()->dock(QLatin1String(id))->raise();
+    return waitFor([&] { return window.view(QLatin1String(id))->scene() != nullptr; });
+  };
+  const auto choose = [&](const char* id, const char* action, const char* argument) {
+    const qt::SceneView& view = *window.view(QLatin1String(id));
+    for (const present::HitArea& area : view.scene()->hits)
+      if (area.action && area.action->id == action && (!*argument || area.action->argument == argument))
+        return QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.onViewport(area.rect).center().toPoint());
+    ADD_FAILURE() << id << " offers no " << action << " " << argument;
+  };
+  window.showWorkspace(qt::StudioWorkspace::Inspect);
+  ASSERT_TRUE(shown("attention"));
+  choose("attention", "setScale", "row");
+  ASSERT_TRUE(shown("gate"));
+  choose("gate", "setSplitBy", "hour");
+  window.showWorkspace(qt::StudioWorkspace::Explain);
+  session::Explanations& explanations = window.explain()->explanations();
+  explanations.startSurvey(0);
+  ASSERT_TRUE(shown("over_samples"));
+  ASSERT_TRUE(waitFor([&] { return explanations.survey().summary && explanations.survey().summary->samples > 3; }));
+  choose("over_samples", "cancelSurvey", "");
+  ASSERT_TRUE(waitFor([&] { return !explanations.survey().running; }));
+  const std::size_t measured = explanations.survey().summary->samples;
+  const std::string caption = window.view(QStringLiteral("over_samples"))->scene()->caption;
+  EXPECT_NE(caption.find(std::to_string(measured) + " of "), std::string::npos) << caption;
+  EXPECT_NE(caption.find("stopped before "), std::string::npos) << caption;
+  ASSERT_TRUE(saveAs(*studio));
+
+  window.action("newWorkspace")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->keeper().busy(); }));
+  ASSERT_TRUE(studio->settled());
+  EXPECT_EQ(window.explain()->explanations().survey().summary, nullptr);
+  window.openPaths({path(m_file)});
+  ASSERT_TRUE(waitFor([&] { return studio->keeper().file() == m_file; }));
+  ASSERT_TRUE(studio->settled());
+  EXPECT_TRUE(studio->workspace().banners().empty());
+  window.showWorkspace(qt::StudioWorkspace::Explain);
+  ASSERT_TRUE(shown("over_samples"));
+  EXPECT_EQ(window.view(QStringLiteral("over_samples"))->scene()->caption, caption);
+  window.showWorkspace(qt::StudioWorkspace::Inspect);
+  ASSERT_TRUE(shown("gate"));
+  const auto kept = session::readWorkspaceFile(m_file);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(kept->layouts.at("view_options"))),
+            QByteArray("attention_scale row\ngate_split hour\n"));
+  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(studio->keeper().capture().layouts.at("view_options"))),
+            QByteArray("attention_scale row\ngate_split hour\n"));
 }
 
 TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLittle) {

@@ -2,6 +2,9 @@
 // A workspace in which nothing is left at its default, for the tests of its file.
 #pragma once
 
+#include <cmath>
+#include <memory>
+
 #include "views/session/workspace_file.h"
 
 namespace sojourn::test {
@@ -11,6 +14,58 @@ namespace sojourn::test {
           .visits = {{.location = first, .weekday = 0, .startMinute = 480, .durationMinutes = 90.5, .daysAgo = 7},
                      {.location = 3, .weekday = 6, .startMinute = 1439, .durationMinutes = 0.1, .daysAgo = 1}},
           .target = 4};
+}
+
+/// Of two methods, one of which nobody could measure by leaving out; stopped after 12 of 80 samples.
+[[nodiscard]] inline ExplanationSummary inventedSummary() {
+  const Estimate unknown{.mean = std::nan(""), .low = std::nan(""), .high = std::nan(""), .n = 0};
+  const auto measured = [](double mean) {
+    return Estimate{.mean = mean, .low = mean - 0.1, .high = mean + 0.1, .n = 12};
+  };
+  const auto by = [&](double gain) {
+    return OperatorSummary{.comprehensiveness = measured(0.1 / 3),
+                           .sufficiency = measured(-0.25),
+                           .deletionAuc = measured(0.5),
+                           .insertionAuc = measured(0.5 + gain),
+                           .gain = measured(gain),
+                           .overRandom = measured(gain / 7)};
+  };
+  const OperatorSummary nothing{unknown, unknown, unknown, unknown, unknown, unknown};
+  ExplanationSummary summary{.samples = 12, .asked = 80, .users = 3, .withCauses = 5, .methods = {}};
+  summary.methods.push_back({.name = "hide_one",
+                             .hidden = by(0.31),
+                             .leftOut = by(0.29),
+                             .tiedShare = measured(0),
+                             .causePrecision = {.mean = 0.8, .low = 0.8, .high = 0.8, .n = 5},
+                             .causeRank = {.mean = 0.1, .low = 0, .high = 1e-17, .n = 5},
+                             .completenessGap = unknown,
+                             .completeShare = unknown,
+                             .completeAtOnceShare = unknown});
+  summary.methods.push_back({.name = "random",
+                             .hidden = by(0.01),
+                             .leftOut = nothing,
+                             .tiedShare = unknown,
+                             .causePrecision = unknown,
+                             .causeRank = unknown,
+                             .completenessGap = unknown,
+                             .completeShare = unknown,
+                             .completeAtOnceShare = unknown});
+  return summary;
+}
+
+[[nodiscard]] inline session::SavedSurvey inventedSurvey() {
+  session::SavedSurvey survey;
+  survey.dataset = std::string(64, 'a');
+  survey.checkpoint = std::string(64, 'b');
+  survey.heads = 8;
+  survey.split = Split::Validation;
+  survey.filter = "rank > 1 and place = \"Caf\u00e9\"";
+  survey.rows = ~std::uint64_t{0};
+  survey.filtered = 594;
+  survey.request.location = ExplainedLocation::Target;
+  survey.program = "0.1.0";
+  survey.summary = std::make_shared<const ExplanationSummary>(inventedSummary());
+  return survey;
 }
 
 [[nodiscard]] inline session::WorkspaceState inventedWorkspace() {
@@ -41,6 +96,7 @@ namespace sojourn::test {
                                           .sequence = inventedSequence(9),
                                           .ids = {0, 1},
                                           .sample = sample};
+  state.surveys = {inventedSurvey()};
   state.runs = {{.path = "/data/my runs", .relative = {}, .sha256 = {}},
                 {.path = "/logs/training.log", .relative = {}, .sha256 = {}}};
   state.referenceLines = {{"/logs/training.log", false}, {"/data/my runs/s42", true}};

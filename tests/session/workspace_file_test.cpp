@@ -2,7 +2,9 @@
 // A workspace's file: what it says comes back, what is wrong in it is named, and what moved with it is found.
 #include "views/session/workspace_file.h"
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <random>
 
 #include <gmock/gmock.h>
@@ -123,6 +125,28 @@ TEST(WorkspaceFile, WhatIsWrongIsNamed) {
       {replaced(whole, "\"name\":\"Late Thursday\"", "\"name\":\"\""), "study, scenario 0, name", "is empty"},
       {replaced(whole, "\"kind\":\"state\"", "\"kind\":\"recorded\""), "study, reference, kind", "is recorded"},
       {replaced(whole, "\"front\":\"what_if\"", "\"front\":[]"), "study, front", "is no text"},
+      {replaced(whole, "\"surveys\":[", "\"surveys\":[0,"), "study, survey 0", "is not an object"},
+      {replaced(whole, "\"samples\":12", "\"samples\":81"), "study, survey 0, samples", "is 81"},
+      {replaced(whole, "\"samples\":12", "\"samples\":0"), "study, survey 0, samples", "is 0"},
+      {replaced(whole, "\"samples\":12", "\"samples\":11"), "study, survey 0, method 0, hidden, comprehensiveness",
+       "is 12"},
+      {replaced(whole, "\"filtered\":594", "\"filtered\":79"), "study, survey 0, asked", "is 80"},
+      {replaced(whole, "\"users\":3", "\"users\":13"), "study, survey 0, users", "is 13"},
+      {replaced(whole, "\"with_causes\":5", "\"with_causes\":-1"), "study, survey 0, with_causes", "is -1"},
+      {replaced(whole, "\"rows\":\"1844", "\"rows\":\"91844"), "study, survey 0, rows", "below 2^64"},
+      {replaced(whole, "\"rows\":\"1844", "\"rows\":\"01844"), "study, survey 0, rows", "below 2^64"},
+      {replaced(whole, "\"explained\":\"target\"", "\"explained\":\"both\""), "study, survey 0, explained", "both"},
+      {replaced(whole, "\"name\":\"random\"", "\"name\":\"hide_one\""), "study, survey 0, method 1", "comes twice"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[1e300,"), "study, survey 0, method 0, hidden, gain", "is 1e+300"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[null,"), "study, survey 0, method 0, hidden, gain", "is null"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[\"0\","), "study, survey 0, method 0, hidden, gain", "is \"0\""},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":["), "study, survey 0, method 0, hidden, gain", "no mean with"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[NaN,"), "study", "is not JSON"},
+      {replaced(whole, "\"cause_rank\":[0.1,0.0,", "\"cause_rank\":[0.1,0.2,"), "study, survey 0, method 0, cause_rank",
+       "ends before it begins"},
+      {replaced(whole, "\"tied_share\":[null,", "\"tied_share\":[0.5,"), "study, survey 0, method 1, tied_share",
+       "is 0.5 with 0 samples"},
+      {replaced(whole, ",\"tied_share\":[null,null,null,0]", ""), "study, survey 0, method 1", "no key tied_share"},
       {replaced(whole, "\"explain\":\"\"", "\"explain\":7"), "study, layouts", "is no text"},
       {replaced(whole, "\"runs\":[", "\"runs\":[7,"), "study, runs, 0", "is not an object"},
       {R"({"schema":"sojourn.workspace/2","dataset":"town"})", "study, dataset", "not \"demo\""},
@@ -137,6 +161,39 @@ TEST(WorkspaceFile, WhatIsWrongIsNamed) {
     EXPECT_THAT(read.error().what, HasSubstr(one.what));
     EXPECT_FALSE(read.error().remedy.empty()) << one.where;
   }
+}
+
+TEST(WorkspaceFile, ResultsAreFewAndSmallAndWhatIsNoNumberComesBackAsNone) {
+  WorkspaceState state;
+  state.surveys = {test::inventedSurvey()};
+  const auto read = parseWorkspace(formatWorkspace(state, {}), "here");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  const ExplanationSummary& summary = *read->surveys.at(0).summary;
+  EXPECT_EQ(summary.methods.at(0).hidden.comprehensiveness.mean, 0.1 / 3) << "to the last bit";
+  EXPECT_EQ(summary.methods.at(0).causeRank.high, 1e-17);
+  EXPECT_TRUE(std::isnan(summary.methods.at(1).leftOut.gain.mean));
+  EXPECT_EQ(summary.methods.at(1).leftOut.gain.n, 0U);
+
+  // What no file can hold is written as not measured, not as a file that cannot be read.
+  ExplanationSummary strange = test::inventedSummary();
+  strange.methods[0].completenessGap = {.mean = std::numeric_limits<double>::infinity(), .low = 0, .high = 1, .n = 12};
+  state.surveys[0].summary = std::make_shared<const ExplanationSummary>(strange);
+  const auto again = parseWorkspace(formatWorkspace(state, {}), "here");
+  ASSERT_TRUE(again.ok()) << again.error().sentence();
+  EXPECT_EQ(again->surveys.at(0).summary->methods.at(0).completenessGap.n, 0U);
+
+  state.surveys.assign(mostSavedSurveys + 1, test::inventedSurvey());
+  const auto many = parseWorkspace(formatWorkspace(state, {}), "here");
+  ASSERT_FALSE(many.ok());
+  EXPECT_EQ(many.error().where, "here, surveys");
+
+  // As many as are kept, of twice the methods that there are: no burden for an autosave.
+  strange.methods.assign(40, strange.methods[0]);
+  for (std::size_t i = 0; i < strange.methods.size(); ++i) strange.methods[i].name = "method " + std::to_string(i);
+  state.surveys.assign(mostSavedSurveys, test::inventedSurvey());
+  for (SavedSurvey& survey : state.surveys) survey.summary = std::make_shared<const ExplanationSummary>(strange);
+  EXPECT_LT(formatWorkspace(state, {}).size(), 1'000'000U);
+  EXPECT_TRUE(parseWorkspace(formatWorkspace(state, {}), "here").ok());
 }
 
 TEST(WorkspaceFile, AnyDamageIsSurvived) {
@@ -182,6 +239,9 @@ TEST(WorkspaceFile, LookingAboutIsNoChangeOfSubstance) {
   EXPECT_EQ(substanceOf(looked), substanceOf(state));
   looked.whatIf.histories[0].position = 0;
   EXPECT_NE(substanceOf(looked), substanceOf(state));
+  looked.whatIf = state.whatIf;
+  looked.surveys.clear();
+  EXPECT_NE(substanceOf(looked), substanceOf(state)) << "a result took minutes";
 }
 
 }  // namespace

@@ -98,7 +98,9 @@ std::string targetText(const ExplanationContext& context) {
 
 std::string surveyText(const ExplanationContext& context) {
   if (!context.survey) return "";
+  const bool stopped = !context.surveying && context.survey->samples < context.survey->asked;
   return groupThousands(static_cast<long long>(context.survey->samples)) + " of " + context.filteredText + ", random" +
+         (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.survey->asked)) : "") +
          (context.surveyOfTarget ? "; targets explained" : "; predictions explained");
 }
 

@@ -67,7 +67,8 @@ struct ShownMethod {
 /// "P(Office)", "P(Office) − P(Home)".
 [[nodiscard]] std::string targetText(const SampleContext& sample, const ExplanationTarget& target);
 [[nodiscard]] std::string targetText(const ExplanationContext& context);
-/// "80 of 594 filtered of 3 502 test samples, random; predictions": what a survey is of; empty without one.
+/// "80 of 594 filtered of 3 502 test samples, random; predictions explained": what a survey is of, and before how many
+/// it was stopped; empty without one.
 [[nodiscard]] std::string surveyText(const ExplanationContext& context);
 /// "in the order of 80 samples, visits hidden": why the columns stand as they do.
 [[nodiscard]] std::string orderText(const ExplanationContext& context);

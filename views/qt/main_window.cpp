@@ -221,6 +221,7 @@ void MainWindow::carryOut(const present::Action& action) {
   if (carryOutDrag(action)) return;
   if (m_state.act(action)) {
     repaintSamples();
+    m_files->keeper().touch();
   } else if (action.id == "openView") {
     const QString id = toText(action.argument);
     // "attention" in What if is that workspace's own.

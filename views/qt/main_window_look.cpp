@@ -12,6 +12,7 @@ namespace {
 
 const std::string trainingView = "training_view";
 const std::string explainQuestion = "explain_question";
+const std::string viewOptions = "view_options";
 
 std::string encoded(const QByteArray& bytes) {
   return bytes.toBase64().toStdString();
@@ -22,6 +23,7 @@ std::string encoded(const QByteArray& bytes) {
 void MainWindow::makeFiles() {
   m_files = new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
                                {.stateFolder = m_workspace.stateFolder(),
+                                .explanations = &m_state.explanations(),
                                 .look = [this] { return look(); },
                                 .show = [this](const session::WindowLook& look) { showLook(look); },
                                 .due = {},
@@ -57,6 +59,7 @@ session::WindowLook MainWindow::look() const {
   }
   look.layouts[explainQuestion] =
       encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));
+  look.layouts[viewOptions] = encoded(QByteArray::fromStdString(m_state.options()));
   look.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
   return look;
 }
@@ -68,6 +71,8 @@ void MainWindow::showLook(const session::WindowLook& look) {
     m_training->restoreView(view.toStdString());
   if (!m_questionGiven)
     m_state.explanations().choose(session::explanationChoiceOf(keptLayout(explainQuestion).toStdString()));
+  m_state.setOptions(keptLayout(viewOptions).toStdString());
+  repaintSamples();
   for (Page& made : m_workspaces) {
     made.arranged = false;
     if (made.area == docks()) arrangePage(made);

@@ -66,6 +66,12 @@ class ViewState {
   /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
   bool act(const present::Action& action);
 
+  /// The views' own options (scale of the attention, split of the gate, ...) as a text for a workspace to keep; empty
+  /// where all are as they are at first. view_state_options.cpp
+  [[nodiscard]] std::string options() const;
+  /// Back from there, in place of what they are; what is not understood stays as it is at first.
+  void setOptions(const std::string& text);
+
   /// Of the Inspect workspace.
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
   [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
@@ -96,6 +102,7 @@ class ViewState {
 
  private:
   void fillWhatIf();
+  void setOption(const std::string& option, const std::string& word);
   // view_state_pictured.cpp
   class Picturing;
   [[nodiscard]] present::SampleContext picturedContext() const;

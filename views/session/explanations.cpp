@@ -12,7 +12,7 @@ namespace {
 /// Shorter waits are not told (VISUAL 2).
 constexpr std::chrono::milliseconds untold{200};
 /// Surveys of other filters that are kept.
-constexpr std::size_t mostKept = 8;
+constexpr std::size_t mostKept = mostSavedSurveys - 1;
 
 /// While it lives, long work waits.
 class Urgent {
@@ -97,6 +97,7 @@ void Explanations::setWatched(bool watched) {
 void Explanations::follow(Changes changes) {
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model, Change::Dataset})) ask();
   if (changes.hasAny({Change::SampleRows, Change::Model, Change::Dataset})) followSurvey();
+  if (changes.hasAny({Change::SampleRows, Change::Outcomes})) proveSurveys();
 }
 
 void Explanations::choose(const ExplanationChoice& choice) {
@@ -199,13 +200,13 @@ void Explanations::followSurvey() {
   endSurvey();
   keepSurvey();
   m_surveyKey = std::move(key);
-  m_survey = {.summary = nullptr, .filtered = m_surveyKey.samples.count};
+  m_survey = {.summary = nullptr, .filtered = m_surveyKey.samples.count, .filter = m_workspace.filterText()};
   // A result of other data or of another model is never asked for again.
   std::erase_if(m_keptSurveys,
-                [&](const auto& kept) { return !kept.first.samples.sameModelAndData(m_surveyKey.samples); });
-  const auto known = std::ranges::find(m_keptSurveys, m_surveyKey, &std::pair<SurveyKey, Survey>::first);
+                [&](const KeptSurvey& kept) { return !kept.key.samples.sameModelAndData(m_surveyKey.samples); });
+  const auto known = std::ranges::find(m_keptSurveys, m_surveyKey, &KeptSurvey::key);
   if (known != m_keptSurveys.end()) {
-    m_survey = known->second;
+    m_survey = known->survey;
     m_keptSurveys.erase(known);
   }
   m_workspace.announce(Change::Survey);
@@ -213,7 +214,7 @@ void Explanations::followSurvey() {
 
 void Explanations::keepSurvey() {
   if (!m_survey.summary) return;
-  m_keptSurveys.emplace_back(m_surveyKey, m_survey);
+  m_keptSurveys.push_back({.key = m_surveyKey, .survey = m_survey});
   if (m_keptSurveys.size() > mostKept) m_keptSurveys.erase(m_keptSurveys.begin());
 }
 
@@ -221,7 +222,10 @@ void Explanations::startSurvey(std::size_t samples) {
   if (!canSurvey()) return;
   endSurvey();
   m_surveyKey = surveyKey();
-  m_survey = {.summary = m_survey.summary, .filtered = m_surveyKey.samples.count, .running = true};
+  m_survey = {.summary = m_survey.summary,
+              .filtered = m_surveyKey.samples.count,
+              .running = true,
+              .filter = m_workspace.filterText()};
   std::vector<std::size_t> rows = filteredRows(m_workspace);
   m_surveyNumber = ++m_number;
   m_surveyCancel = CancelToken();

@@ -11,6 +11,7 @@
 
 #include "views/session/explain_sample.h"
 #include "views/session/filtered_samples.h"
+#include "views/session/saved_survey.h"
 #include "views/session/worker.h"
 #include "views/session/workspace.h"
 
@@ -39,7 +40,8 @@ struct Survey {
   std::shared_ptr<const ExplanationSummary> summary;  ///< null: none yet
   std::size_t filtered = 0;                           ///< samples that the filter shows
   bool running = false;
-  bool cancelled = false;  ///< somebody stopped it: what is there stays
+  bool cancelled = false;   ///< somebody stopped it: what is there stays
+  std::string filter = {};  ///< as it was typed
 };
 
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::Explanation,
@@ -82,6 +84,14 @@ class Explanations {
   /// Whether a survey can be started: a dataset, a model, samples.
   [[nodiscard]] bool canSurvey() const;
 
+  /// The results of what is open, as a workspace keeps them: those of other filters, then the one that is shown, as far
+  /// as it has come.
+  [[nodiscard]] std::vector<SavedSurvey> savedSurveys() const;
+  /// In place of those that are there. What was computed from something else is dropped, each reason told once. The
+  /// samples of a filter are compared as soon as it is chosen again and, where it asks for the model's answers, known;
+  /// what differs then is dropped with a banner.
+  [[nodiscard]] std::vector<Error> restoreSurveys(const std::vector<SavedSurvey>& saved);
+
  private:
   /// What a survey is of; its result holds while this does.
   struct SurveyKey {
@@ -91,6 +101,12 @@ class Explanations {
     bool operator==(const SurveyKey&) const = default;
   };
 
+  struct KeptSurvey {
+    SurveyKey key;
+    Survey survey;
+    bool unproven = false;  ///< from a file: its filter has not been looked at yet
+  };
+
   void follow(Changes changes);
   void ask();
   void takeAnswer(std::uint64_t number, const SampleQuestion& question, Result<ExplainedSamplePtr> result);
@@ -98,6 +114,8 @@ class Explanations {
   [[nodiscard]] SurveyKey surveyKey() const;
   void followSurvey();
   void keepSurvey();
+  // explanations_keeping.cpp
+  void proveSurveys();
   void takeSurvey(std::uint64_t number, Result<ExplanationSummary> result, bool last);
   void endSurvey();
   /// Runs `act` on the owner thread unless this is gone by then.
@@ -123,8 +141,8 @@ class Explanations {
 
   SurveyKey m_surveyKey;
   Survey m_survey;
-  std::vector<std::pair<SurveyKey, Survey>> m_keptSurveys;  ///< of other filters, the newest last
-  std::uint64_t m_surveyNumber = 0;                         ///< 0: none runs
+  std::vector<KeptSurvey> m_keptSurveys;  ///< of other filters, the newest last
+  std::uint64_t m_surveyNumber = 0;       ///< 0: none runs
   CancelToken m_surveyCancel;
   JobId m_surveyJob = 0;
 

@@ -129,6 +129,10 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
           return one;
         }));
   }
+  if (!state.surveys.empty()) {
+    add("surveys",
+        listText(state.surveys, "  ", [](const SavedSurvey& survey) { return surveyJsonText(survey, "  "); }));
+  }
   if (!state.runs.empty()) {
     add("runs", listText(state.runs, "  ", [&](const SavedPath& saved) { return dumped(jsonOf(saved, folder)); }));
   }

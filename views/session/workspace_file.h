@@ -12,6 +12,7 @@
 #include "model/core/result.h"
 #include "model/results/selection.h"
 #include "views/session/sample_table.h"
+#include "views/session/saved_survey.h"
 #include "views/session/what_if_state.h"
 
 namespace sojourn::session {
@@ -44,6 +45,8 @@ struct WorkspaceState {
   SampleSort sort;
   Selection selection;  ///< without what is hovered
   WhatIfState whatIf;
+  /// How the methods of explanation do over the filtered samples, as far as it was measured.
+  std::vector<SavedSurvey> surveys;
 
   std::vector<SavedPath> runs;                 ///< run directories, folders of them, logs of other programs
   std::map<std::string, bool> referenceLines;  ///< by the run's path: drawn as a reference, or not, as somebody said

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "views/session/explanations.h"
 #include "views/session/workspace_migration.h"
 
 namespace sojourn::session {
@@ -75,7 +76,7 @@ void WorkspaceKeeper::post(Act act) {
 void WorkspaceKeeper::follow(Changes changes) {
   if (m_opening && !m_workspace.opening()) settle();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Selection, Change::Filter,
-                      Change::RunSources, Change::History, Change::Reference, Change::Scenarios}))
+                      Change::RunSources, Change::History, Change::Reference, Change::Scenarios, Change::Survey}))
     touch();
 }
 
@@ -96,6 +97,7 @@ WorkspaceState WorkspaceKeeper::capture() const {
   state.selection = m_workspace.selection();
   state.selection.hovered = {};
   state.whatIf = m_whatIf.state();
+  if (m_options.explanations) state.surveys = m_options.explanations->savedSurveys();
   for (const std::string& source : m_workspace.runSources()) state.runs.push_back(savedPath(source));
   state.referenceLines = m_workspace.referenceLines();
   if (m_options.look) {
@@ -117,6 +119,7 @@ void WorkspaceKeeper::restore(const Opening& opening) {
   showRuns(state, opening.keepRuns);
   if (!opening.atStart && m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
   tellChanged(opening);
+  restoreSurveys(opening);
   if (!m_file.empty()) m_workspace.rememberWorkspace(m_file);
   // What an autosave differs from is what the workspace's own file says; else from what has just been opened.
   m_worker.post([files = m_files, file = m_file, of = state.autosaveOf, state = capture()] {
@@ -160,6 +163,12 @@ void WorkspaceKeeper::tellChanged(const Opening& opening) {
   if (model) tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the checkpoint as it is now");
 }
 
+void WorkspaceKeeper::restoreSurveys(const Opening& opening) {
+  if (!m_options.explanations) return;
+  for (Error& reason : m_options.explanations->restoreSurveys(opening.state.surveys))
+    if (!opening.instead) m_workspace.report(std::move(reason), Severity::Warning);
+}
+
 // ---- opening
 
 void WorkspaceKeeper::openLast(const OpenRequest& instead, bool keepRuns) {
@@ -194,7 +203,8 @@ void WorkspaceKeeper::openLast(const OpenRequest& instead, bool keepRuns) {
     state.filter.clear();
     state.selection = {};
     state.whatIf.reference.reset();
-    return begin({.state = std::move(state), .file = {}, .atStart = true, .keepRuns = keepRuns}, instead);
+    return begin({.state = std::move(state), .file = {}, .atStart = true, .keepRuns = keepRuns, .instead = true},
+                 instead);
   }
   m_atStart = true;
   look({}, [state = std::move(state)] { return Result<WorkspaceState>(state); });
@@ -301,6 +311,7 @@ void WorkspaceKeeper::openSomething(WorkspaceState state, const std::filesystem:
   state.filter.clear();
   state.selection = {};
   state.whatIf.reference.reset();
+  state.surveys.clear();
   begin({.state = std::move(state), .file = {}, .atStart = true, .keepRuns = m_keepRuns});
 }
 

@@ -19,6 +19,8 @@
 
 namespace sojourn::session {
 
+class Explanations;
+
 /// How the window is arranged; opaque to everyone but the window.
 struct WindowLook {
   std::string front;                           ///< the workspace of the tool bar that is shown
@@ -28,6 +30,7 @@ struct WindowLook {
 struct WorkspaceKeeperOptions {
   /// Where the workspace is saved by itself; empty: nowhere.
   std::filesystem::path stateFolder;
+  Explanations* explanations = nullptr;  ///< whose results over the samples are kept; outlives the keeper; null: none
   std::function<WindowLook()> look;
   std::function<void(const WindowLook&)> show;
   /// Something has changed that is not saved yet: autosave() is to be called soon. Called once until it was.
@@ -103,6 +106,7 @@ class WorkspaceKeeper {
     std::filesystem::path file;  ///< its name
     bool atStart = false;        ///< its look is there already, and nothing is there to stay on screen
     bool keepRuns = false;       ///< the command line named the runs that are shown
+    bool instead = false;        ///< the command line named other files: what does not fit them needs no word
     DatasetPtr datasetBefore = {};
     EnginePtr engineBefore = {};
   };
@@ -118,6 +122,7 @@ class WorkspaceKeeper {
   void restore(const Opening& opening);
   void showRuns(const WorkspaceState& state, bool keepShown);
   void tellChanged(const Opening& opening);
+  void restoreSurveys(const Opening& opening);
   void openSomething(WorkspaceState state, const std::filesystem::path& file);
   /// An unnamed workspace with edits or scenarios, and unsaved changes of another one, go to previousFile().
   void setAside();

@@ -217,7 +217,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   }
   checkJsonKeys(json, "", {"schema"},
                 {"autosave_of", "dataset", "checkpoint", "heads", "split", "index", "filter", "sort", "selection",
-                 "reference", "histories", "scenarios", "runs", "reference_lines", "front", "layouts"});
+                 "reference", "histories", "scenarios", "surveys", "runs", "reference_lines", "front", "layouts"});
   WorkspaceState state;
   readFiles(json, state);
   if (const StrictJson* split = member(json, "split")) state.split = splitOf(*split, "split");
@@ -237,6 +237,10 @@ WorkspaceState workspaceOf(const StrictJson& json) {
       auto& all = state.whatIf.scenarios;
       all.push_back(scenarioOf(scenario, "scenario " + std::to_string(all.size())));
     }
+  }
+  if (const StrictJson* surveys = member(json, "surveys")) {
+    for (const StrictJson& survey : listOf(*surveys, "surveys", mostSavedSurveys))
+      state.surveys.push_back(surveyOfJson(survey, "survey " + std::to_string(state.surveys.size())));
   }
   readLook(json, state);
   return state;
