@@ -126,7 +126,7 @@ def unpack(archive, patterns, target):
     staging = target.with_name(target.name + ".unpacking")
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(parents=True)
-    if archive.name.endswith(".tar.gz"):
+    if tarfile.is_tarfile(archive):  # its name ends in .part here
         with tarfile.open(archive) as tar:
             # The first folder carries the version; it is cut off so that the build need not know it.
             for member in tar:

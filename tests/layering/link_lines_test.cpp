@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Holds DESIGN 2's arrows against the link lines as CMake knows them.
-#include <gtest/gtest.h>
-
+#include <cstdio>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "tests/layering/layers.h"
 
@@ -60,9 +61,27 @@ TEST(LinkLines, KeepTorchAndToolkitsInTheirRooms) {
       if (link.find("Qt6::") != std::string::npos) {
         EXPECT_TRUE(target == "sojourn_qt") << target << " links " << link;
       }
+      if (link.find("imgui") != std::string::npos || link.find("implot") != std::string::npos || link == "glfw") {
+        EXPECT_TRUE(target == "sojourn_imgui" || target == "sojourn_monitor_view" || target == "sojourn-monitor")
+            << target << " links " << link;
+      }
     }
   }
 }
+
+#ifdef SOJOURN_MONITOR
+TEST(LinkLines, TheMonitorLoadsNeitherTorchNorQt) {
+  FILE* const listing = ::popen("ldd " SOJOURN_MONITOR, "r");
+  ASSERT_NE(listing, nullptr);
+  std::string libraries;
+  char part[512];
+  while (std::fgets(part, sizeof part, listing)) libraries += part;
+  EXPECT_EQ(::pclose(listing), 0);
+  ASSERT_NE(libraries.find("libglfw"), std::string::npos) << libraries;
+  for (const char* unwanted : {"torch", "libc10", "Qt6", "cuda"})
+    EXPECT_EQ(libraries.find(unwanted), std::string::npos) << unwanted << " in\n" << libraries;
+}
+#endif
 
 }  // namespace
 }  // namespace sojourn

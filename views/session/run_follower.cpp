@@ -2,6 +2,7 @@
 #include "views/session/run_follower.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace sojourn::session {
@@ -21,6 +22,28 @@ std::shared_ptr<const RunHistory> withoutSteps(RunHistory history) {
   return std::make_shared<const RunHistory>(std::move(history));
 }
 
+template <class T>
+void keepLast(Column<T>& column, std::size_t count) {
+  if (column.size() <= count) return;
+  Column<T> kept;
+  kept.append(std::span<const T>(column.end() - count, count));
+  column = std::move(kept);
+}
+
+/// Adds what a stretch brought. Steps that it takes back or repeats go first.
+void takeRecent(StepColumns& recent, const RunHistory& newer) {
+  std::int64_t last = newer.steps.size() > 0 ? newer.steps.step.front() - 1 : newer.lastStep();
+  for (const auto& rewind : newer.rewinds) last = std::min(last, rewind.event.step);
+  const auto beyond = std::ranges::upper_bound(recent.step, last);
+  recent.truncate(static_cast<std::size_t>(beyond - recent.step.begin()));
+  recent.append(newer.steps);
+  // In one go for many steps: moving them costs more than keeping them.
+  if (recent.size() <= 4 * recentSteps) return;
+  const auto keep = [](auto&... columns) { (keepLast(columns, recentSteps), ...); };
+  keep(recent.step, recent.epoch, recent.wall, recent.loss, recent.learningRate, recent.gradientNorm,
+       recent.clippedGradientNorm, recent.sequencesPerSecond, recent.tokensPerSecond);
+}
+
 std::string textOf(const std::optional<Error>& error) {
   return error ? error->sentence() : std::string();
 }
@@ -29,6 +52,7 @@ void forgetLog(FollowedRun& run) {
   run.logRestarted = true;
   run.outline.reset();
   run.history.reset();
+  run.recent.reset();
 }
 
 }  // namespace
@@ -113,7 +137,7 @@ RunFollower::Look RunFollower::look() {
     FollowedRun gone = *m_runs[i];
     gone.vanished = true;
     Tracked& run = m_tracked[gone.folder()];
-    run = Tracked{.reader = {}, .store = {}, .withSteps = run.withSteps, .read = {}, .seen = 0, .at = i};
+    run = Tracked{.reader = {}, .store = {}, .recent = {}, .withSteps = run.withSteps, .read = {}, .seen = 0, .at = i};
     m_runs[i] = std::make_shared<const FollowedRun>(std::move(gone));
     look.changed = true;
   }
@@ -147,6 +171,7 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
     if (stamp && stamp->size < run.seen) forgetLog(next);
     run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
     run.store = {};
+    run.recent = {};
     run.read.reset();
   }
   run.seen = stamp ? stamp->size : 0;
@@ -155,7 +180,11 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
   const std::optional<Error>& problem = update.problem ? update.problem : update.lastBad;
   const bool news = update.restarted || update.newer || completed || update.badLines != next.badLines ||
                     textOf(problem) != textOf(next.logProblem);
-  if (update.restarted) forgetLog(next);
+  if (update.restarted) {
+    forgetLog(next);
+    run.recent = {};
+  }
+  if (update.newer) takeRecent(run.recent, *update.newer);
   if (!wanted) {
     for (auto* stretch : {&update.older, &update.newer}) {
       if (*stretch) (*stretch)->steps = {};
@@ -179,6 +208,7 @@ void RunFollower::take(const TailUpdate& update, Tracked& run, FollowedRun& next
   next.badLines = update.badLines;
   next.logProblem = update.problem ? update.problem : update.lastBad;
   next.complete = run.store.complete();
+  next.recent = std::make_shared<const StepColumns>(run.recent);
   if (run.withSteps) next.history = std::make_shared<const RunHistory>(run.store.history());
   // While the older part of a long log is still being read, an outline of all of it beats one of its end.
   if (next.complete || !next.outline) next.outline = withoutSteps(run.store.history());

@@ -28,6 +28,9 @@ struct FollowedRun {
   std::shared_ptr<const RunHistory> outline;
   /// The same with its steps, for a run in the curves; of a long log the latest part until `complete`.
   std::shared_ptr<const RunHistory> history;
+  /// The latest steps, a few hundred, of every run whose log has been read: how it goes now. Null before, and for an
+  /// imported log.
+  std::shared_ptr<const StepColumns> recent;
   bool complete = false;            ///< the whole log has been read
   std::int64_t badLines = 0;        ///< of the log, skipped
   std::optional<Error> logProblem;  ///< why the log cannot be read now, or the latest of its bad lines
@@ -35,6 +38,9 @@ struct FollowedRun {
   [[nodiscard]] const std::filesystem::path& folder() const { return entry.paths.folder; }
 };
 using FollowedRunPtr = std::shared_ptr<const FollowedRun>;
+
+/// So many of its latest steps are known of every run, at least where it has made them.
+inline constexpr std::size_t recentSteps = 256;
 
 /// Whether a path is a source or lies in it.
 [[nodiscard]] bool liesIn(const std::filesystem::path& path, const std::filesystem::path& source);
@@ -74,6 +80,7 @@ class RunFollower {
   struct Tracked {
     std::unique_ptr<TailReader> reader;  ///< null while nobody writes the log and it has been read
     RunStore store;
+    StepColumns recent;  ///< its latest steps, whether wanted or not
     bool withSteps = false;
     std::optional<Stamp> read;  ///< the log when its reader was let go
     std::uintmax_t seen = 0;    ///< the log's size at the last look: one that is shorter has been truncated

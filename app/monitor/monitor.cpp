@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/monitor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "app/monitor/log_lines.h"
+#include "app/monitor/run_card.h"
+#include "app/monitor/wall_data.h"
+#include "model/core/text.h"
+#include "views/session/run_difference.h"
+
+namespace sojourn::monitor {
+
+using session::RunNeed;
+
+namespace {
+
+constexpr std::size_t linesOfRun = 200;
+constexpr std::size_t linesOfAll = 1000;
+constexpr std::size_t mostProblems = 3;
+constexpr std::size_t mostSent = 50;
+
+double bestLossOf(const WatchedRun& run) {
+  const session::ValidationFigures* best = run.digest.bestFigures();
+  return best && std::isfinite(best->loss) ? best->loss : std::numeric_limits<double>::infinity();
+}
+
+std::string orderWords(WallOrder order) {
+  switch (order) {
+    case WallOrder::Need:
+      return "sorted by need";
+    case WallOrder::Name:
+      return "sorted by name";
+    case WallOrder::BestLoss:
+      return "sorted by best loss";
+  }
+  return {};
+}
+
+}  // namespace
+
+Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
+    : m_options(std::move(options)),
+      m_settings(std::move(settings)),
+      m_library({.wake = m_options.wake, .changed = [this] { m_changed = true; }, .interval = m_options.interval}),
+      m_comparison(m_library) {
+  for (const std::filesystem::path& source : m_options.sources) m_library.add(source);
+  m_library.setWatched(true);
+}
+
+bool Monitor::update(double now) {
+  m_library.drain();
+  for (const Error& error : m_library.takeErrors()) {
+    m_problems.push_back(error.sentence());
+    if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());
+    m_changed = true;
+  }
+  const bool aged = std::fabs(now - m_now) >= secondsToNextAge();
+  if (!m_changed && !aged) return false;
+  m_changed = false;
+  m_now = now;
+  takeRuns();
+  tellAlerts();
+  arrange();
+  return true;
+}
+
+/// What is known of a run stays as long as its snapshot is the same; a stall goes on by the clock alone.
+void Monitor::takeRuns() {
+  std::map<std::filesystem::path, WatchedRun> before;
+  for (WatchedRun& run : m_runs) before.emplace(run.run->folder(), std::move(run));
+  m_runs.clear();
+  bool logChanged = false;
+  const session::FollowedRunPtr reference = m_comparison.reference();
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    const auto known = before.find(run->folder());
+    const bool same = known != before.end() && known->second.run == run;
+    WatchedRun next = same ? std::move(known->second) : WatchedRun{};
+    if (!same) {
+      next.run = run;
+      next.digest = session::digestOf(*run);
+      next.name = escapeForDisplay(run->entry.title(), 80);
+      next.lastEvent = session::lastEventWall(*run);
+      next.speed = session::throughputOf(*run);
+      const bool quiet = known != before.end() && known->second.run->outline == run->outline && known->second.log;
+      next.log =
+          quiet ? known->second.log
+                : std::make_shared<const std::vector<present::RunLogLine>>(logLinesOf(*run, next.name, linesOfRun));
+      logChanged |= !quiet;
+    }
+    next.differs.clear();
+    if (reference && reference != run && run->entry.record)
+      next.differs = escapeForDisplay(session::differenceWords(*run->entry.record, *reference->entry.record), 120);
+    if (next.differs.empty() && run->entry.record) {
+      const std::string seed = session::seedOf(*run->entry.record);
+      if (!seed.empty()) next.differs = "seed " + escapeForDisplay(seed, 20);
+    }
+    if (!same || next.need.need == RunNeed::Stalled) next.need = session::needOf(*run, next.digest, m_now);
+    m_runs.push_back(std::move(next));
+  }
+  tellSpeeds();
+  std::ranges::stable_sort(m_runs, [](const WatchedRun& a, const WatchedRun& b) {
+    return std::tuple(a.need.need, -a.lastEvent.value_or(0)) < std::tuple(b.need.need, -b.lastEvent.value_or(0));
+  });
+  if (logChanged || m_log.empty()) mergeLog();
+}
+
+void Monitor::tellSpeeds() {
+  std::map<std::string, std::vector<double>> byKind;
+  for (const WatchedRun& run : m_runs) {
+    const std::string kind = session::throughputKind(*run.run);
+    if (run.speed && !kind.empty()) byKind[kind].push_back(*run.speed);
+  }
+  for (auto& [kind, speeds] : byKind) std::ranges::sort(speeds);
+  for (WatchedRun& run : m_runs) {
+    run.speedRatio.reset();
+    const auto kind = byKind.find(session::throughputKind(*run.run));
+    if (!run.speed || kind == byKind.end() || kind->second.size() < 2) continue;
+    const std::vector<double>& speeds = kind->second;
+    const std::size_t n = speeds.size();
+    const double median = n % 2 == 1 ? speeds[n / 2] : (speeds[n / 2 - 1] + speeds[n / 2]) / 2;
+    if (median > 0) run.speedRatio = *run.speed / median;
+  }
+}
+
+void Monitor::mergeLog() {
+  m_log.clear();
+  for (const WatchedRun& run : m_runs) {
+    if (run.log) m_log.insert(m_log.end(), run.log->begin(), run.log->end());
+  }
+  std::ranges::stable_sort(m_log, {}, &present::RunLogLine::wall);
+  if (m_log.size() > linesOfAll) m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(linesOfAll));
+}
+
+/// What was so when the monitor was started is no news.
+void Monitor::tellAlerts() {
+  m_alerts.clear();
+  m_quietAlerts.clear();
+  for (const WatchedRun& run : m_runs) {
+    const RunNeed need = run.need.need;
+    const std::string id = run.id();
+    const auto told = m_told.find(id);
+    const bool news = told == m_told.end() ? !m_firstLook : told->second != need;
+    m_told[id] = need;
+    if (!session::needsSomebody(need)) continue;
+    present::RunAlert alert = alertOf(run, m_now);
+    const auto quiet = m_settings.quiet.find(id);
+    if (quiet != m_settings.quiet.end() && quiet->second == session::needWord(need)) {
+      alert.buttons.back() = {
+          .text = "Tell again", .action = {act::tellAgain, id}, .question = {}, .enabled = true, .hint = {}};
+      m_quietAlerts.push_back(std::move(alert));
+      continue;
+    }
+    if (news && m_options.notify) m_options.notify(alert.title, alert.reason);
+    m_alerts.push_back(std::move(alert));
+  }
+  if (m_library.settled()) m_firstLook = false;
+}
+
+void Monitor::order(std::vector<const WatchedRun*>& runs) const {
+  if (m_order == WallOrder::Name)
+    std::ranges::stable_sort(runs, {}, [](const WatchedRun* run) -> const std::string& { return run->name; });
+  if (m_order == WallOrder::BestLoss)
+    std::ranges::stable_sort(runs, {}, [](const WatchedRun* run) { return bestLossOf(*run); });
+}
+
+void Monitor::arrange() {
+  ++m_version;
+  std::vector<present::RunTile> all;
+  std::vector<const WatchedRun*> shown;
+  for (const WatchedRun& run : m_runs) {
+    all.push_back(tileOf(run, m_now));
+    if (m_filter.holds(run)) shown.push_back(&run);
+  }
+  m_counts = present::countsOf(all);
+  order(shown);
+  m_wall.tiles.clear();
+  for (const WatchedRun* run : shown) m_wall.tiles.push_back(tileOf(*run, m_now));
+  m_wall.caption = orderWords(m_order);
+  if (!run(m_selected)) select(m_runs.empty() ? std::string() : m_runs.front().id());
+  m_wall.selected = m_selected;
+  m_card = {};
+  if (const WatchedRun* chosen = run(m_selected))
+    m_card = cardOf(*chosen, m_library.lastCommand(chosen->run->folder()));
+  m_sent.clear();
+  for (const auto& [id, command] : m_commands) {
+    const session::SentCommand* sent = m_library.lastCommand(id);
+    const WatchedRun* of = run(id);
+    if (sent) m_sent.push_back(sentLineOf(of ? of->name : id, *sent));
+  }
+}
+
+const WatchedRun* Monitor::run(const std::string& id) const {
+  const auto found = std::ranges::find_if(m_runs, [&](const WatchedRun& one) { return one.id() == id; });
+  return found == m_runs.end() ? nullptr : &*found;
+}
+
+std::string Monitor::sourceWords() const {
+  std::string words;
+  for (const auto& source : m_library.sources())
+    words += (words.empty() ? "" : ", ") + escapeForDisplay(source.string());
+  return words;
+}
+
+std::string Monitor::statusLine() const {
+  const auto live = std::ranges::count_if(m_runs, [](const WatchedRun& run) {
+    return run.need.need >= RunNeed::Diverging && run.need.need <= RunNeed::Paused;
+  });
+  std::string line = std::to_string(m_runs.size()) + (m_runs.size() == 1 ? " run in " : " runs in ") + sourceWords() +
+                     " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(m_alerts.size()) +
+                     (m_alerts.size() == 1 ? " needs you" : " need you");
+  std::optional<double> newest;
+  for (const WatchedRun& run : m_runs)
+    if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
+  if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
+  if (!m_library.settled()) line += " \u00B7 reading\u2026";
+  return line;
+}
+
+double Monitor::secondsToNextAge() const {
+  constexpr double whileSeconds = 10, whileMinutes = 60, whileHours = 3600;
+  double next = whileHours;
+  for (const WatchedRun& run : m_runs) {
+    if (!run.lastEvent) continue;
+    const double age = m_now - *run.lastEvent;
+    next = std::min(next, age < 100 ? whileSeconds : age < 5400 ? whileMinutes : whileHours);
+  }
+  return next;
+}
+
+void Monitor::setOrder(WallOrder order) {
+  m_order = order;
+  arrange();
+}
+
+void Monitor::setFilter(const std::string& text) {
+  m_filterText = text;
+  m_filter = RunFilter(text);
+  arrange();
+}
+
+void Monitor::select(const std::string& id) {
+  if (id == m_selected) return;
+  m_selected = id;
+  m_changed = true;
+}
+
+void Monitor::selectNext(int step) {
+  const auto& tiles = m_wall.tiles;
+  if (tiles.empty()) return;
+  const auto at = std::ranges::find(tiles, m_selected, &present::RunTile::id);
+  const auto last = static_cast<std::ptrdiff_t>(tiles.size()) - 1;
+  const std::ptrdiff_t from = at == tiles.end() ? -step : at - tiles.begin();
+  select(tiles[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(from + step, 0, last))].id);
+}
+
+void Monitor::send(const std::string& id, ControlCommand command, std::optional<double> value) {
+  std::erase_if(m_commands, [&](const auto& sent) { return sent.first == id; });
+  m_commands.emplace(m_commands.begin(), id, command);
+  if (m_commands.size() > mostSent) m_commands.pop_back();
+  m_library.send(id, command, value);
+}
+
+bool Monitor::act(const present::Action& action) {
+  const std::string& id = action.argument;
+  m_changed = true;
+  const std::map<std::string, ControlCommand> commands{{act::pause, ControlCommand::Pause},
+                                                       {act::resume, ControlCommand::Resume},
+                                                       {act::stop, ControlCommand::Stop},
+                                                       {act::checkpoint, ControlCommand::Checkpoint},
+                                                       {act::evaluate, ControlCommand::Evaluate}};
+  if (const auto command = commands.find(action.id); command != commands.end()) {
+    send(id, command->second);
+  } else if (action.id == act::select) {
+    select(id);
+  } else if (action.id == act::quiet || action.id == act::tellAgain) {
+    const WatchedRun* of = run(id);
+    m_settings.quiet.erase(id);
+    if (of && action.id == act::quiet) m_settings.quiet[id] = session::needWord(of->need.need);
+  } else if (action.id == act::lowerRate) {
+    const WatchedRun* of = run(id);
+    if (of && of->run->recent && of->run->recent->learningRate.size() > 0)
+      send(id, ControlCommand::SetLearningRate, of->run->recent->learningRate.back() / 10);
+  } else if (action.id == act::setRate) {
+    const std::size_t space = id.find(' ');
+    const double rate = std::strtod(id.c_str(), nullptr);
+    if (space != std::string::npos && rate > 0 && std::isfinite(rate))
+      send(id.substr(space + 1), ControlCommand::SetLearningRate, rate);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace sojourn::monitor

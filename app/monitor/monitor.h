@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All that the monitor knows and can do, without a window: the runs in their order, alerts, the selected run, commands.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/monitor/monitor_settings.h"
+#include "app/monitor/run_filter.h"
+#include "app/monitor/watched_run.h"
+#include "views/present/run_wall.h"
+#include "views/session/run_comparison.h"
+#include "views/session/run_library.h"
+
+namespace sojourn::monitor {
+
+enum class WallOrder { Need, Name, BestLoss };
+
+struct MonitorOptions {
+  std::vector<std::filesystem::path> sources;
+  /// Called from any thread when update() has something to do.
+  std::function<void()> wake;
+  /// What a person is shown once: a run that has come to need somebody.
+  std::function<void(const std::string& title, const std::string& text)> notify;
+  std::chrono::milliseconds interval{1000};
+};
+
+/// Owned and called on one thread; the library's own thread reads.
+class Monitor {
+ public:
+  Monitor(MonitorOptions options, MonitorSettings settings);
+
+  /// Takes over what has come and works out what it means; true where something is to be drawn. `now` is wallNow().
+  bool update(double now);
+  /// All logs have been read to their ends.
+  [[nodiscard]] bool settled() const { return m_library.settled(); }
+
+  // ---- what is shown
+  [[nodiscard]] const std::vector<WatchedRun>& runs() const { return m_runs; }  ///< by need
+  [[nodiscard]] const WatchedRun* run(const std::string& id) const;
+  [[nodiscard]] const present::RunWall& wall() const { return m_wall; }                     ///< filtered, ordered
+  [[nodiscard]] const std::vector<present::TileCount>& counts() const { return m_counts; }  ///< of all runs
+  [[nodiscard]] const std::vector<present::RunAlert>& alerts() const { return m_alerts; }
+  [[nodiscard]] const std::vector<present::RunAlert>& quietAlerts() const { return m_quietAlerts; }
+  [[nodiscard]] const std::vector<present::RunLogLine>& log() const { return m_log; }  ///< newest last
+  [[nodiscard]] const std::vector<present::SentLine>& sent() const { return m_sent; }  ///< newest first
+  [[nodiscard]] const present::RunCard& card() const { return m_card; }                ///< of the selected run
+  [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
+  void clearProblems() { m_problems.clear(); }
+  /// "12 runs in ~/runs, 6 live, 3 need you"
+  [[nodiscard]] std::string statusLine() const;
+  [[nodiscard]] std::string sourceWords() const;
+  /// Grows with every change of what is shown.
+  [[nodiscard]] std::uint64_t version() const { return m_version; }
+  /// In how many seconds a text that tells an age becomes untrue; for a loop that waits.
+  [[nodiscard]] double secondsToNextAge() const;
+
+  // ---- what a person does
+  void setOrder(WallOrder order);
+  [[nodiscard]] WallOrder order() const { return m_order; }
+  void setFilter(const std::string& text);
+  [[nodiscard]] const std::string& filter() const { return m_filterText; }
+  void select(const std::string& id);
+  [[nodiscard]] const std::string& selected() const { return m_selected; }
+  /// The tile beside the selected one in the wall's order.
+  void selectNext(int step);
+  /// Carries out an action of the panels (act::...); false for one that the view has to carry out (copy, showLog).
+  bool act(const present::Action& action);
+  [[nodiscard]] MonitorSettings& settings() { return m_settings; }
+
+ private:
+  void takeRuns();
+  void tellSpeeds();
+  void order(std::vector<const WatchedRun*>& runs) const;
+  void tellAlerts();
+  void arrange();
+  void mergeLog();
+  void send(const std::string& id, ControlCommand command, std::optional<double> value = std::nullopt);
+
+  MonitorOptions m_options;
+  MonitorSettings m_settings;
+  session::RunLibrary m_library;
+  session::RunComparison m_comparison;
+  bool m_changed = true;
+  double m_now = 0;
+  std::uint64_t m_version = 0;
+
+  std::vector<WatchedRun> m_runs;
+  present::RunWall m_wall;
+  std::vector<present::TileCount> m_counts;
+  std::vector<present::RunAlert> m_alerts, m_quietAlerts;
+  std::vector<present::RunLogLine> m_log;
+  std::vector<present::SentLine> m_sent;
+  std::vector<std::pair<std::string, ControlCommand>> m_commands;  ///< the runs that were sent some, newest first
+  present::RunCard m_card;
+  std::vector<std::string> m_problems;
+  std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look
+  bool m_firstLook = true;
+
+  WallOrder m_order = WallOrder::Need;
+  std::string m_filterText;
+  RunFilter m_filter;
+  std::string m_selected;
+};
+
+}  // namespace sojourn::monitor

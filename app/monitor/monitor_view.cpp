@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/monitor_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include <imgui_internal.h>
+
+#include "app/monitor/wall_data.h"
+#include "model/core/text.h"
+#include "views/imgui/look.h"
+
+namespace sojourn::monitor {
+namespace {
+
+// Names of windows; what stands behind ### is what layouts know.
+constexpr const char* wallWindow = "Wall###wall";
+constexpr const char* configWindow = "Config###config";
+constexpr const char* logWindow = "Log###log";
+constexpr const char* controlsWindow = "Controls###controls";
+constexpr const char* runWindowId = "###run";
+constexpr const char* alertsWindowId = "###alerts";
+constexpr const char* quietWindowId = "###quiet";
+
+}  // namespace
+
+const present::Theme& MonitorView::theme() const {
+  return m_monitor.settings().dark ? present::Theme::darkTheme() : present::Theme::light();
+}
+
+void MonitorView::begin(float scale) {
+  m_scale = scale;
+  if (!m_begun) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+    io.IniFilename = nullptr;  // kept with the other settings
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    // Blinking would be a frame for nothing.
+    io.ConfigInputTextCursorBlink = false;
+    imgui::loadFonts();
+    const std::string& layout = m_monitor.settings().layout;
+    if (!layout.empty()) ImGui::LoadIniSettingsFromMemory(layout.data(), layout.size());
+    m_begun = true;
+  }
+  imgui::applyLook(theme(), scale);
+}
+
+void MonitorView::setDark(bool dark) {
+  m_monitor.settings().dark = dark;
+  imgui::applyLook(theme(), m_scale);
+}
+
+void MonitorView::carryOut(const imgui::Asked& asked) {
+  if (!asked || m_monitor.act(*asked)) return;
+  if (asked->id == act::copy) ImGui::SetClipboardText(asked->argument.c_str());
+  if (asked->id == act::showLog) {
+    m_monitor.select(asked->argument);
+    m_onlySelectedLog = true;
+    m_focus = {logWindow};
+  }
+}
+
+void MonitorView::menus(const FrameFigures& figures) {
+  if (!ImGui::BeginMainMenuBar()) return;
+  if (ImGui::BeginMenu("File")) {
+    if (ImGui::MenuItem("Quit", "Ctrl+Q")) m_quit = true;
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Control")) {
+    for (const present::PartButton& button : m_monitor.card().buttons) {
+      if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
+      if (button.question.empty())
+        carryOut(button.action);
+      else
+        imgui::ask(button);
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("View")) {
+    constexpr std::array<const char*, 3> words{"By need", "By name", "By best loss"};
+    for (int i = 0; i < 3; ++i) {
+      if (ImGui::MenuItem(words[static_cast<std::size_t>(i)], nullptr, m_look.order == i)) {
+        m_look.order = i;
+        m_look.orderChanged = true;
+      }
+    }
+    if (ImGui::MenuItem("Filter", "Ctrl+F")) m_look.focusFilter = true;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Dark", nullptr, m_monitor.settings().dark)) setDark(true);
+    if (ImGui::MenuItem("Light", nullptr, !m_monitor.settings().dark)) setDark(false);
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Layout")) {
+    if (ImGui::MenuItem("Reset layout")) m_resetLayout = true;
+    ImGui::EndMenu();
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(theme().text2));
+  const std::string sources = m_monitor.sourceWords();
+  ImGui::TextUnformatted(sources.c_str());
+  ImGui::PopStyleColor();
+  char words[96];
+  std::snprintf(words, sizeof words, "frame %.1f ms \u00B7 %s", figures.frameMilliseconds,
+                humanBytes(figures.memoryBytes).c_str());
+  imgui::captionAtRight(words, theme());
+  ImGui::EndMainMenuBar();
+}
+
+void MonitorView::defaultLayout(unsigned int dockSpace) {
+  ImGui::DockBuilderRemoveNodeChildNodes(dockSpace);
+  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  ImGui::DockBuilderSetNodeSize(dockSpace, size);
+  const float scale = m_scale;
+  ImGuiID rest = dockSpace;
+  const ImGuiID bottom =
+      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, std::min(0.3F, 180 * scale / size.y), nullptr, &rest);
+  ImGuiID right =
+      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(0.35F, 366 * scale / size.x), nullptr, &rest);
+  const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
+  ImGui::DockBuilderDockWindow(wallWindow, rest);
+  ImGui::DockBuilderDockWindow(alertsWindowId, right);
+  ImGui::DockBuilderDockWindow(quietWindowId, right);
+  ImGui::DockBuilderDockWindow(runWindowId, lower);
+  ImGui::DockBuilderDockWindow(configWindow, lower);
+  ImGui::DockBuilderDockWindow(logWindow, bottom);
+  ImGui::DockBuilderDockWindow(controlsWindow, bottom);
+  ImGui::DockBuilderFinish(dockSpace);
+  // The first of each stack in front, the wall last: it has the keyboard.
+  m_focus = {alertsWindowId, runWindowId, logWindow, wallWindow};
+}
+
+void MonitorView::docks() {
+  const ImGuiID dockSpace = ImGui::GetID("docks");
+  const ImGuiDockNode* node = ImGui::DockBuilderGetNode(dockSpace);
+  const bool bare = node == nullptr || (!node->IsSplitNode() && node->Windows.empty());
+  ImGui::DockSpaceOverViewport(dockSpace, nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
+  if (bare || m_resetLayout) defaultLayout(dockSpace);
+  m_resetLayout = false;
+}
+
+void MonitorView::panels() {
+  const imgui::PanelTools tools{.theme = theme(), .text = m_measurer, .textures = m_textures};
+  const auto window = [&](const std::string& name, const auto& content) {
+    if (ImGui::Begin(name.c_str())) carryOut(content());
+    ImGui::End();
+  };
+  const present::RunCard& card = m_monitor.card();
+  if (m_rateOf != card.id) {
+    m_rateOf = card.id;
+    m_rate.clear();
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * m_scale, 6 * m_scale});
+  window(wallWindow, [&] { return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools); });
+  ImGui::PopStyleVar();
+  const auto counted = [](const char* word, std::size_t count) {
+    return word + (count == 0 ? std::string() : " " + std::to_string(count));
+  };
+  window(counted("Alerts", m_monitor.alerts().size()) + alertsWindowId,
+         [&] { return imgui::alertsPanel(m_monitor.alerts(), "No run needs you", tools); });
+  window(counted("Quiet", m_monitor.quietAlerts().size()) + quietWindowId,
+         [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "Nothing is quiet", tools); });
+  window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return imgui::runPanel(card, m_rate, tools); });
+  window(configWindow, [&] { return imgui::configPanel(card, tools); });
+  window(logWindow, [&] {
+    const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
+    ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
+    return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), tools);
+  });
+  window(controlsWindow, [&] {
+    imgui::commandsPanel(m_monitor.sent(), tools);
+    return imgui::Asked();
+  });
+  if (m_look.orderChanged) m_monitor.setOrder(static_cast<WallOrder>(m_look.order));
+  if (m_look.filterChanged) m_monitor.setFilter(m_look.filter);
+  m_look.orderChanged = m_look.filterChanged = false;
+}
+
+void MonitorView::statusLine() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8 * m_scale, 2 * m_scale});
+  const float height = ImGui::GetFrameHeight();
+  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, height,
+                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
+    const bool bad = !m_monitor.problems().empty();
+    const std::string line = bad ? m_monitor.problems().back() : m_monitor.statusLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(bad ? theme().err : theme().text2));
+    ImGui::TextUnformatted(line.data(), line.data() + line.size());
+    ImGui::PopStyleColor();
+    if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
+    imgui::captionAtRight("Ctrl+F filter \u00B7 Page Up, Page Down other run \u00B7 Ctrl+Tab next window", theme());
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+void MonitorView::keys() {
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Q, ImGuiInputFlags_RouteGlobal)) m_quit = true;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F, ImGuiInputFlags_RouteGlobal)) m_look.focusFilter = true;
+  if (ImGui::GetIO().WantTextInput ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return;
+  if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) m_monitor.selectNext(1);
+  if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) m_monitor.selectNext(-1);
+}
+
+/// Windows that have just been docked can be brought forward from their second frame on.
+void MonitorView::bringForward() {
+  for (const std::string& name : m_bringing) ImGui::SetWindowFocus(name.c_str());
+  m_bringing = std::exchange(m_focus, {});
+}
+
+void MonitorView::draw(const FrameFigures& figures) {
+  m_look.order = static_cast<int>(m_monitor.order());
+  menus(figures);
+  statusLine();
+  docks();
+  panels();
+  carryOut(imgui::confirmQuestion());
+  keys();
+  bringForward();
+  m_textures.endFrame();
+  if (ImGui::GetIO().WantSaveIniSettings) {
+    std::size_t length = 0;
+    const char* layout = ImGui::SaveIniSettingsToMemory(&length);
+    m_monitor.settings().layout.assign(layout, length);
+    ImGui::GetIO().WantSaveIniSettings = false;
+  }
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The monitor's frame: menu, docks, panels, status line. Draws into the current Dear ImGui context, window or not.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/monitor/monitor.h"
+#include "views/imgui/fonts.h"
+#include "views/imgui/monitor_panels.h"
+#include "views/imgui/pixel_textures.h"
+
+namespace sojourn::monitor {
+
+/// Figures of the loop that the menu bar tells.
+struct FrameFigures {
+  double frameMilliseconds = 0;
+  std::uint64_t memoryBytes = 0;
+};
+
+/// Belongs to one context: made after it, gone before it.
+class MonitorView {
+ public:
+  explicit MonitorView(Monitor& monitor) : m_monitor(monitor) {}
+
+  /// Fonts, colours, docking, the kept layout. Once, and again when the scale changes.
+  void begin(float scale);
+  /// One frame between NewFrame() and Render().
+  void draw(const FrameFigures& figures);
+
+  [[nodiscard]] bool quitAsked() const { return m_quit; }
+  [[nodiscard]] const present::Theme& theme() const;
+
+ private:
+  void menus(const FrameFigures& figures);
+  void docks();
+  void defaultLayout(unsigned int dockSpace);
+  void panels();
+  void statusLine();
+  void keys();
+  void bringForward();
+  void carryOut(const imgui::Asked& asked);
+  void setDark(bool dark);
+
+  Monitor& m_monitor;
+  imgui::PixelTextures m_textures;
+  imgui::ImGuiMeasurer m_measurer;
+  imgui::WallLook m_look;
+  float m_scale = 1;
+  bool m_begun = false;
+  bool m_quit = false;
+  bool m_resetLayout = false;
+  bool m_onlySelectedLog = false;
+  std::vector<std::string> m_focus;     ///< windows to be brought to the front
+  std::vector<std::string> m_bringing;  ///< in this frame
+  std::string m_rate;                   ///< in the learning rate's field
+  std::string m_rateOf;
+};
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/monitor_window.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+#include <unistd.h>
+
+#include "app/monitor/monitor_view.h"
+#include "app/monitor/notifier.h"
+#include "model/core/files.h"
+#include "model/formats/png_writer.h"
+#include "model/runs/wall_time.h"
+
+namespace sojourn::monitor {
+namespace {
+
+/// Frames after the last input: what it has opened takes its size and place.
+constexpr int framesAfterInput = 2;
+/// What a screenshot waits for at most.
+constexpr double screenshotPatience = 20;
+
+int fail(const Error& error) {
+  std::fprintf(stderr, "sojourn-monitor: %s\n", error.sentence().c_str());
+  return error.kind == ErrorKind::BadInput ? 3 : 4;
+}
+
+std::string& glfwSaid() {
+  static std::string said;
+  return said;
+}
+
+std::uint64_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t whole = 0;
+  std::uint64_t resident = 0;
+  file >> whole >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// GLFW, its window, and Dear ImGui in it; all gone at the end of the scope.
+class Window {
+ public:
+  Window(int width, int height, bool visible) {
+    glfwSetErrorCallback([](int, const char* text) { glfwSaid() = text; });
+    if (glfwInit() == GLFW_FALSE) return;
+    m_started = true;
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "sojourn-monitor");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "sojourn-monitor");
+    m_window = glfwCreateWindow(width, height, "Sojourn monitor", nullptr, nullptr);
+    if (!m_window) return;
+    glfwMakeContextCurrent(m_window);
+    glfwSwapInterval(1);
+    ImGui::CreateContext();
+    ImGui_ImplGlfw_InitForOpenGL(m_window, true);
+    ImGui_ImplOpenGL3_Init("#version 330");
+    glfwSetWindowUserPointer(m_window, this);
+    glfwSetWindowRefreshCallback(
+        m_window, [](GLFWwindow* of) { static_cast<Window*>(glfwGetWindowUserPointer(of))->m_exposed = true; });
+  }
+  ~Window() {
+    view.reset();
+    if (m_window) {
+      ImGui_ImplOpenGL3_Shutdown();
+      ImGui_ImplGlfw_Shutdown();
+      ImGui::DestroyContext();
+      glfwDestroyWindow(m_window);
+    }
+    if (m_started) glfwTerminate();
+  }
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  [[nodiscard]] bool made() const { return m_window != nullptr; }
+  [[nodiscard]] GLFWwindow* handle() const { return m_window; }
+  [[nodiscard]] float scale() const {
+    float x = 1;
+    float y = 1;
+    glfwGetWindowContentScale(m_window, &x, &y);
+    return std::clamp(std::max(x, y), 1.0F, 4.0F);
+  }
+  [[nodiscard]] bool minimised() const { return glfwGetWindowAttrib(m_window, GLFW_ICONIFIED) != 0; }
+  [[nodiscard]] bool takeExposed() { return std::exchange(m_exposed, false); }
+
+  void frame(Monitor& monitor, FrameFigures& figures) const {
+    const auto started = std::chrono::steady_clock::now();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    view->draw(figures);
+    ImGui::Render();
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(m_window, &width, &height);
+    glViewport(0, 0, width, height);
+    const present::Color ground =
+        monitor.settings().dark ? present::Theme::darkTheme().window : present::Theme::light().window;
+    glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
+                 static_cast<float>(ground.b) / 255, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glFinish();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
+    figures.frameMilliseconds = took.count();
+    figures.memoryBytes = residentBytes();
+  }
+
+  [[nodiscard]] Status save(const std::filesystem::path& file) const {
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(m_window, &width, &height);
+    if (width <= 0 || height <= 0) return Error{ErrorKind::Failed, file.string(), "the window has no size", {}};
+    const auto row = static_cast<std::size_t>(width) * 3;
+    std::vector<std::uint8_t> below(row * static_cast<std::size_t>(height));
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, below.data());
+    // OpenGL counts rows from below.
+    std::vector<std::uint8_t> pixels;
+    pixels.reserve(below.size());
+    for (std::size_t y = static_cast<std::size_t>(height); y > 0; --y)
+      pixels.insert(pixels.end(), below.begin() + static_cast<std::ptrdiff_t>((y - 1) * row),
+                    below.begin() + static_cast<std::ptrdiff_t>(y * row));
+    const auto png = encodePng(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), pixels);
+    if (!png) return png.error();
+    return writeFileAtomically(file, *png);
+  }
+
+  std::unique_ptr<MonitorView> view;
+
+ private:
+  GLFWwindow* m_window = nullptr;
+  bool m_started = false;
+  bool m_exposed = true;
+};
+
+int takeScreenshot(Window& window, Monitor& monitor, const std::filesystem::path& file) {
+  FrameFigures figures;
+  const double begin = glfwGetTime();
+  while (!monitor.settled() && glfwGetTime() - begin < screenshotPatience) {
+    glfwWaitEventsTimeout(0.05);
+    monitor.update(wallNow());
+  }
+  monitor.update(wallNow());
+  // Docks and tables take their sizes in the first frames.
+  for (int i = 0; i < 4; ++i) {
+    glfwPollEvents();
+    monitor.update(wallNow());
+    window.frame(monitor, figures);
+  }
+  const Status saved = window.save(file);
+  return saved ? 0 : fail(saved.error());
+}
+
+/// Waits, and draws where something has happened: an input, an event of a run, a text that tells an age.
+void loop(Window& window, Monitor& monitor) {
+  FrameFigures figures;
+  int due = framesAfterInput + 1;
+  bool fresh = true;
+  while (glfwWindowShouldClose(window.handle()) == GLFW_FALSE && !window.view->quitAsked()) {
+    if (due > 0 && !window.minimised())
+      glfwPollEvents();
+    else
+      glfwWaitEventsTimeout(monitor.secondsToNextAge());
+    // Every input is in Dear ImGui's queue; what only woke the loop is not.
+    if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
+    if (monitor.update(wallNow())) due = std::max(due, fresh ? framesAfterInput + 1 : 1);
+    fresh = !monitor.settled();
+    if (due == 0 || window.minimised()) continue;
+    --due;
+    window.frame(monitor, figures);
+    glfwSwapBuffers(window.handle());
+  }
+}
+
+}  // namespace
+
+int runWindow(const Arguments& arguments) {
+  const std::filesystem::path file = arguments.stateFolder / monitorSettingsName;
+  auto kept = readMonitorSettings(file);
+  if (!kept) std::fprintf(stderr, "sojourn-monitor: %s\n", kept.error().sentence().c_str());
+  MonitorSettings settings = kept ? std::move(*kept) : MonitorSettings{};
+  const bool picture = arguments.screenshot.has_value();
+  // A picture shows what was asked for, however the window was left.
+  if (picture) settings.layout.clear();
+  if (arguments.dark) settings.dark = *arguments.dark;
+  if (arguments.sized || picture) settings.width = arguments.width, settings.height = arguments.height;
+
+  Window window(settings.width, settings.height, !picture);
+  if (!window.made())
+    return fail({ErrorKind::Failed, "the window", "cannot be opened (" + glfwSaid() + ")",
+                 "a display with OpenGL 3.3 is needed; --text needs none"});
+  Notifier notifier;
+  const auto notify = [&](const std::string& title, const std::string& text) {
+    if (!picture) notifier.tell(title, text);
+  };
+  Monitor monitor({.sources = arguments.sources, .wake = [] { glfwPostEmptyEvent(); }, .notify = notify},
+                  std::move(settings));
+  window.view = std::make_unique<MonitorView>(monitor);
+  window.view->begin(window.scale());
+  if (picture) return takeScreenshot(window, monitor, *arguments.screenshot);
+  loop(window, monitor);
+  glfwGetWindowSize(window.handle(), &monitor.settings().width, &monitor.settings().height);
+  const Status saved = writeMonitorSettings(file, monitor.settings());
+  return saved ? 0 : fail(saved.error());
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/notifier.h"
+
+#include <array>
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace sojourn::monitor {
+namespace {
+
+/// Its own waits for the desktop can hang; more at a time would only pile up.
+constexpr std::size_t mostRunning = 4;
+
+}  // namespace
+
+void Notifier::tell(const std::string& title, const std::string& text) {
+  std::erase_if(m_running, [](pid_t pid) { return ::waitpid(pid, nullptr, WNOHANG) != 0; });
+  if (m_running.size() >= mostRunning) return;
+  // Behind "--" nothing is an option, whatever a run is called.
+  std::array<std::string, 5> words{"notify-send", "--app-name=Sojourn monitor", "--", title, text};
+  std::array<char*, 6> arguments{};
+  for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
+  pid_t pid = 0;
+  if (::posix_spawnp(&pid, words[0].c_str(), nullptr, nullptr, arguments.data(), environ) == 0)
+    m_running.push_back(pid);
+}
+
+}  // namespace sojourn::monitor

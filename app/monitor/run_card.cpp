@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/run_card.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "app/monitor/wall_data.h"
+#include "model/core/text.h"
+#include "views/present/format.h"
+#include "views/session/run_difference.h"
+
+namespace sojourn::monitor {
+namespace {
+
+using present::PartButton;
+using session::RunStanding;
+using session::SentCommand;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t mostRows = 60;
+
+std::vector<PartButton> buttonsOf(const std::string& id, RunStanding standing) {
+  const bool takes = session::takesCommands(standing);
+  const bool paused = standing == RunStanding::Paused;
+  const std::string why = takes ? std::string() : "No trainer is there that takes commands";
+  const auto button = [&](const char* text, const char* action, const char* question = "") {
+    return PartButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
+  };
+  return {paused ? button("Resume", act::resume) : button("Pause", act::pause),
+          button("Stop\u2026", act::stop, "Stop this training? It writes a checkpoint first and can be resumed."),
+          button("Checkpoint", act::checkpoint), button("Evaluate", act::evaluate)};
+}
+
+void addEpochs(present::RunCard& card, const WatchedRun& watched) {
+  card.columns = {"epoch", "train", "val.", "Acc@1", "known", "MRR"};
+  std::map<std::int64_t, double> train;
+  if (watched.run->outline)
+    for (const auto& epoch : watched.run->outline->epochs) train[epoch.event.epoch] = epoch.event.trainLoss;
+  const auto& figures = watched.digest.validation;
+  for (std::size_t i = figures.size(); i > 0 && card.rows.size() < mostRows; --i) {
+    const session::ValidationFigures& one = figures[i - 1];
+    const auto found = train.find(one.epoch);
+    card.rows.push_back({std::to_string(one.epoch), present::fixedText(found == train.end() ? none : found->second, 3),
+                         present::fixedText(one.loss, 3), present::percent(one.accuracyAll.value_or(none)),
+                         present::percent(one.accuracyKnown.value_or(none)), present::percent(one.mrr.value_or(none))});
+  }
+}
+
+}  // namespace
+
+present::SentLine sentLineOf(const std::string& name, const SentCommand& command) {
+  present::SentLine line{.run = name, .command = std::string(controlCommandName(command.command)), .outcome = {}};
+  std::ranges::replace(line.command, '_', ' ');
+  if (command.value) line.command += " " + present::exactText(*command.value);
+  switch (command.stage) {
+    case SentCommand::Stage::Sending:
+      line.outcome = "is being written";
+      break;
+    case SentCommand::Stage::Waiting:
+      line.outcome = "waits for the trainer";
+      break;
+    case SentCommand::Stage::NotSent:
+      line.outcome = "not sent: " + escapeForDisplay(command.why);
+      line.tone = present::TileTone::Bad;
+      break;
+    case SentCommand::Stage::Answered:
+      line.outcome = std::string(controlAnswerName(command.answer)) +
+                     (command.why.empty() ? "" : ": " + escapeForDisplay(command.why));
+      line.tone = command.answer == ControlAnswer::Done ? present::TileTone::Good : present::TileTone::Warning;
+      break;
+  }
+  return line;
+}
+
+present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command) {
+  const session::FollowedRun& run = *watched.run;
+  present::RunCard card;
+  card.id = watched.id();
+  card.name = watched.name;
+  card.word = session::needWord(watched.need.need);
+  card.icon = iconOf(watched.need.need);
+  card.tone = toneOf(watched.need.need);
+  card.where = "epoch " + std::to_string(watched.digest.epoch);
+  if (watched.digest.epochs > 0) card.where += " of " + std::to_string(watched.digest.epochs);
+  if (run.entry.status) card.where += ", step " + groupThousands(run.entry.status->step);
+  card.reason = watched.need.further.empty() ? watched.need.reason : watched.need.further;
+  const RunStanding standing = session::standingOf(run);
+  if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, standing);
+  card.takesRate = session::takesCommands(standing);
+  if (run.recent && run.recent->learningRate.size() > 0) card.rate = run.recent->learningRate.back();
+  if (command) {
+    const present::SentLine line = sentLineOf({}, *command);
+    card.answer = line.command + " " + line.outcome;
+    card.answerTone = line.tone;
+  }
+  if (run.recent)
+    for (const double norm : run.recent->gradientNorm) card.norms.push_back(static_cast<float>(norm));
+  addEpochs(card, watched);
+  if (run.entry.record) {
+    for (auto& [key, value] : session::settingsOf(*run.entry.record))
+      card.settings.emplace_back(escapeForDisplay(key, 80), escapeForDisplay(value, 120));
+  }
+  if (run.entry.status) {
+    card.settings.emplace_back("host", escapeForDisplay(run.entry.status->process.host, 80) + ", pid " +
+                                           std::to_string(run.entry.status->process.pid));
+  }
+  return card;
+}
+
+}  // namespace sojourn::monitor

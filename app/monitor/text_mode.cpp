@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/text_mode.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <mutex>
+#include <set>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "model/core/text.h"
+#include "model/runs/wall_time.h"
+#include "views/present/format.h"
+
+namespace sojourn::monitor {
+namespace {
+
+/// A signal handler may do no more.
+std::atomic<bool> stopAsked = false;
+void askToStop(int /*signal*/) {
+  stopAsked = true;
+}
+
+/// How often a signal is looked for while nothing comes.
+constexpr std::chrono::milliseconds patience{200};
+
+class Bell {
+ public:
+  void ring() {
+    {
+      const std::lock_guard lock(m_mutex);
+      m_rung = true;
+    }
+    m_condition.notify_one();
+  }
+  void wait() {
+    std::unique_lock lock(m_mutex);
+    m_condition.wait_for(lock, patience, [this] { return m_rung; });
+    m_rung = false;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::condition_variable m_condition;
+  bool m_rung = false;
+};
+
+std::size_t lettersOf(const std::string& text) {
+  std::size_t letters = 0;
+  for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+  return letters;
+}
+
+std::string padded(std::string text, std::size_t letters, bool right = false) {
+  const std::size_t has = lettersOf(text);
+  if (has >= letters) return text;
+  const std::string space(letters - has, ' ');
+  return right ? space + text : text + space;
+}
+
+std::string cut(const std::string& line, std::size_t letters) {
+  if (letters < 2 || lettersOf(line) <= letters) return line;
+  std::size_t at = 0;
+  for (std::size_t seen = 0; at < line.size(); ++at) {
+    if ((static_cast<unsigned char>(line[at]) & 0xC0U) != 0x80U && ++seen > letters - 1) break;
+  }
+  return line.substr(0, at) + "\u2026";
+}
+
+std::size_t terminalWidth() {
+  winsize size{};
+  return ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// What has happened since the last call, a line each.
+class News {
+ public:
+  explicit News(const Monitor& monitor) {
+    for (const present::RunLogLine& line : monitor.log()) m_newest = std::max(m_newest, line.wall);
+    remember(monitor);
+  }
+
+  void print(const Monitor& monitor, std::size_t width) {
+    std::set<std::string> atNewest;
+    double newest = m_newest;
+    for (const present::RunLogLine& line : monitor.log()) {
+      if (line.wall < m_newest) continue;
+      const std::string key = line.id + line.text;
+      if (line.wall == m_newest && m_atNewest.contains(key)) continue;
+      if (line.wall > newest) atNewest.clear(), newest = line.wall;
+      if (line.wall == newest) atNewest.insert(key);
+      const char* level = line.level == present::RunLogLine::Level::Info      ? "info"
+                          : line.level == present::RunLogLine::Level::Warning ? "warn"
+                                                                              : "error";
+      say(line.clock + "  " + padded(line.run, m_nameWidth) + "  " + padded(level, 5) + "  " + line.text, width);
+    }
+    if (newest > m_newest)
+      m_atNewest = std::move(atNewest);
+    else
+      m_atNewest.merge(atNewest);
+    m_newest = newest;
+    for (const WatchedRun& run : monitor.runs()) {
+      const auto known = m_states.find(run.id());
+      if (known != m_states.end() && known->second == run.need.need) continue;
+      if (known != m_states.end() || run.need.need != session::RunNeed::Running)
+        say("          " + padded(run.name, m_nameWidth) + "  " +
+                (session::needsSomebody(run.need.need) ? "ALERT" : "state") + "  " +
+                std::string(session::needWord(run.need.need)) + (run.need.reason.empty() ? "" : ": " + run.need.reason),
+            width);
+    }
+    remember(monitor);
+    std::fflush(stdout);
+  }
+
+ private:
+  static void say(const std::string& line, std::size_t width) { std::printf("%s\n", cut(line, width).c_str()); }
+  void remember(const Monitor& monitor) {
+    for (const WatchedRun& run : monitor.runs()) {
+      m_states[run.id()] = run.need.need;
+      m_nameWidth = std::max(m_nameWidth, std::min<std::size_t>(24, lettersOf(run.name)));
+    }
+  }
+
+  double m_newest = 0;
+  std::set<std::string> m_atNewest;  ///< lines of that very moment that have been printed
+  std::map<std::string, session::RunNeed> m_states;
+  std::size_t m_nameWidth = 4;
+};
+
+}  // namespace
+
+std::string textOf(const Monitor& monitor, std::size_t width) {
+  std::string text = monitor.statusLine() + "\n";
+  std::size_t name = 3;
+  for (const WatchedRun& run : monitor.runs()) name = std::max(name, std::min<std::size_t>(32, lettersOf(run.name)));
+  const auto line = [&](const std::vector<std::string>& cells) {
+    const std::vector<std::pair<std::size_t, bool>> columns{{11, false}, {name, false}, {9, true}, {8, true},
+                                                            {8, true},   {6, true},     {6, true}, {11, true},
+                                                            {14, true},  {0, false}};
+    std::string made;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      made += padded(cells[i], columns[i].first, columns[i].second);
+      if (i + 1 < cells.size()) made += "  ";
+    }
+    while (!made.empty() && made.back() == ' ') made.pop_back();
+    text += cut(made, width) + "\n";
+  };
+  line({"state", "run", "epoch", "val.", "best", "Acc@1", "known", "left", "last event", "reason"});
+  for (const present::RunTile& tile : monitor.wall().tiles) {
+    const bool any = !tile.points.empty();
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    line({tile.word, tile.name, std::to_string(tile.epoch) + (tile.epochs > 0 ? "/" + std::to_string(tile.epochs) : ""),
+          tile.lossBroken ? "NaN" : present::fixedText(tile.lossNow, 3),
+          present::fixedText(tile.best ? tile.points[*tile.best].loss : none, 3),
+          present::percent(any ? tile.points.back().accuracyAll : none),
+          present::percent(any ? tile.points.back().accuracyKnown : none), tile.rest, tile.age, tile.reason});
+  }
+  return text;
+}
+
+int runText(const std::vector<std::filesystem::path>& sources, bool once) {
+  Bell bell;
+  Monitor monitor({.sources = sources, .wake = [&bell] { bell.ring(); }, .notify = {}}, {});
+  if (!once) {
+    std::signal(SIGINT, askToStop);
+    std::signal(SIGTERM, askToStop);
+  }
+  monitor.update(wallNow());
+  while (!monitor.settled() && !stopAsked) {
+    bell.wait();
+    monitor.update(wallNow());
+  }
+  std::fputs(textOf(monitor, terminalWidth()).c_str(), stdout);
+  std::fflush(stdout);
+  for (const std::string& problem : monitor.problems()) std::fprintf(stderr, "sojourn-monitor: %s\n", problem.c_str());
+  if (once) return 0;
+  News news(monitor);
+  while (!stopAsked) {
+    bell.wait();
+    if (monitor.update(wallNow())) news.print(monitor, terminalWidth());
+    // Whoever read the lines has gone.
+    if (std::ferror(stdout) != 0) return 0;
+  }
+  return 130;
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The wall as lines: for a terminal over SSH, and what a screen reader gets.
+#pragma once
+
+#include <string>
+
+#include "app/monitor/monitor.h"
+
+namespace sojourn::monitor {
+
+/// The state of every run, a line each, those first that need somebody, under a line of counts. `terminalWidth` cuts
+/// the lines; 0: never.
+[[nodiscard]] std::string textOf(const Monitor& monitor, std::size_t terminalWidth);
+
+/// Prints the runs, then follows them: a line for every event and every change of state, until SIGINT or SIGTERM; once:
+/// the runs alone. Answers the exit code.
+[[nodiscard]] int runText(const std::vector<std::filesystem::path>& sources, bool once);
+
+}  // namespace sojourn::monitor

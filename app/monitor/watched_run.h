@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run with all that the monitor has worked out of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/present/monitor_parts.h"
+#include "views/session/run_need.h"
+
+namespace sojourn::monitor {
+
+struct WatchedRun {
+  session::FollowedRunPtr run;
+  session::RunDigest digest;
+  session::RunNeedReport need;
+  std::string name;                  ///< its title, fit for a screen
+  std::string differs;               ///< from the run that the others are told apart from
+  std::optional<double> lastEvent;   ///< seconds since 1970
+  std::optional<double> speed;       ///< sequences a second, the latest steps'
+  std::optional<double> speedRatio;  ///< against the median of its kind, where that has others
+  std::shared_ptr<const std::vector<present::RunLogLine>> log;  ///< the newest lines, oldest first
+
+  [[nodiscard]] std::string id() const { return run->folder().string(); }
+};
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/run_wall.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/present/present_fixtures.h"
+
+namespace sojourn::present {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+RunTile tile(const std::string& name, const std::string& word = "running", TileTone tone = TileTone::Good) {
+  RunTile made;
+  made.id = "/runs/" + name;
+  made.name = name;
+  made.word = word;
+  made.icon = "play";
+  made.tone = tone;
+  made.reason = "seed 7";
+  for (std::int64_t e = 1; e <= 10; ++e)
+    made.points.push_back({.epoch = e,
+                           .loss = 3.5 - 0.05 * static_cast<double>(e),
+                           .accuracyAll = 40.0 + static_cast<double>(e),
+                           .accuracyKnown = nan});
+  made.best = 9;
+  made.lossNow = made.points.back().loss;
+  made.epoch = 10;
+  made.epochs = 50;
+  made.rest = "0:26 left";
+  made.speed = "1 576 seq/s";
+  made.speedRatio = 1.01;
+  made.age = "0.2 s ago";
+  made.live = true;
+  return made;
+}
+
+Scene sceneOf(const std::vector<RunTile>& tiles, Size size = {1232, 700}, const std::string& selected = {}) {
+  const EvenMeasurer measurer;
+  return runWallScene({.tiles = tiles, .selected = selected, .caption = "sorted by need"},
+                      {.size = size, .theme = Theme::darkTheme(), .text = measurer});
+}
+
+std::vector<std::string> textsOf(const Scene& scene) {
+  std::vector<std::string> texts;
+  for (const Shape& shape : scene.shapes)
+    if (const auto* text = std::get_if<TextShape>(&shape)) texts.push_back(text->text);
+  return texts;
+}
+
+TEST(RunWall, FourTilesStandBesideEachOtherAndTheRestScrolls) {
+  std::vector<RunTile> tiles;
+  for (int i = 0; i < 13; ++i) tiles.push_back(tile("run-" + std::to_string(i)));
+  const Scene scene = sceneOf(tiles);
+  ASSERT_EQ(scene.hits.size(), 13U);
+  EXPECT_EQ(scene.hits[3].rect.y, scene.hits[0].rect.y);
+  EXPECT_GT(scene.hits[4].rect.y, scene.hits[0].rect.bottom());
+  EXPECT_GE(scene.hits[0].rect.width, tileSize.width);
+  EXPECT_EQ(scene.hits[0].rect.height, tileSize.height);
+  EXPECT_GT(scene.contentSize.height, scene.size.height);
+  for (const HitArea& hit : scene.hits) EXPECT_LE(hit.rect.right(), scene.size.width);
+  EXPECT_EQ(scene.hits[5].action, (Action{"selectRun", "/runs/run-5"}));
+  // Narrower than a tile: one column, nothing negative.
+  EXPECT_EQ(tileColumns(100), 1U);
+  EXPECT_EQ(sceneOf(tiles, {100, 100}).hits[1].rect.x, 0);
+}
+
+TEST(RunWall, SaysWhatATileHolds) {
+  const Scene scene = sceneOf({tile("v45-s7")});
+  EXPECT_THAT(textsOf(scene),
+              ::testing::IsSupersetOf({"v45-s7", "running", "seed 7", "3.000", "best 3.000", "50.0", "epoch 10",
+                                       "0:26 left", "1 576 seq/s", "1.01\u00D7", "0.2 s ago"}));
+  EXPECT_THAT(scene.hits[0].label, HasSubstr("validation loss 3"));
+  EXPECT_EQ(scene.summary, "1 run: 1 running");
+  ASSERT_EQ(scene.table.rows.size(), 1U);
+  EXPECT_EQ(std::get<double>(scene.table.rows[0][3]), 10);
+}
+
+TEST(RunWall, OnlyRedAndAmberHeadsAreFilled) {
+  const Theme& theme = Theme::darkTheme();
+  const auto filledWith = [&](TileTone tone, Color ground) {
+    const Scene scene = sceneOf({tile("x", "x", tone)});
+    return std::ranges::any_of(scene.shapes, [&](const Shape& shape) {
+      const auto* box = std::get_if<BoxShape>(&shape);
+      return box && box->fill == ground;
+    });
+  };
+  EXPECT_TRUE(filledWith(TileTone::Bad, theme.errGround));
+  EXPECT_TRUE(filledWith(TileTone::Warning, theme.warnGround));
+  EXPECT_FALSE(filledWith(TileTone::Good, theme.warnGround));
+  EXPECT_FALSE(filledWith(TileTone::Notice, theme.warnGround));
+}
+
+TEST(RunWall, NoNumberBreaksTheLineAndIsSaid) {
+  RunTile broken = tile("nan", "failed", TileTone::Bad);
+  broken.points[4].loss = nan;
+  broken.lossBroken = true;
+  const Scene scene = sceneOf({broken});
+  EXPECT_THAT(textsOf(scene), ::testing::Contains("NaN"));
+  std::size_t lines = 0;
+  for (const Shape& shape : scene.shapes) {
+    const auto* line = std::get_if<LineShape>(&shape);
+    if (!line) continue;
+    ++lines;
+    for (const Point p : line->points) EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
+  }
+  EXPECT_EQ(lines, 3U);  // the loss in two pieces, and one accuracy: of known targets there is none
+}
+
+TEST(RunWall, OneRunGoneWildDoesNotFlattenTheOthers) {
+  std::vector<RunTile> tiles;
+  for (int i = 0; i < 12; ++i) tiles.push_back(tile("run-" + std::to_string(i)));
+  RunTile wild = tile("wild");
+  wild.points.back().loss = 1e9;
+  tiles.push_back(wild);
+  const TileAxes axes = axesOf(tiles);
+  EXPECT_LT(axes.highLoss, 4);
+  EXPECT_EQ(axes.epochs, 13);
+  // What is beyond the frame is marked, and nothing is painted outside.
+  const Scene scene = sceneOf({wild, tile("a"), tile("b"), tile("c"), tile("d"), tile("e"), tile("f")});
+  EXPECT_TRUE(
+      std::ranges::any_of(scene.shapes, [](const Shape& s) { return std::holds_alternative<PolygonShape>(s); }));
+}
+
+TEST(RunWall, NothingIsEmptyNotBroken) {
+  const Scene scene = sceneOf({});
+  EXPECT_TRUE(scene.hits.empty());
+  EXPECT_EQ(scene.summary, "0 runs");
+  RunTile bare;
+  bare.lossNow = nan;
+  bare.speedRatio = 0;
+  EXPECT_FALSE(sceneOf({bare}).shapes.empty());
+}
+
+}  // namespace
+}  // namespace sojourn::present

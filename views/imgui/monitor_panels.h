@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panels of the monitor as pixels: each draws plain data into the current window and answers what was asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/imgui/pixel_textures.h"
+#include "views/present/monitor_parts.h"
+#include "views/present/run_wall.h"
+
+namespace sojourn::imgui {
+
+/// What all panels draw with.
+struct PanelTools {
+  const present::Theme& theme;
+  const present::TextMeasurer& text;
+  PixelTextures& textures;
+};
+
+/// An action that a person asked for; nothing in most frames.
+using Asked = std::optional<present::Action>;
+
+/// An icon as an item of the current line.
+void icon(const char* name, present::Color color, float side = 14);
+/// Words at the right end of the current line, dimmed.
+void captionAtRight(const std::string& words, const present::Theme& theme);
+
+/// Buttons beside each other, on further lines where there is no room. One with a question opens it first; its answer
+/// comes from confirmQuestion().
+[[nodiscard]] Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id);
+/// Asks for confirmation in a box over everything; once a frame, after the panels.
+[[nodiscard]] Asked confirmQuestion();
+/// Opens that box for an action.
+void ask(const present::PartButton& button);
+
+/// How the wall is looked at, and what of it a person has just changed.
+struct WallLook {
+  int order = 0;  ///< by need, by name, by best loss
+  std::string filter;
+  bool orderChanged = false, filterChanged = false;
+  bool focusFilter = false;  ///< the next frame puts the keyboard there
+};
+[[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
+                              WallLook& look, const PanelTools& tools);
+
+[[nodiscard]] Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing,
+                                const PanelTools& tools);
+
+/// `onlyRun`: lines of that run alone; empty: all. Follows the end until somebody scrolls up.
+[[nodiscard]] Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun,
+                             const PanelTools& tools);
+
+/// `rate` is what stands in the field; it follows the run while nobody edits it.
+[[nodiscard]] Asked runPanel(const present::RunCard& card, std::string& rate, const PanelTools& tools);
+[[nodiscard]] Asked configPanel(const present::RunCard& card, const PanelTools& tools);
+void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools);
+
+}  // namespace sojourn::imgui

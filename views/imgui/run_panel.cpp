@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The selected run: what may be done with it, its gradient norms, its last epochs.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include <imgui.h>
+// Needs imgui.h before it.
+#include <imgui_stdlib.h>
+
+#include "views/imgui/fonts.h"
+#include "views/imgui/look.h"
+#include "views/imgui/monitor_panels.h"
+#include "views/imgui/scene_painter.h"
+#include "views/imgui/scene_panel.h"
+#include "views/present/axis.h"
+
+namespace sojourn::imgui {
+namespace {
+
+using present::RunCard;
+
+void dimmed(const std::string& words, const present::Theme& theme) {
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void head(const RunCard& card, const PanelTools& tools) {
+  const present::Color tone = present::toneColor(tools.theme, card.tone);
+  icon(card.icon.c_str(), tone);
+  ImGui::SameLine();
+  {
+    const FontScope word({.size = 13, .weight = present::Weight::Medium});
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(tone));
+    ImGui::TextUnformatted(card.word.c_str());
+    ImGui::PopStyleColor();
+  }
+  captionAtRight(card.where, tools.theme);
+  if (!card.reason.empty()) dimmed(card.reason, tools.theme);
+}
+
+Asked rateField(const RunCard& card, std::string& rate, const PanelTools& tools) {
+  Asked asked;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Learning rate");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(100 * lookScale());
+  const bool entered = ImGui::InputText("##rate", &rate, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool editing = ImGui::IsItemActive();
+  ImGui::SameLine();
+  char* end = nullptr;
+  const double value = std::strtod(rate.c_str(), &end);
+  const bool sound = !rate.empty() && *end == 0 && std::isfinite(value) && value > 0;
+  ImGui::BeginDisabled(!sound);
+  const bool set = ImGui::Button("Set\u2026");
+  ImGui::EndDisabled();
+  if ((set || entered) && sound) {
+    char now[64];
+    std::snprintf(now, sizeof now, "%.3g to %.3g", card.rate, value);
+    ask({.text = "Set",
+         .action = {"setRate", rate + " " + card.id},
+         .question = std::string("Change the learning rate from ") + now +
+                     " from now on? The run counts as steered: it is left out of the means over seeds.",
+         .enabled = true,
+         .hint = {}});
+  }
+  if (!editing && !set && !sound) {
+    char now[32];
+    std::snprintf(now, sizeof now, "%.2e", card.rate);
+    rate = now;
+  }
+  static_cast<void>(tools);
+  return asked;
+}
+
+/// The latest steps' norms on a logarithmic axis; a gap where one is no number.
+present::Scene normScene(const std::vector<float>& norms, present::Size size, const present::Theme& theme) {
+  present::Scene scene;
+  scene.size = scene.contentSize = size;
+  const present::Rect frame{34, 4, std::max(10.0F, size.width - 38), size.height - 8};
+  scene.shapes.emplace_back(present::BoxShape{.rect = frame, .fill = theme.field, .stroke = {}, .radius = 2});
+  std::vector<double> finite;
+  for (const float norm : norms)
+    if (std::isfinite(norm) && norm > 0) finite.push_back(static_cast<double>(norm));
+  if (finite.empty()) return scene;
+  const auto [low, high] = std::ranges::minmax(finite);
+  const present::Axis y(low * 0.8, std::max(high * 1.25, low * 1.6), frame.bottom() - 3, frame.y + 3, true);
+  const present::Axis x(0, static_cast<double>(std::max<std::size_t>(2, norms.size()) - 1), frame.x + 3,
+                        frame.right() - 3);
+  for (const present::Tick& tick : present::numberTicks(y, 18)) {
+    const float at = y.at(tick.value);
+    scene.shapes.emplace_back(present::LineShape{.points = {{frame.x, at}, {frame.right(), at}}, .color = theme.grid});
+    scene.shapes.emplace_back(present::TextShape{.rect = {0, at - 8, 30, 16},
+                                                 .text = tick.text,
+                                                 .font = {.size = 11},
+                                                 .color = theme.text2,
+                                                 .align = present::Align::Right});
+  }
+  std::vector<present::Point> piece;
+  const auto flush = [&] {
+    if (piece.size() > 1)
+      scene.shapes.emplace_back(present::LineShape{.points = piece, .color = theme.accent, .width = 1.2F});
+    piece.clear();
+  };
+  for (std::size_t i = 0; i < norms.size(); ++i) {
+    if (std::isfinite(norms[i]) && norms[i] > 0)
+      piece.push_back({x.at(static_cast<double>(i)), y.at(static_cast<double>(norms[i]))});
+    else
+      flush();
+  }
+  flush();
+  return scene;
+}
+
+void norms(const RunCard& card, const PanelTools& tools) {
+  if (card.norms.size() < 2) return;
+  const FontScope small({.size = 12});
+  dimmed("Gradient norm, the latest steps, log", tools.theme);
+  const float scale = lookScale();
+  const present::Size size{roomLeft().width, 84};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  paintScene(*ImGui::GetWindowDrawList(), normScene(card.norms, size, tools.theme),
+             {.origin = corner, .scale = scale, .visible = {0, 0, size.width, size.height}}, tools.textures);
+  ImGui::Dummy({size.width * scale, size.height * scale});
+}
+
+void epochs(const RunCard& card, const PanelTools& tools) {
+  if (card.rows.empty()) return;
+  dimmed("Last epochs", tools.theme);
+  const auto columns = static_cast<int>(card.columns.size());
+  if (!ImGui::BeginTable("epochs", columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  const auto right = [](const std::string& text) {
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+    if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  };
+  ImGui::TableNextRow();
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
+  for (const std::string& column : card.columns) ImGui::TableNextColumn(), right(column);
+  ImGui::PopStyleColor();
+  for (const std::vector<std::string>& row : card.rows) {
+    ImGui::TableNextRow();
+    for (const std::string& text : row) ImGui::TableNextColumn(), right(text);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+Asked runPanel(const RunCard& card, std::string& rate, const PanelTools& tools) {
+  Asked asked;
+  if (card.id.empty()) {
+    dimmed("No run is selected", tools.theme);
+    return asked;
+  }
+  head(card, tools);
+  if (const Asked pressed = buttonRow(card.buttons, "commands")) asked = pressed;
+  if (card.takesRate) {
+    if (const Asked set = rateField(card, rate, tools)) asked = set;
+  }
+  if (!card.answer.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::toneColor(tools.theme, card.answerTone)));
+    ImGui::TextUnformatted(card.answer.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::Separator();
+  norms(card, tools);
+  epochs(card, tools);
+  return asked;
+}
+
+Asked configPanel(const RunCard& card, const PanelTools& tools) {
+  if (card.settings.empty()) {
+    dimmed("No configuration is known", tools.theme);
+    return {};
+  }
+  if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};
+  for (const auto& [key, value] : card.settings) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    dimmed(key, tools.theme);
+    ImGui::TableNextColumn();
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x;
+    if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::TextUnformatted(value.data(), value.data() + value.size());
+  }
+  ImGui::EndTable();
+  return {};
+}
+
+void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
+  if (sent.empty()) dimmed("No command has been sent", tools.theme);
+  for (const present::SentLine& line : sent) {
+    ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
+    ImGui::SameLine(140 * lookScale());
+    ImGui::TextUnformatted(line.command.c_str());
+    ImGui::SameLine(320 * lookScale());
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::toneColor(tools.theme, line.tone)));
+    ImGui::TextUnformatted(line.outcome.data(), line.outcome.data() + line.outcome.size());
+    ImGui::PopStyleColor();
+  }
+}
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The wall: order, filter and counts over the tiles.
+#include <algorithm>
+#include <array>
+
+#include <imgui.h>
+// Needs imgui.h before it.
+#include <imgui_stdlib.h>
+
+#include "views/imgui/look.h"
+#include "views/imgui/monitor_panels.h"
+#include "views/imgui/scene_panel.h"
+
+namespace sojourn::imgui {
+namespace {
+
+void orderButtons(WallLook& look, const present::Theme& theme) {
+  constexpr std::array<const char*, 3> words{"By need", "By name", "By best loss"};
+  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+    if (i > 0) ImGui::SameLine();
+    const bool chosen = look.order == i;
+    if (chosen) {
+      ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
+      ImGui::PushStyleColor(ImGuiCol_Border, toVector(theme.accent));
+    }
+    if (ImGui::Button(words[static_cast<std::size_t>(i)]) && !chosen) {
+      look.order = i;
+      look.orderChanged = true;
+    }
+    if (chosen) ImGui::PopStyleColor(2);
+  }
+}
+
+void countsLine(const std::vector<present::TileCount>& counts, const PanelTools& tools) {
+  for (const present::TileCount& count : counts) {
+    const std::string words = std::to_string(count.count) + " " + count.word;
+    ImGui::SameLine(0, 16 * lookScale());
+    const float width = ImGui::CalcTextSize(words.c_str()).x + 20 * lookScale();
+    if (ImGui::GetContentRegionAvail().x < width) return ImGui::NewLine();
+    const present::Color color = present::toneColor(tools.theme, count.tone);
+    icon(count.icon.c_str(), color);
+    ImGui::SameLine(0, 4 * lookScale());
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopStyleColor();
+  }
+}
+
+}  // namespace
+
+Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
+                const PanelTools& tools) {
+  Asked asked;
+  orderButtons(look, tools.theme);
+  ImGui::SameLine(0, 16 * lookScale());
+  ImGui::SetNextItemWidth(std::min(260 * lookScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
+  if (look.focusFilter) ImGui::SetKeyboardFocusHere();
+  look.focusFilter = false;
+  look.filterChanged |= ImGui::InputTextWithHint("##filter", "filter: model:v45 state:running s7", &look.filter);
+  ImGui::AlignTextToFramePadding();
+  countsLine(counts, tools);
+  if (wall.tiles.empty()) {
+    present::EmptyState state{.title = "No runs here yet",
+                              .detail = "They appear by themselves as soon as a training begins in this folder",
+                              .buttonText = {},
+                              .button = {}};
+    if (!look.filter.empty()) state = {"No run matches the filter", {}, "Clear the filter", {"clearFilter", {}}};
+    asked = showEmpty(state);
+    if (asked && asked->id == "clearFilter") {
+      look.filter.clear();
+      look.filterChanged = true;
+      asked.reset();
+    }
+    return asked;
+  }
+  present::Size room = roomLeft();
+  room.width -= ImGui::GetStyle().ScrollbarSize / lookScale();
+  const present::Scene scene = runWallScene(wall, {.size = room, .theme = tools.theme, .text = tools.text});
+  const SceneAnswer answer = showScene("tiles", scene, tools.textures);
+  if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
+  return asked;
+}
+
+}  // namespace sojourn::imgui

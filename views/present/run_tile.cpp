@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/run_tile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "views/present/axis.h"
+#include "views/present/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float headHeight = 26;
+constexpr float edge = 10;
+constexpr float figuresWidth = 72;
+constexpr Font small{.size = 12};
+constexpr Font row{.size = 12.5F};
+constexpr Font big{.size = 15, .weight = Weight::SemiBold};
+
+/// A chart of a tile: a value an epoch, cut at its frame.
+class Sparkline {
+ public:
+  Sparkline(PaintKit& kit, Scene& scene, const Rect& frame, double epochs, double low, double high)
+      : m_kit(kit),
+        m_scene(scene),
+        m_frame(frame),
+        m_x(0, std::max(1.0, epochs), frame.x + 6, frame.right() - 6),
+        m_y(low, high, frame.bottom() - 6, frame.y + 6) {}
+
+  /// NaN breaks the line; what is beyond the frame stands at its edge.
+  template <class Value>
+  void line(const std::vector<TilePoint>& points, const Value& value, Color color, float width) {
+    std::vector<Point> piece;
+    const auto flush = [&] {
+      if (piece.size() > 1) m_scene.shapes.emplace_back(LineShape{.points = piece, .color = color, .width = width});
+      piece.clear();
+    };
+    for (const TilePoint& point : points) {
+      if (std::isfinite(value(point)))
+        piece.push_back(at(point.epoch, value(point)));
+      else
+        flush();
+    }
+    if (!piece.empty())
+      m_scene.shapes.emplace_back(CircleShape{.center = piece.back(), .radius = 2.2F, .fill = color, .stroke = {}});
+    flush();
+  }
+
+  /// Where a value is cut at the frame, a triangle says so.
+  template <class Value>
+  void beyond(const std::vector<TilePoint>& points, const Value& value, Color color) {
+    for (const TilePoint& point : points) {
+      const double v = value(point);
+      if (!std::isfinite(v) || v <= m_y.to()) continue;
+      const Point top = {m_x.at(static_cast<double>(point.epoch)), m_frame.y + 1};
+      m_scene.shapes.emplace_back(
+          PolygonShape{.points = {top, {top.x + 3, top.y + 4}, {top.x - 3, top.y + 4}}, .fill = color});
+    }
+  }
+
+  void ring(const TilePoint& point, double value, Color color, Color ground) {
+    m_scene.shapes.emplace_back(CircleShape{
+        .center = at(point.epoch, value), .radius = 3.5F, .fill = ground, .stroke = color, .strokeWidth = 1.5F});
+  }
+
+  void cross(std::int64_t epoch, Color color) {
+    const float x = std::min(m_x.at(static_cast<double>(epoch)), m_frame.right() - 16);
+    m_kit.icon({x, m_frame.y + 6, 14, 14}, "cross", color);
+  }
+
+ private:
+  [[nodiscard]] Point at(std::int64_t epoch, double value) const {
+    return {std::clamp(m_x.at(static_cast<double>(epoch)), m_frame.x, m_frame.right()),
+            std::clamp(m_y.at(value), m_frame.y + 2, m_frame.bottom() - 2)};
+  }
+
+  PaintKit& m_kit;
+  Scene& m_scene;
+  Rect m_frame;
+  Axis m_x, m_y;
+};
+
+class TilePainter {
+ public:
+  TilePainter(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes)
+      : m_kit(kit), m_scene(scene), m_theme(kit.theme()), m_area(area), m_tile(tile), m_axes(axes) {}
+
+  void paint(bool selected) {
+    const bool filled = m_tile.tone == TileTone::Bad || m_tile.tone == TileTone::Warning;
+    const Color ground = m_theme.title;
+    m_kit.frame(m_area, selected ? m_theme.accent : m_theme.border, 1, 3, ground);
+    if (filled)
+      m_kit.box({m_area.x + 1, m_area.y + 1, m_area.width - 2, headHeight},
+                m_tile.tone == TileTone::Bad ? m_theme.errGround : m_theme.warnGround, 2);
+    const Color tone = toneColor(m_theme, m_tile.tone);
+    m_kit.box({m_area.x + 1, m_area.y + 1, 3, m_area.height - 2}, tone);
+    head(tone);
+    m_kit.text({left(), m_area.y + 28, width(), 20}, m_tile.reason, filled ? m_theme.text : m_theme.text2,
+               {.size = 13});
+    losses();
+    accuracies();
+    progress();
+    speed();
+  }
+
+ private:
+  [[nodiscard]] float left() const { return m_area.x + edge + 1; }
+  [[nodiscard]] float right() const { return m_area.right() - edge; }
+  [[nodiscard]] float width() const { return right() - left(); }
+  [[nodiscard]] Color curve() const { return m_tile.live ? m_theme.accent : m_theme.text2; }
+
+  void head(Color tone) {
+    m_kit.icon({m_area.x + 10, m_area.y + 6, 15, 15}, m_tile.icon, tone);
+    const float word = m_kit.width(m_tile.word, {.size = 13, .weight = Weight::Medium});
+    const float nameAt = m_area.x + 30;
+    m_kit.text({nameAt, m_area.y + 1, std::max(0.0F, right() - word - 8 - nameAt), headHeight}, m_tile.name,
+               m_theme.text, {.size = 13.5F, .weight = Weight::SemiBold});
+    m_kit.text({right() - word - 1, m_area.y + 1, word + 1, headHeight}, m_tile.word, tone,
+               {.size = 13, .weight = Weight::Medium}, Align::Right);
+  }
+
+  [[nodiscard]] Rect chartAt(float top, float height) {
+    const Rect frame{left(), m_area.y + top, width() - figuresWidth - 8, height};
+    m_kit.box(frame, m_theme.field, 2);
+    return frame;
+  }
+  void figures(float top, const char* name, const std::string& value, Color color, const std::string& second) {
+    const float x = right() - figuresWidth;
+    m_kit.text({x, m_area.y + top, figuresWidth, 16}, name, m_theme.text2, small);
+    m_kit.text({x, m_area.y + top + 17, figuresWidth, 18}, value, color, big, Align::Right);
+    m_kit.text({x, m_area.y + top + 35, figuresWidth, 16}, second, m_theme.text2, small, Align::Right);
+  }
+
+  void losses() {
+    const Rect frame = chartAt(53, 58);
+    Sparkline chart(m_kit, m_scene, frame, m_axes.epochs, m_axes.lowLoss, m_axes.highLoss);
+    const auto loss = [](const TilePoint& p) { return p.loss; };
+    chart.line(m_tile.points, loss, curve(), 1.6F);
+    chart.beyond(m_tile.points, loss, curve());
+    std::string best;
+    if (m_tile.best) {
+      const TilePoint& point = m_tile.points[*m_tile.best];
+      best = "best " + fixedText(point.loss, 3);
+      if (std::isfinite(point.loss)) chart.ring(point, point.loss, curve(), m_theme.field);
+    }
+    if (m_tile.lossBroken) chart.cross(m_tile.epoch, m_theme.err);
+    figures(55, "val. loss", m_tile.lossBroken ? "NaN" : fixedText(m_tile.lossNow, 3),
+            m_tile.lossBroken ? m_theme.err : m_theme.text, best);
+  }
+
+  void accuracies() {
+    const Rect frame = chartAt(117, 50);
+    Sparkline chart(m_kit, m_scene, frame, m_axes.epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
+    chart.line(
+        m_tile.points, [](const TilePoint& p) { return p.accuracyKnown; }, m_theme.mid, 1.2F);
+    chart.line(
+        m_tile.points, [](const TilePoint& p) { return p.accuracyAll; }, curve(), 1.6F);
+    const bool any = !m_tile.points.empty();
+    const double all = any ? m_tile.points.back().accuracyAll : std::numeric_limits<double>::quiet_NaN();
+    const double known = any ? m_tile.points.back().accuracyKnown : std::numeric_limits<double>::quiet_NaN();
+    figures(117, "Acc@1", fixedText(all, 1), m_theme.text,
+            std::isfinite(known) ? "known " + fixedText(known, 1) : std::string());
+  }
+
+  void progress() {
+    const float y = m_area.y + 177;
+    constexpr float barAt = 66;
+    m_kit.text({left(), y, barAt - 2, 18}, "epoch " + std::to_string(m_tile.epoch), m_theme.text, row);
+    const float rest = m_kit.width(m_tile.rest, row);
+    const Rect bar{left() + barAt, y + 5, std::max(20.0F, std::min(112.0F, width() - barAt - rest - 10)), 8};
+    m_kit.box(bar, m_theme.track, 2);
+    const double share = m_tile.epochs > 0 ? static_cast<double>(m_tile.epoch) / static_cast<double>(m_tile.epochs) : 0;
+    if (share > 0)
+      m_kit.box({bar.x, bar.y, std::max(2.0F, bar.width * toUnit(share)), bar.height},
+                m_tile.live ? m_theme.accent : m_theme.mid, 2);
+    m_kit.text({right() - rest - 1, y, rest + 1, 18}, m_tile.rest, m_theme.text, row, Align::Right);
+  }
+
+  /// The ratio as a bar from the middle, half as fast at the left end, twice as fast at the right.
+  void speed() {
+    const float y = m_area.y + 200;
+    m_kit.text({left(), y, 110, 18}, m_tile.speed, m_theme.text2, row);
+    const float age = m_kit.width(m_tile.age, row);
+    if (m_tile.speedRatio && *m_tile.speedRatio > 0) {
+      const float middle = left() + 122;
+      constexpr float half = 16;
+      const double ratio = *m_tile.speedRatio;
+      const bool slow = ratio < 0.8;
+      const Color color = slow ? m_theme.warn : ratio > 1.2 ? m_theme.ok : m_theme.text2;
+      const auto length = static_cast<float>(std::clamp(std::log2(ratio), -1.0, 1.0)) * half;
+      m_kit.box({middle - half, y + 8, 2 * half, 3}, m_theme.track);
+      m_kit.box({std::min(middle, middle + length), y + 7, std::max(1.0F, std::abs(length)), 5}, color);
+      m_kit.box({middle, y + 4, 1, 11}, m_theme.mid);
+      m_kit.text({middle + half + 6, y, 48, 18}, fixedText(ratio, 2) + "\u00D7", slow ? m_theme.warn : m_theme.text2,
+                 row);
+    }
+    m_kit.text({right() - age - 1, y, age + 1, 18}, m_tile.age, m_tile.ageWarns ? m_theme.warn : m_theme.text2, row,
+               Align::Right);
+  }
+
+  PaintKit& m_kit;
+  Scene& m_scene;
+  const Theme& m_theme;
+  Rect m_area;
+  const RunTile& m_tile;
+  const TileAxes& m_axes;
+};
+
+/// The range of values without the outermost 2 % at one end; `fallback` where there are none.
+std::pair<double, double> rangeOf(std::vector<double> values, bool cutHigh, std::pair<double, double> fallback) {
+  std::erase_if(values, [](double v) { return !std::isfinite(v); });
+  if (values.empty()) return fallback;
+  std::ranges::sort(values);
+  const std::size_t out = values.size() / 50;
+  const double low = values[cutHigh ? 0 : out];
+  const double high = values[values.size() - 1 - (cutHigh ? out : 0)];
+  const double margin = std::max(1e-9 + 1e-3 * std::fabs(high), 0.04 * (high - low));
+  return {low - margin, high + margin};
+}
+
+std::string spoken(const RunTile& tile) {
+  std::string label = tile.name + ": " + tile.word;
+  if (!tile.reason.empty()) label += ". " + tile.reason;
+  label += "\nepoch " + std::to_string(tile.epoch);
+  if (tile.epochs > 0) label += " of " + std::to_string(tile.epochs);
+  if (!tile.points.empty()) {
+    const TilePoint& last = tile.points.back();
+    label += ", validation loss " + exactText(last.loss) + ", Acc@1 " + fixedText(last.accuracyAll, 2) + ", known " +
+             fixedText(last.accuracyKnown, 2);
+  }
+  return label;
+}
+
+}  // namespace
+
+Color toneColor(const Theme& theme, TileTone tone) {
+  switch (tone) {
+    case TileTone::Bad:
+      return theme.err;
+    case TileTone::Warning:
+      return theme.warn;
+    case TileTone::Notice:
+      return theme.text;
+    case TileTone::Good:
+      return theme.ok;
+    case TileTone::Quiet:
+      break;
+  }
+  return theme.text2;
+}
+
+TileAxes axesOf(const std::vector<RunTile>& tiles) {
+  TileAxes axes;
+  std::vector<double> losses;
+  std::vector<double> accuracies;
+  for (const RunTile& tile : tiles) {
+    for (const TilePoint& point : tile.points) {
+      axes.epochs = std::max(axes.epochs, static_cast<double>(point.epoch));
+      losses.push_back(point.loss);
+      accuracies.push_back(point.accuracyAll);
+      accuracies.push_back(point.accuracyKnown);
+    }
+  }
+  std::tie(axes.lowLoss, axes.highLoss) = rangeOf(std::move(losses), true, {0, 1});
+  std::tie(axes.lowAccuracy, axes.highAccuracy) = rangeOf(std::move(accuracies), false, {0, 100});
+  return axes;
+}
+
+void paintTile(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
+               bool selected) {
+  TilePainter(kit, scene, area, tile, axes).paint(selected);
+  kit.hit(area, {}, spoken(tile), tile.name).action = Action{"selectRun", tile.id};
+}
+
+}  // namespace sojourn::present

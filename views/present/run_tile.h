@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run as a tile of the monitor's wall: how it stands, why, its curves, how far and how fast it is (VISUAL 7).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/present/paint_kit.h"
+
+namespace sojourn::present {
+
+/// What colour a state has. Bad and Warning fill the tile's head.
+enum class TileTone { Bad, Warning, Notice, Good, Quiet };
+[[nodiscard]] Color toneColor(const Theme& theme, TileTone tone);
+
+/// One epoch of a tile's curves; NaN where there is no such figure.
+struct TilePoint {
+  std::int64_t epoch = 0;
+  double loss = 0;           ///< validation
+  double accuracyAll = 0;    ///< at rank 1, percent
+  double accuracyKnown = 0;  ///< of known targets
+};
+
+/// Plain data; whoever knows runs fills it.
+struct RunTile {
+  std::string id;  ///< of the actions: the run's folder
+  std::string name;
+  std::string word;  ///< "diverging"
+  std::string icon;  ///< of resources/icons
+  TileTone tone = TileTone::Quiet;
+  std::string reason;
+  std::vector<TilePoint> points;  ///< by epoch
+  std::optional<std::size_t> best;
+  double lossNow = 0;       ///< the last one; NaN: not known
+  bool lossBroken = false;  ///< it is no number any more: "NaN" in red, a cross behind the curve
+  std::int64_t epoch = 0;
+  std::int64_t epochs = 0;           ///< planned; 0 where nobody says
+  std::string rest;                  ///< "4:17 left", "done"
+  std::string speed;                 ///< "1 607 seq/s", "no steps now"
+  std::optional<double> speedRatio;  ///< against the median of its kind
+  std::string age;                   ///< "0.4 s ago"
+  bool ageWarns = false;
+  bool live = false;  ///< its curves are in the accent
+};
+
+/// The axes that all tiles share, so that they compare.
+struct TileAxes {
+  double epochs = 13;  ///< from 0
+  double lowLoss = 0, highLoss = 1;
+  double lowAccuracy = 0, highAccuracy = 100;
+};
+/// Of all these tiles: the longest run, at least 13 epochs; figures without the outermost 2 % on the bad side, so that
+/// one run gone wild does not flatten the others.
+[[nodiscard]] TileAxes axesOf(const std::vector<RunTile>& tiles);
+
+inline constexpr Size tileSize{298, 230};  ///< the width may be more
+
+/// Paints a tile into its rectangle and adds its hit area, which selects it: Action{"selectRun", id}.
+void paintTile(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes, bool selected);
+
+}  // namespace sojourn::present
