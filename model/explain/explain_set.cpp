@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <set>
 
 #include "model/explain/explain.h"
 #include "model/explain/random.h"
 #include "model/explain/ranking.h"
+#include "model/explain/seldom.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {
@@ -93,22 +92,6 @@ class Collected {
   std::size_t m_withCauses = 0;
 };
 
-/// Lets something run as often as it takes a tenth of the time at most, and first when it may already mean something.
-class Seldom {
- public:
-  template <class Function>
-  void run(const Function& function) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point now = Clock::now();
-    if (now < m_next) return;
-    function();
-    m_next = Clock::now() + std::max<Clock::duration>(9 * (Clock::now() - now), std::chrono::milliseconds(250));
-  }
-
- private:
-  std::chrono::steady_clock::time_point m_next = std::chrono::steady_clock::now() + std::chrono::milliseconds(250);
-};
-
 ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
   const auto estimate = [&](const std::vector<double>& values) {
     return estimateByGroups(values, m_users, request.resamples, request.seed);
@@ -140,49 +123,6 @@ ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
 }
 
 }  // namespace
-
-Estimate estimateByGroups(std::span<const double> values, std::span<const std::int32_t> groups, std::size_t resamples,
-                          std::uint64_t seed) {
-  struct Group {
-    double sum = 0;
-    std::size_t n = 0;
-  };
-  std::map<std::int32_t, Group> byGroup;
-  Estimate estimate{.mean = none, .low = none, .high = none, .n = 0};
-  double sum = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) continue;
-    Group& group = byGroup[groups[i]];
-    group.sum += values[i];
-    ++group.n;
-    sum += values[i];
-    ++estimate.n;
-  }
-  if (estimate.n == 0) return estimate;
-  estimate.mean = sum / static_cast<double>(estimate.n);
-
-  std::vector<Group> all;
-  for (const auto& [id, group] : byGroup) all.push_back(group);
-  Random random(seed);
-  std::vector<double> means;
-  for (std::size_t r = 0; r < resamples; ++r) {
-    Group drawn;
-    for (std::size_t g = 0; g < all.size(); ++g) {
-      const Group& one = all[random.below(all.size())];
-      drawn.sum += one.sum;
-      drawn.n += one.n;
-    }
-    means.push_back(drawn.sum / static_cast<double>(drawn.n));
-  }
-  if (means.empty()) return estimate;
-  std::ranges::sort(means);
-  const auto at = [&](double share) {
-    return means[static_cast<std::size_t>(std::lround(share * static_cast<double>(means.size() - 1)))];
-  };
-  estimate.low = at(0.025);
-  estimate.high = at(0.975);
-  return estimate;
-}
 
 Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
                                       const ExplainSetRequest& request, const CancelToken& cancel,

@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "model/explain/controls.h"
 #include "model/explain/explain.h"
-#include "model/explain/explain_set.h"
 #include "model/explain/method.h"
-#include "model/explain/random.h"
 #include "model/explain/rank_statistics.h"
 #include "model/inspect/engine.h"
 
@@ -18,9 +15,6 @@ namespace sojourn {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-/// Two visits can be put in two orders: no agreement of theirs tells anything.
-constexpr std::size_t shortestTelling = 3;
-constexpr std::size_t resamples = 1000;
 
 Error fromModel(const Engine& engine, Error error) {
   if (error.where.empty()) error.where = engine.description().source;
@@ -100,57 +94,6 @@ Result<ModelAgreement> agreementAcross(Engines engines, const Sequence& sequence
   found.target = *same.target;
   found.chance = tauOfChance(sequence.visits.size());
   for (std::size_t m = 0; m < byModel.front().size(); ++m) found.methods.push_back(pairwise(byModel, m, found.chance));
-  return found;
-}
-
-Result<PersistenceSummary> persistenceOver(
-    const SequenceSet& set, std::span<const std::size_t> rows, std::size_t samples, std::uint64_t seed,
-    const std::function<Result<std::vector<SamplePersistence>>(const Sequence&)>& ask, const CancelToken& cancel,
-    const Progress& progress) {
-  std::vector<std::size_t> order;
-  for (const std::size_t row : rows)
-    if (row < set.size() && set.length(row) >= shortestTelling) order.push_back(row);
-  Random(seed).draw(order, samples);
-
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> taus, beyond;
-  std::vector<std::int32_t> users;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto said = ask(set.sequence(order[i]));
-    if (!said && said.error().kind == ErrorKind::Cancelled && !users.empty()) break;
-    if (!said) return said.error();
-    taus.resize(said->size());
-    beyond.resize(said->size());
-    names.resize(said->size());
-    for (std::size_t m = 0; m < said->size(); ++m) {
-      names[m] = (*said)[m].method;
-      taus[m].push_back((*said)[m].tau);
-      beyond[m].push_back((*said)[m].beyondChance ? 1 : 0);
-    }
-    users.push_back(set.user(order[i]));
-    if (progress) progress(i + 1, order.size());
-    if (cancel.cancelled()) break;
-  }
-  PersistenceSummary summary;
-  summary.samples = users.size();
-  summary.users = std::set(users.begin(), users.end()).size();
-  for (std::size_t m = 0; m < names.size(); ++m)
-    summary.methods.push_back({.method = names[m],
-                               .tau = estimateByGroups(taus[m], users, resamples, seed),
-                               .beyondChance = estimateByGroups(beyond[m], users, resamples, seed)});
-  return summary;
-}
-
-std::vector<SamplePersistence> persistenceOf(const ModelAgreement& agreement) {
-  std::vector<SamplePersistence> found;
-  for (const MethodAgreement& method : agreement.methods) found.push_back({method.method, method.mean, method.stable});
-  return found;
-}
-
-std::vector<SamplePersistence> persistenceOf(const SanityCheck& check) {
-  std::vector<SamplePersistence> found;
-  for (const MethodSanity& method : check.methods)
-    found.push_back({method.method, method.taus.empty() ? none : method.taus.back(), method.survives});
   return found;
 }
 

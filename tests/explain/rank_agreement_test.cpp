@@ -2,12 +2,15 @@
 // Rankings across models, and across models whose weights are random from the output down.
 #include "model/explain/rank_agreement.h"
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "model/explain/explain.h"
+#include "model/explain/persistence_over.h"
 #include "model/explain/rank_statistics.h"
 #include "model/explain/weight_sanity.h"
 #include "tests/explain/small_engine.h"
@@ -173,6 +176,38 @@ TEST(Persistence, SumsUpOverSamplesByUsers) {
                             })
                 ->samples,
             3U);
+}
+
+TEST(Persistence, TellsOfEverySampleAndOnTheWayOfAllSoFar) {
+  const SequenceSet set = setOf(inventedSequences({5, 2, 8, 6, 7}));
+  const std::vector<std::size_t> rows{0, 1, 2, 3, 4};
+  std::vector<std::size_t> told;
+  std::vector<std::size_t> partial;
+  PersistencePass pass;
+  pass.ask = [](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+    // A first result is told of after a quarter of a second.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return std::vector<SamplePersistence>{{"hide_one", 0.25, sequence.visits.size() == 5}};
+  };
+  pass.told = [&](std::size_t row, const std::vector<SamplePersistence>& said) {
+    told.push_back(row);
+    EXPECT_EQ(said.at(0).beyondChance, row == 0);
+  };
+  pass.partial = [&](const PersistenceSummary& summary, std::size_t asked) {
+    partial.push_back(summary.samples);
+    EXPECT_EQ(summary.samples, told.size());
+    EXPECT_EQ(asked, 4U);
+  };
+  ASSERT_TRUE(persistenceOver(set, rows, pass).ok());
+  EXPECT_THAT(told, ::testing::UnorderedElementsAre(0, 2, 3, 4));
+  ASSERT_FALSE(partial.empty());
+  EXPECT_EQ(partial.front(), 1U);
+  EXPECT_LT(partial.back(), 4U) << "the last one is the answer itself";
+
+  pass.ask = [&](const Sequence&) -> Result<std::vector<SamplePersistence>> {
+    return Error{ErrorKind::BadInput, "other.pt", "is not there", "look"};
+  };
+  EXPECT_EQ(persistenceOver(set, rows, pass).error().where, "other.pt");
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Explain workspace in the real window: columns, the question, hovering, a survey that is run and stopped.
+#include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <algorithm>
 
 #include "tests/gui/window_fixture.h"
@@ -13,6 +17,10 @@
 #include "views/qt/explain_area.h"
 #include "views/qt/explain_bar.h"
 #include "views/qt/help_panel.h"
+#include "views/qt/samples_model.h"
+#include "views/qt/samples_panel.h"
+#include "views/qt/samples_table_view.h"
+#include "views/qt/scene_view.h"
 #include "views/qt/seeds_dialog.h"
 #include "views/qt/view_dock.h"
 
@@ -229,6 +237,69 @@ TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
     const auto& seeds = window().explain()->persistence().seeds();
     return seeds && seeds->agreement.models.size() == 2U;
   }));
+}
+
+TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
+  const QAbstractItemModelTester tester(window().samples()->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const auto press = [&](const char* action) {
+    const present::HitArea area = hit("persistence", acts(action));
+    view("persistence").verticalScrollBar()->setValue(static_cast<int>(area.rect.y) - 10);
+    click("persistence", area);
+  };
+  window().explain()->dock(QStringLiteral("persistence"))->raise();
+  ASSERT_TRUE(waitFor([this] { return view("persistence").scene() && !view("persistence").scene()->hits.empty(); }));
+  for (const present::HitArea& area : view("persistence").scene()->hits)
+    EXPECT_TRUE(!area.action || area.action->id != "startSeedSurvey") << "there is no other seed yet";
+  qt::SamplesModel& samples = *window().samples()->model();
+  EXPECT_EQ(samples.columnCount(), qt::seedsSection);
+  session::Persistence& seeds = window().explain()->persistence();
+  seeds.addModels({"/nowhere/seed1.pt", "/nowhere/seed2.pt"});
+  ASSERT_TRUE(waitFor([&] { return seeds.models().size() == 2U && seeds.seeds() != nullptr; }));
+  press("startSeedSurvey");
+  ASSERT_TRUE(waitFor([&] { return samples.columnCount() > qt::seedsSection && workspace().jobs().empty(); }));
+  EXPECT_NE(view("persistence").scene()->summary.find("Over 30 samples"), std::string::npos)
+      << view("persistence").scene()->summary;
+
+  window().showWorkspace(qt::StudioWorkspace::Inspect);
+  QHeaderView& header = *window().samples()->table()->horizontalHeader();
+  EXPECT_EQ(samples.headerData(qt::seedsSection, Qt::Horizontal).toString(), QStringLiteral("Unstable"));
+  EXPECT_EQ(header.visualIndex(qt::seedsSection), 3) << "beside right or wrong, where it is seen";
+  const QModelIndex cell = samples.index(4, qt::seedsSection);
+  EXPECT_EQ(cell.data().toString(), QStringLiteral("3 of 10"));
+  EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().startsWith(QLatin1String("Another ranking with other seeds: ")));
+  QTest::mouseClick(header.viewport(), Qt::LeftButton, {},
+                    QPoint(header.sectionViewportPosition(qt::seedsSection) + 20, header.height() / 2));
+  EXPECT_EQ(workspace().sampleView().sort(), session::SampleSort()) << "it is known of few";
+  EXPECT_EQ(header.sortIndicatorSection(), 0);
+  // By the menu of the list: those alone, and those of them where most are unstable (there are none).
+  const auto choose = [&](const char* words) {
+    bool chosen = false;
+    QTimer::singleShot(0, window().samples(), [&, words] {
+      for (QMenu* menu : window().samples()->findChildren<QMenu*>())
+        for (QAction* action : menu->actions()) {
+          if (!action->text().startsWith(QLatin1String(words))) continue;
+          action->trigger();
+          chosen = true;
+        }
+      if (QWidget* open = QApplication::activePopupWidget()) open->close();
+    });
+    Q_EMIT window().samples()->table()->customContextMenuRequested(
+        window().samples()->table()->visualRect(samples.index(0, 0)).center());
+    QCoreApplication::processEvents();
+    return chosen;
+  };
+  ASSERT_TRUE(choose("Only samples on which"));
+  EXPECT_TRUE(workspace().filterText().starts_with("index:0,1,2,3,")) << workspace().filterText();
+  EXPECT_FALSE(workspace().filterError());
+  EXPECT_EQ(workspace().sampleView().rows().size(), inventedRows);
+  workspace().setFilterText("len>1");
+  ASSERT_TRUE(choose("Only those where most"));
+  EXPECT_EQ(workspace().filterText(), "len>1");
+  workspace().setFilterText("user:2");
+  EXPECT_EQ(samples.columnCount(), qt::seedsSection + 1) << "a sample is what it is under any filter";
+  seeds.removeModel(0);
+  EXPECT_EQ(samples.columnCount(), qt::seedsSection) << "with another set of models nothing of it holds";
 }
 
 TEST_F(ExplainTest, RandomWeightsAreCheckedWithProgressAndCanBeStopped) {

@@ -187,7 +187,10 @@ session::Explainer inventedExplainer() {
   };
   made.agreementAcross = [explained](Engines engines, const Sequence& sequence, const AgreementRequest& request,
                                      const CancelToken&, const Progress&) -> Result<ModelAgreement> {
-    const auto found = explained(*engines.front(), sequence, {.location = *request.target}, false);
+    const auto inspection = engines.front()->inspect(sequence, {});
+    if (!inspection) return inspection.error();
+    const LocationId target = request.target.value_or((*inspection)->best().location);
+    const auto found = explained(*engines.front(), sequence, {.location = target}, false);
     if (!found) return found.error();
     ModelAgreement agreement = present::inventedAgreement(found->explanation);
     agreement.models.resize(engines.size());

@@ -22,16 +22,31 @@ struct Stays {
   ExplanationFixture fixture;
   ModelAgreement seeds;
   SanityCheck sanity;
+  PersistenceSummary over;
 
   explicit Stays(const FixtureOptions& options = {.visits = 14})
       : fixture(options),
         seeds(inventedAgreement(fixture.explained.explanation)),
-        sanity(inventedSanity(fixture.explained.explanation)) {}
+        sanity(inventedSanity(fixture.explained.explanation)),
+        over{.samples = 80, .users = 9, .methods = {}} {
+    for (std::size_t m = 0; m < seeds.methods.size(); ++m) {
+      const double stable = 0.1 * static_cast<double>(m % 10);
+      over.methods.push_back({.method = seeds.methods[m].method,
+                              .tau = {.mean = 0.5, .low = 0.4, .high = 0.6, .n = 80},
+                              .beyondChance = {.mean = stable, .low = stable / 2, .high = (1 + stable) / 2, .n = 80}});
+    }
+  }
   [[nodiscard]] PersistenceInput input(bool withSeeds = true, bool withSanity = true) const {
     PersistenceInput made{.context = fixture.context()};
     if (withSeeds) made.context.seeds = &seeds;
     if (withSanity) made.context.sanity = &sanity;
     made.others = withSeeds ? 4 : 0;
+    made.over = {.summary = withSeeds ? &over : nullptr,
+                 .asked = 80,
+                 .models = 5,
+                 .possible = withSeeds,
+                 .filtered = 594,
+                 .filteredText = "594 filtered of 3 502 test samples"};
     return made;
   }
 };
@@ -64,9 +79,41 @@ TEST(PersistenceView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
   ASSERT_GT(surviving, 0);
   EXPECT_EQ(textsSaying(scene, "unstable").size(), static_cast<std::size_t>(unstable));
   EXPECT_EQ(textsSaying(scene, "survives").size(), static_cast<std::size_t>(surviving));
-  EXPECT_EQ(scene.table.rows.size(), made.seeds.methods.size() * 3 + made.sanity.methods.size() * 3);
+  EXPECT_EQ(scene.table.rows.size(), made.seeds.methods.size() * 4 + made.sanity.methods.size() * 3);
   EXPECT_NE(actionOf(scene, "askSeeds"), nullptr);
   EXPECT_NE(actionOf(scene, "checkSanity"), nullptr);
+}
+
+TEST(PersistenceView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
+  const Stays made;
+  PersistenceInput input = made.input();
+  const Scene scene = std::get<Scene>(persistencePicture(input, canvas({1200, 700})));
+  // Stable in 0, 10, 20, ... per cent: the interval turns round with the share.
+  EXPECT_EQ(textsSaying(scene, "100 % (50\u2013100)").size(), 1U);
+  EXPECT_EQ(textsSaying(scene, "80 % (40\u201390)").size(), 1U);
+  EXPECT_TRUE(says(scene, "80 of 594 filtered of 3 502 test samples, random"));
+  EXPECT_FALSE(says(scene, "stopped before"));
+  const auto row = std::ranges::find_if(scene.table.rows, [&](const auto& cells) {
+    return std::get<std::string>(cells[0]) == made.over.methods[0].method &&
+           std::get<std::string>(cells[1]).ends_with("over the samples");
+  });
+  ASSERT_NE(row, scene.table.rows.end());
+  EXPECT_EQ(std::get<double>((*row)[4]), 1);
+  EXPECT_EQ(std::get<double>((*row)[5]), 0.5);
+  ASSERT_NE(actionOf(scene, "startSeedSurvey"), nullptr);
+  EXPECT_EQ(actionOf(scene, "cancelSeedSurvey"), nullptr);
+
+  input.over.asked = 200;
+  EXPECT_TRUE(says(std::get<Scene>(persistencePicture(input, canvas({1200, 700}))), "stopped before 200"));
+  input.over.running = true;
+  const Scene running = std::get<Scene>(persistencePicture(input, canvas({1200, 700})));
+  EXPECT_TRUE(says(running, "80 of 200 measured"));
+  EXPECT_NE(actionOf(running, "cancelSeedSurvey"), nullptr);
+  EXPECT_EQ(actionOf(running, "startSeedSurvey"), nullptr);
+  EXPECT_FALSE(says(running, "stopped before"));
+  input.over = {};
+  EXPECT_EQ(actionOf(std::get<Scene>(persistencePicture(input, canvas({1200, 700}))), "startSeedSurvey"), nullptr)
+      << "without another seed there is nothing to measure";
 }
 
 TEST(PersistenceView, OffersToBeginAndToStop) {

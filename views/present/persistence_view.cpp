@@ -2,12 +2,17 @@
 #include "views/present/persistence_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 #include <vector>
 
+#include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
+#include "views/present/sample_choice.h"
 #include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
 #include "views/present/text_lines.h"
@@ -21,8 +26,10 @@ constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 12, controlTop = 6, controlHeight = 22, blocksTop = 36;
 constexpr float titleHeight = 18, lineHeight = 15, rowHeight = 20, gapBelow = 14, tileLeast = 26, tileMost = 44;
 constexpr float markWidth = 78;
+constexpr float choiceHeight = 28, shareWidth = 110, leastForThree = 84;
 /// Blocks stand side by side from this width on.
 constexpr float besideFrom = 760;
+constexpr std::array<std::size_t, 3> sizes{80, 200, 500};
 
 struct Tile {
   double tau = 0;
@@ -32,6 +39,7 @@ struct Tile {
 struct Row {
   std::string method;
   std::vector<Tile> tiles;
+  Estimate share = {};  ///< of the samples where it is unstable; of the block over the samples alone
   bool against = false;
   std::string mark;  ///< "unstable", "survives"; what speaks against the method
 };
@@ -42,9 +50,11 @@ struct Block {
   std::vector<std::string> lines;    ///< below the title, wrapped
   std::vector<std::string> columns;  ///< over the tiles
   std::vector<Row> rows;
+  bool choice = false;  ///< buttons stand below the lines
   float left = 0, top = 0, width = 0;
 
-  [[nodiscard]] float headTop() const { return top + titleHeight + lineHeight * static_cast<float>(lines.size()); }
+  [[nodiscard]] float choiceTop() const { return top + titleHeight + lineHeight * static_cast<float>(lines.size()); }
+  [[nodiscard]] float headTop() const { return choiceTop() + (choice ? choiceHeight : 0); }
   [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : lineHeight + 2); }
   [[nodiscard]] float bottom() const { return rowsTop() + rowHeight * static_cast<float>(rows.size()); }
 };
@@ -60,7 +70,7 @@ class PersistencePainter {
   PersistencePainter(const PersistenceInput& input, const Canvas& canvas)
       : m_input(input), m_context(input.context), m_kit(m_scene, canvas) {
     for (const ShownMethod& shown : shownMethods(m_context)) m_methods.push_back(shown.method->name);
-    m_blocks = {seedsBlock(), sanityBlock()};
+    m_blocks = {seedsBlock(), overBlock(), sanityBlock()};
     for (const Block& block : m_blocks)
       for (const Row& row : block.rows)
         m_names = std::max(m_names, m_kit.width(methodWords(row.method).shortTitle, textFont) + 10);
@@ -101,12 +111,48 @@ class PersistencePainter {
       }
       const std::string title =
           methodWords(method).title + " between " + std::to_string(seeds->models.size()) + " models: tau-b ";
-      block.rows.push_back({method,
-                            {{found->mean, title + exactText(found->mean) + " on average"},
-                             {least, title + exactText(least) + " at least"},
-                             {most, title + exactText(most) + " at most"}},
-                            !found->stable,
-                            "unstable"});
+      Row& row = block.rows.emplace_back();
+      row.method = method;
+      row.tiles = {{found->mean, title + exactText(found->mean) + " on average"},
+                   {least, title + exactText(least) + " at least"},
+                   {most, title + exactText(most) + " at most"}};
+      row.against = !found->stable;
+      row.mark = "unstable";
+    }
+    return block;
+  }
+
+  [[nodiscard]] Block overBlock() const {
+    Block block;
+    block.title = "Other seeds, over the samples";
+    const SeedsOverSamples& over = m_input.over;
+    block.choice = over.possible;
+    if (!over.possible && !over.summary) {
+      block.lines = {m_input.others == 0 ? "With seeds to compare: in how many of the filtered samples is each method "
+                                           "unstable? Those samples are marked in Samples."
+                                         : "There is nothing to compare over: no samples, or no other seed."};
+      return block;
+    }
+    if (!over.summary) {
+      block.lines = {over.running ? "The first figures come in a moment; the samples are taken in random order."
+                                  : "One sample is no rule: in how many is each method unstable? Those samples are "
+                                    "marked in Samples."};
+      return block;
+    }
+    const auto count = [](std::size_t number) { return groupThousands(static_cast<long long>(number)); };
+    const bool stopped = !over.running && over.summary->samples < over.asked;
+    block.lines = {count(over.summary->samples) + " of " + over.filteredText + ", random" +
+                   (stopped ? ", stopped before " + count(over.asked) : "") + ": share where the method is unstable " +
+                   "between " + std::to_string(over.models) + " models, with its 95 % interval over " +
+                   countText(over.summary->users, "user", "users") + ". Such samples are marked in Samples."};
+    block.columns = {"0", "50 %", "100 %"};
+    for (const std::string& method : m_methods) {
+      const auto found = std::ranges::find(over.summary->methods, method, &MethodPersistence::method);
+      if (found == over.summary->methods.end() || found->beyondChance.n == 0) continue;
+      Row& row = block.rows.emplace_back();
+      row.method = method;
+      const Estimate& stable = found->beyondChance;
+      row.share = {.mean = 1 - stable.mean, .low = 1 - stable.high, .high = 1 - stable.low, .n = stable.n};
     }
     return block;
   }
@@ -147,24 +193,25 @@ class PersistencePainter {
     return "P(" + placeText(m_context.sample, target) + ")";
   }
 
+  /// The two of seeds stand below each other, random weights beside or below them.
   void layOut(Size size) {
     const bool beside = size.width >= besideFrom;
-    float x = 0, y = blocksTop, lowest = 0;
-    for (std::size_t b = 0; b < m_blocks.size(); ++b) {
-      Block& block = m_blocks[b];
-      block.left = x;
-      block.top = y;
-      block.width = !beside ? size.width : b == 0 ? std::floor(size.width * 0.42F) : size.width - x;
+    const float leftWidth = beside ? std::floor(size.width * 0.42F) : size.width;
+    float lowest = blocksTop;
+    for (Block& block : m_blocks) {
+      const bool right = beside && &block == &m_blocks.back();
+      block.left = right ? leftWidth : 0;
+      block.top = right ? blocksTop : lowest;
+      block.width = right ? size.width - leftWidth : leftWidth;
       std::vector<std::string> lines;
       for (const std::string& line : block.lines)
         for (std::string& part : wrapText(m_kit, line, smallFont, block.width - 2 * margin))
           lines.push_back(std::move(part));
       block.lines = std::move(lines);
-      lowest = std::max(lowest, block.bottom());
-      (beside ? x : y) = beside ? x + block.width : block.bottom() + gapBelow;
+      lowest = std::max(lowest, block.bottom() + gapBelow);
     }
     m_scene.size = size;
-    m_scene.contentSize = {size.width, std::max(size.height, lowest + 6)};
+    m_scene.contentSize = {size.width, std::max(size.height, lowest - gapBelow + 6)};
   }
 
   void paintControls() {
@@ -190,7 +237,9 @@ class PersistencePainter {
       m_kit.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
       y += lineHeight;
     }
+    if (block.choice) paintChoice(block);
     if (block.rows.empty()) return;
+    if (&block == &m_blocks[1]) return paintShares(block);
     const auto count = static_cast<float>(block.columns.size());
     const float names = std::min(m_names, std::max(60.0F, width - markWidth - tileLeast * count));
     const float tile = std::clamp(std::floor((width - names - markWidth) / count), 8.0F, tileMost);
@@ -202,6 +251,69 @@ class PersistencePainter {
       paintRow(block.rows[r], {left, block.rowsTop() + rowHeight * static_cast<float>(r), names - 6, rowHeight},
                tilesLeft, tile);
   }
+
+  void paintChoice(const Block& block) {
+    const SeedsOverSamples& over = m_input.over;
+    const Point at{block.left + margin, block.choiceTop() + 3};
+    if (over.running) {
+      const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
+      const Rect drawn = paintSegmented(m_kit, m_scene, at, controlHeight, cancel, 1, "cancelSeedSurvey", smallFont);
+      if (over.summary)
+        m_kit.text({drawn.right() + 10, at.y, block.width - drawn.width - margin - 16, controlHeight},
+                   groupThousands(static_cast<long long>(over.summary->samples)) + " of " +
+                       groupThousands(static_cast<long long>(over.asked)) + " measured",
+                   m_kit.theme().text2, smallFont);
+      return;
+    }
+    paintSampleChoice(m_kit, m_scene, at, controlHeight,
+                      {.title = "Measure",
+                       .sizes = sizes,
+                       .filtered = over.filtered,
+                       .filteredText = over.filteredText,
+                       .measured = over.summary ? over.summary->samples : 0,
+                       .action = "startSeedSurvey"},
+                      smallFont);
+  }
+
+  /// From none of the samples at the left to all of them at the right.
+  void paintShares(const Block& block) {
+    const Theme& theme = m_kit.theme();
+    const float left = block.left + margin;
+    const float names = std::min(m_names, std::max(60.0F, block.width - 2 * margin - shareWidth - 60));
+    const float width = std::max(20.0F, block.width - 2 * margin - names - shareWidth - 12);
+    const auto xOf = [&](double share) {
+      return left + names + width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    };
+    for (std::size_t c = 0; c < block.columns.size(); ++c) {
+      const float x = xOf(0.5 * static_cast<double>(c));
+      const bool roomy = c != 1 || width >= leastForThree;
+      if (roomy)
+        m_kit.text({x - 20, block.headTop(), 40, lineHeight}, block.columns[c], theme.text2, smallFont, Align::Center);
+      m_kit.box({std::round(x), block.rowsTop(), 1, block.bottom() - block.rowsTop()}, theme.grid);
+    }
+    for (std::size_t r = 0; r < block.rows.size(); ++r) {
+      const Row& row = block.rows[r];
+      const float top = block.rowsTop() + rowHeight * static_cast<float>(r), middle = std::round(top + rowHeight / 2);
+      const MethodWords words = methodWords(row.method);
+      const Color color = methodEmphasised(m_context.sample, row.method) ? theme.accent : theme.solid;
+      const Rect name{left, top, names - 6, rowHeight};
+      m_kit.text(name, words.shortTitle, color == theme.accent ? theme.accent : theme.text, textFont);
+      m_kit.hit(name, focusOnMethod(row.method), words.title + ": " + words.meaning, row.method);
+      const float low = xOf(row.share.low), high = xOf(row.share.high);
+      m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, color);
+      m_scene.shapes.emplace_back(
+          CircleShape{.center = {xOf(row.share.mean), middle}, .radius = 4, .fill = color, .stroke = color});
+      const std::string figures =
+          percent(row.share.mean) + " % (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")";
+      m_kit.text({left + names + width + 12, top, shareWidth, rowHeight}, figures, theme.text, smallFont, Align::Right);
+      m_kit.hit({left + names, top, width + 12 + shareWidth, rowHeight}, focusOnMethod(row.method),
+                words.title + ", share of samples where it is unstable: " + exactText(row.share.mean) + ", 95 % " +
+                    exactText(row.share.low) + " to " + exactText(row.share.high) + ", " +
+                    countText(row.share.n, "sample", "samples"),
+                exactText(row.share.mean));
+    }
+  }
+  [[nodiscard]] static std::string percent(double share) { return std::to_string(std::lround(100 * share)); }
 
   void paintRow(const Row& row, const Rect& name, float tilesLeft, float tile) {
     const Theme& theme = m_kit.theme();
@@ -236,16 +348,28 @@ class PersistencePainter {
       m_scene.summary += " Between " + std::to_string(m_context.seeds->models.size()) + " seeds " +
                          std::to_string(marked(m_blocks[0])) + " of " + std::to_string(m_blocks[0].rows.size()) +
                          " methods are unstable.";
+    const std::vector<Row>& shares = m_blocks[1].rows;
+    const auto steadiest = std::ranges::min_element(shares, {}, [](const Row& row) { return row.share.mean; });
+    if (steadiest != shares.end())
+      m_scene.summary += " Over " + countText(m_input.over.summary->samples, "sample", "samples") + " of " +
+                         countText(m_input.over.summary->users, "user", "users") + ", " +
+                         methodWords(steadiest->method).title + " is unstable in the fewest, " +
+                         percent(steadiest->share.mean) + " %.";
     if (m_context.sanity)
-      m_scene.summary += " " + std::to_string(marked(m_blocks[1])) + " of " + std::to_string(m_blocks[1].rows.size()) +
+      m_scene.summary += " " + std::to_string(marked(m_blocks[2])) + " of " + std::to_string(m_blocks[2].rows.size()) +
                          " survive random weights.";
     Table& table = m_scene.table;
-    table.columns = {"method", "comparison", "tau_b", "against"};
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    table.columns = {"method", "comparison", "tau_b", "against", "unstable_share", "low", "high", "samples"};
     for (const Block& block : m_blocks)
-      for (const Row& row : block.rows)
+      for (const Row& row : block.rows) {
         for (std::size_t t = 0; t < row.tiles.size(); ++t)
-          table.rows.push_back(
-              {row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau, row.against ? 1.0 : 0.0});
+          table.rows.push_back({row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau,
+                                row.against ? 1.0 : 0.0, none, none, none, none});
+        if (row.share.n > 0)
+          table.rows.push_back({row.method, block.title, none, none, row.share.mean, row.share.low, row.share.high,
+                                static_cast<double>(row.share.n)});
+      }
   }
   [[nodiscard]] std::string columnName(const Block& block, std::size_t column) const {
     const bool stages = &block == &m_blocks.back();

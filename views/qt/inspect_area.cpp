@@ -81,6 +81,7 @@ InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, 
   add(new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160}));
   for (const ViewEntry& entry : state.views()) addView(entry);
   addHelp();
+  m_samples->setSurveys(state.seedSurveys());
   connect(m_samples, &SamplesPanel::said, this, &SampleArea::said);
 }
 

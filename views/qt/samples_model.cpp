@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "views/present/format.h"
+#include "views/present/method_words.h"
 #include "views/qt/text.h"
 
 namespace sojourn::qt {
@@ -39,7 +40,36 @@ int SamplesModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : m_rows;
 }
 int SamplesModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(shownSampleColumns.size());
+  return parent.isValid() ? 0 : seedsSection + (m_seeds ? 1 : 0);
+}
+
+void SamplesModel::setStability(const session::StabilityOfRows& stability) {
+  m_stability = &stability;
+  if (m_seeds == !stability.empty()) return refreshCells();
+  if (m_seeds) {
+    beginRemoveColumns({}, seedsSection, seedsSection);
+    m_seeds = false;
+    endRemoveColumns();
+  } else {
+    beginInsertColumns({}, seedsSection, seedsSection);
+    m_seeds = true;
+    endInsertColumns();
+  }
+}
+
+/// "4 of 9"; nothing where it was not measured.
+QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
+  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
+  const auto found = m_stability->find(sample);
+  if (found == m_stability->end()) return {};
+  const session::SampleStability& stability = found->second;
+  if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
+    return tr("%1 of %2").arg(stability.unstable.size()).arg(stability.methods);
+  if (role != Qt::ToolTipRole) return {};
+  if (stability.unstable.empty()) return tr("Every method says much the same for all seeds");
+  QStringList names;
+  for (const std::string& method : stability.unstable) names << toText(present::methodWords(method).title);
+  return tr("Another ranking with other seeds: %1").arg(names.join(QStringLiteral(", ")));
 }
 
 SampleIndex SamplesModel::sampleAt(int row) const {
@@ -81,6 +111,7 @@ QString SamplesModel::cellText(SampleIndex sample, SampleColumn column) const {
 
 QVariant SamplesModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty()) return {};
+  if (index.column() == seedsSection) return seedsData(sampleAt(index.row()), role);
   const SampleColumn shown = column(index.column());
   switch (role) {
     case Qt::DisplayRole:
@@ -100,6 +131,13 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
 QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical) return {};
   if (section < 0 || section >= columnCount()) return {};
+  if (section == seedsSection) {
+    if (role == Qt::DisplayRole) return tr("Unstable");
+    if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
+    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+      return tr("methods whose ranking is another one with other seeds, of those that were compared");
+    return {};
+  }
   const SampleColumn shown = column(section);
   if (role == Qt::TextAlignmentRole) return alignmentOf(shown);
   if (role == Qt::DisplayRole) return shown == SampleColumn::Correct ? QString() : toText(session::columnTitle(shown));
@@ -108,7 +146,7 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 void SamplesModel::sort(int section, Qt::SortOrder order) {
-  if (section >= 0 && section < columnCount())
+  if (section >= 0 && section < seedsSection)
     Q_EMIT sortWanted({.column = column(section), .descending = order == Qt::DescendingOrder});
 }
 

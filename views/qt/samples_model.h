@@ -6,6 +6,7 @@
 #include <array>
 
 #include "views/present/scene.h"
+#include "views/session/seed_surveys.h"
 #include "views/session/workspace.h"
 
 namespace sojourn::qt {
@@ -16,6 +17,9 @@ inline constexpr std::array shownSampleColumns{
     session::SampleColumn::Target, session::SampleColumn::Prediction, session::SampleColumn::TargetProbability,
     session::SampleColumn::Rank,   session::SampleColumn::Gate,       session::SampleColumn::InHistory,
     session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare};
+
+/// One more, behind them, where seeds were compared over the samples: how many methods are unstable.
+inline constexpr int seedsSection = static_cast<int>(shownSampleColumns.size());
 
 class SamplesModel final : public QAbstractTableModel {
   Q_OBJECT
@@ -35,6 +39,10 @@ class SamplesModel final : public QAbstractTableModel {
   /// The same rows with other cells.
   void refreshCells();
 
+  /// The column of seeds comes with its first sample and goes with its last. `stability` must outlive this.
+  void setStability(const session::StabilityOfRows& stability);
+
+  /// Of any section but that of seeds.
   [[nodiscard]] static session::SampleColumn column(int section) {
     return shownSampleColumns[static_cast<std::size_t>(section)];
   }
@@ -46,8 +54,12 @@ class SamplesModel final : public QAbstractTableModel {
   void sortWanted(sojourn::session::SampleSort sort);
 
  private:
+  [[nodiscard]] QVariant seedsData(session::SampleIndex sample, int role) const;
+
   const session::Workspace& m_workspace;
-  int m_rows = 0;  ///< as last told to the views, so that they never ask beyond it
+  const session::StabilityOfRows* m_stability = nullptr;
+  bool m_seeds = false;  ///< their column is there
+  int m_rows = 0;        ///< as last told to the views, so that they never ask beyond it
 };
 
 /// All shown rows with their numbers, for "Show as table" and CSV.

@@ -25,6 +25,9 @@ using session::SampleColumn;
 
 namespace {
 
+constexpr int seedsWidth = 58;
+constexpr int markSection = 2;  ///< right or wrong
+
 int columnWidth(SampleColumn column) {
   switch (column) {
     case SampleColumn::Index:
@@ -84,8 +87,7 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   for (int section = 0; section < m_model->columnCount(); ++section)
     m_table->setColumnWidth(section, columnWidth(SamplesModel::column(section)));
   m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
-  connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
-          [this](int section, Qt::SortOrder order) { m_model->sort(section, order); });
+  connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SamplesPanel::sortBy);
   connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table, &QWidget::customContextMenuRequested, this, &SamplesPanel::showMenu);
@@ -103,7 +105,33 @@ QString SamplesPanel::caption() const {
   return QStringLiteral("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
 }
 
+void SamplesPanel::setSurveys(const session::SeedSurveys& surveys) {
+  m_surveys = &surveys;
+  showStability();
+}
+
+void SamplesPanel::showStability() {
+  const int before = m_model->columnCount();
+  m_model->setStability(m_surveys->stability());
+  if (m_model->columnCount() <= before) return;
+  // Where it is seen without scrolling: it was asked for.
+  QHeaderView& header = *m_table->horizontalHeader();
+  header.resizeSection(seedsSection, seedsWidth);
+  header.moveSection(header.visualIndex(seedsSection), header.visualIndex(markSection) + 1);
+}
+
+void SamplesPanel::sortBy(int section, Qt::SortOrder order) {
+  if (section != seedsSection) return m_model->sort(section, order);
+  // The workspace sorts by what it knows of every sample; this is known of few.
+  const session::SampleSort sort = m_workspace.sampleView().sort();
+  const QSignalBlocker quiet(m_table->horizontalHeader());
+  for (int shown = 0; shown < seedsSection; ++shown)
+    if (SamplesModel::column(shown) == sort.column)
+      m_table->horizontalHeader()->setSortIndicator(shown, sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
 void SamplesPanel::follow(session::Changes changes) {
+  if (changes.hasAny({Change::Persistence, Change::Dataset, Change::SampleRows}) && m_surveys) showStability();
   if (changes.hasAny({Change::Dataset, Change::SampleRows}))
     resetRows();
   else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model}))
@@ -141,7 +169,23 @@ void SamplesPanel::showMenu(QPoint onTable) {
   offer(tr("Only this user"), [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
   offer(tr("Only this target"),
         [narrow, place = samples.target(sample)] { narrow(QStringLiteral("target:%1").arg(place)); });
+  if (m_surveys && !m_surveys->stability().empty()) {
+    menu.addSeparator();
+    offer(tr("Only samples on which seeds were compared"), [this] { showOnly(0); });
+    offer(tr("Only those where most methods are unstable"), [this] { showOnly(0.5); });
+  }
   menu.exec(m_table->viewport()->mapToGlobal(onTable));
+}
+
+/// The compared samples where a larger share of the methods than that is unstable; all compared ones for 0.
+void SamplesPanel::showOnly(double share) {
+  std::string filter;
+  for (const auto& [row, found] : m_surveys->stability()) {
+    const auto unstable = static_cast<double>(found.unstable.size()), methods = static_cast<double>(found.methods);
+    if (share == 0 || unstable > share * methods) filter += (filter.empty() ? "index:" : ",") + std::to_string(row);
+  }
+  if (!filter.empty()) return m_workspace.setFilterText(filter);
+  Q_EMIT said(tr("On none of the compared samples are most methods unstable"));
 }
 
 void SamplesPanel::resetRows() {

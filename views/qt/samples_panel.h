@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "views/session/seed_surveys.h"
 #include "views/session/workspace.h"
 
 class QLabel;
@@ -21,6 +22,8 @@ class SamplesPanel final : public QWidget {
   explicit SamplesPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
   void follow(session::Changes changes);
+  /// Marks the samples for which seeds were compared; `surveys` must outlive this.
+  void setSurveys(const session::SeedSurveys& surveys);
   [[nodiscard]] FilterEdit* filter() const { return m_filter; }
   [[nodiscard]] SamplesTableView* table() const { return m_table; }
   [[nodiscard]] SamplesModel* model() const { return m_model; }
@@ -31,12 +34,16 @@ class SamplesPanel final : public QWidget {
   void said(const QString& label);
 
  private:
+  void sortBy(int section, Qt::SortOrder order);
+  void showStability();
   void resetRows();
   void showRow();
   void showMenu(QPoint onTable);
+  void showOnly(double share);
   void showError();
 
   session::Workspace& m_workspace;
+  const session::SeedSurveys* m_surveys = nullptr;
   FilterEdit* m_filter;
   QLabel* m_error;
   TotalsTable* m_totals;

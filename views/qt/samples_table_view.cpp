@@ -21,7 +21,8 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const bool hovered = table && table->hoveredRow() == index.row();
   painter->fillRect(option.rect, toColor(current ? theme.soft : hovered ? theme.hover : theme.panel));
   painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), toColor(theme.line));
-  const SampleColumn column = SamplesModel::column(index.column());
+  const bool seeds = index.column() == seedsSection;
+  const SampleColumn column = seeds ? SampleColumn::Index : SamplesModel::column(index.column());
   if (current && index.column() == 0)
     painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), toColor(theme.accent));
 
@@ -34,7 +35,9 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
               toColor(right ? theme.ok : theme.err), 1.8);
     return;
   }
-  const bool quiet = column == SampleColumn::Length || column == SampleColumn::Rank || column == SampleColumn::User;
+  const bool steady = seeds && words.startsWith(QLatin1String("0 "));
+  const bool quiet =
+      steady || column == SampleColumn::Length || column == SampleColumn::Rank || column == SampleColumn::User;
   const present::Font face{.size = 12, .weight = current ? present::Weight::Medium : present::Weight::Regular};
   painter->setFont(toFont(face));
   painter->setPen(toColor(quiet ? theme.text2 : theme.text));

@@ -54,7 +54,8 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_explanations(workspace),
       m_components(workspace, m_explanations),
       m_shapley(workspace, m_explanations),
-      m_persistence(workspace, m_explanations) {
+      m_persistence(workspace, m_explanations),
+      m_seedSurveys(workspace, m_explanations, m_persistence) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {

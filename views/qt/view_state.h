@@ -19,6 +19,7 @@
 #include "views/session/component_board.h"
 #include "views/session/explanations.h"
 #include "views/session/persistence.h"
+#include "views/session/seed_surveys.h"
 #include "views/session/shapley_games.h"
 #include "views/session/what_if.h"
 #include "views/session/workspace.h"
@@ -83,6 +84,8 @@ class ViewState {
   [[nodiscard]] session::ComponentBoard& components() { return m_components; }
   [[nodiscard]] session::ShapleyGames& shapley() { return m_shapley; }
   [[nodiscard]] session::Persistence& persistence() { return m_persistence; }
+  [[nodiscard]] session::SeedSurveys& seedSurveys() { return m_seedSurveys; }
+  [[nodiscard]] const session::SeedSurveys& seedSurveys() const { return m_seedSurveys; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -149,6 +152,7 @@ class ViewState {
   session::ComponentBoard m_components;
   session::ShapleyGames m_shapley;
   session::Persistence m_persistence;
+  session::SeedSurveys m_seedSurveys;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews;
 };
 

@@ -24,6 +24,8 @@ void ViewState::fillExplain() {
                               Change::Model,       Change::Dataset,   Change::Survey, Change::Persistence};
   const Changes ofSurvey{Change::Survey,     Change::Explanation, Change::Selection, Change::Hover,
                          Change::SampleRows, Change::Model,       Change::Dataset};
+  Changes ofPersistence = ofExplanation;
+  ofPersistence |= Change::SampleRows;
   const Changes ofComponents{Change::Components, Change::Selection, Change::Hover,  Change::Names,
                              Change::SampleRows, Change::Model,     Change::Dataset};
   const Changes ofShapley{Change::Shapley, Change::Selection, Change::Hover,  Change::Names,
@@ -86,7 +88,7 @@ void ViewState::fillExplain() {
        {300, 140},
        {900, 400},
        [this](const present::Canvas& canvas) { return persistence(canvas); },
-       ofExplanation},
+       ofPersistence},
   };
 }
 
@@ -185,6 +187,14 @@ present::Picture ViewState::persistence(const present::Canvas& canvas) const {
   input.checking = m_persistence.checking();
   if (const auto& error = m_persistence.seedsError()) input.seedsFailure = escapeForDisplay(error->sentence(), 300);
   if (const auto& error = m_persistence.sanityError()) input.sanityFailure = escapeForDisplay(error->sentence(), 300);
+  const session::SeedSurvey& survey = m_seedSurveys.survey();
+  input.over = {.summary = survey.summary.get(),
+                .asked = survey.asked,
+                .models = survey.models,
+                .running = survey.running,
+                .possible = m_seedSurveys.canStart(),
+                .filtered = m_workspace.sampleView().rows().size(),
+                .filteredText = scopeText()};
   return present::persistencePicture(input, canvas);
 }
 
@@ -216,6 +226,10 @@ bool ViewState::actOnExplanations(const present::Action& action) {
     m_persistence.checkSanity();
   } else if (action.id == "cancelSanity") {
     m_persistence.cancelSanity();
+  } else if (action.id == "startSeedSurvey") {
+    m_seedSurveys.start(toText(action.argument).toULongLong());
+  } else if (action.id == "cancelSeedSurvey") {
+    m_seedSurveys.cancel();
   } else if (action.id == "selectVisits") {
     selectVisits(action.argument);
   } else {

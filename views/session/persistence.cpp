@@ -119,15 +119,14 @@ void Persistence::takeLoaded() {
 void Persistence::removeModel(std::size_t index) {
   if (index >= m_models.size()) return;
   m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
-  if (engines().empty()) {
+  if (comparable(m_workspace.inspectionEngine()).empty()) {
     m_seeds.forget();
     m_asked.reset();
   }
   m_workspace.announce(Change::Persistence);
 }
 
-std::vector<EnginePtr> Persistence::engines() const {
-  const EnginePtr& open = m_workspace.inspectionEngine();
+std::vector<EnginePtr> Persistence::comparable(const EnginePtr& open) const {
   if (!open) return {};
   std::vector<EnginePtr> all{open};
   for (const ComparedModel& model : m_models)
@@ -140,7 +139,7 @@ void Persistence::compare() {
   if (!m_watched || m_models.empty() || !m_workspace.loaders().explainer.agreementAcross) return;
   const std::optional<SampleQuestion> question = m_explanations.questionNow();
   if (!question) return;
-  std::vector<EnginePtr> all = engines();
+  std::vector<EnginePtr> all = comparable(m_workspace.inspectionEngine());
   if (all.empty() || (m_asked && sameQuestion(*m_asked, *question) && m_askedOf == all)) return;
   m_asked = question;
   m_askedOf = all;

@@ -49,6 +49,8 @@ class Persistence {
   void removeModel(std::size_t index);
   [[nodiscard]] const std::vector<ComparedModel>& models() const { return m_models; }
   [[nodiscard]] bool loading() const { return m_loading.awaiting(); }
+  /// `open` and the models that can be compared with it; empty where there is none, or nothing is open.
+  [[nodiscard]] std::vector<EnginePtr> comparable(const EnginePtr& open) const;
 
   /// The newest comparison; of an older question while the next one is computed. Null without any.
   [[nodiscard]] const std::shared_ptr<const SeedAnswer>& seeds() const { return m_seeds.answer(); }
@@ -78,8 +80,6 @@ class Persistence {
   void load();
   void takeLoaded();
   void compare();
-  /// The open model and those that can be compared with it; empty where there is only one.
-  [[nodiscard]] std::vector<EnginePtr> engines() const;
 
   Workspace& m_workspace;
   const Explanations& m_explanations;
