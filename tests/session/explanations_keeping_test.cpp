@@ -95,7 +95,7 @@ class Start {
   [[nodiscard]] std::vector<std::string> dropped() {
     std::vector<std::string> said;
     for (const Banner& banner : m_studio->banners())
-      if (banner.error.where == "a result over the filtered samples") said.push_back(banner.error.what);
+      if (banner.error.where == "Over the samples") said.push_back(banner.error.what);
     return said;
   }
 

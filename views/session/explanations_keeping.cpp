@@ -8,10 +8,9 @@
 namespace sojourn::session {
 namespace {
 
-constexpr const char* theResult = "a result over the filtered samples";
-
 Error dropped(const std::string& why) {
-  return {ErrorKind::BadInput, theResult, "is not shown any more: " + why, "measure again in Over the samples"};
+  return {ErrorKind::BadInput, "Over the samples", "a result that was kept is dropped, because " + why,
+          "it can be measured again"};
 }
 
 }  // namespace
