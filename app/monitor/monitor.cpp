@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "app/monitor/log_lines.h"
 #include "app/monitor/run_card.h"
@@ -51,7 +52,16 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
   m_library.setWatched(true);
 }
 
-bool Monitor::update(double now) {
+/// All of it that somebody should see at once.
+std::string Monitor::newsKey() const {
+  std::string key = m_firstLook ? "reading" : "read";
+  for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + std::string(session::needWord(run.need.need));
+  for (const present::SentLine& sent : m_sent) key += '\n' + sent.command + sent.outcome;
+  for (const std::string& problem : m_problems) key += '\n' + problem;
+  return key;
+}
+
+Change Monitor::update(double now) {
   m_library.drain();
   for (const Error& error : m_library.takeErrors()) {
     m_problems.push_back(error.sentence());
@@ -59,13 +69,16 @@ bool Monitor::update(double now) {
     m_changed = true;
   }
   const bool aged = std::fabs(now - m_now) >= secondsToNextAge();
-  if (!m_changed && !aged) return false;
+  if (!m_changed && !aged) return Change::None;
   m_changed = false;
   m_now = now;
   takeRuns();
   tellAlerts();
   arrange();
-  return true;
+  std::string key = newsKey();
+  const bool news = std::exchange(m_acted, false) || key != m_newsKey;
+  m_newsKey = std::move(key);
+  return news ? Change::News : Change::Figures;
 }
 
 /// What is known of a run stays as long as its snapshot is the same; a stall goes on by the clock alone.
@@ -216,7 +229,7 @@ std::string Monitor::statusLine() const {
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
   if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
-  if (!m_library.settled()) line += " \u00B7 reading\u2026";
+  if (m_firstLook) line += " \u00B7 reading\u2026";
   return line;
 }
 
@@ -245,7 +258,7 @@ void Monitor::setFilter(const std::string& text) {
 void Monitor::select(const std::string& id) {
   if (id == m_selected) return;
   m_selected = id;
-  m_changed = true;
+  m_changed = m_acted = true;
 }
 
 void Monitor::selectNext(int step) {
@@ -266,7 +279,7 @@ void Monitor::send(const std::string& id, ControlCommand command, std::optional<
 
 bool Monitor::act(const present::Action& action) {
   const std::string& id = action.argument;
-  m_changed = true;
+  m_changed = m_acted = true;
   const std::map<std::string, ControlCommand> commands{{act::pause, ControlCommand::Pause},
                                                        {act::resume, ControlCommand::Resume},
                                                        {act::stop, ControlCommand::Stop},

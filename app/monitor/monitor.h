@@ -18,6 +18,13 @@ namespace sojourn::monitor {
 
 enum class WallOrder { Need, Name, BestLoss };
 
+/// What an update brought.
+enum class Change {
+  None,
+  Figures,  ///< steps, epochs and ages went on
+  News,     ///< a run came, went or is in another state; a command was answered; a person did something
+};
+
 struct MonitorOptions {
   std::vector<std::filesystem::path> sources;
   /// Called from any thread when update() has something to do.
@@ -32,8 +39,8 @@ class Monitor {
  public:
   Monitor(MonitorOptions options, MonitorSettings settings);
 
-  /// Takes over what has come and works out what it means; true where something is to be drawn. `now` is wallNow().
-  bool update(double now);
+  /// Takes over what has come and works out what it means. `now` is wallNow().
+  Change update(double now);
   /// All logs have been read to their ends.
   [[nodiscard]] bool settled() const { return m_library.settled(); }
 
@@ -77,6 +84,7 @@ class Monitor {
   void tellAlerts();
   void arrange();
   void mergeLog();
+  [[nodiscard]] std::string newsKey() const;
   void send(const std::string& id, ControlCommand command, std::optional<double> value = std::nullopt);
 
   MonitorOptions m_options;
@@ -84,6 +92,8 @@ class Monitor {
   session::RunLibrary m_library;
   session::RunComparison m_comparison;
   bool m_changed = true;
+  bool m_acted = false;  ///< a person did something since the last update
+  std::string m_newsKey;
   double m_now = 0;
   std::uint64_t m_version = 0;
 
@@ -97,7 +107,7 @@ class Monitor {
   present::RunCard m_card;
   std::vector<std::string> m_problems;
   std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look
-  bool m_firstLook = true;
+  bool m_firstLook = true;                         ///< until all logs have been read to their ends once
 
   WallOrder m_order = WallOrder::Need;
   std::string m_filterText;

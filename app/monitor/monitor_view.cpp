@@ -202,10 +202,14 @@ void MonitorView::keys() {
   if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) m_monitor.selectNext(-1);
 }
 
-/// Windows that have just been docked can be brought forward from their second frame on.
+/// A window that has just been docked takes the place in front in one of its first frames: asked for until then.
 void MonitorView::bringForward() {
-  for (const std::string& name : m_bringing) ImGui::SetWindowFocus(name.c_str());
-  m_bringing = std::exchange(m_focus, {});
+  if (m_focus.empty()) return;
+  constexpr int framesOfDocking = 3;
+  for (const std::string& name : m_focus) ImGui::SetWindowFocus(name.c_str());
+  if (++m_focused < framesOfDocking) return;
+  m_focus.clear();
+  m_focused = 0;
 }
 
 void MonitorView::draw(const FrameFigures& figures) {

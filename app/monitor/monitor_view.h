@@ -52,9 +52,9 @@ class MonitorView {
   bool m_quit = false;
   bool m_resetLayout = false;
   bool m_onlySelectedLog = false;
-  std::vector<std::string> m_focus;     ///< windows to be brought to the front
-  std::vector<std::string> m_bringing;  ///< in this frame
-  std::string m_rate;                   ///< in the learning rate's field
+  std::vector<std::string> m_focus;  ///< windows to be brought to the front
+  int m_focused = 0;                 ///< frames in which that has been asked for
+  std::string m_rate;                ///< in the learning rate's field
   std::string m_rateOf;
 };
 

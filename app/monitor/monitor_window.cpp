@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <memory>
 
@@ -163,24 +164,44 @@ int takeScreenshot(Window& window, Monitor& monitor, const std::filesystem::path
   return saved ? 0 : fail(saved.error());
 }
 
-/// Waits, and draws where something has happened: an input, an event of a run, a text that tells an age.
+/// When figures that went on are drawn: each second, less often where a frame is dear (without a graphics card), so
+/// that a wall that nobody touches takes less than a hundredth of a core. News are drawn at once.
+class FigurePace {
+ public:
+  void drawn(double cpuSeconds) {
+    constexpr double share = 0.006;
+    m_next = glfwGetTime() + std::max(1.0, cpuSeconds / share);
+  }
+  [[nodiscard]] double rest() const { return std::max(0.0, m_next - glfwGetTime()); }
+
+ private:
+  double m_next = 0;
+};
+
+/// Waits, and draws where something has happened: an input, news of a run, figures that went on.
 void loop(Window& window, Monitor& monitor) {
   FrameFigures figures;
+  FigurePace pace;
   int due = framesAfterInput + 1;
-  bool fresh = true;
+  bool figuresDue = false;
   while (glfwWindowShouldClose(window.handle()) == GLFW_FALSE && !window.view->quitAsked()) {
     if (due > 0 && !window.minimised())
       glfwPollEvents();
     else
-      glfwWaitEventsTimeout(monitor.secondsToNextAge());
+      glfwWaitEventsTimeout(std::max(0.01, std::min(monitor.secondsToNextAge(), figuresDue ? pace.rest() : 3600.0)));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
-    if (monitor.update(wallNow())) due = std::max(due, fresh ? framesAfterInput + 1 : 1);
-    fresh = !monitor.settled();
+    const Change change = monitor.update(wallNow());
+    if (change == Change::News) due = std::max(due, framesAfterInput);
+    if (change == Change::Figures) figuresDue = true;
+    if (figuresDue && pace.rest() <= 0) due = std::max(due, 1);
     if (due == 0 || window.minimised()) continue;
     --due;
+    figuresDue = false;
+    const std::clock_t before = std::clock();
     window.frame(monitor, figures);
     glfwSwapBuffers(window.handle());
+    pace.drawn(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
   }
 }
 

@@ -134,7 +134,7 @@ class News {
 }  // namespace
 
 std::string textOf(const Monitor& monitor, std::size_t width) {
-  std::string text = monitor.statusLine() + "\n";
+  std::string text = cut(monitor.statusLine(), width) + "\n";
   std::size_t name = 3;
   for (const WatchedRun& run : monitor.runs()) name = std::max(name, std::min<std::size_t>(32, lettersOf(run.name)));
   const auto line = [&](const std::vector<std::string>& cells) {
@@ -181,7 +181,7 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
   News news(monitor);
   while (!stopAsked) {
     bell.wait();
-    if (monitor.update(wallNow())) news.print(monitor, terminalWidth());
+    if (monitor.update(wallNow()) != Change::None) news.print(monitor, terminalWidth());
     // Whoever read the lines has gone.
     if (std::ferror(stdout) != 0) return 0;
   }

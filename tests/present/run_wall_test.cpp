@@ -121,7 +121,8 @@ TEST(RunWall, OneRunGoneWildDoesNotFlattenTheOthers) {
   wild.points.back().loss = 1e9;
   tiles.push_back(wild);
   const TileAxes axes = axesOf(tiles);
-  EXPECT_LT(axes.highLoss, 4);
+  EXPECT_GT(axes.highLoss, 3.45);
+  EXPECT_LT(axes.highLoss, 5);
   EXPECT_EQ(axes.epochs, 13);
   // What is beyond the frame is marked, and nothing is painted outside.
   const Scene scene = sceneOf({wild, tile("a"), tile("b"), tile("c"), tile("d"), tile("e"), tile("f")});

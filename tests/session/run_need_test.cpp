@@ -120,6 +120,14 @@ TEST_F(RunNeeds, AnExplodingGradientNormIsDivergingBeforeTheEpochEnds) {
   EXPECT_EQ(needOf(*one, digestOf(*one), wallClock()).need, RunNeed::Running);
 }
 
+TEST_F(RunNeeds, ATrainingLossThatJumpsIsDivergingBeforeTheEpochEnds) {
+  InventedRun run(m_folder.path() / "r", options(1, 100, RunState::Running));
+  for (std::int64_t i = 101; i <= 120; ++i) run.append(step(i, 18.5, 3));
+  const RunNeedReport report = look();
+  EXPECT_EQ(report.need, RunNeed::Diverging);
+  EXPECT_THAT(report.reason, HasSubstr("Training loss 18.500"));
+}
+
 TEST_F(RunNeeds, FallingTrainAndRisingValidationIsOverfitting) {
   const InventedRun run(m_folder.path() / "r", options(8, 58, RunState::Running, [](auto e) {
                           return e <= 2 ? 2.98 : 2.98 + 0.1 * static_cast<double>(e - 2);

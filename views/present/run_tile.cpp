@@ -208,16 +208,38 @@ class TilePainter {
   const TileAxes& m_axes;
 };
 
-/// The range of values without the outermost 2 % at one end; `fallback` where there are none.
-std::pair<double, double> rangeOf(std::vector<double> values, bool cutHigh, std::pair<double, double> fallback) {
-  std::erase_if(values, [](double v) { return !std::isfinite(v); });
-  if (values.empty()) return fallback;
-  std::ranges::sort(values);
-  const std::size_t out = values.size() / 50;
-  const double low = values[cutHigh ? 0 : out];
-  const double high = values[values.size() - 1 - (cutHigh ? out : 0)];
-  const double margin = std::max(1e-9 + 1e-3 * std::fabs(high), 0.04 * (high - low));
-  return {low - margin, high + margin};
+/// What the values of one tile reach.
+struct Reach {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  [[nodiscard]] bool any() const { return low <= high; }
+};
+
+/// From the best value of all to the worst, but the worst end of the tile in the middle is passed by no more than
+/// `room` times what lies between it and the best. `fallback` where there are no values.
+std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBest, double room,
+                                  std::pair<double, double> fallback) {
+  Reach all;
+  std::vector<double> ends;
+  for (const Reach& tile : tiles) {
+    if (!tile.any()) continue;
+    all.add(tile.low);
+    all.add(tile.high);
+    ends.push_back(lowIsBest ? tile.high : tile.low);
+  }
+  if (!all.any()) return fallback;
+  const auto middle = ends.begin() + static_cast<std::ptrdiff_t>((ends.size() - 1) / 2);
+  std::ranges::nth_element(ends, middle);
+  if (lowIsBest && *middle > all.low) all.high = std::min(all.high, *middle + room * (*middle - all.low));
+  if (!lowIsBest && *middle < all.high) all.low = std::max(all.low, *middle - room * (all.high - *middle));
+  const double margin = std::max(1e-9 + 1e-3 * std::fabs(all.high), 0.04 * (all.high - all.low));
+  return {all.low - margin, all.high + margin};
 }
 
 std::string spoken(const RunTile& tile) {
@@ -253,18 +275,18 @@ Color toneColor(const Theme& theme, TileTone tone) {
 
 TileAxes axesOf(const std::vector<RunTile>& tiles) {
   TileAxes axes;
-  std::vector<double> losses;
-  std::vector<double> accuracies;
-  for (const RunTile& tile : tiles) {
-    for (const TilePoint& point : tile.points) {
+  std::vector<Reach> losses(tiles.size());
+  std::vector<Reach> accuracies(tiles.size());
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    for (const TilePoint& point : tiles[i].points) {
       axes.epochs = std::max(axes.epochs, static_cast<double>(point.epoch));
-      losses.push_back(point.loss);
-      accuracies.push_back(point.accuracyAll);
-      accuracies.push_back(point.accuracyKnown);
+      losses[i].add(point.loss);
+      accuracies[i].add(point.accuracyAll);
+      accuracies[i].add(point.accuracyKnown);
     }
   }
-  std::tie(axes.lowLoss, axes.highLoss) = rangeOf(std::move(losses), true, {0, 1});
-  std::tie(axes.lowAccuracy, axes.highAccuracy) = rangeOf(std::move(accuracies), false, {0, 100});
+  std::tie(axes.lowLoss, axes.highLoss) = rangeOf(losses, true, 2, {0, 1});
+  std::tie(axes.lowAccuracy, axes.highAccuracy) = rangeOf(accuracies, false, 0.5, {0, 100});
   return axes;
 }
 

@@ -9,7 +9,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr float gap = 6;
-constexpr float widest = 400;
+constexpr float widest = 2 * tileSize.width;
 
 Table tableOf(const std::vector<RunTile>& tiles) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();

@@ -14,10 +14,12 @@ namespace {
 
 /// Of a run that does not say how patient its early stop is.
 constexpr std::int64_t usualPatience = 5;
-/// Steps whose gradient norms are held against those before them.
-constexpr std::size_t latestNorms = 16;
-constexpr std::size_t fewestNorms = 64;
+/// Steps whose norms and losses are held against those before them.
+constexpr std::size_t latestSteps = 16;
+constexpr std::size_t fewestSteps = 64;
 constexpr double explosion = 10;
+/// The training loss, held against that of the steps before it in the same way.
+constexpr double lossRise = 1.5;
 /// What is behind is not told by fewer steps of a rate.
 constexpr std::size_t stepsForThroughput = 100;
 
@@ -105,14 +107,29 @@ RunNeedReport stall(const FollowedRun& run, double now) {
   return report;
 }
 
-/// Where the latest norms lie that far above those before them.
-std::optional<std::string> explodingNorm(const FollowedRun& run) {
-  if (!run.recent || run.recent->gradientNorm.size() < fewestNorms) return std::nullopt;
-  const std::span<const double> norms(run.recent->gradientNorm.data(), run.recent->gradientNorm.size());
-  const auto before = medianOf(norms.first(norms.size() - latestNorms));
-  const auto latest = medianOf(norms.last(latestNorms));
-  if (!before || !latest || *before <= 0 || *latest < explosion * *before) return std::nullopt;
-  return "Gradient norm " + number(*latest, "%.3g") + ", " + number(*latest / *before, "%.0f") + " times what it was";
+/// The median of the latest steps and what it is of those before them; nothing where there are too few.
+struct Rise {
+  double latest = 0, times = 1;
+};
+std::optional<Rise> riseOf(const Column<double>& values) {
+  if (values.size() < fewestSteps) return std::nullopt;
+  const std::span<const double> all(values.data(), values.size());
+  const auto before = medianOf(all.first(all.size() - latestSteps));
+  const auto latest = medianOf(all.last(latestSteps));
+  if (!before || !latest || *before <= 0) return std::nullopt;
+  return Rise{*latest, *latest / *before};
+}
+
+/// Steps tell it before the epoch has ended.
+std::optional<std::string> explosionOf(const FollowedRun& run) {
+  if (!run.recent) return std::nullopt;
+  const auto loss = riseOf(run.recent->loss);
+  if (loss && loss->times >= lossRise)
+    return "Training loss " + number(loss->latest) + ", " + number(loss->times, "%.1f") + " times what it was";
+  const auto norm = riseOf(run.recent->gradientNorm);
+  if (norm && norm->times >= explosion)
+    return "Gradient norm " + number(norm->latest, "%.3g") + ", " + number(norm->times, "%.0f") + " times what it was";
+  return std::nullopt;
 }
 
 std::optional<RunNeedReport> trend(const FollowedRun& run, const RunDigest& digest) {
@@ -123,10 +140,10 @@ std::optional<RunNeedReport> trend(const FollowedRun& run, const RunDigest& dige
                          digest.trendReason.substr(0, digest.trendReason.find(". ")),
                          digest.trendReason,
                          {Stop, LowerRate}};
-  if (const auto norm = explodingNorm(run))
+  if (const auto rise = explosionOf(run))
     return RunNeedReport{RunNeed::Diverging,
-                         *norm,
-                         *norm + ". The steps are too large: set a lower learning rate, or clip the gradient",
+                         *rise,
+                         *rise + ". The steps are too large: set a lower learning rate, or clip the gradient",
                          {Stop, LowerRate}};
   if (!best || digest.validation.empty()) return std::nullopt;
   const ValidationFigures& latest = digest.validation.back();

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/monitor.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include "app/monitor/wall_data.h"
+#include "tests/monitor/watched_folder.h"
+
+namespace sojourn::monitor {
+namespace {
+
+using session::RunNeed;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> namesOf(const Monitor& monitor) {
+  std::vector<std::string> names;
+  for (const present::RunTile& tile : monitor.wall().tiles) names.push_back(tile.name);
+  return names;
+}
+
+/// A run in every state that a folder can hold.
+class WholeWall : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    m_folder.add("done", m_folder.options(RunState::Finished));
+    m_folder.add("goes-on", m_folder.options(RunState::Running, 2));
+    m_folder.add("rests", m_folder.options(RunState::Paused));
+    m_folder.add("dead", m_folder.options(RunState::Running)).writeStatus(RunState::Running, false);
+    test::InventedRun& failed = m_folder.add("failed", m_folder.options(RunState::Running));
+    failed.append(StateEvent{.state = RunState::Failed, .why = "no space left"});
+    failed.writeStatus(RunState::Failed);
+    auto rising = m_folder.options(RunState::Running, 7);
+    rising.loss = [](std::int64_t e) { return 3.0 + 0.1 * static_cast<double>(e); };
+    m_folder.add("by-heart", rising);
+    ASSERT_TRUE(m_folder.settle());
+  }
+  test::WatchedFolder m_folder;
+};
+
+TEST_F(WholeWall, StandsInTheOrderOfNeed) {
+  EXPECT_THAT(namesOf(m_folder.monitor()), ElementsAre("failed", "dead", "by-heart", "goes-on", "rests", "done"));
+  const auto& counts = m_folder.monitor().counts();
+  ASSERT_EQ(counts.size(), 6U);
+  EXPECT_EQ(counts[0].word, "failed");
+  EXPECT_EQ(counts[2].word, "overfitting");
+  EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("6 runs in "));
+  EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("3 live"));
+  EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("3 need you"));
+  // The first of them is selected.
+  EXPECT_EQ(m_folder.monitor().card().name, "failed");
+  EXPECT_EQ(m_folder.monitor().card().buttons.at(0).enabled, false);
+}
+
+TEST_F(WholeWall, IsOrderedAndFilteredAsAsked) {
+  Monitor& monitor = m_folder.monitor();
+  monitor.setOrder(WallOrder::Name);
+  EXPECT_THAT(namesOf(monitor), ElementsAre("by-heart", "dead", "done", "failed", "goes-on", "rests"));
+  monitor.setOrder(WallOrder::BestLoss);
+  EXPECT_EQ(namesOf(monitor).front(), "by-heart");  // 3.1
+  monitor.setFilter("state:RUNNING");
+  EXPECT_THAT(namesOf(monitor), ElementsAre("goes-on"));
+  monitor.setFilter("model:pointer name:EA");
+  EXPECT_THAT(namesOf(monitor), ::testing::UnorderedElementsAre("by-heart", "dead"));
+  monitor.setFilter("gone");  // of a reason: "pid 2000000000 is gone"
+  EXPECT_THAT(namesOf(monitor), ElementsAre("dead"));
+  monitor.setFilter("unheard-of");
+  EXPECT_THAT(namesOf(monitor), IsEmpty());
+  EXPECT_EQ(monitor.counts().size(), 6U) << "counts are of all runs";
+  // Whoever walks through the wall walks through what is shown.
+  monitor.setFilter({});
+  monitor.setOrder(WallOrder::Name);
+  monitor.select(m_folder.id("dead"));
+  monitor.selectNext(1);
+  EXPECT_EQ(monitor.selected(), m_folder.id("done"));
+  monitor.selectNext(-5);
+  EXPECT_EQ(monitor.selected(), m_folder.id("by-heart"));
+}
+
+TEST_F(WholeWall, AlertsSayWhyAndCanBeQuiet) {
+  Monitor& monitor = m_folder.monitor();
+  ASSERT_EQ(monitor.alerts().size(), 3U);
+  EXPECT_EQ(monitor.alerts()[0].title, "failed failed");
+  EXPECT_EQ(monitor.alerts()[0].reason, "no space left");
+  EXPECT_EQ(monitor.alerts()[2].title, "by-heart is overfitting");
+  EXPECT_EQ(monitor.alerts()[2].buttons[0].action, (present::Action{act::stop, m_folder.id("by-heart")}));
+  EXPECT_FALSE(monitor.alerts()[2].buttons[0].question.empty());
+  EXPECT_THAT(m_folder.told, IsEmpty()) << "what was so at the start is no news";
+  EXPECT_TRUE(monitor.act({act::quiet, m_folder.id("dead")}));
+  monitor.update(wallNow());
+  EXPECT_EQ(monitor.alerts().size(), 2U);
+  ASSERT_EQ(monitor.quietAlerts().size(), 1U);
+  EXPECT_EQ(monitor.settings().quiet.at(m_folder.id("dead")), "stalled");
+  EXPECT_TRUE(monitor.act(monitor.quietAlerts()[0].buttons.back().action));
+  monitor.update(wallNow());
+  EXPECT_EQ(monitor.alerts().size(), 3U);
+}
+
+TEST_F(WholeWall, ACommandReachesTheTrainersFolder) {
+  Monitor& monitor = m_folder.monitor();
+  EXPECT_TRUE(monitor.act({act::pause, m_folder.id("goes-on")}));
+  const std::filesystem::path control = std::filesystem::path(m_folder.id("goes-on")) / "control";
+  ASSERT_TRUE(m_folder.until([&] { return std::filesystem::exists(control) && !std::filesystem::is_empty(control); }));
+  ASSERT_TRUE(
+      m_folder.until([&] { return !monitor.sent().empty() && monitor.sent()[0].outcome == "waits for the trainer"; }));
+  EXPECT_EQ(monitor.sent()[0].command, "pause");
+  // Numbers that are none are not sent.
+  EXPECT_TRUE(monitor.act({act::setRate, "nan " + m_folder.id("rests")}));
+  EXPECT_TRUE(monitor.act({act::setRate, "-1 " + m_folder.id("rests")}));
+  monitor.update(wallNow());
+  EXPECT_EQ(monitor.sent().size(), 1U);
+  EXPECT_FALSE(monitor.act({"nobody knows", {}}));
+}
+
+TEST(Monitor, TellsWhatHasChangedSinceAndNothingTwice) {
+  test::WatchedFolder folder;
+  test::InventedRun& run = folder.add("r", folder.options(RunState::Running));
+  ASSERT_TRUE(folder.settle());
+  ASSERT_TRUE(folder.until([&] { return folder.monitor().update(wallNow()) == Change::None; }));
+  run.append(StateEvent{.state = RunState::Failed, .why = "a cosmic ray"});
+  run.writeStatus(RunState::Failed);
+  bool news = false;
+  ASSERT_TRUE(folder.until([&] {
+    news |= folder.monitor().update(wallNow()) == Change::News;
+    return folder.monitor().runs()[0].need.need == RunNeed::Failed;
+  }));
+  EXPECT_THAT(folder.told, ElementsAre("r failed"));
+  EXPECT_EQ(folder.monitor().log().back().level, present::RunLogLine::Level::Error);
+  EXPECT_EQ(folder.monitor().log().back().text, "failed: a cosmic ray");
+}
+
+TEST(Monitor, HostileFoldersAreShownAndTheRestGoesOn) {
+  test::WatchedFolder folder;
+  folder.add("good", folder.options(RunState::Running));
+  test::InventedRun& truncated = folder.add("truncated", folder.options(RunState::Running));
+  test::InventedRun& newer = folder.add("newer", folder.options(RunState::Running));
+  test::InventedRun& garbage = folder.add("garbage", folder.options(RunState::Running));
+  test::InventedRun& gone = folder.add("gone", folder.options(RunState::Running));
+  test::InventedRun& ahead = folder.add("ahead", folder.options(RunState::Running));
+  ASSERT_TRUE(folder.settle());
+  std::filesystem::resize_file(truncated.paths().events(), 300);
+  std::ofstream(newer.paths().record()) << R"({"schema":"sojourn.run/99"})";
+  std::ofstream(garbage.paths().record()) << "\x1b]0;boo\x07 not json";
+  std::filesystem::remove_all(gone.paths().folder);
+  RunStatus status{.state = RunState::Running,
+                   .process = thisProcess(),
+                   .heartbeat = wallNow() + 86'400 * 400,
+                   .epoch = 3,
+                   .step = 60,
+                   .epochs = 50};
+  ASSERT_TRUE(writeRunStatus(ahead.paths().status(), status).ok());
+  const auto needIs = [&](const std::string& name, RunNeed need) {
+    const WatchedRun* run = folder.monitor().run(folder.id(name));
+    return run && run->need.need == need;
+  };
+  ASSERT_TRUE(folder.until([&] {
+    return needIs("gone", RunNeed::Vanished) && needIs("newer", RunNeed::Unreadable) &&
+           needIs("garbage", RunNeed::Unreadable);
+  }));
+  EXPECT_TRUE(needIs("good", RunNeed::Running));
+  EXPECT_TRUE(folder.until([&] {
+    const WatchedRun* run = folder.monitor().run(folder.id("truncated"));
+    return run->run->logRestarted;
+  }));
+  for (const WatchedRun& run : folder.monitor().runs()) {
+    EXPECT_EQ(run.need.reason.find('\x1b'), std::string::npos) << run.name;
+    EXPECT_EQ(run.need.further.find('\x1b'), std::string::npos) << run.name;
+  }
+  EXPECT_THAT(folder.monitor().run(folder.id("newer"))->need.reason, HasSubstr("run.json"));
+}
+
+TEST(MonitorSettings, AreKeptAndNeverTrusted) {
+  const test::TempFolder folder;
+  MonitorSettings settings{.dark = false,
+                           .width = 1280,
+                           .height = 800,
+                           .layout = "[Window][x]\nPos=1,2\n",
+                           .quiet = {{"/runs/a", "stalled"}}};
+  const auto file = folder / "deep" / monitorSettingsName;
+  EXPECT_EQ(*readMonitorSettings(file), MonitorSettings{});
+  ASSERT_TRUE(writeMonitorSettings(file, settings).ok());
+  EXPECT_EQ(*readMonitorSettings(file), settings);
+  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","dark":"yes"})";
+  EXPECT_FALSE(readMonitorSettings(file).ok());
+  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","dark":true,"width":999999999,"height":1,"layout":""})";
+  ASSERT_TRUE(readMonitorSettings(file).ok());
+  EXPECT_EQ(readMonitorSettings(file)->width, 8192);
+  EXPECT_EQ(readMonitorSettings(file)->height, 320);
+}
+
+TEST(WallWords, TellAgesAndTimes) {
+  EXPECT_EQ(ageText(18), "18 s ago");
+  EXPECT_EQ(ageText(-1), "0.0 s ago");
+  EXPECT_EQ(ageText(-7200), "clock ahead 2 h");
+  EXPECT_EQ(clockSpan(257), "4:17");
+  EXPECT_EQ(clockSpan(3723), "1:02:03");
+  EXPECT_EQ(clockSpan(1e300), "100000:00:00");
+  EXPECT_EQ(clockOf(-1), "--:--:--");
+  EXPECT_EQ(clockOf(1e300), "--:--:--");
+  EXPECT_EQ(resumeCommand("/runs/it's"), "sojourn train --resume --run-dir '/runs/it'\\''s'");
+}
+
+}  // namespace
+}  // namespace sojourn::monitor

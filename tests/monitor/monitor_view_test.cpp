@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole monitor without a window: tiles, buttons, filter and keys as a person uses them.
+#include "app/monitor/monitor_view.h"
+
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "tests/monitor/headless_imgui.h"
+#include "tests/monitor/watched_folder.h"
+#include "views/imgui/look.h"
+
+namespace sojourn::monitor {
+namespace {
+
+class MonitorViews : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    m_folder.add("fine", m_folder.options(RunState::Running));
+    m_folder.add("old", m_folder.options(RunState::Finished));
+    m_folder.add("dead", m_folder.options(RunState::Running)).writeStatus(RunState::Running, false);
+    auto rising = m_folder.options(RunState::Running, 7);
+    rising.loss = [](std::int64_t e) { return 3.0 + 0.1 * static_cast<double>(e); };
+    m_folder.add("heart", rising);
+    ASSERT_TRUE(m_folder.settle());
+    m_view = std::make_unique<MonitorView>(m_folder.monitor());
+    m_view->begin(1);
+    for (int i = 0; i < 5; ++i) frame();
+  }
+  void TearDown() override { m_view.reset(); }
+
+  void frame() { m_gui.frame(m_draw); }
+  [[nodiscard]] Monitor& monitor() { return m_folder.monitor(); }
+
+  void press(ImGuiWindow* window, ImGuiID item) {
+    ASSERT_NE(window, nullptr);
+    ImVec2 at;
+    ASSERT_TRUE(m_gui.find(window, item, m_draw, at));
+    m_gui.click(at, m_draw);
+    m_folder.monitor().update(wallNow());
+    frame();
+  }
+  /// A colour anywhere in what is drawn.
+  [[nodiscard]] static bool drawn(present::Color color) {
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+      for (const ImDrawVert& vertex : list->VtxBuffer)
+        if (vertex.col == imgui::toColor(color)) return true;
+    return false;
+  }
+
+  test::WatchedFolder m_folder;
+  test::HeadlessImGui m_gui;
+  std::unique_ptr<MonitorView> m_view;
+  std::function<void()> m_draw = [this] { m_view->draw({}); };
+};
+
+TEST_F(MonitorViews, EveryPanelIsDockedAndTheFirstOfEachStackInFront) {
+  for (const char* name : {"###wall", "###alerts", "###run", "###log"}) {
+    const ImGuiWindow* window = test::HeadlessImGui::window(name);
+    ASSERT_NE(window, nullptr) << name;
+    EXPECT_TRUE(window->DockIsActive && window->DockTabIsVisible) << name;
+  }
+  EXPECT_FALSE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
+  EXPECT_GT(test::HeadlessImGui::window("###wall")->Size.x, 1100);
+  // The stalled tile's head and the running one's stripe.
+  EXPECT_TRUE(drawn(present::Theme::darkTheme().warnGround));
+  EXPECT_TRUE(drawn(present::Theme::darkTheme().ok));
+}
+
+TEST_F(MonitorViews, AClickOnATileSelectsItsRun) {
+  EXPECT_EQ(monitor().selected(), m_folder.id("dead"));
+  const ImGuiWindow* tiles = test::HeadlessImGui::window("/tiles");
+  ASSERT_NE(tiles, nullptr);
+  // The second tile in the order of need.
+  m_gui.click({tiles->Pos.x + 450, tiles->Pos.y + 100}, m_draw);
+  m_folder.monitor().update(wallNow());
+  EXPECT_EQ(monitor().selected(), m_folder.id("heart"));
+  frame();
+  EXPECT_NE(test::HeadlessImGui::window("heart###run"), nullptr);
+  m_gui.press(ImGuiKey_PageDown, m_draw);
+  EXPECT_EQ(monitor().selected(), m_folder.id("fine"));
+  m_gui.press(ImGuiKey_PageUp, m_draw);
+  EXPECT_EQ(monitor().selected(), m_folder.id("heart"));
+}
+
+TEST_F(MonitorViews, TheOrderAndTheFilterAreAtHand) {
+  ImGuiWindow* wall = test::HeadlessImGui::window("###wall");
+  press(wall, wall->GetID("By name"));
+  EXPECT_EQ(monitor().order(), WallOrder::Name);
+  EXPECT_EQ(monitor().wall().tiles.front().name, "dead");
+  m_gui.press(ImGuiKey_F, m_draw, ImGuiMod_Ctrl);
+  frame();
+  m_gui.type("state:stalled", m_draw);
+  EXPECT_EQ(monitor().filter(), "state:stalled");
+  ASSERT_EQ(monitor().wall().tiles.size(), 1U);
+  EXPECT_EQ(monitor().wall().tiles[0].name, "dead");
+  // A letter in the field is no key of the wall.
+  m_gui.press(ImGuiKey_PageDown, m_draw);
+  EXPECT_EQ(monitor().selected(), m_folder.id("dead"));
+}
+
+TEST_F(MonitorViews, QuietIsOneButtonAway) {
+  ASSERT_EQ(monitor().alerts().size(), 2U);
+  ImGuiWindow* card = test::HeadlessImGui::window(m_folder.id("dead"));
+  ASSERT_NE(card, nullptr);
+  press(card, ImHashStr("Quiet", 0, ImHashStr("buttons", 0, card->ID)));
+  EXPECT_EQ(monitor().alerts().size(), 1U);
+  EXPECT_EQ(monitor().quietAlerts().size(), 1U);
+  // And the command that resumes it is in the clipboard at a press.
+  m_folder.monitor().act({"tellAgain", m_folder.id("dead")});
+  m_folder.monitor().update(wallNow());
+  frame();
+  press(card, ImHashStr("Copy resume command", 0, ImHashStr("buttons", 0, card->ID)));
+  EXPECT_EQ(m_gui.clipboard, "sojourn train --resume --run-dir " + m_folder.id("dead"));
+}
+
+TEST_F(MonitorViews, StopAsksFirstAndIsSentWhenConfirmed) {
+  m_folder.monitor().select(m_folder.id("heart"));
+  m_folder.monitor().update(wallNow());
+  frame();
+  const std::filesystem::path control = std::filesystem::path(m_folder.id("heart")) / "control";
+  const auto sent = [&] { return std::filesystem::exists(control) && !std::filesystem::is_empty(control); };
+  ImGuiWindow* run = test::HeadlessImGui::window("###run");
+  const ImGuiID stop = ImHashStr("Stop\u2026", 0, ImHashStr("commands", 0, run->ID));
+  press(run, stop);
+  ImGuiWindow* question = test::HeadlessImGui::window("Confirm");
+  ASSERT_NE(question, nullptr);
+  frame();
+  press(question, question->GetID("Cancel"));
+  EXPECT_EQ(test::HeadlessImGui::window("Confirm"), nullptr);
+  EXPECT_FALSE(sent());
+  press(run, stop);
+  question = test::HeadlessImGui::window("Confirm");
+  ASSERT_NE(question, nullptr);
+  frame();
+  press(question, question->GetID("Stop"));
+  EXPECT_TRUE(m_folder.until(sent));
+  EXPECT_EQ(monitor().sent().at(0).command, "stop");
+}
+
+TEST_F(MonitorViews, LightIsLight) {
+  m_folder.monitor().settings().dark = false;
+  m_view->begin(1);
+  frame();
+  EXPECT_TRUE(drawn(present::Theme::light().warnGround));
+  EXPECT_FALSE(drawn(present::Theme::darkTheme().warnGround));
+}
+
+TEST_F(MonitorViews, TheLayoutIsKept) {
+  // The second tab of the lower dock.
+  const ImGuiWindow* controls = test::HeadlessImGui::window("###controls");
+  ImGuiTabBar* bar = controls->DockNode->TabBar;
+  const ImGuiTabItem* tab = ImGui::TabBarFindTabByID(bar, controls->TabId);
+  ASSERT_NE(tab, nullptr);
+  m_gui.click({bar->BarRect.Min.x + tab->Offset + 12, bar->BarRect.GetCenter().y}, m_draw);
+  EXPECT_TRUE(controls->DockTabIsVisible);
+  // Dear ImGui saves some seconds after a change.
+  for (int i = 0; i < 400; ++i) frame();
+  const std::string layout = monitor().settings().layout;
+  ASSERT_NE(layout.find("[Window][controls]"), std::string::npos);
+
+  m_view.reset();
+  ImGuiContext* const before = ImGui::GetCurrentContext();
+  {
+    ImGui::SetCurrentContext(nullptr);
+    test::HeadlessImGui again;
+    MonitorView view(m_folder.monitor());
+    view.begin(1);
+    for (int i = 0; i < 5; ++i) again.frame([&] { view.draw({}); });
+    EXPECT_TRUE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
+    EXPECT_FALSE(test::HeadlessImGui::window("###log")->DockTabIsVisible);
+  }
+  ImGui::SetCurrentContext(before);
+}
+
+TEST(MonitorViewScale, TwiceTheScaleIsTwiceTheSize) {
+  test::WatchedFolder folder;
+  folder.add("one", folder.options(RunState::Running));
+  ASSERT_TRUE(folder.settle());
+  test::HeadlessImGui gui(2000, 1400);
+  MonitorView view(folder.monitor());
+  view.begin(2);
+  for (int i = 0; i < 5; ++i) gui.frame([&] { view.draw({}); });
+  const ImGuiWindow* run = test::HeadlessImGui::window("###run");
+  ASSERT_NE(run, nullptr);
+  EXPECT_NEAR(ImGui::GetStyle().WindowPadding.x, 16, 0.1);
+  EXPECT_GT(run->Size.x, 650);
+}
+
+}  // namespace
+}  // namespace sojourn::monitor

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A monitor over a folder of invented runs, brought to rest by the test.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/monitor/monitor.h"
+#include "model/runs/wall_time.h"
+#include "tests/runs/invented_run.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::test {
+
+class WatchedFolder {
+ public:
+  explicit WatchedFolder(monitor::MonitorSettings settings = {}) : m_settings(std::move(settings)) {}
+
+  /// Before the monitor is asked for.
+  InventedRun& add(const std::string& name, const InventedRunOptions& options) {
+    m_runs.push_back(std::make_unique<InventedRun>(m_folder / name, options));
+    return *m_runs.back();
+  }
+  static InventedRunOptions options(RunState state, std::int64_t epochs = 3) {
+    InventedRunOptions made;
+    made.state = state;
+    made.epochs = epochs;
+    made.stepsPerEpoch = 20;
+    made.loss = [](std::int64_t epoch) { return 4.0 - 0.1 * static_cast<double>(epoch); };
+    return made;
+  }
+
+  monitor::Monitor& monitor() {
+    if (!m_monitor)
+      m_monitor = std::make_unique<monitor::Monitor>(
+          monitor::MonitorOptions{
+              .sources = {m_folder.path()},
+              .wake = {},
+              .notify = [this](const std::string& title, const std::string&) { told.push_back(title); },
+              .interval = std::chrono::milliseconds(10)},
+          m_settings);
+    return *m_monitor;
+  }
+
+  /// Updates until it is so, at most ten seconds.
+  [[nodiscard]] bool until(const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (std::chrono::steady_clock::now() < end) {
+      monitor().update(wallNow());
+      if (condition()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+  }
+  [[nodiscard]] bool settle() {
+    return until([this] { return monitor().settled() && monitor().runs().size() == m_runs.size(); });
+  }
+  [[nodiscard]] std::string id(const std::string& name) const { return (m_folder / name).string(); }
+  [[nodiscard]] const std::filesystem::path& path() const { return m_folder.path(); }
+
+  std::vector<std::string> told;
+
+ private:
+  TempFolder m_folder;
+  monitor::MonitorSettings m_settings;
+  std::vector<std::unique_ptr<InventedRun>> m_runs;
+  std::unique_ptr<monitor::Monitor> m_monitor;
+};
+
+}  // namespace sojourn::test
