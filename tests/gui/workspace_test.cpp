@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's workspace as a file: saved, opened, brought back after a crash, its missing files located by clicking.
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -247,6 +248,17 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   choose("attention", "setScale", "row");
   ASSERT_TRUE(shown("gate"));
   choose("gate", "setSplitBy", "hour");
+  window.showWorkspace(qt::StudioWorkspace::WhatIf);
+  const auto pick = [&window](const char* name, int index) {
+    auto* list = window.findChild<QComboBox*>(QLatin1String(name));
+    ASSERT_NE(list, nullptr) << name;
+    list->setCurrentIndex(index);
+    Q_EMIT list->activated(index);
+  };
+  pick("sweepFeature", 1);
+  pick("flipsMost", 2);
+  pick("flipsScope", 1);
+  const std::string searches = studio->keeper().capture().layouts.at("search_options");
   window.showWorkspace(qt::StudioWorkspace::Explain);
   session::Explanations& explanations = window.explain()->explanations();
   explanations.startSurvey(0);
@@ -264,6 +276,7 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->keeper().busy(); }));
   ASSERT_TRUE(studio->settled());
   EXPECT_EQ(window.explain()->explanations().survey().summary, nullptr);
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsMost"))->currentIndex(), 0);
   window.openPaths({path(m_file)});
   ASSERT_TRUE(waitFor([&] { return studio->keeper().file() == m_file; }));
   ASSERT_TRUE(studio->settled());
@@ -273,6 +286,12 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   EXPECT_EQ(window.view(QStringLiteral("over_samples"))->scene()->caption, caption);
   window.showWorkspace(qt::StudioWorkspace::Inspect);
   ASSERT_TRUE(shown("gate"));
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("sweepFeature"))->currentIndex(), 1);
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsMost"))->currentIndex(), 2);
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsScope"))->currentIndex(), 1);
+  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(searches)),
+            QByteArray("sweep_feature day\nflips_edits 3\nflips_scope no_places\n"));
+  EXPECT_EQ(studio->keeper().capture().layouts.at("search_options"), searches) << "and the searches know it";
   const auto kept = session::readWorkspaceFile(m_file);
   ASSERT_TRUE(kept.ok());
   EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(kept->layouts.at("view_options"))),

@@ -4,6 +4,8 @@
 #include "views/qt/main_window.h"
 #include "views/qt/status_panel.h"
 #include "views/qt/training_area.h"
+#include "views/qt/what_if_area.h"
+#include "views/qt/what_if_searches.h"
 #include "views/qt/workspace_files.h"
 #include "views/session/explanation_words.h"
 
@@ -13,6 +15,7 @@ namespace {
 const std::string trainingView = "training_view";
 const std::string explainQuestion = "explain_question";
 const std::string viewOptions = "view_options";
+const std::string searchOptions = "search_options";
 
 std::string encoded(const QByteArray& bytes) {
   return bytes.toBase64().toStdString();
@@ -29,6 +32,7 @@ void MainWindow::makeFiles() {
                                 .due = {},
                                 .saved = {}});
   connect(m_files, &WorkspaceFiles::said, m_status, &StatusPanel::say);
+  connect(m_whatIf->searches(), &WhatIfSearches::optionsChanged, m_files, [this] { m_files->keeper().touch(); });
   // Nobody tells that a dock was moved or made larger, but it gets another size then.
   for (const Page& made : m_workspaces) {
     for (ViewDock* dock : made.area->docks()) dock->installEventFilter(this);
@@ -60,6 +64,7 @@ session::WindowLook MainWindow::look() const {
   look.layouts[explainQuestion] =
       encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));
   look.layouts[viewOptions] = encoded(QByteArray::fromStdString(m_state.options()));
+  look.layouts[searchOptions] = encoded(QByteArray::fromStdString(m_whatIf->searches()->options()));
   look.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
   return look;
 }
@@ -72,6 +77,7 @@ void MainWindow::showLook(const session::WindowLook& look) {
   if (!m_questionGiven)
     m_state.explanations().choose(session::explanationChoiceOf(keptLayout(explainQuestion).toStdString()));
   m_state.setOptions(keptLayout(viewOptions).toStdString());
+  m_whatIf->searches()->setOptions(keptLayout(searchOptions).toStdString());
   repaintSamples();
   for (Page& made : m_workspaces) {
     made.arranged = false;

@@ -115,6 +115,7 @@ void WhatIfSearches::makeSweepBar() {
   });
   connect(m_feature, &QComboBox::activated, this,
           [this](int index) { m_sweeps.setFeature(static_cast<SweepFeature>(m_feature->itemData(index).toInt())); });
+  connect(m_feature, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
 }
 
 void WhatIfSearches::makeFlipsBar() {
@@ -151,6 +152,7 @@ void WhatIfSearches::makeFlipsBar() {
           [this](int index) { m_flips.setMostChanges(static_cast<std::size_t>(index) + 1); });
   connect(m_scope, &QComboBox::activated, this,
           [this](int index) { m_flips.setScope(static_cast<session::FlipScope>(index)); });
+  for (QComboBox* list : {m_most, m_scope}) connect(list, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_flips.cancel(); });
 }
 

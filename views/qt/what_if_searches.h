@@ -41,6 +41,16 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] session::Sweeps& sweeps() { return m_sweeps; }
   [[nodiscard]] session::Flips& flips() { return m_flips; }
 
+  /// Which feature is swept, how many edits are tried and which, as a text for a workspace to keep; empty as they are
+  /// at first. what_if_search_options.cpp
+  [[nodiscard]] std::string options() const;
+  /// Back from there, in place of what they are; what is not understood stays as it is at first.
+  void setOptions(const std::string& text);
+
+ Q_SIGNALS:
+  /// A person has chosen another one.
+  void optionsChanged();
+
  private:
   void follow(session::Changes changes);
   void makeSweepBar();
