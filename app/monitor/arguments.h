@@ -17,6 +17,7 @@ struct Arguments {
   std::optional<bool> dark;  ///< absent: as it was left
   int width = 1600, height = 1000;
   bool sized = false;                 ///< the size was given
+  std::string panel;                  ///< to be in front: "wall", "curves", ...; empty: as it was left
   std::filesystem::path stateFolder;  ///< where layout and settings are kept
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/monitor/log_lines.h"
+#include "app/monitor/plot_data.h"
 #include "app/monitor/run_card.h"
 #include "app/monitor/wall_data.h"
 #include "model/core/text.h"
@@ -195,6 +196,8 @@ void Monitor::arrange() {
   m_wall.caption = orderWords(m_order);
   if (!run(m_selected)) select(m_runs.empty() ? std::string() : m_runs.front().id());
   m_wall.selected = m_selected;
+  chooseSelected();
+  m_plots = plotsOf(m_runs, m_library, m_selected);
   m_card = {};
   if (const WatchedRun* chosen = run(m_selected))
     m_card = cardOf(*chosen, m_library.lastCommand(chosen->run->folder()));
@@ -204,6 +207,16 @@ void Monitor::arrange() {
     const WatchedRun* of = run(id);
     if (sent) m_sent.push_back(sentLineOf(of ? of->name : id, *sent));
   }
+}
+
+/// The selected run is in the charts; one that was there for no other reason leaves them again.
+void Monitor::chooseSelected() {
+  if (m_chosenHere == m_selected || m_selected.empty()) return;
+  if (!m_chosenHere.empty()) m_library.setChosen(m_chosenHere, false);
+  m_chosenHere.clear();
+  if (m_library.chosen(m_selected)) return;
+  m_chosenHere = m_selected;
+  m_library.setChosen(m_selected, true);
 }
 
 const WatchedRun* Monitor::run(const std::string& id) const {
@@ -289,6 +302,9 @@ bool Monitor::act(const present::Action& action) {
     send(id, command->second);
   } else if (action.id == act::select) {
     select(id);
+  } else if (action.id == act::choose || action.id == act::unchoose) {
+    if (id == m_chosenHere) m_chosenHere.clear();
+    m_library.setChosen(id, action.id == act::choose);
   } else if (action.id == act::quiet || action.id == act::tellAgain) {
     const WatchedRun* of = run(id);
     m_settings.quiet.erase(id);

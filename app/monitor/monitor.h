@@ -10,6 +10,7 @@
 #include "app/monitor/monitor_settings.h"
 #include "app/monitor/run_filter.h"
 #include "app/monitor/watched_run.h"
+#include "views/present/run_plots.h"
 #include "views/present/run_wall.h"
 #include "views/session/run_comparison.h"
 #include "views/session/run_library.h"
@@ -54,6 +55,8 @@ class Monitor {
   [[nodiscard]] const std::vector<present::RunLogLine>& log() const { return m_log; }  ///< newest last
   [[nodiscard]] const std::vector<present::SentLine>& sent() const { return m_sent; }  ///< newest first
   [[nodiscard]] const present::RunCard& card() const { return m_card; }                ///< of the selected run
+  /// Histories with all their steps are there for the chosen runs and the selected one.
+  [[nodiscard]] const present::RunPlots& plots() const { return m_plots; }
   [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
   void clearProblems() { m_problems.clear(); }
   /// "12 runs in ~/runs, 6 live, 3 need you"
@@ -84,6 +87,7 @@ class Monitor {
   void tellAlerts();
   void arrange();
   void mergeLog();
+  void chooseSelected();
   [[nodiscard]] std::string newsKey() const;
   void send(const std::string& id, ControlCommand command, std::optional<double> value = std::nullopt);
 
@@ -105,6 +109,7 @@ class Monitor {
   std::vector<present::SentLine> m_sent;
   std::vector<std::pair<std::string, ControlCommand>> m_commands;  ///< the runs that were sent some, newest first
   present::RunCard m_card;
+  present::RunPlots m_plots;
   std::vector<std::string> m_problems;
   std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look
   bool m_firstLook = true;                         ///< until all logs have been read to their ends once
@@ -113,6 +118,7 @@ class Monitor {
   std::string m_filterText;
   RunFilter m_filter;
   std::string m_selected;
+  std::string m_chosenHere;  ///< a run that is in the charts only because it is selected
 };
 
 }  // namespace sojourn::monitor

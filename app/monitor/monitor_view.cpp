@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 #include <imgui_internal.h>
+#include <implot.h>
 
 #include "app/monitor/wall_data.h"
 #include "model/core/text.h"
@@ -16,6 +18,7 @@ namespace {
 
 // Names of windows; what stands behind ### is what layouts know.
 constexpr const char* wallWindow = "Wall###wall";
+constexpr const char* curvesWindow = "Curves###curves";
 constexpr const char* configWindow = "Config###config";
 constexpr const char* logWindow = "Log###log";
 constexpr const char* controlsWindow = "Controls###controls";
@@ -24,6 +27,13 @@ constexpr const char* alertsWindowId = "###alerts";
 constexpr const char* quietWindowId = "###quiet";
 
 }  // namespace
+
+MonitorView::MonitorView(Monitor& monitor) : m_monitor(monitor) {
+  ImPlot::CreateContext();
+}
+MonitorView::~MonitorView() {
+  ImPlot::DestroyContext();
+}
 
 const present::Theme& MonitorView::theme() const {
   return m_monitor.settings().dark ? present::Theme::darkTheme() : present::Theme::light();
@@ -118,6 +128,7 @@ void MonitorView::defaultLayout(unsigned int dockSpace) {
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(0.35F, 366 * scale / size.x), nullptr, &rest);
   const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
   ImGui::DockBuilderDockWindow(wallWindow, rest);
+  ImGui::DockBuilderDockWindow(curvesWindow, rest);
   ImGui::DockBuilderDockWindow(alertsWindowId, right);
   ImGui::DockBuilderDockWindow(quietWindowId, right);
   ImGui::DockBuilderDockWindow(runWindowId, lower);
@@ -126,7 +137,8 @@ void MonitorView::defaultLayout(unsigned int dockSpace) {
   ImGui::DockBuilderDockWindow(controlsWindow, bottom);
   ImGui::DockBuilderFinish(dockSpace);
   // The first of each stack in front, the wall last: it has the keyboard.
-  m_focus = {alertsWindowId, runWindowId, logWindow, wallWindow};
+  const std::vector<std::string> wanted = std::exchange(m_focus, {alertsWindowId, runWindowId, logWindow, wallWindow});
+  m_focus.insert(m_focus.end(), wanted.begin(), wanted.end());
 }
 
 void MonitorView::docks() {
@@ -152,6 +164,7 @@ void MonitorView::panels() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * m_scale, 6 * m_scale});
   window(wallWindow, [&] { return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools); });
   ImGui::PopStyleVar();
+  window(curvesWindow, [&] { return imgui::plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
   const auto counted = [](const char* word, std::size_t count) {
     return word + (count == 0 ? std::string() : " " + std::to_string(count));
   };
@@ -163,7 +176,9 @@ void MonitorView::panels() {
   window(configWindow, [&] { return imgui::configPanel(card, tools); });
   window(logWindow, [&] {
     const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});
     ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
+    ImGui::PopStyleVar();
     return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), tools);
   });
   window(controlsWindow, [&] {

@@ -10,6 +10,7 @@
 #include "views/imgui/fonts.h"
 #include "views/imgui/monitor_panels.h"
 #include "views/imgui/pixel_textures.h"
+#include "views/imgui/run_plots.h"
 
 namespace sojourn::monitor {
 
@@ -22,12 +23,18 @@ struct FrameFigures {
 /// Belongs to one context: made after it, gone before it.
 class MonitorView {
  public:
-  explicit MonitorView(Monitor& monitor) : m_monitor(monitor) {}
+  explicit MonitorView(Monitor& monitor);
+  ~MonitorView();
+  MonitorView(const MonitorView&) = delete;
+  MonitorView& operator=(const MonitorView&) = delete;
 
   /// Fonts, colours, docking, the kept layout. Once, and again when the scale changes.
   void begin(float scale);
   /// One frame between NewFrame() and Render().
   void draw(const FrameFigures& figures);
+
+  /// Brings a panel to the front: "wall", "curves", ...
+  void show(const std::string& panel) { m_focus.push_back("###" + panel); }
 
   [[nodiscard]] bool quitAsked() const { return m_quit; }
   [[nodiscard]] const present::Theme& theme() const;
@@ -47,6 +54,8 @@ class MonitorView {
   imgui::PixelTextures m_textures;
   imgui::ImGuiMeasurer m_measurer;
   imgui::WallLook m_look;
+  imgui::PlotLook m_plotLook;
+  present::CurveCache m_curves;
   float m_scale = 1;
   bool m_begun = false;
   bool m_quit = false;

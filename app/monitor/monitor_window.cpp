@@ -155,7 +155,7 @@ int takeScreenshot(Window& window, Monitor& monitor, const std::filesystem::path
   }
   monitor.update(wallNow());
   // Docks and tables take their sizes in the first frames.
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 6; ++i) {
     glfwPollEvents();
     monitor.update(wallNow());
     window.frame(monitor, figures);
@@ -230,6 +230,7 @@ int runWindow(const Arguments& arguments) {
                   std::move(settings));
   window.view = std::make_unique<MonitorView>(monitor);
   window.view->begin(window.scale());
+  if (!arguments.panel.empty()) window.view->show(arguments.panel);
   if (picture) return takeScreenshot(window, monitor, *arguments.screenshot);
   loop(window, monitor);
   glfwGetWindowSize(window.handle(), &monitor.settings().width, &monitor.settings().height);

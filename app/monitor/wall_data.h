@@ -26,6 +26,8 @@ namespace sojourn::monitor {
 /// The actions of buttons, as Action::id; the argument is the run's folder unless told.
 namespace act {
 inline constexpr const char* select = "selectRun";
+inline constexpr const char* choose = "choose";  ///< into the charts
+inline constexpr const char* unchoose = "unchoose";
 inline constexpr const char* showLog = "showLog";
 inline constexpr const char* copy = "copy";  ///< the argument is the text
 inline constexpr const char* quiet = "quiet";

@@ -138,6 +138,28 @@ TEST_F(MonitorViews, StopAsksFirstAndIsSentWhenConfirmed) {
   EXPECT_EQ(monitor().sent().at(0).command, "stop");
 }
 
+TEST_F(MonitorViews, TheCurvesAreOfTheChosenRunsAndTheOverlayChangesThem) {
+  m_view->show("curves");
+  for (int i = 0; i < 6; ++i) frame();
+  ImGuiWindow* curves = test::HeadlessImGui::window("curves");
+  ASSERT_NE(curves, nullptr);
+  ASSERT_TRUE(curves->DockTabIsVisible);
+  ASSERT_TRUE(m_folder.until([&] {
+    return std::ranges::all_of(monitor().plots().runs, [](const auto& run) { return run.history->steps.size() > 0; });
+  }));
+  ASSERT_EQ(monitor().plots().runs.size(), 4U);
+  const present::Color color = monitor().plots().runs[1].color;
+  frame();
+  EXPECT_TRUE(drawn(color));
+  ImGuiWindow* side = test::HeadlessImGui::window("/side");
+  ASSERT_NE(side, nullptr);
+  press(side, ImHashStr("##chosen", 0, ImHashStr(monitor().plots().runs[1].id.c_str(), 0, side->ID)));
+  EXPECT_EQ(monitor().plots().runs.size(), 3U);
+  m_gui.moveTo({1500, 900});
+  frame();
+  EXPECT_FALSE(drawn(color));
+}
+
 TEST_F(MonitorViews, LightIsLight) {
   m_folder.monitor().settings().dark = false;
   m_view->begin(1);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What several panels are made of: icons, buttons, the question before a costly one.
+#include <imgui_internal.h>
+
 #include "views/imgui/fonts.h"
 #include "views/imgui/look.h"
 #include "views/imgui/monitor_panels.h"
@@ -27,7 +29,9 @@ Question& question() {
 void icon(const char* name, present::Color color, float side) {
   const float scale = lookScale();
   const float height = ImGui::GetTextLineHeight();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImVec2 corner = ImGui::GetCursorScreenPos();
+  // Beside buttons the words stand lower.
+  corner.y += ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset;
   present::Scene scene;
   scene.shapes.emplace_back(
       present::IconShape{.rect = {0, (height / scale - side) / 2, side, side}, .name = name, .color = color});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run's history holds for one metric, placed on the chosen x axis. For training_curves*.cpp only.
+// What a run's history holds for one metric, placed on the chosen x axis. For training_curves*.cpp, and for charts that
+// another library draws.
 #pragma once
 
 #include <cstdint>
