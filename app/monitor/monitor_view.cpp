@@ -19,6 +19,7 @@ namespace {
 // Names of windows; what stands behind ### is what layouts know.
 constexpr const char* wallWindow = "Wall###wall";
 constexpr const char* curvesWindow = "Curves###curves";
+constexpr const char* learningWindow = "Learning###learning";
 constexpr const char* configWindow = "Config###config";
 constexpr const char* logWindow = "Log###log";
 constexpr const char* controlsWindow = "Controls###controls";
@@ -28,7 +29,7 @@ constexpr const char* quietWindowId = "###quiet";
 
 }  // namespace
 
-MonitorView::MonitorView(Monitor& monitor) : m_monitor(monitor) {
+MonitorView::MonitorView(Monitor& monitor, Learning& learning) : m_monitor(monitor), m_learning(learning) {
   ImPlot::CreateContext();
 }
 MonitorView::~MonitorView() {
@@ -129,6 +130,7 @@ void MonitorView::defaultLayout(unsigned int dockSpace) {
   const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
   ImGui::DockBuilderDockWindow(wallWindow, rest);
   ImGui::DockBuilderDockWindow(curvesWindow, rest);
+  ImGui::DockBuilderDockWindow(learningWindow, rest);
   ImGui::DockBuilderDockWindow(alertsWindowId, right);
   ImGui::DockBuilderDockWindow(quietWindowId, right);
   ImGui::DockBuilderDockWindow(runWindowId, lower);
@@ -165,6 +167,16 @@ void MonitorView::panels() {
   window(wallWindow, [&] { return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools); });
   ImGui::PopStyleVar();
   window(curvesWindow, [&] { return imgui::plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
+  const WatchedRun* selected = m_monitor.run(m_monitor.selected());
+  m_learning.follow(selected ? selected->run : nullptr);
+  bool watched = false;
+  window(learningWindow, [&] {
+    watched = true;
+    m_learningPanel.draw(m_learning, tools);
+    return imgui::Asked();
+  });
+  // Files are read only for whom sees them.
+  m_learning.setWatched(watched);
   const auto counted = [](const char* word, std::size_t count) {
     return word + (count == 0 ? std::string() : " " + std::to_string(count));
   };

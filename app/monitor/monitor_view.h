@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/monitor/learning_panel.h"
 #include "app/monitor/monitor.h"
 #include "views/imgui/fonts.h"
 #include "views/imgui/monitor_panels.h"
@@ -23,7 +24,8 @@ struct FrameFigures {
 /// Belongs to one context: made after it, gone before it.
 class MonitorView {
  public:
-  explicit MonitorView(Monitor& monitor);
+  /// Both outlive this.
+  MonitorView(Monitor& monitor, Learning& learning);
   ~MonitorView();
   MonitorView(const MonitorView&) = delete;
   MonitorView& operator=(const MonitorView&) = delete;
@@ -36,6 +38,8 @@ class MonitorView {
   /// Brings a panel to the front: "wall", "curves", ...
   void show(const std::string& panel) { m_focus.push_back("###" + panel); }
 
+  /// In how many seconds a frame is due though nothing happens: while something plays.
+  [[nodiscard]] std::optional<double> nextFrame() const { return m_learningPanel.nextFrame(); }
   [[nodiscard]] bool quitAsked() const { return m_quit; }
   [[nodiscard]] const present::Theme& theme() const;
 
@@ -51,6 +55,8 @@ class MonitorView {
   void setDark(bool dark);
 
   Monitor& m_monitor;
+  Learning& m_learning;
+  LearningPanel m_learningPanel;
   imgui::PixelTextures m_textures;
   imgui::ImGuiMeasurer m_measurer;
   imgui::WallLook m_look;

@@ -146,7 +146,7 @@ class Window {
   bool m_exposed = true;
 };
 
-int takeScreenshot(Window& window, Monitor& monitor, const std::filesystem::path& file) {
+int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, const std::filesystem::path& file) {
   FrameFigures figures;
   const double begin = glfwGetTime();
   while (!monitor.settled() && glfwGetTime() - begin < screenshotPatience) {
@@ -155,11 +155,17 @@ int takeScreenshot(Window& window, Monitor& monitor, const std::filesystem::path
   }
   monitor.update(wallNow());
   // Docks and tables take their sizes in the first frames.
-  for (int i = 0; i < 6; ++i) {
+  constexpr int firstFrames = 6;
+  for (int i = 0; i < firstFrames || (!learning.replay().settled() && glfwGetTime() - begin < screenshotPatience);
+       ++i) {
+    if (i >= firstFrames) glfwWaitEventsTimeout(0.05);
     glfwPollEvents();
     monitor.update(wallNow());
+    learning.update();
     window.frame(monitor, figures);
   }
+  learning.update();
+  window.frame(monitor, figures);
   const Status saved = window.save(file);
   return saved ? 0 : fail(saved.error());
 }
@@ -179,7 +185,7 @@ class FigurePace {
 };
 
 /// Waits, and draws where something has happened: an input, news of a run, figures that went on.
-void loop(Window& window, Monitor& monitor) {
+void loop(Window& window, Monitor& monitor, Learning& learning) {
   FrameFigures figures;
   FigurePace pace;
   int due = framesAfterInput + 1;
@@ -188,10 +194,13 @@ void loop(Window& window, Monitor& monitor) {
     if (due > 0 && !window.minimised())
       glfwPollEvents();
     else
-      glfwWaitEventsTimeout(std::max(0.01, std::min(monitor.secondsToNextAge(), figuresDue ? pace.rest() : 3600.0)));
+      glfwWaitEventsTimeout(std::max(0.01, std::min({monitor.secondsToNextAge(), figuresDue ? pace.rest() : 3600.0,
+                                                     window.view->nextFrame().value_or(3600)})));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
     const Change change = monitor.update(wallNow());
+    if (learning.update()) due = std::max(due, framesAfterInput);
+    if (const auto next = window.view->nextFrame(); next && *next <= 0) due = std::max(due, 1);
     if (change == Change::News) due = std::max(due, framesAfterInput);
     if (change == Change::Figures) figuresDue = true;
     if (figuresDue && pace.rest() <= 0) due = std::max(due, 1);
@@ -228,11 +237,18 @@ int runWindow(const Arguments& arguments) {
   };
   Monitor monitor({.sources = arguments.sources, .wake = [] { glfwPostEmptyEvent(); }, .notify = notify},
                   std::move(settings));
-  window.view = std::make_unique<MonitorView>(monitor);
+  Learning learning([] { glfwPostEmptyEvent(); }, arguments.stateFolder / "settings.json");
+  window.view = std::make_unique<MonitorView>(monitor, learning);
   window.view->begin(window.scale());
   if (!arguments.panel.empty()) window.view->show(arguments.panel);
-  if (picture) return takeScreenshot(window, monitor, *arguments.screenshot);
-  loop(window, monitor);
+  if (picture) {
+    const int code = takeScreenshot(window, monitor, learning, *arguments.screenshot);
+    window.view.reset();
+    return code;
+  }
+  loop(window, monitor, learning);
+  // It borrows what goes before the window does.
+  window.view.reset();
   glfwGetWindowSize(window.handle(), &monitor.settings().width, &monitor.settings().height);
   const Status saved = writeMonitorSettings(file, monitor.settings());
   return saved ? 0 : fail(saved.error());

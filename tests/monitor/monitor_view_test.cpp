@@ -23,7 +23,7 @@ class MonitorViews : public ::testing::Test {
     rising.loss = [](std::int64_t e) { return 3.0 + 0.1 * static_cast<double>(e); };
     m_folder.add("heart", rising);
     ASSERT_TRUE(m_folder.settle());
-    m_view = std::make_unique<MonitorView>(m_folder.monitor());
+    m_view = std::make_unique<MonitorView>(m_folder.monitor(), m_learning);
     m_view->begin(1);
     for (int i = 0; i < 5; ++i) frame();
   }
@@ -49,6 +49,7 @@ class MonitorViews : public ::testing::Test {
   }
 
   test::WatchedFolder m_folder;
+  Learning m_learning{{}, {}};
   test::HeadlessImGui m_gui;
   std::unique_ptr<MonitorView> m_view;
   std::function<void()> m_draw = [this] { m_view->draw({}); };
@@ -186,7 +187,7 @@ TEST_F(MonitorViews, TheLayoutIsKept) {
   {
     ImGui::SetCurrentContext(nullptr);
     test::HeadlessImGui again;
-    MonitorView view(m_folder.monitor());
+    MonitorView view(m_folder.monitor(), m_learning);
     view.begin(1);
     for (int i = 0; i < 5; ++i) again.frame([&] { view.draw({}); });
     EXPECT_TRUE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
@@ -200,7 +201,8 @@ TEST(MonitorViewScale, TwiceTheScaleIsTwiceTheSize) {
   folder.add("one", folder.options(RunState::Running));
   ASSERT_TRUE(folder.settle());
   test::HeadlessImGui gui(2000, 1400);
-  MonitorView view(folder.monitor());
+  Learning learning({}, {});
+  MonitorView view(folder.monitor(), learning);
   view.begin(2);
   for (int i = 0; i < 5; ++i) gui.frame([&] { view.draw({}); });
   const ImGuiWindow* run = test::HeadlessImGui::window("###run");
