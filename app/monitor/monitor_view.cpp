@@ -11,6 +11,7 @@
 
 #include "app/monitor/wall_data.h"
 #include "model/core/text.h"
+#include "views/imgui/help_page.h"
 #include "views/imgui/look.h"
 
 namespace sojourn::monitor {
@@ -26,6 +27,17 @@ constexpr const char* controlsWindow = "Controls###controls";
 constexpr const char* runWindowId = "###run";
 constexpr const char* alertsWindowId = "###alerts";
 constexpr const char* quietWindowId = "###quiet";
+
+constexpr std::array<std::pair<const char*, const char*>, 9> panelTitles{{{"wall", "Wall"},
+                                                                          {"curves", "Curves"},
+                                                                          {"learning", "Learning"},
+                                                                          {"alerts", "Alerts"},
+                                                                          {"quiet", "Quiet"},
+                                                                          {"run", "Selected run"},
+                                                                          {"config", "Config"},
+                                                                          {"log", "Log"},
+                                                                          {"controls", "Controls"}}};
+constexpr std::array<const char*, 3> orderTitles{"By need", "By name", "By best loss"};
 
 }  // namespace
 
@@ -64,12 +76,42 @@ void MonitorView::setDark(bool dark) {
 
 void MonitorView::carryOut(const imgui::Asked& asked) {
   if (!asked || m_monitor.act(*asked)) return;
-  if (asked->id == act::copy) ImGui::SetClipboardText(asked->argument.c_str());
+  const std::string& argument = asked->argument;
+  if (asked->id == act::copy) ImGui::SetClipboardText(argument.c_str());
   if (asked->id == act::showLog) {
-    m_monitor.select(asked->argument);
+    m_monitor.select(argument);
     m_onlySelectedLog = true;
-    m_focus = {logWindow};
+    show("log");
   }
+  if (asked->id == "panel") show(argument);
+  if (asked->id == "order") m_monitor.setOrder(static_cast<WallOrder>(argument[0] - '0'));
+  if (asked->id == "theme") setDark(argument == "dark");
+  if (asked->id == "filter") m_look.focusFilter = true, show("wall");
+  if (asked->id == "resetLayout") m_resetLayout = true;
+  if (asked->id == "help") m_helpShown = true;
+  if (asked->id == "quit") m_quit = true;
+}
+
+/// Whatever can be done from here, by name.
+std::vector<imgui::PaletteEntry> MonitorView::entries() const {
+  std::vector<imgui::PaletteEntry> entries;
+  const auto add = [&](const std::string& title, const char* hint, const char* id, const std::string& argument) {
+    entries.push_back(
+        {title, hint, {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
+  };
+  const present::RunCard& card = m_monitor.card();
+  for (const present::PartButton& button : card.buttons)
+    entries.push_back({button.text + " " + card.name, "selected run", button});
+  for (const auto& [panel, title] : panelTitles) add(title, "panel", "panel", panel);
+  for (std::size_t i = 0; i < orderTitles.size(); ++i) add(orderTitles[i], "wall", "order", std::to_string(i));
+  add("Filter the wall", "Ctrl+F", "filter", {});
+  add("Dark", "theme", "theme", "dark");
+  add("Light", "theme", "theme", "light");
+  add("Reset layout", "layout", "resetLayout", {});
+  add("Help", "F1", "help", {});
+  add("Quit", "Ctrl+Q", "quit", {});
+  for (const WatchedRun& run : m_monitor.runs()) add(run.name, "run", act::select, run.id());
+  return entries;
 }
 
 void MonitorView::menus(const FrameFigures& figures) {
@@ -89,9 +131,8 @@ void MonitorView::menus(const FrameFigures& figures) {
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("View")) {
-    constexpr std::array<const char*, 3> words{"By need", "By name", "By best loss"};
-    for (int i = 0; i < 3; ++i) {
-      if (ImGui::MenuItem(words[static_cast<std::size_t>(i)], nullptr, m_look.order == i)) {
+    for (int i = 0; i < static_cast<int>(orderTitles.size()); ++i) {
+      if (ImGui::MenuItem(orderTitles[static_cast<std::size_t>(i)], nullptr, m_look.order == i)) {
         m_look.order = i;
         m_look.orderChanged = true;
       }
@@ -103,7 +144,15 @@ void MonitorView::menus(const FrameFigures& figures) {
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("Layout")) {
+    for (const auto& [panel, title] : panelTitles)
+      if (ImGui::MenuItem(title)) show(panel);
+    ImGui::Separator();
     if (ImGui::MenuItem("Reset layout")) m_resetLayout = true;
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Help")) {
+    if (ImGui::MenuItem("Help", "F1")) m_helpShown = true;
+    if (ImGui::MenuItem("Commands\u2026", "Ctrl+K")) m_palette.open();
     ImGui::EndMenu();
   }
   ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(theme().text2));
@@ -197,6 +246,14 @@ void MonitorView::panels() {
     imgui::commandsPanel(m_monitor.sent(), tools);
     return imgui::Asked();
   });
+  if (m_helpShown) {
+    const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
+    ImGui::SetNextWindowSize({std::min(640 * m_scale, room.x), std::min(640 * m_scale, room.y)}, ImGuiCond_Appearing);
+    if (ImGui::Begin("Help###help", &m_helpShown, ImGuiWindowFlags_NoDocking)) imgui::helpPage(theme());
+    if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape)) m_helpShown = false;
+    ImGui::End();
+  }
+  carryOut(m_palette.draw(entries(), tools));
   if (m_look.orderChanged) m_monitor.setOrder(static_cast<WallOrder>(m_look.order));
   if (m_look.filterChanged) m_monitor.setFilter(m_look.filter);
   m_look.orderChanged = m_look.filterChanged = false;
@@ -213,15 +270,18 @@ void MonitorView::statusLine() {
     ImGui::TextUnformatted(line.data(), line.data() + line.size());
     ImGui::PopStyleColor();
     if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
-    imgui::captionAtRight("Ctrl+F filter \u00B7 Page Up, Page Down other run \u00B7 Ctrl+Tab next window", theme());
+    imgui::captionAtRight("F1 help \u00B7 Ctrl+K command \u00B7 Ctrl+Tab next window", theme());
   }
   ImGui::End();
   ImGui::PopStyleVar();
 }
 
 void MonitorView::keys() {
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Q, ImGuiInputFlags_RouteGlobal)) m_quit = true;
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F, ImGuiInputFlags_RouteGlobal)) m_look.focusFilter = true;
+  // Not ImGui::Shortcut(): that needs a frame between the two keys, and frames come only with events.
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Q)) m_quit = true;
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) carryOut(present::Action{"filter", {}});
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_K)) m_palette.open();
+  if (ImGui::IsKeyChordPressed(ImGuiKey_F1)) m_helpShown = !m_helpShown;
   if (ImGui::GetIO().WantTextInput ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
     return;

@@ -10,6 +10,7 @@
 #include "app/monitor/monitor.h"
 #include "views/imgui/fonts.h"
 #include "views/imgui/monitor_panels.h"
+#include "views/imgui/palette.h"
 #include "views/imgui/pixel_textures.h"
 #include "views/imgui/run_plots.h"
 
@@ -52,6 +53,7 @@ class MonitorView {
   void keys();
   void bringForward();
   void carryOut(const imgui::Asked& asked);
+  [[nodiscard]] std::vector<imgui::PaletteEntry> entries() const;
   void setDark(bool dark);
 
   Monitor& m_monitor;
@@ -61,6 +63,8 @@ class MonitorView {
   imgui::ImGuiMeasurer m_measurer;
   imgui::WallLook m_look;
   imgui::PlotLook m_plotLook;
+  imgui::Palette m_palette;
+  bool m_helpShown = false;
   present::CurveCache m_curves;
   float m_scale = 1;
   bool m_begun = false;

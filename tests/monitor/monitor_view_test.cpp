@@ -161,6 +161,50 @@ TEST_F(MonitorViews, TheCurvesAreOfTheChosenRunsAndTheOverlayChangesThem) {
   EXPECT_FALSE(drawn(color));
 }
 
+TEST_F(MonitorViews, ThePaletteFindsRunsPanelsAndCommands) {
+  m_gui.press(ImGuiKey_K, m_draw, ImGuiMod_Ctrl);
+  frame();
+  m_gui.type("fine", m_draw);
+  m_gui.press(ImGuiKey_Enter, m_draw);
+  m_folder.monitor().update(wallNow());
+  EXPECT_EQ(monitor().selected(), m_folder.id("fine"));
+  m_gui.press(ImGuiKey_K, m_draw, ImGuiMod_Ctrl);
+  frame();
+  m_gui.type("panel learn", m_draw);
+  m_gui.press(ImGuiKey_Enter, m_draw);
+  for (int i = 0; i < 4; ++i) frame();
+  EXPECT_TRUE(test::HeadlessImGui::window("learning")->DockTabIsVisible);
+  // A command that costs something asks first, from here too.
+  m_gui.press(ImGuiKey_K, m_draw, ImGuiMod_Ctrl);
+  frame();
+  m_gui.type("stop", m_draw);
+  m_gui.press(ImGuiKey_Enter, m_draw);
+  frame();
+  EXPECT_NE(test::HeadlessImGui::window("Confirm"), nullptr);
+  EXPECT_TRUE(monitor().sent().empty());
+}
+
+TEST_F(MonitorViews, KeysThatComeAtOnceAreAShortcutToo) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const bool down : {true, false}) {
+    io.AddKeyEvent(ImGuiMod_Ctrl, down);
+    io.AddKeyEvent(ImGuiKey_K, down);
+  }
+  for (int i = 0; i < 5; ++i) frame();
+  m_gui.type("light", m_draw);
+  m_gui.press(ImGuiKey_Enter, m_draw);
+  EXPECT_FALSE(monitor().settings().dark);
+}
+
+TEST_F(MonitorViews, F1ShowsTheHelpPage) {
+  m_gui.press(ImGuiKey_F1, m_draw);
+  frame();
+  EXPECT_NE(test::HeadlessImGui::window("###help"), nullptr);
+  m_gui.press(ImGuiKey_F1, m_draw);
+  frame();
+  EXPECT_EQ(test::HeadlessImGui::window("###help"), nullptr);
+}
+
 TEST_F(MonitorViews, LightIsLight) {
   m_folder.monitor().settings().dark = false;
   m_view->begin(1);
