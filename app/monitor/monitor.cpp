@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -224,10 +226,15 @@ const WatchedRun* Monitor::run(const std::string& id) const {
   return found == m_runs.end() ? nullptr : &*found;
 }
 
+/// The home folder as a shell writes it.
 std::string Monitor::sourceWords() const {
+  const char* home = std::getenv("HOME");
   std::string words;
-  for (const auto& source : m_library.sources())
-    words += (words.empty() ? "" : ", ") + escapeForDisplay(source.string());
+  for (const std::filesystem::path& source : m_library.sources()) {
+    std::string path = source.string();
+    if (home && *home && session::liesIn(source, home)) path.replace(0, std::string_view(home).size(), "~");
+    words += (words.empty() ? "" : ", ") + escapeForDisplay(path);
+  }
   return words;
 }
 

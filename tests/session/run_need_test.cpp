@@ -128,6 +128,15 @@ TEST_F(RunNeeds, ATrainingLossThatJumpsIsDivergingBeforeTheEpochEnds) {
   EXPECT_THAT(report.reason, HasSubstr("Training loss 18.500"));
 }
 
+TEST_F(RunNeeds, AnEpochWhoseTrainingLossRisesIsDiverging) {
+  InventedRun run(m_folder.path() / "r", options(3, 20, RunState::Running));
+  run.append(EpochEvent{.epoch = 4, .trainLoss = 9, .seconds = 1});
+  const RunNeedReport report = look();
+  EXPECT_EQ(report.need, RunNeed::Diverging);
+  EXPECT_TRUE(report.reason.starts_with("Training loss up ")) << report.reason;
+  EXPECT_THAT(report.reason, HasSubstr("since epoch 3"));
+}
+
 TEST_F(RunNeeds, FallingTrainAndRisingValidationIsOverfitting) {
   const InventedRun run(m_folder.path() / "r", options(8, 58, RunState::Running, [](auto e) {
                           return e <= 2 ? 2.98 : 2.98 + 0.1 * static_cast<double>(e - 2);

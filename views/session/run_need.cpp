@@ -132,14 +132,19 @@ std::optional<std::string> explosionOf(const FollowedRun& run) {
   return std::nullopt;
 }
 
+/// A trend's first sentence, as short as a tile is wide.
+std::string shortened(const std::string& reason) {
+  constexpr std::string_view longer = "The training loss has risen by ";
+  std::string first = reason.substr(0, reason.find(". "));
+  if (first.starts_with(longer)) first.replace(0, longer.size(), "Training loss up ");
+  return first;
+}
+
 std::optional<RunNeedReport> trend(const FollowedRun& run, const RunDigest& digest) {
   using enum NeedRemedy;
   const ValidationFigures* best = digest.bestFigures();
   if (digest.trend == RunTrend::Diverging)
-    return RunNeedReport{RunNeed::Diverging,
-                         digest.trendReason.substr(0, digest.trendReason.find(". ")),
-                         digest.trendReason,
-                         {Stop, LowerRate}};
+    return RunNeedReport{RunNeed::Diverging, shortened(digest.trendReason), digest.trendReason, {Stop, LowerRate}};
   if (const auto rise = explosionOf(run))
     return RunNeedReport{RunNeed::Diverging,
                          *rise,
