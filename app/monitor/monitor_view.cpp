@@ -23,20 +23,22 @@ constexpr const char* curvesWindow = "Curves###curves";
 constexpr const char* learningWindow = "Learning###learning";
 constexpr const char* configWindow = "Config###config";
 constexpr const char* logWindow = "Log###log";
+constexpr const char* stepsWindow = "Steps###steps";
 constexpr const char* controlsWindow = "Controls###controls";
 constexpr const char* runWindowId = "###run";
 constexpr const char* alertsWindowId = "###alerts";
 constexpr const char* quietWindowId = "###quiet";
 
-constexpr std::array<std::pair<const char*, const char*>, 9> panelTitles{{{"wall", "Wall"},
-                                                                          {"curves", "Curves"},
-                                                                          {"learning", "Learning"},
-                                                                          {"alerts", "Alerts"},
-                                                                          {"quiet", "Quiet"},
-                                                                          {"run", "Selected run"},
-                                                                          {"config", "Config"},
-                                                                          {"log", "Log"},
-                                                                          {"controls", "Controls"}}};
+constexpr std::array<std::pair<const char*, const char*>, 10> panelTitles{{{"wall", "Wall"},
+                                                                           {"curves", "Curves"},
+                                                                           {"learning", "Learning"},
+                                                                           {"alerts", "Alerts"},
+                                                                           {"quiet", "Quiet"},
+                                                                           {"run", "Selected run"},
+                                                                           {"config", "Config"},
+                                                                           {"log", "Log"},
+                                                                           {"steps", "Steps"},
+                                                                           {"controls", "Controls"}}};
 constexpr std::array<const char*, 3> orderTitles{"By need", "By name", "By best loss"};
 
 }  // namespace
@@ -185,6 +187,7 @@ void MonitorView::defaultLayout(unsigned int dockSpace) {
   ImGui::DockBuilderDockWindow(runWindowId, lower);
   ImGui::DockBuilderDockWindow(configWindow, lower);
   ImGui::DockBuilderDockWindow(logWindow, bottom);
+  ImGui::DockBuilderDockWindow(stepsWindow, bottom);
   ImGui::DockBuilderDockWindow(controlsWindow, bottom);
   ImGui::DockBuilderFinish(dockSpace);
   // The first of each stack in front, the wall last: it has the keyboard.
@@ -241,6 +244,10 @@ void MonitorView::panels() {
     ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
     ImGui::PopStyleVar();
     return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), tools);
+  });
+  window(stepsWindow, [&] {
+    imgui::stepsPanel(card, tools);
+    return imgui::Asked();
   });
   window(controlsWindow, [&] {
     imgui::commandsPanel(m_monitor.sent(), tools);

@@ -196,6 +196,17 @@ TEST_F(MonitorViews, KeysThatComeAtOnceAreAShortcutToo) {
   EXPECT_FALSE(monitor().settings().dark);
 }
 
+TEST_F(MonitorViews, TheStepsOfTheSelectedRunAreATable) {
+  ASSERT_TRUE(m_folder.until([&] { return monitor().card().steps && monitor().card().steps->size() == 60; }));
+  m_view->show("steps");
+  for (int i = 0; i < 6; ++i) frame();
+  ASSERT_TRUE(test::HeadlessImGui::window("steps")->DockTabIsVisible);
+  // A table in a child that scrolls: sixty rows are more than there is room for.
+  const ImGuiWindow* table = test::HeadlessImGui::window("steps/");
+  ASSERT_NE(table, nullptr);
+  EXPECT_GT(table->ScrollMax.y, 500);
+}
+
 TEST_F(MonitorViews, F1ShowsTheHelpPage) {
   m_gui.press(ImGuiKey_F1, m_draw);
   frame();

@@ -55,6 +55,8 @@ struct WallLook {
 /// `rate` is what stands in the field; it follows the run while nobody edits it.
 [[nodiscard]] Asked runPanel(const present::RunCard& card, std::string& rate, const PanelTools& tools);
 [[nodiscard]] Asked configPanel(const present::RunCard& card, const PanelTools& tools);
+/// The steps of the selected run, newest first.
+void stepsPanel(const present::RunCard& card, const PanelTools& tools);
 void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools);
 
 }  // namespace sojourn::imgui

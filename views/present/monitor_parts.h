@@ -2,10 +2,12 @@
 // The plain data of the monitor's panels beside the wall: alerts, the selected run, the log, commands.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/runs/run_history.h"
 #include "views/present/run_tile.h"
 
 namespace sojourn::present {
@@ -57,6 +59,7 @@ struct RunCard {
   std::vector<std::string> columns;            ///< of the last epochs
   std::vector<std::vector<std::string>> rows;  ///< newest first
   std::vector<std::pair<std::string, std::string>> settings;
+  std::shared_ptr<const StepColumns> steps;  ///< the latest, or all where its history is there; may be null
 };
 
 /// A command that was sent.
