@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/monitor/text_mode.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -8,6 +9,7 @@
 #include <cstdio>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -76,60 +78,75 @@ std::size_t terminalWidth() {
   return ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/// What has happened since the last call, a line each.
+/// What has happened since the last call, a line each. News of a log is what it did not hold before, whatever the
+/// trainer's clock says of it.
 class News {
  public:
-  explicit News(const Monitor& monitor) {
-    for (const present::RunLogLine& line : monitor.log()) m_newest = std::max(m_newest, line.wall);
-    remember(monitor);
-  }
+  explicit News(const Monitor& monitor) { remember(monitor); }
 
   void print(const Monitor& monitor, std::size_t width) {
-    std::set<std::string> atNewest;
-    double newest = m_newest;
-    for (const present::RunLogLine& line : monitor.log()) {
-      if (line.wall < m_newest) continue;
-      const std::string key = line.id + line.text;
-      if (line.wall == m_newest && m_atNewest.contains(key)) continue;
-      if (line.wall > newest) atNewest.clear(), newest = line.wall;
-      if (line.wall == newest) atNewest.insert(key);
+    for (const present::RunLogLine& line : newLines(monitor)) {
       const char* level = line.level == present::RunLogLine::Level::Info      ? "info"
                           : line.level == present::RunLogLine::Level::Warning ? "warn"
                                                                               : "error";
       say(line.clock + "  " + padded(line.run, m_nameWidth) + "  " + padded(level, 5) + "  " + line.text, width);
     }
-    if (newest > m_newest)
-      m_atNewest = std::move(atNewest);
-    else
-      m_atNewest.merge(atNewest);
-    m_newest = newest;
     for (const WatchedRun& run : monitor.runs()) {
       const auto known = m_states.find(run.id());
       if (known != m_states.end() && known->second == run.need.need) continue;
-      if (known != m_states.end() || run.need.need != session::RunNeed::Running)
-        say("          " + padded(run.name, m_nameWidth) + "  " +
-                (session::needsSomebody(run.need.need) ? "ALERT" : "state") + "  " +
-                std::string(session::needWord(run.need.need)) + (run.need.reason.empty() ? "" : ": " + run.need.reason),
-            width);
+      say("          " + padded(run.name, m_nameWidth) + "  " +
+              (session::needsSomebody(run.need.need) ? "ALERT" : "state") + "  " +
+              std::string(session::needWord(run.need.need)) + (run.need.reason.empty() ? "" : ": " + run.need.reason),
+          width);
     }
     remember(monitor);
     std::fflush(stdout);
   }
 
- private:
-  static void say(const std::string& line, std::size_t width) { std::printf("%s\n", cut(line, width).c_str()); }
   void remember(const Monitor& monitor) {
     for (const WatchedRun& run : monitor.runs()) {
       m_states[run.id()] = run.need.need;
       m_nameWidth = std::max(m_nameWidth, std::min<std::size_t>(24, lettersOf(run.name)));
+      // Of a log that has not been read whole, older lines are still to come.
+      if (run.run->complete) m_logs[run.id()] = run.log;
     }
   }
 
-  double m_newest = 0;
-  std::set<std::string> m_atNewest;  ///< lines of that very moment that have been printed
+ private:
+  static void say(const std::string& line, std::size_t width) { std::printf("%s\n", cut(line, width).c_str()); }
+
+  [[nodiscard]] std::vector<present::RunLogLine> newLines(const Monitor& monitor) const {
+    std::vector<present::RunLogLine> lines;
+    for (const WatchedRun& run : monitor.runs()) {
+      const auto known = m_logs.find(run.id());
+      if (known == m_logs.end() || !known->second || !run.log || known->second == run.log) continue;
+      std::set<std::pair<double, std::string>> before;
+      for (const present::RunLogLine& line : *known->second) before.emplace(line.wall, line.text);
+      std::ranges::copy_if(*run.log, std::back_inserter(lines), [&](const present::RunLogLine& line) {
+        return !before.contains({line.wall, line.text});
+      });
+    }
+    std::ranges::stable_sort(lines, {}, &present::RunLogLine::wall);
+    return lines;
+  }
+
+  std::map<std::string, std::shared_ptr<const std::vector<present::RunLogLine>>> m_logs;
   std::map<std::string, session::RunNeed> m_states;
   std::size_t m_nameWidth = 4;
 };
+
+/// Longer nobody is left before an empty terminal; what is not known by then is told when it is.
+constexpr std::chrono::seconds untilFirstWords{1};
+
+/// How each run goes now, if not what it did long ago.
+bool latestKnown(const Monitor& monitor) {
+  return std::ranges::all_of(monitor.runs(), [](const WatchedRun& run) { return run.run->outline != nullptr; });
+}
+
+void printAll(const Monitor& monitor) {
+  std::fputs(textOf(monitor, terminalWidth()).c_str(), stdout);
+  std::fflush(stdout);
+}
 
 }  // namespace
 
@@ -170,18 +187,28 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
     std::signal(SIGTERM, askToStop);
   }
   monitor.update(wallNow());
+  const auto patient = std::chrono::steady_clock::now() + untilFirstWords;
   while (!monitor.settled() && !stopAsked) {
+    const bool late = std::chrono::steady_clock::now() > patient;
+    if (!once && !monitor.runs().empty() && (late || latestKnown(monitor))) break;
     bell.wait();
     monitor.update(wallNow());
   }
-  std::fputs(textOf(monitor, terminalWidth()).c_str(), stdout);
-  std::fflush(stdout);
+  printAll(monitor);
   for (const std::string& problem : monitor.problems()) std::fprintf(stderr, "sojourn-monitor: %s\n", problem.c_str());
   if (once) return 0;
+  bool whole = monitor.settled();
   News news(monitor);
   while (!stopAsked) {
     bell.wait();
-    if (monitor.update(wallNow()) != Change::None) news.print(monitor, terminalWidth());
+    const Change change = monitor.update(wallNow());
+    if (!whole && monitor.settled()) {
+      whole = true;
+      printAll(monitor);
+      news.remember(monitor);
+    } else if (change != Change::None) {
+      news.print(monitor, terminalWidth());
+    }
     // Whoever read the lines has gone.
     if (std::ferror(stdout) != 0) return 0;
   }

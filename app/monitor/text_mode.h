@@ -12,8 +12,9 @@ namespace sojourn::monitor {
 /// the lines; 0: never.
 [[nodiscard]] std::string textOf(const Monitor& monitor, std::size_t terminalWidth);
 
-/// Prints the runs, then follows them: a line for every event and every change of state, until SIGINT or SIGTERM; once:
-/// the runs alone. Answers the exit code.
+/// Prints the runs, then follows them: a line for every event and every change of state, until SIGINT or SIGTERM. Where
+/// reading all logs takes more than a second, what is known by then comes first and the whole again after it. Once: the
+/// runs alone, when all is known. Answers the exit code.
 [[nodiscard]] int runText(const std::vector<std::filesystem::path>& sources, bool once);
 
 }  // namespace sojourn::monitor

@@ -20,8 +20,9 @@ enum class Liveness {
 /// "unknown", "alive", ...
 [[nodiscard]] std::string_view livenessName(Liveness liveness);
 
-/// Watches one run. Clocks of other hosts may be off: a heartbeat that changes while one looks is a sign of life
-/// whatever it says, and one that stands still for 10 s of the viewer's own clock is none.
+/// Watches one run. Clocks of other hosts may be off, and any clock may be set while a training goes on: a heartbeat
+/// that changes while one looks is a sign of life whatever it says, and one that stands still for 10 s of the viewer's
+/// own clock is none. Only at the first look there is nothing better to go by than what the heartbeat says.
 class LivenessWatch {
  public:
   /// `now` is wallNow(), `uptime` any clock of the viewer that never jumps, in seconds.
@@ -29,7 +30,8 @@ class LivenessWatch {
 
  private:
   std::optional<double> m_heartbeat;  ///< seen last
-  std::optional<double> m_changedAt;  ///< uptime when it was first seen to differ from the one before
+  bool m_changed = false;             ///< it has been seen to differ from one before
+  double m_since = 0;                 ///< uptime when the heartbeat seen last was first seen
 };
 
 }  // namespace sojourn

@@ -30,10 +30,18 @@ Result<std::shared_ptr<const T>> shared(Result<T> value) {
   return std::make_shared<const T>(std::move(*value));
 }
 
+/// Nobody may look into it. What the system keeps for itself, and what is hidden, is nobody's run.
+bool isClosed(const fs::path& folder) {
+  std::error_code error;
+  static_cast<void>(fs::status(RunPaths{folder}.record(), error));
+  const std::string name = folder.filename().string();
+  return error == std::errc::permission_denied && !name.starts_with('.') && name != "lost+found";
+}
+
 /// The runs in `folder` and below, sorted; `pass` is called with every folder on the way that is none.
 template <class Pass>
 std::vector<fs::path> walk(const fs::path& folder, const Pass& pass) {
-  if (isRunFolder(folder)) return {folder};
+  if (isRunFolder(folder) || isClosed(folder)) return {folder};
   pass(folder);
   std::vector<fs::path> runs;
   std::vector<std::pair<fs::path, int>> waiting{{folder, 0}};
@@ -45,7 +53,8 @@ std::vector<fs::path> walk(const fs::path& folder, const Pass& pass) {
     for (fs::directory_iterator entry(current, error), end; !error && entry != end; entry.increment(error)) {
       std::error_code ignored;
       if (entry->is_symlink(ignored) || !entry->is_directory(ignored) || ++seen > mostFolders) continue;
-      if (isRunFolder(entry->path())) {
+      // Deeper down it may be anything.
+      if (isRunFolder(entry->path()) || (depth == 0 && isClosed(entry->path()))) {
         runs.push_back(entry->path());
         continue;
       }
@@ -122,6 +131,11 @@ void RunCatalogue::reread(Cached<T>& cached, const fs::path& file, const Read& r
 RunEntry RunCatalogue::look(const fs::path& folder, Known& known) const {
   RunEntry entry;
   entry.paths = {folder};
+  if (isClosed(folder)) {
+    entry.problems.push_back({ErrorKind::BadInput, folder.string(), "may not be looked into (permission denied)",
+                              "ask its owner for the right to read it"});
+    return entry;
+  }
   reread(known.record, entry.paths.record(), [](const fs::path& file) { return shared(readRunRecord(file)); });
   reread(known.results, entry.paths.results(), [](const fs::path& file) { return shared(readRunResults(file)); });
   entry.notesFile = entry.paths.viewer();
@@ -217,8 +231,14 @@ std::vector<RunEntry> RunCatalogue::refresh() {
       if (const auto found = before.find(path); found != before.end()) known = std::move(found->second);
       RunEntry entry = isImport ? lookAtImport(path, known) : look(path, known);
       // It may have been deleted meanwhile.
-      if (isImport || isRunFolder(path)) entries.push_back(std::move(entry));
+      if (isImport || isRunFolder(path) || isClosed(path)) entries.push_back(std::move(entry));
     }
+  }
+  // A run that has been closed to us is still there.
+  for (auto& [path, known] : before) {
+    if (known.import.stamp || m_known.contains(path) || !isClosed(path)) continue;
+    Known& kept = m_known[path] = std::move(known);
+    entries.push_back(look(path, kept));
   }
   return entries;
 }

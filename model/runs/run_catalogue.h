@@ -58,7 +58,8 @@ class RunCatalogue {
   void setCancel(CancelToken cancel) { m_cancel = std::move(cancel); }
 
   /// Looks at the sources as they are now; entries in their order, within a folder in the order of their paths, each
-  /// once. Runs and logs that have vanished are left out, and what is absent has none.
+  /// once. Runs and logs that have vanished are left out, and what is absent has none. A run, or a folder in a source,
+  /// that may not be looked into is an entry with that as its problem.
   [[nodiscard]] std::vector<RunEntry> refresh();
 
  private:

@@ -9,6 +9,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view schemaOfAnyVersion = "sojourn.run/";
+
 RunRecord::Dataset readDataset(JsonFields& fields, const Json& splits) {
   RunRecord::Dataset dataset;
   dataset.path = fields.text("path");
@@ -68,7 +70,13 @@ Result<RunRecord> readRunRecord(const std::filesystem::path& file) {
   const auto json = readJsonObject(file);
   if (!json) return json.error();
   JsonFields fields(*json, file.string());
-  if (fields.text("schema") != runSchema) fields.refuse("schema", std::string("is not ") + runSchema);
+  const std::string schema = fields.text("schema");
+  if (schema.starts_with(schemaOfAnyVersion) && schema != runSchema) {
+    return Error{ErrorKind::BadInput, file.string() + ", schema",
+                 "is " + schema + ", of another version of this program; this one reads " + runSchema,
+                 "look at it with a newer Sojourn"};
+  }
+  if (schema != runSchema) fields.refuse("schema", std::string("is not ") + runSchema);
   RunRecord record;
   record.id = fields.text("id");
   record.created = fields.text("created");

@@ -137,6 +137,23 @@ TEST_F(RunNeeds, AnEpochWhoseTrainingLossRisesIsDiverging) {
   EXPECT_THAT(report.reason, HasSubstr("since epoch 3"));
 }
 
+TEST_F(RunNeeds, ALossThatNeverComesDownToThatOfTheFirstStepIsDiverging) {
+  InventedRun run(m_folder.path() / "r", options(0, 1, RunState::Running));
+  run.append(step(1, 3.9, 1));
+  for (std::int64_t i = 2; i <= 16; ++i) run.append(step(i, 18.5, 3));
+  EXPECT_EQ(look().need, RunNeed::Diverging);
+  EXPECT_THAT(m_run->firstLoss, ::testing::Optional(3.9));
+  EXPECT_EQ(look().reason, "Training loss 18.500, 4.7 times that of the first step: worse than untrained");
+  // Also when the first step has long gone out of sight, and the run was resumed in between.
+  for (std::int64_t i = 17; i <= 2000; ++i) run.append(step(i, 18.5, 3));
+  run.append(RewindEvent{.step = 1500});
+  EXPECT_EQ(look().need, RunNeed::Diverging);
+  // Begun anew from step 1 with a loss that is its own measure.
+  run.append(RewindEvent{.step = 0});
+  for (std::int64_t i = 1; i <= 20; ++i) run.append(step(i, 18.0, 3));
+  EXPECT_EQ(look().need, RunNeed::Running);
+}
+
 TEST_F(RunNeeds, FallingTrainAndRisingValidationIsOverfitting) {
   const InventedRun run(m_folder.path() / "r", options(8, 58, RunState::Running, [](auto e) {
                           return e <= 2 ? 2.98 : 2.98 + 0.1 * static_cast<double>(e - 2);

@@ -11,7 +11,7 @@ namespace sojourn::session {
 namespace {
 
 /// Epochs are alike but for the machine's load: the latest ones tell what the next will take.
-constexpr std::size_t epochsForEstimate = 5;
+constexpr std::ptrdiff_t epochsForEstimate = 5;
 
 /// Seconds of each whole epoch, its validation included.
 std::vector<double> epochSeconds(const RunHistory& history) {
@@ -76,17 +76,36 @@ void setTrend(RunDigest& digest, RunTrend trend, std::string reason) {
   digest.trendReason = std::move(reason);
 }
 
+/// Words where the loss of the latest steps lies well above that of the first: their median, as a single batch says
+/// little. Steps that are too large from the beginning lead there at once, and no later loss rises any more.
+std::optional<std::string> worseThanUntrained(const FollowedRun& run) {
+  constexpr std::size_t latest = 16;
+  constexpr double well = 1.5;
+  if (!run.recent || run.recent->loss.size() < latest || !run.firstLoss || !(*run.firstLoss > 0)) return std::nullopt;
+  std::vector<double> losses(run.recent->loss.end() - latest, run.recent->loss.end());
+  if (std::ranges::any_of(losses, [](double loss) { return std::isnan(loss); })) return std::nullopt;
+  std::ranges::nth_element(losses, losses.begin() + latest / 2);
+  const double now = losses[latest / 2], times = now / *run.firstLoss;
+  if (!(times > well)) return std::nullopt;
+  char text[120];
+  std::snprintf(text, sizeof text, "Training loss %.3f, %.1f times that of the first step: worse than untrained", now,
+                times);
+  return text;
+}
+
 /// Diverging goes first: nothing that follows from such steps means anything.
-void findTrend(RunDigest& digest, const RunHistory& history) {
+void findTrend(RunDigest& digest, const FollowedRun& run) {
   constexpr double rise = 0.05, overfit = 0.02;
   constexpr std::int64_t patience = 2;
+  constexpr const char* remedy = ". The steps are too large: set a lower learning rate, or clip the gradient";
+  if (const auto worse = worseThanUntrained(run)) return setTrend(digest, RunTrend::Diverging, *worse + remedy);
+  const RunHistory& history = *run.outline;
   if (history.epochs.empty()) return;
   const EpochEvent* lowest = nullptr;
   for (const auto& placed : history.epochs) {
     const double loss = placed.event.trainLoss;
     if (std::isfinite(loss) && (!lowest || loss < lowest->trainLoss)) lowest = &placed.event;
   }
-  constexpr const char* remedy = ". The steps are too large: set a lower learning rate, or clip the gradient";
   const EpochEvent& latest = history.epochs.back().event;
   const bool validated = !digest.validation.empty();
   if (!std::isfinite(latest.trainLoss) || (validated && !std::isfinite(digest.validation.back().loss)))
@@ -131,6 +150,10 @@ RunStanding standingOf(RunState state) {
   return RunStanding::Unreadable;
 }
 
+std::string linesWords(std::int64_t lines) {
+  return std::to_string(lines) + (lines == 1 ? " line" : " lines");
+}
+
 /// The format, and what was read as what.
 std::string importReason(const ImportedRun& run) {
   std::string text = "Read from a " + std::string(importFormatName(run.format));
@@ -155,7 +178,7 @@ RunStanding standingOf(const FollowedRun& run) {
   if (run.vanished) return RunStanding::Vanished;
   const RunEntry& entry = run.entry;
   if (entry.imported) return RunStanding::Imported;
-  if (!entry.record && !entry.problems.empty()) return RunStanding::Unreadable;
+  if ((!entry.record && !entry.problems.empty()) || run.logUnreadable) return RunStanding::Unreadable;
   if (entry.liveness == Liveness::Stalled || entry.liveness == Liveness::Dead) return RunStanding::Stalled;
   if (entry.status) return standingOf(entry.status->state);
   // No status.json: a copy without it, or a trainer that has not come so far. The log knows.
@@ -167,12 +190,17 @@ std::string standingReason(const FollowedRun& run) {
   const RunEntry& entry = run.entry;
   if (run.vanished) return "The folder is not there any more; shown is what was known last";
   if (!entry.problems.empty()) return entry.problems.front().sentence();
+  if (run.logUnreadable) return run.logProblem->sentence();
   if (entry.imported) return importReason(*entry.imported);
   if (entry.liveness == Liveness::Dead) return "The trainer's process is gone; the run can be resumed";
   if (entry.liveness == Liveness::Stalled) return "No sign of life for more than 10 s";
   const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
   if (last && last->state == RunState::Failed && !last->why.empty()) return last->why;
-  if (run.logProblem) return run.logProblem->sentence();
+  if (run.laterLines > 0)
+    return linesWords(run.laterLines) + " of its log are of a later version of this program, and left out";
+  if (run.badLines > 0 && run.logProblem)
+    return linesWords(run.badLines) +
+           " of its log are no events, and left out; the last: " + run.logProblem->sentence();
   if (run.logRestarted) return "The log was truncated or replaced, and has been read anew";
   return last ? last->why : std::string();
 }
@@ -208,12 +236,13 @@ RunDigest digestOf(const FollowedRun& run) {
   if (run.entry.status) digest.epoch = std::max(digest.epoch, run.entry.status->epoch);
   for (const double one : seconds) digest.seconds += one;
   const RunStanding standing = standingOf(run);
-  if (standing == RunStanding::Running && run.outline) findTrend(digest, *run.outline);
+  if (standing == RunStanding::Running && run.outline) findTrend(digest, run);
   if (takesCommands(standing) && whole > 0 && digest.epochs >= whole) {
-    const std::size_t latest = std::min(epochsForEstimate, seconds.size());
-    double sum = 0;
-    for (std::size_t i = seconds.size() - latest; i < seconds.size(); ++i) sum += seconds[i];
-    digest.secondsLeft = sum / static_cast<double>(latest) * static_cast<double>(digest.epochs - whole);
+    // Their median: a clock that was set in the middle of one of them does not tell.
+    std::vector<double> latest(seconds.end() - std::min<std::ptrdiff_t>(epochsForEstimate, std::ssize(seconds)),
+                               seconds.end());
+    std::ranges::nth_element(latest, latest.begin() + std::ssize(latest) / 2);
+    digest.secondsLeft = latest[latest.size() / 2] * static_cast<double>(digest.epochs - whole);
   }
   return digest;
 }

@@ -15,7 +15,7 @@ namespace sojourn::session {
 /// In the order in which runs want attention.
 enum class RunStanding {
   Failed,
-  Unreadable,  ///< its run.json is there and cannot be used
+  Unreadable,  ///< its folder, its run.json or its log is there and cannot be used
   Vanished,    ///< its folder is gone
   Stalled,     ///< no heartbeat for 10 s, or its process is gone
   Stopping,
@@ -46,7 +46,8 @@ struct ValidationFigures {
 /// Two ways in which a training goes wrong while it runs; each has its own remedy.
 enum class RunTrend {
   None,
-  /// The mean training loss of the latest epoch lies more than 5 % above its lowest, or a loss is no number.
+  /// The mean training loss of the latest epoch lies more than 5 % above its lowest, the training loss of the latest
+  /// steps more than half above that of the first, or a loss is no number.
   Diverging,
   /// The validation loss has stood above its lowest for two epochs or more, now by more than 2 %, while the mean
   /// training loss is lower than it was at that epoch.

@@ -2,7 +2,9 @@
 #include "views/session/run_follower.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace sojourn::session {
@@ -44,6 +46,28 @@ void takeRecent(StepColumns& recent, const RunHistory& newer) {
        recent.clippedGradientNorm, recent.sequencesPerSecond, recent.tokensPerSecond);
 }
 
+/// A look that takes longer leaves the rest of the logs to the next.
+constexpr std::chrono::milliseconds longestLook{150};
+
+/// Another training in the same folder: all that was known is of the one before.
+bool isAnother(const RunEntry& before, const RunEntry& now) {
+  return before.record && now.record && before.record->id != now.record->id;
+}
+
+/// Of step 1, or of whichever a log begins with. True where it has been found.
+bool takeFirstLoss(std::optional<double>& loss, const TailUpdate& update) {
+  bool found = false;
+  const auto take = [&](const std::optional<RunHistory>& stretch, bool fromTheStart) {
+    if (!stretch || stretch->steps.size() == 0) return;
+    if (!(fromTheStart && !loss) && stretch->steps.step.front() > 1) return;
+    loss = stretch->steps.loss.front();
+    found = true;
+  };
+  take(update.older, true);
+  take(update.newer, update.complete);
+  return found;
+}
+
 std::string textOf(const std::optional<Error>& error) {
   return error ? error->sentence() : std::string();
 }
@@ -53,6 +77,7 @@ void forgetLog(FollowedRun& run) {
   run.outline.reset();
   run.history.reset();
   run.recent.reset();
+  run.firstLoss.reset();
 }
 
 }  // namespace
@@ -96,27 +121,14 @@ std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::pa
 
 RunFollower::Look RunFollower::look() {
   Look look;
+  ++m_looks;
   std::vector<bool> found(m_runs.size(), false);
-  for (RunEntry& entry : m_catalogue.refresh()) {
-    const auto [place, isNew] = m_tracked.try_emplace(entry.paths.folder);
-    Tracked& run = place->second;
-    if (isNew) {
-      run.at = m_runs.size();
-      m_runs.push_back(nullptr);
-      found.push_back(true);
-    }
-    found[run.at] = true;
-    const FollowedRunPtr before = m_runs[run.at];
-    FollowedRun next = before ? *before : FollowedRun{};
-    bool changed = !before || before->vanished || !sameEntry(before->entry, entry);
-    next.vanished = false;
-    next.entry = std::move(entry);
-    if (next.entry.imported)
-      takeImport(next, changed);
-    else
-      look.more |= readLog(run, next, changed);
-    if (!changed) continue;
-    m_runs[run.at] = std::make_shared<const FollowedRun>(std::move(next));
+  std::vector<Sight> sights;
+  for (RunEntry& entry : m_catalogue.refresh()) sights.push_back(sightOf(std::move(entry), found));
+  look.more = readLogs(sights);
+  for (Sight& sight : sights) {
+    if (!sight.changed) continue;
+    m_runs[sight.run->at] = std::make_shared<const FollowedRun>(std::move(sight.next));
     look.changed = true;
   }
   const auto forgotten = [&](const FollowedRun& run) {
@@ -137,11 +149,52 @@ RunFollower::Look RunFollower::look() {
     FollowedRun gone = *m_runs[i];
     gone.vanished = true;
     Tracked& run = m_tracked[gone.folder()];
-    run = Tracked{.reader = {}, .store = {}, .recent = {}, .withSteps = run.withSteps, .read = {}, .seen = 0, .at = i};
+    run = run.forgotten();
     m_runs[i] = std::make_shared<const FollowedRun>(std::move(gone));
     look.changed = true;
   }
   return look;
+}
+
+RunFollower::Sight RunFollower::sightOf(RunEntry entry, std::vector<bool>& found) {
+  const auto [place, isNew] = m_tracked.try_emplace(entry.paths.folder);
+  Tracked& run = place->second;
+  if (isNew) {
+    run.at = m_runs.size();
+    m_runs.push_back(nullptr);
+    found.push_back(true);
+  }
+  found[run.at] = true;
+  const FollowedRunPtr before = m_runs[run.at];
+  Sight sight{.run = &run, .next = before ? *before : FollowedRun{}, .changed = true};
+  if (before && isAnother(before->entry, entry)) {
+    run = run.forgotten();
+    forgetLog(sight.next);
+  } else if (before) {
+    sight.changed = before->vanished || !sameEntry(before->entry, entry);
+  }
+  sight.next.vanished = false;
+  sight.next.entry = std::move(entry);
+  return sight;
+}
+
+bool RunFollower::readLogs(std::vector<Sight>& sights) {
+  const auto end = std::chrono::steady_clock::now() + longestLook;
+  std::vector<Sight*> waiting;
+  for (Sight& sight : sights) waiting.push_back(&sight);
+  std::ranges::stable_sort(waiting, {}, [](const Sight* sight) {
+    return std::tuple(sight->run->readAt, sight->next.entry.liveness != Liveness::Alive);
+  });
+  bool more = false;
+  for (Sight* sight : waiting) {
+    if (sight != waiting.front() && std::chrono::steady_clock::now() > end) return true;
+    if (sight->next.entry.imported)
+      takeImport(sight->next, sight->changed);
+    else
+      more |= readLog(*sight->run, sight->next, sight->changed);
+    sight->run->readAt = m_looks;
+  }
+  return more;
 }
 
 void RunFollower::takeImport(FollowedRun& next, bool& changed) const {
@@ -167,7 +220,9 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
   }
   const std::optional<Stamp> stamp = stampOf(next.entry.paths.events());
   if (!run.reader) {
-    if (run.read == stamp) return false;
+    // Also where there is none; a folder in its place has no stamp, and is told.
+    std::error_code failed;
+    if (run.read == stamp && (stamp || !std::filesystem::exists(next.entry.paths.events(), failed))) return false;
     if (stamp && stamp->size < run.seen) forgetLog(next);
     run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
     run.store = {};
@@ -179,23 +234,24 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
   const bool completed = update.complete && !run.store.complete();
   const std::optional<Error>& problem = update.problem ? update.problem : update.lastBad;
   const bool news = update.restarted || update.newer || completed || update.badLines != next.badLines ||
-                    textOf(problem) != textOf(next.logProblem);
+                    update.laterLines != next.laterLines || textOf(problem) != textOf(next.logProblem);
   if (update.restarted) {
     forgetLog(next);
     run.recent = {};
   }
   if (update.newer) takeRecent(run.recent, *update.newer);
+  const bool first = takeFirstLoss(next.firstLoss, update);
   if (!wanted) {
     for (auto* stretch : {&update.older, &update.newer}) {
       if (*stretch) (*stretch)->steps = {};
     }
   }
   run.store.apply(update);
-  if (news) {
+  if (news || first) {
     take(update, run, next);
     changed = true;
   }
-  if (!update.more && next.entry.liveness != Liveness::Alive) {
+  if (!update.more && !update.problem && next.entry.liveness != Liveness::Alive) {
     // Stamped before it was read: what came meanwhile makes it differ.
     run.read = stamp;
     run.reader.reset();
@@ -206,7 +262,10 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
 
 void RunFollower::take(const TailUpdate& update, Tracked& run, FollowedRun& next) {
   next.badLines = update.badLines;
+  next.laterLines = update.laterLines;
   next.logProblem = update.problem ? update.problem : update.lastBad;
+  std::error_code failed;
+  next.logUnreadable = update.problem && (next.outline || std::filesystem::exists(next.entry.paths.events(), failed));
   next.complete = run.store.complete();
   next.recent = std::make_shared<const StepColumns>(run.recent);
   if (run.withSteps) next.history = std::make_shared<const RunHistory>(run.store.history());

@@ -33,7 +33,11 @@ struct FollowedRun {
   std::shared_ptr<const StepColumns> recent;
   bool complete = false;            ///< the whole log has been read
   std::int64_t badLines = 0;        ///< of the log, skipped
+  std::int64_t laterLines = 0;      ///< of the log, of a later version of this program, skipped
   std::optional<Error> logProblem;  ///< why the log cannot be read now, or the latest of its bad lines
+  bool logUnreadable = false;       ///< the log is there, or was, and cannot be read now
+  /// The training loss of the first step: what a model says that has learned nothing. Absent until it has been read.
+  std::optional<double> firstLoss;
 
   [[nodiscard]] const std::filesystem::path& folder() const { return entry.paths.folder; }
 };
@@ -46,7 +50,9 @@ inline constexpr std::size_t recentSteps = 256;
 [[nodiscard]] bool liesIn(const std::filesystem::path& path, const std::filesystem::path& source);
 
 /// For one thread. The log of a run that nobody writes is read once and let go, so a hundred old runs cost a few
-/// hundred calls of stat a look; no more than one chunk of each log is read by one look.
+/// hundred calls of stat a look. A look reads no more than one chunk of each log, and no more logs than take it a
+/// fraction of a second: those that have waited longest first, of these the living. So the first look says how each
+/// run stands, however slow the disk.
 class RunFollower {
  public:
   explicit RunFollower(TailOptions options = {}) : m_options(options) {}
@@ -84,10 +90,28 @@ class RunFollower {
     bool withSteps = false;
     std::optional<Stamp> read;  ///< the log when its reader was let go
     std::uintmax_t seen = 0;    ///< the log's size at the last look: one that is shorter has been truncated
+    std::uint64_t readAt = 0;   ///< the number of the look that read in its log last
     std::size_t at = 0;         ///< in m_runs
+
+    /// The same place without anything that was read.
+    [[nodiscard]] Tracked forgotten() const {
+      Tracked run;
+      run.withSteps = withSteps;
+      run.at = at;
+      return run;
+    }
+  };
+  /// A run in the course of a look.
+  struct Sight {
+    Tracked* run = nullptr;
+    FollowedRun next;
+    bool changed = false;
   };
 
   void drop(const std::function<bool(const FollowedRun&)>& unwanted);
+  [[nodiscard]] Sight sightOf(RunEntry entry, std::vector<bool>& found);
+  /// True where there is more to read.
+  [[nodiscard]] bool readLogs(std::vector<Sight>& sights);
   /// The log's part of an imported one, which the catalogue has read.
   void takeImport(FollowedRun& next, bool& changed) const;
   /// Fills the log's part of `next`; true where there is more to read.
@@ -101,6 +125,7 @@ class RunFollower {
   std::set<std::filesystem::path> m_forgotten;
   std::map<std::filesystem::path, Tracked> m_tracked;
   std::vector<FollowedRunPtr> m_runs;
+  std::uint64_t m_looks = 0;
 };
 
 }  // namespace sojourn::session

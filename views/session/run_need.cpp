@@ -184,7 +184,9 @@ RunNeedReport ended(const FollowedRun& run, const RunDigest& digest, RunNeed nee
 RunNeedReport quiet(const FollowedRun& run, RunNeed need, std::string reason) {
   RunNeedReport report{.need = need, .reason = std::move(reason), .further = {}, .remedies = {}};
   report.further = escapeForDisplay(standingReason(run));
-  if (report.reason.empty() && need != RunNeed::Running) report.reason = escapeForDisplay(report.further, 120);
+  // What is wrong with its log is told of a running one too; what it says of itself is no news.
+  const bool odd = run.laterLines > 0 || run.badLines > 0 || run.logRestarted || !run.entry.problems.empty();
+  if (report.reason.empty() && (need != RunNeed::Running || odd)) report.reason = escapeForDisplay(report.further, 120);
   return report;
 }
 
@@ -239,17 +241,20 @@ std::string spanWords(double seconds) {
 
 std::optional<double> lastEventWall(const FollowedRun& run) {
   std::optional<double> last;
+  std::int64_t seq = -1, afterStep = -1;
   const auto take = [&](const auto& events) {
-    if (!events.empty() && std::isfinite(events.back().wall))
-      last = std::max(last.value_or(events.back().wall), events.back().wall);
+    if (events.empty() || events.back().seq <= seq || !std::isfinite(events.back().wall)) return;
+    last = events.back().wall;
+    seq = events.back().seq;
+    afterStep = events.back().afterStep;
   };
   if (run.outline) {
     const RunHistory& log = *run.outline;
     take(log.epochs), take(log.evals), take(log.probes), take(log.checkpoints), take(log.states), take(log.controls);
     take(log.rewinds), take(log.system), take(log.logs);
   }
-  if (run.recent && !run.recent->wall.empty())
-    last = std::max(last.value_or(run.recent->wall.back()), run.recent->wall.back());
+  const bool stepsLast = run.recent && run.recent->size() > 0 && run.recent->step.back() > afterStep;
+  if (stepsLast && std::isfinite(run.recent->wall.back())) last = run.recent->wall.back();
   return last;
 }
 

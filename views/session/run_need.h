@@ -14,7 +14,7 @@ namespace sojourn::session {
 /// In the order in which runs want attention; the wall stands in it.
 enum class RunNeed {
   Failed,       ///< it says so, or its loss is no number any more
-  Unreadable,   ///< its run.json is there and cannot be used
+  Unreadable,   ///< its folder, its run.json or its log is there and cannot be used
   Vanished,     ///< its folder is gone
   Stalled,      ///< no heartbeat for 10 s, or its process is gone
   Diverging,    ///< the training loss rises, or the gradient norm explodes
@@ -56,7 +56,8 @@ struct RunNeedReport {
 /// "0.4 s", "18 s", "6 min", "3 h", "2 days".
 [[nodiscard]] std::string spanWords(double seconds);
 
-/// When the newest event of the log was written, by the trainer's clock; nothing where none has been read.
+/// When the last event of the log was written, by the trainer's clock, whatever that said before; nothing where none
+/// has been read.
 [[nodiscard]] std::optional<double> lastEventWall(const FollowedRun& run);
 
 /// The median of the latest steps' sequences a second; nothing where there are none.
