@@ -63,7 +63,13 @@ void Learning::follow(const session::FollowedRunPtr& run) {
     m_selection = {};
     m_enlarged.reset();
   }
+  const bool before = m_changed;
+  const std::size_t epochs = m_replay.epochs().size();
   m_replay.follow(run);
+  // What it borrows may be gone.
+  take();
+  // The same run a second later, and no epoch more: nothing of it is to be drawn anew.
+  if (!another && m_replay.epochs().size() == epochs) m_changed = before;
 }
 
 void Learning::take() {

@@ -219,11 +219,11 @@ void MonitorView::panels() {
   window(wallWindow, [&] { return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools); });
   ImGui::PopStyleVar();
   window(curvesWindow, [&] { return imgui::plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
-  const WatchedRun* selected = m_monitor.run(m_monitor.selected());
-  m_learning.follow(selected ? selected->run : nullptr);
   bool watched = false;
   window(learningWindow, [&] {
     watched = true;
+    const WatchedRun* selected = m_monitor.run(m_monitor.selected());
+    m_learning.follow(selected ? selected->run : nullptr);
     m_learningPanel.draw(m_learning, tools);
     return imgui::Asked();
   });

@@ -175,7 +175,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, const s
 class FigurePace {
  public:
   void drawn(double cpuSeconds) {
-    constexpr double share = 0.006;
+    constexpr double share = 0.004;
     m_next = glfwGetTime() + std::max(1.0, cpuSeconds / share);
   }
   [[nodiscard]] double rest() const { return std::max(0.0, m_next - glfwGetTime()); }

@@ -63,6 +63,15 @@ TEST_F(LearningRuns, EveryPartShowsTheEpochs) {
   EXPECT_THAT(m_learning.caption(), HasSubstr("A is epoch 0"));
 }
 
+TEST_F(LearningRuns, TheSameRunASecondLaterIsNothingToDraw) {
+  follow();
+  EXPECT_FALSE(m_learning.update());
+  m_learning.follow(std::make_shared<const session::FollowedRun>(*m_learning.replay().run()));
+  EXPECT_FALSE(m_learning.update());
+  EXPECT_TRUE(m_learning.act({"setEpoch", "0"}));
+  EXPECT_TRUE(m_learning.update());
+}
+
 TEST_F(LearningRuns, ActionsOfThePicturesAreCarriedOut) {
   follow();
   EXPECT_TRUE(m_learning.act({"setEpoch", "1"}));
