@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <set>
 #include <utility>
 
@@ -114,6 +115,9 @@ void RunCatalogue::reread(Cached<T>& cached, const fs::path& file, const Read& r
   if (!error) stamp.time = fs::last_write_time(file, error);
   if (error) {
     cached = {};
+    // Something else has its name: a folder, a pipe.
+    if (!fs::exists(file, error)) return;
+    if (auto value = read(file); !value) cached.error = value.error();
     return;
   }
   if (cached.stamp == stamp) return;
@@ -125,6 +129,8 @@ void RunCatalogue::reread(Cached<T>& cached, const fs::path& file, const Read& r
     cached.value = std::move(*value);
   } else {
     cached.error = value.error();
+    // What may not be opened now may be later, and is no newer for it.
+    if (!std::ifstream(file)) cached.stamp.reset();
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/run_catalogue.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -126,6 +128,22 @@ TEST(Liveness, AnotherHostsClockMayBeOff) {
   EXPECT_EQ(watch.judge(status, now + 1, 101), Liveness::Alive) << "it beats";
   EXPECT_EQ(watch.judge(status, now + 10, 110), Liveness::Alive);
   EXPECT_EQ(watch.judge(status, now + 12, 112), Liveness::Stalled);
+}
+
+TEST(Liveness, AClockThatIsSetChangesNothing) {
+  LivenessWatch ahead;
+  RunStatus status = runningStatus();
+  const double now = status.heartbeat;
+  status.heartbeat += 86'400;
+  EXPECT_EQ(ahead.judge(status, now, 100), Liveness::Alive) << "nothing better is known at the first look";
+  EXPECT_EQ(ahead.judge(status, now + 9, 109), Liveness::Alive);
+  EXPECT_EQ(ahead.judge(status, now + 11, 111), Liveness::Stalled) << "it stands still, whatever it says";
+  status.heartbeat = now + 12;
+  EXPECT_EQ(ahead.judge(status, now + 12, 112), Liveness::Alive) << "set back, and beating";
+  EXPECT_EQ(ahead.judge(status, now + 3600, 113), Liveness::Alive) << "set forward before the next beat";
+  status.heartbeat = std::nan("");
+  EXPECT_EQ(ahead.judge(status, now + 3601, 114), Liveness::Alive);
+  EXPECT_EQ(ahead.judge(status, now + 3613, 126), Liveness::Stalled) << "a heartbeat that is no time";
 }
 
 }  // namespace
