@@ -67,6 +67,9 @@ std::string Monitor::newsKey() const {
 
 Change Monitor::update(double now) {
   m_library.drain();
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    if (!m_options.curves && m_library.chosen(run->folder())) m_library.setChosen(run->folder(), false);
+  }
   for (const Error& error : m_library.takeErrors()) {
     m_problems.push_back(error.sentence());
     if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());

@@ -33,6 +33,7 @@ struct MonitorOptions {
   /// What a person is shown once: a run that has come to need somebody.
   std::function<void(const std::string& title, const std::string& text)> notify;
   std::chrono::milliseconds interval{1000};
+  bool curves = true;  ///< false: no run's steps are kept but the latest, so a long run costs no more than a short one
 };
 
 /// Owned and called on one thread; the library's own thread reads.

@@ -181,7 +181,7 @@ std::string textOf(const Monitor& monitor, std::size_t width) {
 
 int runText(const std::vector<std::filesystem::path>& sources, bool once) {
   Bell bell;
-  Monitor monitor({.sources = sources, .wake = [&bell] { bell.ring(); }, .notify = {}}, {});
+  Monitor monitor({.sources = sources, .wake = [&bell] { bell.ring(); }, .notify = {}, .curves = false}, {});
   if (!once) {
     std::signal(SIGINT, askToStop);
     std::signal(SIGTERM, askToStop);

@@ -27,6 +27,8 @@ TailReader::TailReader(const std::filesystem::path& events, TailOptions options)
 TailUpdate TailReader::poll() {
   TailUpdate update;
   if (const Status status = readOn(update); !status) update.problem = status.error();
+  // Hundreds of readers may stand at the ends of their logs.
+  if (!update.more) std::string().swap(m_buffer);
   update.complete = m_seen && m_older.next >= m_older.end;
   update.badLines = m_badLines;
   update.laterLines = m_laterLines;
@@ -54,7 +56,7 @@ Status TailReader::readOn(TailUpdate& update) {
     if (const auto read = readChunk(m_older, m_older.end, older); !read) return read.error();
     update.older = std::move(older);
   }
-  update.more = *gotOn || m_older.next < m_older.end;
+  update.more = (*gotOn && m_newer.next < m_file.size()) || m_older.next < m_older.end;
   return {};
 }
 

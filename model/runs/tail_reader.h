@@ -34,7 +34,7 @@ struct TailOptions {
 };
 
 /// Polled by one thread. A half-written last line waits until it is whole. Between two polls nothing is held but the
-/// open file and a chunk's memory.
+/// open file, and a chunk's memory while there is more to read.
 class TailReader {
  public:
   explicit TailReader(const std::filesystem::path& events, TailOptions options = {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading what long runs leave behind: bytes a second on one core, out of the page cache.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -8,40 +9,16 @@
 
 #include "model/core/files.h"
 #include "model/formats/tfevents.h"
-#include "model/runs/event_json.h"
 #include "model/runs/tail_reader.h"
+#include "tests/runs/many_runs.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
 namespace {
 
-/// A million steps with numbers of full length, as training gives them, and now and then something else.
-std::string longLog() {
-  std::string log;
-  std::int64_t seq = 0;
-  for (std::int64_t step = 1; step <= 1'000'000; ++step) {
-    const double x = 1.0 / static_cast<double>(step);
-    const StepEvent event{.step = step,
-                          .epoch = step / 1000 + 1,
-                          .loss = 2.5 + x,
-                          .learningRate = 6.5e-4 * (1 - x),
-                          .gradientNorm = 1.25 + 3 * x,
-                          .clippedGradientNorm = 0.8,
-                          .sequencesPerSecond = 3000 + 100 * x,
-                          .tokensPerSecond = 54'000 + 1000 * x};
-    log += eventLine({.seq = seq++, .wall = 1.76e9 + 0.04 * static_cast<double>(step), .body = event});
-    if (step % 50 == 0) {
-      log += eventLine({.seq = seq++,
-                        .wall = 1.76e9,
-                        .body = SystemEvent{.cpu = 190, .memoryBytes = 1 << 29, .gpu = {}, .gpuMemoryBytes = {}}});
-    }
-  }
-  return log;
-}
-
 void readEventLog(benchmark::State& state) {
   const test::TempFolder folder;
-  const std::string log = longLog();
+  const std::string log = test::longLog(1'000'000);
   if (!writeFileAtomically(folder / "events.jsonl", log)) return state.SkipWithError("no room for the log");
   for ([[maybe_unused]] auto _ : state) {
     TailReader reader(folder / "events.jsonl");
@@ -54,7 +31,7 @@ void readEventLog(benchmark::State& state) {
     if (store.history().steps.size() != 1'000'000) return state.SkipWithError("the log was not read whole");
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * log.size()));
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * 1'020'000);
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * std::ranges::count(log, '\n'));
 }
 BENCHMARK(readEventLog)->Unit(benchmark::kMillisecond)->UseRealTime();
 
