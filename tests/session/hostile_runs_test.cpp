@@ -238,7 +238,7 @@ TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {
   EXPECT_LT(time.seconds(), 10);
   EXPECT_EQ(digestOf(*this->run("r")).validation.size(), 3U) << "what stands before it";
   EXPECT_EQ(this->run("r")->badLines, 1);
-  EXPECT_THAT(needOf("r").reason, HasSubstr("1 line of its log are no events"));
+  EXPECT_THAT(needOf("r").reason, HasSubstr("1 line of its log is no event"));
   EXPECT_THAT(needOf("r").further, HasSubstr("is longer than an event may be"));
   add(file("r", "events.jsonl"), "\n");
   run.writeEpoch();

@@ -150,8 +150,9 @@ RunStanding standingOf(RunState state) {
   return RunStanding::Unreadable;
 }
 
-std::string linesWords(std::int64_t lines) {
-  return std::to_string(lines) + (lines == 1 ? " line" : " lines");
+std::string leftOut(std::int64_t lines, const char* one, const char* several) {
+  return std::to_string(lines) + (lines == 1 ? " line of its log is " : " lines of its log are ") +
+         (lines == 1 ? one : several) + ", and left out";
 }
 
 /// The format, and what was read as what.
@@ -197,10 +198,9 @@ std::string standingReason(const FollowedRun& run) {
   const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
   if (last && last->state == RunState::Failed && !last->why.empty()) return last->why;
   if (run.laterLines > 0)
-    return linesWords(run.laterLines) + " of its log are of a later version of this program, and left out";
+    return leftOut(run.laterLines, "of a later version of this program", "of a later version of this program");
   if (run.badLines > 0 && run.logProblem)
-    return linesWords(run.badLines) +
-           " of its log are no events, and left out; the last: " + run.logProblem->sentence();
+    return leftOut(run.badLines, "no event", "no events") + "; the last: " + run.logProblem->sentence();
   if (run.logRestarted) return "The log was truncated or replaced, and has been read anew";
   return last ? last->why : std::string();
 }
