@@ -9,13 +9,16 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 
 find_program(SOJOURN_CCACHE ccache)
 if(SOJOURN_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${SOJOURN_CCACHE}")
+  # Without this it passes by every unit that uses a precompiled header.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros "${SOJOURN_CCACHE}")
 endif()
 
 add_library(sojourn_options INTERFACE)
 target_include_directories(sojourn_options INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(sojourn_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  # In a batch one file's private names would shadow the next one's: a batch is not an enclosing scope.
+  $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
   # GCC 12 sees overlaps in std::string's operator+ that cannot be (its bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${SOJOURN_WARNINGS_AS_ERRORS}>:-Werror>)

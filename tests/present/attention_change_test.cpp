@@ -16,8 +16,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const SampleContext& context, Size size = {452, 548}, const AttentionOptions& options = {}) {
   Picture picture = attentionPicture(context, options, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(picture));

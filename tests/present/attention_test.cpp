@@ -17,8 +17,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene sceneOf(const SampleContext& context, const AttentionOptions& options, Size size,
               const Theme& theme = Theme::light()) {
   Picture picture = attentionPicture(context, options, {size, theme, measurer});

@@ -13,8 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const ExplanationContext& context, Size size, const AttributionOptions& options = {}) {
   return std::get<Scene>(attributionPicture(context, options, {size, Theme::light(), measurer}));
 }

@@ -13,8 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Canvas canvas(Size size) {
   return {size, Theme::light(), measurer};
 }

@@ -12,8 +12,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const EvenMeasurer measurer;
-
 RuleEffect invented(std::size_t places) {
   RuleEffect effect;
   effect.rule = "Drop the last visit";

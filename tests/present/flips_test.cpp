@@ -15,8 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const EvenMeasurer measurer;
-
 FlipFindings inventedFindings(const FixtureSample& sample) {
   FlipFindings found;
   found.before = sample.inspection.ranking[0].location;

@@ -12,8 +12,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 GateData gateData(SliceBy by) {
   GateData data{.summary = {}, .scope = "100 test samples", .splitBy = by, .slices = {}, .sampleSlice = {}};
   data.summary.n = 100;

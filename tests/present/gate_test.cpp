@@ -13,7 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
 constexpr std::array sizes{Size{340, 130}, Size{340, 400}, Size{452, 140}, Size{700, 300}, Size{1000, 620}};
 
 GateData histogram() {

@@ -14,8 +14,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 ModelBlock block(std::string id, std::vector<std::string> inputs, std::vector<std::int64_t> shape,
                  std::int64_t parameters, std::string view = {}) {
   return {.id = id,

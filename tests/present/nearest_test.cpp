@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const EvenMeasurer measurer;
-
 Neighbours inventedNeighbours(const FixtureSample& sample, std::size_t count) {
   Neighbours found{.likeness = Likeness::Context, .prediction = sample.inspection.best().location, .rows = 7424};
   for (std::size_t k = 0; k < count; ++k) {

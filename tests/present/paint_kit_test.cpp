@@ -13,7 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
 const Canvas canvas{{200, 100}, Theme::light(), measurer};
 
 TEST(PaintKit, EverySwatchHasAnEdge) {

@@ -12,8 +12,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Canvas canvas(Size size) {
   return {size, Theme::light(), measurer};
 }

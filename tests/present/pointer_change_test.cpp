@@ -14,8 +14,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const SampleContext& context, Size size = {452, 440}, std::optional<bool> open = {}) {
   Picture picture = pointerPicture({.sample = context, .sumsOpen = open}, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(picture));

@@ -16,8 +16,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const PointerInput& input, Size size) {
   Picture picture = pointerPicture(input, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(picture));

@@ -14,7 +14,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
 constexpr std::array sizes{Size{340, 120}, Size{340, 400}, Size{452, 128}, Size{700, 300}, Size{1000, 620}};
 
 FixtureSample sampleWith(std::size_t positions, std::size_t visits = 14) {

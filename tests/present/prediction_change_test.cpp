@@ -13,8 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const SampleContext& context, Size size = {344, 500}, std::optional<LocationId> rule = {}) {
   Picture picture = predictionPicture({.sample = context, .windowRule = rule}, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(picture));

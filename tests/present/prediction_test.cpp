@@ -16,8 +16,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const PredictionInput& input, Size size) {
   Picture picture = predictionPicture(input, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(picture));

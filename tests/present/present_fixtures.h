@@ -19,6 +19,8 @@ class EvenMeasurer final : public TextMeasurer {
   [[nodiscard]] float width(std::string_view text, const Font& font) const override;
 };
 
+inline const EvenMeasurer measurer;
+
 struct FixtureOptions {
   std::size_t visits = 14;
   std::uint32_t seed = 1;

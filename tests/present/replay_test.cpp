@@ -20,7 +20,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const EvenMeasurer measurer;
 using Present = Picture (*)(const ReplayInput&, const Canvas&);
 constexpr std::array<Present, 6> allPictures{replayProbesPicture, replayPointerPicture, replayMapsPicture,
                                              replayTopPicture,    replayGatePicture,    replayBiasPicture};

@@ -12,8 +12,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 SamplesInput manySamples() {
   SamplesInput input{
       .scope = "test, epoch 8", .filter = "user:42 len:8..20", .totals = {}, .lines = {}, .rows = 358, .current = 3376};

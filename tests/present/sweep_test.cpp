@@ -16,8 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const EvenMeasurer measurer;
-
 /// Two candidates of the window take turns every third value; the gate swings.
 Sweep inventedSweep(const FixtureSample& sample, SweepFeature feature, std::size_t count, bool gate = true) {
   const auto& visits = sample.inspection.sequence.visits;

@@ -192,7 +192,6 @@ std::string told(const Picture& picture) {
 TEST_F(GroupedCurves, WhatIsKeptChangesNoPicture) {
   makeGroups();
   for (CurveRun& run : runs) run.history = std::make_shared<RunHistory>(*run.history);
-  static const EvenMeasurer measurer;
   CurveCache cache;
   CurveOptions options{.smoothing = 0.6, .grouped = true};
   const auto draw = [&](CurveCache* with) {

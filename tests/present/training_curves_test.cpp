@@ -16,7 +16,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
 constexpr std::array sizes{Size{500, 250}, Size{640, 480}, Size{1020, 215}, Size{1180, 300}, Size{2200, 900}};
 constexpr std::array axes{CurveX::Epoch, CurveX::Step, CurveX::WallTime, CurveX::Relative};
 

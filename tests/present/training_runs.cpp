@@ -81,7 +81,6 @@ CurveRun curveRun(const RunHistory& history, std::size_t index, std::string titl
 }
 
 Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options, Size size, const Theme& theme) {
-  static const EvenMeasurer measurer;
   Picture picture = trainingCurvesPicture(runs, options, {size, theme, measurer});
   EXPECT_TRUE(std::holds_alternative<Scene>(picture));
   if (!std::holds_alternative<Scene>(picture)) return {};

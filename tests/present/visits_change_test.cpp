@@ -15,8 +15,6 @@
 namespace sojourn::present {
 namespace {
 
-const EvenMeasurer measurer;
-
 Scene draw(const SampleContext& context, Size size = {1000, 320}) {
   Picture picture = visitsPicture(context, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(picture));

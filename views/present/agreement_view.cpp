@@ -8,12 +8,11 @@
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 40;
 
 class AgreementPainter {

@@ -13,13 +13,11 @@
 #include "views/present/sample_choice.h"
 #include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 12, controlTop = 4, controlHeight = 22, headTop = 30, headHeight = 36;
 /// A row of one line, and of two: accuracies stand below.
 constexpr float rowLeast = 21, rowMost = 26, secondLine = 15;

@@ -7,13 +7,11 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr float left = 12, right = 12, lineHeight = 20, headHeight = 26, column = 58;
 
 std::string grouped(std::size_t count) {
@@ -63,7 +61,7 @@ class RulesPainter {
     m_y = 6;
     m_kit.text({left, m_y, labelWidth(), lineHeight}, m_effect.rule, theme().text, boldFont);
     const char* heads[] = {"before", "after", "change"};
-    for (int i = 0; i < 3; ++i) m_kit.text(cell(i), heads[i], theme().text2, smallFont, Align::Right);
+    for (int i = 0; i < 3; ++i) m_kit.text(cell(i), heads[i], theme().text2, mediumFont, Align::Right);
     m_y += headHeight - 4;
     rule();
   }

@@ -10,14 +10,12 @@
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 #include "views/present/visit_label.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float headHeight = 38, rowLeast = 20, rowMost = 24, footLine = 17, barHeight = 4, pitchLeast = 46;
 constexpr float swatchLeft = 12, nameLeft = 28;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();

@@ -10,13 +10,11 @@
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 11.5F, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float panelTitle = 20, axisHeight = 18, axisWidth = 44, labelLine = 13.5F;
 constexpr const char* randomName = "random";
 
@@ -98,12 +96,12 @@ class CurvesPainter {
   /// Curve point `i` is at x = i + offset visits removed or kept.
   void paintPanel(Rect rect, const char* title, const std::string& words, const std::vector<Curve>& curves,
                   const std::vector<double>* deviation, std::size_t offset) {
-    m_kit.text({12, rect.y + 4, 80, 16}, title, theme().text, boldFont);
-    const float wordsLeft = 12 + m_kit.width(title, boldFont) + 12;
+    m_kit.text({12, rect.y + 4, 80, 16}, title, theme().text, mediumBoldFont);
+    const float wordsLeft = 12 + m_kit.width(title, mediumBoldFont) + 12;
     m_kit.text({wordsLeft, rect.y + 4, std::max(0.0F, rect.width - wordsLeft - 8), 16}, words, theme().text2,
                smallFont);
     float labelWidth = 0;
-    for (const Curve& curve : curves) labelWidth = std::max(labelWidth, m_kit.width(curve.title, boldFont) + 2);
+    for (const Curve& curve : curves) labelWidth = std::max(labelWidth, m_kit.width(curve.title, mediumBoldFont) + 2);
     labelWidth = std::min(labelWidth, std::floor(rect.width * 0.34F));
     const Rect plot{axisWidth, rect.y + panelTitle + 8, std::max(40.0F, rect.width - axisWidth - labelWidth - 26),
                     std::max(20.0F, rect.height - panelTitle - 8 - axisHeight - 6)};
@@ -230,7 +228,7 @@ class CurvesPainter {
       const bool bold = label.curve->first || isEmphasised(*label.curve);
       const Color ink = isEmphasised(*label.curve) ? theme().accent : label.curve->first ? theme().text : theme().text2;
       const Rect words{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};
-      m_kit.text(words, label.curve->title, ink, bold ? boldFont : textFont);
+      m_kit.text(words, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
       m_kit.hit(words, focusOnMethod(label.curve->name),
                 labelOf(*label.curve, anchor + offset, (*label.curve->values)[anchor]), label.curve->name);
     }

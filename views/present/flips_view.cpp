@@ -10,14 +10,12 @@
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font titleFont{.size = 12.5F, .weight = Weight::SemiBold};
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font smallFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr Font smallBoldFont{.size = 11.5F, .weight = Weight::SemiBold};
 constexpr float headHeight = 30, rowHeight = 44, textLeft = 34, rightMargin = 12;
 constexpr float barTop = 25, barHeight = 6, secondBarHeight = 5;
 constexpr float buttonWidth = 54, buttonHeight = 19;
@@ -129,8 +127,8 @@ class FlipsPainter {
     m_kit.box({0, 0, width, headHeight - 1}, theme().panel);
     m_kit.box({0, headHeight - 1, width, 1}, theme().line);
     const std::string right = triedText();
-    const float rightWidth = m_kit.width(right, smallFont) + 2;
-    m_kit.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, smallFont, Align::Right);
+    const float rightWidth = m_kit.width(right, mediumFont) + 2;
+    m_kit.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont, Align::Right);
     const float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
     std::string head = headText(m_found);
     const std::string_view word = " changes";
@@ -166,20 +164,20 @@ class FlipsPainter {
   void paintBars(const Flip& flip, float y, float right) {
     const std::string name = placeText(m_context, flip.first), figure = probability(flip.firstProbability),
                       before = placeText(m_context, m_found.before) + " " + probability(flip.beforeProbability);
-    const float figureWidth = m_kit.width(figure, smallBoldFont) + 2;
-    const float nameWidth = std::min(m_kit.width(name, smallBoldFont) + 2, 90.0F);
+    const float figureWidth = m_kit.width(figure, mediumBoldFont) + 2;
+    const float nameWidth = std::min(m_kit.width(name, mediumBoldFont) + 2, 90.0F);
     const float axis = std::max(right - textLeft - nameWidth - figureWidth - 10, 24.0F);
     m_kit.copiedBar({textLeft, y + barTop, axis * toUnit(flip.firstProbability), barHeight},
                     swatchOf(m_context, flip.first));
     m_kit.copiedBar({textLeft, y + barTop + barHeight + 2, axis * toUnit(flip.beforeProbability), secondBarHeight},
                     swatchOf(m_context, m_found.before));
     float x = textLeft + axis * std::max(toUnit(flip.firstProbability), toUnit(flip.beforeProbability)) + 6;
-    m_kit.placeName({x, y + 22, nameWidth, 16}, name, theme().text, smallBoldFont);
+    m_kit.placeName({x, y + 22, nameWidth, 16}, name, theme().text, mediumBoldFont);
     x += nameWidth + 2;
-    m_kit.text({x, y + 22, figureWidth, 16}, figure, theme().text, smallBoldFont);
+    m_kit.text({x, y + 22, figureWidth, 16}, figure, theme().text, mediumBoldFont);
     x += figureWidth + 6;
-    if (const float beforeWidth = m_kit.width(before, smallFont) + 2; x + beforeWidth <= right)
-      m_kit.text({x, y + 22, beforeWidth, 16}, before, theme().text2, smallFont);
+    if (const float beforeWidth = m_kit.width(before, mediumFont) + 2; x + beforeWidth <= right)
+      m_kit.text({x, y + 22, beforeWidth, 16}, before, theme().text2, mediumFont);
   }
 
   void addHits(std::size_t k, Rect row, bool chosen) {
@@ -200,7 +198,7 @@ class FlipsPainter {
     const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
                       buttonHeight};
     m_kit.box(button, theme().accent, 4);
-    m_kit.text(button, "Apply", theme().onAccent, smallBoldFont, Align::Center);
+    m_kit.text(button, "Apply", theme().onAccent, mediumBoldFont, Align::Center);
     m_kit.hit(button, m_scene.hits.back().focus, "Apply: " + flipText(m_context, flip));
     m_scene.hits.back().action = Action{"applyFlip", std::to_string(k)};
     m_scene.hits.back().preview = preview;

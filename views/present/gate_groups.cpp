@@ -6,11 +6,11 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/gate_parts.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font tick{.size = 11};
 constexpr Font word{.size = 11.5F, .weight = Weight::Medium};
 
 std::size_t largestSlice(const std::vector<Slice>& slices) {
@@ -64,10 +64,11 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
   for (const UnitAxis* axis : {&gateAxis, &accuracyAxis}) {
     const bool isGate = axis == &gateAxis;
     for (const double value : {0.0, 0.5, 1.0}) kit.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
-    kit.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, tick, Align::Right);
+    kit.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
+             Align::Right);
     kit.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text, word,
              Align::Right);
-    kit.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, tick, Align::Right);
+    kit.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
   }
   if (slices.empty()) return;
   paintGateBefore(kit, gate, gateAxis, left, left + width, false);
@@ -94,9 +95,9 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
     }
     // As many labels as fit without touching; the sample's own is in the hit area's words anyway.
     const std::string label = shortLabel(slice);
-    const float labelWidth = kit.width(label, tick);
+    const float labelWidth = kit.width(label, smallFont);
     if (x - labelWidth / 2 >= labelEnd) {
-      kit.text({x - labelWidth / 2 - 1, bottom, labelWidth + 2, 15}, label, own ? theme.accent : theme.text2, tick,
+      kit.text({x - labelWidth / 2 - 1, bottom, labelWidth + 2, 15}, label, own ? theme.accent : theme.text2, smallFont,
                Align::Center);
       labelEnd = x + labelWidth / 2 + 6;
     }
@@ -115,17 +116,17 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const Gat
   const UnitAxis accuracyAxis{.from = gateAxis.to + 12, .to = gateAxis.to + 12 + plots * 0.4F};
   const float first = area.y + gateRowsHeader;
 
-  kit.text({area.x + labelWidth, area.y, countWidth, 16}, "n", theme.text2, tick, Align::Right);
-  kit.text({gateAxis.from, area.y, gateAxis.to - gateAxis.from, 16}, "gate, mean \u00B1 sd", theme.text2, tick,
+  kit.text({area.x + labelWidth, area.y, countWidth, 16}, "n", theme.text2, smallFont, Align::Right);
+  kit.text({gateAxis.from, area.y, gateAxis.to - gateAxis.from, 16}, "gate, mean \u00B1 sd", theme.text2, smallFont,
            Align::Center);
   kit.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, "Acc@1, %", theme.text2,
-           tick, Align::Right);
+           smallFont, Align::Right);
   for (const double value : {0.0, 0.5, 1.0}) {
     kit.text({gateAxis.at(value) - 16, area.y + 14, 32, 16},
              value == 0.5 ? "0.5"
              : value == 0 ? "0"
                           : "1",
-             theme.text2, tick, Align::Center);
+             theme.text2, smallFont, Align::Center);
   }
   kit.box({area.x, first - 2, area.width, 1}, theme.line);
   const float bottom = first + gateRowHeight * static_cast<float>(data.slices.size());
@@ -142,7 +143,7 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const Gat
     kit.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60), own ? theme.accent : theme.text,
              font);
     kit.text({area.x + labelWidth, y, countWidth, gateRowHeight}, groupThousands(static_cast<long long>(slice.n)),
-             theme.text2, tick, Align::Right);
+             theme.text2, smallFont, Align::Right);
     kit.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
     if (!std::isnan(slice.meanGate)) {
       paintMean(kit, scene, slice, own ? theme.accent : theme.solid, {gateAxis.at(slice.meanGate), middle},
@@ -155,7 +156,7 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const Gat
       kit.box({accuracyAxis.from, middle - 3, barWidth * static_cast<float>(slice.accuracy / 100), 6},
               few ? theme.pale : theme.solid);
       kit.text({accuracyAxis.to, y, percentWidth, gateRowHeight}, percent(slice.accuracy),
-               few ? theme.text3 : theme.text, tick, Align::Right);
+               few ? theme.text3 : theme.text, smallFont, Align::Right);
     }
     kit.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), std::to_string(slice.meanGate));
   }

@@ -7,11 +7,11 @@
 #include "views/present/change_marks.h"
 #include "views/present/format.h"
 #include "views/present/gate_parts.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font tick{.size = 11};
 constexpr Font word{.size = 11.5F, .weight = Weight::Medium};
 constexpr float axisHeight = 15;
 constexpr float wordRoom = 20;  ///< of "right" above and "wrong" below the zero line
@@ -33,8 +33,9 @@ void paintAccuracy(PaintKit& kit, Scene& scene, const std::vector<GateBin>& bins
   const std::size_t most = std::ranges::max(bins, {}, &GateBin::n).n();
   kit.box({area.x, area.y, area.width, 1}, theme.grid);
   kit.box({area.x, area.bottom(), area.width, 1}, theme.grid);
-  kit.text({area.x - gateAxisWidth, area.y - 8, gateAxisWidth - 8, 16}, "100 %", theme.text2, tick, Align::Right);
-  kit.text({area.x - gateAxisWidth, area.bottom() - 8, gateAxisWidth - 8, 16}, "0", theme.text2, tick, Align::Right);
+  kit.text({area.x - gateAxisWidth, area.y - 8, gateAxisWidth - 8, 16}, "100 %", theme.text2, smallFont, Align::Right);
+  kit.text({area.x - gateAxisWidth, area.bottom() - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont,
+           Align::Right);
   if (area.height >= 22) {
     kit.text({area.x - gateAxisWidth, area.y + area.height / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text, word,
              Align::Right);
@@ -115,7 +116,7 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const
   kit.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
   if (tallest > 0) {
     kit.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)), theme.text2,
-             tick);
+             smallFont);
     paintAccuracy(kit, scene, bins, x, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
   } else {
     kit.text({x.from, zero + 6, width, 16}, "Nothing evaluated yet", theme.text2, {.size = 11.5F}, Align::Center);
@@ -123,7 +124,7 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const
   constexpr std::array ticks{0.0, 0.25, 0.5, 0.75, 1.0};
   constexpr std::array words{"0", "0.25", "0.5", "0.75", "1"};
   for (std::size_t i = 0; i < ticks.size(); ++i) {
-    kit.text({x.at(ticks[i]) - 20, bottom, 40, axisHeight}, words[i], theme.text2, tick, Align::Center);
+    kit.text({x.at(ticks[i]) - 20, bottom, 40, axisHeight}, words[i], theme.text2, smallFont, Align::Center);
   }
   for (const GateBin& bin : bins) {
     kit.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),

@@ -8,13 +8,11 @@
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float headHeight = 24, rowLeast = 20, rowMost = 26;
 
 class InterventionsPainter {

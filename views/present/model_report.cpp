@@ -6,13 +6,13 @@
 #include "views/present/format.h"
 #include "views/present/model_parts.h"
 #include "views/present/text_lines.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font headFont{.size = 12.5F, .weight = Weight::SemiBold};
 constexpr Font plainFont{.size = 12};
-constexpr Font smallFont{.size = 11.5F};
 constexpr float line = 17;
 constexpr float section = 14;
 constexpr float icon = 14;
@@ -43,11 +43,11 @@ class ReportPainter {
   void fact(const char* name, const std::string& value) {
     if (value.empty()) return;
     constexpr float column = 92;
-    m_kit.text({m_x, m_y, column - 4, line}, name, m_kit.theme().text2, smallFont);
-    const auto lines = wrapText(m_kit, value, smallFont, m_width - column);
+    m_kit.text({m_x, m_y, column - 4, line}, name, m_kit.theme().text2, mediumFont);
+    const auto lines = wrapText(m_kit, value, mediumFont, m_width - column);
     const float top = m_y;
     for (const std::string& part : lines) {
-      m_kit.text({m_x + column, m_y, m_width - column, line}, part, m_kit.theme().text, smallFont);
+      m_kit.text({m_x + column, m_y, m_width - column, line}, part, m_kit.theme().text, mediumFont);
       m_y += line;
     }
     m_kit.hit({m_x, top, m_width, m_y - top}, {}, std::string(name) + ": " + value, value);
@@ -77,16 +77,16 @@ class ReportPainter {
   void paintTensors(const ModelBlock& block) {
     heading("Tensors of " + escapeForDisplay(block.title));
     if (block.tensors.empty()) {
-      m_kit.text({m_x, m_y, m_width, line}, "This block has none.", m_kit.theme().text2, smallFont);
+      m_kit.text({m_x, m_y, m_width, line}, "This block has none.", m_kit.theme().text2, mediumFont);
       m_y += line;
     }
     for (const TensorInfo& tensor : block.tensors) {
       const std::string name = escapeForDisplay(tensor.name);
       const std::string shape = shapeText(tensor.shape, std::nullopt);
       const std::string right = shape + (tensor.parameter ? "" : ", buffer");
-      const float shapeWidth = m_kit.width(right, smallFont) + 2;
-      m_kit.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_kit.theme().text, smallFont);
-      m_kit.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_kit.theme().text2, smallFont,
+      const float shapeWidth = m_kit.width(right, mediumFont) + 2;
+      m_kit.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_kit.theme().text, mediumFont);
+      m_kit.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_kit.theme().text2, mediumFont,
                  Align::Right);
       m_kit.hit({m_x, m_y, m_width, line}, {},
                 name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape +
@@ -122,7 +122,7 @@ class ReportPainter {
 
   void indented(const std::string& text) {
     const float top = m_y;
-    m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, m_kit.theme().text2, smallFont, line);
+    m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, m_kit.theme().text2, mediumFont, line);
     m_kit.hit({m_x, top, m_width, m_y - top}, {}, text, text);
   }
 
@@ -137,9 +137,9 @@ class ReportPainter {
       const float top = m_y;
       std::string text = escapeForDisplay(notice.what);
       if (!notice.where.empty()) text = escapeForDisplay(notice.where) + ": " + text;
-      m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, theme.text, smallFont, line);
+      m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, theme.text, mediumFont, line);
       m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, escapeForDisplay(notice.remedy), theme.text2,
-                       smallFont, line);
+                       mediumFont, line);
       m_kit.hit({m_x, top, m_width, m_y - top}, {}, std::string(severityName(notice.severity)) + ": " + text, text);
       m_y += 4;
     }

@@ -8,14 +8,12 @@
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font headFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr float left = 12, rightMargin = 12, headHeight = 28, rowHeight = 44, distanceWidth = 56;
 
 class NearestPainter {
@@ -42,7 +40,7 @@ class NearestPainter {
   void paintGroup(const char* title, const std::vector<Neighbour>& group) {
     m_kit.text({left, m_y + 6, width() - left - rightMargin - distanceWidth, 16}, title, theme().text, headFont);
     m_kit.text({width() - rightMargin - distanceWidth, m_y + 6, distanceWidth, 16}, "distance", theme().text2,
-               smallFont, Align::Right);
+               mediumFont, Align::Right);
     m_y += headHeight;
     m_kit.box({0, m_y - 1, width(), 1}, theme().line);
     if (group.empty()) {
@@ -65,7 +63,7 @@ class NearestPainter {
     second += probability(one.probability) + "; user " + std::to_string(one.user) + ", " +
               countText(one.length, "visit", "visits");
     m_kit.icon({left - 1, m_y + 22, 14, 14}, right ? "check" : "cross", right ? theme().ok : theme().err);
-    m_kit.text({left + 18, m_y + 22, width() - left - 18 - rightMargin, 16}, second, theme().text2, smallFont);
+    m_kit.text({left + 18, m_y + 22, width() - left - 18 - rightMargin, 16}, second, theme().text2, mediumFont);
     m_kit.box({0, row.bottom() - 1, width(), 1}, theme().line);
     m_kit.hit(row, focusOnPlace(one.target),
               "training sample " + groupThousands(static_cast<long long>(one.row)) + ": target " + target + ", " +

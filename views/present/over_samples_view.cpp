@@ -14,13 +14,11 @@
 #include "views/present/sample_choice.h"
 #include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float controlTop = 4, controlHeight = 22, headTop = 30, headHeight = 34;
 constexpr float rowLeast = 15, rowMost = 24, bottomMargin = 6;
 constexpr std::array<std::size_t, 3> sizes{80, 200, 500};

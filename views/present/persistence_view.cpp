@@ -16,13 +16,11 @@
 #include "views/present/sample_text.h"
 #include "views/present/segmented_control.h"
 #include "views/present/text_lines.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 12, controlTop = 6, controlHeight = 22, blocksTop = 36;
 constexpr float titleHeight = 18, lineHeight = 15, rowHeight = 20, gapBelow = 14, tileLeast = 26, tileMost = 44;
 constexpr float markWidth = 78;

@@ -14,6 +14,7 @@
 #include "views/present/color_scale.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
@@ -23,7 +24,6 @@ constexpr float axisWidth = 44;     // numbers left of the plot
 constexpr float tickHeight = 15;    // positions below it
 constexpr float effectWidth = 118;  // how much it matters, at the right
 constexpr float effectHeight = 108;
-constexpr Font tick{.size = 11};
 constexpr Font small{.size = 11.5F};
 
 std::string count(std::size_t n) {
@@ -158,7 +158,7 @@ class BiasPainter {
       const float y = std::round(zero - unit * static_cast<float>(value));
       m_kit.box({m_plot.x, y, m_plot.width, 1}, value == 0 ? theme.mid : theme.grid);
       const std::string text = value > 0 ? "+" + scaleNumber(value) : scaleNumber(value);
-      m_kit.text({padding, y - 8, axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, tick, Align::Right);
+      m_kit.text({padding, y - 8, axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont, Align::Right);
     }
     for (std::size_t p = 0; p < m_bias.size(); ++p) {
       if (std::isfinite(m_bias[p]) && seen(p)) paintStem(p, zero, unit);
@@ -210,7 +210,8 @@ class BiasPainter {
       m_kit.box({left(p), top + height - bar, std::max(0.8F, step() - 0.8F), bar}, theme.pale);
     }
     m_kit.box({m_plot.x, top + height, m_plot.width, 1}, theme.mid);
-    m_kit.text({padding - 6, std::max(top - 5, free), axisWidth - 2, 14}, count(most), theme.text2, tick, Align::Right);
+    m_kit.text({padding - 6, std::max(top - 5, free), axisWidth - 2, 14}, count(most), theme.text2, smallFont,
+               Align::Right);
   }
 
   void paintNeverSeen(float zero) {
@@ -223,8 +224,8 @@ class BiasPainter {
     if (width < wordWidth + 4) return;
     const Rect ground{x + (width - wordWidth) / 2, zero - 15, wordWidth, 30};
     m_kit.box(ground, theme.panel);
-    m_kit.text({ground.x, ground.y + 1, wordWidth, 14}, "never", theme.text2, tick, Align::Center);
-    m_kit.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, tick, Align::Center);
+    m_kit.text({ground.x, ground.y + 1, wordWidth, 14}, "never", theme.text2, smallFont, Align::Center);
+    m_kit.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, smallFont, Align::Center);
   }
 
   /// The sample's longest position first, then the ends, then round numbers where there is room.
@@ -242,13 +243,13 @@ class BiasPainter {
     for (const std::size_t p : wanted) {
       if (p == 0 || p >= m_bias.size()) continue;
       const std::string text = std::to_string(p);
-      const float width = m_kit.width(text, tick) + 8;
+      const float width = m_kit.width(text, smallFont) + 8;
       const Rect rect{middle(p) - width / 2, m_plot.bottom(), width, tickHeight};
       const bool free = std::ranges::none_of(taken, [&](Rect t) { return rect.x < t.right() && t.x < rect.right(); });
       if (!free || rect.right() > m_plot.right() + 10) continue;
       taken.push_back(rect);
       m_kit.text(rect, text, own == p ? theme.accent : theme.text2,
-                 {tick.size, own == p ? Weight::Medium : Weight::Regular}, Align::Center);
+                 {smallFont.size, own == p ? Weight::Medium : Weight::Regular}, Align::Center);
     }
   }
 
@@ -306,10 +307,10 @@ class BiasPainter {
     figure("changed", percent(effect.changedShare) + " %",
            count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
                percent(effect.changedShare) + " %");
-    m_kit.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, tick);
+    m_kit.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
   }
 
-  /// "content ... 1.69" over its bar, with a tick where this sample lies. Returns the bottom.
+  /// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.
   float paintDeviation(Rect at, const char* name, double mean, double sample, double end) {
     const Theme& theme = m_kit.theme();
     m_kit.text({at.x, at.y, at.width, 15}, name, theme.text, small);

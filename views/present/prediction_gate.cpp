@@ -7,12 +7,11 @@
 
 #include "views/present/change_marks.h"
 #include "views/present/format.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font insideFont{.size = 11.5F, .weight = Weight::Medium};
 constexpr float margin = predictionMargin;
 

@@ -16,13 +16,12 @@
 #include "views/present/prediction_rows.h"
 #include "views/present/prediction_table.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font nameFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr float margin = predictionMargin;
 constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words

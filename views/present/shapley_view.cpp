@@ -15,13 +15,11 @@
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
 #include "views/present/text_lines.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font textFont{.size = 12, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 12, top = 6, rowHeight = 22, headHeight = 20, lineHeight = 15, gapBelow = 12, barHeight = 5;
 /// Blocks stand side by side where each gets this width.
 constexpr float blockLeast = 230;

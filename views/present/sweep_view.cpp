@@ -15,13 +15,12 @@
 #include "views/present/sample_text.h"
 #include "views/present/sweep_words.h"
 #include "views/present/text_lines.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font labelFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr Font boldFont{.size = 11.5F, .weight = Weight::SemiBold};
 constexpr Font sentenceFont{.size = 12, .weight = Weight::Regular};
 constexpr float left = 46, top = 26, ribbonGap = 10, ribbonHeight = 8, tickHeight = 18, lineHeight = 16;
 constexpr float gateHeight = 60, countHeight = 26, gap = 10, mostLabelWidth = 110;
@@ -87,9 +86,9 @@ class SweepPainter {
   }
 
   void layOut(Size canvas) {
-    float labels = m_hasGate ? m_kit.width("Gate", boldFont) : 0;
+    float labels = m_hasGate ? m_kit.width("Gate", mediumBoldFont) : 0;
     for (const std::size_t line : m_lines)
-      labels = std::max(labels, m_kit.width(placeText(m_context, m_sweep.candidates[line]), boldFont));
+      labels = std::max(labels, m_kit.width(placeText(m_context, m_sweep.candidates[line]), mediumBoldFont));
     m_labelWidth = std::min(labels, mostLabelWidth);
     m_sentences = sweepSentences(m_context, m_sweep, m_lines);
     m_shown = m_sentences;
@@ -183,7 +182,7 @@ class SweepPainter {
     for (const End& end : ends) {
       const float y = std::max(end.y - over, m_plot.y + 7);
       m_kit.placeName({m_plot.right() + 6, y - 7, m_labelWidth + 4, 14},
-                      placeText(m_context, m_sweep.candidates[end.candidate]), theme().text, boldFont);
+                      placeText(m_context, m_sweep.candidates[end.candidate]), theme().text, mediumBoldFont);
     }
   }
 
@@ -254,7 +253,7 @@ class SweepPainter {
     steps(
         m_gate, axis, [&](std::size_t point) { return double{m_sweep.points[point].gate}; }, theme().solid, 1.4F);
     const float y = std::clamp(axis.at(double{m_sweep.points[m_order.back()].gate}), m_gate.y + 7, m_gate.bottom() - 7);
-    m_kit.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, "Gate", theme().text, boldFont);
+    m_kit.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, "Gate", theme().text, mediumBoldFont);
   }
 
   /// Square roots, so that what was rarely seen still shows beside what was seen all the time.
@@ -300,15 +299,16 @@ class SweepPainter {
     const float nowX = xAt(*now) + binWidth() / 2;
     const float right = m_scene.size.width - 4;
     if (!recorded) {
-      const float width = std::min(m_kit.width(nowText, boldFont) + 2, right - 4);
-      m_kit.text({std::clamp(nowX - width / 2, 4.0F, right - width), 4, width, 14}, nowText, theme().accent, boldFont);
+      const float width = std::min(m_kit.width(nowText, mediumBoldFont) + 2, right - 4);
+      m_kit.text({std::clamp(nowX - width / 2, 4.0F, right - width), 4, width, 14}, nowText, theme().accent,
+                 mediumBoldFont);
       return;
     }
     // Each on its own side, away from the other.
     const std::string then = "recorded " + shortSweepValue(m_context, m_sweep, pointAt(*recorded).value);
     const float thenX = xAt(*recorded) + binWidth() / 2;
     const float room = right - 13;
-    const float nowWidth = std::min(m_kit.width(nowText, boldFont) + 2, room / 2);
+    const float nowWidth = std::min(m_kit.width(nowText, mediumBoldFont) + 2, room / 2);
     const float thenWidth = std::min(m_kit.width(then, labelFont) + 2, room - nowWidth);
     const bool thenLeft = thenX < nowX;
     float leftX = thenLeft ? thenX - thenWidth - 3 : nowX - nowWidth - 3;
@@ -316,7 +316,7 @@ class SweepPainter {
     leftX = std::clamp(leftX, 4.0F, std::max(4.0F, right - leftWidth - rightWidth - 8));
     const float rightX = std::clamp((thenLeft ? nowX : thenX) + 3, leftX + leftWidth + 8, right - rightWidth);
     m_kit.text({thenLeft ? leftX : rightX, 4, thenWidth, 14}, then, theme().text2, labelFont);
-    m_kit.text({thenLeft ? rightX : leftX, 4, nowWidth, 14}, nowText, theme().accent, boldFont);
+    m_kit.text({thenLeft ? rightX : leftX, 4, nowWidth, 14}, nowText, theme().accent, mediumBoldFont);
   }
 
   void paintSentences() {

@@ -6,13 +6,13 @@
 #include "views/present/change_marks.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 #include "views/present/visits_parts.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font nameFont{.size = 12, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
 constexpr float numberWidth = 40;  // "<0.001"
 constexpr float widestCardBar = 120;

@@ -6,13 +6,13 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font headFont{.size = 12.5F, .weight = Weight::SemiBold};
 constexpr Font bigFont{.size = 13, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 constexpr float cardTop = 28, cardHeight = 54, cardPitch = 60;
 
 /// The target as the output ranks it; absent without a target.

@@ -10,6 +10,7 @@
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_text.h"
+#include "views/present/type_scale.h"
 #include "views/present/visits_layout.h"
 #include "views/present/visits_parts.h"
 #include "views/present/visits_target.h"
@@ -18,7 +19,6 @@ namespace sojourn::present {
 namespace {
 
 constexpr Font dayFont{.size = 12.5F, .weight = Weight::SemiBold};
-constexpr Font smallFont{.size = 11, .weight = Weight::Regular};
 
 class VisitsPainter {
  public:
