@@ -37,7 +37,8 @@ Status writeReport(const qt::ViewState& state, qt::ReportOrder order) {
 }  // namespace
 
 int runReport(const Arguments& arguments, session::Loaders loaders) {
-  qt::ReportOrder order{.choice = choiceOf(arguments), .views = {}, .subjects = {}, .files = {}, .date = {}};
+  qt::ReportOrder order{
+      .choice = choiceOf(arguments), .views = {}, .subjects = {}, .wishes = {}, .files = {}, .date = {}};
   for (const std::string& file : arguments.reports) {
     if (const Status possible = session::checkReportFile(file); !possible) return fail(possible.error());
     order.files.emplace_back(file);
@@ -56,18 +57,8 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   order.views = std::move(*views);
   auto subjects = session::reportSubjects(order.choice, host.workspace(), whatIf);
   if (!subjects) return fail(subjects.error());
-  // What is made of the sample in front alone is of one that the report is about.
-  if (!subjects->empty() && subjects->front().row) {
-    host.workspace().setRow(*subjects->front().row);
-    if (const Error* error = waitUntilComplete(host.workspace())) return fail(*error);
-  }
   order.subjects = std::move(*subjects);
   order.date = qt::reportDate();
-  if (ids.contains(QStringLiteral("components"))) {
-    explainAndWait(host.workspace(), state.explanations());
-    explainAndWait(host.workspace(), state.components());
-  }
-  if (ids.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
   const Status written = writeReport(state, std::move(order));
   return written ? 0 : fail(written.error());
 }

@@ -95,6 +95,7 @@ class ReportTest : public WindowTest {
     qt::ReportOrder made{.choice = {},
                          .views = *qt::chosenReportViews(qt::reportViews(m_state), views),
                          .subjects = {},
+                         .wishes = {},
                          .files = {},
                          .date = "2026-11-21"};
     made.choice.samples = session::ReportSamples::Listed;
@@ -159,6 +160,21 @@ TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
     }
   }
   EXPECT_FALSE(page.texts.isEmpty()) << "letters are text";
+}
+
+TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
+  const QStringList views{QStringLiteral("sweep"), QStringLiteral("flips")};
+  ASSERT_TRUE(write(order(views, "3,4", {QStringLiteral("both.html")})).ok());
+  ASSERT_TRUE(write(order(views, "4", {QStringLiteral("one.html")})).ok());
+  const Page both = read(file("both.html"));
+  const Page one = read(file("one.html"));
+  ASSERT_EQ(both.tables.size(), 4);
+  ASSERT_EQ(one.tables.size(), 2);
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_GT(one.tables[k].size(), 1) << k;
+    EXPECT_EQ(both.tables[2 + k], one.tables[k]) << k;
+    EXPECT_NE(both.tables[k], one.tables[k]) << k;
+  }
 }
 
 TEST_F(ReportTest, NothingIsReferencedOutsideAndNothingClashes) {

@@ -10,6 +10,7 @@
 #include "tests/session/invented_data.h"
 #include "views/session/flips.h"
 #include "views/session/nearest_records.h"
+#include "views/session/sample_findings.h"
 #include "views/session/sweeps.h"
 
 namespace sojourn::session {
@@ -210,6 +211,55 @@ TEST_F(Searches, TheTrainingSplitIsReadOnceAndAskedForEverySample) {
   m_studio->setRow(3);
   ASSERT_TRUE(until(nearest, [&] { return nearest.answer()->inspection->sequence == *m_studio->sequence(); }));
   EXPECT_EQ(m_engine->inspections - before, 41) << "but for the new sample nothing is inspected again";
+}
+
+TEST_F(Searches, AnySampleIsFoundOutAboutAsTheOneInFront) {
+  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  NearestRecords nearest(m_studio.workspace(), m_wake, m_changed);
+  nearest.setLikeness(Likeness::Record);
+  sweeps.setShown(true);
+  flips.setShown(true);
+  nearest.setShown(true);
+  ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  ASSERT_TRUE(until(nearest, [&] { return nearest.answer() != nullptr; }));
+
+  SampleFinder finder({}, m_engine, m_studio->dataset(),
+                      {.what = {Finding::Shapley, Finding::Sweep, Finding::Flips, Finding::Nearest},
+                       .flips = {.to = 6},  // a place of this sample: not asked of others
+                       .likeness = Likeness::Record});
+  // Another sample first: what is kept from one to the next must not mix them.
+  const auto other = m_engine->inspect(m_studio->dataset()->split(m_studio->split())->sequence(3), {});
+  ASSERT_TRUE(other.ok());
+  const SampleFindings before = finder.find(*other, "sample 3", {}, [](std::size_t, std::size_t) {});
+  ASSERT_TRUE(before.sweep);
+  EXPECT_EQ(before.sweep->inspection, *other);
+
+  const SampleFindings found = finder.find(m_studio->inspection(), "the sample", {}, [](std::size_t, std::size_t) {});
+  ASSERT_TRUE(found.sweep && found.flips && found.nearest);
+  EXPECT_EQ(found.sweep->sweep.visit, sweeps.answer()->sweep.visit);
+  ASSERT_EQ(found.sweep->sweep.points.size(), sweeps.answer()->sweep.points.size());
+  for (std::size_t i = 0; i < found.sweep->sweep.points.size(); ++i)
+    EXPECT_EQ(found.sweep->sweep.points[i].first, sweeps.answer()->sweep.points[i].first) << i;
+  ASSERT_FALSE(found.flips->findings.flips.empty());
+  ASSERT_EQ(found.flips->findings.flips.size(), flips.answer()->findings.flips.size());
+  for (std::size_t i = 0; i < found.flips->findings.flips.size(); ++i)
+    EXPECT_EQ(found.flips->findings.flips[i].sequence, flips.answer()->findings.flips[i].sequence) << i;
+  ASSERT_EQ(found.nearest->neighbours.nearest.size(), nearest.answer()->neighbours.nearest.size());
+  for (std::size_t i = 0; i < found.nearest->neighbours.nearest.size(); ++i)
+    EXPECT_EQ(found.nearest->neighbours.nearest[i].row, nearest.answer()->neighbours.nearest[i].row) << i;
+  // What cannot be found out takes nothing else with it, and says so.
+  EXPECT_FALSE(found.shapley);
+  EXPECT_NE(found.failure(Finding::Shapley), nullptr);
+  EXPECT_EQ(found.failure(Finding::Sweep), nullptr);
+  EXPECT_EQ(found.failure(Finding::Explanation), nullptr) << "was not wished";
+
+  CancelToken cancelled;
+  cancelled.cancel();
+  const SampleFindings none = finder.find(*other, "sample 3", cancelled, [](std::size_t, std::size_t) {});
+  EXPECT_FALSE(none.sweep || none.flips || none.nearest);
+  EXPECT_TRUE(none.failures.empty()) << "to be cancelled is no failure";
 }
 
 TEST_F(Searches, TheEndOfTheProgramWaitsForNoSearch) {

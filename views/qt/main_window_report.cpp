@@ -14,6 +14,8 @@
 #include "views/qt/theme_scope.h"
 #include "views/qt/training_area.h"
 #include "views/qt/what_if_area.h"
+#include "views/qt/what_if_nearest.h"
+#include "views/qt/what_if_searches.h"
 #include "views/qt/workspace_files.h"
 
 namespace sojourn::qt {
@@ -38,7 +40,7 @@ QString notComputed() {
 
 }  // namespace
 
-/// With what only the window has: searches of What if and pictures of runs, as they stand on the screen.
+/// With what only the window has: measured edit rules and pictures of runs, as they stand on the screen.
 std::vector<ReportView> MainWindow::allReportViews() const {
   std::vector<ReportView> views = reportViews(m_state);
   const bool compares = m_workspace.edited() || !m_edits.scenarios().empty();
@@ -46,9 +48,8 @@ std::vector<ReportView> MainWindow::allReportViews() const {
     if (view.missing.isEmpty() && view.compares && !compares) view.missing = tr("Nothing is edited");
     if (!view.missing.isEmpty() && !view.entry && view.group == tr("Explain")) view.missing = notComputed();
   }
-  for (const char* id : {"sweep", "flips"}) {
-    const ViewEntry* entry = m_whatIf->entry(QLatin1String(id));
-    if (!entry) continue;
+  // Where a rule is measured over many samples, its change; a report measures none by itself.
+  if (const ViewEntry* entry = m_whatIf->entry(QStringLiteral("what_if_rules"))) {
     const auto shown = [entry](const present::Theme& theme) {
       return entry->present({.size = entry->exported, .theme = theme, .text = measurer()});
     };
@@ -121,11 +122,15 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   auto subjects = session::reportSubjects(choice, m_workspace, m_edits);
   for (const Error* error : {views ? nullptr : &views.error(), subjects ? nullptr : &subjects.error()})
     if (error) return m_workspace.report(*error);
-  ReportOrder order{.choice = choice,
-                    .views = std::move(*views),
-                    .subjects = std::move(*subjects),
-                    .files = {},
-                    .date = reportDate()};
+  ReportOrder order;
+  order.choice = choice;
+  order.views = std::move(*views);
+  order.subjects = std::move(*subjects);
+  order.date = reportDate();
+  // As the panels ask.
+  order.wishes.feature = m_whatIf->searches()->sweeps().feature();
+  order.wishes.flips = m_whatIf->searches()->flips().wish();
+  order.wishes.likeness = m_whatIf->nearest()->records().likeness();
   for (const QString& file : files) order.files.emplace_back(file.toStdString());
   m_report = new ReportRun(m_state, std::move(order), [this, files](const Status& written) {
     std::exchange(m_report, nullptr)->deleteLater();

@@ -13,8 +13,33 @@ namespace {
 
 constexpr present::Size samplesSize{560, 640};
 /// Views of Inspect and Explain that are not of one sample, or not computed for another one than that in front.
-const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), QStringLiteral("components"),
-                       QStringLiteral("shapley"), QStringLiteral("persistence")};
+const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), QStringLiteral("persistence")};
+
+session::Finding findingOf(const QString& id) {
+  if (id == QLatin1String("components")) return session::Finding::Components;
+  if (id == QLatin1String("shapley")) return session::Finding::Shapley;
+  if (id == QLatin1String("sweep")) return session::Finding::Sweep;
+  if (id == QLatin1String("flips")) return session::Finding::Flips;
+  if (id == QLatin1String("nearest")) return session::Finding::Nearest;
+  return session::Finding::Explanation;
+}
+
+/// Whether this program can find it out: a program without explanations is one in a test.
+bool finds(const session::Explainer& explainer, session::Finding finding) {
+  switch (finding) {
+    case session::Finding::Explanation:
+      return static_cast<bool>(explainer.explain);
+    case session::Finding::Components:
+      return explainer.switchableComponents && explainer.componentReference && explainer.switchComponents;
+    case session::Finding::Shapley:
+      return static_cast<bool>(explainer.shapley);
+    case session::Finding::Sweep:
+    case session::Finding::Flips:
+    case session::Finding::Nearest:
+      return true;
+  }
+  return false;
+}
 
 QString sentence(const present::EmptyState& state) {
   return toText(state.detail.empty() ? state.title : state.title + ". " + state.detail);
@@ -76,12 +101,18 @@ std::vector<ReportView> reportViews(const ViewState& state) {
         views, [&](const ReportView& view) { return entry.id == QLatin1String("what_if_") + view.id; });
     if (inInspect != views.end()) views.back().missing = inInspect->missing;
   }
-  const bool explains = static_cast<bool>(state.workspace().loaders().explainer.explain);
-  for (const ViewEntry& entry : state.explainViews()) {
-    views.push_back(once.contains(entry.id) ? ofSet(entry, explain) : ofSample(entry, explain));
-    views.back().explains = views.back().entry != nullptr;
-    if (views.back().explains && !explains)
+  const auto addFound = [&](const ViewEntry& entry, const QString& group) {
+    views.push_back(ofSample(entry, group));
+    views.back().needs = findingOf(entry.id);
+    if (!finds(state.workspace().loaders().explainer, *views.back().needs))
       views.back().missing = QCoreApplication::translate("Report", "This program explains nothing");
+  };
+  for (const ViewEntry& entry : state.foundViews()) addFound(entry, whatIf);
+  for (const ViewEntry& entry : state.explainViews()) {
+    if (once.contains(entry.id))
+      views.push_back(ofSet(entry, explain));
+    else
+      addFound(entry, explain);
   }
   return views;
 }

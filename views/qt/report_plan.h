@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "views/qt/view_state.h"
@@ -17,9 +18,9 @@ struct ReportView {
   /// Made for every sample; null for a view of the whole set, which `shown` makes once, as it stands on the screen.
   const ViewEntry* entry = nullptr;
   std::function<present::Picture(const present::Theme&)> shown;
-  bool explains = false;  ///< needs the explanation of the sample
-  bool compares = false;  ///< of edited samples only
-  QString missing;        ///< why it cannot be shown now; empty where it can
+  std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
+  bool compares = false;                       ///< of edited samples only
+  QString missing;                             ///< why it cannot be shown now; empty where it can
 };
 
 /// Those of Inspect, What if and Explain, in the order of a report. `state` outlives them.

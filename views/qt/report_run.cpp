@@ -25,8 +25,13 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
       m_order(std::move(order)),
       m_done(std::move(done)),
       m_theme(m_order.choice.dark ? present::Theme::darkTheme() : present::Theme::light()),
-      m_explained(m_order.subjects.size()) {
-  for (const ReportView& view : m_order.views) m_toDraw += view.entry ? m_order.subjects.size() : 1;
+      m_found(m_order.subjects.size()) {
+  m_order.wishes.what.clear();
+  for (const ReportView& view : m_order.views) {
+    m_toDraw += view.entry ? m_order.subjects.size() : 1;
+    if (view.needs) m_order.wishes.what.insert(*view.needs);
+  }
+  m_order.wishes.question = m_state.explanations().choice();
   m_job = m_workspace.beginJob("Writing the report", "pictures", [this] { cancel(); });
   m_subscription = m_workspace.subscribe([this](session::Changes changes) {
     if (!changes.hasAny({Change::Dataset, Change::Model})) return;
@@ -34,21 +39,17 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
               "write it again"});
   });
   m_service = std::make_unique<session::ReportAnswers>(
-      m_workspace, m_order.subjects, explains() ? std::optional(m_state.explanations().choice()) : std::nullopt,
+      m_workspace, m_order.subjects, m_order.wishes,
       session::ReportAnswers::Callbacks{
           .inspected = [this](std::vector<session::ReportAnswer> answers) { plan(std::move(answers)); },
-          .explained = [this](std::size_t subject,
-                              Result<ExplainedSamplePtr> result) { takeExplained(subject, std::move(result)); }});
+          .found = [this](std::size_t subject,
+                          session::SampleFindings findings) { takeFound(subject, std::move(findings)); }});
 }
 
 ReportRun::~ReportRun() {
   m_subscription.reset();
   m_service.reset();
   if (m_job != 0) m_workspace.endJob(m_job);
-}
-
-bool ReportRun::explains() const {
-  return std::ranges::any_of(m_order.views, &ReportView::explains);
 }
 
 void ReportRun::cancel() {
@@ -96,8 +97,8 @@ void ReportRun::planSubject(std::size_t subject) {
   const session::ReportSubject& what = m_order.subjects[subject];
   const bool inspected = m_answers[subject].inspection.ok();
   // A sample that cannot be explained because it cannot be inspected is not waited for.
-  if (!inspected) m_explained[subject] = true;
-  const std::optional<std::size_t> needs = explains() ? std::optional(subject) : std::nullopt;
+  if (!inspected) m_found[subject] = true;
+  const std::optional<std::size_t> needs = m_order.wishes.what.empty() ? std::nullopt : std::optional(subject);
   m_steps.emplace_back(needs, [this, subject] { beginSubject(subject); });
   for (const ReportView& view : m_order.views) {
     if (!view.entry) continue;
@@ -118,24 +119,17 @@ void ReportRun::planSubject(std::size_t subject) {
   });
 }
 
-void ReportRun::takeExplained(std::size_t subject, Result<ExplainedSamplePtr> result) {
+void ReportRun::takeFound(std::size_t subject, session::SampleFindings findings) {
   if (m_ended) return;
-  m_explained[subject] = true;
-  if (result)
-    m_pictured[subject].explained = *result;
-  else
-    m_pictured[subject].failure = result.error();
+  m_found[subject] = true;
+  m_pictured[subject].findings = std::move(findings);
   later();
-}
-
-bool ReportRun::awaitsExplanation(std::size_t subject) const {
-  return !m_explained[subject];
 }
 
 /// Events of the GUI come first.
 void ReportRun::later() {
   if (m_scheduled || m_ended || m_steps.empty()) return;
-  if (const auto needs = m_steps.front().first; needs && awaitsExplanation(*needs)) return;
+  if (const auto needs = m_steps.front().first; needs && !m_found[*needs]) return;
   m_scheduled = true;
   QTimer::singleShot(0, this, [this] {
     m_scheduled = false;

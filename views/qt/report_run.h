@@ -23,6 +23,7 @@ struct ReportOrder {
   session::ReportChoice choice;
   std::vector<ReportView> views;
   std::vector<session::ReportSubject> subjects;
+  session::FindingWishes wishes;             ///< how what the views need is asked; `what` of it is of the views
   std::vector<std::filesystem::path> files;  ///< by their suffix; each replaced as a whole, or not at all
   std::string date;
 };
@@ -47,7 +48,7 @@ class ReportRun final : public QObject {
 
   void plan(std::vector<session::ReportAnswer> answers);
   void planSubject(std::size_t subject);
-  void takeExplained(std::size_t subject, Result<ExplainedSamplePtr> result);
+  void takeFound(std::size_t subject, session::SampleFindings findings);
   void step();
   void later();
   void begin();
@@ -58,10 +59,8 @@ class ReportRun final : public QObject {
   void endSection();
   void write();
   void end(const Status& status);
-  [[nodiscard]] bool awaitsExplanation(std::size_t subject) const;
   [[nodiscard]] present::ReportHead head() const;
   [[nodiscard]] present::Table overview() const;
-  [[nodiscard]] bool explains() const;
 
   const ViewState& m_state;
   session::Workspace& m_workspace;
@@ -72,9 +71,9 @@ class ReportRun final : public QObject {
 
   std::vector<session::ReportAnswer> m_answers;
   std::vector<PicturedSample> m_pictured;  ///< [subjects]
-  std::vector<bool> m_explained;           ///< [subjects] answered, one way or the other
+  std::vector<bool> m_found;               ///< [subjects] answered, one way or the other
   std::map<UserId, present::PlaceColors> m_colors;
-  std::deque<std::pair<std::optional<std::size_t>, Step>> m_steps;  ///< with the subject whose explanation they need
+  std::deque<std::pair<std::optional<std::size_t>, Step>> m_steps;  ///< with the subject whose findings they need
   bool m_scheduled = false;
   bool m_ended = false;
 

@@ -106,6 +106,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   };
   fillWhatIf();
   fillExplain();
+  fillFound();
 }
 
 void ViewState::fillWhatIf() {

@@ -13,12 +13,15 @@
 #include "views/present/attention_scale.h"
 #include "views/present/attribution_view.h"
 #include "views/present/canvas.h"
+#include "views/present/components_view.h"
 #include "views/present/model_view.h"
 #include "views/present/place_colors.h"
 #include "views/present/sample_context.h"
+#include "views/present/shapley_view.h"
 #include "views/session/component_board.h"
 #include "views/session/explanations.h"
 #include "views/session/persistence.h"
+#include "views/session/sample_findings.h"
 #include "views/session/seed_surveys.h"
 #include "views/session/shapley_games.h"
 #include "views/session/what_if.h"
@@ -39,10 +42,9 @@ struct ViewEntry {
 /// A sample that may be on no screen, for pictures that are made of it.
 struct PicturedSample {
   InspectionPtr inspection;
-  session::EnginePtr engine;     ///< that inspected it
-  ExplainedSamplePtr explained;  ///< null: the views of Explain have nothing to show
-  std::optional<Error> failure;  ///< why it is not explained
-  std::string sampleText;        ///< the scope that its views print
+  session::EnginePtr engine;         ///< that inspected it
+  session::SampleFindings findings;  ///< what the views of Explain show of it, and sweep, flips and nearest samples
+  std::string sampleText;            ///< the scope that its views print
   present::PlaceColors colors;
   InspectionPtr recorded;                          ///< what the views of What if compare it with; null: with nothing
   std::vector<std::optional<std::size_t>> before;  ///< [visits] index in the record
@@ -77,6 +79,8 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
   [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
+  /// Of pictured samples alone: sweep, flips and nearest samples, whose panels have searches of their own.
+  [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
   [[nodiscard]] present::SampleContext context() const;
   [[nodiscard]] present::ExplanationContext explanationContext() const;
   [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
@@ -108,11 +112,17 @@ class ViewState {
   void setOption(const std::string& option, const std::string& word);
   // view_state_pictured.cpp
   class Picturing;
+  void fillFound();
   [[nodiscard]] present::SampleContext picturedContext() const;
+  [[nodiscard]] present::Picture foundSweep(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture foundFlips(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture foundNearest(const present::Canvas& canvas) const;
   // view_state_explain.cpp
   void fillExplain();
   [[nodiscard]] present::Picture components(const present::Canvas& canvas) const;
   [[nodiscard]] present::Picture shapley(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ComponentsInput picturedComponents() const;
+  [[nodiscard]] present::ShapleyInput picturedShapley() const;
   [[nodiscard]] present::Picture persistence(const present::Canvas& canvas) const;
   void selectVisits(const std::string& visits);
   /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
@@ -153,7 +163,7 @@ class ViewState {
   session::ShapleyGames m_shapley;
   session::Persistence m_persistence;
   session::SeedSurveys m_seedSurveys;
-  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews;
+  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews;
 };
 
 }  // namespace sojourn::qt

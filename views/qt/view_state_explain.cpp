@@ -102,7 +102,10 @@ present::ExplanationContext ViewState::explanationContext() const {
   made.filtered = survey.filtered;
   made.filteredText = scopeText();
   made.surveyOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
-  if (const auto& error = m_pictured ? m_pictured->failure : m_explanations.error()) {
+  const Error* const error = m_pictured               ? m_pictured->findings.failure(session::Finding::Explanation)
+                             : m_explanations.error() ? &*m_explanations.error()
+                                                      : nullptr;
+  if (error) {
     made.failure = present::EmptyState{.title = escapeForDisplay(error->where + ": " + error->what, 200),
                                        .detail = escapeForDisplay(error->remedy, 200),
                                        .buttonText = {},
@@ -110,7 +113,7 @@ present::ExplanationContext ViewState::explanationContext() const {
     return made;
   }
   if (m_pictured) {
-    made.explained = m_pictured->explained.get();
+    made.explained = m_pictured->findings.explained.get();
     return made;
   }
   const ExplainedSamplePtr& answer = m_explanations.answer();
@@ -146,6 +149,7 @@ present::SampleContext ViewState::explainedSample(const InspectionPtr& inspectio
 }
 
 present::Picture ViewState::components(const present::Canvas& canvas) const {
+  if (m_pictured) return present::componentsPicture(picturedComponents(), canvas);
   const auto& answer = m_components.answer();
   const bool ofAnOlder = !answer || answer->inspection != m_workspace.inspection();
   present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
@@ -166,7 +170,35 @@ present::Picture ViewState::components(const present::Canvas& canvas) const {
   return present::componentsPicture(input, canvas);
 }
 
+/// Over the samples as it was measured on the screen, where it was.
+present::ComponentsInput ViewState::picturedComponents() const {
+  present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Components))
+    input.failure = escapeForDisplay(error->sentence(), 300);
+  if (const auto& found = m_pictured->findings.components) {
+    input.components = found->model->components;
+    input.training = found->model->reference.sequences;
+    input.board = &found->board;
+    input.table = m_components.survey().table.get();
+    input.filtered = m_components.filtered();
+    input.filteredText = scopeText();
+  }
+  return input;
+}
+
+present::ShapleyInput ViewState::picturedShapley() const {
+  present::ShapleyInput input{.sample = explainedSample(nullptr, nullptr, {})};
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Shapley))
+    input.failure = escapeForDisplay(error->sentence(), 300);
+  if (const auto& found = m_pictured->findings.shapley) {
+    input.target = found->question.target;
+    input.games = found->games;
+  }
+  return input;
+}
+
 present::Picture ViewState::shapley(const present::Canvas& canvas) const {
+  if (m_pictured) return present::shapleyPicture(picturedShapley(), canvas);
   const auto& answer = m_shapley.answer();
   const bool ofAnOlder = !answer || answer->question.inspection != m_workspace.inspection();
   present::ShapleyInput input{.sample = explainedSample(nullptr, nullptr, {})};

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures and sentences of samples that may be on no screen.
+#include "model/core/text.h"
 #include "views/present/explanation_sentence.h"
+#include "views/present/flips_view.h"
+#include "views/present/nearest_view.h"
+#include "views/present/sweep_view.h"
 #include "views/present/what_if_text.h"
 #include "views/qt/text.h"
 #include "views/qt/view_state.h"
@@ -19,6 +23,18 @@ const char* baselineName(Baseline baseline) {
       return "mean location";
   }
   return "";
+}
+
+/// In the place of a picture that could not be made.
+present::EmptyState failed(const Error& error) {
+  return {.title = escapeForDisplay(error.where + ": " + error.what, 200),
+          .detail = escapeForDisplay(error.remedy, 200),
+          .buttonText = {},
+          .button = {}};
+}
+
+present::EmptyState notSearched() {
+  return {.title = "Nothing was searched", .detail = {}, .buttonText = {}, .button = {}};
 }
 
 }  // namespace
@@ -60,7 +76,7 @@ std::vector<std::string> ViewState::sentencesOf(const PicturedSample& sample) co
     if (const auto* scene = std::get_if<present::Scene>(&picture)) say(scene->summary);
   }
   if (sample.recorded) say(present::changeText(comparedContext()));
-  if (!sample.explained) return sentences;
+  if (!sample.findings.explained) return sentences;
   const present::ExplanationSentence sentence = present::explanationSentence(explanationContext());
   say(sentence.proof.empty() ? sentence.text : sentence.text + " " + sentence.proof + ".");
   say(sentence.caveat);
@@ -68,12 +84,65 @@ std::vector<std::string> ViewState::sentencesOf(const PicturedSample& sample) co
 }
 
 std::vector<std::pair<std::string, std::string>> ViewState::explanationSettingsOf(const PicturedSample& sample) const {
-  if (!sample.explained) return {};
+  if (!sample.findings.explained) return {};
   const Picturing picturing(*this, sample);
   const present::ExplanationContext context = explanationContext();
   return {{"explained", present::targetText(context)},
           {"operator", std::string("visits ") + present::removalText(context.removal)},
-          {"baseline of integrated gradients", baselineName(sample.explained->explanation.baseline)}};
+          {"baseline of integrated gradients", baselineName(sample.findings.explained->explanation.baseline)}};
+}
+
+void ViewState::fillFound() {
+  m_foundViews = {{.id = QStringLiteral("sweep"),
+                   .title = QStringLiteral("Sweep"),
+                   .minimum = {},
+                   .exported = {520, 520},
+                   .present = [this](const present::Canvas& canvas) { return foundSweep(canvas); },
+                   .dependsOn = {}},
+                  {.id = QStringLiteral("flips"),
+                   .title = QStringLiteral("Smallest change that flips"),
+                   .minimum = {},
+                   .exported = {420, 640},
+                   .present = [this](const present::Canvas& canvas) { return foundFlips(canvas); },
+                   .dependsOn = {}},
+                  {.id = QStringLiteral("nearest"),
+                   .title = QStringLiteral("Nearest in training"),
+                   .minimum = {},
+                   .exported = {420, 800},
+                   .present = [this](const present::Canvas& canvas) { return foundNearest(canvas); },
+                   .dependsOn = {}}};
+}
+
+present::Picture ViewState::foundSweep(const present::Canvas& canvas) const {
+  if (!m_pictured) return notSearched();
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Sweep)) return failed(*error);
+  const auto& found = m_pictured->findings.sweep;
+  if (!found) return notSearched();
+  return present::sweepPicture({.sample = picturedContext(),
+                                .sweep = &found->sweep,
+                                .seconds = m_pictured->findings.seconds.at(session::Finding::Sweep)},
+                               canvas);
+}
+
+present::Picture ViewState::foundFlips(const present::Canvas& canvas) const {
+  if (!m_pictured) return notSearched();
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Flips)) return failed(*error);
+  const auto& found = m_pictured->findings.flips;
+  if (!found) return notSearched();
+  // Nothing is chosen on paper: no row shows a button.
+  return present::flipsPicture({.sample = picturedContext(),
+                                .findings = &found->findings,
+                                .chosen = found->findings.flips.size(),
+                                .seconds = m_pictured->findings.seconds.at(session::Finding::Flips)},
+                               canvas);
+}
+
+present::Picture ViewState::foundNearest(const present::Canvas& canvas) const {
+  if (!m_pictured) return notSearched();
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Nearest)) return failed(*error);
+  const auto& found = m_pictured->findings.nearest;
+  if (!found) return notSearched();
+  return present::nearestPicture({.sample = picturedContext(), .neighbours = &found->neighbours}, canvas);
 }
 
 present::PlaceColors ViewState::colorsOf(UserId user) const {

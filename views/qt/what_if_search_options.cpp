@@ -26,9 +26,9 @@ std::string WhatIfSearches::options() const {
   std::string text;
   if (m_sweeps.feature() != SweepFeature())
     text += std::string("sweep_feature ") + features[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
-  if (m_flips.mostChanges() != 1) text += "flips_edits " + std::to_string(m_flips.mostChanges()) + "\n";
-  if (m_flips.scope() != session::FlipScope())
-    text += std::string("flips_scope ") + scopes[static_cast<std::size_t>(m_flips.scope())] + "\n";
+  if (m_flips.wish().mostChanges != 1) text += "flips_edits " + std::to_string(m_flips.wish().mostChanges) + "\n";
+  if (m_flips.wish().scope != session::FlipScope())
+    text += std::string("flips_scope ") + scopes[static_cast<std::size_t>(m_flips.wish().scope)] + "\n";
   return text;
 }
 

@@ -207,7 +207,7 @@ void WhatIfSearches::fillPlaces() {
     offer(inspection.ranking[k].location);
   for (const Visit& visit : inspection.sequence.visits) offer(visit.location);
   // A wish that the new sample does not offer would search for what nobody sees.
-  const int wished = m_flips.to() ? m_to->findData(*m_flips.to()) : 0;
+  const int wished = m_flips.wish().to ? m_to->findData(*m_flips.wish().to) : 0;
   m_to->setCurrentIndex(std::max(wished, 0));
   if (wished < 0) m_flips.setTo({});
 }

@@ -32,6 +32,8 @@ Progress givingWay(RightOfWay& way, const CancelToken& cancel, const Progress& p
   };
 }
 
+}  // namespace
+
 Result<SwitchableModel> switchableModel(const Explainer& explainer, const DatasetPtr& dataset, const EnginePtr& engine,
                                         const CancelToken& cancel, const Progress& progress) {
   const SequenceSet* training = dataset->split(Split::Train);
@@ -45,7 +47,15 @@ Result<SwitchableModel> switchableModel(const Explainer& explainer, const Datase
   return SwitchableModel{dataset, engine, std::move(*components), std::move(*reference)};
 }
 
-}  // namespace
+Result<BoardAnswer> switchEverything(const Explainer& explainer, const std::shared_ptr<const SwitchableModel>& model,
+                                     const InspectionPtr& inspection, LocationId target, const std::string& sampleText,
+                                     const CancelToken& cancel, const Progress& progress) {
+  const std::vector<ComponentSwitch> switches = everySwitchOf(model->components);
+  auto board = explainer.switchComponents(*model->engine, inspection->sequence, switches, model->reference,
+                                          {.target = target}, cancel, progress);
+  if (!board) return board.error();
+  return BoardAnswer{model, inspection, sampleText, std::move(*board)};
+}
 
 ComponentBoard::ComponentBoard(Workspace& workspace, const Explanations& explanations)
     : m_workspace(workspace), m_explanations(explanations), m_model(waking()), m_board(waking()), m_surveys(waking()) {
@@ -132,13 +142,9 @@ void ComponentBoard::askBoard() {
   m_stopped = false;
   m_board.ask([question, sampleText = m_workspace.sampleText(), explainer = m_workspace.loaders().explainer,
                &way = m_workspace.rightOfWay()](const CancelToken& cancel, const Progress& progress) {
-    return guarded<BoardAnswer>("the switched components", [&]() -> Result<BoardAnswer> {
-      const std::vector<ComponentSwitch> switches = everySwitchOf(question.model->components);
-      auto board = explainer.switchComponents(*question.model->engine, question.inspection->sequence, switches,
-                                              question.model->reference, {.target = question.target}, cancel,
-                                              givingWay(way, cancel, progress));
-      if (!board) return board.error();
-      return BoardAnswer{question.model, question.inspection, sampleText, std::move(*board)};
+    return guarded<BoardAnswer>("the switched components", [&] {
+      return switchEverything(explainer, question.model, question.inspection, question.target, sampleText, cancel,
+                              givingWay(way, cancel, progress));
     });
   });
   m_workspace.rightOfWay().notify();  // the one before may wait there

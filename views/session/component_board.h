@@ -38,6 +38,19 @@ struct SwitchSurvey {
   bool running = false;
 };
 
+/// Reads the training set once for the means that components are switched to. Any thread. Errors: no training set; of
+/// the explainer; cancelled.
+[[nodiscard]] Result<SwitchableModel> switchableModel(const Explainer& explainer, const DatasetPtr& dataset,
+                                                      const EnginePtr& engine, const CancelToken& cancel,
+                                                      const Progress& progress);
+
+/// Every switch of every component on one sample. Any thread.
+[[nodiscard]] Result<BoardAnswer> switchEverything(const Explainer& explainer,
+                                                   const std::shared_ptr<const SwitchableModel>& model,
+                                                   const InspectionPtr& inspection, LocationId target,
+                                                   const std::string& sampleText, const CancelToken& cancel,
+                                                   const Progress& progress);
+
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::Components). Works on
 /// threads of its own, and only while somebody watches: the newest question wins.
 class ComponentBoard {

@@ -7,17 +7,28 @@ namespace {
 /// A search is long and takes all processors: it waits until the hand has come to rest.
 constexpr std::chrono::milliseconds quiet{400};
 
-FlipRequest requestFor(std::optional<LocationId> to, std::size_t mostChanges, FlipScope scope) {
-  FlipRequest request{.to = to, .mostChanges = mostChanges};
+FlipRequest requestFor(const FlipWish& wish) {
+  FlipRequest request{.to = wish.to, .mostChanges = wish.mostChanges};
   for (std::size_t kind = 0; kind < changeKinds; ++kind) {
     const auto one = static_cast<ChangeKind>(kind);
     const bool place = one == ChangeKind::Location || one == ChangeKind::Removal;
-    if ((scope == FlipScope::NoPlaces && place) || (scope == FlipScope::Places && !place)) request.kinds[kind] = false;
+    if ((wish.scope == FlipScope::NoPlaces && place) || (wish.scope == FlipScope::Places && !place))
+      request.kinds[kind] = false;
   }
   return request;
 }
 
 }  // namespace
+
+Result<FlipAnswer> flipsOf(const Engine& engine, const InspectionPtr& inspection, const FlipWish& wish,
+                           const DatasetPtr& dataset, TrainingKnowledge& knowledge, const CancelToken& cancel,
+                           const Progress& progress) {
+  const auto training = knowledge.of(dataset);
+  auto found =
+      searchFlips(engine, inspection->sequence, requestFor(wish), {*training, dataset->places}, cancel, progress);
+  if (!found) return found.error();
+  return FlipAnswer{std::move(*found), inspection};
+}
 
 Flips::Flips(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
     : m_workspace(workspace), m_changed(std::move(changed)), m_inquiry(std::move(wake)) {
@@ -40,22 +51,22 @@ void Flips::drain() {
 }
 
 void Flips::setTo(std::optional<LocationId> location) {
-  if (m_to == location) return;
-  m_to = location;
+  if (m_wish.to == location) return;
+  m_wish.to = location;
   ask();
   m_changed();
 }
 
 void Flips::setMostChanges(std::size_t count) {
-  if (m_mostChanges == count) return;
-  m_mostChanges = count;
+  if (m_wish.mostChanges == count) return;
+  m_wish.mostChanges = count;
   ask();
   m_changed();
 }
 
 void Flips::setScope(FlipScope scope) {
-  if (m_scope == scope) return;
-  m_scope = scope;
+  if (m_wish.scope == scope) return;
+  m_wish.scope = scope;
   ask();
   m_changed();
 }
@@ -73,14 +84,14 @@ void Flips::search() {
   m_changed();
 }
 
-std::optional<Flips::Wish> Flips::wish() const {
+std::optional<Flips::Asked> Flips::wanted() const {
   if (!m_workspace.engine() || !m_workspace.sequence()) return std::nullopt;
-  return Wish{m_workspace.engine(), *m_workspace.sequence(), m_to, m_mostChanges, m_scope};
+  return Asked{m_workspace.engine(), *m_workspace.sequence(), m_wish};
 }
 
 bool Flips::current() const {
   const auto& answer = m_inquiry.answer();
-  return answer && !m_inquiry.awaiting() && !m_inquiry.error() && m_asked && m_asked == wish() &&
+  return answer && !m_inquiry.awaiting() && !m_inquiry.error() && m_asked && m_asked == wanted() &&
          answer->inspection->sequence == m_asked->sequence;
 }
 
@@ -91,7 +102,7 @@ void Flips::follow(Changes changes) {
 }
 
 void Flips::ask() {
-  auto wanted = wish();
+  auto wanted = this->wanted();
   // An edit is inspected first; what comes of it says that the model can read it.
   const bool ready = m_shown && wanted && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
                      m_workspace.inspectionEngine() == m_workspace.engine();
@@ -100,13 +111,8 @@ void Flips::ask() {
   m_cancelled = false;
   m_inquiry.ask(
       [wanted = std::move(*wanted), inspection = m_workspace.inspection(), dataset = m_workspace.dataset(),
-       knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) -> Result<FlipAnswer> {
-        const FlipRequest request = requestFor(wanted.to, wanted.mostChanges, wanted.scope);
-        const auto training = knowledge->of(dataset);
-        auto found =
-            searchFlips(*wanted.engine, wanted.sequence, request, {*training, dataset->places}, cancel, progress);
-        if (!found) return found.error();
-        return FlipAnswer{std::move(*found), inspection};
+       knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) {
+        return flipsOf(*wanted.engine, inspection, wanted.what, dataset, *knowledge, cancel, progress);
       },
       quiet);
 }

@@ -27,6 +27,19 @@ enum class FlipScope {
   Places,    ///< places and removals
 };
 
+struct FlipWish {
+  std::optional<LocationId> to;  ///< what the model shall say; nothing: any place but what it says now
+  std::size_t mostChanges = 1;
+  FlipScope scope = FlipScope::All;
+
+  bool operator==(const FlipWish&) const = default;
+};
+
+/// Any thread. Errors: of searchFlips(); cancelled.
+[[nodiscard]] Result<FlipAnswer> flipsOf(const Engine& engine, const InspectionPtr& inspection, const FlipWish& wish,
+                                         const DatasetPtr& dataset, TrainingKnowledge& knowledge,
+                                         const CancelToken& cancel, const Progress& progress);
+
 /// Owner thread only.
 class Flips {
  public:
@@ -36,11 +49,9 @@ class Flips {
   void setShown(bool shown);
   void drain();
 
-  [[nodiscard]] std::optional<LocationId> to() const { return m_to; }
+  [[nodiscard]] const FlipWish& wish() const { return m_wish; }
   void setTo(std::optional<LocationId> location);
-  [[nodiscard]] std::size_t mostChanges() const { return m_mostChanges; }
   void setMostChanges(std::size_t count);
-  [[nodiscard]] FlipScope scope() const { return m_scope; }
   void setScope(FlipScope scope);
   /// Stops the search; it begins again when something changes, or by search().
   void cancel();
@@ -60,25 +71,21 @@ class Flips {
   [[nodiscard]] std::optional<SequenceEdit> editTo(std::size_t flip) const;
 
  private:
-  struct Wish {
+  struct Asked {
     EnginePtr engine;
     Sequence sequence;
-    std::optional<LocationId> to;
-    std::size_t mostChanges = 1;
-    FlipScope scope = FlipScope::All;
-    bool operator==(const Wish&) const = default;
+    FlipWish what;
+    bool operator==(const Asked&) const = default;
   };
-  [[nodiscard]] std::optional<Wish> wish() const;
+  [[nodiscard]] std::optional<Asked> wanted() const;
   void follow(Changes changes);
   void ask();
 
   Workspace& m_workspace;
   std::function<void()> m_changed;
-  std::optional<LocationId> m_to;
-  std::size_t m_mostChanges = 1;
-  FlipScope m_scope = FlipScope::All;
+  FlipWish m_wish;
   bool m_shown = false, m_cancelled = false;
-  std::optional<Wish> m_asked;
+  std::optional<Asked> m_asked;
   std::shared_ptr<TrainingKnowledge> m_knowledge = std::make_shared<TrainingKnowledge>();
   Inquiry<FlipAnswer> m_inquiry;
   Subscription m_subscription;

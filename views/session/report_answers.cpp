@@ -9,8 +9,9 @@ namespace sojourn::session {
 struct ReportAnswers::Order {
   Workspace* workspace = nullptr;
   EnginePtr engine;
+  DatasetPtr dataset;
   std::vector<ReportSubject> subjects;
-  std::optional<ExplanationChoice> explain;
+  FindingWishes wishes;
   std::weak_ptr<Callbacks> callbacks;
   CancelToken cancel;
 };
@@ -32,11 +33,11 @@ Result<InspectionPtr> inspected(const Engine& engine, const Sequence& sequence, 
 
 }  // namespace
 
-ReportAnswers::ReportAnswers(Workspace& workspace, std::vector<ReportSubject> subjects,
-                             std::optional<ExplanationChoice> explain, Callbacks callbacks)
+ReportAnswers::ReportAnswers(Workspace& workspace, std::vector<ReportSubject> subjects, FindingWishes wishes,
+                             Callbacks callbacks)
     : m_workspace(workspace), m_callbacks(std::make_shared<Callbacks>(std::move(callbacks))) {
-  auto order = std::make_shared<const Order>(
-      Order{&workspace, workspace.engine(), std::move(subjects), std::move(explain), m_callbacks, m_cancel});
+  auto order = std::make_shared<const Order>(Order{&workspace, workspace.engine(), workspace.dataset(),
+                                                   std::move(subjects), std::move(wishes), m_callbacks, m_cancel});
   m_worker.post([order = std::move(order)] { work(*order); });
 }
 
@@ -64,20 +65,15 @@ void ReportAnswers::work(const Order& order) {
     answers.push_back(std::move(answer));
   }
   post(order, [answers](Callbacks& callbacks) { callbacks.inspected(answers); });
-  if (!order.explain) return;
+  if (order.wishes.what.empty()) return;
+  SampleFinder finder(order.workspace->loaders().explainer, order.engine, order.dataset, order.wishes);
+  const Progress givingWay = [&](std::size_t, std::size_t) { order.workspace->rightOfWay().giveWay(order.cancel); };
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (!answers[i].inspection) continue;
-    order.workspace->rightOfWay().giveWay(order.cancel);
+    givingWay(0, 0);
+    auto found = finder.find(*answers[i].inspection, order.subjects[i].sampleText, order.cancel, givingWay);
     if (order.cancel.cancelled()) return;
-    const InspectionPtr& inspection = *answers[i].inspection;
-    const SampleQuestion question{.engine = order.engine,
-                                  .inspection = inspection,
-                                  .sampleText = order.subjects[i].sampleText,
-                                  .target = targetOf(*order.explain, *inspection),
-                                  .baseline = order.explain->baseline};
-    auto explained = explainSample(order.workspace->loaders().explainer, question, true, order.cancel);
-    if (order.cancel.cancelled()) return;
-    post(order, [i, explained = std::move(explained)](Callbacks& callbacks) { callbacks.explained(i, explained); });
+    post(order, [i, found = std::move(found)](Callbacks& callbacks) { callbacks.found(i, found); });
   }
 }
 

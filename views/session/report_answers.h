@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "views/session/explanations.h"
 #include "views/session/report_subjects.h"
+#include "views/session/sample_findings.h"
 
 namespace sojourn::session {
 
@@ -18,19 +18,19 @@ struct ReportAnswer {
   InspectionPtr recorded;  ///< of what an edited one is compared with; null where there is none, or it failed
 };
 
-/// First all inspections, which take milliseconds; then, where they are asked for, the explanations one by one. Gives
-/// way to what a person waits for on the screen. Owned and called on the workspace's thread, as are the callbacks.
+/// First all inspections, which take milliseconds; then, where any are wished for, the findings of one subject after
+/// the other. Gives way to what a person waits for on the screen. Owned and called on the workspace's thread, as are
+/// the callbacks.
 class ReportAnswers {
  public:
   struct Callbacks {
     std::function<void(std::vector<ReportAnswer>)> inspected;
     /// Of the subjects in their order, those without an inspection left out.
-    std::function<void(std::size_t subject, Result<ExplainedSamplePtr>)> explained;
+    std::function<void(std::size_t subject, SampleFindings)> found;
   };
 
-  /// `workspace` must outlive this. Nothing is explained without a choice of what.
-  ReportAnswers(Workspace& workspace, std::vector<ReportSubject> subjects, std::optional<ExplanationChoice> explain,
-                Callbacks callbacks);
+  /// `workspace` must outlive this.
+  ReportAnswers(Workspace& workspace, std::vector<ReportSubject> subjects, FindingWishes wishes, Callbacks callbacks);
   /// Cancels the work and waits for it.
   ~ReportAnswers();
   ReportAnswers(const ReportAnswers&) = delete;

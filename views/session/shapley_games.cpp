@@ -2,10 +2,9 @@
 #include "views/session/shapley_games.h"
 
 namespace sojourn::session {
-namespace {
 
-Result<ShapleyAnswer> played(const Explainer& explainer, const SampleQuestion& question, const CancelToken& cancel,
-                             const Progress& progress) {
+Result<ShapleyAnswer> playGames(const Explainer& explainer, const SampleQuestion& question, const CancelToken& cancel,
+                                const Progress& progress) {
   ShapleyAnswer answer{question, {}};
   for (const Players players : {Players::Places, Players::Days, Players::Features}) {
     auto game =
@@ -15,8 +14,6 @@ Result<ShapleyAnswer> played(const Explainer& explainer, const SampleQuestion& q
   }
   return answer;
 }
-
-}  // namespace
 
 ShapleyGames::ShapleyGames(Workspace& workspace, const Explanations& explanations)
     : m_workspace(workspace), m_explanations(explanations), m_inquiry(workspace, Change::Shapley) {
@@ -52,7 +49,7 @@ void ShapleyGames::ask() {
       {.title = "Shapley values of " + question->sampleText, .unit = "coalitions", .subject = "the Shapley values"},
       [question = *question, explainer = m_workspace.loaders().explainer](const CancelToken& cancel,
                                                                           const Progress& progress) {
-        return played(explainer, question, cancel, progress);
+        return playGames(explainer, question, cancel, progress);
       });
 }
 

@@ -19,6 +19,10 @@ struct ShapleyAnswer {
   std::vector<ShapleyExplanation> games;
 };
 
+/// The three games one after the other. Any thread. Errors: of explainByShapley(); cancelled.
+[[nodiscard]] Result<ShapleyAnswer> playGames(const Explainer& explainer, const SampleQuestion& question,
+                                              const CancelToken& cancel, const Progress& progress);
+
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::Shapley).
 class ShapleyGames {
  public:

@@ -12,6 +12,31 @@ constexpr std::size_t mostCandidates = 3;
 
 }  // namespace
 
+bool sweepOffers(const ModelDescription& model, SweepFeature feature) {
+  return sweepValues(feature, model.sizes) > 1;
+}
+
+std::vector<LocationId> sweepCandidates(const Inspection& inspection, LocationId locations,
+                                        std::optional<LocationId> selected) {
+  std::vector<LocationId> chosen;
+  const auto add = [&](LocationId location) {
+    if (std::ranges::find(chosen, location) == chosen.end()) chosen.push_back(location);
+  };
+  if (selected) add(*selected);
+  for (std::size_t k = 0; k < std::min(mostCandidates, inspection.ranking.size()); ++k)
+    add(inspection.ranking[k].location);
+  if (const auto target = inspection.sequence.target; target && *target < locations) add(*target);
+  return chosen;
+}
+
+Result<SweepAnswer> sweepOf(const Engine& engine, const InspectionPtr& inspection, const SweepRequest& request,
+                            const DatasetPtr& dataset, TrainingKnowledge& knowledge, const CancelToken& cancel,
+                            const Progress& progress) {
+  auto found = sweep(engine, inspection->sequence, request, *knowledge.of(dataset), dataset->places, cancel, progress);
+  if (!found) return found.error();
+  return SweepAnswer{std::move(*found), inspection};
+}
+
 Sweeps::Sweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
     : m_workspace(workspace), m_changed(std::move(changed)), m_inquiry(std::move(wake)) {
   m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
@@ -48,20 +73,12 @@ void Sweeps::setFeature(SweepFeature feature) {
 
 bool Sweeps::offers(SweepFeature feature) const {
   const ModelDescription* model = m_workspace.model();
-  return model && sweepValues(feature, model->sizes) > 1;
+  return model && sweepOffers(*model, feature);
 }
 
 std::vector<LocationId> Sweeps::candidates() const {
-  std::vector<LocationId> chosen;
-  const auto add = [&](LocationId location) {
-    if (std::ranges::find(chosen, location) == chosen.end()) chosen.push_back(location);
-  };
-  if (const auto selected = m_workspace.selection().locked.location) add(*selected);
-  const auto& ranking = m_workspace.inspection()->ranking;
-  for (std::size_t k = 0; k < std::min(mostCandidates, ranking.size()); ++k) add(ranking[k].location);
-  const Sequence& sequence = *m_workspace.sequence();
-  if (sequence.target && *sequence.target < m_workspace.model()->sizes.locations) add(*sequence.target);
-  return chosen;
+  return sweepCandidates(*m_workspace.inspection(), m_workspace.model()->sizes.locations,
+                         m_workspace.selection().locked.location);
 }
 
 void Sweeps::follow(Changes changes) {
@@ -83,11 +100,9 @@ void Sweeps::ask() {
   m_asked = wanted;
   m_inquiry.ask(
       [wanted = std::move(wanted), inspection = m_workspace.inspection(), dataset = m_workspace.dataset(),
-       knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) -> Result<SweepAnswer> {
-        auto found = sweep(*wanted.engine, wanted.sequence, {wanted.visit, wanted.feature, wanted.candidates},
-                           *knowledge->of(dataset), dataset->places, cancel, progress);
-        if (!found) return found.error();
-        return SweepAnswer{std::move(*found), inspection};
+       knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) {
+        return sweepOf(*wanted.engine, inspection, {wanted.visit, wanted.feature, wanted.candidates}, dataset,
+                       *knowledge, cancel, progress);
       },
       quiet);
 }

@@ -19,6 +19,19 @@ struct SweepAnswer {
   InspectionPtr inspection;  ///< of the sequence that was swept
 };
 
+/// Whether the model reads anything that this feature changes.
+[[nodiscard]] bool sweepOffers(const ModelDescription& model, SweepFeature feature);
+
+/// The places that a sweep follows: the selected one, those that come first, and the target where the model knows it.
+[[nodiscard]] std::vector<LocationId> sweepCandidates(const Inspection& inspection, LocationId locations,
+                                                      std::optional<LocationId> selected);
+
+/// Any thread. Errors: of sweep(); cancelled.
+[[nodiscard]] Result<SweepAnswer> sweepOf(const Engine& engine, const InspectionPtr& inspection,
+                                          const SweepRequest& request, const DatasetPtr& dataset,
+                                          TrainingKnowledge& knowledge, const CancelToken& cancel,
+                                          const Progress& progress);
+
 /// Owner thread only.
 class Sweeps {
  public:
