@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "app/monitor/log_lines.h"
-#include "app/monitor/own_memory.h"
 #include "app/monitor/plot_data.h"
 #include "app/monitor/run_card.h"
 #include "app/monitor/wall_data.h"
@@ -253,7 +252,6 @@ std::string Monitor::statusLine() const {
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
   if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
-  if (const std::string memory = memoryWords(); !memory.empty()) line += " \u00B7 " + memory;
   if (m_firstLook) line += " \u00B7 reading\u2026";
   return line;
 }

@@ -60,7 +60,7 @@ class Monitor {
   [[nodiscard]] const present::RunPlots& plots() const { return m_plots; }
   [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
   void clearProblems() { m_problems.clear(); }
-  /// "12 runs in ~/runs, 6 live, 3 need you, 84 MB in memory"
+  /// "12 runs in ~/runs, 6 live, 3 need you"
   [[nodiscard]] std::string statusLine() const;
   [[nodiscard]] std::string sourceWords() const;
   /// Grows with every change of what is shown.

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
 #include <memory>
 
 #include <GLFW/glfw3.h>
@@ -13,10 +12,10 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
-#include <unistd.h>
 
 #include "app/monitor/monitor_view.h"
 #include "app/monitor/notifier.h"
+#include "app/monitor/own_memory.h"
 #include "model/core/files.h"
 #include "model/formats/png_writer.h"
 #include "model/runs/wall_time.h"
@@ -37,14 +36,6 @@ int fail(const Error& error) {
 std::string& glfwSaid() {
   static std::string said;
   return said;
-}
-
-std::uint64_t residentBytes() {
-  std::ifstream file("/proc/self/statm");
-  std::uint64_t whole = 0;
-  std::uint64_t resident = 0;
-  file >> whole >> resident;
-  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 /// GLFW, its window, and Dear ImGui in it; all gone at the end of the scope.

@@ -7,12 +7,11 @@
 
 namespace sojourn::monitor {
 
-std::string memoryWords() {
-  std::ifstream pages("/proc/self/statm");
-  long long all = 0, resident = 0;
-  if (!(pages >> all >> resident)) return {};
-  constexpr long long megabyte = 1'000'000;
-  return std::to_string((resident * ::sysconf(_SC_PAGESIZE) + megabyte / 2) / megabyte) + " MB in memory";
+std::uint64_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t whole = 0, resident = 0;
+  file >> whole >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace sojourn::monitor

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much memory this program holds, in words.
+// How much memory this program holds.
 #pragma once
 
-#include <string>
+#include <cstdint>
 
 namespace sojourn::monitor {
 
-/// "84 MB in memory": what is resident now; empty where the system does not say.
-[[nodiscard]] std::string memoryWords();
+/// What is resident now; 0 where the system does not say.
+[[nodiscard]] std::uint64_t residentBytes();
 
 }  // namespace sojourn::monitor

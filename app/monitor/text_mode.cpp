@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "app/monitor/own_memory.h"
 #include "model/core/text.h"
 #include "model/runs/wall_time.h"
 #include "views/present/format.h"
@@ -151,7 +152,9 @@ void printAll(const Monitor& monitor) {
 }  // namespace
 
 std::string textOf(const Monitor& monitor, std::size_t width) {
-  std::string text = cut(monitor.statusLine(), width) + "\n";
+  constexpr std::uint64_t megabyte = 1'000'000;
+  const std::string memory = std::to_string((residentBytes() + megabyte / 2) / megabyte) + " MB in memory";
+  std::string text = cut(monitor.statusLine() + " \u00B7 " + memory, width) + "\n";
   std::size_t name = 3;
   for (const WatchedRun& run : monitor.runs()) name = std::max(name, std::min<std::size_t>(32, lettersOf(run.name)));
   const auto line = [&](const std::vector<std::string>& cells) {
