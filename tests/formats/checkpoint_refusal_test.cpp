@@ -167,8 +167,8 @@ TEST(TorchRefusalTest, SettingsThatMultiply) {
   inner.none();
   inner.end();
   Bytes bytes = inner.finish();
-  bytes.resize(bytes.size() - 3);  // without None, SETITEMS and STOP
-  std::string levels = "]q\xC8";   // memo 200: an empty list
+  bytes.erase(bytes.end() - 3, bytes.end());  // without None, SETITEMS and STOP
+  std::string levels = "]q\xC8";              // memo 200: an empty list
   for (char level = 1; level < 30; ++level) {
     const auto number = static_cast<char>(200 + level);
     const auto previous = static_cast<char>(200 + level - 1);
@@ -204,7 +204,7 @@ TEST(TorchRefusalTest, OptimizersThatMultiply) {
   pickle.end();
   pickle.end();
   Bytes bytes = pickle.finish();
-  bytes.resize(bytes.size() - 4);  // without None, two SETITEMS and STOP
+  bytes.erase(bytes.end() - 4, bytes.end());  // without None, two SETITEMS and STOP
   std::string state("}(K\x00}(", 6);
   for (int i = 0; i < 1000; ++i) state += "X\x04" + std::string(3, '\0') + std::to_string(1000 + i) + "K\x07";
   state += "uq\xC8";
