@@ -8,7 +8,7 @@ namespace sojourn::present {
 
 inline constexpr Font textFont{.size = 12, .weight = Weight::Regular};
 inline constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
-inline constexpr Font smallFont{.size = 11, .weight = Weight::Regular};  ///< ticks, captions, second lines
+inline constexpr Font smallFont{.size = 11, .weight = Weight::Regular};      ///< ticks, captions, second lines
 inline constexpr Font mediumFont{.size = 11.5F, .weight = Weight::Regular};  ///< between text and small, for close rows
 inline constexpr Font mediumBoldFont{.size = 11.5F, .weight = Weight::SemiBold};
 
