@@ -82,35 +82,23 @@ void Learning::take() {
 }
 
 void Learning::makeWords() {
-  const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
-  std::vector<std::size_t> lengths;
-  if (read != m_epochs.end()) {
-    for (const ProbeSnapshot& probe : read->file->probes) lengths.push_back(probe.length);
-  }
-  if (lengths == m_lengths && m_namesVersion == m_replay.namesVersion()) return;
-  m_lengths = std::move(lengths);
-  m_namesVersion = m_replay.namesVersion();
   const session::ProbeVisitsPtr& visits = m_replay.visits();
   const auto& record = m_replay.run() ? m_replay.run()->entry.record : nullptr;
-  m_probes.clear();
-  m_names.clear();
-  m_names.resize(m_lengths.size());
-  for (std::size_t probe = 0; probe < m_lengths.size(); ++probe) {
-    const Sequence* sequence = visits && probe < visits->sequences.size() ? &visits->sequences[probe] : nullptr;
-    if (sequence) m_names[probe] = m_replay.naming().forUser(sequence->user);
-    const std::int64_t row =
-        record && probe < record->probes.size() ? record->probes[probe] : static_cast<std::int64_t>(probe);
-    m_probes.push_back(present::replayProbe(row, sequence, sequence ? &m_names[probe] : nullptr,
-                                            m_replay.displayOffsetMinutes(), m_lengths[probe]));
-  }
-  if (m_replay.probe() >= m_probes.size() && !m_probes.empty()) m_replay.setProbe(0);
+  m_probes.update({.epochs = m_epochs,
+                   .sequences = visits ? std::span<const Sequence>(visits->sequences) : std::span<const Sequence>(),
+                   .rows = record ? std::span<const std::int64_t>(record->probes) : std::span<const std::int64_t>(),
+                   .names = [this](UserId user) -> const PlaceNames& { return m_replay.naming().forUser(user); },
+                   .namesVersion = m_replay.namesVersion(),
+                   .displayOffsetMinutes = m_replay.displayOffsetMinutes()});
+  const std::size_t probes = m_probes.probes().size();
+  if (m_replay.probe() >= probes && probes > 0) m_replay.setProbe(0);
 }
 
 std::string Learning::caption() const {
   if (m_epochs.empty()) return {};
   std::string words = "B is epoch " + std::to_string(m_epochs[m_replay.b()].epoch) + ", A is epoch " +
                       std::to_string(m_epochs[m_replay.a()].epoch);
-  if (m_replay.probe() < m_probes.size()) words = m_probes[m_replay.probe()].sample + ", " + words;
+  if (m_replay.probe() < m_probes.probes().size()) words = m_probes.probes()[m_replay.probe()].sample + ", " + words;
   return words;
 }
 
@@ -132,7 +120,7 @@ present::Picture Learning::picture(LearningPart part, const present::Canvas& can
                                    .a = m_replay.a(),
                                    .b = m_replay.b(),
                                    .best = m_replay.bestEpoch(),
-                                   .probes = m_probes,
+                                   .probes = m_probes.probes(),
                                    .probe = m_replay.probe(),
                                    .mapsA = epochs[m_replay.a()].maps.get(),
                                    .mapsB = epochs[m_replay.b()].maps.get(),

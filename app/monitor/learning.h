@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "views/present/replay_probe_list.h"
 #include "views/present/replay_view.h"
 #include "views/session/learning_replay.h"
 
@@ -45,10 +46,7 @@ class Learning {
   session::Settings m_settings;
   session::LearningReplay m_replay;
   std::vector<present::ReplayEpochView> m_epochs;
-  std::vector<present::ReplayProbe> m_probes;
-  std::vector<PlaceNames> m_names;  ///< by probe: Home is another place for another user
-  std::vector<std::size_t> m_lengths;
-  std::uint64_t m_namesVersion = 0;
+  present::ReplayProbeList m_probes;
   Selection m_selection;
   std::optional<HeadRef> m_enlarged;
   bool m_scaleOfPair = false;

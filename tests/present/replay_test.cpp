@@ -13,6 +13,7 @@
 #include "tests/present/scene_checks.h"
 #include "tests/runs/invented_probes.h"
 #include "views/present/format.h"
+#include "views/present/replay_probe_list.h"
 #include "views/present/replay_view.h"
 
 namespace sojourn::present {
@@ -313,6 +314,46 @@ TEST(Replay, WithoutTheDatasetVisitsAreNumbersAndTheRestStays) {
   for (const HitArea& hit : sceneOf(replayPointerPicture, run.input(0, 12)).hits)
     numbered |= hit.label.starts_with("Epoch 12: visit 5, weight");
   EXPECT_TRUE(numbered);
+}
+
+TEST(ReplayProbeList, IsMadeAnewOnlyWhereNamesOrLengthsDiffer) {
+  const Replay replay(3, {}, false);
+  Sequence sequence;
+  sequence.user = 4;
+  sequence.visits.assign(replay.views[0].file->probes[0].length,
+                         {.location = 2, .weekday = 1, .startMinute = 60, .durationMinutes = 30, .daysAgo = 1});
+  sequence.target = 2;
+  PlaceNames names;
+  names.setName(2, "Home");
+  std::vector<UserId> asked;
+  const std::vector<std::int64_t> rows{537};
+  ReplayProbeSource source{.epochs = replay.views,
+                           .sequences = std::span(&sequence, 1),
+                           .rows = rows,
+                           .names = [&](UserId user) -> const PlaceNames& {
+                             asked.push_back(user);
+                             return names;
+                           },
+                           .namesVersion = 1};
+  ReplayProbeList list;
+  list.update(source);
+  ASSERT_EQ(list.probes().size(), replay.views[0].file->probes.size());
+  ASSERT_GT(list.probes().size(), 1U);
+  EXPECT_EQ(list.probes()[0].title(), "Home");
+  EXPECT_THAT(list.probes()[0].sample, HasSubstr("537"));
+  EXPECT_THAT(list.probes()[1].sample, HasSubstr("1")) << "a probe of which the run says nothing has its number";
+  EXPECT_EQ(list.lengths()[1], replay.views[0].file->probes[1].length);
+  EXPECT_EQ(asked, std::vector<UserId>{4});
+
+  list.update(source);
+  EXPECT_EQ(asked.size(), 1U) << "nothing differs";
+  names.setName(2, "Flat");
+  source.namesVersion = 2;
+  list.update(source);
+  EXPECT_EQ(list.probes()[0].title(), "Flat");
+  source.epochs = {};
+  list.update(source);
+  EXPECT_TRUE(list.probes().empty()) << "no snapshot is read";
 }
 
 }  // namespace

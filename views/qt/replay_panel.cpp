@@ -222,7 +222,8 @@ void ReplayPanel::layOut() {
   const int sets = std::clamp(whole * 13 / 100, 116, 210);
   const int top = m_topBeside ? std::clamp(whole * 19 / 100, 240, 340) : 0;
   const int rest = std::max(120, whole - probes - sets - top);
-  const int visits = m_replay.probe() < m_lengths.size() ? static_cast<int>(m_lengths[m_replay.probe()]) : 10;
+  const int visits =
+      m_replay.probe() < m_probes.lengths().size() ? static_cast<int>(m_probes.lengths()[m_replay.probe()]) : 10;
   const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
   const bool sentence =
       read != m_epochs.end() && !read->file->probes.empty() && read->file->probes.front().pointerWeight.empty();
@@ -321,8 +322,8 @@ void ReplayPanel::enlarge(std::optional<HeadRef> head) {
 
 /// Arrow keys in a picture: the locked visit moves along the sequence.
 void ReplayPanel::stepVisit(int by) {
-  if (m_replay.probe() >= m_lengths.size() || m_lengths[m_replay.probe()] == 0) return;
-  const int last = static_cast<int>(m_lengths[m_replay.probe()]) - 1;
+  if (m_replay.probe() >= m_probes.lengths().size() || m_probes.lengths()[m_replay.probe()] == 0) return;
+  const int last = static_cast<int>(m_probes.lengths()[m_replay.probe()]) - 1;
   const auto& locked = m_selection.locked.visit;
   const int now = locked ? static_cast<int>(*locked) + by : by < 0 ? last : 0;
   m_selection.locked = {

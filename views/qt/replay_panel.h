@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "views/present/replay_probe_list.h"
 #include "views/present/replay_view.h"
 #include "views/session/learning_replay.h"
 
@@ -107,10 +108,7 @@ class ReplayPanel final : public QWidget {
   SettingsOf m_settingsOf;
   session::LearningReplay m_replay;
   std::vector<present::ReplayEpochView> m_epochs;
-  std::vector<present::ReplayProbe> m_probes;
-  std::vector<PlaceNames> m_names;  ///< by probe: Home is another place for another user
-  std::uint64_t m_namesVersion = 0;
-  std::vector<std::size_t> m_lengths;
+  present::ReplayProbeList m_probes;
   Selection m_selection;
   std::optional<HeadRef> m_enlarged;
   bool m_scaleOfPair = false, m_topShown = false, m_topBeside = true;

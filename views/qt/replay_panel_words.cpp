@@ -50,7 +50,7 @@ present::ReplayInput ReplayPanel::input(bool withTables) const {
           .a = m_replay.a(),
           .b = m_replay.b(),
           .best = m_replay.bestEpoch(),
-          .probes = m_probes,
+          .probes = m_probes.probes(),
           .probe = m_replay.probe(),
           .mapsA = epochs[m_replay.a()].maps.get(),
           .mapsB = epochs[m_replay.b()].maps.get(),
@@ -69,28 +69,16 @@ present::Picture ReplayPanel::picture(Present present, present::Size size, bool 
 }
 
 void ReplayPanel::makeWords() {
-  const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
-  std::vector<std::size_t> lengths;
-  if (read != m_epochs.end()) {
-    for (const ProbeSnapshot& probe : read->file->probes) lengths.push_back(probe.length);
-  }
-  if (lengths == m_lengths && m_namesVersion == m_replay.namesVersion()) return;
-  m_lengths = std::move(lengths);
-  m_namesVersion = m_replay.namesVersion();
   const session::ProbeVisitsPtr& visits = m_replay.visits();
   const auto& record = m_replay.run() ? m_replay.run()->entry.record : nullptr;
-  m_probes.clear();
-  m_names.clear();
-  m_names.resize(m_lengths.size());
-  for (std::size_t probe = 0; probe < m_lengths.size(); ++probe) {
-    const Sequence* sequence = visits && probe < visits->sequences.size() ? &visits->sequences[probe] : nullptr;
-    if (sequence) m_names[probe] = m_replay.naming().forUser(sequence->user);
-    const std::int64_t row =
-        record && probe < record->probes.size() ? record->probes[probe] : static_cast<std::int64_t>(probe);
-    m_probes.push_back(present::replayProbe(row, sequence, sequence ? &m_names[probe] : nullptr,
-                                            m_replay.displayOffsetMinutes(), m_lengths[probe]));
-  }
-  if (m_replay.probe() >= m_probes.size() && !m_probes.empty()) m_replay.setProbe(0);
+  m_probes.update({.epochs = m_epochs,
+                   .sequences = visits ? std::span<const Sequence>(visits->sequences) : std::span<const Sequence>(),
+                   .rows = record ? std::span<const std::int64_t>(record->probes) : std::span<const std::int64_t>(),
+                   .names = [this](UserId user) -> const PlaceNames& { return m_replay.naming().forUser(user); },
+                   .namesVersion = m_replay.namesVersion(),
+                   .displayOffsetMinutes = m_replay.displayOffsetMinutes()});
+  const std::size_t probes = m_probes.probes().size();
+  if (m_replay.probe() >= probes && probes > 0) m_replay.setProbe(0);
 }
 
 void ReplayPanel::updateActions() {
@@ -120,8 +108,9 @@ void ReplayPanel::updateCaption() {
   QString caption, right;
   if (const auto& run = m_replay.run()) {
     caption = toText(escapeForDisplay(run->entry.title(), 80));
-    if (!m_probes.empty())
-      caption += QStringLiteral(", ") + countText(m_probes.size(), tr("1 probe sequence"), tr("%1 probe sequences"));
+    if (!m_probes.probes().empty())
+      caption +=
+          QStringLiteral(", ") + countText(m_probes.probes().size(), tr("1 probe sequence"), tr("%1 probe sequences"));
     if (!m_epochs.empty())
       caption += QStringLiteral(", ") + countText(m_epochs.size(), tr("1 snapshot"), tr("%1 snapshots"));
     const auto bad = std::ranges::count_if(m_epochs, [](const auto& epoch) { return !epoch.problem.empty(); });
@@ -146,7 +135,8 @@ std::vector<std::pair<std::string, std::string>> ReplayPanel::provenance() const
   if (m_epochs.empty()) return facts;
   facts.emplace_back("epoch A", std::to_string(m_epochs[m_replay.a()].epoch));
   facts.emplace_back("epoch B", std::to_string(m_epochs[m_replay.b()].epoch));
-  if (m_replay.probe() < m_probes.size()) facts.emplace_back("probe", m_probes[m_replay.probe()].sample);
+  if (m_replay.probe() < m_probes.probes().size())
+    facts.emplace_back("probe", m_probes.probes()[m_replay.probe()].sample);
   return facts;
 }
 
