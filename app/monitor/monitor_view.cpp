@@ -125,10 +125,7 @@ void MonitorView::menus(const FrameFigures& figures) {
   if (ImGui::BeginMenu("Control")) {
     for (const present::PartButton& button : m_monitor.card().buttons) {
       if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
-      if (button.question.empty())
-        carryOut(button.action);
-      else
-        imgui::ask(button);
+      carryOut(m_confirmation.pressed(button));
     }
     ImGui::EndMenu();
   }
@@ -205,7 +202,8 @@ void MonitorView::docks() {
 }
 
 void MonitorView::panels() {
-  const imgui::PanelTools tools{.theme = theme(), .text = m_measurer, .textures = m_textures};
+  const imgui::PanelTools tools{
+      .theme = theme(), .text = m_measurer, .textures = m_textures, .confirmation = m_confirmation};
   const auto window = [&](const std::string& name, const auto& content) {
     if (ImGui::Begin(name.c_str())) carryOut(content());
     ImGui::End();
@@ -312,7 +310,7 @@ void MonitorView::draw(const FrameFigures& figures) {
   statusLine();
   docks();
   panels();
-  carryOut(imgui::confirmQuestion());
+  carryOut(m_confirmation.draw());
   keys();
   bringForward();
   m_textures.endFrame();

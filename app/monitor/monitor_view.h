@@ -60,6 +60,7 @@ class MonitorView {
   Learning& m_learning;
   LearningPanel m_learningPanel;
   imgui::PixelTextures m_textures;
+  imgui::Confirmation m_confirmation;
   imgui::ImGuiMeasurer m_measurer;
   imgui::WallLook m_look;
   imgui::PlotLook m_plotLook;

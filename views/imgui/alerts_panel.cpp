@@ -40,7 +40,7 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
     captionAtRight(alert.age, tools.theme);
     wrapped(alert.reason, tools.theme.text2);
     wrapped(alert.further, tools.theme.text2);
-    if (const Asked pressed = buttonRow(alert.buttons, "buttons")) asked = pressed;
+    if (const Asked pressed = buttonRow(alert.buttons, "buttons", tools)) asked = pressed;
   }
   ImGui::EndChild();
   return asked;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "views/imgui/confirmation.h"
 #include "views/imgui/pixel_textures.h"
 #include "views/present/monitor_parts.h"
 #include "views/present/run_wall.h"
@@ -17,6 +18,7 @@ struct PanelTools {
   const present::Theme& theme;
   const present::TextMeasurer& text;
   PixelTextures& textures;
+  Confirmation& confirmation;
 };
 
 /// An action that a person asked for; nothing in most frames.
@@ -27,13 +29,8 @@ void icon(const char* name, present::Color color, float side = 14);
 /// Words at the right end of the current line, dimmed.
 void captionAtRight(const std::string& words, const present::Theme& theme);
 
-/// Buttons beside each other, on further lines where there is no room. One with a question opens it first; its answer
-/// comes from confirmQuestion().
-[[nodiscard]] Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id);
-/// Asks for confirmation in a box over everything; once a frame, after the panels.
-[[nodiscard]] Asked confirmQuestion();
-/// Opens that box for an action.
-void ask(const present::PartButton& button);
+/// Buttons beside each other, on further lines where there is no room. One with a question opens that first.
+[[nodiscard]] Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id, const PanelTools& tools);
 
 /// How the wall is looked at, and what of it a person has just changed.
 struct WallLook {

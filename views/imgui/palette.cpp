@@ -33,7 +33,6 @@ bool matches(const PaletteEntry& entry, const std::string& query) {
 }
 
 Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& tools) {
-  Asked asked;
   if (m_opening) {
     m_query.clear();
     m_at = 0;
@@ -46,7 +45,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
   ImGui::SetNextWindowSize({std::min(560 * scale, viewport.Size.x - 16), 0});
   if (!ImGui::BeginPopup(popup, ImGuiWindowFlags_NoMove)) {
     m_opening = false;
-    return asked;
+    return std::nullopt;
   }
   if (m_opening) ImGui::SetKeyboardFocusHere();
   m_opening = false;
@@ -75,10 +74,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
     chosen = found[static_cast<std::size_t>(m_at)];
   if (ImGui::IsKeyPressed(ImGuiKey_Escape) || chosen) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
-  if (!chosen) return asked;
-  if (chosen->button.question.empty()) return chosen->button.action;
-  ask(chosen->button);
-  return asked;
+  return chosen ? tools.confirmation.pressed(chosen->button) : std::nullopt;
 }
 
 }  // namespace sojourn::imgui

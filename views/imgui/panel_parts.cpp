@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What several panels are made of: icons, buttons, the question before a costly one.
+// What several panels are made of: icons, captions, rows of buttons.
 #include <imgui_internal.h>
 
 #include "views/imgui/fonts.h"
@@ -8,24 +8,6 @@
 #include "views/imgui/scene_painter.h"
 
 namespace sojourn::imgui {
-namespace {
-
-using present::PartButton;
-
-constexpr const char* questionTitle = "Confirm";
-
-/// The question that is open; one at a time, as there is one keyboard.
-struct Question {
-  PartButton button;
-  bool opening = false;
-};
-Question& question() {
-  static Question one;
-  return one;
-}
-
-}  // namespace
-
 void icon(const char* name, present::Color color, float side) {
   const float scale = lookScale();
   const float height = ImGui::GetTextLineHeight();
@@ -50,15 +32,11 @@ void captionAtRight(const std::string& words, const present::Theme& theme) {
   ImGui::PopStyleColor();
 }
 
-void ask(const PartButton& button) {
-  question() = {.button = button, .opening = true};
-}
-
-Asked buttonRow(const std::vector<PartButton>& buttons, const char* id) {
+Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id, const PanelTools& tools) {
   Asked asked;
   ImGui::PushID(id);
   for (std::size_t i = 0; i < buttons.size(); ++i) {
-    const PartButton& button = buttons[i];
+    const present::PartButton& button = buttons[i];
     const ImGuiStyle& style = ImGui::GetStyle();
     const float width = ImGui::CalcTextSize(button.text.c_str()).x + 2 * style.FramePadding.x;
     if (i > 0) {
@@ -66,45 +44,13 @@ Asked buttonRow(const std::vector<PartButton>& buttons, const char* id) {
       if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     }
     ImGui::BeginDisabled(!button.enabled);
-    if (ImGui::Button(button.text.c_str())) {
-      if (button.question.empty())
-        asked = button.action;
-      else
-        ask(button);
-    }
+    if (ImGui::Button(button.text.c_str())) asked = tools.confirmation.pressed(button);
     ImGui::EndDisabled();
     if (!button.hint.empty() &&
         ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
       ImGui::SetTooltip("%s", button.hint.c_str());
   }
   ImGui::PopID();
-  return asked;
-}
-
-Asked confirmQuestion() {
-  Question& open = question();
-  if (open.opening) ImGui::OpenPopup(questionTitle);
-  open.opening = false;
-  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({420 * lookScale(), 0});
-  Asked asked;
-  if (!ImGui::BeginPopupModal(questionTitle, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-    return asked;
-  ImGui::PushTextWrapPos();
-  ImGui::TextUnformatted(open.button.question.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::Spacing();
-  std::string yes = open.button.text;
-  if (yes.ends_with("\u2026")) yes.resize(yes.size() - 3);
-  if (ImGui::Button(yes.c_str())) {
-    asked = open.button.action;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::SameLine();
-  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-  if (ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
-  ImGui::EndPopup();
   return asked;
 }
 

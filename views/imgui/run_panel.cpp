@@ -61,7 +61,8 @@ Asked rateField(const RunCard& card, std::string& rate, const PanelTools& tools)
   if ((set || entered) && sound) {
     char now[64];
     std::snprintf(now, sizeof now, "%.3g to %.3g", card.rate, value);
-    ask({.text = "Set",
+    tools.confirmation.ask(
+        {.text = "Set",
          .action = {"setRate", rate + " " + card.id},
          .question = std::string("Change the learning rate from ") + now +
                      " from now on? The run counts as steered: it is left out of the means over seeds.",
@@ -159,7 +160,7 @@ Asked runPanel(const RunCard& card, std::string& rate, const PanelTools& tools) 
     return asked;
   }
   head(card, tools);
-  if (const Asked pressed = buttonRow(card.buttons, "commands")) asked = pressed;
+  if (const Asked pressed = buttonRow(card.buttons, "commands", tools)) asked = pressed;
   if (card.takesRate) {
     if (const Asked set = rateField(card, rate, tools)) asked = set;
   }
