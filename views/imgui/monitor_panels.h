@@ -29,6 +29,9 @@ void icon(const char* name, present::Color color, float side = 14);
 /// Words at the right end of the current line, dimmed.
 void captionAtRight(const std::string& words, const present::Theme& theme);
 
+/// One of several, of which one is chosen; true where it has just been pressed and was not chosen.
+[[nodiscard]] bool choiceButton(const char* text, bool chosen, const present::Theme& theme);
+
 /// Buttons beside each other, on further lines where there is no room. One with a question opens that first.
 [[nodiscard]] Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id, const PanelTools& tools);
 

@@ -32,6 +32,16 @@ void captionAtRight(const std::string& words, const present::Theme& theme) {
   ImGui::PopStyleColor();
 }
 
+bool choiceButton(const char* text, bool chosen, const present::Theme& theme) {
+  if (chosen) {
+    ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
+    ImGui::PushStyleColor(ImGuiCol_Border, toVector(theme.accent));
+  }
+  const bool pressed = ImGui::Button(text);
+  if (chosen) ImGui::PopStyleColor(2);
+  return pressed && !chosen;
+}
+
 Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id, const PanelTools& tools) {
   Asked asked;
   ImGui::PushID(id);

@@ -3,24 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
 
 #include <implot.h>
 
+#include "views/imgui/chart_marks.h"
 #include "views/imgui/fonts.h"
 #include "views/imgui/look.h"
 #include "views/imgui/scene_painter.h"
 #include "views/present/axis.h"
-#include "views/present/format.h"
 
 namespace sojourn::imgui {
 namespace {
 
 using present::CurveRun;
 using present::CurveSeriesPtr;
-using present::PlotMarker;
 using present::RunPlots;
 
 /// One finite stretch after the other: what is no number breaks the line and is never drawn through.
@@ -37,94 +37,179 @@ void pieces(const present::Decimated& thin, const std::vector<double>& xs, const
   }
 }
 
+/// Round numbers as in the studio's charts; ImPlot's own would run into each other.
+void setTicks(ImAxis axis, const std::vector<present::Tick>& ticks) {
+  if (ticks.empty()) return;
+  std::vector<double> values;
+  std::vector<const char*> words;
+  for (const present::Tick& tick : ticks) {
+    values.push_back(tick.value);
+    words.push_back(tick.text.c_str());
+  }
+  ImPlot::SetupAxisTicks(axis, values.data(), static_cast<int>(values.size()), words.data());
+}
+
+std::vector<present::Tick> ticksOfX(present::CurveX x, double from, double to, double width) {
+  const present::Axis axis(from, to, 0, static_cast<float>(width));
+  constexpr float gap = 56;
+  if (x == present::CurveX::WallTime) return present::clockTicks(axis, gap);
+  if (x == present::CurveX::Relative) return present::durationTicks(axis, gap);
+  return present::numberTicks(axis, gap, true);
+}
+
 class ChartPainter {
  public:
-  ChartPainter(const RunPlots& plots, PlotLook& look, present::CurveCache& cache, const PanelTools& tools)
-      : m_plots(plots), m_look(look), m_cache(cache), m_tools(tools) {}
+  ChartPainter(const Chart& chart, const RunPlots& plots, PlotLook& look, present::CurveCache& cache,
+               const PanelTools& tools)
+      : m_chart(chart),
+        m_plots(plots),
+        m_look(look),
+        m_view(look.charts[chart.title]),
+        m_cache(cache),
+        m_tools(tools) {}
 
   /// Whether the pointer is over it.
-  bool paint(const Chart& chart, ImVec2 size) {
-    ImPlot::PushStyleColor(ImPlotCol_TitleText, toVector(m_tools.theme.text));
+  bool paint(ImVec2 size) {
+    ImGui::BeginGroup();
+    const float top = ImGui::GetCursorPosY();
+    title(size.x);
+    size.y -= ImGui::GetCursorPosY() - top;
     // As a share of what is shown.
-    ImPlot::PushStyleVar(ImPlotStyleVar_FitPadding, chart.logarithmic ? ImVec2{0, 0} : ImVec2{0, 0.06F});
-    const bool shown =
-        ImPlot::BeginPlot(chart.title, size, ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText | ImPlotFlags_NoMenus);
-    ImPlot::PopStyleColor();
+    ImPlot::PushStyleVar(ImPlotStyleVar_FitPadding, m_chart.logarithmic ? ImVec2{0, 0} : ImVec2{0, 0.06F});
+    const std::string id = "##" + m_chart.title;
+    const bool shown = ImPlot::BeginPlot(
+        id.c_str(), size, ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText | ImPlotFlags_NoMenus);
     ImPlot::PopStyleVar();
-    if (!shown) return false;
-    const ImPlotAxisFlags y = m_look.fitY ? ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit : ImPlotAxisFlags_None;
-    ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoHighlight, y | ImPlotAxisFlags_NoHighlight);
-    ImPlot::SetupAxisLinks(ImAxis_X1, &m_look.from, &m_look.to);
-    if (m_look.x == present::CurveX::WallTime) ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Time);
-    if (chart.logarithmic) setLogarithmic(chart);
-    ImPlot::SetupFinish();
-    m_values.clear();
-    for (const ChartLine& line : chart.lines) {
-      for (const CurveRun& run : m_plots.runs) draw(line, run);
+    bool hovered = false;
+    if (shown) {
+      setUp();
+      content();
+      hovered = input();
+      ImPlot::EndPlot();
     }
-    if (chart.logarithmic) fitLogarithmic(chart);
-    markers();
-    note(chart);
-    const bool hovered = ImPlot::IsPlotHovered();
-    if (hovered) m_look.cursor = ImPlot::GetPlotMousePos().x;
-    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) m_look.fit = m_look.follow = true;
-    if (hovered && (ImGui::GetIO().MouseWheel != 0 || ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
-                    ImGui::IsMouseDragging(ImGuiMouseButton_Right)))
-      m_look.follow = false;
-    crosshair(chart);
-    ImPlot::EndPlot();
+    ImGui::EndGroup();
     return hovered;
   }
 
  private:
-  /// What the lines of a run say under the cursor; NaN where one has nothing there.
-  struct Values {
-    const CurveRun* run;
-    std::vector<double> values;
-  };
+  [[nodiscard]] double& from() const { return m_look.linked ? m_look.from : m_view.from; }
+  [[nodiscard]] double& to() const { return m_look.linked ? m_look.to : m_view.to; }
 
-  /// Powers of ten alone would leave most ranges without a number.
-  void setLogarithmic(const Chart& chart) const {
-    ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
-    const auto known = m_look.logarithmicLimits.find(chart.title);
-    if (known == m_look.logarithmicLimits.end()) return;
-    const auto [low, high] = known->second;
-    if (!(low > 0 && low < high)) return;
-    constexpr float usualHeight = 160;
-    const present::Axis axis(low, high, usualHeight, 0, true);
-    std::vector<double> values;
-    std::vector<std::string> words;
-    for (const present::Tick& tick : present::numberTicks(axis, 22)) {
-      values.push_back(tick.value);
-      words.push_back(tick.text);
-    }
-    std::vector<const char*> texts;
-    for (const std::string& word : words) texts.push_back(word.c_str());
-    if (!values.empty())
-      ImPlot::SetupAxisTicks(ImAxis_Y1, values.data(), static_cast<int>(values.size()), texts.data());
+  void title(float width) const {
+    const float left = ImGui::GetCursorPosX();
+    const FontScope font({.size = 12, .weight = present::Weight::Medium});
+    ImGui::TextUnformatted(m_chart.title.c_str());
+    const float used = ImGui::GetItemRectSize().x + 12 * lookScale();
+    const FontScope small({.size = 11});
+    const std::string note = elided(m_chart.note, {.size = 11}, (width - used) / lookScale());
+    if (note.empty()) return;
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + width - ImGui::CalcTextSize(note.c_str()).x);
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(m_tools.theme.text2));
+    ImGui::TextUnformatted(note.c_str());
+    ImGui::PopStyleColor();
   }
 
-  /// Room above and below is a factor; ImPlot's own padding would reach below zero.
-  void fitLogarithmic(const Chart& chart) const {
-    constexpr double room = 1.15;
-    if (m_low <= m_high) {
-      const std::array<double, 2> x{m_look.from, m_look.from};
-      const std::array<double, 2> y{m_low / room, m_high * room};
-      ImPlotSpec unseen;
-      unseen.LineColor = {0, 0, 0, 0};
-      ImPlot::PlotLine("room", x.data(), y.data(), 2, unseen);
+  [[nodiscard]] bool onTheRight() const { return std::ranges::any_of(m_chart.lines, &ChartLine::right); }
+
+  void setUp() {
+    const ImPlotAxisFlags y = ImPlotAxisFlags_NoHighlight |
+                              (yIsFree() ? ImPlotAxisFlags_None : ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit);
+    ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoHighlight, y);
+    ImPlot::SetupAxisLinks(ImAxis_X1, &from(), &to());
+    setTicks(ImAxis_X1, ticksOfX(m_look.x, from(), to(), m_view.width));
+    if (m_chart.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+    if (m_view.low < m_view.high && (!m_chart.logarithmic || m_view.low > 0)) {
+      const present::Axis axis(m_view.low, m_view.high, static_cast<float>(m_view.height), 0, m_chart.logarithmic);
+      setTicks(ImAxis_Y1, present::numberTicks(axis, m_chart.logarithmic ? 22 : 30));
     }
+    if (onTheRight())
+      ImPlot::SetupAxis(ImAxis_Y2, nullptr,
+                        ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit |
+                            ImPlotAxisFlags_Opposite | ImPlotAxisFlags_NoGridLines);
+    ImPlot::SetupFinish();
+  }
+
+  /// A box that is high enough zooms both axes, as does the wheel over the axis; a flat one and the wheel in the chart
+  /// zoom the time alone, and the y axis goes on holding what is drawn.
+  [[nodiscard]] bool yIsFree() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (m_view.overAxis && (io.MouseWheel != 0 || ImGui::IsMouseClicked(ImGuiMouseButton_Left))) m_view.freeY = true;
+    if (!boxIsHigh()) return m_view.freeY;
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) m_view.freeY = true;
+    return true;
+  }
+  [[nodiscard]] bool boxIsHigh() const {
+    constexpr float least = 16;
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+    const ImVec2 begun = io.MouseClickedPos[ImGuiMouseButton_Right];
+    return held && m_view.boxed && std::fabs(io.MousePos.y - begun.y) > least * lookScale();
+  }
+
+  void content() {
+    m_values.clear();
+    bool any = false;
+    for (const ChartLine& line : m_chart.lines) {
+      ImPlot::SetAxes(ImAxis_X1, line.right ? ImAxis_Y2 : ImAxis_Y1);
+      for (const CurveRun& run : m_plots.runs) any |= draw(line, run);
+    }
+    ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
+    if (m_chart.logarithmic && !m_view.freeY) giveRoom();
     const ImPlotRect limits = ImPlot::GetPlotLimits();
-    m_look.logarithmicLimits[chart.title] = {limits.Y.Min, limits.Y.Max};
+    m_view.low = limits.Y.Min, m_view.high = limits.Y.Max;
+    const ImVec2 size = ImPlot::GetPlotSize();
+    m_view.width = static_cast<double>(size.x / lookScale()), m_view.height = static_cast<double>(size.y / lookScale());
+    if (m_look.markers) drawMarkers(m_plots, m_look, from(), to(), m_tools);
+    if (!any) drawAbsent("not in these runs", m_tools);
   }
 
-  void draw(const ChartLine& line, const CurveRun& run) {
+  /// True while the pointer is over the plot.
+  bool input() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    // A chart that has the keyboard says that it is hovered, wherever the pointer is.
+    const bool hovered =
+        ImPlot::IsPlotHovered() && ImGui::IsMouseHoveringRect(corner, {corner.x + size.x, corner.y + size.y}, false);
+    m_view.overAxis = ImPlot::IsAxisHovered(ImAxis_Y1) && !hovered;
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) m_view.boxed = true;
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Right)) m_view.boxed = false;
+    if (hovered && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || !m_look.cursorByKeys)) {
+      m_look.cursor = ImPlot::GetPlotMousePos().x;
+      m_look.cursorByKeys = false;
+    }
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      m_look.follow = FollowX::Everything;
+      m_view.freeY = false;
+    } else if (hovered && (io.MouseWheel != 0 || ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
+                           ImGui::IsMouseDragging(ImGuiMouseButton_Right))) {
+      m_look.follow = FollowX::Nothing;
+    }
+    const bool shown = m_look.crosshair && m_look.cursor && *m_look.cursor >= from() && *m_look.cursor <= to();
+    if (shown) drawCrosshair(*m_look.cursor, m_values, m_chart.decimals, m_tools);
+    return hovered;
+  }
+
+  /// Above and below a logarithmic axis, as a factor; ImPlot's own padding would reach below zero.
+  void giveRoom() const {
+    constexpr double room = 1.15;
+    if (!(m_low <= m_high)) return;
+    const std::array<double, 2> x{from(), from()};
+    const std::array<double, 2> y{m_low / room, m_high * room};
+    ImPlotSpec unseen;
+    unseen.LineColor = {0, 0, 0, 0};
+    ImPlot::PlotLine("room", x.data(), y.data(), 2, unseen);
+  }
+
+  /// Whether the run has such a line.
+  bool draw(const ChartLine& line, const CurveRun& run) {
     const CurveSeriesPtr series = run.history ? m_cache.series(line.metric, run, m_look.x) : nullptr;
-    if (!series) return;
+    if (!series) return false;
     const bool selected = run.id == m_plots.selected;
     const double smoothing = line.smoothed && series->perStep ? static_cast<double>(m_look.smoothing) : 0;
     const auto columns = static_cast<std::size_t>(std::max(16.0F, ImPlot::GetPlotSize().x));
-    const auto thin = m_cache.thinned(series, smoothing, {m_look.from, m_look.to}, columns, 1);
+    const auto thin = m_cache.thinned(series, smoothing, {from(), to()}, columns, 1);
     for (const present::SeriesPoint& point : thin->raw.points) {
       if (point.value <= 0) continue;
       m_low = std::min(m_low, point.value);
@@ -133,33 +218,40 @@ class ChartPainter {
     ImPlotSpec spec;
     spec.LineColor = toVector(run.color);
     spec.LineWeight = (selected ? 2.0F : 1.3F) * lookScale();
-    const std::string label = run.id + (line.dashed ? "dashed" : line.rings ? "rings" : "line");
-    if (line.rings) {
+    const std::string label = run.id + std::string(present::curveMetricName(line.metric));
+    if (line.rings)
       rings(*thin, spec, label);
-    } else {
-      if (smoothing > 0 && m_look.raw && selected) {
-        ImPlotSpec pale = spec;
-        pale.LineColor.w = 0.35F;
-        pale.LineWeight = 1;
-        pieces(thin->raw, thin->rawX, [&](auto x, auto y) {
-          ImPlot::PlotLine((label + "raw").c_str(), x.data(), y.data(), static_cast<int>(x.size()), pale);
-        });
-      }
-      const bool smooth = smoothing > 0;
-      pieces(smooth ? thin->line : thin->raw, smooth ? thin->lineX : thin->rawX, [&](auto x, auto y) {
-        if (line.dashed || run.dashed) dashed(x, y, run.color, spec.LineWeight);
-        ImPlotSpec kept = spec;
-        // Dashes are drawn by hand; the axis still has to fit them.
-        if (line.dashed || run.dashed) kept.LineColor.w = 0;
-        ImPlot::PlotLine(label.c_str(), x.data(), y.data(), static_cast<int>(x.size()), kept);
-      });
-    }
+    else
+      lines(line, run, *thin, smoothing, spec, label);
     tell(run, valueAt(series, smoothing));
+    return true;
+  }
+
+  void lines(const ChartLine& line, const CurveRun& run, const present::ThinnedSeries& thin, double smoothing,
+             const ImPlotSpec& spec, const std::string& label) {
+    const auto plot = [](const std::string& name, auto x, auto y, const ImPlotSpec& as) {
+      ImPlot::PlotLine(name.c_str(), x.data(), y.data(), static_cast<int>(x.size()), as);
+    };
+    const bool smooth = smoothing > 0;
+    if (smooth && m_look.raw && run.id == m_plots.selected) {
+      ImPlotSpec pale = spec;
+      pale.LineColor.w = 0.35F;
+      pale.LineWeight = 1;
+      pieces(thin.raw, thin.rawX, [&](auto x, auto y) { plot(label + "raw", x, y, pale); });
+    }
+    const bool dashes = line.dashed || run.dashed;
+    ImPlotSpec kept = spec;
+    // Dashes are drawn by hand; the axis still has to fit them.
+    if (dashes) kept.LineColor.w = 0;
+    pieces(smooth ? thin.line : thin.raw, smooth ? thin.lineX : thin.rawX, [&](auto x, auto y) {
+      if (dashes) dashed(x, y, run.color, spec.LineWeight);
+      plot(label, x, y, kept);
+    });
   }
 
   void tell(const CurveRun& run, std::optional<double> value) {
     if (!value) return;
-    const auto found = std::ranges::find(m_values, &run, &Values::run);
+    const auto found = std::ranges::find(m_values, &run, &ValuesOfRun::run);
     if (found == m_values.end())
       m_values.push_back({&run, {*value}});
     else
@@ -179,6 +271,7 @@ class ChartPainter {
   }
 
   void dashed(std::span<const double> x, std::span<const double> y, present::Color color, float width) {
+    if (x.size() < 2) return;
     present::Scene scene;
     present::LineShape line{.points = {}, .color = color, .width = width / lookScale(), .dashed = true};
     const ImVec2 corner = ImPlot::GetPlotPos();
@@ -186,14 +279,8 @@ class ChartPainter {
       const ImVec2 at = ImPlot::PlotToPixels(x[i], y[i]);
       line.points.push_back({(at.x - corner.x) / lookScale(), (at.y - corner.y) / lookScale()});
     }
-    if (line.points.size() < 2) return;
     scene.shapes.emplace_back(std::move(line));
-    const ImVec2 size = ImPlot::GetPlotSize();
-    ImPlot::PushPlotClipRect();
-    paintScene(*ImPlot::GetPlotDrawList(), scene,
-               {.origin = corner, .scale = lookScale(), .visible = {0, 0, size.x / lookScale(), size.y / lookScale()}},
-               m_tools.textures);
-    ImPlot::PopPlotClipRect();
+    paintInPlot(scene, m_tools);
   }
 
   /// The last value at or before the cursor.
@@ -217,100 +304,13 @@ class ChartPainter {
     return smoothed ? (*smoothed)[low - 1] : series.values[low - 1];
   }
 
-  [[nodiscard]] double placeOf(const PlotMarker& marker) const {
-    switch (m_look.x) {
-      case present::CurveX::Epoch:
-        return static_cast<double>(marker.epoch);
-      case present::CurveX::WallTime:
-        return marker.wall;
-      default:
-        return static_cast<double>(marker.step);
-    }
-  }
-
-  void upright(double x, present::Color color, bool dashes) {
-    present::Scene scene;
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const ImVec2 size = ImPlot::GetPlotSize();
-    const float at = (ImPlot::PlotToPixels(x, 1).x - corner.x) / lookScale();
-    scene.shapes.emplace_back(present::LineShape{
-        .points = {{at, 0}, {at, size.y / lookScale()}}, .color = color, .width = 1, .dashed = dashes});
-    ImPlot::PushPlotClipRect();
-    paintScene(*ImPlot::GetPlotDrawList(), scene,
-               {.origin = corner, .scale = lookScale(), .visible = {0, 0, size.x / lookScale(), size.y / lookScale()}},
-               m_tools.textures);
-    ImPlot::PopPlotClipRect();
-  }
-
-  void markers() {
-    if (!m_look.markers || m_look.x == present::CurveX::Relative) return;
-    for (const PlotMarker& marker : m_plots.markers) {
-      const double x = placeOf(marker);
-      if (x < m_look.from || x > m_look.to) continue;
-      upright(x, m_tools.theme.text3, true);
-      const FontScope small({.size = 11});
-      const float width = ImGui::CalcTextSize(marker.word.c_str()).x;
-      const ImVec2 foot{ImPlot::PlotToPixels(x, 1).x - width - 3 * lookScale(),
-                        ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y - ImGui::GetTextLineHeight()};
-      ImPlot::PushPlotClipRect();
-      ImPlot::GetPlotDrawList()->AddText(foot, toColor(m_tools.theme.text2), marker.word.c_str());
-      ImPlot::PopPlotClipRect();
-    }
-  }
-
-  void note(const Chart& chart) const {
-    if (*chart.note == 0) return;
-    const FontScope small({.size = 11});
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    ImPlot::GetPlotDrawList()->AddText({corner.x + 6 * lookScale(), corner.y + 2 * lookScale()},
-                                       toColor(m_tools.theme.text2), chart.note);
-  }
-
-  /// One box a chart with every run's value, right of the cursor, left of it where there is no room.
-  void crosshair(const Chart& chart) {
-    if (!m_look.cursor || *m_look.cursor < m_look.from || *m_look.cursor > m_look.to) return;
-    upright(*m_look.cursor, m_tools.theme.text, false);
-    if (m_values.empty()) return;
-    const FontScope font({.size = 12});
-    const float scale = lookScale();
-    const float line = ImGui::GetTextLineHeight() + 2 * scale;
-    float nameWidth = 0;
-    float valueWidth = 0;
-    std::vector<std::pair<std::string, std::string>> words;
-    for (const Values& one : m_values) {
-      std::string number;
-      for (const double value : one.values) {
-        if (!number.empty()) number += " / ";
-        number += chart.decimals > 5 ? present::exactText(value) : present::fixedText(value, chart.decimals);
-      }
-      words.emplace_back(elided(one.run->title, {.size = 12}, 110), number);
-      nameWidth = std::max(nameWidth, ImGui::CalcTextSize(words.back().first.c_str()).x);
-      valueWidth = std::max(valueWidth, ImGui::CalcTextSize(number.c_str()).x);
-    }
-    const ImVec2 size{nameWidth + valueWidth + 38 * scale, line * static_cast<float>(words.size()) + 8 * scale};
-    const ImVec2 area = ImPlot::GetPlotPos();
-    const float at = ImPlot::PlotToPixels(*m_look.cursor, 1).x;
-    float x = at + 8 * scale;
-    if (x + size.x > area.x + ImPlot::GetPlotSize().x) x = at - 8 * scale - size.x;
-    const ImVec2 low{x, area.y + 18 * scale};
-    ImDrawList& list = *ImPlot::GetPlotDrawList();
-    list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, toColor(m_tools.theme.title), 3 * scale);
-    list.AddRect(low, {low.x + size.x, low.y + size.y}, toColor(m_tools.theme.border), 3 * scale);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const float y = low.y + 4 * scale + line * static_cast<float>(i);
-      const ImVec2 swatch{low.x + 8 * scale, y + 3 * scale};
-      list.AddRectFilled(swatch, {swatch.x + 8 * scale, swatch.y + 8 * scale}, toColor(m_values[i].run->color), 1);
-      list.AddText({low.x + 22 * scale, y}, toColor(m_tools.theme.text2), words[i].first.c_str());
-      const float right = low.x + size.x - 8 * scale - ImGui::CalcTextSize(words[i].second.c_str()).x;
-      list.AddText({right, y}, toColor(m_tools.theme.text), words[i].second.c_str());
-    }
-  }
-
+  const Chart& m_chart;
   const RunPlots& m_plots;
   PlotLook& m_look;
+  ChartView& m_view;
   present::CurveCache& m_cache;
   const PanelTools& m_tools;
-  std::vector<Values> m_values;
+  std::vector<ValuesOfRun> m_values;
   double m_low = std::numeric_limits<double>::infinity(), m_high = 0;  ///< of what is drawn and above zero
 };
 
@@ -318,7 +318,7 @@ class ChartPainter {
 
 bool drawChart(const Chart& chart, ImVec2 size, const RunPlots& plots, PlotLook& look, present::CurveCache& cache,
                const PanelTools& tools) {
-  return ChartPainter(plots, look, cache, tools).paint(chart, size);
+  return ChartPainter(chart, plots, look, cache, tools).paint(size);
 }
 
 }  // namespace sojourn::imgui

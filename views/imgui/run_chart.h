@@ -2,6 +2,7 @@
 // One chart of the monitor's curves. For run_plots.cpp only.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "views/imgui/run_plots.h"
@@ -12,16 +13,18 @@ namespace sojourn::imgui {
 struct ChartLine {
   present::CurveMetric metric;
   bool dashed = false, rings = false, smoothed = false;
+  bool right = false;  ///< on an axis of its own, written at the right
 };
 struct Chart {
-  const char* title;
-  const char* note;  ///< below the title's line, what the lines are
+  std::string title;
+  std::string note;  ///< at the right end of the title's line: what the lines are
   std::vector<ChartLine> lines;
   bool logarithmic = false;
   int decimals = 3;
 };
 
-/// Draws it in a frame of this size; true while the pointer is over it. Moves and zooms what all charts share.
+/// Draws it, with its title, in a frame of this size; true while the pointer is over it. Moves and zooms what all
+/// charts share.
 [[nodiscard]] bool drawChart(const Chart& chart, ImVec2 size, const present::RunPlots& plots, PlotLook& look,
                              present::CurveCache& cache, const PanelTools& tools);
 

@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "views/imgui/monitor_panels.h"
 #include "views/present/run_plots.h"
@@ -13,20 +12,35 @@
 
 namespace sojourn::imgui {
 
+/// How one chart is looked at, beside what all share.
+struct ChartView {
+  double from = 0, to = 1;  ///< its own x axis, where the axes are not linked
+  bool freeY = false;       ///< its y axis was zoomed by hand; else it holds what is drawn
+  /// In the frame before: where its ticks and whether the pointer were.
+  double low = 0, high = 1, width = 320, height = 160;
+  bool overAxis = false;
+  bool boxed = false;  ///< a box was begun in it
+};
+
+/// What the x axis holds by itself.
+enum class FollowX { Nothing, Everything, LastEpochs };
+
 /// How the charts are looked at.
 struct PlotLook {
   present::CurveX x = present::CurveX::Step;
   float smoothing = 0.6F;
-  bool raw = true, logLoss = false, logGradient = true, fitY = true, markers = true;
-  double from = 0, to = 1;  ///< of the x axis of all charts
-  bool fit = true;          ///< the next frame shows everything
-  bool follow = true;       ///< grows with the runs until somebody zooms
-  std::optional<double> cursor;
-  /// Of each logarithmic chart the y axis in the frame before: its ticks are written from it.
-  std::map<std::string, std::pair<double, double>> logarithmicLimits;
+  bool linked = true, crosshair = true, markers = true;
+  bool logLoss = false, logGradient = true, raw = true;
+  double from = 0, to = 1;                  ///< of the x axis of all charts
+  FollowX follow = FollowX::Everything;     ///< grows with the runs until somebody zooms
+  std::optional<double> cursor;             ///< where the crosshair stands
+  bool cursorByKeys = false;                ///< it stays without a pointer
+  std::map<std::string, ChartView> charts;  ///< by title
 };
 
 /// Answers Action{"choose" or "unchoose", id}. Thins and smooths through the cache that the studio's curves use.
+/// Keys, while its window has the focus: + and - zoom, Shift with an arrow moves, Alt with an arrow moves the
+/// crosshair, Home shows everything.
 [[nodiscard]] Asked plotsPanel(const present::RunPlots& plots, PlotLook& look, present::CurveCache& cache,
                                const PanelTools& tools);
 

@@ -18,16 +18,9 @@ void orderButtons(WallLook& look, const present::Theme& theme) {
   constexpr std::array<const char*, 3> words{"By need", "By name", "By best loss"};
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
     if (i > 0) ImGui::SameLine();
-    const bool chosen = look.order == i;
-    if (chosen) {
-      ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
-      ImGui::PushStyleColor(ImGuiCol_Border, toVector(theme.accent));
-    }
-    if (ImGui::Button(words[static_cast<std::size_t>(i)]) && !chosen) {
-      look.order = i;
-      look.orderChanged = true;
-    }
-    if (chosen) ImGui::PopStyleColor(2);
+    if (!choiceButton(words[static_cast<std::size_t>(i)], look.order == i, theme)) continue;
+    look.order = i;
+    look.orderChanged = true;
   }
 }
 

@@ -26,6 +26,7 @@ enum class CurveMetric {
   ReciprocalRankAll,
   ReciprocalRankKnown,
   GradientNorm,
+  ClippedGradientNorm,
   LearningRate,
   Throughput,
   Processor,

@@ -40,6 +40,8 @@ std::span<const double> stepColumn(CurveMetric metric, const StepColumns& steps)
   switch (metric) {
     case CurveMetric::GradientNorm:
       return steps.gradientNorm;
+    case CurveMetric::ClippedGradientNorm:
+      return steps.clippedGradientNorm;
     case CurveMetric::LearningRate:
       return steps.learningRate;
     case CurveMetric::Throughput:
@@ -354,7 +356,8 @@ double evaluatedFigure(CurveMetric metric, const EvalEvent& eval) {
 
 bool isPerStep(CurveMetric metric) {
   return metric == CurveMetric::TrainLoss || metric == CurveMetric::GradientNorm ||
-         metric == CurveMetric::LearningRate || metric == CurveMetric::Throughput;
+         metric == CurveMetric::ClippedGradientNorm || metric == CurveMetric::LearningRate ||
+         metric == CurveMetric::Throughput;
 }
 
 bool isOfSystem(CurveMetric metric) {

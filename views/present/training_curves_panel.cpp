@@ -15,6 +15,10 @@ bool isLoss(CurveMetric metric) {
   return metric == CurveMetric::ValidationLoss || metric == CurveMetric::TrainLoss;
 }
 
+bool isGradientNorm(CurveMetric metric) {
+  return metric == CurveMetric::GradientNorm || metric == CurveMetric::ClippedGradientNorm;
+}
+
 /// Marks stand where an epoch's outcome does.
 bool marksEpochs(CurveMetric metric) {
   return (!isPerStep(metric) && !isOfSystem(metric)) || metric == CurveMetric::TrainLoss;
@@ -60,7 +64,7 @@ Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, 
   if (!values.empty()) {
     const auto ends = std::ranges::minmax(values);
     low = ends.min, high = ends.max;
-    if (isLoss(panel.metric) || panel.metric == CurveMetric::GradientNorm) cutAtFences(values, low, high);
+    if (isLoss(panel.metric) || isGradientNorm(panel.metric)) cutAtFences(values, low, high);
   }
   const double middle = low / 2 + high / 2;
   const double least = logarithmic ? 0.1 : std::max(std::fabs(middle) * 1e-6, 1e-12);
@@ -285,7 +289,7 @@ float nonFiniteHeight(const CurvePanel& panel, double value) {
 }
 
 bool isLogarithmic(CurveMetric metric, const CurveOptions& options) {
-  if (metric == CurveMetric::GradientNorm || metric == CurveMetric::LearningRate) return true;
+  if (isGradientNorm(metric) || metric == CurveMetric::LearningRate) return true;
   return isLoss(metric) && options.logarithmicLoss;
 }
 
@@ -304,6 +308,9 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
       break;
     case CurveMetric::GradientNorm:
       text = "before clipping";
+      break;
+    case CurveMetric::ClippedGradientNorm:
+      text = "after clipping";
       break;
     case CurveMetric::LearningRate:
       text = "each step";

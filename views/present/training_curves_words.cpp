@@ -26,6 +26,7 @@ constexpr std::array metrics{
     MetricWords{CurveMetric::ReciprocalRankAll, "mrr_all", "MRR, all"},
     MetricWords{CurveMetric::ReciprocalRankKnown, "mrr_known", "MRR, known targets"},
     MetricWords{CurveMetric::GradientNorm, "gradient_norm", "Gradient norm"},
+    MetricWords{CurveMetric::ClippedGradientNorm, "clipped_gradient_norm", "Gradient norm, clipped"},
     MetricWords{CurveMetric::LearningRate, "learning_rate", "Learning rate"},
     MetricWords{CurveMetric::Throughput, "throughput", "Throughput"},
     MetricWords{CurveMetric::Processor, "cpu", "Processor"},
@@ -116,7 +117,8 @@ std::vector<CurveMetric> allCurveMetrics() {
 
 std::vector<CurveMetric> usualCurveMetrics() {
   std::vector<CurveMetric> usual = allCurveMetrics();
-  std::erase_if(usual, isOfSystem);
+  std::erase_if(usual,
+                [](CurveMetric metric) { return isOfSystem(metric) || metric == CurveMetric::ClippedGradientNorm; });
   return usual;
 }
 
