@@ -11,6 +11,7 @@
 #include <implot.h>
 
 #include "views/imgui/chart_marks.h"
+#include "views/imgui/dense_line.h"
 #include "views/imgui/fonts.h"
 #include "views/imgui/look.h"
 #include "views/imgui/scene_painter.h"
@@ -229,15 +230,12 @@ class ChartPainter {
 
   void lines(const ChartLine& line, const CurveRun& run, const present::ThinnedSeries& thin, double smoothing,
              const ImPlotSpec& spec, const std::string& label) {
-    const auto plot = [](const std::string& name, auto x, auto y, const ImPlotSpec& as) {
-      ImPlot::PlotLine(name.c_str(), x.data(), y.data(), static_cast<int>(x.size()), as);
-    };
     const bool smooth = smoothing > 0;
     if (smooth && m_look.raw && run.id == m_plots.selected) {
       ImPlotSpec pale = spec;
       pale.LineColor.w = 0.35F;
       pale.LineWeight = 1;
-      pieces(thin.raw, thin.rawX, [&](auto x, auto y) { plot(label + "raw", x, y, pale); });
+      pieces(thin.raw, thin.rawX, [&](auto x, auto y) { plotDenseLine(label + "raw", x, y, pale); });
     }
     const bool dashes = line.dashed || run.dashed;
     ImPlotSpec kept = spec;
@@ -245,7 +243,7 @@ class ChartPainter {
     if (dashes) kept.LineColor.w = 0;
     pieces(smooth ? thin.line : thin.raw, smooth ? thin.lineX : thin.rawX, [&](auto x, auto y) {
       if (dashes) dashed(x, y, run.color, spec.LineWeight);
-      plot(label, x, y, kept);
+      plotDenseLine(label, x, y, kept);
     });
   }
 
@@ -265,8 +263,14 @@ class ChartPainter {
     ring.MarkerFillColor = {0, 0, 0, 0};
     ring.MarkerLineColor = spec.LineColor;
     ring.LineWeight = 1.5F * lookScale();
+    // Where they would stand in each other: a thin line, and a ring here and there that says what it is.
+    const bool crowded = static_cast<float>(thin.raw.points.size()) * 2 * ring.MarkerSize > ImPlot::GetPlotSize().x;
+    const float apart = crowded ? 10 * ring.MarkerSize : 0;
+    ImPlotSpec thinLine = spec;
+    thinLine.LineWeight = 1;
     pieces(thin.raw, thin.rawX, [&](auto x, auto y) {
-      ImPlot::PlotScatter(label.c_str(), x.data(), y.data(), static_cast<int>(x.size()), ring);
+      if (crowded) plotDenseLine(label, x, y, thinLine);
+      plotMarkers(label, x, y, ring, apart);
     });
   }
 
