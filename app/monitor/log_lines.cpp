@@ -57,6 +57,7 @@ class LogWriter {
   void latest(const Events& events, const Write& write) {
     for (std::size_t i = events.size() > m_most ? events.size() - m_most : 0; i < events.size(); ++i) {
       m_wall = events[i].wall;
+      m_step = events[i].afterStep;
       write(events[i].event);
     }
   }
@@ -83,13 +84,15 @@ class LogWriter {
                        .run = m_name,
                        .level = level,
                        .text = escapeForDisplay(text, longest),
-                       .wall = std::isfinite(m_wall) ? m_wall : 0});
+                       .wall = std::isfinite(m_wall) ? m_wall : 0,
+                       .step = m_step});
   }
 
   const session::FollowedRun& m_run;
   const std::string& m_name;
   std::size_t m_most;
   double m_wall = 0;
+  std::int64_t m_step = 0;
   std::optional<double> m_best;
   std::vector<RunLogLine> m_lines;
 };

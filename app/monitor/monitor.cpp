@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t linesOfRun = 200;
 constexpr std::size_t linesOfAll = 1000;
+constexpr std::size_t linesOfSelected = 20'000;
 constexpr std::size_t mostProblems = 3;
 constexpr std::size_t mostSent = 50;
 
@@ -204,14 +205,26 @@ void Monitor::arrange() {
   chooseSelected();
   m_plots = plotsOf(m_runs, m_library, m_selected);
   m_card = {};
-  if (const WatchedRun* chosen = run(m_selected))
+  if (const WatchedRun* chosen = run(m_selected)) {
     m_card = cardOf(*chosen, m_library.lastCommand(chosen->run->folder()));
+    m_card.events = eventsOf(*chosen);
+  }
   m_sent.clear();
   for (const auto& [id, command] : m_commands) {
     const session::SentCommand* sent = m_library.lastCommand(id);
     const WatchedRun* of = run(id);
     if (sent) m_sent.push_back(sentLineOf(of ? of->name : id, *sent));
   }
+}
+
+/// Its log by steps, further back than the log of all runs reaches; made anew when something but steps has come.
+std::shared_ptr<const std::vector<present::RunLogLine>> Monitor::eventsOf(const WatchedRun& run) {
+  if (m_eventsFrom == run.run->outline) return m_events;
+  m_eventsFrom = run.run->outline;
+  std::vector<present::RunLogLine> lines = logLinesOf(*run.run, run.name, linesOfSelected);
+  std::ranges::stable_sort(lines, {}, &present::RunLogLine::step);
+  m_events = std::make_shared<const std::vector<present::RunLogLine>>(std::move(lines));
+  return m_events;
 }
 
 /// The selected run is in the charts; one that was there for no other reason leaves them again.

@@ -89,6 +89,7 @@ class Monitor {
   void arrange();
   void mergeLog();
   void chooseSelected();
+  std::shared_ptr<const std::vector<present::RunLogLine>> eventsOf(const WatchedRun& run);
   [[nodiscard]] std::string newsKey() const;
   void send(const std::string& id, ControlCommand command, std::optional<double> value = std::nullopt);
 
@@ -110,6 +111,8 @@ class Monitor {
   std::vector<present::SentLine> m_sent;
   std::vector<std::pair<std::string, ControlCommand>> m_commands;  ///< the runs that were sent some, newest first
   present::RunCard m_card;
+  std::shared_ptr<const RunHistory> m_eventsFrom;
+  std::shared_ptr<const std::vector<present::RunLogLine>> m_events;  ///< of the selected run
   present::RunPlots m_plots;
   std::vector<std::string> m_problems;
   std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look

@@ -2,6 +2,8 @@
 #include "app/monitor/monitor_settings.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "model/core/files.h"
 #include "model/formats/json_fields.h"
@@ -10,10 +12,20 @@ namespace sojourn::monitor {
 namespace {
 
 constexpr const char* schema = "sojourn.monitor/1";
+/// In the order of ThemeChoice.
+constexpr std::array<std::string_view, 3> themes{"system", "dark", "light"};
 constexpr std::uint64_t mostBytes = 4'000'000;
 
 int sizeFrom(std::int64_t value, int least) {
   return static_cast<int>(std::clamp<std::int64_t>(value, least, 8192));
+}
+
+/// Texts by their keys; what is no text is left out.
+void readTexts(const nlohmann::json& json, const char* key, std::map<std::string, std::string>& texts) {
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_object()) return;
+  for (const auto& [name, text] : found->items())
+    if (text.is_string()) texts[name] = text.get<std::string>();
 }
 
 }  // namespace
@@ -29,16 +41,17 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   JsonFields fields(*json, file.string());
   if (fields.text("schema") != schema) fields.refuse("schema", std::string("is not ") + schema);
   MonitorSettings settings;
-  settings.dark = fields.truth("dark");
+  const auto theme = std::ranges::find(themes, fields.text("theme"));
+  if (theme == themes.end())
+    fields.refuse("theme", "is not system, dark or light");
+  else
+    settings.theme = static_cast<ThemeChoice>(theme - themes.begin());
   settings.width = sizeFrom(fields.count("width"), 480);
   settings.height = sizeFrom(fields.count("height"), 320);
   settings.layout = fields.text("layout");
   if (fields.error()) return *fields.error();
-  if (const auto quiet = json->find("quiet"); quiet != json->end() && quiet->is_object()) {
-    for (const auto& [run, state] : quiet->items()) {
-      if (state.is_string()) settings.quiet[run] = state.get<std::string>();
-    }
-  }
+  readTexts(*json, "layouts", settings.layouts);
+  readTexts(*json, "quiet", settings.quiet);
   return settings;
 }
 
@@ -48,9 +61,11 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
   if (failed)
     return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be made (" + failed.message() + ")",
                  "check the permissions of the folder above it, or give --state-dir"};
-  const nlohmann::ordered_json json{{"schema", schema},          {"dark", settings.dark},
-                                    {"width", settings.width},   {"height", settings.height},
-                                    {"layout", settings.layout}, {"quiet", settings.quiet}};
+  const nlohmann::ordered_json json{
+      {"schema", schema},          {"theme", themes[static_cast<std::size_t>(settings.theme)]},
+      {"width", settings.width},   {"height", settings.height},
+      {"layout", settings.layout}, {"layouts", settings.layouts},
+      {"quiet", settings.quiet}};
   return writeFileAtomically(file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 

@@ -10,10 +10,13 @@
 
 namespace sojourn::monitor {
 
+enum class ThemeChoice { System, Dark, Light };
+
 struct MonitorSettings {
-  bool dark = true;
+  ThemeChoice theme = ThemeChoice::System;
   int width = 1600, height = 1000;
-  std::string layout;  ///< Dear ImGui's own text: windows and docks
+  std::string layout;                          ///< Dear ImGui's own text: windows and docks
+  std::map<std::string, std::string> layouts;  ///< the same, by the names that people gave
   /// Of a run's folder, the state in which it is not to be told: "diverging". Another state is told.
   std::map<std::string, std::string> quiet;
   bool operator==(const MonitorSettings&) const = default;

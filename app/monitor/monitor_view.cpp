@@ -9,6 +9,7 @@
 #include <imgui_internal.h>
 #include <implot.h>
 
+#include "app/monitor/panel_names.h"
 #include "app/monitor/wall_data.h"
 #include "model/core/text.h"
 #include "views/imgui/help_page.h"
@@ -17,33 +18,14 @@
 namespace sojourn::monitor {
 namespace {
 
-// Names of windows; what stands behind ### is what layouts know.
-constexpr const char* wallWindow = "Wall###wall";
-constexpr const char* curvesWindow = "Curves###curves";
-constexpr const char* learningWindow = "Learning###learning";
-constexpr const char* configWindow = "Config###config";
-constexpr const char* logWindow = "Log###log";
-constexpr const char* stepsWindow = "Steps###steps";
-constexpr const char* controlsWindow = "Controls###controls";
-constexpr const char* runWindowId = "###run";
-constexpr const char* alertsWindowId = "###alerts";
-constexpr const char* quietWindowId = "###quiet";
-
-constexpr std::array<std::pair<const char*, const char*>, 10> panelTitles{{{"wall", "Wall"},
-                                                                           {"curves", "Curves"},
-                                                                           {"learning", "Learning"},
-                                                                           {"alerts", "Alerts"},
-                                                                           {"quiet", "Quiet"},
-                                                                           {"run", "Selected run"},
-                                                                           {"config", "Config"},
-                                                                           {"log", "Log"},
-                                                                           {"steps", "Steps"},
-                                                                           {"controls", "Controls"}}};
 constexpr std::array<const char*, 3> orderTitles{"By need", "By name", "By best loss"};
+/// In the order of ThemeChoice.
+constexpr std::array<const char*, 3> themeTitles{"As the system", "Dark", "Light"};
 
 }  // namespace
 
-MonitorView::MonitorView(Monitor& monitor, Learning& learning) : m_monitor(monitor), m_learning(learning) {
+MonitorView::MonitorView(Monitor& monitor, Learning& learning)
+    : m_monitor(monitor), m_learning(learning), m_layouts(monitor.settings()) {
   ImPlot::CreateContext();
 }
 MonitorView::~MonitorView() {
@@ -51,7 +33,9 @@ MonitorView::~MonitorView() {
 }
 
 const present::Theme& MonitorView::theme() const {
-  return m_monitor.settings().dark ? present::Theme::darkTheme() : present::Theme::light();
+  const ThemeChoice choice = m_monitor.settings().theme;
+  const bool dark = choice == ThemeChoice::System ? m_systemDark : choice == ThemeChoice::Dark;
+  return dark ? present::Theme::darkTheme() : present::Theme::light();
 }
 
 void MonitorView::begin(float scale) {
@@ -64,20 +48,26 @@ void MonitorView::begin(float scale) {
     // Blinking would be a frame for nothing.
     io.ConfigInputTextCursorBlink = false;
     imgui::loadFonts();
-    const std::string& layout = m_monitor.settings().layout;
-    if (!layout.empty()) ImGui::LoadIniSettingsFromMemory(layout.data(), layout.size());
+    m_layouts.begin();
     m_begun = true;
   }
   imgui::applyLook(theme(), scale);
 }
 
-void MonitorView::setDark(bool dark) {
-  m_monitor.settings().dark = dark;
+void MonitorView::setTheme(ThemeChoice choice) {
+  m_monitor.settings().theme = choice;
   imgui::applyLook(theme(), m_scale);
 }
 
+bool MonitorView::setSystemDark(bool dark) {
+  if (dark == m_systemDark) return false;
+  m_systemDark = dark;
+  imgui::applyLook(theme(), m_scale);
+  return true;
+}
+
 void MonitorView::carryOut(const imgui::Asked& asked) {
-  if (!asked || m_monitor.act(*asked)) return;
+  if (!asked || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
   const std::string& argument = asked->argument;
   if (asked->id == act::copy) ImGui::SetClipboardText(argument.c_str());
   if (asked->id == act::showLog) {
@@ -87,9 +77,8 @@ void MonitorView::carryOut(const imgui::Asked& asked) {
   }
   if (asked->id == "panel") show(argument);
   if (asked->id == "order") m_monitor.setOrder(static_cast<WallOrder>(argument[0] - '0'));
-  if (asked->id == "theme") setDark(argument == "dark");
+  if (asked->id == "theme") setTheme(static_cast<ThemeChoice>(argument[0] - '0'));
   if (asked->id == "filter") m_look.focusFilter = true, show("wall");
-  if (asked->id == "resetLayout") m_resetLayout = true;
   if (asked->id == "help") m_helpShown = true;
   if (asked->id == "quit") m_quit = true;
 }
@@ -107,9 +96,8 @@ std::vector<imgui::PaletteEntry> MonitorView::entries() const {
   for (const auto& [panel, title] : panelTitles) add(title, "panel", "panel", panel);
   for (std::size_t i = 0; i < orderTitles.size(); ++i) add(orderTitles[i], "wall", "order", std::to_string(i));
   add("Filter the wall", "Ctrl+F", "filter", {});
-  add("Dark", "theme", "theme", "dark");
-  add("Light", "theme", "theme", "light");
-  add("Reset layout", "layout", "resetLayout", {});
+  for (std::size_t i = 0; i < themeTitles.size(); ++i) add(themeTitles[i], "theme", "theme", std::to_string(i));
+  m_layouts.addTo(entries);
   add("Help", "F1", "help", {});
   add("Quit", "Ctrl+Q", "quit", {});
   for (const WatchedRun& run : m_monitor.runs()) add(run.name, "run", act::select, run.id());
@@ -138,15 +126,17 @@ void MonitorView::menus(const FrameFigures& figures) {
     }
     if (ImGui::MenuItem("Filter", "Ctrl+F")) m_look.focusFilter = true;
     ImGui::Separator();
-    if (ImGui::MenuItem("Dark", nullptr, m_monitor.settings().dark)) setDark(true);
-    if (ImGui::MenuItem("Light", nullptr, !m_monitor.settings().dark)) setDark(false);
+    for (std::size_t i = 0; i < themeTitles.size(); ++i) {
+      const auto choice = static_cast<ThemeChoice>(i);
+      if (ImGui::MenuItem(themeTitles[i], nullptr, m_monitor.settings().theme == choice)) setTheme(choice);
+    }
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("Layout")) {
     for (const auto& [panel, title] : panelTitles)
       if (ImGui::MenuItem(title)) show(panel);
     ImGui::Separator();
-    if (ImGui::MenuItem("Reset layout")) m_resetLayout = true;
+    m_layouts.menu();
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("Help")) {
@@ -163,42 +153,6 @@ void MonitorView::menus(const FrameFigures& figures) {
                 humanBytes(figures.memoryBytes).c_str());
   imgui::captionAtRight(words, theme());
   ImGui::EndMainMenuBar();
-}
-
-void MonitorView::defaultLayout(unsigned int dockSpace) {
-  ImGui::DockBuilderRemoveNodeChildNodes(dockSpace);
-  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-  ImGui::DockBuilderSetNodeSize(dockSpace, size);
-  const float scale = m_scale;
-  ImGuiID rest = dockSpace;
-  const ImGuiID bottom =
-      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, std::min(0.3F, 180 * scale / size.y), nullptr, &rest);
-  ImGuiID right =
-      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(0.35F, 366 * scale / size.x), nullptr, &rest);
-  const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
-  ImGui::DockBuilderDockWindow(wallWindow, rest);
-  ImGui::DockBuilderDockWindow(curvesWindow, rest);
-  ImGui::DockBuilderDockWindow(learningWindow, rest);
-  ImGui::DockBuilderDockWindow(alertsWindowId, right);
-  ImGui::DockBuilderDockWindow(quietWindowId, right);
-  ImGui::DockBuilderDockWindow(runWindowId, lower);
-  ImGui::DockBuilderDockWindow(configWindow, lower);
-  ImGui::DockBuilderDockWindow(logWindow, bottom);
-  ImGui::DockBuilderDockWindow(stepsWindow, bottom);
-  ImGui::DockBuilderDockWindow(controlsWindow, bottom);
-  ImGui::DockBuilderFinish(dockSpace);
-  // The first of each stack in front, the wall last: it has the keyboard.
-  const std::vector<std::string> wanted = std::exchange(m_focus, {alertsWindowId, runWindowId, logWindow, wallWindow});
-  m_focus.insert(m_focus.end(), wanted.begin(), wanted.end());
-}
-
-void MonitorView::docks() {
-  const ImGuiID dockSpace = ImGui::GetID("docks");
-  const ImGuiDockNode* node = ImGui::DockBuilderGetNode(dockSpace);
-  const bool bare = node == nullptr || (!node->IsSplitNode() && node->Windows.empty());
-  ImGui::DockSpaceOverViewport(dockSpace, nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
-  if (bare || m_resetLayout) defaultLayout(dockSpace);
-  m_resetLayout = false;
 }
 
 void MonitorView::panels() {
@@ -308,18 +262,15 @@ void MonitorView::draw(const FrameFigures& figures) {
   m_look.order = static_cast<int>(m_monitor.order());
   menus(figures);
   statusLine();
-  docks();
+  const std::vector<std::string> front = m_layouts.dockSpace(m_scale);
+  m_focus.insert(m_focus.begin(), front.begin(), front.end());
   panels();
   carryOut(m_confirmation.draw());
+  m_layouts.drawQuestion();
   keys();
   bringForward();
   m_textures.endFrame();
-  if (ImGui::GetIO().WantSaveIniSettings) {
-    std::size_t length = 0;
-    const char* layout = ImGui::SaveIniSettingsToMemory(&length);
-    m_monitor.settings().layout.assign(layout, length);
-    ImGui::GetIO().WantSaveIniSettings = false;
-  }
+  m_layouts.keep();
 }
 
 }  // namespace sojourn::monitor

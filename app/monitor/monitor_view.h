@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/monitor/layouts.h"
 #include "app/monitor/learning_panel.h"
 #include "app/monitor/monitor.h"
 #include "views/imgui/fonts.h"
@@ -33,6 +34,8 @@ class MonitorView {
 
   /// Fonts, colours, docking, the kept layout. Once, and again when the scale changes.
   void begin(float scale);
+  /// Before NewFrame().
+  void beforeFrame() { m_layouts.beforeFrame(); }
   /// One frame between NewFrame() and Render().
   void draw(const FrameFigures& figures);
 
@@ -41,24 +44,26 @@ class MonitorView {
 
   /// In how many seconds a frame is due though nothing happens: while something plays.
   [[nodiscard]] std::optional<double> nextFrame() const { return m_learningPanel.nextFrame(); }
+  /// What the desktop wants; true where that changes something.
+  bool setSystemDark(bool dark);
   [[nodiscard]] bool quitAsked() const { return m_quit; }
   [[nodiscard]] const present::Theme& theme() const;
 
  private:
   void menus(const FrameFigures& figures);
-  void docks();
-  void defaultLayout(unsigned int dockSpace);
   void panels();
   void statusLine();
   void keys();
   void bringForward();
   void carryOut(const imgui::Asked& asked);
   [[nodiscard]] std::vector<imgui::PaletteEntry> entries() const;
-  void setDark(bool dark);
+  void setTheme(ThemeChoice choice);
 
   Monitor& m_monitor;
   Learning& m_learning;
   LearningPanel m_learningPanel;
+  Layouts m_layouts;
+  bool m_systemDark = true;  ///< a wall on a second screen is dark unless the desktop says otherwise
   imgui::PixelTextures m_textures;
   imgui::Confirmation m_confirmation;
   imgui::ImGuiMeasurer m_measurer;
@@ -70,7 +75,6 @@ class MonitorView {
   float m_scale = 1;
   bool m_begun = false;
   bool m_quit = false;
-  bool m_resetLayout = false;
   bool m_onlySelectedLog = false;
   std::vector<std::string> m_focus;  ///< windows to be brought to the front
   int m_focused = 0;                 ///< frames in which that has been asked for

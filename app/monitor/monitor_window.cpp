@@ -16,6 +16,7 @@
 #include "app/monitor/monitor_view.h"
 #include "app/monitor/notifier.h"
 #include "app/monitor/own_memory.h"
+#include "app/monitor/system_theme.h"
 #include "model/core/files.h"
 #include "model/formats/png_writer.h"
 #include "model/runs/wall_time.h"
@@ -85,9 +86,11 @@ class Window {
   }
   [[nodiscard]] bool minimised() const { return glfwGetWindowAttrib(m_window, GLFW_ICONIFIED) != 0; }
   [[nodiscard]] bool takeExposed() { return std::exchange(m_exposed, false); }
+  [[nodiscard]] bool focused() const { return glfwGetWindowAttrib(m_window, GLFW_FOCUSED) != 0; }
 
-  void frame(Monitor& monitor, FrameFigures& figures) const {
+  void frame(FrameFigures& figures) const {
     const auto started = std::chrono::steady_clock::now();
+    view->beforeFrame();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
@@ -97,8 +100,7 @@ class Window {
     int height = 0;
     glfwGetFramebufferSize(m_window, &width, &height);
     glViewport(0, 0, width, height);
-    const present::Color ground =
-        monitor.settings().dark ? present::Theme::darkTheme().window : present::Theme::light().window;
+    const present::Color ground = view->theme().window;
     glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
                  static_cast<float>(ground.b) / 255, 1);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -153,10 +155,10 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, const s
     glfwPollEvents();
     monitor.update(wallNow());
     learning.update();
-    window.frame(monitor, figures);
+    window.frame(figures);
   }
   learning.update();
-  window.frame(monitor, figures);
+  window.frame(figures);
   const Status saved = window.save(file);
   return saved ? 0 : fail(saved.error());
 }
@@ -176,11 +178,12 @@ class FigurePace {
 };
 
 /// Waits, and draws where something has happened: an input, news of a run, figures that went on.
-void loop(Window& window, Monitor& monitor, Learning& learning) {
+void loop(Window& window, Monitor& monitor, Learning& learning, SystemTheme& system) {
   FrameFigures figures;
   FigurePace pace;
   int due = framesAfterInput + 1;
   bool figuresDue = false;
+  bool focused = false;
   while (glfwWindowShouldClose(window.handle()) == GLFW_FALSE && !window.view->quitAsked()) {
     if (due > 0 && !window.minimised())
       glfwPollEvents();
@@ -189,6 +192,12 @@ void loop(Window& window, Monitor& monitor, Learning& learning) {
                                                      window.view->nextFrame().value_or(3600)})));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
+    // Whoever has changed the desktop's theme comes back to this window from its settings.
+    if (window.focused() != focused) {
+      focused = !focused;
+      if (focused) system.ask();
+    }
+    if (const auto dark = system.dark(); dark && window.view->setSystemDark(*dark)) due = framesAfterInput + 1;
     const Change change = monitor.update(wallNow());
     if (learning.update()) due = std::max(due, framesAfterInput);
     if (const auto next = window.view->nextFrame(); next && *next <= 0) due = std::max(due, 1);
@@ -199,7 +208,7 @@ void loop(Window& window, Monitor& monitor, Learning& learning) {
     --due;
     figuresDue = false;
     const std::clock_t before = std::clock();
-    window.frame(monitor, figures);
+    window.frame(figures);
     glfwSwapBuffers(window.handle());
     pace.drawn(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
   }
@@ -215,7 +224,7 @@ int runWindow(const Arguments& arguments) {
   const bool picture = arguments.screenshot.has_value();
   // A picture shows what was asked for, however the window was left.
   if (picture) settings.layout.clear();
-  if (arguments.dark) settings.dark = *arguments.dark;
+  if (arguments.dark) settings.theme = *arguments.dark ? ThemeChoice::Dark : ThemeChoice::Light;
   if (arguments.sized || picture) settings.width = arguments.width, settings.height = arguments.height;
 
   Window window(settings.width, settings.height, !picture);
@@ -237,7 +246,9 @@ int runWindow(const Arguments& arguments) {
     window.view.reset();
     return code;
   }
-  loop(window, monitor, learning);
+  SystemTheme system([] { glfwPostEmptyEvent(); });
+  system.ask();
+  loop(window, monitor, learning, system);
   // It borrows what goes before the window does.
   window.view.reset();
   glfwGetWindowSize(window.handle(), &monitor.settings().width, &monitor.settings().height);

@@ -35,6 +35,7 @@ class HeadlessImGui {
 
   /// One frame; `draw` runs in it.
   void frame(const std::function<void()>& draw) {
+    if (beforeFrame) beforeFrame();
     ImGui::GetIO().DeltaTime = 1.0F / 60;
     ImGui::NewFrame();
     draw();
@@ -103,6 +104,7 @@ class HeadlessImGui {
   }
 
   std::string clipboard;
+  std::function<void()> beforeFrame;  ///< runs ahead of every NewFrame()
 
  private:
   ImTextureID m_texture = 0;

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/monitor/system_theme.h"
 #include "app/monitor/wall_data.h"
 #include "tests/monitor/watched_folder.h"
 
@@ -173,20 +174,44 @@ TEST(Monitor, HostileFoldersAreShownAndTheRestGoesOn) {
   EXPECT_THAT(folder.monitor().run(folder.id("newer"))->need.reason, HasSubstr("run.json"));
 }
 
+TEST(MonitorCard, TellsWhatHappenedAfterWhichStep) {
+  test::WatchedFolder folder;
+  folder.add("one", folder.options(RunState::Finished, 3));
+  ASSERT_TRUE(folder.settle());
+  ASSERT_TRUE(folder.until([&] { return folder.monitor().card().events != nullptr; }));
+  const auto& events = *folder.monitor().card().events;
+  ASSERT_TRUE(std::ranges::is_sorted(events, {}, &present::RunLogLine::step));
+  const std::int64_t last = folder.monitor().card().steps->step.back();
+  const auto after = std::ranges::equal_range(events, last, {}, &present::RunLogLine::step);
+  const bool told = std::ranges::any_of(after, [](const auto& line) { return line.text.starts_with("epoch 3  "); });
+  EXPECT_TRUE(told);
+  EXPECT_TRUE(std::ranges::none_of(events, [&](const auto& line) { return line.step > last; }));
+}
+
+TEST(SystemTheme, IsWhatThePortalAnswers) {
+  EXPECT_EQ(darkFromPortal("(<<uint32 1>>,)\n"), true);
+  EXPECT_EQ(darkFromPortal("(<uint32 2>,)"), false);
+  EXPECT_EQ(darkFromPortal("(<<uint32 0>>,)"), std::nullopt);
+  EXPECT_EQ(darkFromPortal("(<<uint32 "), std::nullopt);
+  EXPECT_EQ(darkFromPortal("Error: GDBus.Error: no such name"), std::nullopt);
+  EXPECT_EQ(darkFromPortal(""), std::nullopt);
+}
+
 TEST(MonitorSettings, AreKeptAndNeverTrusted) {
   const test::TempFolder folder;
-  MonitorSettings settings{.dark = false,
+  MonitorSettings settings{.theme = ThemeChoice::Light,
                            .width = 1280,
                            .height = 800,
                            .layout = "[Window][x]\nPos=1,2\n",
+                           .layouts = {{"second screen", "[Window][x]\nPos=3,4\n"}},
                            .quiet = {{"/runs/a", "stalled"}}};
   const auto file = folder / "deep" / monitorSettingsName;
   EXPECT_EQ(*readMonitorSettings(file), MonitorSettings{});
   ASSERT_TRUE(writeMonitorSettings(file, settings).ok());
   EXPECT_EQ(*readMonitorSettings(file), settings);
-  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","dark":"yes"})";
+  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"blue","width":800,"height":600,"layout":""})";
   EXPECT_FALSE(readMonitorSettings(file).ok());
-  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","dark":true,"width":999999999,"height":1,"layout":""})";
+  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"dark","width":999999999,"height":1,"layout":""})";
   ASSERT_TRUE(readMonitorSettings(file).ok());
   EXPECT_EQ(readMonitorSettings(file)->width, 8192);
   EXPECT_EQ(readMonitorSettings(file)->height, 320);

@@ -25,9 +25,21 @@ class MonitorViews : public ::testing::Test {
     ASSERT_TRUE(m_folder.settle());
     m_view = std::make_unique<MonitorView>(m_folder.monitor(), m_learning);
     m_view->begin(1);
+    m_gui.beforeFrame = [this] { m_view->beforeFrame(); };
     for (int i = 0; i < 5; ++i) frame();
   }
-  void TearDown() override { m_view.reset(); }
+  void TearDown() override {
+    m_gui.beforeFrame = {};
+    m_view.reset();
+  }
+  /// What Ctrl+K offers under these words, chosen.
+  void command(const char* words) {
+    m_gui.press(ImGuiKey_K, m_draw, ImGuiMod_Ctrl);
+    for (int i = 0; i < 3; ++i) frame();
+    m_gui.type(words, m_draw);
+    m_gui.press(ImGuiKey_Enter, m_draw);
+    for (int i = 0; i < 3; ++i) frame();
+  }
 
   void frame() { m_gui.frame(m_draw); }
   [[nodiscard]] Monitor& monitor() { return m_folder.monitor(); }
@@ -193,7 +205,7 @@ TEST_F(MonitorViews, KeysThatComeAtOnceAreAShortcutToo) {
   for (int i = 0; i < 5; ++i) frame();
   m_gui.type("light", m_draw);
   m_gui.press(ImGuiKey_Enter, m_draw);
-  EXPECT_FALSE(monitor().settings().dark);
+  EXPECT_EQ(monitor().settings().theme, ThemeChoice::Light);
 }
 
 TEST_F(MonitorViews, TheStepsOfTheSelectedRunAreATable) {
@@ -217,11 +229,41 @@ TEST_F(MonitorViews, F1ShowsTheHelpPage) {
 }
 
 TEST_F(MonitorViews, LightIsLight) {
-  m_folder.monitor().settings().dark = false;
+  m_folder.monitor().settings().theme = ThemeChoice::Light;
   m_view->begin(1);
   frame();
   EXPECT_TRUE(drawn(present::Theme::light().warnGround));
   EXPECT_FALSE(drawn(present::Theme::darkTheme().warnGround));
+}
+
+TEST_F(MonitorViews, TheSystemsThemeCountsUnlessOneIsChosen) {
+  EXPECT_TRUE(m_view->setSystemDark(false));
+  EXPECT_FALSE(m_view->setSystemDark(false));
+  frame();
+  EXPECT_TRUE(drawn(present::Theme::light().warnGround));
+  command("dark theme");
+  EXPECT_EQ(monitor().settings().theme, ThemeChoice::Dark);
+  EXPECT_TRUE(drawn(present::Theme::darkTheme().warnGround));
+  command("as the system");
+  EXPECT_TRUE(drawn(present::Theme::light().warnGround));
+}
+
+TEST_F(MonitorViews, ALayoutWithANameComesBack) {
+  m_view->show("controls");
+  for (int i = 0; i < 6; ++i) frame();
+  ASSERT_TRUE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
+  command("save layout");
+  m_gui.type("second screen", m_draw);
+  m_gui.press(ImGuiKey_Enter, m_draw);
+  ASSERT_EQ(monitor().settings().layouts.count("second screen"), 1U);
+
+  command("reset layout");
+  for (int i = 0; i < 6; ++i) frame();
+  ASSERT_FALSE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
+  command("layout second screen");
+  for (int i = 0; i < 6; ++i) frame();
+  EXPECT_TRUE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
+  EXPECT_FALSE(test::HeadlessImGui::window("###log")->DockTabIsVisible);
 }
 
 TEST_F(MonitorViews, TheLayoutIsKept) {
@@ -237,6 +279,7 @@ TEST_F(MonitorViews, TheLayoutIsKept) {
   const std::string layout = monitor().settings().layout;
   ASSERT_NE(layout.find("[Window][controls]"), std::string::npos);
 
+  m_gui.beforeFrame = {};
   m_view.reset();
   ImGuiContext* const before = ImGui::GetCurrentContext();
   {

@@ -38,16 +38,13 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const present::RunLogLine& line = *shown[static_cast<std::size_t>(i)];
-      const bool info = line.level == Level::Info;
       ImGui::TableNextRow();
       ImGui::PushID(i);
       cell(line.clock, tools.theme.text2);
       cell(line.run, tools.theme.text);
       if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", line.id};
-      cell(levelWord(line.level), info                           ? tools.theme.text2
-                                  : line.level == Level::Warning ? tools.theme.warn
-                                                                 : tools.theme.err);
-      cell(line.text, info ? tools.theme.text2 : tools.theme.text);
+      cell(levelWord(line.level), levelColor(line.level, tools.theme));
+      cell(line.text, line.level == Level::Info ? tools.theme.text2 : tools.theme.text);
       ImGui::PopID();
     }
   }

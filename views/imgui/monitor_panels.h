@@ -26,6 +26,8 @@ using Asked = std::optional<present::Action>;
 
 /// An icon as an item of the current line.
 void icon(const char* name, present::Color color, float side = 14);
+/// Of a line of a log.
+[[nodiscard]] present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme);
 /// Words at the right end of the current line, dimmed.
 void captionAtRight(const std::string& words, const present::Theme& theme);
 

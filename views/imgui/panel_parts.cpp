@@ -23,6 +23,12 @@ void icon(const char* name, present::Color color, float side) {
   ImGui::Dummy({side * scale, height});
 }
 
+present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme) {
+  using Level = present::RunLogLine::Level;
+  if (level == Level::Error) return theme.err;
+  return level == Level::Warning ? theme.warn : theme.text2;
+}
+
 void captionAtRight(const std::string& words, const present::Theme& theme) {
   ImGui::SameLine();
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The steps of the selected run as a table.
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <string>
 
 #include "views/imgui/look.h"
@@ -19,8 +21,31 @@ void cell(const std::string& text) {
 
 /// An imported log need not tell every figure of a step: its column is empty then.
 std::string figure(const Column<double>& column, std::size_t i, int decimals) {
+  return i < column.size() ? present::fixedText(column[i], decimals) : "\u2013";
+}
+
+/// Rates go over several powers of ten.
+std::string rate(const Column<double>& column, std::size_t i) {
   if (i >= column.size()) return "\u2013";
-  return decimals > 5 ? present::exactText(column[i]) : present::fixedText(column[i], decimals);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3e", column[i]);
+  return text;
+}
+
+/// What happened after a step, in its order; the worst of it gives the colour.
+void events(const present::RunCard& card, std::int64_t step, const present::Theme& theme) {
+  ImGui::TableNextColumn();
+  if (!card.events) return;
+  std::string words;
+  auto worst = present::RunLogLine::Level::Info;
+  for (const present::RunLogLine& line : std::ranges::equal_range(*card.events, step, {}, &present::RunLogLine::step)) {
+    words += (words.empty() ? "" : " \u00B7 ") + line.text;
+    worst = std::max(worst, line.level);
+  }
+  if (words.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(levelColor(worst, theme)));
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -32,12 +57,17 @@ void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
   }
   constexpr std::array<const char*, 7> titles{"step",    "epoch",         "loss",       "norm",
                                               "clipped", "learning rate", "sequences/s"};
-  if (!ImGui::BeginTable("steps", static_cast<int>(titles.size()), ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY))
+  if (!ImGui::BeginTable("steps", static_cast<int>(titles.size()) + 1, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
+  const float narrow = 80 * lookScale();
+  for (const char* title : titles) ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthFixed, narrow);
+  ImGui::TableSetupColumn("event", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableNextRow();
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
   for (const char* title : titles) cell(title);
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted("event");
   ImGui::PopStyleColor();
   const StepColumns& steps = *card.steps;
   ImGuiListClipper clipper;
@@ -51,8 +81,9 @@ void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
       cell(figure(steps.loss, i, 4));
       cell(figure(steps.gradientNorm, i, 3));
       cell(figure(steps.clippedGradientNorm, i, 3));
-      cell(figure(steps.learningRate, i, 6));
+      cell(rate(steps.learningRate, i));
       cell(figure(steps.sequencesPerSecond, i, 0));
+      events(card, steps.step[i], tools.theme);
     }
   }
   ImGui::EndTable();

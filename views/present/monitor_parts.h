@@ -40,7 +40,8 @@ struct RunLogLine {
   std::string run;
   Level level = Level::Info;
   std::string text;
-  double wall = 0;  ///< seconds since 1970
+  double wall = 0;        ///< seconds since 1970
+  std::int64_t step = 0;  ///< the last one before it
 };
 
 /// The selected run.
@@ -60,6 +61,7 @@ struct RunCard {
   std::vector<std::vector<std::string>> rows;  ///< newest first
   std::vector<std::pair<std::string, std::string>> settings;
   std::shared_ptr<const StepColumns> steps;  ///< the latest, or all where its history is there; may be null
+  std::shared_ptr<const std::vector<RunLogLine>> events;  ///< what happened, in rising order of step; may be null
 };
 
 /// A command that was sent.

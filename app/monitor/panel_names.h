@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The monitor's panels: their words, and the names of their windows. What stands behind ### is what layouts know.
+#pragma once
+
+#include <array>
+#include <utility>
+
+namespace sojourn::monitor {
+
+inline constexpr const char* wallWindow = "Wall###wall";
+inline constexpr const char* curvesWindow = "Curves###curves";
+inline constexpr const char* learningWindow = "Learning###learning";
+inline constexpr const char* configWindow = "Config###config";
+inline constexpr const char* logWindow = "Log###log";
+inline constexpr const char* stepsWindow = "Steps###steps";
+inline constexpr const char* controlsWindow = "Controls###controls";
+// Their titles change with what they show.
+inline constexpr const char* runWindowId = "###run";
+inline constexpr const char* alertsWindowId = "###alerts";
+inline constexpr const char* quietWindowId = "###quiet";
+
+/// The word of --panel and of actions, and the title in menus.
+inline constexpr std::array<std::pair<const char*, const char*>, 10> panelTitles{{{"wall", "Wall"},
+                                                                                  {"curves", "Curves"},
+                                                                                  {"learning", "Learning"},
+                                                                                  {"alerts", "Alerts"},
+                                                                                  {"quiet", "Quiet"},
+                                                                                  {"run", "Selected run"},
+                                                                                  {"config", "Config"},
+                                                                                  {"log", "Log"},
+                                                                                  {"steps", "Steps"},
+                                                                                  {"controls", "Controls"}}};
+
+}  // namespace sojourn::monitor

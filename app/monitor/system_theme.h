@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the desktop wants dark windows, asked of it without its libraries.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+namespace sojourn::monitor {
+
+/// What the desktop's settings portal answered to `gdbus call` about its color-scheme: dark, light, or no preference.
+[[nodiscard]] std::optional<bool> darkFromPortal(std::string_view answer);
+
+/// Asks on a thread of its own: a desktop that does not answer delays nothing but the end of the program, by a second.
+class SystemTheme {
+ public:
+  /// `wake` is called from that thread when an answer is there.
+  explicit SystemTheme(std::function<void()> wake) : m_wake(std::move(wake)) {}
+
+  /// Once more, unless it is being asked already.
+  void ask();
+  /// What was answered last: true for dark; absent where there is no desktop, or none that has a preference.
+  [[nodiscard]] std::optional<bool> dark() const;
+
+ private:
+  enum class Answer : int { None, Dark, Light };
+
+  std::function<void()> m_wake;
+  std::atomic<Answer> m_answer{Answer::None};
+  std::atomic<bool> m_asking{false};
+  std::jthread m_thread;  ///< last: joined before anything it reaches goes
+};
+
+}  // namespace sojourn::monitor
