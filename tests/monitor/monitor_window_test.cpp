@@ -4,51 +4,20 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <zlib.h>
 
 #include "model/core/files.h"
+#include "model/formats/png_writer.h"
+#include "tests/monitor/screen_picture.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::test {
 namespace {
-
-/// A PNG of our own writer: 8-bit RGB, one IDAT, filter 1.
-struct Picture {
-  std::size_t width = 0, height = 0;
-  std::vector<std::uint8_t> rgb;
-
-  [[nodiscard]] std::size_t count(int r, int g, int b, int tolerance) const {
-    std::size_t found = 0;
-    for (std::size_t i = 0; i + 2 < rgb.size(); i += 3)
-      found += std::abs(rgb[i] - r) <= tolerance && std::abs(rgb[i + 1] - g) <= tolerance &&
-               std::abs(rgb[i + 2] - b) <= tolerance;
-    return found;
-  }
-};
-
-Picture readPicture(const std::filesystem::path& file) {
-  const auto bytes = readFile(file, 100'000'000);
-  if (!bytes) return {};
-  const auto at = [&](std::size_t i) { return std::to_integer<std::size_t>((*bytes)[i]); };
-  const auto number = [&](std::size_t i) { return at(i) << 24U | at(i + 1) << 16U | at(i + 2) << 8U | at(i + 3); };
-  Picture picture{.width = number(16), .height = number(20), .rgb = {}};
-  const std::size_t row = picture.width * 3;
-  std::vector<std::uint8_t> raw(picture.height * (row + 1));
-  uLongf size = raw.size();
-  const auto* packed = reinterpret_cast<const Bytef*>(bytes->data() + 41);
-  if (uncompress(raw.data(), &size, packed, number(33)) != Z_OK || size != raw.size()) return {};
-  for (std::size_t y = 0; y < picture.height; ++y) {
-    for (std::size_t x = 0; x < row; ++x) {
-      const std::uint8_t left = x < 3 ? std::uint8_t{0} : picture.rgb[picture.rgb.size() - 3];
-      picture.rgb.push_back(static_cast<std::uint8_t>(raw[y * (row + 1) + 1 + x] + left));
-    }
-  }
-  return picture;
-}
 
 class MonitorWindow : public ::testing::Test {
  protected:
@@ -62,7 +31,7 @@ class MonitorWindow : public ::testing::Test {
     m_dead->append(StateEvent{.state = RunState::Failed, .why = "as the test says"});
     m_dead->writeStatus(RunState::Failed);
   }
-  int run(const std::string& arguments) {
+  [[nodiscard]] int run(const std::string& arguments) const {
     const std::string command = "timeout 120 xvfb-run -a -s '-screen 0 1700x1100x24' " SOJOURN_MONITOR " " +
                                 (m_folder / "runs").string() + " --state-dir " + (m_folder / "state").string() + " " +
                                 arguments + " >" + (m_folder / "out").string() + " 2>&1";
@@ -91,6 +60,67 @@ TEST_F(MonitorWindow, ShowsTheWallInBothThemes) {
     // The live run's curves are in the accent.
     EXPECT_GT(dark ? picture.count(0xA8, 0xA0, 0xFF, 12) : picture.count(0x4B, 0x42, 0xC4, 12), 300U);
   }
+}
+
+/// The same runs on every machine, over for good: only ages, the clock and the time of a frame change from day to day.
+class MonitorGolden : public MonitorWindow {
+ protected:
+  void SetUp() override {
+    MonitorWindow::SetUp();
+    if (IsSkipped()) return;
+    std::filesystem::remove_all(m_folder / "runs");
+    const auto make = [&](const char* name, std::int64_t epochs, double slope) {
+      InventedRunOptions options;
+      options.epochs = epochs;
+      options.loss = [=](std::int64_t e) { return 4.0 - slope * static_cast<double>(std::min<std::int64_t>(e, 7)); };
+      m_runs.push_back(std::make_unique<InventedRun>(m_folder / "runs" / name, options));
+    };
+    make("a-first", 12, 0.15);
+    make("b-second", 9, 0.1);
+    make("c-third", 5, 0.05);
+    m_runs.back()->append(StateEvent{.state = RunState::Failed, .why = "as the test says"});
+    m_runs.back()->writeStatus(RunState::Failed);
+  }
+  [[nodiscard]] Picture shot(const std::string& arguments) const {
+    const auto file = m_folder / "shot.png";
+    EXPECT_EQ(run("--size 1280x800 --screenshot " + file.string() + " " + arguments), 0);
+    return shrunk(readPicture(file), 8);
+  }
+  /// Held against the picture that is kept; SOJOURN_UPDATE_GOLDEN=1 keeps the new one.
+  void expectGolden(const std::string& name, const Picture& shown) {
+    const std::filesystem::path kept = std::filesystem::path(SOJOURN_GOLDEN) / (name + ".png");
+    const auto png =
+        encodePng(static_cast<std::uint32_t>(shown.width), static_cast<std::uint32_t>(shown.height), shown.rgb);
+    ASSERT_TRUE(png.ok());
+    if (std::getenv("SOJOURN_UPDATE_GOLDEN") != nullptr) {
+      ASSERT_TRUE(writeFileAtomically(kept, *png).ok());
+    }
+    const double share = shareThatDiffers(readPicture(kept), shown, tolerance);
+    const auto wrong = std::filesystem::temp_directory_path() / ("sojourn-" + name + ".png");
+    if (share > most) {
+      EXPECT_TRUE(writeFileAtomically(wrong, *png).ok());
+    }
+    EXPECT_LE(share, most) << name << ": what was shown is " << wrong;
+  }
+  static constexpr int tolerance = 24;
+  static constexpr double most = 0.02;
+
+  std::vector<std::unique_ptr<InventedRun>> m_runs;
+};
+
+TEST_F(MonitorGolden, WallAndCurvesLookAsTheyDid) {
+  const Picture wall = shot("--dark");
+  expectGolden("wall-dark", wall);
+  const Picture light = shot("--light");
+  expectGolden("wall-light", light);
+  const Picture curves = shot("--dark --panel curves");
+  expectGolden("curves-dark", curves);
+  // The comparison can fail: by another theme, another panel, and one run less.
+  EXPECT_GT(shareThatDiffers(wall, light, tolerance), 0.5);
+  EXPECT_GT(shareThatDiffers(wall, curves, tolerance), 2 * most);
+  m_runs.pop_back();
+  std::filesystem::remove_all(m_folder / "runs" / "c-third");
+  EXPECT_GT(shareThatDiffers(wall, shot("--dark"), tolerance), 2 * most);
 }
 
 TEST_F(MonitorWindow, SaysWhatIsWrongWithoutADisplayOrAFolder) {
