@@ -9,7 +9,6 @@
 #include <QPushButton>
 #include <QTest>
 #include <QToolButton>
-#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -18,7 +17,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "app/studio/queue_process.h"
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
 #include "model/runs/run_queue.h"
@@ -33,6 +31,7 @@
 #include "views/qt/runs_table_view.h"
 #include "views/qt/training_area.h"
 #include "views/qt/workspace_host.h"
+#include "views/session/queue_process.h"
 #include "views/session/run_digest.h"
 
 namespace sojourn::test {
@@ -63,7 +62,7 @@ session::Loaders realLoaders() {
   // The studio looks beside itself; this is not the studio.
   loaders.startQueue = [](const std::filesystem::path& folder, std::int64_t atATime,
                           std::function<void(const session::QueueEnd&)> ended) {
-    return studio::startQueueWith(std::filesystem::path(SOJOURN_PROGRAMS) / "sojourn", folder, atATime,
+    return session::startQueueWith(std::filesystem::path(SOJOURN_PROGRAMS) / "sojourn", folder, atATime,
                                   std::move(ended));
   };
   return loaders;
@@ -134,39 +133,6 @@ class LaunchedTraining : public ::testing::Test {
   std::unique_ptr<qt::WorkspaceHost> m_host;
   std::unique_ptr<qt::MainWindow> m_window;
 };
-
-/// A program that stands in for `sojourn`.
-std::filesystem::path script(const TempFolder& folder, const std::string& body) {
-  const std::filesystem::path file = folder / "sojourn";
-  std::ofstream(file) << "#!/bin/sh\n" << body << "\n";
-  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-  return file;
-}
-
-TEST(QueueProcess, AMissingProgramIsAnErrorAndOneThatFailsSaysWhy) {
-  const TempFolder folder;
-  const auto ignore = [](const session::QueueEnd&) {};
-  const Status missing = studio::startQueueWith(folder / "nowhere", folder.path(), 1, ignore);
-  ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().what, "is not there: it is the program that trains");
-  std::atomic<bool> over{false};
-  session::QueueEnd end;
-  ASSERT_TRUE(studio::startQueueWith(script(folder, "echo \"$@\" >&2; ps -o sid= -p $$ >&2; echo no room >&2; exit 4"),
-                                     folder.path(), 3, [&](const session::QueueEnd& ended) {
-                                       end = ended;
-                                       over = true;
-                                     }));
-  ASSERT_TRUE(waitFor([&] { return over.load(); }));
-  EXPECT_EQ(end.exitCode, 4);
-  EXPECT_EQ(end.lastLine, "no room");
-  std::ifstream said(RunQueue(folder.path()).standardError());
-  std::string arguments;
-  std::getline(said, arguments);
-  EXPECT_EQ(arguments, "queue " + folder.path().string() + " --jobs 3");
-  pid_t session = 0;
-  said >> session;
-  EXPECT_NE(session, ::getsid(0)) << "a session of its own: closing a terminal does not reach it";
-}
 
 TEST_F(LaunchedTraining, IsWatchedSteeredResumedAndOpened) {
   // ---- launch: a small model that would train for hours

@@ -20,24 +20,10 @@ QString words(std::string_view text) {
   return toText(text);
 }
 
-/// How a model is called where there is little room.
-QString shortModel(const std::string& name) {
-  return name == "pointer_v45" ? QStringLiteral("V45") : name == "mhsa" ? QStringLiteral("MHSA") : words(name);
-}
-
-QString helpOf(const ConfigField& field) {
-  QString help =
-      QStringLiteral("%1: %2. It takes %3.").arg(words(field.key), words(field.help), words(field.allowed()));
-  const std::string several = session::sweepHelp(field);
-  if (!several.empty()) help += QLatin1Char('\n') + words(several);
-  return help;
-}
-
-/// Names that say too little, or too much for their place.
-QString labelOf(const ConfigField& field) {
-  if (field.key == "model.name") return LaunchFormView::tr("Model");
-  if (field.key == "model.dim_feedforward") return QStringLiteral("feed-forward");
-  return words(field.name());
+std::vector<LaunchField::Choice> toChoices(const std::vector<session::FormChoice>& choices) {
+  std::vector<LaunchField::Choice> made;
+  for (const session::FormChoice& choice : choices) made.emplace_back(words(choice.value), words(choice.words));
+  return made;
 }
 
 }  // namespace
@@ -47,10 +33,7 @@ LaunchFormView::LaunchFormView(QWidget* parent) : QWidget(parent) {
   column->setContentsMargins(12, 4, 12, 0);
   column->setSpacing(6);
   makePlace(column);
-  makeConfig(
-      column, tr("Model"), "model",
-      {"model.name", "model.d_model", "model.nhead", "model.num_layers", "model.dim_feedforward", "model.dropout"});
-  makeConfig(column, tr("Training"), "training", {"training.learning_rate", "seed"});
+  for (const session::FormSection& section : session::formSections()) makeConfig(column, section);
   field("training.learning_rate")->editor()->setProperty(wide, true);
   field("seed")->editor()->setProperty(wide, true);
   field("model.ablation")->editor()->setProperty(wide, true);
@@ -86,60 +69,40 @@ void LaunchFormView::take(LaunchField* field, Group& group) {
 
 void LaunchFormView::makePlace(QVBoxLayout* column) {
   Group group = addGroup(column, tr("Where"));
-  const auto add = [&](LaunchField* field, bool whole, const QString& help) {
-    field->editor()->setProperty(wide, whole);
-    field->setHelp(help);
-    take(field, group);
-    connect(field, &LaunchField::edited, this,
-            [this, field](const QString& text) { Q_EMIT placeEdited(field->key(), text); });
-  };
-  auto* dataset = new LaunchField(QStringLiteral("where.data"), tr("Dataset"), {}, false, this);
-  add(dataset, true, tr("The dataset to train on: one that was open lately, the demo city, or another from the disk"));
+  for (const session::PlaceWords& place : session::placeFields()) {
+    const bool dataset = place.key == "where.data";
+    auto* made = dataset || !place.choices.empty()
+                     ? new LaunchField(words(place.key), words(place.label), toChoices(place.choices), false, this)
+                     : new LaunchField(words(place.key), words(place.label), this);
+    made->editor()->setProperty(wide, dataset || place.key == "where.run_folder");
+    made->setHelp(words(place.help));
+    take(made, group);
+    connect(made, &LaunchField::edited, this,
+            [this, made](const QString& text) { Q_EMIT placeEdited(made->key(), text); });
+  }
+  LaunchField* dataset = field("where.data");
   connect(qobject_cast<QComboBox*>(dataset->editor()), &QComboBox::activated, this, [this, dataset] {
     if (dataset->text() == QLatin1String("browse")) Q_EMIT browseWanted();
   });
-  std::string names;
-  for (const std::string& name : session::folderNames()) names += (names.empty() ? "" : ", ") + name;
-  add(new LaunchField(QStringLiteral("where.run_folder"), tr("Run folder"), this), true,
-      tr("A folder for each run. A name in braces stands for the value of that run, as in {seed}. There are %1.")
-          .arg(words(names)));
-  add(new LaunchField(QStringLiteral("where.device"), tr("Device"),
-                      {{QStringLiteral("auto"), tr("Auto")},
-                       {QStringLiteral("cpu"), QStringLiteral("CPU")},
-                       {QStringLiteral("cuda"), QStringLiteral("CUDA")}},
-                      false, this),
-      false, tr("What computes. Auto: a GPU where one can be used, else the processor."));
-  add(new LaunchField(QStringLiteral("where.at_a_time"), tr("At a time"), this), false,
-      tr("How many of the queued runs are trained at a time. A queue that is at work already keeps its own number."));
-  add(new LaunchField(QStringLiteral("where.threads"), tr("Threads"), this), false,
-      tr("Processor threads of one training. Empty: the trainer chooses."));
   qobject_cast<QLineEdit*>(field("where.threads")->editor())->setPlaceholderText(tr("auto"));
   m_groups.push_back(std::move(group));
 }
 
 LaunchField* LaunchFormView::addConfigField(const ConfigField& field) {
   const QString key = words(field.key);
-  std::vector<LaunchField::Choice> choices;
-  for (const std::string& choice : field.choices)
-    choices.emplace_back(words(choice), field.key == "model.name" ? shortModel(choice) : words(choice));
-  if (field.type == ConfigType::Boolean)
-    choices = {{QStringLiteral("true"), tr("true")}, {QStringLiteral("false"), tr("false")}};
-  auto* made = choices.empty() ? new LaunchField(key, labelOf(field), this)
-                               : new LaunchField(key, labelOf(field), choices, session::takesSeveral(field), this);
-  made->setHelp(helpOf(field));
+  const std::vector<LaunchField::Choice> choices = toChoices(session::choicesOf(field));
+  const QString label = words(session::labelOf(field));
+  auto* made = choices.empty() ? new LaunchField(key, label, this)
+                               : new LaunchField(key, label, choices, session::takesSeveral(field), this);
+  made->setHelp(words(session::helpOf(field)));
   connect(made, &LaunchField::edited, this,
           [this, made](const QString& text) { Q_EMIT configEdited(made->key(), text); });
   return made;
 }
 
-void LaunchFormView::makeConfig(QVBoxLayout* column, const QString& title, std::string_view section,
-                                const std::vector<std::string>& first) {
-  Group group = addGroup(column, title);
-  for (const std::string& key : first) take(addConfigField(*findConfigField(key)), group);
-  for (const ConfigField& field : configFields()) {
-    if (field.section() != section || std::ranges::find(first, field.key) != first.end()) continue;
-    take(addConfigField(field), group);
-  }
+void LaunchFormView::makeConfig(QVBoxLayout* column, const session::FormSection& section) {
+  Group group = addGroup(column, words(section.title));
+  for (const ConfigField* field : section.fields) take(addConfigField(*field), group);
   m_groups.push_back(std::move(group));
 }
 

@@ -8,6 +8,7 @@
 
 #include "views/qt/launch_field.h"
 #include "views/session/launch_plan.h"
+#include "views/session/launch_words.h"
 
 class QGridLayout;
 class QVBoxLayout;
@@ -44,8 +45,7 @@ class LaunchFormView final : public QWidget {
 
   Group addGroup(QVBoxLayout* column, const QString& title);
   void makePlace(QVBoxLayout* column);
-  void makeConfig(QVBoxLayout* column, const QString& title, std::string_view section,
-                  const std::vector<std::string>& first);
+  void makeConfig(QVBoxLayout* column, const session::FormSection& section);
   LaunchField* addConfigField(const ConfigField& field);
   void take(LaunchField* field, Group& group);
   void layOut(Group& group);

@@ -13,7 +13,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "model/config/config_reader.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "views/qt/icons.h"
@@ -22,6 +21,7 @@
 #include "views/qt/queue_list.h"
 #include "views/qt/text.h"
 #include "views/qt/yaml_edit.h"
+#include "views/session/launch_source.h"
 #include "views/session/run_library.h"
 
 namespace sojourn::qt {
@@ -29,15 +29,7 @@ namespace {
 
 constexpr int checkAfterMilliseconds = 120;
 constexpr int lookEveryMilliseconds = 1000;
-constexpr std::uint64_t mostYamlBytes = 64 * 1024;
 const QString recipe = QStringLiteral("recipe:");
-
-/// As a person writes it: below the home folder with a tilde.
-std::string withTilde(const std::filesystem::path& path) {
-  const std::filesystem::path below = path.lexically_relative(QDir::homePath().toStdString());
-  const bool inside = !below.empty() && *below.begin() != "..";
-  return inside ? (std::filesystem::path("~") / below).string() : path.string();
-}
 
 QString datasetWords(const std::string& data) {
   const std::filesystem::path path = data;
@@ -232,12 +224,11 @@ void LaunchPanel::chooseBase() {
   }
   const session::FollowedRunPtr run = m_library.run(chosen.toStdString());
   if (!run || !run->entry.record) return;
-  auto config = parseTrainingConfig(run->entry.record->config.dump(), run->folder().string());
+  const auto config = session::configOf(*run);
   if (!config) {
     Q_EMIT failed(config.error());
     return fillBases();
   }
-  config->data = {};  // which dataset is the form's own question
   m_baseChoice = chosen;
   m_form.setBase(*config);
   replan();
@@ -248,8 +239,7 @@ void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
   m_form.clear();
   fillBases();
   m_base->setCurrentIndex(m_base->findData(toText(run->folder().string())));
-  const RunRecord::Dataset& dataset = run->entry.record->dataset;
-  m_place.data = (std::filesystem::path(dataset.path) / dataset.prefix).string();
+  m_place.data = session::dataOf(*run->entry.record);
   fillDatasets();
   chooseBase();
 }
@@ -291,13 +281,10 @@ void LaunchPanel::askSave() {
 }
 
 void LaunchPanel::openYaml(const std::filesystem::path& file) {
-  const auto bytes = readFile(file, mostYamlBytes);
-  if (!bytes) return Q_EMIT failed(bytes.error());
-  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  if (!isValidUtf8(text))
-    return Q_EMIT failed({ErrorKind::BadInput, file.string(), "is no text in UTF-8", "choose a YAML file"});
+  const auto text = session::readYamlText(file);
+  if (!text) return Q_EMIT failed(text.error());
   m_form.clear();
-  m_form.setYaml(text);
+  m_form.setYaml(*text);
   replan();
 }
 
@@ -309,15 +296,13 @@ void LaunchPanel::saveYaml(const std::filesystem::path& file) {
 // ---- following
 
 std::filesystem::path LaunchPanel::openFolder() const {
-  const auto& sources = m_library.sources();
-  const auto folder = std::ranges::find_if(sources, [this](const auto& source) { return !m_library.run(source); });
-  if (folder != sources.end()) return *folder;
-  return sources.empty() ? std::filesystem::path() : sources.front().parent_path();
+  return session::openRunsFolder(m_library);
 }
 
 std::string LaunchPanel::proposedRunFolder() const {
   const std::filesystem::path folder = openFolder();
-  return (folder.empty() ? "~/sojourn/runs" : withTilde(folder)) + "/{model}-{seed}";
+  return (folder.empty() ? "~/sojourn/runs" : session::withTilde(folder, QDir::homePath().toStdString())) +
+         "/{model}-{seed}";
 }
 
 void LaunchPanel::replan() {
@@ -403,8 +388,7 @@ void LaunchPanel::followLauncher() {
 }
 
 void LaunchPanel::resume(const session::FollowedRunPtr& run) {
-  const std::filesystem::path source = m_library.sourceOf(run->folder());
-  const std::filesystem::path folder = source.empty() || source == run->folder() ? run->folder().parent_path() : source;
+  const std::filesystem::path folder = session::queueFolderOf(m_library, run->folder());
   m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), m_plan.atATime);
 }
 

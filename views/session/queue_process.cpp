@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/queue_process.h"
+#include "views/session/queue_process.h"
 
 #include <cerrno>
 #include <thread>
@@ -9,13 +9,13 @@
 #include "model/core/detached_process.h"
 #include "model/runs/run_queue.h"
 
-namespace sojourn::studio {
+namespace sojourn::session {
 namespace {
 
 /// Of a program that a signal ended, as shells give it.
 constexpr int signalled = 128;
 
-session::QueueEnd waitFor(pid_t process, const std::filesystem::path& standardError) {
+QueueEnd waitFor(pid_t process, const std::filesystem::path& standardError) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -26,18 +26,18 @@ session::QueueEnd waitFor(pid_t process, const std::filesystem::path& standardEr
 }  // namespace
 
 Status startQueueWith(const std::filesystem::path& program, const std::filesystem::path& folder, std::int64_t atATime,
-                      std::function<void(const session::QueueEnd&)> ended) {
+                      std::function<void(const QueueEnd&)> ended) {
   std::error_code error;
   if (!std::filesystem::exists(program, error)) {
     return Error{ErrorKind::Failed, program.string(), "is not there: it is the program that trains",
-                 "install it beside the studio; what was queued waits for it in " + folder.string()};
+                 "install it beside this program; what was queued waits for it in " + folder.string()};
   }
   const RunQueue queue(folder);
   if (const Status made = queue.makeFolder(); !made) return made;
   const auto process = startDetached({program.string(), "queue", folder.string(), "--jobs", std::to_string(atATime)},
                                      queue.standardError());
   if (!process) return process.error();
-  // Nobody waits for this thread: it ends with the queue or with the studio, whichever comes first.
+  // Nobody waits for this thread: it ends with the queue or with this program, whichever comes first.
   std::thread([process = *process, file = queue.standardError(), ended = std::move(ended)] {
     ended(waitFor(process, file));
   }).detach();
@@ -45,10 +45,10 @@ Status startQueueWith(const std::filesystem::path& program, const std::filesyste
 }
 
 Status startQueue(const std::filesystem::path& folder, std::int64_t atATime,
-                  std::function<void(const session::QueueEnd&)> ended) {
+                  std::function<void(const QueueEnd&)> ended) {
   std::error_code error;
-  const std::filesystem::path studio = std::filesystem::read_symlink("/proc/self/exe", error);
-  return startQueueWith(studio.parent_path() / "sojourn", folder, atATime, std::move(ended));
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+  return startQueueWith(own.parent_path() / "sojourn", folder, atATime, std::move(ended));
 }
 
-}  // namespace sojourn::studio
+}  // namespace sojourn::session

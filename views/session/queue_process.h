@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The process that works off a queue of trainings: `sojourn queue`, found beside the studio's own program.
+// The process that works off a queue of trainings: `sojourn queue`, found beside the program that asks for it.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 #include "model/core/result.h"
 #include "views/session/loaders.h"
 
-namespace sojourn::studio {
+namespace sojourn::session {
 
-/// session::Loaders::startQueue with the real program.
+/// Loaders::startQueue with the real program.
 [[nodiscard]] Status startQueue(const std::filesystem::path& folder, std::int64_t atATime,
-                                std::function<void(const session::QueueEnd&)> ended);
+                                std::function<void(const QueueEnd&)> ended);
 
 /// The same with another program, for tests.
 [[nodiscard]] Status startQueueWith(const std::filesystem::path& program, const std::filesystem::path& folder,
-                                    std::int64_t atATime, std::function<void(const session::QueueEnd&)> ended);
+                                    std::int64_t atATime, std::function<void(const QueueEnd&)> ended);
 
-}  // namespace sojourn::studio
+}  // namespace sojourn::session

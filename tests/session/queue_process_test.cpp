@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/queue_process.h"
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "model/runs/run_queue.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+using test::TempFolder;
+
+bool waitFor(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+/// A program that stands in for `sojourn`.
+std::filesystem::path script(const TempFolder& folder, const std::string& body) {
+  const std::filesystem::path file = folder / "sojourn";
+  std::ofstream(file) << "#!/bin/sh\n" << body << "\n";
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  return file;
+}
+
+TEST(QueueProcess, AMissingProgramIsAnErrorAndOneThatFailsSaysWhy) {
+  const TempFolder folder;
+  const auto ignore = [](const QueueEnd&) {};
+  const Status missing = startQueueWith(folder / "nowhere", folder.path(), 1, ignore);
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().what, "is not there: it is the program that trains");
+  std::atomic<bool> over{false};
+  QueueEnd end;
+  ASSERT_TRUE(startQueueWith(script(folder, "echo \"$@\" >&2; ps -o sid= -p $$ >&2; echo no room >&2; exit 4"),
+                             folder.path(), 3, [&](const QueueEnd& ended) {
+                               end = ended;
+                               over = true;
+                             }));
+  ASSERT_TRUE(waitFor([&] { return over.load(); }));
+  EXPECT_EQ(end.exitCode, 4);
+  EXPECT_EQ(end.lastLine, "no room");
+  std::ifstream said(RunQueue(folder.path()).standardError());
+  std::string arguments;
+  std::getline(said, arguments);
+  EXPECT_EQ(arguments, "queue " + folder.path().string() + " --jobs 3");
+  pid_t session = 0;
+  said >> session;
+  EXPECT_NE(session, ::getsid(0)) << "a session of its own: closing a terminal does not reach it";
+}
+
+}  // namespace
+}  // namespace sojourn::session

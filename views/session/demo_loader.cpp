@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/demo_loader.h"
+
+#include "model/data/demo_files.h"
+
+namespace sojourn::session {
+
+Result<Loaders::DemoFiles> demoFiles() {
+  const auto demo = unpackDemo();
+  if (!demo) return demo.error();
+  return Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint};
+}
+
+}  // namespace sojourn::session
