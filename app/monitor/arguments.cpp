@@ -29,7 +29,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* lightOption = app.add_flag("--light", light, "the light theme")->excludes(darkOption);
   app.add_option("--panel", given.panel, "the panel in front")
       ->check(CLI::IsMember(
-          {"wall", "curves", "learning", "alerts", "quiet", "run", "config", "log", "steps", "controls"}));
+          {"wall", "curves", "learning", "alerts", "quiet", "run", "config", "log", "steps", "controls", "queue"}));
   app.add_option("--state-dir", stateFolder, "where layout and settings are kept; else with the studio's");
   try {
     app.parse(argc, argv);

@@ -65,7 +65,8 @@ void Layouts::arrange(unsigned int dockSpace, float scale) {
   for (const char* window : {wallWindow, curvesWindow, learningWindow}) ImGui::DockBuilderDockWindow(window, rest);
   for (const char* window : {alertsWindowId, quietWindowId}) ImGui::DockBuilderDockWindow(window, right);
   for (const char* window : {runWindowId, configWindow}) ImGui::DockBuilderDockWindow(window, lower);
-  for (const char* window : {logWindow, stepsWindow, controlsWindow}) ImGui::DockBuilderDockWindow(window, bottom);
+  for (const char* window : {logWindow, stepsWindow, controlsWindow, queueWindowId})
+    ImGui::DockBuilderDockWindow(window, bottom);
   ImGui::DockBuilderFinish(dockSpace);
 }
 

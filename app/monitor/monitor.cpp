@@ -70,11 +70,7 @@ Change Monitor::update(double now) {
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     if (!m_options.curves && m_library.chosen(run->folder())) m_library.setChosen(run->folder(), false);
   }
-  for (const Error& error : m_library.takeErrors()) {
-    m_problems.push_back(error.sentence());
-    if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());
-    m_changed = true;
-  }
+  for (const Error& error : m_library.takeErrors()) tell(error.sentence());
   const bool aged = std::fabs(now - m_now) >= secondsToNextAge();
   if (!m_changed && !aged) return Change::None;
   m_changed = false;
@@ -267,6 +263,18 @@ std::string Monitor::statusLine() const {
   if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
   if (m_firstLook) line += " \u00B7 reading\u2026";
   return line;
+}
+
+void Monitor::tell(const std::string& problem) {
+  m_problems.push_back(problem);
+  if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());
+  m_changed = true;
+}
+
+void Monitor::watch(const std::filesystem::path& folder) {
+  const bool watched = std::ranges::any_of(
+      m_library.sources(), [&](const std::filesystem::path& source) { return session::liesIn(folder, source); });
+  if (!watched) m_library.add(folder);
 }
 
 double Monitor::secondsToNextAge() const {

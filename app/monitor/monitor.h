@@ -60,6 +60,8 @@ class Monitor {
   [[nodiscard]] const present::RunPlots& plots() const { return m_plots; }
   [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
   void clearProblems() { m_problems.clear(); }
+  /// Something that failed beside the runs, to be shown like their problems.
+  void tell(const std::string& problem);
   /// "12 runs in ~/runs, 6 live, 3 need you"
   [[nodiscard]] std::string statusLine() const;
   [[nodiscard]] std::string sourceWords() const;
@@ -80,6 +82,9 @@ class Monitor {
   /// Carries out an action of the panels (act::...); false for one that the view has to carry out (copy, showLog).
   bool act(const present::Action& action);
   [[nodiscard]] MonitorSettings& settings() { return m_settings; }
+  /// The runs of another folder, too; nothing where it is watched already.
+  void watch(const std::filesystem::path& folder);
+  [[nodiscard]] const session::RunLibrary& library() const { return m_library; }
 
  private:
   void takeRuns();

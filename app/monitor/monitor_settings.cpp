@@ -49,6 +49,7 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   settings.width = sizeFrom(fields.count("width"), 480);
   settings.height = sizeFrom(fields.count("height"), 320);
   settings.layout = fields.text("layout");
+  if (json->contains("configurations")) settings.configurations = fields.text("configurations");
   if (fields.error()) return *fields.error();
   readTexts(*json, "layouts", settings.layouts);
   readTexts(*json, "quiet", settings.quiet);
@@ -65,7 +66,7 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
       {"schema", schema},          {"theme", themes[static_cast<std::size_t>(settings.theme)]},
       {"width", settings.width},   {"height", settings.height},
       {"layout", settings.layout}, {"layouts", settings.layouts},
-      {"quiet", settings.quiet}};
+      {"quiet", settings.quiet},   {"configurations", settings.configurations}};
   return writeFileAtomically(file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 

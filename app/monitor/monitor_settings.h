@@ -19,6 +19,7 @@ struct MonitorSettings {
   std::map<std::string, std::string> layouts;  ///< the same, by the names that people gave
   /// Of a run's folder, the state in which it is not to be told: "diverging". Another state is told.
   std::map<std::string, std::string> quiet;
+  std::string configurations;  ///< the folder that a training's configuration was last taken from; may be empty
   bool operator==(const MonitorSettings&) const = default;
 };
 

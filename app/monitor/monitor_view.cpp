@@ -24,8 +24,8 @@ constexpr std::array<const char*, 3> themeTitles{"As the system", "Dark", "Light
 
 }  // namespace
 
-MonitorView::MonitorView(Monitor& monitor, Learning& learning)
-    : m_monitor(monitor), m_learning(learning), m_layouts(monitor.settings()) {
+MonitorView::MonitorView(Monitor& monitor, Learning& learning, Launching* launching)
+    : m_monitor(monitor), m_learning(learning), m_launching(launching), m_layouts(monitor.settings()) {
   ImPlot::CreateContext();
 }
 MonitorView::~MonitorView() {
@@ -67,7 +67,7 @@ bool MonitorView::setSystemDark(bool dark) {
 }
 
 void MonitorView::carryOut(const imgui::Asked& asked) {
-  if (!asked || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
+  if (!asked || (m_launching && m_launching->act(*asked)) || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
   const std::string& argument = asked->argument;
   if (asked->id == act::copy) ImGui::SetClipboardText(argument.c_str());
   if (asked->id == act::showLog) {
@@ -92,7 +92,8 @@ std::vector<imgui::PaletteEntry> MonitorView::entries() const {
   };
   const present::RunCard& card = m_monitor.card();
   for (const present::PartButton& button : card.buttons)
-    entries.push_back({button.text + " " + card.name, "selected run", button});
+    // Stands below for every run.
+    if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, "selected run", button});
   for (const auto& [panel, title] : panelTitles) add(title, "panel", "panel", panel);
   for (std::size_t i = 0; i < orderTitles.size(); ++i) add(orderTitles[i], "wall", "order", std::to_string(i));
   add("Filter the wall", "Ctrl+F", "filter", {});
@@ -101,6 +102,11 @@ std::vector<imgui::PaletteEntry> MonitorView::entries() const {
   add("Help", "F1", "help", {});
   add("Quit", "Ctrl+Q", "quit", {});
   for (const WatchedRun& run : m_monitor.runs()) add(run.name, "run", act::select, run.id());
+  if (m_launching) {
+    add("Launch from a configuration\u2026", "Ctrl+N", act::launchFrom, {});
+    for (const WatchedRun& run : m_monitor.runs())
+      if (run.run->entry.record) add("Again with " + run.name + "\u2026", "launch", act::again, run.id());
+  }
   return entries;
 }
 
@@ -115,6 +121,16 @@ void MonitorView::menus(const FrameFigures& figures) {
       if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
       carryOut(m_confirmation.pressed(button));
     }
+    ImGui::EndMenu();
+  }
+  if (m_launching && ImGui::BeginMenu("Runs")) {
+    const present::RunCard& card = m_monitor.card();
+    const WatchedRun* selected = m_monitor.run(card.id);
+    const bool known = selected && selected->run->entry.record;
+    const std::string again = "Again with " + (known ? card.name : "the selected run") + "\u2026###again";
+    if (ImGui::MenuItem(again.c_str(), nullptr, false, known)) carryOut(present::Action{act::again, card.id});
+    if (ImGui::MenuItem("Launch from a configuration\u2026", "Ctrl+N")) carryOut(present::Action{act::launchFrom, {}});
+    if (ImGui::MenuItem("Queue")) show("queue");
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("View")) {
@@ -205,6 +221,7 @@ void MonitorView::panels() {
     imgui::commandsPanel(m_monitor.sent(), tools);
     return imgui::Asked();
   });
+  if (m_launching) launchWindows(tools);
   if (m_helpShown) {
     const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
     ImGui::SetNextWindowSize({std::min(640 * m_scale, room.x), std::min(640 * m_scale, room.y)}, ImGuiCond_Appearing);
@@ -216,6 +233,33 @@ void MonitorView::panels() {
   if (m_look.orderChanged) m_monitor.setOrder(static_cast<WallOrder>(m_look.order));
   if (m_look.filterChanged) m_monitor.setFilter(m_look.filter);
   m_look.orderChanged = m_look.filterChanged = false;
+}
+
+void MonitorView::launchWindows(const imgui::PanelTools& tools) {
+  const present::QueueSheet& queue = m_launching->queue();
+  const std::size_t listed = queue.lines.size() + queue.problems.size();
+  // A layout of before there was a queue puts it beside the commands.
+  if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)
+    ImGui::SetNextWindowDockID(controls->DockId, ImGuiCond_FirstUseEver);
+  if (ImGui::Begin(("Queue" + (listed == 0 ? std::string() : " " + std::to_string(listed)) + queueWindowId).c_str()))
+    carryOut(imgui::queuePanel(queue, tools));
+  ImGui::End();
+  if (!m_launching->shown()) return;
+  const bool opened = m_launching->takeOpened();
+  if (opened) {
+    m_launchLook = {.focus = true, .typed = {}, .typing = false};
+    ImGui::SetNextWindowFocus();
+  }
+  const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetWorkCenter(), ImGuiCond_FirstUseEver, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize({std::min(780 * m_scale, room.x), std::min(760 * m_scale, room.y - 16 * m_scale)},
+                           ImGuiCond_FirstUseEver);
+  bool open = true;
+  const std::string title = m_launching->sheet().title + "###launch";
+  if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
+    carryOut(imgui::launchPanel(m_launching->sheet(), m_launchLook, tools));
+  ImGui::End();
+  if (!open) carryOut(present::Action{act::closeLaunch, {}});
 }
 
 void MonitorView::statusLine() {
@@ -240,6 +284,7 @@ void MonitorView::keys() {
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Q)) m_quit = true;
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) carryOut(present::Action{"filter", {}});
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_K)) m_palette.open();
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_N)) carryOut(present::Action{act::launchFrom, {}});
   if (ImGui::IsKeyChordPressed(ImGuiKey_F1)) m_helpShown = !m_helpShown;
   if (ImGui::GetIO().WantTextInput ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "app/monitor/launching.h"
 #include "app/monitor/layouts.h"
 #include "app/monitor/learning_panel.h"
 #include "app/monitor/monitor.h"
 #include "views/imgui/fonts.h"
+#include "views/imgui/launch_panel.h"
 #include "views/imgui/monitor_panels.h"
 #include "views/imgui/palette.h"
 #include "views/imgui/pixel_textures.h"
@@ -26,8 +28,8 @@ struct FrameFigures {
 /// Belongs to one context: made after it, gone before it.
 class MonitorView {
  public:
-  /// Both outlive this.
-  MonitorView(Monitor& monitor, Learning& learning);
+  /// All outlive this. Without `launching` nothing can be launched from here.
+  MonitorView(Monitor& monitor, Learning& learning, Launching* launching = nullptr);
   ~MonitorView();
   MonitorView(const MonitorView&) = delete;
   MonitorView& operator=(const MonitorView&) = delete;
@@ -52,6 +54,7 @@ class MonitorView {
  private:
   void menus(const FrameFigures& figures);
   void panels();
+  void launchWindows(const imgui::PanelTools& tools);
   void statusLine();
   void keys();
   void bringForward();
@@ -61,6 +64,8 @@ class MonitorView {
 
   Monitor& m_monitor;
   Learning& m_learning;
+  Launching* m_launching;
+  imgui::LaunchLook m_launchLook;
   LearningPanel m_learningPanel;
   Layouts m_layouts;
   bool m_systemDark = true;  ///< a wall on a second screen is dark unless the desktop says otherwise

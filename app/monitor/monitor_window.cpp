@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <memory>
 
@@ -20,6 +21,8 @@
 #include "model/core/files.h"
 #include "model/formats/png_writer.h"
 #include "model/runs/wall_time.h"
+#include "views/session/demo_loader.h"
+#include "views/session/queue_process.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -139,7 +142,8 @@ class Window {
   bool m_exposed = true;
 };
 
-int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, const std::filesystem::path& file) {
+int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launching& launching,
+                   const std::filesystem::path& file) {
   FrameFigures figures;
   const double begin = glfwGetTime();
   while (!monitor.settled() && glfwGetTime() - begin < screenshotPatience) {
@@ -155,6 +159,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, const s
     glfwPollEvents();
     monitor.update(wallNow());
     learning.update();
+    launching.update(wallNow());
     window.frame(figures);
   }
   learning.update();
@@ -178,7 +183,7 @@ class FigurePace {
 };
 
 /// Waits, and draws where something has happened: an input, news of a run, figures that went on.
-void loop(Window& window, Monitor& monitor, Learning& learning, SystemTheme& system) {
+void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launching, SystemTheme& system) {
   FrameFigures figures;
   FigurePace pace;
   int due = framesAfterInput + 1;
@@ -188,8 +193,9 @@ void loop(Window& window, Monitor& monitor, Learning& learning, SystemTheme& sys
     if (due > 0 && !window.minimised())
       glfwPollEvents();
     else
-      glfwWaitEventsTimeout(std::max(0.01, std::min({monitor.secondsToNextAge(), figuresDue ? pace.rest() : 3600.0,
-                                                     window.view->nextFrame().value_or(3600)})));
+      glfwWaitEventsTimeout(
+          std::max(0.01, std::min({monitor.secondsToNextAge(), launching.secondsToLook(),
+                                   figuresDue ? pace.rest() : 3600.0, window.view->nextFrame().value_or(3600)})));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
     // Whoever has changed the desktop's theme comes back to this window from its settings.
@@ -200,6 +206,7 @@ void loop(Window& window, Monitor& monitor, Learning& learning, SystemTheme& sys
     if (const auto dark = system.dark(); dark && window.view->setSystemDark(*dark)) due = framesAfterInput + 1;
     const Change change = monitor.update(wallNow());
     if (learning.update()) due = std::max(due, framesAfterInput);
+    if (launching.update(wallNow())) due = std::max(due, framesAfterInput);
     if (const auto next = window.view->nextFrame(); next && *next <= 0) due = std::max(due, 1);
     if (change == Change::News) due = std::max(due, framesAfterInput);
     if (change == Change::Figures) figuresDue = true;
@@ -238,17 +245,23 @@ int runWindow(const Arguments& arguments) {
   Monitor monitor({.sources = arguments.sources, .wake = [] { glfwPostEmptyEvent(); }, .notify = notify},
                   std::move(settings));
   Learning learning([] { glfwPostEmptyEvent(); }, arguments.stateFolder / "settings.json");
-  window.view = std::make_unique<MonitorView>(monitor, learning);
+  const char* home = std::getenv("HOME");
+  Launching launching({.wake = [] { glfwPostEmptyEvent(); },
+                       .startQueue = session::startQueue,
+                       .demo = session::demoFiles,
+                       .home = home ? home : ""},
+                      monitor);
+  window.view = std::make_unique<MonitorView>(monitor, learning, &launching);
   window.view->begin(window.scale());
   if (!arguments.panel.empty()) window.view->show(arguments.panel);
   if (picture) {
-    const int code = takeScreenshot(window, monitor, learning, *arguments.screenshot);
+    const int code = takeScreenshot(window, monitor, learning, launching, *arguments.screenshot);
     window.view.reset();
     return code;
   }
   SystemTheme system([] { glfwPostEmptyEvent(); });
   system.ask();
-  loop(window, monitor, learning, system);
+  loop(window, monitor, learning, launching, system);
   // It borrows what goes before the window does.
   window.view.reset();
   glfwGetWindowSize(window.handle(), &monitor.settings().width, &monitor.settings().height);

@@ -18,9 +18,10 @@ inline constexpr const char* controlsWindow = "Controls###controls";
 inline constexpr const char* runWindowId = "###run";
 inline constexpr const char* alertsWindowId = "###alerts";
 inline constexpr const char* quietWindowId = "###quiet";
+inline constexpr const char* queueWindowId = "###queue";
 
 /// The word of --panel and of actions, and the title in menus.
-inline constexpr std::array<std::pair<const char*, const char*>, 10> panelTitles{{{"wall", "Wall"},
+inline constexpr std::array<std::pair<const char*, const char*>, 11> panelTitles{{{"wall", "Wall"},
                                                                                   {"curves", "Curves"},
                                                                                   {"learning", "Learning"},
                                                                                   {"alerts", "Alerts"},
@@ -29,6 +30,7 @@ inline constexpr std::array<std::pair<const char*, const char*>, 10> panelTitles
                                                                                   {"config", "Config"},
                                                                                   {"log", "Log"},
                                                                                   {"steps", "Steps"},
-                                                                                  {"controls", "Controls"}}};
+                                                                                  {"controls", "Controls"},
+                                                                                  {"queue", "Queue"}}};
 
 }  // namespace sojourn::monitor

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "app/monitor/launch_actions.h"
 #include "app/monitor/wall_data.h"
 #include "model/core/text.h"
 #include "views/present/format.h"
@@ -88,6 +89,15 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command) {
   card.reason = watched.need.further.empty() ? watched.need.reason : watched.need.further;
   const RunStanding standing = session::standingOf(run);
   if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, standing);
+  const auto& remedies = watched.need.remedies;
+  if (std::ranges::find(remedies, session::NeedRemedy::CopyResume) != remedies.end())
+    card.buttons.push_back(resumeButton(card.id));
+  if (run.entry.record)
+    card.buttons.push_back({.text = "Again with\u2026",
+                            .action = {act::again, card.id},
+                            .question = {},
+                            .enabled = true,
+                            .hint = "Another training with this configuration and what you change in it"});
   card.takesRate = session::takesCommands(standing);
   if (run.recent && run.recent->learningRate.size() > 0) card.rate = run.recent->learningRate.back();
   if (command) {

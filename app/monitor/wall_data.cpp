@@ -7,6 +7,7 @@
 #include <ctime>
 #include <limits>
 
+#include "app/monitor/launch_actions.h"
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
 
@@ -59,6 +60,16 @@ PartButton buttonOf(NeedRemedy remedy, const std::string& id) {
 
 std::string resumeCommand(const std::string& folder) {
   return "sojourn train --resume --run-dir " + shellWord(folder);
+}
+
+PartButton resumeButton(const std::string& folder) {
+  return {.text = "Resume\u2026",
+          .action = {act::resumeRun, folder},
+          .question =
+              "Go on with this training from its last checkpoint? It is put into the folder's queue, which "
+              "trains here until the training ends; what it did after that checkpoint is done again.",
+          .enabled = true,
+          .hint = "Puts it into the queue of its folder"};
 }
 
 const char* iconOf(RunNeed need) {
@@ -177,8 +188,15 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   const bool commands = session::takesCommands(session::standingOf(*watched.run));
   for (const NeedRemedy remedy : watched.need.remedies) {
     const bool command = remedy == NeedRemedy::Stop || remedy == NeedRemedy::LowerRate;
+    if (remedy == NeedRemedy::CopyResume) alert.buttons.push_back(resumeButton(id));
     if (!command || commands) alert.buttons.push_back(buttonOf(remedy, id));
   }
+  if ((need == RunNeed::Failed || need == RunNeed::Diverging) && watched.run->entry.record)
+    alert.buttons.push_back({.text = "Again with lr/10\u2026",
+                             .action = {act::againLowerRate, id},
+                             .question = {},
+                             .enabled = true,
+                             .hint = "Opens the launch form with this configuration and a tenth of its learning rate"});
   alert.buttons.push_back({.text = "Quiet",
                            .action = {act::quiet, id},
                            .question = {},

@@ -43,5 +43,7 @@ inline constexpr const char* setRate = "setRate";  ///< "RATE FOLDER"
 
 /// The command that goes on with a run, for a shell.
 [[nodiscard]] std::string resumeCommand(const std::string& folder);
+/// Goes on with a run that its trainer has left, here.
+[[nodiscard]] present::PartButton resumeButton(const std::string& folder);
 
 }  // namespace sojourn::monitor

@@ -204,7 +204,8 @@ TEST(MonitorSettings, AreKeptAndNeverTrusted) {
                            .height = 800,
                            .layout = "[Window][x]\nPos=1,2\n",
                            .layouts = {{"second screen", "[Window][x]\nPos=3,4\n"}},
-                           .quiet = {{"/runs/a", "stalled"}}};
+                           .quiet = {{"/runs/a", "stalled"}},
+                           .configurations = "/home/me/configurations"};
   const auto file = folder / "deep" / monitorSettingsName;
   EXPECT_EQ(*readMonitorSettings(file), MonitorSettings{});
   ASSERT_TRUE(writeMonitorSettings(file, settings).ok());
