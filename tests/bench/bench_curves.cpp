@@ -61,6 +61,18 @@ std::shared_ptr<RunHistory> longHistory(std::size_t number) {
   return history;
 }
 
+StepEvent nextStep(const RunHistory& history) {
+  const StepColumns& steps = history.steps;
+  return {.step = steps.step.back() + 1,
+          .epoch = steps.epoch.back(),
+          .loss = steps.loss.back(),
+          .learningRate = 6.5e-4,
+          .gradientNorm = 1.4,
+          .clippedGradientNorm = 0.8,
+          .sequencesPerSecond = 1560,
+          .tokensPerSecond = 28'000};
+}
+
 struct Comparison {
   std::vector<std::shared_ptr<RunHistory>> histories;
   std::vector<CurveRun> runs;
@@ -96,13 +108,15 @@ void curvesAtFirst(benchmark::State& state) {
 }
 BENCHMARK(curvesAtFirst)->ArgName("grouped")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-/// One run has gone on: every second while one is trained.
+/// One run has gone on by ten steps: every second while one is trained.
 void curvesOfALiveRun(benchmark::State& state) {
   Comparison all(state.range(0) != 0);
   all.draw();
   for ([[maybe_unused]] auto _ : state) {
     state.PauseTiming();
-    all.runs[0].history = std::make_shared<RunHistory>(*all.histories[0]);
+    const auto next = std::make_shared<RunHistory>(*all.histories[0]);
+    for (int i = 0; i < 10; ++i) next->addStep(nextStep(*next), next->steps.wall.back() + 0.1);
+    all.runs[0].history = all.histories[0] = next;
     state.ResumeTiming();
     all.draw();
   }

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/decimation.h"
 
+#include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 namespace sojourn::present {
 namespace {
 
 class Decimator {
  public:
-  explicit Decimator(std::span<const double> values) : m_values(values) {}
+  explicit Decimator(const Stretches& values) : m_values(values) {}
 
   void column(std::size_t begin, std::size_t end) {
     if (begin >= end) return;
-    if (allFinite(begin, end)) {
-      addExtremes(begin, end);
-    } else {
-      brokenColumn(begin, end);
-    }
+    const StretchExtremes all = m_values.of(begin, end);
+    if (all.broken())
+      brokenColumn(begin, end, all);
+    else
+      addFinite(begin, end, all);
   }
 
   Decimated finish() {
@@ -27,64 +26,48 @@ class Decimator {
   }
 
  private:
-  /// Without a branch a value, so that the compiler takes several at a time.
-  [[nodiscard]] bool allFinite(std::size_t begin, std::size_t end) const {
-    bool all = true;
-    for (std::size_t i = begin; i < end; ++i)
-      all = all & (std::fabs(m_values[i]) <= std::numeric_limits<double>::max());
-    return all;
-  }
-
-  /// Of finite values.
-  void addExtremes(std::size_t begin, std::size_t end) {
-    std::size_t low = begin, high = begin;
-    double lowest = m_values[begin], highest = lowest;
-    for (std::size_t i = begin + 1; i < end; ++i) {
-      const double value = m_values[i];
-      if (value < lowest) lowest = value, low = i;
-      if (value > highest) highest = value, high = i;
+  /// The first, the two extremes in their order, the last.
+  void addFinite(std::size_t begin, std::size_t end, const StretchExtremes& all) {
+    const auto [first, second] = extremesOf(all);
+    const std::array candidates{SeriesPoint{begin, m_values.at(begin)}, first, second,
+                                SeriesPoint{end - 1, m_values.at(end - 1)}};
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (i == 0 || candidates[i].index != candidates[i - 1].index) m_out.points.push_back(candidates[i]);
     }
-    std::array picked{begin, std::min(low, high), std::max(low, high), end - 1};
-    const auto repeated = std::ranges::unique(picked);
-    for (auto i = picked.begin(); i != repeated.begin(); ++i) m_out.points.push_back({*i, m_values[*i]});
   }
 
   /// What stands before the first break joins the line on the left, what stands after the last one the line on the
   /// right; what lies between is a piece of its own.
-  void brokenColumn(std::size_t begin, std::size_t end) {
-    const auto finite = [&](std::size_t i) { return std::isfinite(m_values[i]); };
-    std::size_t first = begin, last = end - 1;
-    while (finite(first)) ++first;
-    while (finite(last)) --last;
-    if (first > begin) addExtremes(begin, first);
+  void brokenColumn(std::size_t begin, std::size_t end, const StretchExtremes& all) {
+    const std::size_t first = all.firstOfBreaks();
+    const std::size_t last = all.lastBreak;
+    if (first > begin) addFinite(begin, first, m_values.of(begin, first));
     endPiece();
-    noteBreaks(first, last + 1);
-    addBetween(first, last);
+    noteBreaks(all);
+    addBetween(m_values.of(first, last));
     endPiece();
-    if (last + 1 < end) addExtremes(last + 1, end);
+    if (last + 1 < end) addFinite(last + 1, end, m_values.of(last + 1, end));
   }
 
-  void noteBreaks(std::size_t begin, std::size_t end) {
-    bool nan = false, up = false, down = false;
-    for (std::size_t i = begin; i < end; ++i) {
-      const double value = m_values[i];
-      if (std::isfinite(value)) continue;
-      bool& seen = std::isnan(value) ? nan : value > 0 ? up : down;
-      if (!seen) m_out.nonFinite.push_back({i, value});
-      seen = true;
+  void noteBreaks(const StretchExtremes& all) {
+    std::array<std::size_t, 3> found = all.firstBreak;
+    std::ranges::sort(found);
+    for (const std::size_t at : found) {
+      if (at != StretchExtremes::none) m_out.nonFinite.push_back({at, m_values.at(at)});
     }
   }
 
-  void addBetween(std::size_t begin, std::size_t end) {
-    std::size_t low = end, high = end;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!std::isfinite(m_values[i])) continue;
-      if (low == end || m_values[i] < m_values[low]) low = i;
-      if (high == end || m_values[i] > m_values[high]) high = i;
-    }
-    if (low == end) return;
-    m_out.points.push_back({std::min(low, high), m_values[std::min(low, high)]});
-    if (low != high) m_out.points.push_back({std::max(low, high), m_values[std::max(low, high)]});
+  void addBetween(const StretchExtremes& between) {
+    if (between.lowAt == StretchExtremes::none) return;
+    const auto [first, second] = extremesOf(between);
+    m_out.points.push_back(first);
+    if (second.index != first.index) m_out.points.push_back(second);
+  }
+
+  static std::pair<SeriesPoint, SeriesPoint> extremesOf(const StretchExtremes& of) {
+    const SeriesPoint low{of.lowAt, of.low};
+    const SeriesPoint high{of.highAt, of.high};
+    return low.index < high.index ? std::pair(low, high) : std::pair(high, low);
   }
 
   void endPiece() {
@@ -92,13 +75,17 @@ class Decimator {
     if (m_out.points.size() > before) m_out.pieceEnds.push_back(m_out.points.size());
   }
 
-  std::span<const double> m_values;
+  const Stretches& m_values;
   Decimated m_out;
 };
 
 }  // namespace
 
-Decimated decimate(std::span<const double> values, std::span<const std::size_t> bounds) {
+StretchExtremes PlainStretches::of(std::size_t begin, std::size_t end) const {
+  return m_pyramid ? m_pyramid->of(*this, begin, end) : scan(begin, end);
+}
+
+Decimated decimate(const Stretches& values, std::span<const std::size_t> bounds) {
   Decimator decimator(values);
   for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
     decimator.column(bounds[c], std::min(bounds[c + 1], values.size()));

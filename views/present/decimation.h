@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "views/present/series_pyramid.h"
+
 namespace sojourn::present {
 
 /// A value with its place in the whole series.
@@ -60,8 +62,41 @@ template <class XAt>
   return bounds;
 }
 
-/// Thins `values` by the columns of `bounds`; at most four points for each where all are finite, three times as many
-/// where some are not.
-[[nodiscard]] Decimated decimate(std::span<const double> values, std::span<const std::size_t> bounds);
+/// Whence thinning takes its values.
+class Stretches {
+ public:
+  Stretches() = default;
+  Stretches(const Stretches&) = delete;
+  Stretches& operator=(const Stretches&) = delete;
+  virtual ~Stretches() = default;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  [[nodiscard]] virtual double at(std::size_t index) const = 0;
+  [[nodiscard]] virtual StretchExtremes of(std::size_t begin, std::size_t end) const = 0;
+};
+
+/// Values as they lie in memory, with their pyramid or without one.
+class PlainStretches final : public Stretches {
+ public:
+  explicit PlainStretches(std::span<const double> values, const SeriesPyramid* pyramid = nullptr)
+      : m_values(values), m_pyramid(pyramid) {}
+  [[nodiscard]] std::size_t size() const override { return m_values.size(); }
+  [[nodiscard]] double at(std::size_t index) const override { return m_values[index]; }
+  [[nodiscard]] StretchExtremes of(std::size_t begin, std::size_t end) const override;
+
+  [[nodiscard]] StretchExtremes scan(std::size_t begin, std::size_t end) const {
+    return extremesOf(m_values.subspan(begin, end - begin), begin);
+  }
+
+ private:
+  std::span<const double> m_values;
+  const SeriesPyramid* m_pyramid;
+};
+
+/// Thins by the columns of `bounds`; at most four points for each where all are finite, three times as many where some
+/// are not.
+[[nodiscard]] Decimated decimate(const Stretches& values, std::span<const std::size_t> bounds);
+[[nodiscard]] inline Decimated decimate(std::span<const double> values, std::span<const std::size_t> bounds) {
+  return decimate(PlainStretches(values), bounds);
+}
 
 }  // namespace sojourn::present

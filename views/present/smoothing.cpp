@@ -2,26 +2,16 @@
 #include "views/present/smoothing.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
 
 namespace sojourn::present {
 
+MovingAverage::MovingAverage(double weight) : m_keep(weight > 0 ? std::min(weight, strongestSmoothing) : 0) {}
+
 std::vector<double> smoothed(std::span<const double> values, double weight) {
-  const double keep = weight > 0 ? std::min(weight, strongestSmoothing) : 0;
-  std::vector<double> out(values.size());
-  double sum = 0;
-  double total = 0;  // of the weights: 1 - keep^t
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double value = values[i];
-    if (!std::isfinite(value)) {
-      out[i] = value;
-      continue;
-    }
-    sum = keep * sum + (1 - keep) * value;
-    total = keep * total + (1 - keep);
-    out[i] = sum / total;
-  }
+  MovingAverage average(weight);
+  std::vector<double> out;
+  out.reserve(values.size());
+  for (const double value : values) out.push_back(average.next(value));
   return out;
 }
 

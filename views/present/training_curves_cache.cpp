@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/present/smoothing.h"
-
 namespace sojourn::present {
 namespace {
 
@@ -59,27 +57,27 @@ void addBand(ThinnedSeries& thin, const CurveSeries& series, const std::vector<s
 CurveSeriesPtr CurveCache::series(CurveMetric metric, const CurveRun& run, CurveX x) {
   const auto& time = m_times.get({run.history.get(), run.stepsPerEpoch.value_or(0), x},
                                  [&] { return std::make_shared<const CurveTime>(run.history, run.stepsPerEpoch, x); });
-  return m_series.get({time.get(), metric}, [&] { return std::pair(time, curveSeries(metric, time)); }).second;
+  const auto& trail = m_trails.get({run.id, metric}, [] { return std::make_shared<SeriesTrail>(); });
+  return m_series.get({time.get(), metric}, [&] { return std::pair(time, curveSeries(metric, time, trail)); }).second;
 }
 
 CurveCache::Smoothed CurveCache::smoothed(const CurveSeriesPtr& series, double smoothing) {
   if (!(smoothing > 0)) return nullptr;
-  return m_smoothed
-      .get({series.get(), smoothing},
-           [&] {
-             return std::pair(
-                 series, std::make_shared<const std::vector<double>>(present::smoothed(series->values, smoothing)));
-           })
-      .second;
+  const auto make = [&] {
+    series->trail->follow(series->values, series->time);
+    return std::pair(
+        series, std::make_shared<const SmoothedSeries>(series->values, series, series->trail->smoothing(smoothing)));
+  };
+  return m_smoothed.get({series.get(), smoothing}, make).second;
 }
 
 CurveSeriesPtr CurveCache::mean(const std::vector<CurveSeriesPtr>& members, double smoothing) {
   return m_means.get({members, smoothing}, [&] {
-    std::vector<Smoothed> kept;
+    std::vector<std::vector<double>> kept;
     std::vector<std::span<const double>> values;
     for (const CurveSeriesPtr& member : members) {
-      kept.push_back(smoothed(member, smoothing));
-      values.push_back(kept.back() ? std::span<const double>(*kept.back()) : member->values);
+      if (smoothing > 0) kept.push_back(smoothed(member, smoothing)->all());
+      values.push_back(smoothing > 0 ? std::span<const double>(kept.back()) : member->values);
     }
     return meanOfSeeds(members, values);
   });
@@ -91,7 +89,8 @@ CurveCache::Thinned CurveCache::thinned(const CurveSeriesPtr& series, double smo
     auto thin = std::make_shared<ThinnedSeries>();
     const std::vector<std::size_t> bounds = columnBounds(
         series->values.size(), [&](std::size_t i) { return series->xAt(i); }, range.from, range.to, pixels);
-    thin->raw = decimate(series->values, bounds);
+    series->trail->follow(series->values, series->time);
+    thin->raw = decimate(PlainStretches(series->values, &series->trail->pyramid()), bounds);
     thin->rawX = placesOf(*series, thin->raw.points);
     thin->nonFiniteX = placesOf(*series, thin->raw.nonFinite);
     if (const Smoothed smooth = smoothed(series, smoothing)) {
@@ -110,6 +109,7 @@ void CurveCache::endPicture() {
   m_means.endPicture();
   m_smoothed.endPicture();
   m_series.endPicture();
+  m_trails.endPicture();
   m_times.endPicture();
 }
 

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "views/present/decimation.h"
+#include "views/present/series_trail.h"
 #include "views/present/training_curves_data.h"
 
 namespace sojourn::present {
@@ -62,7 +64,9 @@ class Memo {
 };
 
 /// Histories never change, so their addresses are keys as long as they are held; each level holds the one below it.
-/// For one view and one thread.
+/// What is known of a run's steps goes over to its next history: a picture costs its pixels and a run that went on its
+/// new steps, however long it is, and beside the history itself two to three bytes a step and metric are kept. For one
+/// view and one thread.
 class CurveCache {
  public:
   /// Null where the run has nothing of the metric.
@@ -74,7 +78,7 @@ class CurveCache {
   [[nodiscard]] Thinned thinned(const CurveSeriesPtr& series, double smoothing, CurveRange range, std::size_t pixels,
                                 std::size_t mouseColumns);
   /// The whole series smoothed; null without smoothing.
-  using Smoothed = std::shared_ptr<const std::vector<double>>;
+  using Smoothed = std::shared_ptr<const SmoothedSeries>;
   [[nodiscard]] Smoothed smoothed(const CurveSeriesPtr& series, double smoothing);
   void endPicture();
 
@@ -84,6 +88,7 @@ class CurveCache {
  private:
   using TimeKey = std::tuple<const RunHistory*, std::int64_t, CurveX>;
   Memo<TimeKey, std::shared_ptr<const CurveTime>> m_times;
+  Memo<std::pair<std::string, CurveMetric>, std::shared_ptr<SeriesTrail>> m_trails;  ///< by the run's id
   Memo<std::pair<const CurveTime*, CurveMetric>, std::pair<std::shared_ptr<const CurveTime>, CurveSeriesPtr>> m_series;
   Memo<std::pair<const CurveSeries*, double>, std::pair<CurveSeriesPtr, Smoothed>> m_smoothed;
   Memo<std::pair<std::vector<CurveSeriesPtr>, double>, CurveSeriesPtr> m_means;

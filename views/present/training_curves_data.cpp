@@ -243,7 +243,8 @@ double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wal
   return after == m_stretches.begin() ? static_cast<double>(epoch) : inStretch(*(after - 1), afterStep);
 }
 
-CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time) {
+CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time,
+                           std::shared_ptr<SeriesTrail> trail) {
   const RunHistory& history = time->history();
   auto series = std::make_shared<CurveSeries>();
   series->time = time;
@@ -252,6 +253,7 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
   if (series->perStep) {
     series->values = column;
     series->steps = &history.steps;
+    series->trail = std::move(trail);
   } else {
     if (metric == CurveMetric::TrainLoss)
       addEpochLosses(*series, *time);
@@ -263,6 +265,7 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
       addEvaluations(*series, metric, *time);
     series->values = series->own;
   }
+  if (!series->trail) series->trail = std::make_shared<SeriesTrail>();
   return series->values.empty() ? nullptr : series;
 }
 
@@ -300,6 +303,7 @@ CurveSeriesPtr meanOfSeeds(std::span<const CurveSeriesPtr> members, std::span<co
     mean->count.push_back(count);
   }
   mean->values = mean->own;
+  mean->trail = std::make_shared<SeriesTrail>();
   return mean->values.empty() ? nullptr : mean;
 }
 

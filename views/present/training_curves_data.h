@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "views/present/series_trail.h"
 #include "views/present/training_curves.h"
 
 namespace sojourn::present {
@@ -61,6 +62,8 @@ struct CurveSeries {
   std::vector<double> low, high;
   std::vector<std::size_t> count;
   std::size_t seeds = 0;  ///< at most; 0 for a run
+  /// What is known of the values; shared with the run's other snapshots. Grows while pictures are made, on one thread.
+  std::shared_ptr<SeriesTrail> trail;
 
   CurveSeries() = default;
   CurveSeries(const CurveSeries&) = delete;
@@ -72,8 +75,9 @@ struct CurveSeries {
 
 using CurveSeriesPtr = std::shared_ptr<const CurveSeries>;
 
-/// The series of one metric; null where the run has none.
-[[nodiscard]] CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time);
+/// The series of one metric; null where the run has none. `trail` follows the run's steps, where others know it.
+[[nodiscard]] CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time,
+                                         std::shared_ptr<SeriesTrail> trail = nullptr);
 
 /// The mean of several seeds: of step series at equal steps, of the others at the ends of equal epochs. `values` are
 /// the members' own, or smoothed. What is no number enters no mean and counts as absent.
