@@ -130,6 +130,67 @@ TEST(RunWall, OneRunGoneWildDoesNotFlattenTheOthers) {
       std::ranges::any_of(scene.shapes, [](const Shape& s) { return std::holds_alternative<PolygonShape>(s); }));
 }
 
+RunTile longTile(const std::string& name, std::int64_t epochs) {
+  RunTile made = tile(name);
+  made.points.clear();
+  for (std::int64_t e = 1; e <= epochs; ++e)
+    made.points.push_back(
+        {.epoch = e, .loss = 3 + 0.1 * std::sin(static_cast<double>(e)), .accuracyAll = 45, .accuracyKnown = 50});
+  made.best.reset();
+  made.epoch = epochs;
+  return made;
+}
+
+/// How far the first long line of a scene reaches to the right of its first point.
+float reachOfCurve(const Scene& scene) {
+  for (const Shape& shape : scene.shapes)
+    if (const auto* line = std::get_if<LineShape>(&shape); line && line->points.size() > 4)
+      return line->points.back().x - line->points.front().x;
+  return 0;
+}
+
+TEST(RunWall, OneVeryLongRunHasAnAxisOfItsOwnAndSaysSo) {
+  const std::vector<RunTile> runs{tile("a"), tile("b"), longTile("c", 30), longTile("million", 17'241)};
+  const TileAxes axes = axesOf(runs);
+  EXPECT_EQ(axes.epochs, 30);
+  const Scene scene = sceneOf(runs);
+  EXPECT_EQ(std::ranges::count(textsOf(scene), "0 to 17241 epochs"), 1);
+  EXPECT_THAT(scene.hits[3].label, HasSubstr("axis of their own, 0 to 17241 epochs; the others end at 30"));
+  EXPECT_THAT(scene.hits[2].label, ::testing::Not(HasSubstr("axis of their own")));
+  // The others are no dots.
+  EXPECT_GT(reachOfCurve(scene), 40);
+  // Two runs of a kind share an axis, however long they are; a wall of one run is as long as that.
+  EXPECT_EQ(axesOf({longTile("x", 400), longTile("y", 380)}).epochs, 400);
+  EXPECT_EQ(axesOf({longTile("x", 400)}).epochs, 400);
+  EXPECT_EQ(axesOf({tile("a"), longTile("x", 400)}).epochs, 13);
+  EXPECT_EQ(axesOf({}).epochs, 13);
+}
+
+TEST(RunWall, AThousandEpochsCostTheirPixelsAndLoseNoSpike) {
+  RunTile run = longTile("million", 17'241);
+  run.points[9'999].loss = 3.9;  // one epoch
+  run.points[12'000].loss = nan;
+  const Scene scene = sceneOf({run});
+  std::size_t points = 0;
+  float highest = 1e9F;
+  for (const Shape& shape : scene.shapes) {
+    const auto* line = std::get_if<LineShape>(&shape);
+    if (!line) continue;
+    points += line->points.size();
+    for (const Point p : line->points) highest = std::min(highest, p.y);
+  }
+  EXPECT_LT(points, 3U * 4U * 600U);
+  // The spike reaches the top of the first chart: 53 to 111 of the tile, six pixels of margin.
+  EXPECT_LT(highest, 53 + 6 + 6);
+  // So many triangles as have room beside each other, where all is beyond the axis.
+  for (TilePoint& point : run.points) point.loss += point.epoch > 100 ? 1e6 : 0;
+  const std::vector<RunTile> with{tile("a"), tile("b"), tile("c"), run};
+  const Scene crowded = sceneOf(with);
+  EXPECT_LT(
+      std::ranges::count_if(crowded.shapes, [](const Shape& s) { return std::holds_alternative<PolygonShape>(s); }),
+      250);
+}
+
 TEST(RunWall, NothingIsEmptyNotBroken) {
   const Scene scene = sceneOf({});
   EXPECT_TRUE(scene.hits.empty());

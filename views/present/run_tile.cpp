@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "views/present/axis.h"
+#include "views/present/decimation.h"
 #include "views/present/format.h"
 
 namespace sojourn::present {
@@ -16,8 +17,17 @@ constexpr float headHeight = 26;
 constexpr float edge = 10;
 constexpr float figuresWidth = 72;
 constexpr Font small{.size = 12};
+constexpr Font tiny{.size = 11};
 constexpr Font row{.size = 12.5F};
 constexpr Font big{.size = 15, .weight = Weight::SemiBold};
+
+double lengthOf(const RunTile& tile) {
+  return tile.points.empty() ? 0 : static_cast<double>(tile.points.back().epoch);
+}
+
+std::string ownAxisWords(double epochs) {
+  return "0 to " + fixedText(epochs, 0) + " epochs";
+}
 
 /// A chart of a tile: a value an epoch, cut at its frame.
 class Sparkline {
@@ -29,34 +39,47 @@ class Sparkline {
         m_x(0, std::max(1.0, epochs), frame.x + 6, frame.right() - 6),
         m_y(low, high, frame.bottom() - 6, frame.y + 6) {}
 
-  /// NaN breaks the line; what is beyond the frame stands at its edge.
+  /// NaN breaks the line; what is beyond the frame stands at its edge. Of many epochs what the pixels can show.
   template <class Value>
   void line(const std::vector<TilePoint>& points, const Value& value, Color color, float width) {
-    std::vector<Point> piece;
-    const auto flush = [&] {
-      if (piece.size() > 1) m_scene.shapes.emplace_back(LineShape{.points = piece, .color = color, .width = width});
-      piece.clear();
-    };
-    for (const TilePoint& point : points) {
-      if (std::isfinite(value(point)))
-        piece.push_back(at(point.epoch, value(point)));
-      else
-        flush();
+    std::vector<double> values;
+    values.reserve(points.size());
+    for (const TilePoint& point : points) values.push_back(value(point));
+    const auto epochAt = [&](std::size_t i) { return static_cast<double>(points[i].epoch); };
+    const auto pixels = static_cast<std::size_t>(std::max(1.0F, m_frame.width));
+    std::vector<std::size_t> bounds;
+    if (points.size() > 2 * pixels)
+      bounds = columnBounds(points.size(), epochAt, m_x.from(), m_x.to(), pixels);
+    else
+      for (std::size_t i = 0; i <= points.size(); ++i) bounds.push_back(i);
+    const Decimated thin = decimate(values, bounds);
+    std::size_t begin = 0;
+    for (const std::size_t end : thin.pieceEnds) {
+      std::vector<Point> piece;
+      for (std::size_t i = begin; i < end; ++i)
+        piece.push_back(at(points[thin.points[i].index].epoch, thin.points[i].value));
+      begin = end;
+      if (piece.size() > 1)
+        m_scene.shapes.emplace_back(LineShape{.points = std::move(piece), .color = color, .width = width});
     }
-    if (!piece.empty())
-      m_scene.shapes.emplace_back(CircleShape{.center = piece.back(), .radius = 2.2F, .fill = color, .stroke = {}});
-    flush();
+    if (!values.empty() && std::isfinite(values.back()))
+      m_scene.shapes.emplace_back(
+          CircleShape{.center = at(points.back().epoch, values.back()), .radius = 2.2F, .fill = color, .stroke = {}});
   }
 
-  /// Where a value is cut at the frame, a triangle says so.
+  /// Where a value is cut at the frame, a triangle says so; none stands in another.
   template <class Value>
   void beyond(const std::vector<TilePoint>& points, const Value& value, Color color) {
+    constexpr float wide = 6;
+    float last = -std::numeric_limits<float>::infinity();
     for (const TilePoint& point : points) {
       const double v = value(point);
       if (!std::isfinite(v) || v <= m_y.to()) continue;
       const Point top = {m_x.at(static_cast<double>(point.epoch)), m_frame.y + 1};
+      if (std::fabs(top.x - last) < wide / 2) continue;
+      last = top.x;
       m_scene.shapes.emplace_back(
-          PolygonShape{.points = {top, {top.x + 3, top.y + 4}, {top.x - 3, top.y + 4}}, .fill = color});
+          PolygonShape{.points = {top, {top.x + wide / 2, top.y + 4}, {top.x - wide / 2, top.y + 4}}, .fill = color});
     }
   }
 
@@ -85,7 +108,18 @@ class Sparkline {
 class TilePainter {
  public:
   TilePainter(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes)
-      : m_kit(kit), m_scene(scene), m_theme(kit.theme()), m_area(area), m_tile(tile), m_axes(axes) {}
+      : m_kit(kit),
+        m_scene(scene),
+        m_theme(kit.theme()),
+        m_area(area),
+        m_tile(tile),
+        m_axes(axes),
+        m_epochs(axis(tile, axes)) {}
+
+  /// Where its epochs end: a run that is much longer than the others has an axis of its own.
+  [[nodiscard]] static double axis(const RunTile& tile, const TileAxes& axes) {
+    return std::max(axes.epochs, lengthOf(tile));
+  }
 
   void paint(bool selected) {
     const bool filled = m_tile.tone == TileTone::Bad || m_tile.tone == TileTone::Warning;
@@ -101,6 +135,7 @@ class TilePainter {
                {.size = 13});
     losses();
     accuracies();
+    ownAxis();
     progress();
     speed();
   }
@@ -135,7 +170,7 @@ class TilePainter {
 
   void losses() {
     const Rect frame = chartAt(53, 58);
-    Sparkline chart(m_kit, m_scene, frame, m_axes.epochs, m_axes.lowLoss, m_axes.highLoss);
+    Sparkline chart(m_kit, m_scene, frame, m_epochs, m_axes.lowLoss, m_axes.highLoss);
     const auto loss = [](const TilePoint& p) { return p.loss; };
     chart.line(m_tile.points, loss, curve(), 1.6F);
     chart.beyond(m_tile.points, loss, curve());
@@ -152,7 +187,7 @@ class TilePainter {
 
   void accuracies() {
     const Rect frame = chartAt(117, 50);
-    Sparkline chart(m_kit, m_scene, frame, m_axes.epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
+    Sparkline chart(m_kit, m_scene, frame, m_epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
     chart.line(
         m_tile.points, [](const TilePoint& p) { return p.accuracyKnown; }, m_theme.mid, 1.2F);
     chart.line(
@@ -162,6 +197,16 @@ class TilePainter {
     const double known = any ? m_tile.points.back().accuracyKnown : std::numeric_limits<double>::quiet_NaN();
     figures(117, "Acc@1", fixedText(all, 1), m_theme.text,
             std::isfinite(known) ? "known " + fixedText(known, 1) : std::string());
+  }
+
+  /// Below its curves, on the right: where the others' axis ends.
+  void ownAxis() {
+    if (m_epochs <= m_axes.epochs) return;
+    const std::string words = ownAxisWords(m_epochs);
+    const float wide = m_kit.width(words, tiny) + 6;
+    const Rect area{right() - figuresWidth - 8 - wide, m_area.y + 153, wide, 14};
+    m_kit.box(area, m_theme.title, 2);
+    m_kit.text({area.x + 3, area.y, area.width, area.height}, words, m_theme.text2, tiny);
   }
 
   void progress() {
@@ -206,6 +251,7 @@ class TilePainter {
   Rect m_area;
   const RunTile& m_tile;
   const TileAxes& m_axes;
+  double m_epochs;
 };
 
 /// What the values of one tile reach.
@@ -242,7 +288,20 @@ std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBes
   return {all.low - margin, all.high + margin};
 }
 
-std::string spoken(const RunTile& tile) {
+/// The longest run that is not more than four times as long as the one in the middle.
+double sharedEpochs(const std::vector<RunTile>& tiles) {
+  constexpr double least = 13;
+  constexpr double most = 4;
+  std::vector<double> lengths;
+  for (const RunTile& tile : tiles)
+    if (!tile.points.empty()) lengths.push_back(lengthOf(tile));
+  if (lengths.empty()) return least;
+  std::ranges::sort(lengths);
+  const double limit = std::max(least, most * lengths[(lengths.size() - 1) / 2]);
+  return std::max(least, *(std::ranges::upper_bound(lengths, limit) - 1));
+}
+
+std::string spoken(const RunTile& tile, const TileAxes& axes) {
   std::string label = tile.name + ": " + tile.word;
   if (!tile.reason.empty()) label += ". " + tile.reason;
   label += "\nepoch " + std::to_string(tile.epoch);
@@ -252,6 +311,9 @@ std::string spoken(const RunTile& tile) {
     label += ", validation loss " + exactText(last.loss) + ", Acc@1 " + fixedText(last.accuracyAll, 2) + ", known " +
              fixedText(last.accuracyKnown, 2);
   }
+  if (lengthOf(tile) > axes.epochs)
+    label += "\nIts curves have an axis of their own, " + ownAxisWords(lengthOf(tile)) + "; the others end at " +
+             fixedText(axes.epochs, 0);
   return label;
 }
 
@@ -275,11 +337,11 @@ Color toneColor(const Theme& theme, TileTone tone) {
 
 TileAxes axesOf(const std::vector<RunTile>& tiles) {
   TileAxes axes;
+  axes.epochs = sharedEpochs(tiles);
   std::vector<Reach> losses(tiles.size());
   std::vector<Reach> accuracies(tiles.size());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     for (const TilePoint& point : tiles[i].points) {
-      axes.epochs = std::max(axes.epochs, static_cast<double>(point.epoch));
       losses[i].add(point.loss);
       accuracies[i].add(point.accuracyAll);
       accuracies[i].add(point.accuracyKnown);
@@ -293,7 +355,7 @@ TileAxes axesOf(const std::vector<RunTile>& tiles) {
 void paintTile(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
                bool selected) {
   TilePainter(kit, scene, area, tile, axes).paint(selected);
-  kit.hit(area, {}, spoken(tile), tile.name).action = Action{"selectRun", tile.id};
+  kit.hit(area, {}, spoken(tile, axes), tile.name).action = Action{"selectRun", tile.id};
 }
 
 }  // namespace sojourn::present

@@ -51,8 +51,9 @@ struct TileAxes {
   double lowLoss = 0, highLoss = 1;
   double lowAccuracy = 0, highAccuracy = 100;
 };
-/// Of all these tiles: the longest run, at least 13 epochs; figures from the best on, but not so far that one run gone
-/// wild flattens the others: what is beyond is marked at the frame.
+/// Of all these tiles: the longest run, at least 13 epochs, but for those that are more than four times as long as the
+/// one in the middle: beside them all others were dots, so they have an axis of their own and say so. Figures from the
+/// best on, but not so far that one run gone wild flattens the others: what is beyond is marked at the frame.
 [[nodiscard]] TileAxes axesOf(const std::vector<RunTile>& tiles);
 
 inline constexpr Size tileSize{298, 230};  ///< the width may be more
