@@ -120,7 +120,7 @@ present::SheetSection Launching::placeSection(const std::vector<LaunchError>& er
 }
 
 std::string Launching::differenceText() const {
-  if (m_plan.members.empty()) return {};
+  if (m_plan.members.empty() || !m_sourceError.empty()) return {};
   std::string words;
   if (m_plan.members.size() == 1) {
     RunRecord now, before;
@@ -177,6 +177,8 @@ void Launching::fillSheet() {
   m_sheet.differs = differenceText();
   m_sheet.problem = !m_sourceError.empty() ? m_sourceError : !wrong.empty() ? wrong.front().message : m_problem;
   m_sheet.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces));
+  if (m_plan.members.size() == 1)
+    m_sheet.summary += ", into " + escapeForDisplay(m_plan.members.front().runFolder, 120);
   const std::size_t runs = m_plan.runs();
   const bool ready = wrong.empty() && m_sourceError.empty() && !m_launcher.busy();
   m_sheet.launch = {.text = runs == 1 ? std::string("Launch") : "Launch " + std::to_string(runs) + " runs",

@@ -33,7 +33,7 @@ PartButton buttonOf(NeedRemedy remedy, const std::string& id) {
     case NeedRemedy::ShowLog:
       return {.text = "Show log", .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
     case NeedRemedy::CopyResume:
-      return {.text = "Copy resume command",
+      return {.text = "Copy command",
               .action = {act::copy, resumeCommand(id)},
               .question = {},
               .enabled = true,

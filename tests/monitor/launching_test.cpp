@@ -91,6 +91,8 @@ TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   EXPECT_EQ(field("seed").note, "was 42");
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-seed{seed}"));
   EXPECT_EQ(sheet().differs, "Like hot but: seed 7");
+  EXPECT_THAT(sheet().summary, HasSubstr("1 run"));
+  EXPECT_THAT(sheet().summary, HasSubstr(", into hot-seed7"));
   set("training.learning_rate", "1e-4, 3e-4");
   EXPECT_EQ(field("training.learning_rate").note, "2 values, was 0.00065");
   EXPECT_EQ(sheet().launch.text, "Launch 2 runs");
@@ -242,6 +244,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
     EXPECT_THAT(field("from").error, HasSubstr(why)) << path;
     EXPECT_FALSE(sheet().launch.enabled) << path;
     EXPECT_EQ(m_launching->plan().runs(), 2U) << path;
+    EXPECT_EQ(sheet().differs, "") << path;
   }
   set("from", "hot");
   EXPECT_EQ(field("from").error, "");

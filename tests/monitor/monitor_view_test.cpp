@@ -123,7 +123,7 @@ TEST_F(MonitorViews, QuietIsOneButtonAway) {
   m_folder.monitor().act({"tellAgain", m_folder.id("dead")});
   m_folder.monitor().update(wallNow());
   frame();
-  press(card, ImHashStr("Copy resume command", 0, ImHashStr("buttons", 0, card->ID)));
+  press(card, ImHashStr("Copy command", 0, ImHashStr("buttons", 0, card->ID)));
   EXPECT_EQ(m_gui.clipboard, "sojourn train --resume --run-dir " + m_folder.id("dead"));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using present::SheetField;
 
-constexpr float labelWidth = 130, fieldWidth = 190;
+constexpr float labelWidth = 130, fieldWidth = 190, helpWidth = 420;
 constexpr int mostChoicesShown = 12;
 
 void words(const std::string& text, present::Color color, bool wrap = true) {
@@ -28,13 +28,25 @@ void words(const std::string& text, present::Color color, bool wrap = true) {
   ImGui::PopStyleColor();
 }
 
+/// Of the item before it, for the mouse alone: whoever goes through the form by keys is told by its notes.
+void help(const std::string& text) {
+  constexpr ImGuiHoveredFlags byMouse =
+      ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled;
+  if (text.empty() || !ImGui::IsItemHovered(byMouse) || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(helpWidth * lookScale());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 present::Action set(const SheetField& field, const std::string& text) {
   return {"launchSet", field.key + ' ' + text};
 }
 
 /// The choices below their field; answers the chosen one.
-Asked choiceList(const SheetField& field, float width) {
+Asked choiceList(const SheetField& field, ImVec2 corner, float width) {
   Asked asked;
+  ImGui::SetNextWindowPos(corner);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, mostChoicesShown * line});
   if (!ImGui::BeginPopup("choices")) return asked;
@@ -50,6 +62,7 @@ Asked choiceList(const SheetField& field, float width) {
 
 Asked textEditor(const SheetField& field, float width, LaunchLook& look) {
   Asked asked;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float arrow = field.choices.empty() ? 0 : ImGui::GetFrameHeight();
   ImGui::SetNextItemWidth(width - arrow);
   std::string text = field.whole && look.typing ? look.typed : field.text;
@@ -61,11 +74,11 @@ Asked textEditor(const SheetField& field, float width, LaunchLook& look) {
   } else if (edited) {
     asked = set(field, text);
   }
-  if (!field.help.empty()) ImGui::SetItemTooltip("%s", field.help.c_str());
+  help(field.error.empty() ? field.help : std::string());
   if (field.choices.empty()) return asked;
   ImGui::SameLine(0, 0);
   if (ImGui::ArrowButton("##open", ImGuiDir_Down)) ImGui::OpenPopup("choices");
-  if (const Asked chosen = choiceList(field, width)) asked = chosen;
+  if (const Asked chosen = choiceList(field, {corner.x, corner.y + ImGui::GetFrameHeight()}, width)) asked = chosen;
   return asked;
 }
 
@@ -78,7 +91,7 @@ Asked choiceEditor(const SheetField& field, float width) {
       if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::EndCombo();
   }
-  if (!field.help.empty()) ImGui::SetItemTooltip("%s", field.help.c_str());
+  help(field.help);
   return asked;
 }
 
@@ -92,7 +105,7 @@ Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& too
     const FontScope font({.size = 13, .weight = field.changed ? present::Weight::Medium : present::Weight::Regular});
     words(field.label, field.changed ? tools.theme.accent : tools.theme.text2, false);
   }
-  if (!field.help.empty()) ImGui::SetItemTooltip("%s", field.help.c_str());
+  help(field.help);
   ImGui::SameLine(labelWidth * scale);
   const float resetWidth = ImGui::CalcTextSize("Reset").x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x;
@@ -108,14 +121,14 @@ Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& too
     const bool reset = ImGui::Button("Reset");
     ImGui::PopItemFlag();
     if (reset) asked = present::Action{"launchReset", field.key};
-    if (field.wide && !field.note.empty()) ImGui::SetItemTooltip("%s", field.note.c_str());
+    if (field.wide) help(field.note);
   }
   if (!field.wide && !field.note.empty()) {
     ImGui::SameLine();
     words(field.note, field.changed ? tools.theme.text : tools.theme.text3, false);
   }
   if (!field.error.empty()) {
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + labelWidth * scale - ImGui::GetStyle().WindowPadding.x);
+    ImGui::SetCursorPosX(labelWidth * scale);
     words(field.error, tools.theme.err);
   }
   ImGui::PopID();
@@ -137,7 +150,7 @@ Asked foot(const present::LaunchSheet& sheet, const PanelTools& tools) {
   const float room = ImGui::GetContentRegionAvail().x - launchWidth - closeWidth - style.ItemSpacing.x;
   if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
   if (ImGui::Button("Close")) asked = present::Action{"launchClose", {}};
-  ImGui::SetItemTooltip("Escape. What was typed stays until another run is begun from.");
+  help("Escape. What was typed stays until another run is begun from.");
   ImGui::SameLine();
   ImGui::BeginDisabled(!sheet.launch.enabled);
   ImGui::PushStyleColor(ImGuiCol_Button, toVector(tools.theme.accent));
@@ -148,9 +161,7 @@ Asked foot(const present::LaunchSheet& sheet, const PanelTools& tools) {
   if (ImGui::Button(label.c_str(), {launchWidth, 0})) asked = sheet.launch.action;
   ImGui::PopStyleColor(4);
   ImGui::EndDisabled();
-  if (!sheet.launch.hint.empty() &&
-      ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
-    ImGui::SetTooltip("%s", sheet.launch.hint.c_str());
+  help(sheet.launch.hint);
   return asked;
 }
 
