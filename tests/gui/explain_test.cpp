@@ -3,9 +3,11 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QFile>
 #include <QHeaderView>
 #include <QMenu>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -82,6 +84,19 @@ TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
   QTest::mouseClick(bar().leftOut(), Qt::LeftButton);
   EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" left out, ")));
   EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits left out");
+}
+
+TEST_F(ExplainTest, TabsKeepTheirWordsInASmallWindow) {
+  window().resize(1366, 768);
+  window().resetLayout();
+  QApplication::processEvents();
+  int tabs = 0;
+  for (const QTabBar* bar : window().explain()->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+    for (int i = 0; bar->isVisible() && i < bar->count(); ++i, ++tabs)
+      EXPECT_GE(bar->tabRect(i).width(), bar->fontMetrics().horizontalAdvance(bar->tabText(i)))
+          << qPrintable(bar->tabText(i));
+  }
+  EXPECT_GE(tabs, 8);
 }
 
 TEST_F(ExplainTest, AnotherQuestionIsAnsweredAndStaysForTheNextSample) {
@@ -268,6 +283,18 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   const QModelIndex cell = samples.index(4, qt::seedsSection);
   EXPECT_EQ(cell.data().toString(), QStringLiteral("3 of 10"));
   EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().startsWith(QLatin1String("Another ranking with other seeds: ")));
+  const QTemporaryDir folder;
+  window().exportView(QStringLiteral("samples"), folder.filePath(QStringLiteral("samples.csv")));
+  QFile csv(folder.filePath(QStringLiteral("samples.csv")));
+  ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+  const QList<QByteArray> lines = csv.readAll().split('\n');
+  ASSERT_GT(lines.size(), 5);
+  EXPECT_TRUE(lines[0].trimmed().endsWith(",methods_compared,methods_unstable,unstable")) << lines[0].constData();
+  const QList<QByteArray> cells = lines[5].trimmed().split(',');
+  ASSERT_EQ(cells.size(), 17);
+  EXPECT_EQ(cells[14], "10");
+  EXPECT_EQ(cells[15], "3");
+  EXPECT_EQ(cells[16].split(' ').size(), 3);
   QTest::mouseClick(header.viewport(), Qt::LeftButton, {},
                     QPoint(header.sectionViewportPosition(qt::seedsSection) + 20, header.height() / 2));
   EXPECT_EQ(workspace().sampleView().sort(), session::SampleSort()) << "it is known of few";

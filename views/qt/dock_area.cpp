@@ -2,6 +2,8 @@
 #include "views/qt/dock_area.h"
 
 #include <QApplication>
+#include <QChildEvent>
+#include <QTabBar>
 
 #include "views/qt/help_panel.h"
 
@@ -28,6 +30,12 @@ void DockArea::tellWhenInFront(const QString& id, const std::function<void(bool)
 void DockArea::addHelp() {
   m_help = new HelpPanel;
   add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
+}
+
+void DockArea::childEvent(QChildEvent* event) {
+  QMainWindow::childEvent(event);
+  if (!event->polished()) return;
+  if (auto* tabs = qobject_cast<QTabBar*>(event->child())) tabs->setElideMode(Qt::ElideNone);
 }
 
 void DockArea::follow(QWidget* focused) {

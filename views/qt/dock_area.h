@@ -50,6 +50,10 @@ class DockArea : public QMainWindow {
  Q_SIGNALS:
   void currentDockChanged();
 
+ protected:
+  /// Tabs keep their words, however many share a stack: where there is no room they scroll.
+  void childEvent(QChildEvent* event) override;
+
  private:
   void follow(QWidget* focused);
 

@@ -123,7 +123,7 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const std::filesystem::path path = file.toStdString();
   // The table of the samples holds every row that is shown, its picture only a screen of them.
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
-  const Status written = allRows                       ? writeCsv(samplesTable(m_workspace), path)
+  const Status written = allRows ? writeCsv(samplesTable(m_workspace, m_state.seedSurveys().stability()), path)
                          : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), path)
                          : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), path)
                                                        : writeExport(exportItem(id), path);

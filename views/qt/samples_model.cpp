@@ -161,18 +161,33 @@ void SamplesModel::refreshCells() {
   if (m_rows > 0) Q_EMIT dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
 }
 
-present::Table samplesTable(const session::Workspace& workspace, std::size_t limit) {
+namespace {
+
+/// How many methods were compared between the seeds, how many are unstable, and which; blank for another sample.
+std::vector<present::Table::Cell> stabilityCells(const session::StabilityOfRows& stability, SampleIndex row) {
+  const auto found = stability.find(row);
+  if (found == stability.end()) return {std::string(), std::string(), std::string()};
+  std::string names;
+  for (const std::string& method : found->second.unstable) names += (names.empty() ? "" : " ") + method;
+  return {static_cast<double>(found->second.methods), static_cast<double>(found->second.unstable.size()), names};
+}
+
+}  // namespace
+
+present::Table samplesTable(const session::Workspace& workspace, const session::StabilityOfRows& stability) {
   using Cell = present::Table::Cell;
   present::Table table{
       .columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name", "correct",
                   "target_probability", "rank", "gate", "copy_share", "in_history", "unseen"},
       .rows = {}};
+  if (!stability.empty())
+    for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
   const session::SampleTable& samples = workspace.samples();
   const auto rows = workspace.sampleView().rows();
   const auto number = [&](SampleIndex row, SampleColumn column) -> Cell {
     return samples.value(row, column).value_or(std::numeric_limits<double>::quiet_NaN());
   };
-  for (const SampleIndex row : rows.first(std::min(rows.size(), limit))) {
+  for (const SampleIndex row : rows) {
     const UserId user = samples.user(row);
     const bool filled = samples.filled(row);
     table.rows.push_back({static_cast<double>(row), static_cast<double>(user), static_cast<double>(samples.length(row)),
@@ -183,6 +198,7 @@ present::Table samplesTable(const session::Workspace& workspace, std::size_t lim
                           number(row, SampleColumn::Rank), number(row, SampleColumn::Gate),
                           number(row, SampleColumn::CopyShare), number(row, SampleColumn::InHistory),
                           number(row, SampleColumn::Unseen)});
+    if (!stability.empty()) std::ranges::move(stabilityCells(stability, row), std::back_inserter(table.rows.back()));
   }
   return table;
 }
