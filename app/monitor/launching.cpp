@@ -25,7 +25,7 @@ constexpr std::size_t mostProblems = 5;
 /// Names that are taken are told apart by a number up to this one.
 constexpr int lastNumber = 99;
 /// Between two looks at the queue: while something waits or is being launched, and else.
-constexpr double soon = 2, late = 10;
+constexpr double soon = 1, late = 10;
 
 std::string inWords(const Error& error) {
   return escapeForDisplay(error.sentence(), 400);

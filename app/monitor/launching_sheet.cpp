@@ -229,7 +229,8 @@ void Launching::fillQueue() {
   if (!queue.folder.empty())
     title += " in the queue of " + escapeForDisplay(session::withTilde(queue.folder, m_options.home), 200);
   if (!queue.waiting.empty() && !queue.atWork) title += ", nobody at work";
-  m_queueSheet.notice = m_notice;
+  // Once all of it has begun, the tiles tell.
+  if (!queue.waiting.empty() || m_launcher.busy()) m_queueSheet.notice = m_notice;
   m_queueSheet.problems = m_problems;
   m_queueSheet.clearProblems = {
       .text = "Dismiss", .action = {act::clearProblems, {}}, .question = {}, .enabled = true, .hint = {}};
