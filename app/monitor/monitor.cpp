@@ -27,6 +27,8 @@ constexpr std::size_t linesOfAll = 1000;
 constexpr std::size_t linesOfSelected = 20'000;
 constexpr std::size_t mostProblems = 3;
 constexpr std::size_t mostSent = 50;
+/// A look at thousands of runs takes a fraction of that.
+constexpr double silentSeconds = 3;
 
 double bestLossOf(const WatchedRun& run) {
   const session::ValidationFigures* best = run.digest.bestFigures();
@@ -50,7 +52,11 @@ std::string orderWords(WallOrder order) {
 Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
     : m_options(std::move(options)),
       m_settings(std::move(settings)),
-      m_library({.wake = m_options.wake, .changed = [this] { m_changed = true; }, .interval = m_options.interval}),
+      m_library({.wake = m_options.wake,
+                 .changed = [this] { m_changed = true; },
+                 .interval = m_options.interval,
+                 .tail = {},
+                 .beforeLook = m_options.beforeLook}),
       m_comparison(m_library) {
   for (const std::filesystem::path& source : m_options.sources) m_library.add(source);
   m_library.setWatched(true);
@@ -261,7 +267,11 @@ std::string Monitor::statusLine() const {
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
   if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
-  if (m_firstLook) line += " \u00B7 reading\u2026";
+  const double silent = m_library.lookingFor();
+  if (silent > silentSeconds)
+    line += " \u00B7 the folder has not answered for " + session::spanWords(silent);
+  else if (m_firstLook)
+    line += " \u00B7 reading\u2026";
   return line;
 }
 
@@ -279,7 +289,7 @@ void Monitor::watch(const std::filesystem::path& folder) {
 
 double Monitor::secondsToNextAge() const {
   constexpr double whileSeconds = 10, whileMinutes = 60, whileHours = 3600;
-  double next = whileHours;
+  double next = m_library.lookingFor() > 1 ? silentSeconds : whileHours;
   for (const WatchedRun& run : m_runs) {
     if (!run.lastEvent) continue;
     const double age = m_now - *run.lastEvent;

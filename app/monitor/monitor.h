@@ -34,6 +34,7 @@ struct MonitorOptions {
   std::function<void(const std::string& title, const std::string& text)> notify;
   std::chrono::milliseconds interval{1000};
   bool curves = true;  ///< false: no run's steps are kept but the latest, so a long run costs no more than a short one
+  std::function<void()> beforeLook = {};  ///< as RunLibraryOptions has it
 };
 
 /// Owned and called on one thread; the library's own thread reads.

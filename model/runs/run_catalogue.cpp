@@ -9,6 +9,7 @@
 
 #include "model/core/files.h"
 #include "model/core/sha256.h"
+#include "model/runs/named.h"
 #include "model/runs/wall_time.h"
 
 namespace sojourn {
@@ -71,8 +72,7 @@ std::vector<fs::path> walk(const fs::path& folder, const Pass& pass) {
 
 bool isRunFolder(const fs::path& folder) {
   const RunPaths run{folder};
-  std::error_code error;
-  return fs::exists(run.record(), error) || (fs::exists(run.lock(), error) && fs::exists(run.events(), error));
+  return isNamed(run.record()) || (isNamed(run.lock()) && isNamed(run.events()));
 }
 
 fs::path importNotesFile(const fs::path& notesFolder, const fs::path& log) {
@@ -115,8 +115,8 @@ void RunCatalogue::reread(Cached<T>& cached, const fs::path& file, const Read& r
   if (!error) stamp.time = fs::last_write_time(file, error);
   if (error) {
     cached = {};
-    // Something else has its name: a folder, a pipe.
-    if (!fs::exists(file, error)) return;
+    // Something else has its name: a folder, a pipe, a link to nowhere.
+    if (!isNamed(file)) return;
     if (auto value = read(file); !value) cached.error = value.error();
     return;
   }
@@ -152,8 +152,7 @@ RunEntry RunCatalogue::look(const fs::path& folder, Known& known) const {
   for (const auto* error : {&known.record.error, &known.results.error, &known.notes.error}) {
     if (*error) entry.problems.push_back(**error);
   }
-  std::error_code error;
-  if (!fs::exists(entry.paths.status(), error)) return entry;
+  if (!isNamed(entry.paths.status())) return entry;
   const auto status = readRunStatus(entry.paths.status());
   if (!status) {
     entry.problems.push_back(status.error());

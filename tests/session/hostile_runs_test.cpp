@@ -171,6 +171,12 @@ TEST_F(HostileRuns, AFolderThatMayNotBeWrittenIsWatchedAllTheSame) {
   const auto errors = viewer.library.takeErrors();
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_THAT(errors[0].sentence(), HasSubstr("ermission denied"));
+  // Nor can anybody leave a note there, and what was there stays.
+  viewer.library.editNotes(m_folder / "r", [](ViewerNotes& notes) { notes.note = "looks well"; });
+  std::vector<Error> refused;
+  ASSERT_TRUE(viewer.until([&] { return !(refused = viewer.library.takeErrors()).empty(); }));
+  EXPECT_THAT(refused[0].sentence(), AllOf(HasSubstr("viewer.json"), HasSubstr("ermission denied")));
+  EXPECT_FALSE(fs::exists(file("r", "viewer.json")));
   for (const fs::path& folder : {m_folder / "r", file("r", "control")}) fs::permissions(folder, fs::perms::owner_all);
 }
 
@@ -228,6 +234,34 @@ TEST_F(HostileRuns, WhatIsNoFileIsToldAndNobodyWaitsForIt) {
     EXPECT_THAT(needOf(name).reason, HasSubstr("is not a regular file")) << name;
   }
   EXPECT_THAT(needOf("status").reason, HasSubstr("status.json"));
+}
+
+TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreToldAndNotRead) {
+  const InventedRun endless(m_folder / "endless", running());
+  const InventedRun looped(m_folder / "looped", running());
+  const InventedRun state(m_folder / "state", running());
+  const InventedRun record(m_folder / "record", running());
+  const auto link = [&](const char* name, const char* what, const fs::path& to) {
+    fs::remove(file(name, what));
+    fs::create_symlink(to, file(name, what));
+  };
+  link("endless", "events.jsonl", "/dev/zero");
+  link("looped", "events.jsonl", "events.jsonl");
+  link("state", "status.json", "/dev/zero");
+  link("record", "run.json", "run.json");
+  // Folders that lead into themselves are no runs, and nobody walks them for ever.
+  fs::create_directory_symlink(m_folder.path(), m_folder / "again");
+  fs::create_directory_symlink("round", m_folder / "round");
+  const test::CpuTime time;
+  look();
+  EXPECT_LT(time.seconds(), 5);
+  EXPECT_EQ(needOf("endless").need, RunNeed::Unreadable);
+  EXPECT_THAT(needOf("endless").reason, HasSubstr("is not a regular file"));
+  EXPECT_EQ(needOf("looped").need, RunNeed::Unreadable);
+  EXPECT_THAT(needOf("looped").reason + needOf("looped").further, HasSubstr("events.jsonl"));
+  EXPECT_THAT(needOf("state").reason, HasSubstr("status.json"));
+  EXPECT_EQ(needOf("record").need, RunNeed::Unreadable) << needOf("record").reason;
+  EXPECT_EQ(m_follower.runs().size(), 5U);
 }
 
 TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {

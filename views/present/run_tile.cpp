@@ -211,8 +211,9 @@ class TilePainter {
 
   void progress() {
     const float y = m_area.y + 177;
-    constexpr float barAt = 66;
-    m_kit.text({left(), y, barAt - 2, 18}, "epoch " + std::to_string(m_tile.epoch), m_theme.text, row);
+    const std::string epoch = "epoch " + std::to_string(m_tile.epoch);
+    const float barAt = std::max(66.0F, m_kit.width(epoch, row) + 9);
+    m_kit.text({left(), y, barAt - 2, 18}, epoch, m_theme.text, row);
     const float rest = m_kit.width(m_tile.rest, row);
     const Rect bar{left() + barAt, y + 5, std::max(20.0F, std::min(112.0F, width() - barAt - rest - 10)), 8};
     m_kit.box(bar, m_theme.track, 2);

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "model/runs/named.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -221,8 +223,7 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
   const std::optional<Stamp> stamp = stampOf(next.entry.paths.events());
   if (!run.reader) {
     // Also where there is none; a folder in its place has no stamp, and is told.
-    std::error_code failed;
-    if (run.read == stamp && (stamp || !std::filesystem::exists(next.entry.paths.events(), failed))) return false;
+    if (run.read == stamp && (stamp || !isNamed(next.entry.paths.events()))) return false;
     if (stamp && stamp->size < run.seen) forgetLog(next);
     run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
     run.store = {};
@@ -264,8 +265,7 @@ void RunFollower::take(const TailUpdate& update, Tracked& run, FollowedRun& next
   next.badLines = update.badLines;
   next.laterLines = update.laterLines;
   next.logProblem = update.problem ? update.problem : update.lastBad;
-  std::error_code failed;
-  next.logUnreadable = update.problem && (next.outline || std::filesystem::exists(next.entry.paths.events(), failed));
+  next.logUnreadable = update.problem && (next.outline || isNamed(next.entry.paths.events()));
   next.complete = run.store.complete();
   next.recent = std::make_shared<const StepColumns>(run.recent);
   if (run.withSteps) next.history = std::make_shared<const RunHistory>(run.store.history());

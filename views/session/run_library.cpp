@@ -85,10 +85,14 @@ void RunLibrary::work() {
 
 bool RunLibrary::lookOnce() {
   if (!m_follower) return false;
+  m_lookBegan = std::chrono::steady_clock::now().time_since_epoch().count();
+  if (m_options.beforeLook) m_options.beforeLook();
   RunFollower::Look look;
   try {
     look = m_follower->look();
+    m_lookBegan = 0;
   } catch (const std::exception& failure) {
+    m_lookBegan = 0;
     m_follower.reset();
     m_inbox.push(Error{ErrorKind::Failed, "the runs", std::string("cannot be followed (") + failure.what() + ")",
                        "close other programs if memory is short, then open the folder again"});
@@ -99,6 +103,13 @@ bool RunLibrary::lookOnce() {
     m_inbox.push(Looked{.opening = m_followed, .runs = m_follower->runs(), .settled = !look.more});
   }
   return look.more;
+}
+
+double RunLibrary::lookingFor() const {
+  using Clock = std::chrono::steady_clock;
+  const Clock::rep began = m_lookBegan;
+  if (began == 0) return 0;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch() - Clock::duration(began)).count();
 }
 
 void RunLibrary::open(const std::filesystem::path& source) {

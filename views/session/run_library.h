@@ -2,6 +2,7 @@
 // The runs that are open: followed by a thread of its own while somebody watches, steered and annotated on request.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -30,6 +31,8 @@ struct RunLibraryOptions {
   std::function<void()> changed;
   std::chrono::milliseconds interval{1000};  ///< between two looks while somebody watches
   TailOptions tail = {};
+  /// Called by the thread before each look; a test has it wait, as a disk does that does not answer.
+  std::function<void()> beforeLook = {};
 };
 
 /// A command to a trainer and what became of it.
@@ -84,6 +87,9 @@ class RunLibrary {
   [[nodiscard]] FollowedRunPtr run(const std::filesystem::path& folder) const;
   /// The folder has been looked at and all logs have been read to their ends.
   [[nodiscard]] bool settled() const { return m_settled; }
+  /// For how many seconds the thread has been looking; 0 between two looks. Long where a disk does not answer: nothing
+  /// that is here waits for it.
+  [[nodiscard]] double lookingFor() const;
 
   // ---- the curves
   void setChosen(const std::filesystem::path& run, bool chosen);
@@ -137,6 +143,7 @@ class RunLibrary {
 
   RunLibraryOptions m_options;
   Inbox<Message> m_inbox;
+  std::atomic<std::chrono::steady_clock::rep> m_lookBegan{0};  ///< of the look that is under way; 0: none is
 
   // The owner's.
   std::filesystem::path m_importNotes;
