@@ -28,6 +28,36 @@ void readTexts(const nlohmann::json& json, const char* key, std::map<std::string
     if (text.is_string()) texts[name] = text.get<std::string>();
 }
 
+present::PlotOptions readCurves(JsonFields fields, JsonFields& all) {
+  present::PlotOptions curves;
+  const auto x = present::curveXNamed(fields.text("x"));
+  if (x)
+    curves.x = *x;
+  else
+    fields.refuse("x", "is no axis");
+  curves.smoothing = fields.real("smoothing");
+  if (!(curves.smoothing >= 0 && curves.smoothing < 1)) fields.refuse("smoothing", "is not from 0 to 1");
+  curves.linked = fields.truth("linked");
+  curves.crosshair = fields.truth("crosshair");
+  curves.markers = fields.truth("markers");
+  curves.logLoss = fields.truth("log_loss");
+  curves.logGradient = fields.truth("log_gradient");
+  curves.raw = fields.truth("raw");
+  all.take(fields);
+  return curves;
+}
+
+nlohmann::ordered_json curvesJson(const present::PlotOptions& curves) {
+  return {{"x", present::curveXName(curves.x)},
+          {"smoothing", curves.smoothing},
+          {"linked", curves.linked},
+          {"crosshair", curves.crosshair},
+          {"markers", curves.markers},
+          {"log_loss", curves.logLoss},
+          {"log_gradient", curves.logGradient},
+          {"raw", curves.raw}};
+}
+
 }  // namespace
 
 Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
@@ -50,6 +80,7 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   settings.height = sizeFrom(fields.count("height"), 320);
   settings.layout = fields.text("layout");
   if (json->contains("configurations")) settings.configurations = fields.text("configurations");
+  if (fields.has("curves")) settings.curves = readCurves(fields.object("curves"), fields);
   if (fields.error()) return *fields.error();
   readTexts(*json, "layouts", settings.layouts);
   readTexts(*json, "quiet", settings.quiet);
@@ -62,11 +93,15 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
   if (failed)
     return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be made (" + failed.message() + ")",
                  "check the permissions of the folder above it, or give --state-dir"};
-  const nlohmann::ordered_json json{
-      {"schema", schema},          {"theme", themes[static_cast<std::size_t>(settings.theme)]},
-      {"width", settings.width},   {"height", settings.height},
-      {"layout", settings.layout}, {"layouts", settings.layouts},
-      {"quiet", settings.quiet},   {"configurations", settings.configurations}};
+  const nlohmann::ordered_json json{{"schema", schema},
+                                    {"theme", themes[static_cast<std::size_t>(settings.theme)]},
+                                    {"width", settings.width},
+                                    {"height", settings.height},
+                                    {"layout", settings.layout},
+                                    {"layouts", settings.layouts},
+                                    {"quiet", settings.quiet},
+                                    {"curves", curvesJson(settings.curves)},
+                                    {"configurations", settings.configurations}};
   return writeFileAtomically(file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the monitor keeps from start to start: theme, window, panels, which alerts are quiet.
+// What the monitor keeps from start to start: theme, window, panels, charts, which alerts are quiet.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/core/result.h"
+#include "views/present/run_plots.h"
 
 namespace sojourn::monitor {
 
@@ -19,6 +20,7 @@ struct MonitorSettings {
   std::map<std::string, std::string> layouts;  ///< the same, by the names that people gave
   /// Of a run's folder, the state in which it is not to be told: "diverging". Another state is told.
   std::map<std::string, std::string> quiet;
+  present::PlotOptions curves;
   std::string configurations;  ///< the folder that a training's configuration was last taken from; may be empty
   bool operator==(const MonitorSettings&) const = default;
 };

@@ -27,6 +27,7 @@ constexpr std::array<const char*, 3> themeTitles{"As the system", "Dark", "Light
 MonitorView::MonitorView(Monitor& monitor, Learning& learning, Launching* launching)
     : m_monitor(monitor), m_learning(learning), m_launching(launching), m_layouts(monitor.settings()) {
   ImPlot::CreateContext();
+  static_cast<present::PlotOptions&>(m_plotLook) = monitor.settings().curves;
 }
 MonitorView::~MonitorView() {
   ImPlot::DestroyContext();
@@ -316,6 +317,7 @@ void MonitorView::draw(const FrameFigures& figures) {
   bringForward();
   m_textures.endFrame();
   m_layouts.keep();
+  m_monitor.settings().curves = m_plotLook;
 }
 
 }  // namespace sojourn::monitor

@@ -208,7 +208,7 @@ class ChartPainter {
     const CurveSeriesPtr series = run.history ? m_cache.series(line.metric, run, m_look.x) : nullptr;
     if (!series) return false;
     const bool selected = run.id == m_plots.selected;
-    const double smoothing = line.smoothed && series->perStep ? static_cast<double>(m_look.smoothing) : 0;
+    const double smoothing = line.smoothed && series->perStep ? m_look.smoothing : 0;
     const auto columns = static_cast<std::size_t>(std::max(16.0F, ImPlot::GetPlotSize().x));
     const auto thin = m_cache.thinned(series, smoothing, {from(), to()}, columns, 1);
     for (const present::SeriesPoint& point : thin->raw.points) {

@@ -197,9 +197,10 @@ void axes(PlotLook& look, const present::Theme& theme) {
   ImGui::Checkbox("Log gradient", &look.logGradient);
   ImGui::Checkbox("Raw under smoothed", &look.raw);
   // Beside the slider: on it, the number would lie under the knob.
-  ImGui::Text("Smoothing %.2f", static_cast<double>(look.smoothing));
+  ImGui::Text("Smoothing %.2f", look.smoothing);
   ImGui::SetNextItemWidth(-FLT_MIN);
-  ImGui::SliderFloat("##smoothing", &look.smoothing, 0, 0.99F, "");
+  auto smoothing = static_cast<float>(look.smoothing);
+  if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) look.smoothing = static_cast<double>(smoothing);
   if (ImGui::Button("Fit")) look.follow = FollowX::Everything;
   ImGui::SameLine(0, 4 * lookScale());
   if (ImGui::Button("Fit y"))

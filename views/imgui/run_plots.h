@@ -25,12 +25,8 @@ struct ChartView {
 /// What the x axis holds by itself.
 enum class FollowX { Nothing, Everything, LastEpochs };
 
-/// How the charts are looked at.
-struct PlotLook {
-  present::CurveX x = present::CurveX::Step;
-  float smoothing = 0.6F;
-  bool linked = true, crosshair = true, markers = true;
-  bool logLoss = false, logGradient = true, raw = true;
+/// How the charts are looked at: what a person has set, and where it has got to.
+struct PlotLook : present::PlotOptions {
   double from = 0, to = 1;                  ///< of the x axis of all charts
   FollowX follow = FollowX::Everything;     ///< grows with the runs until somebody zooms
   std::optional<double> cursor;             ///< where the crosshair stands

@@ -24,6 +24,15 @@ struct PlotMarker {
   std::string word;  ///< "best", "resumed", "rate 0.001"
 };
 
+/// How the charts are looked at, as a person has set it.
+struct PlotOptions {
+  CurveX x = CurveX::Step;
+  double smoothing = 0.6;
+  bool linked = true, crosshair = true, markers = true;
+  bool logLoss = false, logGradient = true, raw = true;
+  bool operator==(const PlotOptions&) const = default;
+};
+
 struct RunPlots {
   std::vector<PlotChoice> choices;
   std::vector<CurveRun> runs;       ///< the chosen ones
