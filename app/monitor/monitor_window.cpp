@@ -190,12 +190,15 @@ void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launc
   bool figuresDue = false;
   bool focused = false;
   while (glfwWindowShouldClose(window.handle()) == GLFW_FALSE && !window.view->quitAsked()) {
-    if (due > 0 && !window.minimised())
+    // Nothing is drawn of a minimised window, so nothing that is due there wakes the loop.
+    const double state = std::max(0.01, std::min(monitor.secondsToNextAge(), launching.secondsToLook()));
+    if (window.minimised())
+      glfwWaitEventsTimeout(state);
+    else if (due > 0)
       glfwPollEvents();
     else
-      glfwWaitEventsTimeout(
-          std::max(0.01, std::min({monitor.secondsToNextAge(), launching.secondsToLook(),
-                                   figuresDue ? pace.rest() : 3600.0, window.view->nextFrame().value_or(3600)})));
+      glfwWaitEventsTimeout(std::max(
+          0.01, std::min({state, figuresDue ? pace.rest() : 3600.0, window.view->nextFrame().value_or(3600)})));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
     // Whoever has changed the desktop's theme comes back to this window from its settings.
