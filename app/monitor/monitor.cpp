@@ -204,6 +204,7 @@ void Monitor::arrange() {
   m_wall.caption = orderWords(m_order);
   if (!run(m_selected)) select(m_runs.empty() ? std::string() : m_runs.front().id());
   m_wall.selected = m_selected;
+  m_wall.version = m_version;
   chooseSelected();
   m_plots = plotsOf(m_runs, m_library, m_selected);
   m_card = {};

@@ -43,6 +43,16 @@ struct WallLook {
   std::string filter;
   bool orderChanged = false, filterChanged = false;
   bool focusFilter = false;  ///< the next frame puts the keyboard there
+
+  /// The tiles as they were painted last, and of what: they are the same in most frames.
+  struct Painted {
+    present::Scene scene;
+    std::uint64_t version = 0;
+    present::Size room{};
+    float scale = 0;
+    const present::Theme* theme = nullptr;
+  };
+  Painted painted;
 };
 [[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
                               WallLook& look, const PanelTools& tools);

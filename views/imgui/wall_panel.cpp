@@ -39,6 +39,21 @@ void countsLine(const std::vector<present::TileCount>& counts, const PanelTools&
   }
 }
 
+/// The scene of the frame before where nothing has changed since.
+const present::Scene& paintedWall(const present::RunWall& wall, present::Size room, WallLook::Painted& painted,
+                                  const PanelTools& tools) {
+  const bool same = wall.version != 0 && painted.version == wall.version && painted.room.width == room.width &&
+                    painted.room.height == room.height && painted.scale == lookScale() && painted.theme == &tools.theme;
+  if (!same) {
+    painted = {.scene = runWallScene(wall, {.size = room, .theme = tools.theme, .text = tools.text}),
+               .version = wall.version,
+               .room = room,
+               .scale = lookScale(),
+               .theme = &tools.theme};
+  }
+  return painted.scene;
+}
+
 }  // namespace
 
 Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
@@ -68,8 +83,7 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   }
   present::Size room = roomLeft();
   room.width -= ImGui::GetStyle().ScrollbarSize / lookScale();
-  const present::Scene scene = runWallScene(wall, {.size = room, .theme = tools.theme, .text = tools.text});
-  const SceneAnswer answer = showScene("tiles", scene, tools.textures);
+  const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, look.painted, tools), tools.textures);
   if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
   return asked;
 }

@@ -2,6 +2,7 @@
 // The monitor's wall: all runs of a folder as tiles, those first that need somebody (VISUAL 7, 9).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct RunWall {
   std::vector<RunTile> tiles;  ///< in their order
   std::string selected;        ///< the id of one of them
   std::string caption;         ///< what they are sorted by
+  std::uint64_t version = 0;   ///< another one after every change, so that pictures can be kept; 0: not told
 };
 
 /// States in the order of the tiles sorted by need; without those that no run is in.
