@@ -44,6 +44,7 @@ Launching::Launching(LaunchingOptions options, Monitor& monitor)
     : m_options(std::move(options)),
       m_monitor(monitor),
       m_found(m_options.wake),
+      m_read(m_options.wake),
       m_launcher({.wake = m_options.wake,
                   .changed = [this] { m_changed = true; },
                   .startQueue = m_options.startQueue,
@@ -56,6 +57,10 @@ bool Launching::update(double now) {
   for (std::vector<std::filesystem::path>& files : m_found.drain()) {
     m_files = std::move(files);
     m_changed = true;
+  }
+  for (const SourceFile& read : m_read.drain()) {
+    takeFile(read);
+    replan();
   }
   for (const Error& error : m_launcher.takeErrors()) {
     m_problem = inWords(error);
@@ -172,6 +177,7 @@ void Launching::startFrom(const TrainingConfig& config, std::string source, std:
   m_source = std::move(source);
   m_sourceText = std::move(text);
   m_sourceError.clear();
+  m_reading = false;
   m_typed = {};
   m_folderTyped = false;
 }
@@ -207,23 +213,33 @@ void Launching::startFromFile(const std::string& text) {
                                  : "That is no run, and no whole path of a YAML file";
     return;
   }
-  const auto yaml = session::readYamlText(file);
-  if (!yaml) {
-    m_sourceError = inWords(yaml.error());
+  m_sourceError.clear();
+  m_reading = true;
+  // A file on a share that does not answer would hold up the window.
+  m_worker.post([this, text, file] { m_read.push({text, file, session::readYamlText(file)}); });
+}
+
+void Launching::takeFile(const SourceFile& read) {
+  // Something else may have been chosen since.
+  if (!m_reading || read.text != m_sourceText) return;
+  m_reading = false;
+  if (!read.yaml) {
+    m_sourceError = inWords(read.yaml.error());
     return;
   }
-  if (const auto config = parseTrainingConfig(*yaml, file.string())) {
-    startFrom(*config, fileSource + file.string(), text);
+  const std::filesystem::path& file = read.file;
+  if (const auto config = parseTrainingConfig(*read.yaml, file.string())) {
+    startFrom(*config, fileSource + file.string(), read.text);
   } else {
     // Several values of a field, or one out of its range: its own field says so.
     session::LaunchForm form;
-    form.setYaml(*yaml);
+    form.setYaml(*read.yaml);
     if (!form.yamlErrors().empty()) {
       const LaunchError& error = form.yamlErrors().front();
       m_sourceError = error.line > 0 ? "Line " + std::to_string(error.line) + ": " + error.message : error.message;
       return;
     }
-    startFrom({}, fileSource + file.string(), text);
+    startFrom({}, fileSource + file.string(), read.text);
     m_form = std::move(form);
   }
   m_monitor.settings().configurations = file.parent_path().string();
@@ -232,6 +248,7 @@ void Launching::startFromFile(const std::string& text) {
 void Launching::takeSource(const std::string& text) {
   // Typed and taken back: nothing begins anew.
   if (text == m_sourceText && m_sourceError.empty()) return;
+  m_reading = false;
   const auto known = sources();
   const auto chosen = std::ranges::find_if(
       known, [&](const present::SheetChoice& choice) { return choice.value == text || choice.words == text; });
@@ -333,7 +350,7 @@ std::vector<LaunchError> Launching::errors() const {
 }
 
 void Launching::launch() {
-  if (!m_shown || !m_sheet.launch.enabled) return;
+  if (!m_shown || m_reading || !m_sheet.launch.enabled) return;
   m_problem.clear();
   m_launcher.launch(m_plan);
 }

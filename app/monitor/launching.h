@@ -54,6 +54,13 @@ class Launching {
   bool startFromRun(const std::string& run);
   void startFromRecipe(const std::string& model);
   void startFromFile(const std::string& text);
+  /// What a file holds that was chosen to start from.
+  struct SourceFile {
+    std::string text;  ///< as it stood in the field
+    std::filesystem::path file;
+    Result<std::string> yaml;
+  };
+  void takeFile(const SourceFile& read);
   /// What stands in the field From: a choice, or a path.
   void takeSource(const std::string& text);
   void setText(const std::string& key, const std::string& text);
@@ -92,12 +99,14 @@ class Launching {
   std::string m_source;                            ///< "run:FOLDER", "recipe:MODEL", "file:PATH"
   std::string m_sourceText;                        ///< in the field From
   std::string m_sourceError;
+  bool m_reading = false;                       ///< the file in the field From
   std::pair<std::string, std::string> m_typed;  ///< key and text of the field that was typed in last
   bool m_folderTyped = false;                   ///< the run folder is what somebody wrote, not a proposal
   bool m_shown = false, m_opened = false, m_changed = true;
   std::string m_problem;  ///< of the last launch
   std::vector<std::filesystem::path> m_files;
   Inbox<std::vector<std::filesystem::path>> m_found;
+  Inbox<SourceFile> m_read;
 
   std::string m_awaited;   ///< a run that was launched and is to be selected once it is there
   std::string m_lookedAt;  ///< the run that was selected then

@@ -120,6 +120,7 @@ present::SheetSection Launching::placeSection(const std::vector<LaunchError>& er
 }
 
 std::string Launching::differenceText() const {
+  if (m_reading) return "Reading " + escapeForDisplay(m_sourceText, 80) + "\u2026";
   if (m_plan.members.empty() || !m_sourceError.empty()) return {};
   std::string words;
   if (m_plan.members.size() == 1) {
@@ -180,7 +181,7 @@ void Launching::fillSheet() {
   if (m_plan.members.size() == 1)
     m_sheet.summary += ", into " + escapeForDisplay(m_plan.members.front().runFolder, 120);
   const std::size_t runs = m_plan.runs();
-  const bool ready = wrong.empty() && m_sourceError.empty() && !m_launcher.busy();
+  const bool ready = wrong.empty() && m_sourceError.empty() && !m_reading && !m_launcher.busy();
   m_sheet.launch = {.text = runs == 1 ? std::string("Launch") : "Launch " + std::to_string(runs) + " runs",
                     .action = {act::launch, {}},
                     .question = {},

@@ -46,6 +46,15 @@ class Launches : public ::testing::Test {
   [[nodiscard]] Monitor& monitor() { return m_folder.monitor(); }
   void act(const char* id, const std::string& argument = {}) { EXPECT_TRUE(m_launching->act({id, argument})) << id; }
   void set(const std::string& key, const std::string& text) { act(act::setField, key + ' ' + text); }
+  /// A file is read by another thread; until then nothing can be launched.
+  void start(const std::string& from) {
+    set("from", from);
+    EXPECT_TRUE(until([&] {
+      const bool reading = sheet().differs.starts_with("Reading ");
+      EXPECT_FALSE(reading && sheet().launch.enabled);
+      return !reading;
+    }));
+  }
   [[nodiscard]] const present::LaunchSheet& sheet() const { return m_launching->sheet(); }
   [[nodiscard]] const present::SheetField& field(const std::string& key) const {
     for (const present::SheetSection& section : sheet().sections)
@@ -219,7 +228,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   EXPECT_EQ(field("from").text, "V45, recipe");
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("{model}-{seed}"));
 
-  set("from", write("small.yaml", "seed: 5\nmodel:\n  name: mhsa\n  d_model: 32\n"));
+  start(write("small.yaml", "seed: 5\nmodel:\n  name: mhsa\n  d_model: 32\n"));
   EXPECT_EQ(field("from").error, "");
   EXPECT_EQ(field("model.d_model").text, "32");
   EXPECT_FALSE(field("model.d_model").changed) << "the file is what it starts from";
@@ -227,7 +236,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   set("seed", "6");
   // From home, and several values of a field.
   write("sweep.yaml", "training:\n  learning_rate: [1e-3, 1e-4]\n");
-  set("from", "~/sweep.yaml");
+  start("~/sweep.yaml");
   EXPECT_EQ(field("from").error, "");
   EXPECT_EQ(field("seed").text, "42");
   EXPECT_EQ(m_launching->plan().runs(), 2U);
@@ -240,7 +249,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
                                                         {(m_home / "none.yaml").string(), "none.yaml"},
                                                         {"nowhere", "no whole path"},
                                                         {"", "Choose"}}) {
-    set("from", path);
+    start(path);
     EXPECT_THAT(field("from").error, HasSubstr(why)) << path;
     EXPECT_FALSE(sheet().launch.enabled) << path;
     EXPECT_EQ(m_launching->plan().runs(), 2U) << path;
