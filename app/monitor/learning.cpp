@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
-#include "model/core/text.h"
+#include "views/present/replay_beside.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -25,6 +26,8 @@ PictureOf presenterOf(LearningPart part) {
       return present::replayGatePicture;
     case LearningPart::Bias:
       return present::replayBiasPicture;
+    case LearningPart::Head:
+      return present::replayHeadPicture;
   }
   return present::replayPointerPicture;
 }
@@ -36,121 +39,212 @@ session::Settings settingsFrom(const std::filesystem::path& file) {
   return settings ? std::move(*settings) : session::Settings{};
 }
 
+/// The handles only where they are elsewhere: every move is told and asks for files.
+void place(session::LearningReplay& replay, std::size_t a, std::size_t b, std::size_t probe) {
+  if (replay.b() != b) replay.setB(b);
+  if (replay.a() != a) replay.setA(a);
+  if (replay.probe() != probe) replay.setProbe(probe);
+}
+
 }  // namespace
 
-Learning::Learning(std::function<void()> wake, const std::filesystem::path& settings)
+Learning::Learning(const std::function<void()>& wake, const std::filesystem::path& settings)
     : m_settings(settingsFrom(settings)),
-      m_replay({.wake = std::move(wake),
-                .changed = [this] { m_changed = true; },
-                .settingsOf =
-                    [this](const std::string& prefix, const std::string& fingerprint) {
-                      const auto found = m_settings.datasets.find(session::datasetKey(prefix, fingerprint));
-                      return found == m_settings.datasets.end() ? session::DatasetSettings{} : found->second;
-                    }}) {}
+      m_main(
+          wake, [this] { m_changed = true; }, m_settings),
+      m_beside(
+          wake, [this] { m_changed = true; }, m_settings) {}
 
 bool Learning::update() {
-  m_replay.drain();
+  m_main.replay().drain();
+  m_beside.replay().drain();
   if (!m_changed) return false;
+  m_main.take();
+  m_beside.take();
+  align();
   m_changed = false;
-  take();
   return true;
 }
 
+void Learning::setWatched(bool watched) {
+  m_main.replay().setWatched(watched);
+  m_beside.replay().setWatched(watched);
+}
+
 void Learning::follow(const session::FollowedRunPtr& run) {
-  if (run == m_replay.run()) return;
-  const bool another = !run || !m_replay.run() || run->folder() != m_replay.run()->folder();
-  if (another) {
-    m_selection = {};
-    m_enlarged.reset();
-  }
+  if (run == m_main.replay().run()) return;
   const bool before = m_changed;
-  const std::size_t epochs = m_replay.epochs().size();
-  m_replay.follow(run);
-  // What it borrows may be gone.
-  take();
+  const std::size_t epochs = m_main.epochs().size();
+  const bool another = m_main.follow(run);
+  if (another) {
+    m_look.selection = {};
+    m_look.enlarged.reset();
+    m_aAlone.reset();
+  }
+  align();
   // The same run a second later, and no epoch more: nothing of it is to be drawn anew.
-  if (!another && m_replay.epochs().size() == epochs) m_changed = before;
+  if (!another && m_main.epochs().size() == epochs) m_changed = before;
 }
 
-void Learning::take() {
-  m_epochs.clear();
-  for (const session::ReplayEpoch& epoch : m_replay.epochs())
-    m_epochs.push_back({.epoch = epoch.epoch(),
-                        .file = epoch.file.get(),
-                        .problem = epoch.problem ? epoch.problem->sentence() : std::string()});
-  makeWords();
+void Learning::standBeside(const session::FollowedRunPtr& run) {
+  if (run == m_beside.replay().run()) return;
+  const bool before = m_changed;
+  const std::size_t epochs = m_beside.epochs().size();
+  const bool wasAlone = !two();
+  const bool another = m_beside.follow(run);
+  if (two() && wasAlone) {
+    const session::LearningReplay& main = m_main.replay();
+    m_epoch = m_main.epochs()[main.b()].epoch;
+    m_newest = main.b() + 1 == m_main.epochs().size();
+    m_aAlone = m_main.epochs()[main.a()].epoch;
+  }
+  if (!two() && m_aAlone && !empty()) m_main.replay().setA(m_main.nearest(*m_aAlone));
+  if (!two()) m_aAlone.reset();
+  align();
+  if (!another && m_beside.epochs().size() == epochs) m_changed = before;
 }
 
-void Learning::makeWords() {
-  const session::ProbeVisitsPtr& visits = m_replay.visits();
-  const auto& record = m_replay.run() ? m_replay.run()->entry.record : nullptr;
-  m_probes.update({.epochs = m_epochs,
-                   .sequences = visits ? std::span<const Sequence>(visits->sequences) : std::span<const Sequence>(),
-                   .rows = record ? std::span<const std::int64_t>(record->probes) : std::span<const std::int64_t>(),
-                   .names = [this](UserId user) -> const PlaceNames& { return m_replay.naming().forUser(user); },
-                   .namesVersion = m_replay.namesVersion(),
-                   .displayOffsetMinutes = m_replay.displayOffsetMinutes()});
-  const std::size_t probes = m_probes.probes().size();
-  if (m_replay.probe() >= probes && probes > 0) m_replay.setProbe(0);
+void Learning::followRuns(const std::vector<WatchedRun>& runs, const std::string& selected,
+                          const present::RunPlots& plots) {
+  const auto named = [&](const std::string& id) {
+    const auto found = std::ranges::find_if(runs, [&](const WatchedRun& run) { return run.id() == id; });
+    return found == runs.end() ? session::FollowedRunPtr() : found->run;
+  };
+  const auto inkOf = [&](const std::string& id) {
+    const auto found = std::ranges::find(plots.choices, id, &present::PlotChoice::id);
+    return found == plots.choices.end() ? present::Color{} : found->color;
+  };
+  const session::FollowedRunPtr main = named(selected);
+  follow(main);
+  m_besideWhy.clear();
+  session::FollowedRunPtr beside = m_besideId.empty() ? nullptr : named(m_besideId);
+  if (m_besideId == selected) {
+    beside = nullptr;
+    m_besideWhy = m_besideId.empty() ? "" : "It is the selected run itself";
+  } else if (!m_besideId.empty() && !beside) {
+    m_besideWhy = "It is not there any more";
+  } else if (main && beside) {
+    m_besideWhy = besideProblem(*main, *beside);
+  }
+  m_mainInk = inkOf(selected);
+  m_besideInk = besideInk(m_mainInk, inkOf(m_besideId));
+  standBeside(m_besideWhy.empty() && main ? beside : nullptr);
+}
+
+void Learning::chooseBeside(const std::string& id) {
+  m_besideId = id;
+  m_changed = true;
+}
+
+/// Both at one epoch, or the nearest that each has, of one probe.
+void Learning::align() {
+  m_shared.clear();
+  if (!two()) return;
+  std::vector<std::int64_t> main, beside;
+  for (const auto& epoch : m_main.epochs()) main.push_back(epoch.epoch);
+  for (const auto& epoch : m_beside.epochs()) beside.push_back(epoch.epoch);
+  std::ranges::set_union(main, beside, std::back_inserter(m_shared));
+  if (m_newest) m_epoch = m_shared.back();
+  for (LearningSide* side : {&m_main, &m_beside}) {
+    const std::size_t b = side->nearest(m_epoch);
+    place(side->replay(), m_minus && b > 0 ? b - 1 : b, b, m_main.replay().probe());
+  }
+}
+
+std::size_t Learning::at() const {
+  if (!two()) return m_main.replay().b();
+  const auto found = std::ranges::lower_bound(m_shared, m_epoch);
+  return std::min(static_cast<std::size_t>(found - m_shared.begin()), m_shared.size() - 1);
+}
+
+void Learning::setAt(std::size_t index) {
+  if (!two()) {
+    m_main.replay().setB(index);
+    return;
+  }
+  index = std::min(index, m_shared.size() - 1);
+  m_epoch = m_shared[index];
+  m_newest = index + 1 == m_shared.size();
+  m_changed = true;
+  align();
+}
+
+bool Learning::advance() {
+  if (!two()) return m_main.replay().advance();
+  if (at() + 1 >= m_shared.size()) return false;
+  setAt(at() + 1);
+  return true;
+}
+
+void Learning::setMinus(bool minus) {
+  m_minus = minus;
+  m_changed = true;
+  align();
 }
 
 std::string Learning::caption() const {
-  if (m_epochs.empty()) return {};
-  std::string words = "B is epoch " + std::to_string(m_epochs[m_replay.b()].epoch) + ", A is epoch " +
-                      std::to_string(m_epochs[m_replay.a()].epoch);
-  if (m_replay.probe() < m_probes.probes().size()) words = m_probes.probes()[m_replay.probe()].sample + ", " + words;
-  return words;
+  if (empty()) return {};
+  const session::LearningReplay& replay = m_main.replay();
+  const present::ReplayProbe* probe = replay.probe() < probes().size() ? &probes()[replay.probe()] : nullptr;
+  if (two()) {
+    if (!probe) return {};
+    return probe->sample + (probe->targetName.empty() ? "" : ", target " + probe->targetName);
+  }
+  std::string words = "B is epoch " + std::to_string(epochs()[replay.b()].epoch) + ", A is epoch " +
+                      std::to_string(epochs()[replay.a()].epoch);
+  return probe ? probe->sample + ", " + words : words;
 }
 
-present::Picture Learning::picture(LearningPart part, const present::Canvas& canvas) const {
-  if (m_epochs.empty()) {
-    const bool chosen = m_replay.run() != nullptr;
+std::vector<present::ReplayInput> Learning::inputs() const {
+  std::vector<present::ReplayInput> inputs{m_main.input(m_look), m_beside.input(m_look)};
+  inputs[0].beside = present::ReplayBeside{.ink = m_mainInk};
+  inputs[1].beside = present::ReplayBeside{.ink = m_besideInk};
+  present::shareScales(inputs);
+  return inputs;
+}
+
+present::Picture Learning::pictureOfTwo(LearningPart part, const present::Canvas& canvas, LearningRun run) const {
+  const std::vector<present::ReplayInput> both = inputs();
+  if (part == LearningPart::Bias) return present::replayBiasesPicture(both, canvas);
+  const present::ReplayInput& one = both[static_cast<std::size_t>(run)];
+  return part == LearningPart::Gate ? present::replayGateHalvesPicture(one, canvas) : presenterOf(part)(one, canvas);
+}
+
+present::Picture Learning::picture(LearningPart part, const present::Canvas& canvas, LearningRun run) const {
+  if (empty()) {
+    const bool chosen = m_main.replay().run() != nullptr;
     return present::EmptyState{
         .title = chosen ? "This run has no snapshots" : "No run is selected",
         .detail = chosen ? "A trainer of ours writes one before the first epoch and one after every epoch" : "",
         .buttonText = {},
         .button = {}};
   }
-  const auto& epochs = m_replay.epochs();
-  const session::AttentionRange range = m_replay.range(m_replay.probe());
-  const session::FollowedRun& run = *m_replay.run();
-  const present::ReplayInput input{.run = escapeForDisplay(run.entry.title(), 80),
-                                   .model = escapeForDisplay(run.entry.model(), 40),
-                                   .epochs = m_epochs,
-                                   .a = m_replay.a(),
-                                   .b = m_replay.b(),
-                                   .best = m_replay.bestEpoch(),
-                                   .probes = m_probes.probes(),
-                                   .probe = m_replay.probe(),
-                                   .mapsA = epochs[m_replay.a()].maps.get(),
-                                   .mapsB = epochs[m_replay.b()].maps.get(),
-                                   .weightScale = static_cast<double>(range.weight),
-                                   .differenceScale = static_cast<double>(range.difference),
-                                   .scaleOfPair = m_scaleOfPair,
-                                   .selection = m_selection,
-                                   .enlarged = m_enlarged,
-                                   .topBeside = true,
-                                   .withTables = false};
-  return presenterOf(part)(input, canvas);
+  if (two()) return pictureOfTwo(part, canvas, run);
+  return presenterOf(part)(m_main.input(m_look), canvas);
 }
 
-bool Learning::act(const present::Action& action) {
+bool Learning::act(const present::Action& action, LearningRun run) {
   const auto number = static_cast<std::size_t>(std::strtoull(action.argument.c_str(), nullptr, 10));
   if (action.id == "setProbe") {
-    m_enlarged.reset();
-    m_selection = {};
-    m_replay.setProbe(number);
+    m_look.enlarged.reset();
+    m_look.selection = {};
+    m_main.replay().setProbe(number);
+    align();
   } else if (action.id == "setEpoch") {
-    m_replay.setB(number);
+    const auto& epochs = (run == LearningRun::Main ? m_main : m_beside).epochs();
+    if (!two())
+      m_main.replay().setB(number);
+    else if (number < epochs.size())
+      setAt(static_cast<std::size_t>(std::ranges::lower_bound(m_shared, epochs[number].epoch) - m_shared.begin()));
   } else if (action.id == "enlarge") {
     const std::size_t comma = action.argument.find(',');
-    m_enlarged.reset();
+    m_look.enlarged.reset();
     if (comma != std::string::npos)
-      m_enlarged =
+      m_look.enlarged =
           HeadRef{.layer = number,
                   .head = static_cast<std::size_t>(std::strtoull(action.argument.c_str() + comma + 1, nullptr, 10))};
   } else if (action.id == "setScale") {
-    m_scaleOfPair = action.argument == "pair";
+    m_look.scaleOfPair = action.argument == "pair";
   } else {
     return false;
   }

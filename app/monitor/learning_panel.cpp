@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/monitor/learning_parts.h"
 #include "views/imgui/look.h"
 #include "views/imgui/scene_panel.h"
 
@@ -10,6 +11,16 @@ namespace sojourn::monitor {
 namespace {
 
 constexpr double epochsPerSecond = 4;
+
+/// A slider over indices that shows words; the index where it was moved.
+std::optional<std::size_t> slider(const char* id, const std::string& words, std::size_t at, std::size_t count) {
+  auto index = static_cast<int>(at);
+  ImGui::SetNextItemWidth(std::min(260 * imgui::lookScale(), ImGui::GetContentRegionAvail().x * 0.4F));
+  // The number that is moved is an index; what is shown is the epoch.
+  return ImGui::SliderInt(id, &index, 0, static_cast<int>(count) - 1, words.c_str())
+             ? std::optional(static_cast<std::size_t>(index))
+             : std::nullopt;
+}
 
 }  // namespace
 
@@ -21,88 +32,89 @@ std::optional<double> LearningPanel::nextFrame() const {
 void LearningPanel::play(Learning& learning) {
   if (!m_playing || ImGui::GetTime() < m_next) return;
   m_next = ImGui::GetTime() + 1 / epochsPerSecond;
-  if (!learning.replay().advance()) m_playing = false;
+  if (!learning.advance()) m_playing = false;
 }
 
-void LearningPanel::row(Learning& learning, const imgui::PanelTools& tools) {
-  session::LearningReplay& replay = learning.replay();
-  const auto& epochs = learning.epochs();
-  const int last = static_cast<int>(epochs.size()) - 1;
+void LearningPanel::playButton(Learning& learning) {
+  const std::size_t count = learning.two() ? learning.sharedEpochs().size() : learning.epochs().size();
   const bool pressed = ImGui::Button(m_playing ? "Pause##play" : "Play##play", {64 * imgui::lookScale(), 0});
   const bool key = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
                    ImGui::IsKeyPressed(ImGuiKey_Space, false) && !ImGui::IsAnyItemFocused();
-  if (pressed || key) {
-    m_playing = !m_playing && last > 0;
-    // At the end it starts anew.
-    if (m_playing && replay.b() + 1 >= epochs.size()) replay.setB(0);
-    m_next = ImGui::GetTime() + 1 / epochsPerSecond;
-  }
-  const auto slider = [&](const char* id, const char* words, std::size_t at) -> std::optional<int> {
-    int index = static_cast<int>(at);
-    const std::string text = std::string(words) + " epoch " + std::to_string(epochs[at].epoch);
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(std::min(260 * imgui::lookScale(), ImGui::GetContentRegionAvail().x * 0.4F));
-    // The number that is moved is an index; what is shown is the epoch.
-    return ImGui::SliderInt(id, &index, 0, last, text.c_str()) ? std::optional(index) : std::nullopt;
+  if (!pressed && !key) return;
+  m_playing = !m_playing && count > 1;
+  // At the end it starts anew.
+  if (m_playing && learning.at() + 1 >= count) learning.setAt(0);
+  m_next = ImGui::GetTime() + 1 / epochsPerSecond;
+}
+
+/// Of one run: B and A.
+void LearningPanel::handles(Learning& learning) {
+  session::LearningReplay& replay = learning.replay();
+  const auto& epochs = learning.epochs();
+  const auto words = [&](const char* handle, std::size_t at) {
+    return std::string(handle) + " epoch " + std::to_string(epochs[at].epoch);
   };
-  if (const auto b = slider("##b", "B", replay.b())) {
+  ImGui::SameLine();
+  if (const auto b = slider("##b", words("B", replay.b()), replay.b(), epochs.size())) {
     m_playing = false;
-    replay.setB(static_cast<std::size_t>(*b));
+    replay.setB(*b);
   }
-  if (const auto a = slider("##a", "A", replay.a())) replay.setA(static_cast<std::size_t>(*a));
-  imgui::captionAtRight(learning.caption(), tools.theme);
+  ImGui::SameLine();
+  if (const auto a = slider("##a", words("A", replay.a()), replay.a(), epochs.size())) replay.setA(*a);
 }
 
-void LearningPanel::part(Learning& learning, LearningPart part, const char* id, present::Size size,
-                         const imgui::PanelTools& tools) {
-  const float scale = imgui::lookScale();
-  if (ImGui::BeginChild(id, {size.width * scale, size.height * scale})) {
-    const present::Picture picture =
-        learning.picture(part, {.size = imgui::roomLeft(), .theme = tools.theme, .text = tools.text});
-    if (const auto* scene = std::get_if<present::Scene>(&picture)) {
-      const imgui::SceneAnswer answer = imgui::showScene("scene", *scene, tools.textures);
-      if (answer.clicked && answer.clicked->action)
-        learning.act(*answer.clicked->action);
-      else if (answer.clicked)
-        learning.lock(answer.clicked->focus);
-      if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
-        learning.hover(answer.hovered ? answer.hovered->focus : Focus{});
-    } else {
-      static_cast<void>(imgui::showEmpty(std::get<present::EmptyState>(picture)));
-    }
+/// Of two runs: the epoch of both, and whether the change since the one before is shown.
+void LearningPanel::scrubber(Learning& learning) {
+  const auto& epochs = learning.sharedEpochs();
+  const std::size_t at = learning.at();
+  ImGui::SameLine();
+  const std::string words = "epoch " + std::to_string(epochs[at]) + " of " + std::to_string(epochs.back());
+  if (const auto to = slider("##epoch", words, at, epochs.size())) {
+    m_playing = false;
+    learning.setAt(*to);
   }
-  ImGui::EndChild();
+  ImGui::SameLine();
+  bool minus = learning.minus();
+  const std::string before = at > 0 ? "minus epoch " + std::to_string(epochs[at - 1]) : "minus the epoch before";
+  if (ImGui::Checkbox((before + "###minus").c_str(), &minus)) learning.setMinus(minus);
 }
 
-void LearningPanel::draw(Learning& learning, const imgui::PanelTools& tools) {
+void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools) {
+  const float room = ImGui::GetContentRegionAvail().x / imgui::lookScale();
+  playButton(learning);
+  if (learning.two())
+    scrubber(learning);
+  else
+    handles(learning);
+  constexpr float forOneLine = 900;
+  if (room >= forOneLine) ImGui::SameLine(0, 3 * ImGui::GetStyle().ItemSpacing.x);
+  besideCombo(learning, choices, tools);
+  ImGui::SameLine();
+  if (!roomForProbes(room, learning.two())) {
+    probeCombo(learning);
+    return;
+  }
+  const std::string caption = learning.caption();
+  // A part of it would say less than the sliders do.
+  if (ImGui::CalcTextSize(caption.c_str()).x <= ImGui::GetContentRegionAvail().x)
+    imgui::captionAtRight(caption, tools.theme);
+  else
+    ImGui::NewLine();
+}
+
+void LearningPanel::draw(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools) {
   if (learning.empty()) {
     m_playing = false;
-    part(learning, LearningPart::Pointer, "nothing", imgui::roomLeft(), tools);
+    learningPart(learning, {LearningPart::Pointer, "nothing", imgui::roomLeft()}, tools);
     return;
   }
   play(learning);
-  row(learning, tools);
-  const present::Size room = imgui::roomLeft();
-  // What is a list is as wide as its words, the maps take what is left.
-  const float probes = std::clamp(room.width * 0.19F, 140.0F, 250.0F);
-  const float sets = std::clamp(room.width * 0.17F, 130.0F, 220.0F);
-  const float gap = ImGui::GetStyle().ItemSpacing.x / imgui::lookScale();
-  const float rest = std::max(200.0F, room.width - probes - sets - 3 * gap);
-  const float upper = room.height * 0.56F;
-  const float lower = room.height - upper - gap;
-  part(learning, LearningPart::Probes, "probes", {probes, room.height}, tools);
-  ImGui::SameLine();
-  ImGui::BeginGroup();
-  part(learning, LearningPart::Pointer, "pointer", {rest * 0.55F, upper}, tools);
-  ImGui::SameLine();
-  part(learning, LearningPart::Top, "top", {rest * 0.45F - gap, upper}, tools);
-  part(learning, LearningPart::Maps, "maps", {rest, lower}, tools);
-  ImGui::EndGroup();
-  ImGui::SameLine();
-  ImGui::BeginGroup();
-  part(learning, LearningPart::Gate, "gate", {sets, room.height * 0.5F - gap}, tools);
-  part(learning, LearningPart::Bias, "bias", {sets, room.height * 0.5F}, tools);
-  ImGui::EndGroup();
+  row(learning, choices, tools);
+  // What has just been chosen may have changed how many there are.
+  if (learning.two())
+    twoRunsLearning(learning, tools);
+  else
+    oneRunLearning(learning, tools);
 }
 
 }  // namespace sojourn::monitor

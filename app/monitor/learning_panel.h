@@ -10,13 +10,15 @@ namespace sojourn::monitor {
 class LearningPanel {
  public:
   /// Draws into the current window.
-  void draw(Learning& learning, const imgui::PanelTools& tools);
+  void draw(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools);
   /// In how many seconds the next epoch is due while it plays.
   [[nodiscard]] std::optional<double> nextFrame() const;
 
  private:
-  void row(Learning& learning, const imgui::PanelTools& tools);
-  void part(Learning& learning, LearningPart part, const char* id, present::Size size, const imgui::PanelTools& tools);
+  void row(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools);
+  void playButton(Learning& learning);
+  void handles(Learning& learning);
+  void scrubber(Learning& learning);
   void play(Learning& learning);
 
   bool m_playing = false;

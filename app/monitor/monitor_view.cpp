@@ -191,9 +191,8 @@ void MonitorView::panels() {
   bool watched = false;
   window(learningWindow, [&] {
     watched = true;
-    const WatchedRun* selected = m_monitor.run(m_monitor.selected());
-    m_learning.follow(selected ? selected->run : nullptr);
-    m_learningPanel.draw(m_learning, tools);
+    m_learning.followRuns(m_monitor.runs(), m_monitor.selected(), m_monitor.plots());
+    m_learningPanel.draw(m_learning, besideChoices(m_monitor.runs(), m_monitor.selected(), m_monitor.plots()), tools);
     return imgui::Asked();
   });
   // Files are read only for whom sees them.

@@ -153,7 +153,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launchi
   monitor.update(wallNow());
   // Docks and tables take their sizes in the first frames.
   constexpr int firstFrames = 6;
-  for (int i = 0; i < firstFrames || (!learning.replay().settled() && glfwGetTime() - begin < screenshotPatience);
+  for (int i = 0; i < firstFrames || (!learning.settled() && glfwGetTime() - begin < screenshotPatience);
        ++i) {
     if (i >= firstFrames) glfwWaitEventsTimeout(0.05);
     glfwPollEvents();

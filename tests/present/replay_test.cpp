@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pictures of the learning replay: what they say of A and B, that they fit, and what they say where a part is
 // absent.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "tests/present/scene_checks.h"
 #include "tests/runs/invented_probes.h"
 #include "views/present/format.h"
+#include "views/present/replay_beside.h"
 #include "views/present/replay_probe_list.h"
 #include "views/present/replay_view.h"
 
@@ -83,10 +85,15 @@ Scene sceneOf(Present present, const ReplayInput& input, Size size = {420, 240})
   return std::get<Scene>(std::move(picture));
 }
 
-void expectGood(const Scene& scene) {
+void expectFits(const Scene& scene) {
   expectInsideContent(scene);
   expectTextsApart(scene, measurer);
   expectNumbersWhole(scene, measurer);
+  EXPECT_FALSE(scene.summary.empty());
+}
+
+void expectGood(const Scene& scene) {
+  expectFits(scene);
   expectDescribed(scene, "v45-s42");
 }
 
@@ -105,6 +112,34 @@ TEST(Replay, EveryPictureFitsAtEverySize) {
       }
     }
   }
+}
+
+TEST(Replay, PicturesOfARunBesideAnotherFitAndShareTheirScales) {
+  const Replay shorter(5), longer(13);
+  std::vector<ReplayInput> both{shorter.input(3, 4), longer.input(11, 12)};
+  both[0].weightScale = 0.9;
+  both[1].beside = ReplayBeside{.ink = Theme::darkTheme().ok};
+  shareScales(both);
+  EXPECT_EQ(both[1].weightScale, 0.9);
+  EXPECT_EQ(both[0].beside->pointerHigh, both[1].beside->pointerHigh);
+  EXPECT_EQ(both[0].beside->epochs, 13U);
+  for (const Size size : {Size{190, 120}, Size{300, 190}, Size{520, 320}}) {
+    SCOPED_TRACE(size.width);
+    for (const ReplayInput& one : both) {
+      for (const Present present : {replayHeadPicture, replayGateHalvesPicture})
+        expectFits(sceneOf(present, one, size));
+      if (size.width < 300) continue;
+      for (const Present present : {replayPointerPicture, replayMapsPicture}) expectFits(sceneOf(present, one, size));
+    }
+    expectFits(std::get<Scene>(replayBiasesPicture(both, {size, Theme::light(), measurer})));
+  }
+  // In the maps of all heads 2 x 4 stand over as many changes; alone there are three of each.
+  const auto images = [](const Scene& scene) {
+    return std::ranges::count_if(scene.shapes,
+                                 [](const Shape& shape) { return std::holds_alternative<ImageShape>(shape); });
+  };
+  const auto alone = images(sceneOf(replayMapsPicture, shorter.input(3, 4), {520, 320}));
+  EXPECT_EQ(alone - images(sceneOf(replayMapsPicture, both[0], {520, 320})), 8);
 }
 
 TEST(Replay, LongSequencesAndManyHeadsScroll) {

@@ -13,10 +13,16 @@ constexpr int keptFrames = 60;
 /// What graphics cards take at least.
 constexpr int mostPixelsAcross = 8192;
 
+/// Before the texture goes: what this frame still hands to the back end lists it as well.
+void forget(ImTextureData* texture) {
+  ImGui::UnregisterUserTexture(texture);
+  ImGui::GetPlatformIO().Textures.find_erase(texture);
+}
+
 }  // namespace
 
 PixelTextures::~PixelTextures() {
-  for (auto& [address, held] : m_textures) ImGui::UnregisterUserTexture(held.texture.get());
+  for (auto& [address, held] : m_textures) forget(held.texture.get());
 }
 
 ImTextureData* PixelTextures::of(const present::ImageShape& image) {
@@ -43,7 +49,7 @@ void PixelTextures::endFrame() {
   for (auto at = m_textures.begin(); at != m_textures.end();) {
     Held& held = at->second;
     if (held.going && held.texture->Status == ImTextureStatus_Destroyed) {
-      ImGui::UnregisterUserTexture(held.texture.get());
+      forget(held.texture.get());
       at = m_textures.erase(at);
       continue;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One head of the learning replay, large: its map at A, at B and their difference, cell by cell.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 
@@ -24,7 +23,13 @@ constexpr std::size_t longestWithCells = 60;
 class HeadPainter {
  public:
   HeadPainter(PaintKit& kit, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales)
-      : m_kit(kit), m_scene(scene), m_input(input), m_probe(input.probes[input.probe]), m_head(head), m_scales(scales) {
+      : m_kit(kit),
+        m_scene(scene),
+        m_input(input),
+        m_probe(input.probes[input.probe]),
+        m_head(head),
+        m_scales(scales),
+        m_bands(replayBands(input)) {
     m_length = snapshotIn(anyFile(input), input.probe)->length;
     m_a = mapOf(input.mapsA);
     m_b = mapOf(input.mapsB);
@@ -39,7 +44,8 @@ class HeadPainter {
     const float top = room.y + replayTitleHeight + headLine;
     const auto visits = static_cast<float>(std::max<std::size_t>(m_length, 1));
     const auto cellFor = [&](float left) {
-      const float across = (room.width - left - replayPadding - 2 * mapGap) / 3;
+      const auto maps = static_cast<float>(m_bands.size());
+      const float across = (room.width - left - replayPadding - (maps - 1) * mapGap) / maps;
       return std::min(across, room.bottom() - top - 4) / visits;
     };
     float left = replayPadding;
@@ -53,10 +59,9 @@ class HeadPainter {
     m_cell = cell;
     const float side = cell * visits;
     if (labelled) paintRowNames(left, top);
-    const std::array<std::string, 3> names{handleText('A', epochA(m_input)), handleText('B', epochB(m_input)),
-                                           "B\u2212A"};
-    for (std::size_t band = 0; band < 3; ++band)
-      paintMap(band, names[band], {left + static_cast<float>(band) * (side + mapGap), top, side, side});
+    for (std::size_t at = 0; at < m_bands.size(); ++at)
+      paintMap(m_bands[at], bandWords(m_input, m_bands[at]),
+               {left + static_cast<float>(at) * (side + mapGap), top, side, side});
   }
 
  private:
@@ -212,6 +217,7 @@ class HeadPainter {
   const ReplayProbe& m_probe;
   HeadRef m_head;
   const ReplayScales& m_scales;
+  std::vector<std::size_t> m_bands;
   std::size_t m_length = 0;
   std::span<const float> m_a, m_b;
   bool m_causal = false;

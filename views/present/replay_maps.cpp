@@ -19,27 +19,27 @@ constexpr float layerHeight = 17;  // of the line that names a layer
 constexpr float footHeight = 26;   // scales
 constexpr float gap = 3, layerGap = 10;
 constexpr float smallestSide = 36;  // of a thumbnail, where there are so many that they must scroll
-constexpr std::array<const char*, 3> bands{"A", "B", "B\u2212A"};
 
 /// Thumbnails beside each other and how they break into lines.
 struct Grid {
   float side = 0;
   std::size_t layersPerLine = 1, headsPerLine = 1;
-  [[nodiscard]] float lineHeight() const { return layerHeight + 3 * (side + gap) + 6; }
+  std::size_t bands = 3;  ///< maps under each other
+  [[nodiscard]] float lineHeight() const { return layerHeight + static_cast<float>(bands) * (side + gap) + 6; }
 };
 
-Grid gridFor(std::size_t layers, std::size_t heads, Size room) {
+Grid gridFor(std::size_t layers, std::size_t heads, std::size_t bands, Size room) {
   const auto sideIn = [&](std::size_t perLine, std::size_t lines) {
     const auto columns = static_cast<float>(perLine * heads);
     const float across = (room.width - layerGap * static_cast<float>(perLine - 1)) / columns - gap;
-    const float down = (room.height / static_cast<float>(lines) - layerHeight - 6) / 3 - gap;
+    const float down = (room.height / static_cast<float>(lines) - layerHeight - 6) / static_cast<float>(bands) - gap;
     return std::floor(std::min(across, down));
   };
-  Grid best;
+  Grid best{.bands = bands};
   for (std::size_t perLine = layers; perLine >= 1; --perLine) {
     const std::size_t lines = (layers + perLine - 1) / perLine;
     const float side = sideIn(perLine, lines);
-    if (side > best.side) best = {.side = side, .layersPerLine = perLine, .headsPerLine = heads};
+    if (side > best.side) best = {.side = side, .layersPerLine = perLine, .headsPerLine = heads, .bands = bands};
   }
   if (best.side >= smallestSide) return best;
   // They scroll: as many as the width takes, heads broken where even one layer is too wide.
@@ -111,6 +111,7 @@ class MapsPainter {
       : m_input(input),
         m_a(snapshotIn(input.mapsA, input.probe)),
         m_b(snapshotIn(input.mapsB, input.probe)),
+        m_bands(replayBands(input)),
         m_scales(scales),
         m_scene(scene),
         m_kit(scene, canvas) {
@@ -124,7 +125,7 @@ class MapsPainter {
   void paint() {
     const Size size = m_scene.size;
     const Size room{size.width - 2 * replayPadding - handleWidth, size.height - replayTitleHeight - footHeight};
-    Grid grid = gridFor(m_layers, m_heads, room);
+    Grid grid = gridFor(m_layers, m_heads, m_bands.size(), room);
     const Thumbnail thumbnail(std::max<std::size_t>(m_length, 1), grid.side);
     grid.side = thumbnail.side();
     const std::size_t breaks = (m_heads + grid.headsPerLine - 1) / grid.headsPerLine;
@@ -158,11 +159,10 @@ class MapsPainter {
  private:
   void paintBands(float top, const Grid& grid, const Thumbnail& thumbnail) {
     const Theme& theme = m_kit.theme();
-    const std::array<std::string, 3> words{handleText('A', epochA(m_input)), handleText('B', epochB(m_input)),
-                                           bands[2]};
-    for (std::size_t band = 0; band < 3; ++band) {
-      const float y = top + static_cast<float>(band) * (grid.side + gap) + thumbnail.side() / 2 - 8;
-      m_kit.text({replayPadding - 6, std::round(y), handleWidth, 16}, words[band],
+    for (std::size_t line = 0; line < m_bands.size(); ++line) {
+      const std::size_t band = m_bands[line];
+      const float y = top + static_cast<float>(line) * (grid.side + gap) + thumbnail.side() / 2 - 8;
+      m_kit.text({replayPadding - 6, std::round(y), handleWidth, 16}, bandText(m_input, band),
                  band == 0   ? theme.text2
                  : band == 1 ? theme.accent
                              : theme.text,
@@ -181,8 +181,9 @@ class MapsPainter {
     const std::optional<Color> masked = m_causal ? std::optional(theme.panel) : std::nullopt;
     const ColorScale weights{.diverging = false, .low = 0, .high = m_scales.weight};
     const ColorScale changes{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
-    for (std::size_t band = 0; band < 3; ++band) {
-      const Point at{topLeft.x, topLeft.y + static_cast<float>(band) * (grid.side + gap)};
+    for (std::size_t line = 0; line < m_bands.size(); ++line) {
+      const std::size_t band = m_bands[line];
+      const Point at{topLeft.x, topLeft.y + static_cast<float>(line) * (grid.side + gap)};
       const Rect rect{at.x, at.y, thumbnail.side(), thumbnail.side()};
       const bool there = band == 0 ? !a.empty() : band == 1 ? !b.empty() : !a.empty() && !b.empty();
       if (there && band < 2) {
@@ -199,7 +200,7 @@ class MapsPainter {
         hatchMasked(m_scene, at, thumbnail.side() / static_cast<float>(m_length), m_length, theme.pale);
       m_kit.frame(rect.inset(-1), theme.border);
     }
-    addHit(head, {topLeft.x, topLeft.y, grid.side + gap, 3 * (grid.side + gap)}, a, b);
+    addHit(head, {topLeft.x, topLeft.y, grid.side + gap, static_cast<float>(m_bands.size()) * (grid.side + gap)}, a, b);
   }
 
   void addHit(HeadRef head, Rect rect, std::span<const float> a, std::span<const float> b) {
@@ -207,12 +208,15 @@ class MapsPainter {
     const auto last = [this](std::span<const float> map) {
       return fixedText(effectiveCount(map.last(m_length)), 1) + " effective visits of " + std::to_string(m_length);
     };
-    if (!a.empty()) label += "; " + handleText('A', epochA(m_input)) + ": " + last(a);
-    if (!b.empty()) label += "; " + handleText('B', epochB(m_input)) + ": " + last(b);
+    for (const std::size_t band : m_bands) {
+      const auto map = band == 0 ? a : b;
+      if (band == 2 || map.empty()) continue;
+      label += "; " + bandWords(m_input, band) + ": " + last(map);
+    }
     double most = 0;
     for (std::size_t cell = 0; cell < std::min(a.size(), b.size()); ++cell)
       most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
-    if (!a.empty() && !b.empty()) label += "; largest change of a cell " + weightText(most);
+    if (!a.empty() && !b.empty() && m_bands.back() == 2) label += "; largest change of a cell " + weightText(most);
     if (m_input.selection.hovered.head == head) m_kit.frame(rect.inset(-1), m_kit.theme().accent, 1, 2);
     m_scene.hits.push_back(
         {.rect = rect,
@@ -225,30 +229,13 @@ class MapsPainter {
   const ReplayInput& m_input;
   const ProbeSnapshot* m_a;
   const ProbeSnapshot* m_b;
+  std::vector<std::size_t> m_bands;
   const ReplayScales& m_scales;
   Scene& m_scene;
   PaintKit m_kit;
   std::size_t m_layers = 0, m_heads = 0, m_length = 0;
   bool m_causal = false;
 };
-
-/// What the colours mean: over all epochs, so that they stay while one plays, or over A and B alone.
-ReplayScales scalesOf(const ReplayInput& input) {
-  double weight = input.weightScale, difference = input.differenceScale;
-  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
-  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
-  if (input.scaleOfPair && a && b && a->attention.size() == b->attention.size()) {
-    weight = difference = 0;
-    for (std::size_t cell = 0; cell < a->attention.size(); ++cell) {
-      const auto from = static_cast<double>(a->attention[cell]);
-      const auto to = static_cast<double>(b->attention[cell]);
-      weight = std::max({weight, from, to});
-      difference = std::max(difference, std::abs(to - from));
-    }
-  }
-  // Without any difference the middle of the scale is all there is.
-  return {.weight = weight > 0 ? roundedUp(weight) : 1, .difference = difference > 0 ? roundedUp(difference) : 1};
-}
 
 void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const ReplayScales& scales) {
   const Theme& theme = kit.theme();
@@ -263,11 +250,15 @@ void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const Re
     paintColorBar(kit, scene, {x, y + 4, 34, 8}, scale);
     x += 34 + 10;
   };
-  static const std::array<Segment, 2> segments{
+  static const std::array<Segment, 2> ofOne{
       Segment{"Run", "run",
               "Scales hold for all epochs of the run: colours stay while one plays; a hundredth of the "
               "cells lies beyond the ends"},
       Segment{"A, B", "pair", "Scales hold for A and B alone: small changes show"}};
+  static const std::array<Segment, 2> ofTwo{
+      Segment{"Runs", "run", "Scales hold for all epochs of both runs: colours stay while one plays"},
+      Segment{"Epoch", "pair", "Scales hold for these epochs of both runs alone: small changes show"}};
+  const auto& segments = input.beside ? ofTwo : ofOne;
   constexpr Font small{.size = 11};
   const float controlWidth = segmentedWidth(kit, segments, small);
   const std::string high = scaleNumber(scales.weight), change = scaleNumber(scales.difference);
@@ -275,7 +266,7 @@ void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const Re
   bar({.diverging = false, .low = 0, .high = scales.weight});
   const std::string range = "\u2212" + change + " to +" + change;
   const float needed = kit.width(range, replayTickFont) + 7 + 44;
-  if (x + needed < scene.size.width - replayPadding) {
+  if (replayBands(input).back() == 2 && x + needed < scene.size.width - replayPadding) {
     say(range);
     bar({.diverging = true, .low = -scales.difference, .high = scales.difference});
   }
@@ -310,11 +301,41 @@ Table tableOf(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnaps
   return table;
 }
 
+std::string captionOf(const ReplayInput& input, const ReplayProbe& probe, std::size_t visits) {
+  if (!input.beside) return probe.sample.substr(probe.sample.find(' ') + 1) + ", " + std::to_string(visits) + " visits";
+  const std::string words = "epoch " + std::to_string(epochB(input).epoch);
+  return input.a == input.b ? words : words + ", below minus epoch " + std::to_string(epochA(input).epoch);
+}
+
 bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
   return a && b && !a->attention.empty() && a->attention.size() == b->attention.size() && a->length == b->length;
 }
 
 }  // namespace
+
+ReplayScales reachOfPair(const ReplayInput& input) {
+  ReplayScales reach{.weight = 0, .difference = 0};
+  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
+  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  if (!a || !b || a->attention.size() != b->attention.size()) return reach;
+  for (std::size_t cell = 0; cell < a->attention.size(); ++cell) {
+    const auto from = static_cast<double>(a->attention[cell]);
+    const auto to = static_cast<double>(b->attention[cell]);
+    reach.weight = std::max({reach.weight, from, to});
+    reach.difference = std::max(reach.difference, std::abs(to - from));
+  }
+  return reach;
+}
+
+ReplayScales replayScales(const ReplayInput& input) {
+  ReplayScales reach{.weight = input.weightScale, .difference = input.differenceScale};
+  // Two runs have been given scales that hold for both, or they could not be compared.
+  const ReplayScales pair = input.scaleOfPair && !input.beside ? reachOfPair(input) : ReplayScales{0, 0};
+  if (pair.weight > 0) reach = pair;
+  // Without any difference the middle of the scale is all there is.
+  return {.weight = reach.weight > 0 ? roundedUp(reach.weight) : 1,
+          .difference = reach.difference > 0 ? roundedUp(reach.difference) : 1};
+}
 
 Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
@@ -324,7 +345,7 @@ Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas) {
   if (!any || any->layers == 0) return replayNothing(input.model + " gives no attention maps", {});
   Scene scene = replayScene(input, canvas);
   PaintKit kit(scene, canvas);
-  const ReplayScales scales = scalesOf(input);
+  const ReplayScales scales = replayScales(input);
   const bool large = input.enlarged && input.enlarged->layer < any->layers && input.enlarged->head < any->heads;
   if (large) {
     paintReplayHead(kit, scene, input, *input.enlarged, scales,
@@ -332,9 +353,7 @@ Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas) {
     const Action all{.id = "enlarge", .argument = {}};
     scene.zoom = {.in = std::nullopt, .out = all, .fit = all};
   } else {
-    paintReplayTitle(
-        kit, scene, "Attention maps",
-        probe->sample.substr(probe->sample.find(' ') + 1) + ", " + std::to_string(any->length) + " visits");
+    paintReplayTitle(kit, scene, "Attention maps", captionOf(input, *probe, any->length));
     MapsPainter(input, scales, scene, canvas).paint();
   }
   paintReplayPart(kit, scene, input, false);

@@ -71,6 +71,29 @@ std::string epochText(const ReplayInput& input, std::size_t index) {
   return "epoch " + std::to_string(epoch) + (input.best == epoch ? ", the best" : "");
 }
 
+std::string atB(const ReplayInput& input) {
+  const std::string epoch = epochText(input, input.b);
+  return input.beside ? "at " + epoch : "at B (" + epoch + ")";
+}
+
+std::vector<std::size_t> replayBands(const ReplayInput& input) {
+  if (!input.beside) return {0, 1, 2};
+  return input.a == input.b ? std::vector<std::size_t>{1} : std::vector<std::size_t>{1, 2};
+}
+
+std::string bandText(const ReplayInput& input, std::size_t band) {
+  if (input.beside)
+    return band == 1 ? std::to_string(epochB(input).epoch) : "\u2212" + std::to_string(epochA(input).epoch);
+  if (band == 2) return "B\u2212A";
+  return band == 0 ? handleText('A', epochA(input)) : handleText('B', epochB(input));
+}
+
+std::string bandWords(const ReplayInput& input, std::size_t band) {
+  if (!input.beside) return bandText(input, band);
+  return band == 1 ? "epoch " + std::to_string(epochB(input).epoch)
+                   : "minus epoch " + std::to_string(epochA(input).epoch);
+}
+
 const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe) {
   return file && probe < file->probes.size() ? &file->probes[probe] : nullptr;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "views/present/paint_kit.h"
 #include "views/present/replay_view.h"
@@ -32,6 +33,37 @@ float paintReplayTitle(PaintKit& kit, const Scene& scene, const std::string& nam
 /// "epoch 7, the best"
 [[nodiscard]] std::string epochText(const ReplayInput& input, std::size_t index);
 
+/// "at B (epoch 7)"; "at epoch 7" beside another run, where there is no A and B to be told apart.
+[[nodiscard]] std::string atB(const ReplayInput& input);
+/// The maps that stand together: 0 is A's, 1 B's, 2 the change from A to B.
+[[nodiscard]] std::vector<std::size_t> replayBands(const ReplayInput& input);
+/// What they are called in few letters: "A 3", "B 7", "B−A"; beside another run "7" and "−3".
+[[nodiscard]] std::string bandText(const ReplayInput& input, std::size_t band);
+/// The same where there is room: beside another run "epoch 7" and "minus epoch 3".
+[[nodiscard]] std::string bandWords(const ReplayInput& input, std::size_t band);
+
+/// Of the whole validation split after an epoch; null where the file is not there or has none.
+[[nodiscard]] const GateCounts* gateCountsAt(const ReplayEpochView& epoch);
+[[nodiscard]] const std::vector<float>* positionBiasAt(const ReplayEpochView& epoch);
+[[nodiscard]] inline double binTotal(const GateCounts& counts, std::size_t bin) {
+  return static_cast<double>(counts.right[bin] + counts.wrong[bin]);
+}
+/// A curve of the position bias.
+struct BiasCurve {
+  const ReplayInput& input;
+  const std::vector<float>* bias;
+  Color color;
+  float width;
+  std::string name;  ///< "B 7"
+};
+/// The curves over their axes, under a title line; `reach` of all epochs, so that the axis stays while one plays.
+void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves, double reach,
+               const std::string& caption);
+/// The chosen probe's largest pointer weight in any epoch.
+[[nodiscard]] double highestPointerWeight(const ReplayInput& input);
+/// The position bias' largest distance from 0 in any epoch.
+[[nodiscard]] double biasReach(const ReplayInput& input);
+
 /// The chosen probe in a file; null where the file is not there or has fewer probes.
 [[nodiscard]] const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe);
 /// The words of the chosen probe; null where there are none.
@@ -60,7 +92,11 @@ struct ReplayScales {
   double weight = 1;      ///< 0 to this
   double difference = 1;  ///< minus to plus this
 };
-/// The three maps of one head, large.
+/// What the colours mean: over all epochs, so that they stay while one plays, or over A and B alone.
+[[nodiscard]] ReplayScales replayScales(const ReplayInput& input);
+/// The largest weight and change in the maps of A and B; zeros while they are being read.
+[[nodiscard]] ReplayScales reachOfPair(const ReplayInput& input);
+/// The maps of one head, large.
 void paintReplayHead(PaintKit& kit, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales,
                      Rect room);
 

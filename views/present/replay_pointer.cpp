@@ -32,16 +32,19 @@ class PointerMatrix {
       const bool whole = seen && seen->pointerWeight.size() == m_visits;
       m_seen.push_back(whole ? seen : nullptr);
       m_hasGate |= whole && seen->gate.has_value();
-      if (!whole) continue;
-      for (const float weight : seen->pointerWeight) m_scale.high = std::max(m_scale.high, static_cast<double>(weight));
     }
     // Locked over the epochs, so that playing never repaints what stays the same.
-    m_scale.high = roundedUp(m_scale.high);
+    m_scale.high = roundedUp(input.beside ? input.beside->pointerHigh : highestPointerWeight(input));
+    // Its name and its gate stand over it, with those of the run beside it.
+    if (input.beside) {
+      m_hasGate = false;
+      m_headHeight = 4;
+    }
     layOut(canvas.size);
   }
 
   void paint() {
-    paintHead();
+    if (!m_input.beside) paintHead();
     paintCells();
     paintColumns();
     paintRows();
@@ -54,18 +57,19 @@ class PointerMatrix {
  private:
   void layOut(Size size) {
     const auto visits = static_cast<float>(std::max<std::size_t>(m_visits, 1));
-    const auto epochs = static_cast<float>(m_seen.size());
+    // Rows of two runs are as high as each other.
+    const auto epochs = static_cast<float>(std::max(m_seen.size(), m_input.beside ? m_input.beside->epochs : 0));
     const float gate = m_hasGate ? gateGap + gateWidth + gateValueWidth : 0;
     const float left = replayPadding + rowLabelWidth;
     const float width = std::max(visits, size.width - left - gate - replayPadding);
     m_column = std::min(mostColumn, width / visits);
     if (m_column > 4) m_column = std::floor(m_column);
     m_labelled = m_column >= leastLabelled;
-    const float top = replayTitleHeight + (m_labelled ? labelHeight : 16);
+    const float top = m_headHeight + (m_labelled ? labelHeight : 16);
     const float height = std::max(24.0F, size.height - top - 8);
     m_row = std::min(mostRow, height / epochs);
     if (m_row > 3) m_row = std::floor(m_row);
-    m_map = {left, top, m_column * visits, m_row * epochs};
+    m_map = {left, top, m_column * visits, m_row * static_cast<float>(m_seen.size())};
     m_gateLeft = m_map.right() + gateGap;
   }
 
@@ -156,11 +160,10 @@ class PointerMatrix {
       const ProbeSnapshot* now = m_seen[m_input.b];
       std::string label = nameOf(visit);
       if (now) {
-        label += ", weight " + weightText(static_cast<double>(now->pointerWeight[visit])) + " at B (" +
-                 epochText(m_input, m_input.b) + ")";
+        label += ", weight " + weightText(static_cast<double>(now->pointerWeight[visit])) + " " + atB(m_input);
       }
-      m_kit.hit({columnX(visit), replayTitleHeight, m_column, m_map.y - replayTitleHeight}, focusOn(visit),
-                std::move(label), now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
+      m_kit.hit({columnX(visit), m_headHeight, m_column, m_map.y - m_headHeight}, focusOn(visit), std::move(label),
+                now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
     }
     if (m_labelled || m_visits < 2) return;
     m_kit.text({m_map.x, bottom - 14, m_map.width / 2, 14}, "oldest visit", theme.text2, replayTickFont);
@@ -183,18 +186,21 @@ class PointerMatrix {
     // Every epoch, or every second, fifth, tenth, ...
     const auto every = static_cast<std::size_t>(roundStep(static_cast<double>(pitch / std::max(m_row, 0.01F))));
     for (std::size_t epoch = 0; epoch < m_seen.size(); epoch += std::max<std::size_t>(every, 1)) {
-      if (free(epoch, m_input.a) && free(epoch, m_input.b)) write(epoch, theme.text2, Weight::Regular);
+      if ((m_input.beside || free(epoch, m_input.a)) && free(epoch, m_input.b))
+        write(epoch, theme.text2, Weight::Regular);
     }
     write(m_input.b, theme.accent, Weight::SemiBold);
-    if (m_input.a != m_input.b && free(m_input.a, m_input.b)) write(m_input.a, theme.accent, Weight::SemiBold);
+    if (!m_input.beside && m_input.a != m_input.b && free(m_input.a, m_input.b))
+      write(m_input.a, theme.accent, Weight::SemiBold);
     for (const std::size_t handle : {m_input.a, m_input.b}) {
+      if (m_input.beside && handle != m_input.b) continue;
       const float height = std::max(m_row, 3.0F);
       m_kit.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme.accent, 1.5F);
     }
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       m_scene.hits.push_back({.rect = {0, rowY(epoch), m_map.x - 3, m_row},
                               .focus = {},
-                              .label = "Set B to " + epochText(m_input, epoch),
+                              .label = (m_input.beside ? "Show " : "Set B to ") + epochText(m_input, epoch),
                               .value = {},
                               .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)}});
     }
@@ -269,6 +275,7 @@ class PointerMatrix {
   std::vector<const ProbeSnapshot*> m_seen;  ///< by epoch; null where there is nothing to draw
   bool m_hasGate = false;
   ColorScale m_scale{.diverging = false, .low = 0, .high = 0};
+  float m_headHeight = replayTitleHeight;
   float m_column = 0, m_row = 0, m_gateLeft = 0;
   bool m_labelled = false;
   Rect m_map;
@@ -300,9 +307,10 @@ std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
   for (const auto& [handle, index] : {std::pair('A', input.a), std::pair('B', input.b)}) {
     const ProbeSnapshot* seen = snapshotIn(input.epochs[index].file, input.probe);
     if (!seen || seen->pointerWeight.empty() || seen->pointerWeight.size() != probe.visits.size()) continue;
+    if (input.beside && handle == 'A') continue;
     const auto most = std::ranges::max_element(seen->pointerWeight);
     const VisitLabel& label = probe.visits[static_cast<std::size_t>(most - seen->pointerWeight.begin())];
-    text += std::string(" At ") + handle + ", " + epochText(input, index) + ", most is on " +
+    text += (input.beside ? " At " : std::string(" At ") + handle + ", ") + epochText(input, index) + ", most is on " +
             (probe.names ? label.full() : label.place) + " with " + weightText(static_cast<double>(*most));
     if (seen->gate) text += ", gate " + probability(static_cast<double>(*seen->gate));
     text += ".";
@@ -311,6 +319,17 @@ std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
 }
 
 }  // namespace
+
+double highestPointerWeight(const ReplayInput& input) {
+  const ReplayProbe* probe = chosenProbe(input);
+  double high = 0;
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+    if (!probe || !seen || seen->pointerWeight.size() != probe->visits.size()) continue;
+    for (const float weight : seen->pointerWeight) high = std::max(high, static_cast<double>(weight));
+  }
+  return high;
+}
 
 Picture replayPointerPicture(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);

@@ -57,9 +57,12 @@ std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<
     text += ": after " + words.lastVisit + " went to " + words.targetName +
             (words.targetInWindow ? ", which is in the window" : ", which is not in the window");
   }
-  text += "; P target " + probability(targetAt(input, input.a, probe)) + " at A (" + epochText(input, input.a) + "), " +
-          probability(targetAt(input, input.b, probe)) + " at B (" + epochText(input, input.b) + ")";
-  if (right) text += *right ? "; right at B" : "; wrong at B";
+  text += "; P target ";
+  if (!input.beside)
+    text += probability(targetAt(input, input.a, probe)) + " at A (" + epochText(input, input.a) + "), ";
+  text += probability(targetAt(input, input.b, probe)) + " " + atB(input);
+  const std::string there = input.beside ? "there" : "at B";
+  if (right) text += (*right ? "; right " : "; wrong ") + there;
   return text;
 }
 
@@ -134,11 +137,12 @@ Picture replayProbesPicture(const ReplayInput& input, const Canvas& canvas) {
   }
   kit.text({replayPadding, 9, 60, 16}, "Probe", theme.text, replayTitleFont);
   const float valueRight = canvas.size.width - 10;
-  kit.text({valueRight - 80, 9, 80, 16}, "P target at B", theme.text2, replayCaptionFont, Align::Right);
+  kit.text({valueRight - 80, 9, 80, 16}, input.beside ? "P target" : "P target at B", theme.text2, replayCaptionFont,
+           Align::Right);
   scene.contentSize.height = std::max(canvas.size.height, headHeight + row * count + 4);
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = headHeight;
-  scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; at B, " +
-                  epochText(input, input.b) + ", " + std::to_string(right) + " are answered right.";
+  scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; " + atB(input) + ", " +
+                  std::to_string(right) + " are answered right.";
   if (input.withTables) scene.table = tableOf(input);
   return scene;
 }

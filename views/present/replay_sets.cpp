@@ -15,17 +15,6 @@ namespace {
 
 constexpr float axisHeight = 18;
 
-double binTotal(const GateCounts& counts, std::size_t bin) {
-  return static_cast<double>(counts.right[bin] + counts.wrong[bin]);
-}
-
-const GateCounts* countsAt(const ReplayEpochView& epoch) {
-  return epoch.file && epoch.file->gateHistogram ? &*epoch.file->gateHistogram : nullptr;
-}
-const std::vector<float>* biasAt(const ReplayEpochView& epoch) {
-  return epoch.file && epoch.file->positionBias.size() > 1 ? &epoch.file->positionBias : nullptr;
-}
-
 /// The outline of a histogram as steps, not smoothed: a bin is a bin.
 std::vector<Point> outline(const GateCounts& counts, Rect plot, double most) {
   std::vector<Point> points;
@@ -58,8 +47,8 @@ double meanGate(const GateCounts& counts) {
 }
 
 void paintGateBins(PaintKit& kit, const ReplayInput& input, Rect plot) {
-  const GateCounts* a = countsAt(epochA(input));
-  const GateCounts* b = countsAt(epochB(input));
+  const GateCounts* a = gateCountsAt(epochA(input));
+  const GateCounts* b = gateCountsAt(epochB(input));
   const std::size_t bins = std::max(a ? a->right.size() : 0, b ? b->right.size() : 0);
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const float width = plot.width / static_cast<float>(bins);
@@ -75,7 +64,7 @@ void paintGateBins(PaintKit& kit, const ReplayInput& input, Rect plot) {
 Table gateTable(const ReplayInput& input) {
   Table table{.columns = {"Epoch", "Gate from", "Gate to", "Right", "Wrong"}, .rows = {}};
   for (const ReplayEpochView& epoch : input.epochs) {
-    const GateCounts* counts = countsAt(epoch);
+    const GateCounts* counts = gateCountsAt(epoch);
     if (!counts) continue;
     const auto bins = static_cast<double>(counts->right.size());
     for (std::size_t bin = 0; bin < counts->right.size(); ++bin) {
@@ -90,7 +79,7 @@ Table gateTable(const ReplayInput& input) {
 Table biasTable(const ReplayInput& input) {
   Table table{.columns = {"Epoch", "Position from the end", "Bias"}, .rows = {}};
   for (const ReplayEpochView& epoch : input.epochs) {
-    const std::vector<float>* bias = biasAt(epoch);
+    const std::vector<float>* bias = positionBiasAt(epoch);
     if (!bias) continue;
     for (std::size_t at = 0; at < bias->size(); ++at)
       table.rows.push_back(
@@ -100,6 +89,13 @@ Table biasTable(const ReplayInput& input) {
 }
 
 }  // namespace
+
+const GateCounts* gateCountsAt(const ReplayEpochView& epoch) {
+  return epoch.file && epoch.file->gateHistogram ? &*epoch.file->gateHistogram : nullptr;
+}
+const std::vector<float>* positionBiasAt(const ReplayEpochView& epoch) {
+  return epoch.file && epoch.file->positionBias.size() > 1 ? &epoch.file->positionBias : nullptr;
+}
 
 Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
@@ -111,7 +107,7 @@ Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
   double most = 0, n = 0;
   // Of A and B alone: the counts are of the same samples, and one sharp epoch would flatten all the others.
   for (const ReplayEpochView* epoch : {&epochA(input), &epochB(input)}) {
-    const GateCounts* counts = countsAt(*epoch);
+    const GateCounts* counts = gateCountsAt(*epoch);
     for (std::size_t bin = 0; counts && bin < counts->right.size(); ++bin)
       most = std::max(most, binTotal(*counts, bin));
   }
@@ -121,9 +117,9 @@ Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
                   std::max(8.0F, canvas.size.height - top - axisHeight - 4)};
   kit.box({plot.x, plot.bottom(), plot.width, 1}, theme.pale);
   if (most > 0) {
-    if (const GateCounts* a = countsAt(epochA(input)))
+    if (const GateCounts* a = gateCountsAt(epochA(input)))
       scene.shapes.emplace_back(LineShape{.points = outline(*a, plot, most), .color = theme.mid, .width = 1.2F});
-    if (const GateCounts* b = countsAt(epochB(input)))
+    if (const GateCounts* b = gateCountsAt(epochB(input)))
       scene.shapes.emplace_back(LineShape{.points = outline(*b, plot, most), .color = theme.accent, .width = 1.6F});
   }
   const float tickY = plot.bottom() + 3;
@@ -133,12 +129,68 @@ Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
   paintGateBins(kit, input, plot);
   scene.summary = "Gate over " + groupThousands(std::llround(n)) + " validation samples:";
   for (const auto& [handle, epoch] : {std::pair('A', &epochA(input)), std::pair('B', &epochB(input))}) {
-    if (const GateCounts* counts = countsAt(*epoch))
+    if (const GateCounts* counts = gateCountsAt(*epoch))
       scene.summary +=
           std::string(" mean ") + probability(meanGate(*counts)) + " at " + handleText(handle, *epoch) + ".";
   }
   if (input.withTables) scene.table = gateTable(input);
   return scene;
+}
+
+double biasReach(const ReplayInput& input) {
+  double reach = 0;
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const std::vector<float>* bias = positionBiasAt(epoch);
+    // No visit is at position 0 from the end.
+    for (std::size_t at = 1; bias && at < bias->size(); ++at)
+      reach = std::max(reach, std::abs(static_cast<double>((*bias)[at])));
+  }
+  return reach;
+}
+
+void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves, double reach,
+               const std::string& caption) {
+  const Theme& theme = kit.theme();
+  std::size_t length = 2;
+  for (const BiasCurve& curve : curves) {
+    for (const ReplayEpochView& epoch : curve.input.epochs) {
+      if (const std::vector<float>* bias = positionBiasAt(epoch)) length = std::max(length, bias->size());
+    }
+  }
+  const double scale = reach > 0 ? roundedUp(reach) : 1;
+  paintReplayTitle(kit, scene, "Position bias", "\u00B1" + scaleNumber(scale) + caption);
+  const Rect plot{replayPadding, replayTitleHeight + 2, scene.size.width - 2 * replayPadding,
+                  std::max(8.0F, scene.size.height - replayTitleHeight - axisHeight - 6)};
+  const Axis x(1, static_cast<double>(length - 1), plot.x, plot.right());
+  const Axis y(-scale, scale, plot.bottom(), plot.y);
+  kit.box({plot.x, std::round(y.at(0)), plot.width, 1}, theme.pale);
+  for (const BiasCurve& curve : curves) {
+    if (!curve.bias) continue;
+    std::vector<Point> points;
+    for (std::size_t at = 1; at < curve.bias->size(); ++at)
+      points.push_back({x.at(static_cast<double>(at)), y.at(static_cast<double>((*curve.bias)[at]))});
+    if (points.size() > 1)
+      scene.shapes.emplace_back(LineShape{.points = points, .color = curve.color, .width = curve.width});
+  }
+  const float tickY = plot.bottom() + 3;
+  kit.text({plot.x, tickY, 20, 14}, "1", theme.text2, replayTickFont);
+  kit.text({plot.right() - 40, tickY, 40, 14}, std::to_string(length - 1), theme.text2, replayTickFont, Align::Right);
+  const std::size_t half = length / 2;
+  kit.text({x.at(static_cast<double>(half)) - 16, tickY, 32, 14}, std::to_string(half), theme.text2, replayTickFont,
+           Align::Center);
+  for (std::size_t at = 1; at < length; ++at) {
+    std::string label = "Position " + std::to_string(at) + " from the end";
+    std::string value;
+    for (const BiasCurve& curve : curves) {
+      if (!curve.bias || at >= curve.bias->size()) continue;
+      const auto bias = static_cast<double>((*curve.bias)[at]);
+      label += "; " + curve.name + ": " + biasText(bias);
+      value = exactText(bias);
+    }
+    const float width = plot.width / static_cast<float>(length - 1);
+    kit.hit({plot.x + width * static_cast<float>(at - 1), plot.y, width, plot.height}, {}, std::move(label),
+            std::move(value));
+  }
 }
 
 Picture replayBiasPicture(const ReplayInput& input, const Canvas& canvas) {
@@ -148,50 +200,12 @@ Picture replayBiasPicture(const ReplayInput& input, const Canvas& canvas) {
   Scene scene = replayScene(input, canvas);
   PaintKit kit(scene, canvas);
   const Theme& theme = kit.theme();
-  double most = 0;
-  std::size_t length = 2;
-  for (const ReplayEpochView& epoch : input.epochs) {
-    const std::vector<float>* bias = biasAt(epoch);
-    if (!bias) continue;
-    length = std::max(length, bias->size());
-    // No visit is at position 0 from the end.
-    for (std::size_t at = 1; at < bias->size(); ++at) most = std::max(most, std::abs(static_cast<double>((*bias)[at])));
-  }
-  const double scale = most > 0 ? roundedUp(most) : 1;
-  paintReplayTitle(kit, scene, "Position bias", "\u00B1" + scaleNumber(scale));
-  const Rect plot{replayPadding, replayTitleHeight + 2, canvas.size.width - 2 * replayPadding,
-                  std::max(8.0F, canvas.size.height - replayTitleHeight - axisHeight - 6)};
-  const Axis x(1, static_cast<double>(length - 1), plot.x, plot.right());
-  const Axis y(-scale, scale, plot.bottom(), plot.y);
-  kit.box({plot.x, std::round(y.at(0)), plot.width, 1}, theme.pale);
-  for (const auto& [epoch, color, width] :
-       {std::tuple(&epochA(input), theme.mid, 1.2F), std::tuple(&epochB(input), theme.accent, 1.6F)}) {
-    const std::vector<float>* bias = biasAt(*epoch);
-    if (!bias) continue;
-    std::vector<Point> points;
-    for (std::size_t at = 1; at < bias->size(); ++at)
-      points.push_back({x.at(static_cast<double>(at)), y.at(static_cast<double>((*bias)[at]))});
-    if (points.size() > 1) scene.shapes.emplace_back(LineShape{.points = points, .color = color, .width = width});
-  }
-  const float tickY = plot.bottom() + 3;
-  const std::string last = std::to_string(length - 1);
-  kit.text({plot.x, tickY, 20, 14}, "1", theme.text2, replayTickFont);
-  kit.text({plot.right() - 40, tickY, 40, 14}, last, theme.text2, replayTickFont, Align::Right);
-  const std::size_t half = length / 2;
-  kit.text({x.at(static_cast<double>(half)) - 16, tickY, 32, 14}, std::to_string(half), theme.text2, replayTickFont,
-           Align::Center);
-  const std::vector<float>* a = biasAt(epochA(input));
-  const std::vector<float>* b = biasAt(epochB(input));
-  for (std::size_t at = 1; at < length; ++at) {
-    std::string label = "Position " + std::to_string(at) + " from the end";
-    if (a && at < a->size())
-      label += "; " + handleText('A', epochA(input)) + ": " + biasText(static_cast<double>((*a)[at]));
-    if (b && at < b->size())
-      label += "; " + handleText('B', epochB(input)) + ": " + biasText(static_cast<double>((*b)[at]));
-    const float width = plot.width / static_cast<float>(length - 1);
-    kit.hit({plot.x + width * static_cast<float>(at - 1), plot.y, width, plot.height}, {}, std::move(label),
-            b && at < b->size() ? exactText(static_cast<double>((*b)[at])) : std::string());
-  }
+  const double most = biasReach(input);
+  paintBias(kit, scene,
+            {{input, positionBiasAt(epochA(input)), theme.mid, 1.2F, handleText('A', epochA(input))},
+             {input, positionBiasAt(epochB(input)), theme.accent, 1.6F, handleText('B', epochB(input))}},
+            most, {});
+  const std::string last = std::to_string(file->positionBias.size() - 1);
   scene.summary = "Position bias of " + last + " positions from the end, at most " + scaleNumber(most) +
                   " from 0 in any epoch; A is " + epochText(input, input.a) + ", B " + epochText(input, input.b) + ".";
   if (input.withTables) scene.table = biasTable(input);

@@ -41,6 +41,14 @@ struct ReplayEpochView {
   std::string problem = {};         ///< why it cannot be read
 };
 
+/// Of a run that stands beside another: its colour, and what both must share to be compared by eye.
+struct ReplayBeside {
+  Color ink;
+  double pointerHigh = 0;  ///< the largest pointer weight of the two
+  double gateMost = 0;     ///< samples in the fullest bin of the two
+  std::size_t epochs = 0;  ///< of the longer of the two
+};
+
 /// Everything is borrowed and valid during one call.
 struct ReplayInput {
   std::string run;                             ///< "v45-s42"
@@ -59,6 +67,8 @@ struct ReplayInput {
   std::optional<HeadRef> enlarged;
   bool topBeside = true;    ///< the top ten have a place of their own; else they share that of the maps
   bool withTables = false;  ///< the tables behind the pictures; a picture that only moves needs none
+  /// The run stands beside another: B alone is shown, and under its maps the change since A where A is another epoch.
+  std::optional<ReplayBeside> beside = {};
 };
 
 /// The probes with the probability of their targets over the epochs and at B. Action "setProbe".
