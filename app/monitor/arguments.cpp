@@ -28,8 +28,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* darkOption = app.add_flag("--dark", dark, "the dark theme");
   CLI::Option* lightOption = app.add_flag("--light", light, "the light theme")->excludes(darkOption);
   app.add_option("--panel", given.panel, "the panel in front")
-      ->check(CLI::IsMember(
-          {"wall", "curves", "learning", "alerts", "quiet", "run", "config", "log", "steps", "controls", "queue"}));
+      ->check(CLI::IsMember({"wall", "compare", "curves", "learning", "alerts", "quiet", "run", "config", "differences",
+                             "log", "steps", "controls", "queue"}));
   app.add_option("--state-dir", stateFolder, "where layout and settings are kept; else with the studio's");
   try {
     app.parse(argc, argv);

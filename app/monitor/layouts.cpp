@@ -62,9 +62,11 @@ void Layouts::arrange(unsigned int dockSpace, float scale) {
   ImGuiID right =
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(0.35F, 366 * scale / size.x), nullptr, &rest);
   const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
-  for (const char* window : {wallWindow, curvesWindow, learningWindow}) ImGui::DockBuilderDockWindow(window, rest);
+  for (const char* window : {wallWindow, compareWindow, curvesWindow, learningWindow})
+    ImGui::DockBuilderDockWindow(window, rest);
   for (const char* window : {alertsWindowId, quietWindowId}) ImGui::DockBuilderDockWindow(window, right);
-  for (const char* window : {runWindowId, configWindow}) ImGui::DockBuilderDockWindow(window, lower);
+  for (const char* window : {runWindowId, configWindow, differencesWindowId})
+    ImGui::DockBuilderDockWindow(window, lower);
   for (const char* window : {logWindow, stepsWindow, controlsWindow, queueWindowId})
     ImGui::DockBuilderDockWindow(window, bottom);
   ImGui::DockBuilderFinish(dockSpace);

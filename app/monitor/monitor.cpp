@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "app/monitor/differences.h"
 #include "app/monitor/log_lines.h"
 #include "app/monitor/plot_data.h"
 #include "app/monitor/run_card.h"
@@ -57,7 +59,8 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
                  .interval = m_options.interval,
                  .tail = {},
                  .beforeLook = m_options.beforeLook}),
-      m_comparison(m_library) {
+      m_comparison(m_library),
+      m_compare(m_library, m_comparison) {
   for (const std::filesystem::path& source : m_options.sources) m_library.add(source);
   m_library.setWatched(true);
 }
@@ -207,10 +210,12 @@ void Monitor::arrange() {
   m_wall.version = m_version;
   chooseSelected();
   m_plots = plotsOf(m_runs, m_library, m_selected);
+  m_differences = differencesOf(m_runs, m_plots);
   m_card = {};
   if (const WatchedRun* chosen = run(m_selected)) {
     m_card = cardOf(*chosen, m_library.lastCommand(chosen->run->folder()));
     m_card.events = eventsOf(*chosen);
+    markDifferences(m_card, *chosen->run, m_comparison.reference().get());
   }
   m_sent.clear();
   for (const auto& [id, command] : m_commands) {
@@ -228,6 +233,15 @@ std::shared_ptr<const std::vector<present::RunLogLine>> Monitor::eventsOf(const 
   std::ranges::stable_sort(lines, {}, &present::RunLogLine::step);
   m_events = std::make_shared<const std::vector<present::RunLogLine>>(std::move(lines));
   return m_events;
+}
+
+const Compare& Monitor::compare() {
+  if (std::exchange(m_compared, m_version) == m_version) return m_compare;
+  std::set<std::string> shown;
+  for (const WatchedRun& run : m_runs)
+    if (m_filter.holds(run)) shown.insert(run.id());
+  m_compare.update(m_runs, shown, m_plots);
+  return m_compare;
 }
 
 /// The selected run is in the charts; one that was there for no other reason leaves them again.
@@ -361,7 +375,7 @@ bool Monitor::act(const present::Action& action) {
     if (space != std::string::npos && rate > 0 && std::isfinite(rate))
       send(id.substr(space + 1), ControlCommand::SetLearningRate, rate);
   } else {
-    return false;
+    return m_compare.act(action);
   }
   return true;
 }

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "app/monitor/compare.h"
 #include "app/monitor/monitor_settings.h"
 #include "app/monitor/run_filter.h"
 #include "app/monitor/watched_run.h"
+#include "views/present/run_differences.h"
 #include "views/present/run_plots.h"
 #include "views/present/run_wall.h"
 #include "views/session/run_comparison.h"
@@ -59,6 +61,9 @@ class Monitor {
   [[nodiscard]] const present::RunCard& card() const { return m_card; }                ///< of the selected run
   /// Histories with all their steps are there for the chosen runs and the selected one.
   [[nodiscard]] const present::RunPlots& plots() const { return m_plots; }
+  /// Of the runs that pass the filter; made only for whom looks.
+  [[nodiscard]] const Compare& compare();
+  [[nodiscard]] const present::RunDifferences& differences() const { return m_differences; }  ///< of the same runs
   [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
   void clearProblems() { m_problems.clear(); }
   /// Something that failed beside the runs, to be shown like their problems.
@@ -103,6 +108,8 @@ class Monitor {
   MonitorSettings m_settings;
   session::RunLibrary m_library;
   session::RunComparison m_comparison;
+  Compare m_compare;
+  std::uint64_t m_compared = 0;  ///< the version it was made of
   bool m_changed = true;
   bool m_acted = false;  ///< a person did something since the last update
   std::string m_newsKey;
@@ -120,6 +127,7 @@ class Monitor {
   std::shared_ptr<const RunHistory> m_eventsFrom;
   std::shared_ptr<const std::vector<present::RunLogLine>> m_events;  ///< of the selected run
   present::RunPlots m_plots;
+  present::RunDifferences m_differences;
   std::vector<std::string> m_problems;
   std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look
   bool m_firstLook = true;                         ///< until all logs have been read to their ends once

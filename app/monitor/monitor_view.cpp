@@ -12,6 +12,8 @@
 #include "app/monitor/panel_names.h"
 #include "app/monitor/wall_data.h"
 #include "model/core/text.h"
+#include "views/imgui/compare_panel.h"
+#include "views/imgui/differences_panel.h"
 #include "views/imgui/help_page.h"
 #include "views/imgui/look.h"
 
@@ -187,6 +189,10 @@ void MonitorView::panels() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * m_scale, 6 * m_scale});
   window(wallWindow, [&] { return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools); });
   ImGui::PopStyleVar();
+  window(compareWindow, [&] {
+    const Compare& compare = m_monitor.compare();
+    return imgui::comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
+  });
   window(curvesWindow, [&] { return imgui::plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
   bool watched = false;
   window(learningWindow, [&] {
@@ -206,6 +212,9 @@ void MonitorView::panels() {
          [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "Nothing is quiet", tools); });
   window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return imgui::runPanel(card, m_rate, tools); });
   window(configWindow, [&] { return imgui::configPanel(card, tools); });
+  const present::RunDifferences& differences = m_monitor.differences();
+  window(counted("Differences", differences.rows.size()) + differencesWindowId,
+         [&] { return imgui::differencesPanel(differences, tools); });
   window(logWindow, [&] {
     const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});

@@ -8,6 +8,7 @@
 namespace sojourn::monitor {
 
 inline constexpr const char* wallWindow = "Wall###wall";
+inline constexpr const char* compareWindow = "Compare###compare";
 inline constexpr const char* curvesWindow = "Curves###curves";
 inline constexpr const char* learningWindow = "Learning###learning";
 inline constexpr const char* configWindow = "Config###config";
@@ -19,15 +20,18 @@ inline constexpr const char* runWindowId = "###run";
 inline constexpr const char* alertsWindowId = "###alerts";
 inline constexpr const char* quietWindowId = "###quiet";
 inline constexpr const char* queueWindowId = "###queue";
+inline constexpr const char* differencesWindowId = "###differences";
 
 /// The word of --panel and of actions, and the title in menus.
-inline constexpr std::array<std::pair<const char*, const char*>, 11> panelTitles{{{"wall", "Wall"},
+inline constexpr std::array<std::pair<const char*, const char*>, 13> panelTitles{{{"wall", "Wall"},
+                                                                                  {"compare", "Compare"},
                                                                                   {"curves", "Curves"},
                                                                                   {"learning", "Learning"},
                                                                                   {"alerts", "Alerts"},
                                                                                   {"quiet", "Quiet"},
                                                                                   {"run", "Selected run"},
                                                                                   {"config", "Config"},
+                                                                                  {"differences", "Differences"},
                                                                                   {"log", "Log"},
                                                                                   {"steps", "Steps"},
                                                                                   {"controls", "Controls"},

@@ -182,13 +182,24 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
   }
   if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};
   for (const auto& [key, value] : card.settings) {
+    const auto differs = card.differing.find(key);
+    const bool marked = differs != card.differing.end();
     ImGui::TableNextRow();
+    if (marked) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, toColor(tools.theme.soft));
     ImGui::TableNextColumn();
     dimmed(key, tools.theme);
+    const auto tell = [&] {
+      if (marked && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
+        ImGui::SetTooltip("%s has %s", card.reference.c_str(), differs->second.c_str());
+    };
+    tell();
     ImGui::TableNextColumn();
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x;
     if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(marked ? tools.theme.accent : tools.theme.text));
     ImGui::TextUnformatted(value.data(), value.data() + value.size());
+    ImGui::PopStyleColor();
+    tell();
   }
   ImGui::EndTable();
   return {};

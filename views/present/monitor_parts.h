@@ -2,6 +2,7 @@
 // The plain data of the monitor's panels beside the wall: alerts, the selected run, the log, commands.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -60,6 +61,8 @@ struct RunCard {
   std::vector<std::string> columns;            ///< of the last epochs
   std::vector<std::vector<std::string>> rows;  ///< newest first
   std::vector<std::pair<std::string, std::string>> settings;
+  std::string reference;                         ///< the run that the others are told apart from; empty for itself
+  std::map<std::string, std::string> differing;  ///< the keys of settings that it has otherwise, and how
   std::shared_ptr<const StepColumns> steps;  ///< the latest, or all where its history is there; may be null
   std::shared_ptr<const std::vector<RunLogLine>> events;  ///< what happened, in rising order of step; may be null
 };

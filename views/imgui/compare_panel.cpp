@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/compare_panel.h"
+
+#include "views/imgui/fonts.h"
+#include "views/imgui/look.h"
+#include "views/imgui/scene_panel.h"
+
+namespace sojourn::imgui {
+namespace {
+
+using present::Action;
+using present::CompareTable;
+
+void hint(const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(420 * lookScale());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+/// Above the table: grouping, copying, how many there are.
+Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
+  Asked asked;
+  bool on = grouped;
+  if (ImGui::Checkbox("Seeds grouped", &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
+  ImGui::SameLine();
+  if (ImGui::Button("Copy table")) asked = Action{"copy", asTabbedText(table)};
+  hint("As lines of cells with tabs between, for a spreadsheet");
+  captionAtRight(table.caption, tools.theme);
+  return asked;
+}
+
+/// The titles; where one was pressed, by mouse or key, the order that is wanted now.
+Asked titles(const CompareTable& table, int sortedBy, bool descending) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    ImGuiTableColumnFlags flags = ImGuiTableColumnFlags_WidthFixed;
+    if (static_cast<int>(i) == sortedBy)
+      flags |= ImGuiTableColumnFlags_DefaultSort |
+               (descending ? ImGuiTableColumnFlags_PreferSortDescending : ImGuiTableColumnFlags_PreferSortAscending);
+    ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags);
+  }
+  ImGui::TableSetupScrollFreeze(1, 1);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
+    ImGui::TableHeader(table.columns[i].title.c_str());
+    hint(table.columns[i].description);
+  }
+  ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+  if (!specs || !specs->SpecsDirty || specs->SpecsCount == 0) return std::nullopt;
+  specs->SpecsDirty = false;
+  const bool down = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+  const int column = specs->Specs[0].ColumnIndex;
+  if (column == sortedBy && down == descending) return std::nullopt;
+  return Action{"sortCompare", std::to_string(column) + (down ? " descending" : " ascending")};
+}
+
+/// The box that puts a run into the charts, its colour there, its name; a group's seeds are opened and closed.
+Asked nameCell(const CompareTable::Row& row) {
+  Asked asked;
+  const float scale = lookScale();
+  if (row.member) ImGui::Indent(14 * scale);
+  if (row.group) {
+    if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
+    hint(row.open ? "Close the seeds" : "Show the seeds");
+    ImGui::SameLine(0, 4 * scale);
+  }
+  bool chosen = row.chosen;
+  if (ImGui::Checkbox("##chosen", &chosen)) {
+    const std::string word = chosen ? "choose" : "unchoose";
+    asked = Action{row.group ? word + "Seeds" : word, row.id};
+  }
+  hint(row.group ? "All of its runs in the charts" : "In the charts");
+  ImGui::SameLine(0, 5 * scale);
+  if (row.chosen) {
+    const float side = 9 * scale;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float top = corner.y + (ImGui::GetFrameHeight() - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(row.ink), 2);
+    ImGui::Dummy({side, 1});
+    ImGui::SameLine(0, 5 * scale);
+  }
+  ImGui::AlignTextToFramePadding();
+  const FontScope font({.size = 13, .weight = row.group ? present::Weight::SemiBold : present::Weight::Regular});
+  if (row.group) {
+    ImGui::TextUnformatted(row.cells.front().text.c_str());
+  } else if (ImGui::Selectable((row.cells.front().text + "###name").c_str(), row.selected)) {
+    asked = Action{"selectRun", row.id};
+  }
+  hint(row.cells.front().hint);
+  if (row.member) ImGui::Unindent(14 * scale);
+  return asked;
+}
+
+Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
+  Asked asked;
+  if (!cell.button.text.empty()) {
+    if (ImGui::SmallButton((cell.button.text + "###cell").c_str())) asked = tools.confirmation.pressed(cell.button);
+    hint(cell.button.hint);
+    return asked;
+  }
+  const FontScope font({.size = 13, .weight = cell.best ? present::Weight::SemiBold : present::Weight::Regular});
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
+  if (number && room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::AlignTextToFramePadding();
+  if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
+  ImGui::TextUnformatted(cell.text.c_str());
+  if (cell.best) ImGui::PopStyleColor();
+  hint(cell.best && cell.hint.empty() ? "The best of the column" : cell.hint);
+  return asked;
+}
+
+}  // namespace
+
+Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, bool grouped, const PanelTools& tools) {
+  Asked asked = above(table, grouped, tools);
+  if (table.rows.empty()) {
+    const Asked nothing = showEmpty({.title = "No run to compare",
+                                     .detail = "Those that pass the wall's filter stand here",
+                                     .buttonText = {},
+                                     .button = {}});
+    return nothing ? nothing : asked;
+  }
+  constexpr ImGuiTableFlags flags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit |
+      ImGuiTableFlags_Resizable | ImGuiTableFlags_Hideable | ImGuiTableFlags_Sortable | ImGuiTableFlags_NoSavedSettings;
+  if (!ImGui::BeginTable("compare", static_cast<int>(table.columns.size()), flags)) return asked;
+  if (const Asked sorted = titles(table, sortedBy, descending)) asked = sorted;
+  // All lines are as high as the box in their first cell.
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(table.rows.size()));
+  while (clipper.Step()) {
+    for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
+      const CompareTable::Row& row = table.rows[static_cast<std::size_t>(at)];
+      ImGui::TableNextRow();
+      if (row.selected) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, toColor(tools.theme.soft));
+      ImGui::PushID(row.id.c_str());
+      ImGui::TableSetColumnIndex(0);
+      if (const Asked named = nameCell(row)) asked = named;
+      for (std::size_t i = 1; i < row.cells.size(); ++i) {
+        if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
+        ImGui::PushID(static_cast<int>(i));
+        if (const Asked pressed = cell(row.cells[i], table.columns[i].number, tools)) asked = pressed;
+        ImGui::PopID();
+      }
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndTable();
+  return asked;
+}
+
+}  // namespace sojourn::imgui
