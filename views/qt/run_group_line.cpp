@@ -6,6 +6,7 @@
 
 #include "model/core/text.h"
 #include "views/present/format.h"
+#include "views/present/run_figures.h"
 #include "views/qt/text.h"
 #include "views/session/run_difference.h"
 
@@ -15,10 +16,6 @@ namespace {
 constexpr std::array figureColumns{RunColumn::BestEpoch,     RunColumn::BestLoss,       RunColumn::AccuracyAll,
                                    RunColumn::AccuracyKnown, RunColumn::ReciprocalRank, RunColumn::Test,
                                    RunColumn::Time};
-
-QString meanText(RunColumn column, double value) {
-  return column == RunColumn::BestEpoch ? toText(present::fixedText(value, 1)) : runFigureText(column, value);
-}
 
 RunGroupLine lineOf(session::SeedGroup group, const RunsModel& model, std::span<const session::FollowedRunPtr> runs) {
   RunGroupLine line;
@@ -62,12 +59,7 @@ QString RunGroupLine::text(RunColumn column) const {
       break;
   }
   if (std::ranges::find(figureColumns, column) == figureColumns.end()) return {};
-  const Spread& spread = spreads[static_cast<std::size_t>(column)];
-  if (spread.n == 0) return runFigureText(column, std::nullopt);
-  const QString mean = meanText(column, spread.mean);
-  return spread.deviation && column != RunColumn::Time
-             ? mean + QStringLiteral(" \u00B1 ") + meanText(column, *spread.deviation)
-             : mean;
+  return toText(present::runMeanText(*figureOf(column), spreads[static_cast<std::size_t>(column)]));
 }
 
 QString RunGroupLine::tip(RunColumn column) const {

@@ -6,25 +6,20 @@
 #include <limits>
 
 #include "model/core/text.h"
-#include "views/present/format.h"
 #include "views/present/run_colors.h"
+#include "views/present/run_figures.h"
 #include "views/qt/text.h"
+#include "views/session/run_figures.h"
 
 namespace sojourn::qt {
 
 using session::RunStanding;
-using session::ValidationFigures;
 
 namespace {
 
 const QString none = QStringLiteral("\u2013");
 
-struct ColumnWords {
-  const char* title;
-  const char* description;
-};
-
-ColumnWords wordsOf(RunColumn column) {
+present::RunFigureWords wordsOf(RunColumn column) {
   switch (column) {
     case RunColumn::Name:
       return {"Run", "Check a run to see it in the curves; F2 renames it"};
@@ -36,29 +31,11 @@ ColumnWords wordsOf(RunColumn column) {
       return {"Dataset", "What it is trained on"};
     case RunColumn::Differs:
       return {"Differs", "What its configuration has and that of the reference of the comparison has not"};
-    case RunColumn::Epoch:
-      return {"Epoch", "The epoch that is trained, or the last, of those planned at most"};
-    case RunColumn::BestEpoch:
-      return {"Best epoch", "The epoch with the lowest validation loss"};
     case RunColumn::LossCurve:
       return {"Validation loss", "Validation loss, epoch by epoch; the dot is the lowest. Each on its own scale"};
-    case RunColumn::BestLoss:
-      return {"Lowest loss", "The lowest validation loss: the mean of batch means, as the early stop sees it"};
-    case RunColumn::AccuracyAll:
-      return {"Acc@1", "Validation, all targets, percent, at the best epoch"};
-    case RunColumn::AccuracyKnown:
-      return {"Known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
-    case RunColumn::ReciprocalRank:
-      return {"MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
-    case RunColumn::Test:
-      return {"Test Acc@1",
-              "Acc@1 on test, all targets, percent, of best.pt; hidden until it is revealed, and every showing counts"};
-    case RunColumn::Time:
-      return {"Time", "Training and validation of the whole epochs"};
-    case RunColumn::Left:
-      return {"Left", "At most, by the latest epochs; an early stop may come sooner"};
+    default:
+      return present::runFigureWords(*figureOf(column));
   }
-  return {"", ""};
 }
 
 RunColumn columnOf(int section) {
@@ -76,54 +53,40 @@ QString rich(const QString& plain) {
 
 }  // namespace
 
-std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column) {
-  const session::RunDigest& digest = line.digest;
-  const ValidationFigures* best = digest.bestFigures();
+std::optional<RunFigure> figureOf(RunColumn column) {
   switch (column) {
     case RunColumn::Epoch:
-      return digest.epoch > 0 ? std::optional(static_cast<double>(digest.epoch)) : std::nullopt;
-    case RunColumn::Time:
-      return digest.seconds > 0 ? std::optional(digest.seconds) : std::nullopt;
-    case RunColumn::Left:
-      return digest.secondsLeft;
+      return RunFigure::Epoch;
     case RunColumn::BestEpoch:
-      return best && best->epoch > 0 ? std::optional(static_cast<double>(best->epoch)) : std::nullopt;
+      return RunFigure::BestEpoch;
     case RunColumn::LossCurve:
     case RunColumn::BestLoss:
-      return best && !std::isnan(best->loss) ? std::optional(best->loss) : std::nullopt;
+      return RunFigure::LowestLoss;
     case RunColumn::AccuracyAll:
-      return best ? best->accuracyAll : std::nullopt;
+      return RunFigure::AccuracyAll;
     case RunColumn::AccuracyKnown:
-      return best ? best->accuracyKnown : std::nullopt;
+      return RunFigure::AccuracyKnown;
     case RunColumn::ReciprocalRank:
-      return best ? best->mrr : std::nullopt;
-    case RunColumn::Test: {
-      if (!line.revealed || !session::RunComparison::hasTest(*line.run)) return std::nullopt;
-      const EvalFigures& all = line.run->entry.results->test->metrics.all;
-      return all.n != 0 && !std::isnan(all.accuracy[0]) ? std::optional(all.accuracy[0]) : std::nullopt;
-    }
+      return RunFigure::ReciprocalRank;
+    case RunColumn::Test:
+      return RunFigure::TestAccuracy;
+    case RunColumn::Time:
+      return RunFigure::Seconds;
+    case RunColumn::Left:
+      return RunFigure::SecondsLeft;
     default:
       return std::nullopt;
   }
 }
 
+std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column) {
+  const auto figure = figureOf(column);
+  return figure ? session::runFigure(*line.run, line.digest, line.revealed, *figure) : std::nullopt;
+}
+
 QString runFigureText(RunColumn column, std::optional<double> figure) {
-  if (!figure) return none;
-  switch (column) {
-    case RunColumn::Time:
-    case RunColumn::Left:
-      return spanText(figure);
-    case RunColumn::LossCurve:
-    case RunColumn::BestLoss:
-      return toText(present::fixedText(*figure, 3));
-    case RunColumn::AccuracyAll:
-    case RunColumn::AccuracyKnown:
-    case RunColumn::ReciprocalRank:
-    case RunColumn::Test:
-      return toText(present::percent(*figure));
-    default:
-      return QString::number(static_cast<qlonglong>(*figure));
-  }
+  const auto kind = figureOf(column);
+  return kind ? toText(present::runFigureText(*kind, figure)) : none;
 }
 
 Qt::Alignment runColumnAlignment(RunColumn column) {
@@ -131,11 +94,7 @@ Qt::Alignment runColumnAlignment(RunColumn column) {
 }
 
 QString spanText(std::optional<double> seconds) {
-  if (!seconds || !std::isfinite(*seconds)) return none;
-  const auto whole = static_cast<qlonglong>(std::lround(std::clamp(*seconds, 0.0, 3.6e8)));
-  const QChar zero = QLatin1Char('0');
-  if (whole < 3600) return QStringLiteral("%1:%2").arg(whole / 60).arg(whole % 60, 2, 10, zero);
-  return QStringLiteral("%1:%2:%3").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, zero).arg(whole % 60, 2, 10, zero);
+  return toText(present::spanText(seconds));
 }
 
 RunsModel::RunsModel(session::RunLibrary& library, session::RunComparison& comparison, QObject* parent)

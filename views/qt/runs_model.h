@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <vector>
 
+#include "model/runs/run_figure.h"
 #include "views/present/scene.h"
 #include "views/session/run_comparison.h"
 #include "views/session/run_digest.h"
@@ -92,6 +93,8 @@ class RunsModel final : public QAbstractTableModel {
   std::int64_t m_longest = 0;
 };
 
+/// The figure that a column tells; absent where it has words.
+[[nodiscard]] std::optional<RunFigure> figureOf(RunColumn column);
 /// The number of a column, at the best epoch where it is an evaluation's; absent where the column has words.
 [[nodiscard]] std::optional<double> runFigure(const RunsModel::Line& line, RunColumn column);
 /// A number of a column as the table writes it; an en dash for nothing.
