@@ -198,8 +198,9 @@ TEST_F(ReplayTest, TheCurvesPointOutTheEpochThatIsReplayed) {
   slider().setFocus();
   QTest::keyClick(&slider(), Qt::Key_Left);
   EXPECT_EQ(window().training()->options().cursor, 7.0);
+  // The steps may be read later than the snapshots.
+  ASSERT_TRUE(waitFor([this] { return window().training()->curves()->scene() != nullptr; }));
   const auto* curves = window().training()->curves()->scene();
-  ASSERT_NE(curves, nullptr);
   const auto other = std::ranges::find_if(curves->hits, [](const present::HitArea& area) {
     return area.action && area.action->id == "setCursor" && area.action->argument.starts_with("3");
   });
