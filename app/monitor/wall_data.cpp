@@ -10,6 +10,7 @@
 #include "app/monitor/launch_actions.h"
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
+#include "views/present/run_figures.h"
 
 namespace sojourn::monitor {
 
@@ -112,17 +113,6 @@ std::string ageText(double seconds) {
   return session::spanWords(std::max(0.0, seconds)) + " ago";
 }
 
-std::string clockSpan(double seconds) {
-  if (!std::isfinite(seconds)) return {};
-  const auto whole = std::llround(std::clamp(seconds, 0.0, 3.6e8));
-  char text[48];
-  if (whole < 3600)
-    std::snprintf(text, sizeof text, "%lld:%02lld", whole / 60, whole % 60);
-  else
-    std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
-  return text;
-}
-
 std::string clockOf(double wall) {
   // What no calendar holds is no time.
   if (!(wall >= 0 && wall < 2.5e11)) return "--:--:--";
@@ -157,7 +147,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.epochs = digest.epochs;
   tile.live = isLive(need);
   const bool over = need == RunNeed::Finished || need == RunNeed::Imported;
-  tile.rest = over ? "done" : tile.live && digest.secondsLeft ? clockSpan(*digest.secondsLeft) + " left" : "";
+  tile.rest = over ? "done" : tile.live && digest.secondsLeft ? present::spanText(digest.secondsLeft) + " left" : "";
   if (tile.live && watched.speed) {
     tile.speed = groupThousands(std::llround(std::clamp(*watched.speed, 0.0, 1e15))) + " seq/s";
     tile.speedRatio = watched.speedRatio;

@@ -14,8 +14,6 @@ namespace sojourn::monitor {
 
 /// "18 s ago"; where the trainer's clock is ahead of ours, it says so.
 [[nodiscard]] std::string ageText(double seconds);
-/// "4:17", "1:02:03".
-[[nodiscard]] std::string clockSpan(double seconds);
 /// "06:41:02" of the viewer's own time zone.
 [[nodiscard]] std::string clockOf(double wall);
 
