@@ -213,7 +213,8 @@ void axes(PlotLook& look, const present::Theme& theme) {
 
 Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cache, const PanelTools& tools) {
   Asked asked;
-  const float side = 190 * lookScale();
+  // As wide as the four units of x beside a scroll bar.
+  const float side = 208 * lookScale();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * lookScale(), 1 * lookScale()});
   if (ImGui::BeginChild("side", {side, 0})) {
     axes(look, tools.theme);
