@@ -11,15 +11,6 @@ namespace {
 using present::Action;
 using present::CompareTable;
 
-void hint(const std::string& text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(420 * lookScale());
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-}
-
 /// Above the table: grouping, copying, how many there are.
 Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
   Asked asked;
@@ -27,7 +18,7 @@ Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
   if (ImGui::Checkbox("Seeds grouped", &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
   ImGui::SameLine();
   if (ImGui::Button("Copy table")) asked = Action{"copy", asTabbedText(table)};
-  hint("As lines of cells with tabs between, for a spreadsheet");
+  tooltip("As lines of cells with tabs between, for a spreadsheet");
   captionAtRight(table.caption, tools.theme);
   return asked;
 }
@@ -46,7 +37,7 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
     ImGui::TableHeader(table.columns[i].title.c_str());
-    hint(table.columns[i].description);
+    tooltip(table.columns[i].description);
   }
   ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
   if (!specs || !specs->SpecsDirty || specs->SpecsCount == 0) return std::nullopt;
@@ -64,7 +55,7 @@ Asked nameCell(const CompareTable::Row& row) {
   if (row.member) ImGui::Indent(14 * scale);
   if (row.group) {
     if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
-    hint(row.open ? "Close the seeds" : "Show the seeds");
+    tooltip(row.open ? "Close the seeds" : "Show the seeds");
     ImGui::SameLine(0, 4 * scale);
   }
   bool chosen = row.chosen;
@@ -72,7 +63,7 @@ Asked nameCell(const CompareTable::Row& row) {
     const std::string word = chosen ? "choose" : "unchoose";
     asked = Action{row.group ? word + "Seeds" : word, row.id};
   }
-  hint(row.group ? "All of its runs in the charts" : "In the charts");
+  tooltip(row.group ? "All of its runs in the charts" : "In the charts");
   ImGui::SameLine(0, 5 * scale);
   if (row.chosen) {
     const float side = 9 * scale;
@@ -89,7 +80,7 @@ Asked nameCell(const CompareTable::Row& row) {
   } else if (ImGui::Selectable((row.cells.front().text + "###name").c_str(), row.selected)) {
     asked = Action{"selectRun", row.id};
   }
-  hint(row.cells.front().hint);
+  tooltip(row.cells.front().hint);
   if (row.member) ImGui::Unindent(14 * scale);
   return asked;
 }
@@ -98,7 +89,7 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
   Asked asked;
   if (!cell.button.text.empty()) {
     if (ImGui::SmallButton((cell.button.text + "###cell").c_str())) asked = tools.confirmation.pressed(cell.button);
-    hint(cell.button.hint);
+    tooltip(cell.button.hint);
     return asked;
   }
   const FontScope font({.size = 13, .weight = cell.best ? present::Weight::SemiBold : present::Weight::Regular});
@@ -108,7 +99,7 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
   if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
   ImGui::TextUnformatted(cell.text.c_str());
   if (cell.best) ImGui::PopStyleColor();
-  hint(cell.best && cell.hint.empty() ? "The best of the column" : cell.hint);
+  tooltip(cell.best && cell.hint.empty() ? "The best of the column" : cell.hint);
   return asked;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using present::SheetField;
 
-constexpr float labelWidth = 130, fieldWidth = 190, helpWidth = 420;
+constexpr float labelWidth = 130, fieldWidth = 190;
 constexpr int mostChoicesShown = 12;
 
 void words(const std::string& text, present::Color color, bool wrap = true) {
@@ -28,15 +28,9 @@ void words(const std::string& text, present::Color color, bool wrap = true) {
   ImGui::PopStyleColor();
 }
 
-/// Of the item before it, for the mouse alone: whoever goes through the form by keys is told by its notes.
+/// For the mouse alone: whoever goes through the form by keys is told by its notes.
 void help(const std::string& text) {
-  constexpr ImGuiHoveredFlags byMouse =
-      ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled;
-  if (text.empty() || !ImGui::IsItemHovered(byMouse) || !ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(helpWidth * lookScale());
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
+  tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
 present::Action set(const SheetField& field, const std::string& text) {

@@ -31,6 +31,9 @@ void icon(const char* name, present::Color color, float side = 14);
 /// Words at the right end of the current line, dimmed.
 void captionAtRight(const std::string& words, const present::Theme& theme);
 
+/// Words about the item before it, while the pointer rests on it.
+void tooltip(const std::string& text, ImGuiHoveredFlags when = ImGuiHoveredFlags_ForTooltip);
+
 /// One of several, of which one is chosen; true where it has just been pressed and was not chosen.
 [[nodiscard]] bool choiceButton(const char* text, bool chosen, const present::Theme& theme);
 

@@ -38,6 +38,15 @@ void captionAtRight(const std::string& words, const present::Theme& theme) {
   ImGui::PopStyleColor();
 }
 
+void tooltip(const std::string& text, ImGuiHoveredFlags when) {
+  constexpr float width = 420;
+  if (text.empty() || !ImGui::IsItemHovered(when) || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(width * lookScale());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 bool choiceButton(const char* text, bool chosen, const present::Theme& theme) {
   if (chosen) {
     ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
@@ -62,9 +71,7 @@ Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id,
     ImGui::BeginDisabled(!button.enabled);
     if (ImGui::Button(button.text.c_str())) asked = tools.confirmation.pressed(button);
     ImGui::EndDisabled();
-    if (!button.hint.empty() &&
-        ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
-      ImGui::SetTooltip("%s", button.hint.c_str());
+    tooltip(button.hint, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled);
   }
   ImGui::PopID();
   return asked;

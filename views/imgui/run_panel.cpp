@@ -189,8 +189,7 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
     ImGui::TableNextColumn();
     dimmed(key, tools.theme);
     const auto tell = [&] {
-      if (marked && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
-        ImGui::SetTooltip("%s has %s", card.reference.c_str(), differs->second.c_str());
+      if (marked) tooltip(card.reference + " has " + differs->second);
     };
     tell();
     ImGui::TableNextColumn();
