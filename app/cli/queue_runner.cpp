@@ -124,7 +124,8 @@ bool QueueRunner::settled(Job& job) {
   } else {
     const std::string how =
         code >= 0 ? "exit code " + std::to_string(code) : "ended by signal " + std::to_string(WTERMSIG(status));
-    fail(run, how + ": " + lastLineOf(RunPaths{m_queue.runFolder(run)}.standardError()));
+    const std::string why = lastLineOf(RunPaths{m_queue.runFolder(run)}.standardError());
+    fail(run, why.empty() ? how : how + ": " + why);
   }
   return true;
 }

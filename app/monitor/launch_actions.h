@@ -12,6 +12,7 @@ inline constexpr const char* resetField = "launchReset";            ///< a key
 inline constexpr const char* launch = "launch";                     ///< no argument
 inline constexpr const char* closeLaunch = "launchClose";           ///< no argument; what was typed stays
 inline constexpr const char* resumeRun = "resumeRun";               ///< where its trainer has left it
+inline constexpr const char* startQueue = "startQueue";             ///< for what waits; no argument
 inline constexpr const char* withdraw = "withdraw";                 ///< an entry's id
 inline constexpr const char* dismiss = "dismiss";                   ///< an entry's id
 inline constexpr const char* clearProblems = "launchProblemsRead";  ///< no argument

@@ -24,7 +24,7 @@ constexpr const char* fileSource = "file:";
 constexpr std::size_t mostProblems = 5;
 /// Names that are taken are told apart by a number up to this one.
 constexpr int lastNumber = 99;
-/// Between two looks at the queue: while something waits or is being launched, and else.
+/// Between two looks at the queue: while something waits, is trained or is being launched, and else.
 constexpr double soon = 1, late = 10;
 
 std::string inWords(const Error& error) {
@@ -93,7 +93,8 @@ bool Launching::update(double now) {
 }
 
 double Launching::secondsToLook() const {
-  const bool near = m_shown || m_launcher.busy() || !m_launcher.queue().waiting.empty();
+  const session::QueueLook& queue = m_launcher.queue();
+  const bool near = m_shown || m_launcher.busy() || !queue.waiting.empty() || !queue.training.empty();
   // A clock that was set back does not end the looking.
   return std::clamp(m_looked + (near ? soon : late) - m_now, 0.0, late);
 }
@@ -126,6 +127,8 @@ bool Launching::act(const present::Action& action) {
     m_shown = false;
   } else if (action.id == act::resumeRun) {
     resume(argument);
+  } else if (action.id == act::startQueue) {
+    if (m_queueSheet.start.enabled) m_launcher.work(m_launcher.queue().folder, atATime());
   } else if (action.id == act::withdraw) {
     m_launcher.withdraw(argument);
   } else if (action.id == act::dismiss) {
@@ -359,7 +362,11 @@ void Launching::resume(const std::string& run) {
   const std::filesystem::path folder = session::queueFolderOf(m_monitor.library(), run);
   const std::filesystem::path below = std::filesystem::path(run).lexically_relative(folder);
   m_notice = escapeForDisplay(std::filesystem::path(run).filename().string(), 80) + " is queued to be resumed";
-  m_launcher.resume(folder, below.string(), std::max<std::int64_t>(1, m_plan.atATime));
+  m_launcher.resume(folder, below.string(), atATime());
+}
+
+std::int64_t Launching::atATime() const {
+  return std::max<std::int64_t>(1, m_plan.atATime);
 }
 
 std::filesystem::path Launching::queueFolder() const {

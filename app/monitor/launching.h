@@ -84,6 +84,9 @@ class Launching {
   [[nodiscard]] std::vector<present::SheetChoice> sources() const;
   [[nodiscard]] std::vector<present::SheetChoice> datasets() const;
   void fillQueue();
+  void fillQueueLines();
+  /// How many trainings at a time a queue is told that is started now.
+  [[nodiscard]] std::int64_t atATime() const;
   [[nodiscard]] std::filesystem::path queueFolder() const;
   void tell(const std::string& problem);
 

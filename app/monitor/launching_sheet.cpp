@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/monitor/launching.h"
+#include "app/monitor/wall_data.h"
 #include "model/config/config_writer.h"
 #include "model/core/text.h"
 #include "views/session/launch_source.h"
@@ -193,43 +194,69 @@ void Launching::fillSheet() {
                                                 : m_sheet.problem};
 }
 
-void Launching::fillQueue() {
+void Launching::fillQueueLines() {
   const session::QueueLook& queue = m_launcher.queue();
   // What had failed before one looked is no news.
   const bool known = m_failedIn == queue.folder;
-  m_queueSheet = {};
   std::map<std::string, std::string> failed;
+  const auto add = [this](const std::string& run, std::string words, const char* icon, present::PartButton button) {
+    m_queueSheet.lines.push_back({.run = escapeForDisplay(run, 80),
+                                  .words = std::move(words),
+                                  .icon = icon,
+                                  .failed = false,
+                                  .button = std::move(button)});
+  };
+  const auto button = [](const char* text, const char* action, const std::string& argument, const char* hint) {
+    return present::PartButton{
+        .text = text, .action = {action, argument}, .question = {}, .enabled = true, .hint = hint};
+  };
   for (const FailedRun& run : queue.failed) {
-    const std::string name = escapeForDisplay(run.runFolder.empty() ? run.id : run.runFolder, 80);
     const std::string why = escapeForDisplay(run.why, 400);
     failed[run.id] = why;
-    if (known && !m_failed.contains(run.id)) tell(name + " did not begin: " + why);
-    m_queueSheet.lines.push_back({.run = name,
-                                  .words = why,
-                                  .failed = true,
-                                  .away = {.text = "Dismiss",
-                                           .action = {act::dismiss, run.id},
-                                           .question = {},
-                                           .enabled = true,
-                                           .hint = "Forget this failure"}});
+    add(run.runFolder.empty() ? run.id : run.runFolder, why, "warn",
+        button("Dismiss", act::dismiss, run.id, "Forget this failure"));
+    m_queueSheet.lines.back().failed = true;
+    if (known && !m_failed.contains(run.id)) tell(m_queueSheet.lines.back().run + " did not begin: " + why);
   }
   m_failed = std::move(failed);
   m_failedIn = queue.folder;
+  for (const QueuedRun& run : queue.cutShort)
+    add(run.runFolder, "was cut short with its queue; the next one goes on with it", "clock", {});
   for (const QueuedRun& run : queue.waiting)
-    m_queueSheet.lines.push_back({.run = escapeForDisplay(run.runFolder, 80),
-                                  .words = run.resume ? "waits to be resumed" : "waits",
-                                  .failed = false,
-                                  .away = {.text = "Withdraw",
-                                           .action = {act::withdraw, run.id},
-                                           .question = {},
-                                           .enabled = true,
-                                           .hint = "Take it out of the queue"}});
+    add(run.runFolder, run.resume ? "waits to be resumed" : "waits", "clock",
+        button("Withdraw", act::withdraw, run.id, "Take it out of the queue"));
+  for (const QueuedRun& run : queue.training) {
+    const std::string id = (queue.folder / run.runFolder).string();
+    add(run.runFolder, "is being trained", "play", button("Show", act::select, id, "Select this run"));
+    m_queueSheet.lines.back().button.enabled = m_monitor.run(id) != nullptr;
+  }
+}
+
+void Launching::fillQueue() {
+  const session::QueueLook& queue = m_launcher.queue();
+  m_queueSheet = {};
+  fillQueueLines();
   std::string& title = m_queueSheet.title;
-  title = queue.waiting.empty() ? "Nothing waits" : counted(queue.waiting.size(), " run waits", " runs wait");
-  if (!queue.failed.empty()) title += ", " + std::to_string(queue.failed.size()) + " did not begin";
+  const auto also = [&title](std::size_t count, const char* one, const char* many) {
+    if (count > 0) title += (title.empty() ? "" : ", ") + counted(count, one, many);
+  };
+  also(queue.waiting.size(), " run waits", " runs wait");
+  also(queue.cutShort.size(), " was cut short", " were cut short");
+  also(queue.training.size(), " is being trained", " are being trained");
+  also(queue.failed.size(), " did not begin", " did not begin");
+  if (title.empty()) title = "Nothing waits";
   if (!queue.folder.empty())
-    title += " in the queue of " + escapeForDisplay(session::withTilde(queue.folder, m_options.home), 200);
-  if (!queue.waiting.empty() && !queue.atWork) title += ", nobody at work";
+    title += " \u00B7 queue of " + escapeForDisplay(session::withTilde(queue.folder, m_options.home), 200);
+  if (queue.starting && !queue.waiting.empty()) title += ", which is being started";
+  if (queue.abandoned()) {
+    m_queueSheet.idle = "Nobody works on this queue";
+    m_queueSheet.start = {
+        .text = "Start the queue",
+        .action = {act::startQueue, {}},
+        .question = {},
+        .enabled = !m_launcher.busy(),
+        .hint = "Trains what waits, " + std::to_string(atATime()) + " at a time, also when this window is closed"};
+  }
   // Once all of it has begun, the tiles tell.
   if (!queue.waiting.empty() || m_launcher.busy()) m_queueSheet.notice = m_notice;
   m_queueSheet.problems = m_problems;

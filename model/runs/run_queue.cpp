@@ -134,7 +134,8 @@ std::vector<TakenRun> RunQueue::taken() const {
     auto entry = readEntry(file(id, takenEnding), id);
     if (entry) {
       runs.push_back(std::move(*entry));
-    } else {
+    } else if (std::error_code error; fs::exists(file(id, takenEnding), error)) {
+      // Not one that its queue has finished in this moment.
       fail(id, {}, entry.error().sentence());
     }
   }

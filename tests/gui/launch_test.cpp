@@ -165,6 +165,18 @@ TEST_F(LaunchTest, WhatFailedIsShownWithItsReasonUntilItIsDismissed) {
   EXPECT_TRUE(queue.failed().empty());
 }
 
+TEST_F(LaunchTest, AQueueThatNobodyWorksOnIsStartedFromItsTitle) {
+  auto* start = launch().queueList()->findChild<QPushButton*>(QStringLiteral("startQueue"));
+  ASSERT_NE(start, nullptr);
+  // As a machine leaves it that went down.
+  const QueuedRun left{.id = newUuid(), .wall = 1, .runFolder = "left", .data = "/data", .device = {}};
+  ASSERT_TRUE(RunQueue(m_folder.path()).add(left));
+  ASSERT_TRUE(waitFor([&] { return start->isVisible(); }));
+  QTest::mouseClick(start, Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return !start->isVisible(); })) << "one is on its way";
+  EXPECT_EQ(waiting().size(), 1U);
+}
+
 TEST_F(LaunchTest, WritingYamlChangesTheFields) {
   auto* yaml = launch().yaml();
   yaml->setFocus();

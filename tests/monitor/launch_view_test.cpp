@@ -6,6 +6,7 @@
 
 #include "app/monitor/monitor_view.h"
 #include "model/runs/run_queue.h"
+#include "model/runs/uuid.h"
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/watched_folder.h"
 
@@ -169,6 +170,31 @@ TEST_F(LaunchViews, ThePaletteBeginsAgainWithAnyRun) {
   for (int i = 0; i < 3; ++i) frame();
   ASSERT_NE(form(), nullptr);
   EXPECT_THAT(form()->Name, HasSubstr("Again with live"));
+}
+
+TEST_F(LaunchViews, AQueueThatNobodyWorksOnIsStartedByItsButton) {
+  m_view->show("queue");
+  for (int i = 0; i < 4; ++i) frame();
+  ImGuiWindow* queue = HeadlessImGui::window("###queue");
+  ASSERT_NE(queue, nullptr);
+  const ImGuiID start = ImHashStr("Start the queue", 0, ImHashStr("start", 0, queue->ID));
+  ImVec2 at;
+  EXPECT_FALSE(m_gui.find(queue, start, m_draw, at)) << "nothing waits";
+  QueuedRun run;
+  run.id = newUuid();
+  run.runFolder = "later";
+  run.data = SOJOURN_DEMO;
+  ASSERT_TRUE(RunQueue(m_folder.path()).add(run).ok());
+  again();  // while the form is open the queue is looked at more often
+  ASSERT_TRUE(until([this] { return !m_launching->queue().idle.empty(); }));
+  ASSERT_TRUE(m_launching->act({act::closeLaunch, {}}));
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_EQ(m_started, 0);
+  press(queue, start);
+  ASSERT_TRUE(until([this] { return m_started == 1 && m_launching->queue().idle.empty(); }));
+  frame();
+  EXPECT_FALSE(m_gui.find(queue, start, m_draw, at)) << "it has been started";
+  EXPECT_EQ(waiting().size(), 1U);
 }
 
 TEST_F(LaunchViews, AStalledRunIsResumedAfterAQuestion) {

@@ -10,6 +10,7 @@
 
 #include "app/monitor/wall_data.h"
 #include "model/runs/run_queue.h"
+#include "model/runs/uuid.h"
 #include "tests/monitor/watched_folder.h"
 
 namespace sojourn::monitor {
@@ -30,9 +31,10 @@ class Launches : public ::testing::Test {
     m_launching = std::make_unique<Launching>(
         LaunchingOptions{.wake = {},
                          .startQueue = [this](const std::filesystem::path& folder, std::int64_t atATime,
-                                              const std::function<void(const session::QueueEnd&)>&) -> Status {
+                                              std::function<void(const session::QueueEnd&)> ended) -> Status {
                            m_started.emplace_back(folder, atATime);
                            if (m_startError) return *m_startError;
+                           m_ended = std::move(ended);
                            return {};
                          },
                          .demo =
@@ -80,6 +82,7 @@ class Launches : public ::testing::Test {
   test::WatchedFolder m_folder;
   std::vector<std::pair<std::filesystem::path, std::int64_t>> m_started;
   std::optional<Error> m_startError;
+  std::function<void(const session::QueueEnd&)> m_ended;  ///< tells that the queue started last has ended
   std::unique_ptr<Launching> m_launching;
   int m_rounds = 0;
 };
@@ -142,13 +145,14 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   EXPECT_THAT(m_started, ElementsAre(std::pair(m_folder.path(), 2)));
   ASSERT_TRUE(until([&] { return m_launching->queue().lines.size() == 1; }));
   EXPECT_THAT(m_launching->queue().title, HasSubstr("1 run waits"));
-  EXPECT_THAT(m_launching->queue().title, HasSubstr("nobody at work"));
+  EXPECT_THAT(m_launching->queue().title, HasSubstr("which is being started"));
+  EXPECT_EQ(m_launching->queue().idle, "");
   // Another one like it is proposed beside it, not over it.
   act(act::again, m_folder.id("hot"));
   set("seed", "7");
   EXPECT_EQ(m_launching->plan().members.at(0).runFolder, "hot-seed7-2");
   // As long as it waits it can be taken back.
-  act(m_launching->queue().lines[0].away.action.id.c_str(), m_launching->queue().lines[0].away.action.argument);
+  act(m_launching->queue().lines[0].button.action.id.c_str(), m_launching->queue().lines[0].button.action.argument);
   EXPECT_TRUE(until([&] { return m_launching->queue().lines.empty(); }));
   EXPECT_THAT(waiting(), IsEmpty());
 }
@@ -215,6 +219,53 @@ TEST_F(Launches, AQueueThatCannotBeStartedIsToldAndTheEntryStays) {
   EXPECT_EQ(waiting().size(), 1U);
   act(act::clearProblems);
   EXPECT_THAT(m_launching->queue().problems, IsEmpty());
+
+  // Nobody works on it, and so it is offered to be started: also in vain, until it can be.
+  EXPECT_EQ(m_launching->queue().idle, "Nobody works on this queue");
+  ASSERT_TRUE(until([&] { return m_launching->queue().start.enabled; }));
+  act(act::startQueue);
+  ASSERT_TRUE(until([&] { return !m_launching->queue().problems.empty(); }));
+  EXPECT_THAT(m_launching->queue().problems[0], HasSubstr("is not there"));
+  EXPECT_NE(m_launching->queue().idle, "");
+  m_startError.reset();
+  ASSERT_TRUE(until([&] { return m_launching->queue().start.enabled; }));
+  act(act::startQueue);
+  ASSERT_TRUE(until([&] { return m_launching->queue().idle.empty(); }));
+  EXPECT_EQ(m_launching->queue().start.text, "");
+  EXPECT_EQ(m_started.size(), 3U);
+  EXPECT_EQ(waiting().size(), 1U) << "it is trained, not queued once more";
+  m_ended({.exitCode = 137, .lastLine = {}});
+  ASSERT_TRUE(until([&] { return !m_launching->queue().idle.empty(); })) << "it was killed";
+}
+
+TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
+  const RunQueue queue(m_folder.path());
+  const auto taken = [&](const char* name, ProcessIdentity trainer) {
+    TakenRun run;
+    run.run.id = newUuid();
+    run.run.runFolder = name;
+    run.run.data = SOJOURN_DEMO;
+    run.trainer = std::move(trainer);
+    ASSERT_TRUE(queue.add(run.run).ok());
+    ASSERT_TRUE(queue.take(run.run).ok());
+    ASSERT_TRUE(queue.noteTrainer(run).ok());
+  };
+  taken("hot", thisProcess());
+  ProcessIdentity gone = thisProcess();
+  gone.started -= 3600;
+  taken("cut", gone);
+  act(act::again, m_folder.id("hot"));  // while the form is open the queue is looked at more often
+  ASSERT_TRUE(until([&] { return m_launching->queue().lines.size() == 2; }));
+  EXPECT_THAT(m_launching->queue().title, HasSubstr("1 was cut short, 1 is being trained \u00B7 queue of "));
+  EXPECT_NE(m_launching->queue().idle, "");
+  EXPECT_EQ(m_launching->queue().lines[0].run, "cut");
+  EXPECT_EQ(m_launching->queue().lines[0].button.text, "");
+  // From what is being trained one gets to its run.
+  const present::PartButton& show = m_launching->queue().lines[1].button;
+  EXPECT_TRUE(show.enabled);
+  monitor().select(m_folder.id("left"));
+  EXPECT_TRUE(monitor().act(show.action));
+  EXPECT_EQ(monitor().selected(), m_folder.id("hot"));
 }
 
 TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {

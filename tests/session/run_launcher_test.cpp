@@ -138,7 +138,7 @@ TEST_F(LauncherTest, AProgramThatIsMissingOrFailsIsSaidAndTheRunsStayQueued) {
     return !errors.empty();
   }));
   EXPECT_THAT(errors[0].what, HasSubstr("disk full"));
-  EXPECT_THAT(errors[0].remedy, HasSubstr("what waits is started by the next launch"));
+  EXPECT_THAT(errors[0].remedy, HasSubstr("once a queue is started again"));
   EXPECT_EQ(starts(), 1U);
 }
 
@@ -171,6 +171,34 @@ TEST_F(LauncherTest, AQueueThatEndedJustThenIsReplaced) {
     return !errors.empty();
   })) << "not for ever";
   EXPECT_EQ(starts(), 3U);
+}
+
+TEST_F(LauncherTest, AQueueThatNobodyWorksOnIsStartedForWhatItHolds) {
+  ASSERT_TRUE(launched(plan("1")));
+  EXPECT_TRUE(launcher->queue().starting);
+  EXPECT_FALSE(launcher->queue().abandoned()) << "it has been started and has not said that it failed";
+  start(0).ended({.exitCode = 137, .lastLine = {}});
+  ASSERT_TRUE(until([this] { return launcher->queue().abandoned(); }));
+  launcher->work(folder.path(), 3);
+  ASSERT_TRUE(until([this] { return !launcher->busy(); }));
+  ASSERT_EQ(starts(), 2U);
+  EXPECT_EQ(start(1).folder, folder.path());
+  EXPECT_EQ(start(1).atATime, 3);
+  EXPECT_FALSE(launcher->queue().abandoned());
+  const auto lock = RunLock::take(RunQueue(folder.path()).lockFile());
+  ASSERT_TRUE(lock.ok());
+  launcher->look(folder.path());
+  ASSERT_TRUE(until([this] { return launcher->queue().atWork; }));
+  EXPECT_FALSE(launcher->queue().starting);
+  // Where it cannot be started, that is said, and it can be tried again.
+  EXPECT_EQ(launcher->takeErrors().size(), 1U) << "of the one that was killed";
+  m_startError = Error{ErrorKind::Failed, "/bin/sojourn", "is not there", "install it"};
+  launcher->work(folder / "other", 1);
+  ASSERT_TRUE(until([this] { return !launcher->busy(); }));
+  const auto errors = launcher->takeErrors();
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].what, "is not there");
+  EXPECT_FALSE(launcher->queue().starting);
 }
 
 TEST_F(LauncherTest, ARunIsResumedThroughTheQueue) {

@@ -170,6 +170,44 @@ float footHeight(const present::LaunchSheet& sheet) {
   return height;
 }
 
+/// Where the columns of the queue begin; a long name pushes its own words on.
+struct QueueColumns {
+  float run = 0, words = 0;
+};
+
+QueueColumns queueColumns(const std::vector<present::QueueLine>& lines) {
+  constexpr float widestName = 260;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float button = 0, name = 0;
+  for (const present::QueueLine& line : lines) {
+    button = std::max(button, ImGui::CalcTextSize(line.button.text.c_str()).x);
+    name = std::max(name, ImGui::CalcTextSize(line.run.c_str()).x);
+  }
+  const float run = ImGui::GetCursorPosX() + button + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  const float icon = ImGui::GetTextLineHeight() + style.ItemSpacing.x;
+  return {.run = run, .words = run + icon + std::min(name, widestName * lookScale()) + 2 * style.ItemSpacing.x};
+}
+
+Asked queueLine(const present::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
+  Asked asked;
+  const present::Color tone = line.failed ? tools.theme.err : tools.theme.text2;
+  ImGui::PushID((line.run + line.button.action.argument).c_str());
+  ImGui::AlignTextToFramePadding();
+  if (!line.button.text.empty()) {
+    asked = buttonRow({line.button}, "button", tools);
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosX(columns.run);
+  icon(line.icon.c_str(), tone);
+  ImGui::SameLine();
+  ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.words));
+  words(line.words, tone);
+  ImGui::PopID();
+  return asked;
+}
+
 }  // namespace
 
 Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools) {
@@ -201,22 +239,22 @@ Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const Pan
 Asked queuePanel(const present::QueueSheet& sheet, const PanelTools& tools) {
   Asked asked;
   words(sheet.title, tools.theme.text2);
+  if (!sheet.idle.empty()) {
+    ImGui::AlignTextToFramePadding();
+    icon("warn", tools.theme.warn);
+    ImGui::SameLine();
+    words(sheet.idle, tools.theme.text, false);
+    ImGui::SameLine();
+    if (const Asked one = buttonRow({sheet.start}, "start", tools)) asked = one;
+  }
   words(sheet.notice, tools.theme.text);
   for (const std::string& problem : sheet.problems) words(problem, tools.theme.err);
   if (!sheet.problems.empty()) {
     if (const Asked one = buttonRow({sheet.clearProblems}, "problems", tools)) asked = one;
   }
-  for (const present::QueueLine& line : sheet.lines) {
-    ImGui::PushID(line.away.action.argument.c_str());
-    if (const Asked one = buttonRow({line.away}, "away", tools)) asked = one;
-    ImGui::SameLine();
-    icon(line.failed ? "warn" : "clock", line.failed ? tools.theme.err : tools.theme.text2);
-    ImGui::SameLine();
-    ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
-    ImGui::SameLine();
-    words(line.words, line.failed ? tools.theme.err : tools.theme.text2);
-    ImGui::PopID();
-  }
+  const QueueColumns columns = queueColumns(sheet.lines);
+  for (const present::QueueLine& line : sheet.lines)
+    if (const Asked one = queueLine(line, columns, tools)) asked = one;
   return asked;
 }
 

@@ -46,15 +46,18 @@ struct LaunchSheet {
   PartButton launch;
 };
 
-/// A training that waits or did not come about.
+/// A training that waits, is under way, or did not come about.
 struct QueueLine {
   std::string run, words;
+  std::string icon;
   bool failed = false;
-  PartButton away;
+  PartButton button;  ///< takes it away, or goes to it
 };
 
 struct QueueSheet {
-  std::string title;                  ///< "1 waits, 1 failed, nobody at work"
+  std::string title;                  ///< "1 run waits, 1 did not begin"
+  std::string idle;                   ///< that nobody works on it; empty: somebody does, or there is nothing to do
+  PartButton start;                   ///< beside that
   std::string notice;                 ///< what became of the last launch; may be empty
   std::vector<std::string> problems;  ///< of launching, the newest last
   PartButton clearProblems;

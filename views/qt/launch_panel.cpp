@@ -100,6 +100,8 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
           [this](const QString& id) { m_launcher.withdraw(id.toStdString()); });
   connect(m_queueList, &QueueList::dismissWanted, this,
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
+  connect(m_queueList, &QueueList::startWanted, this,
+          [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
   m_baseChoice = recipe + QStringLiteral("pointer_v45");
   fillBases();
 }

@@ -2,6 +2,7 @@
 #include "views/qt/queue_list.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,13 +22,23 @@ QString shown(const std::string& text, std::size_t most) {
 
 }  // namespace
 
-QueueList::QueueList(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_lines(new QVBoxLayout) {
+QueueList::QueueList(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel), m_start(new QPushButton(tr("Start the queue"))), m_lines(new QVBoxLayout) {
   setAccessibleName(tr("Queue of trainings"));
   m_title->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(12, 6, 12, 2);
   column->setSpacing(2);
-  column->addWidget(m_title);
+  m_start->setObjectName(QStringLiteral("startQueue"));
+  m_start->setToolTip(tr("Trains what waits, also when this window is closed"));
+  m_start->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  m_start->setAutoDefault(false);
+  connect(m_start, &QPushButton::clicked, this, &QueueList::startWanted);
+  m_title->setWordWrap(true);
+  auto* head = new QHBoxLayout;
+  head->addWidget(m_title, 1);
+  head->addWidget(m_start);
+  column->addLayout(head);
   column->addLayout(m_lines);
   m_lines->setSpacing(0);
   hide();
@@ -43,22 +54,28 @@ void QueueList::show(const session::QueueLook& queue) {
   for (const FailedRun& run : queue.failed) {
     if (lines++ >= mostLines) break;
     const std::string name = run.runFolder.empty() ? run.id : run.runFolder;
-    addLine(toText(run.id), shown(name, 80), shown(run.why, 600), true);
+    addLine(toText(run.id), shown(name, 80), shown(run.why, 600), Kind::Failed);
+  }
+  for (const QueuedRun& run : queue.cutShort) {
+    if (lines++ >= mostLines) break;
+    addLine(toText(run.id), shown(run.runFolder, 80), tr("cut short, the next queue goes on with it"), Kind::CutShort);
   }
   for (const QueuedRun& run : queue.waiting) {
     if (lines++ >= mostLines) break;
-    addLine(toText(run.id), shown(run.runFolder, 80), run.resume ? tr("to be resumed") : QString(), false);
+    addLine(toText(run.id), shown(run.runFolder, 80), run.resume ? tr("to be resumed") : QString(), Kind::Waiting);
   }
-  const std::size_t all = queue.failed.size() + queue.waiting.size();
+  const std::size_t all = queue.failed.size() + queue.cutShort.size() + queue.waiting.size();
   QString title = queue.waiting.empty() ? tr("Queue") : tr("Queue, %1 waiting").arg(queue.waiting.size());
   if (!queue.failed.empty()) title += tr(", %1 failed").arg(queue.failed.size());
-  if (!queue.waiting.empty() && !queue.atWork) title += tr(", nobody at work");
+  if (queue.abandoned()) title += tr(", nobody at work");
   if (all > mostLines) title += tr(", %1 shown").arg(mostLines);
   m_title->setText(title);
+  m_start->setVisible(queue.abandoned());
   setVisible(all > 0);
 }
 
-void QueueList::addLine(const QString& id, const QString& run, const QString& why, bool failed) {
+void QueueList::addLine(const QString& id, const QString& run, const QString& why, Kind kind) {
+  const bool failed = kind == Kind::Failed;
   auto* line = new QWidget;
   line->setFixedHeight(lineHeight);
   auto* row = new QHBoxLayout(line);
@@ -88,6 +105,8 @@ void QueueList::addLine(const QString& id, const QString& run, const QString& wh
   row->addWidget(mark);
   row->addWidget(words, 1);
   row->addWidget(away);
+  // What has begun is the next queue's.
+  away->setVisible(kind != Kind::CutShort);
   m_lines->addWidget(line);
 }
 

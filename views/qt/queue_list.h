@@ -4,9 +4,10 @@
 
 #include <QWidget>
 
-#include "views/session/run_launcher.h"
+#include "views/session/queue_look.h"
 
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace sojourn::qt {
@@ -19,13 +20,17 @@ class QueueList final : public QWidget {
   void show(const session::QueueLook& queue);
 
  Q_SIGNALS:
+  /// Nobody works on what waits, and somebody should.
+  void startWanted();
   void withdrawWanted(const QString& id);
   void dismissWanted(const QString& id);
 
  private:
-  void addLine(const QString& id, const QString& run, const QString& why, bool failed);
+  enum class Kind { Failed, CutShort, Waiting };
+  void addLine(const QString& id, const QString& run, const QString& why, Kind kind);
 
   QLabel* m_title;
+  QPushButton* m_start;  ///< only while nobody works on the queue
   QVBoxLayout* m_lines;
 };
 

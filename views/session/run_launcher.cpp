@@ -17,13 +17,6 @@ constexpr int mostAttempts = 3;
 /// `sojourn` answers that another queue works in the folder, or another bad input (SPEC 9).
 constexpr int badInputExit = 3;
 
-std::vector<std::string> idsOf(const QueueLook& look) {
-  std::vector<std::string> ids;
-  for (const QueuedRun& run : look.waiting) ids.push_back(run.id);
-  for (const FailedRun& run : look.failed) ids.push_back(run.id);
-  return ids;
-}
-
 }  // namespace
 
 struct RunLauncher::Door {
@@ -58,9 +51,7 @@ void RunLauncher::drain() {
       m_notice = std::move(notice->text);
     } else if (auto* look = std::get_if<QueueLook>(&message)) {
       m_looking = false;
-      const bool same =
-          look->folder == m_queue.folder && look->atWork == m_queue.atWork && idsOf(*look) == idsOf(m_queue);
-      if (same) continue;
+      if (look->sameAs(m_queue)) continue;
       m_queue = std::move(*look);
     } else if (auto* added = std::get_if<Added>(&message)) {
       m_added.push_back(std::move(*added));
@@ -140,6 +131,15 @@ void RunLauncher::resume(const std::filesystem::path& folder, const std::string&
   });
 }
 
+void RunLauncher::work(const std::filesystem::path& folder, std::int64_t atATime) {
+  ++m_busy;
+  m_worker.post([this, folder, atATime] {
+    startQueue(folder, atATime, 1);
+    lookAt(folder);
+    m_inbox.push(Done{});
+  });
+}
+
 void RunLauncher::startQueue(const std::filesystem::path& folder, std::int64_t atATime, int attempt) {
   // Also where a queue is at work: only its lock knows, and the second one ends at once. What was added before it was
   // started is seen by the first.
@@ -155,11 +155,17 @@ void RunLauncher::startQueue(const std::filesystem::path& folder, std::int64_t a
                        "run: sojourn queue " + folder.string()});
     return;
   }
-  if (const Status started = m_options.startQueue(folder, atATime, ended); !started) m_inbox.push(started.error());
+  // Counted first: it may have ended before this goes on.
+  ++m_queues[folder];
+  if (const Status started = m_options.startQueue(folder, atATime, ended); !started) {
+    --m_queues[folder];
+    m_inbox.push(started.error());
+  }
 }
 
 void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t atATime, int attempt,
                              const QueueEnd& end) {
+  --m_queues[folder];
   lookAt(folder);
   if (end.exitCode == 0) return;
   const RunQueue queue(folder);
@@ -174,7 +180,7 @@ void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t a
       "the queue has ended (" +
           escapeForDisplay(end.lastLine.empty() ? "exit code " + std::to_string(end.exitCode) : end.lastLine, 400) +
           ")",
-      left ? "what waits is started by the next launch, or by: sojourn queue " + folder.string()
+      left ? "what waits is trained once a queue is started again, here or by: sojourn queue " + folder.string()
            : "read " + queue.standardError().string()});
 }
 
@@ -185,9 +191,10 @@ void RunLauncher::look(const std::filesystem::path& folder) {
 }
 
 void RunLauncher::lookAt(const std::filesystem::path& folder) {
-  const RunQueue queue(folder);
-  m_inbox.push(QueueLook{
-      .folder = folder, .atWork = queue.worker().has_value(), .waiting = queue.waiting(), .failed = queue.failed()});
+  QueueLook look = lookAtQueue(folder);
+  const auto started = m_queues.find(folder);
+  look.starting = !look.atWork && started != m_queues.end() && started->second > 0;
+  m_inbox.push(std::move(look));
 }
 
 void RunLauncher::withdraw(const std::string& id) {

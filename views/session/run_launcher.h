@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,9 +14,9 @@
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "model/runs/run_queue.h"
 #include "views/session/launch_plan.h"
 #include "views/session/loaders.h"
+#include "views/session/queue_look.h"
 #include "views/session/worker.h"
 
 namespace sojourn::session {
@@ -27,14 +28,6 @@ struct RunLauncherOptions {
   std::function<void()> changed;
   decltype(Loaders::startQueue) startQueue;
   decltype(Loaders::demo) demo;
-};
-
-/// The queue of a folder as it was looked at last.
-struct QueueLook {
-  std::filesystem::path folder;
-  bool atWork = false;  ///< a queue is there; how many trainings at a time it was told when it was started
-  std::vector<QueuedRun> waiting;
-  std::vector<FailedRun> failed;
 };
 
 /// Owned and called on one thread; files are read and written on a worker's.
@@ -57,10 +50,13 @@ class RunLauncher {
   void launch(const LaunchPlan& plan);
   /// Goes on with a run below `folder` where its trainer stopped.
   void resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime);
+  /// Starts a queue for what a folder's queue holds already.
+  void work(const std::filesystem::path& folder, std::int64_t atATime);
   [[nodiscard]] bool busy() const { return m_busy > 0; }
 
   /// Looks at a folder's queue; the answer comes through drain().
   void look(const std::filesystem::path& folder);
+  /// As it was looked at last.
   [[nodiscard]] const QueueLook& queue() const { return m_queue; }
   /// Takes an entry back that waits; where it does not any more, nothing is lost.
   void withdraw(const std::string& id);
@@ -107,7 +103,8 @@ class RunLauncher {
   std::vector<Error> m_errors;
   std::string m_notice;
   std::shared_ptr<Door> m_door;
-  Worker m_worker;  ///< last: gone before anything it reaches
+  std::map<std::filesystem::path, int> m_queues;  ///< started from here and not ended; the worker's
+  Worker m_worker;                                ///< last: gone before anything it reaches
 };
 
 }  // namespace sojourn::session
