@@ -4,6 +4,7 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/run_colors.h"
+#include "views/session/run_digest.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -50,7 +51,11 @@ present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::Ru
     const bool reference = library.referenceLine(run);
     const std::size_t color = library.colorOf(run.folder()).value_or(0);
     const present::Color ink = reference ? present::referenceLineColor() : present::runColor(color);
-    plots.choices.push_back({.id = watched.id(), .name = watched.name, .chosen = chosen, .color = ink});
+    plots.choices.push_back({.id = watched.id(),
+                             .name = watched.name,
+                             .chosen = chosen,
+                             .color = ink,
+                             .leftOut = run.history ? session::leftOutText(*run.history) : std::string()});
     if (watched.id() == selected && run.outline) plots.markers = markersOf(*run.outline);
     if (!chosen) continue;
     const session::ValidationFigures* best = watched.digest.bestFigures();

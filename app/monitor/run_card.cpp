@@ -108,6 +108,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command) {
   if (run.recent)
     for (const double norm : run.recent->gradientNorm) card.norms.push_back(static_cast<float>(norm));
   card.steps = run.history ? std::shared_ptr<const StepColumns>(run.history, &run.history->steps) : run.recent;
+  if (run.history) card.leftOut = session::leftOutText(*run.history);
   addEpochs(card, watched);
   if (run.entry.record) {
     for (auto& [key, value] : session::settingsOf(*run.entry.record))

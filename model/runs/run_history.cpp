@@ -19,6 +19,15 @@ constexpr auto realColumns = {&StepColumns::wall,
 constexpr auto countColumns = {&StepColumns::step, &StepColumns::epoch};
 
 template <class T>
+void keepRows(Column<T>& column, std::span<const std::size_t> rows) {
+  if (column.empty()) return;  // of an imported log that does not tell it
+  std::vector<T> kept(rows.size());
+  std::ranges::transform(rows, kept.begin(), [&](std::size_t row) { return column[row]; });
+  column = {};
+  column.append(kept);
+}
+
+template <class T>
 void appendTo(std::vector<T>& older, const std::vector<T>& newer) {
   older.insert(older.end(), newer.begin(), newer.end());
 }
@@ -56,6 +65,11 @@ void StepColumns::truncate(std::size_t size) {
   for (const auto column : realColumns) (this->*column).truncate(size);
 }
 
+void StepColumns::keep(std::span<const std::size_t> rows) {
+  for (const auto column : countColumns) keepRows(this->*column, rows);
+  for (const auto column : realColumns) keepRows(this->*column, rows);
+}
+
 void RunHistory::addStep(const StepEvent& event, double wall) {
   if (event.step <= m_lastStep) rewindTo(event.step - 1);
   steps.add(event, wall);
@@ -88,6 +102,8 @@ void RunHistory::rewindTo(std::int64_t step) {
   dropped |= dropBeyond(probes, step, byPlace);
   dropped |= dropBeyond(checkpoints, step, [](const auto& placed) { return placed.event.step; });
   if (dropped) ++m_drops;
+  thinning.until = std::min(thinning.until, step);
+  if (thinning.until <= 0) thinning = {};
   m_lastStep = std::min(m_lastStep, step);
   m_lowestRewind = std::min(m_lowestRewind, step);
 }
@@ -104,6 +120,9 @@ void RunHistory::append(const RunHistory& newer) {
   appendTo(rewinds, newer.rewinds);
   appendTo(system, newer.system);
   appendTo(logs, newer.logs);
+  thinning.until = std::max(thinning.until, newer.thinning.until);
+  thinning.width = std::max(thinning.width, newer.thinning.width);
+  eventsLetGo += newer.eventsLetGo;
   m_lastStep = newer.m_lastStep;
 }
 

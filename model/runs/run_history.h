@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "model/runs/column.h"
@@ -22,6 +23,14 @@ struct StepColumns {
   void add(const StepEvent& event, double wallTime);
   void append(const StepColumns& newer);
   void truncate(std::size_t size);
+  /// Keeps the rows at these places, which rise, and frees what the others took.
+  void keep(std::span<const std::size_t> rows);
+};
+
+/// What has been left out of the steps of a very long run (see history_bounds.h).
+struct StepThinning {
+  std::int64_t until = 0;  ///< steps beyond this one are all there
+  std::int64_t width = 1;  ///< of so many steps before it at most two are there: of the lowest and of the highest loss
 };
 
 /// Any other event, with its place in the course of the steps.
@@ -46,6 +55,8 @@ class RunHistory {
   std::vector<Placed<RewindEvent>> rewinds;
   std::vector<Placed<SystemEvent>> system;
   std::vector<Placed<LogEvent>> logs;
+  StepThinning thinning;
+  std::int64_t eventsLetGo = 0;  ///< of the lists, the oldest: they would have taken too much memory
 
   /// A stretch before which the last step was `lastStep`.
   explicit RunHistory(std::int64_t lastStep = 0) : m_lastStep(lastStep) {}

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/runs/event_json.h"
+#include "model/runs/history_bounds.h"
 #include "model/runs/step_line.h"
 
 namespace sojourn {
@@ -129,18 +130,22 @@ void TailReader::countBad(Error error, std::uint64_t at) {
 }
 
 void RunStore::apply(const TailUpdate& update) {
-  if (update.restarted) {
-    *this = RunStore(m_generation + 1);
-  }
+  if (update.restarted) *this = RunStore();
   if (update.older) m_older.append(*update.older);
   RunHistory& end = m_complete ? m_older : m_newer;
-  const std::uint64_t drops = end.drops();
   if (update.newer) end.append(*update.newer);
-  m_generation += end.drops() - drops;
   if (m_complete || !update.complete) return;
   m_older.append(std::exchange(m_newer, RunHistory::fromTheMiddle()));
   m_complete = true;
-  ++m_generation;
+}
+
+void RunStore::halveSteps() {
+  RunHistory& longer = m_older.steps.size() >= m_newer.steps.size() ? m_older : m_newer;
+  thinSteps(longer, longer.steps.size() / 2);
+}
+
+void RunStore::bound(std::size_t eventBytes) {
+  for (RunHistory* part : {&m_older, &m_newer}) boundEvents(*part, eventBytes);
 }
 
 }  // namespace sojourn

@@ -80,17 +80,18 @@ class RunStore {
   /// All that is known: while the older part of a long log is still being read, the latest part alone.
   [[nodiscard]] const RunHistory& history() const { return m_complete ? m_older : m_newer; }
   [[nodiscard]] bool complete() const { return m_complete; }
-  /// Grows when something that was there went away or something came before it; whoever keeps a digest of the columns
-  /// makes it anew then, and else goes on where it stopped.
-  [[nodiscard]] std::uint64_t generation() const { return m_generation; }
+
+  /// Of all that has been read, while the older part is read too.
+  [[nodiscard]] std::size_t stepCount() const { return m_older.steps.size() + m_newer.steps.size(); }
+  /// thinSteps() of its longer part to half of what that has.
+  void halveSteps();
+  /// boundEvents() of what is known.
+  void bound(std::size_t eventBytes);
 
  private:
-  explicit RunStore(std::uint64_t generation) : m_generation(generation) {}
-
   RunHistory m_older;
   RunHistory m_newer = RunHistory::fromTheMiddle();
   bool m_complete = false;
-  std::uint64_t m_generation = 0;
 };
 
 }  // namespace sojourn

@@ -171,6 +171,12 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
     ImGui::AlignTextToFramePadding();
     if (ImGui::Selectable(choice.name.c_str(), choice.id == plots.selected))
       asked = present::Action{"selectRun", choice.id};
+    if (!choice.leftOut.empty()) {
+      ImGui::Indent(ImGui::GetFrameHeight() + side);
+      ImGui::TextDisabled("older steps thinned");
+      tooltip(choice.leftOut);
+      ImGui::Unindent(ImGui::GetFrameHeight() + side);
+    }
     ImGui::PopID();
   }
   return asked;

@@ -55,6 +55,11 @@ void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
     ImGui::TextDisabled("No steps are known");
     return;
   }
+  if (!card.leftOut.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
+    ImGui::TextWrapped("%s", card.leftOut.c_str());
+    ImGui::PopStyleColor();
+  }
   constexpr std::array<const char*, 7> titles{"step",    "epoch",         "loss",       "norm",
                                               "clipped", "learning rate", "sequences/s"};
   if (!ImGui::BeginTable("steps", static_cast<int>(titles.size()) + 1, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY))

@@ -15,6 +15,7 @@ struct PlotChoice {
   std::string id, name;
   bool chosen = false;
   Color color;
+  std::string leftOut{};  ///< which of its steps are not drawn; empty: all are
 };
 
 /// A moment that stands as a dashed line in every chart.

@@ -332,6 +332,10 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
       text = "validation, %";
       break;
   }
+  const bool thinned = std::ranges::any_of(panel.drawn, [](const DrawnSeries& d) {
+    return !d.isGroup() && d.series().perStep && d.series().time->history().thinning.until > 0;
+  });
+  if (thinned) text += ", older steps thinned";
   return panel.y.logarithmic() ? text + ", log" : text;
 }
 

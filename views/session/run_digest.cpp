@@ -201,8 +201,22 @@ std::string standingReason(const FollowedRun& run) {
     return leftOut(run.laterLines, "of a later version of this program", "of a later version of this program");
   if (run.badLines > 0 && run.logProblem)
     return leftOut(run.badLines, "no event", "no events") + "; the last: " + run.logProblem->sentence();
+  const std::string left = run.history ? leftOutText(*run.history) : run.outline ? leftOutText(*run.outline) : "";
+  if (!left.empty()) return left;
   if (run.logRestarted) return "The log was truncated or replaced, and has been read anew";
   return last ? last->why : std::string();
+}
+
+std::string leftOutText(const RunHistory& history) {
+  std::string text;
+  const StepThinning& thinning = history.thinning;
+  if (thinning.until > 0)
+    text = "Up to step " + std::to_string(thinning.until) + " of each " + std::to_string(thinning.width) +
+           " steps two are kept: those of the lowest and the highest loss";
+  if (history.eventsLetGo > 0)
+    text += (text.empty() ? "The oldest " : "; the oldest ") + std::to_string(history.eventsLetGo) +
+            " other entries of its log are not kept";
+  return text;
 }
 
 bool takesCommands(RunStanding standing) {

@@ -32,6 +32,8 @@ enum class RunStanding {
 [[nodiscard]] RunStanding standingOf(const FollowedRun& run);
 /// More in one sentence, for a tooltip: why it failed, what is unreadable, that its process is gone. May be empty.
 [[nodiscard]] std::string standingReason(const FollowedRun& run);
+/// Which steps of a very long run, and how many of its other events, are not kept (history_bounds.h). May be empty.
+[[nodiscard]] std::string leftOutText(const RunHistory& history);
 /// A trainer is there that takes commands.
 [[nodiscard]] bool takesCommands(RunStanding standing);
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <span>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
+#include "model/runs/history_bounds.h"
 #include "model/runs/named.h"
 
 namespace sojourn::session {
@@ -26,14 +27,6 @@ std::shared_ptr<const RunHistory> withoutSteps(RunHistory history) {
   return std::make_shared<const RunHistory>(std::move(history));
 }
 
-template <class T>
-void keepLast(Column<T>& column, std::size_t count) {
-  if (column.size() <= count) return;
-  Column<T> kept;
-  kept.append(std::span<const T>(column.end() - count, count));
-  column = std::move(kept);
-}
-
 /// Adds what a stretch brought. Steps that it takes back or repeats go first.
 void takeRecent(StepColumns& recent, const RunHistory& newer) {
   std::int64_t last = newer.steps.size() > 0 ? newer.steps.step.front() - 1 : newer.lastStep();
@@ -43,9 +36,9 @@ void takeRecent(StepColumns& recent, const RunHistory& newer) {
   recent.append(newer.steps);
   // In one go for many steps: moving them costs more than keeping them.
   if (recent.size() <= 4 * recentSteps) return;
-  const auto keep = [](auto&... columns) { (keepLast(columns, recentSteps), ...); };
-  keep(recent.step, recent.epoch, recent.wall, recent.loss, recent.learningRate, recent.gradientNorm,
-       recent.clippedGradientNorm, recent.sequencesPerSecond, recent.tokensPerSecond);
+  std::vector<std::size_t> latest(recentSteps);
+  std::iota(latest.begin(), latest.end(), recent.size() - recentSteps);
+  recent.keep(latest);
 }
 
 /// A look that takes longer leaves the rest of the logs to the next.
@@ -133,6 +126,7 @@ RunFollower::Look RunFollower::look() {
     m_runs[sight.run->at] = std::make_shared<const FollowedRun>(std::move(sight.next));
     look.changed = true;
   }
+  look.changed |= boundSteps();
   const auto forgotten = [&](const FollowedRun& run) {
     return m_forgotten.contains(run.folder()) && !found[m_tracked[run.folder()].at];
   };
@@ -248,6 +242,7 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
     }
   }
   run.store.apply(update);
+  run.store.bound(mostEventBytes);
   if (news || first) {
     take(update, run, next);
     changed = true;
@@ -259,6 +254,45 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
     run.store = {};
   }
   return update.more;
+}
+
+std::size_t RunFollower::stepsOf(const Tracked& run, const FollowedRun& seen) {
+  if (!run.withSteps) return 0;
+  return run.reader ? run.store.stepCount() : seen.history ? seen.history->steps.size() : 0;
+}
+
+bool RunFollower::boundSteps() {
+  struct Held {
+    Tracked* run;
+    std::size_t steps;
+  };
+  std::vector<Held> held;
+  std::size_t together = 0;
+  for (auto& [folder, run] : m_tracked) {
+    held.push_back({.run = &run, .steps = stepsOf(run, *m_runs[run.at])});
+    together += held.back().steps;
+  }
+  bool any = false;
+  while (together > m_mostSteps) {
+    Held& longest = *std::ranges::max_element(held, {}, &Held::steps);
+    FollowedRunPtr& seen = m_runs[longest.run->at];
+    FollowedRun thinner = *seen;
+    if (longest.run->reader) {
+      longest.run->store.halveSteps();
+      if (seen->history) thinner.history = std::make_shared<const RunHistory>(longest.run->store.history());
+    } else {
+      RunHistory history = *seen->history;
+      thinSteps(history, history.steps.size() / 2);
+      thinner.history = std::make_shared<const RunHistory>(std::move(history));
+    }
+    seen = std::make_shared<const FollowedRun>(std::move(thinner));
+    const std::size_t left = stepsOf(*longest.run, *seen);
+    if (left >= longest.steps) break;  // a few steps each: so many runs nobody chooses
+    together -= longest.steps - left;
+    longest.steps = left;
+    any = true;
+  }
+  return any;
 }
 
 void RunFollower::take(const TailUpdate& update, Tracked& run, FollowedRun& next) {

@@ -46,6 +46,12 @@ using FollowedRunPtr = std::shared_ptr<const FollowedRun>;
 /// So many of its latest steps are known of every run, at least where it has made them.
 inline constexpr std::size_t recentSteps = 256;
 
+/// Of so many steps the runs in the curves may remember together: about 150 MB, a run of a million steps and twenty of
+/// 50,000. Where there are more, the longest are thinned (history_bounds.h).
+inline constexpr std::size_t mostStepsTogether = std::size_t{1} << 21U;
+/// Of so many bytes a run's events may be that are no steps.
+inline constexpr std::size_t mostEventBytes = std::size_t{16} << 20U;
+
 /// Whether a path is a source or lies in it.
 [[nodiscard]] bool liesIn(const std::filesystem::path& path, const std::filesystem::path& source);
 
@@ -62,6 +68,8 @@ class RunFollower {
   void setSources(std::vector<std::filesystem::path> sources);
   void setNotesFolder(std::filesystem::path folder) { m_catalogue.setNotesFolder(std::move(folder)); }
   void setCancel(CancelToken cancel) { m_catalogue.setCancel(std::move(cancel)); }
+  /// Instead of mostStepsTogether.
+  void setMostSteps(std::size_t most) { m_mostSteps = most; }
   /// Lets a run go that has been deleted on purpose, so that it is not told as vanished.
   void forget(const std::filesystem::path& run) { m_forgotten.insert(run); }
 
@@ -116,11 +124,15 @@ class RunFollower {
   void takeImport(FollowedRun& next, bool& changed) const;
   /// Fills the log's part of `next`; true where there is more to read.
   [[nodiscard]] bool readLog(Tracked& run, FollowedRun& next, bool& changed) const;
+  /// True where a run has been thinned.
+  bool boundSteps();
+  [[nodiscard]] static std::size_t stepsOf(const Tracked& run, const FollowedRun& seen);
   static void take(const TailUpdate& update, Tracked& run, FollowedRun& next);
   [[nodiscard]] static std::optional<Stamp> stampOf(const std::filesystem::path& file);
 
   RunCatalogue m_catalogue;
   TailOptions m_options;
+  std::size_t m_mostSteps = mostStepsTogether;
   std::set<std::filesystem::path> m_chosen;
   std::set<std::filesystem::path> m_forgotten;
   std::map<std::filesystem::path, Tracked> m_tracked;
