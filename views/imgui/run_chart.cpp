@@ -55,7 +55,16 @@ std::vector<present::Tick> ticksOfX(present::CurveX x, double from, double to, d
   constexpr float gap = 56;
   if (x == present::CurveX::WallTime) return present::clockTicks(axis, gap);
   if (x == present::CurveX::Relative) return present::durationTicks(axis, gap);
-  return present::numberTicks(axis, gap, true);
+  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x / lookScale(); };
+  std::vector<present::Tick> ticks = present::numberTicks(axis, gap, true);
+  // Numbers of a million steps are wider than the gap.
+  if (!ticks.empty()) ticks = present::numberTicks(axis, std::max(gap, widthOf(ticks.back().text) + 12), true);
+  // A number at the end that would reach into the next chart: its grid line says enough.
+  constexpr float beyond = 8;
+  for (present::Tick& tick : ticks) {
+    if (axis.at(tick.value) + widthOf(tick.text) / 2 > static_cast<float>(width) + beyond) tick.text.clear();
+  }
+  return ticks;
 }
 
 class ChartPainter {

@@ -169,13 +169,13 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
     ImGui::Dummy({side, 1});
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
+    const float left = ImGui::GetCursorPosX();
     if (ImGui::Selectable(choice.name.c_str(), choice.id == plots.selected))
       asked = present::Action{"selectRun", choice.id};
     if (!choice.leftOut.empty()) {
-      ImGui::Indent(ImGui::GetFrameHeight() + side);
+      ImGui::SetCursorPosX(left);
       ImGui::TextDisabled("older steps thinned");
       tooltip(choice.leftOut);
-      ImGui::Unindent(ImGui::GetFrameHeight() + side);
     }
     ImGui::PopID();
   }
