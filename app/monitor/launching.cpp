@@ -45,6 +45,7 @@ Launching::Launching(LaunchingOptions options, Monitor& monitor)
       m_monitor(monitor),
       m_found(m_options.wake),
       m_read(m_options.wake),
+      m_saving(m_options.wake, m_options.home),
       m_launcher({.wake = m_options.wake,
                   .changed = [this] { m_changed = true; },
                   .startQueue = m_options.startQueue,
@@ -62,6 +63,11 @@ bool Launching::update(double now) {
     takeFile(read);
     replan();
   }
+  if (m_saving.update()) m_changed = true;
+  if (const auto folder = m_saving.takeWritten()) {
+    m_monitor.settings().configurations = folder->string();
+    lookForFiles();
+  }
   for (const Error& error : m_launcher.takeErrors()) {
     m_problem = inWords(error);
     tell(m_problem);
@@ -74,6 +80,7 @@ bool Launching::update(double now) {
     m_notice = added.runs.size() == 1 ? escapeForDisplay(added.runs.front().filename().string(), 80) + " is queued"
                                       : std::to_string(added.runs.size()) + " runs are queued";
     m_shown = false;
+    m_saving.close();
     m_source.clear();
   }
   if (!m_awaited.empty() && m_monitor.run(m_awaited)) {
@@ -125,6 +132,15 @@ bool Launching::act(const present::Action& action) {
     launch();
   } else if (action.id == act::closeLaunch) {
     m_shown = false;
+    m_saving.close();
+  } else if (action.id == act::saveForm) {
+    m_saving.open(proposedFile());
+  } else if (action.id == act::saveYaml) {
+    m_saving.save(m_form.yaml());
+  } else if (action.id == act::replaceYaml) {
+    m_saving.replace(m_form.yaml());
+  } else if (action.id == act::closeSave) {
+    m_saving.close();
   } else if (action.id == act::resumeRun) {
     resume(argument);
   } else if (action.id == act::startQueue) {
@@ -183,6 +199,7 @@ void Launching::startFrom(const TrainingConfig& config, std::string source, std:
   m_reading = false;
   m_typed = {};
   m_folderTyped = false;
+  m_saving.beginAnew();
 }
 
 bool Launching::startFromRun(const std::string& run) {
@@ -209,8 +226,7 @@ void Launching::startFromRecipe(const std::string& model) {
 /// What cannot be read leaves the form as it was.
 void Launching::startFromFile(const std::string& text) {
   m_sourceText = text;
-  const std::filesystem::path file =
-      text.starts_with("~/") ? m_options.home / text.substr(2) : std::filesystem::path(text);
+  const std::filesystem::path file = session::fromTilde(text, m_options.home);
   if (!file.is_absolute()) {
     m_sourceError = text.empty() ? "Choose a run or a recipe, or write the path of a YAML file"
                                  : "That is no run, and no whole path of a YAML file";
@@ -279,6 +295,7 @@ void Launching::setText(const std::string& key, const std::string& text) {
   for (const auto& [name, value] : places)
     if (key == name) *value = text;
   if (key == "where.run_folder") m_folderTyped = true;
+  if (key == LaunchSaving::field) return m_saving.setPath(text);
   if (key == "from") takeSource(text);
   if (const ConfigField* field = findConfigField(key)) {
     m_typed = {key, text};
@@ -310,6 +327,7 @@ session::LaunchPlan Launching::planFor(const std::string& runFolder) const {
 }
 
 void Launching::replan() {
+  m_saving.formChanged();
   if (!m_folderTyped) m_place.runFolder = proposedFolder();
   m_plan = planFor(m_place.runFolder);
   if (m_plan.errors.empty())

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/monitor/launch_actions.h"
+#include "app/monitor/launch_saving.h"
 #include "app/monitor/monitor.h"
 #include "model/core/inbox.h"
 #include "views/present/launch_sheet.h"
@@ -75,6 +76,7 @@ class Launching {
   /// Of the runs beside which this one is proposed.
   [[nodiscard]] std::filesystem::path sourceFolder() const;
   [[nodiscard]] std::string proposedFolder() const;
+  [[nodiscard]] std::string proposedFile() const;
   [[nodiscard]] std::vector<session::LaunchError> errors() const;
   [[nodiscard]] std::string differenceText() const;
   void fillSheet();
@@ -120,6 +122,7 @@ class Launching {
   double m_now = 0, m_looked = 0;
   present::LaunchSheet m_sheet;
   present::QueueSheet m_queueSheet;
+  LaunchSaving m_saving;
   session::RunLauncher m_launcher;
   session::Worker m_worker;  ///< last: gone before anything it reaches
 };

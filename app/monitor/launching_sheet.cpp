@@ -148,6 +148,15 @@ std::string Launching::differenceText() const {
   return "Nothing that a training depends on differs from " + name;
 }
 
+/// Beside the runs, named like the one that it describes.
+std::string Launching::proposedFile() const {
+  const std::filesystem::path folder = sourceFolder();
+  const std::string name = m_plan.members.size() == 1
+                               ? std::filesystem::path(m_plan.members.front().runFolder).filename().string()
+                               : "sweep-" + session::shortModel(m_form.model());
+  return session::withTilde((folder.empty() ? m_options.home : folder) / (name + ".yaml"), m_options.home);
+}
+
 void Launching::fillSheet() {
   m_sheet = {};
   if (!m_shown) return;
@@ -181,6 +190,12 @@ void Launching::fillSheet() {
   m_sheet.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces));
   if (m_plan.members.size() == 1)
     m_sheet.summary += ", into " + escapeForDisplay(m_plan.members.front().runFolder, 120);
+  m_sheet.saving = m_saving.line();
+  m_sheet.saveAs = {.text = "Save as YAML\u2026",
+                    .action = {act::saveForm, {}},
+                    .question = {},
+                    .enabled = !m_sheet.saving && !m_reading && m_sourceError.empty(),
+                    .hint = "Ctrl+S. What stands in the form, as a file to start from another time"};
   const std::size_t runs = m_plan.runs();
   const bool ready = wrong.empty() && m_sourceError.empty() && !m_reading && !m_launcher.busy();
   m_sheet.launch = {.text = runs == 1 ? std::string("Launch") : "Launch " + std::to_string(runs) + " runs",

@@ -256,7 +256,8 @@ void MonitorView::launchWindows(const imgui::PanelTools& tools) {
   if (!m_launching->shown()) return;
   const bool opened = m_launching->takeOpened();
   if (opened) {
-    m_launchLook = {.focus = true, .typed = {}, .typing = false};
+    m_launchLook = {};
+    m_launchLook.focus = true;
     ImGui::SetNextWindowFocus();
   }
   const ImVec2 room = ImGui::GetMainViewport()->WorkSize;

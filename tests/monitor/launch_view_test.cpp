@@ -162,6 +162,54 @@ TEST_F(LaunchViews, AWrongValueKeepsLaunchFromBeingPressedAndResetTakesItBack) {
   EXPECT_EQ(text("training.learning_rate"), "0.00065");
 }
 
+TEST_F(LaunchViews, TheFormIsSavedByKeysAndReplacedAfterAQuestion) {
+  again();
+  key(ImGuiKey_Escape);  // leaves the field
+  key(ImGuiKey_S, ImGuiMod_Ctrl);
+  for (int i = 0; i < 3; ++i) frame();
+  ASSERT_TRUE(m_launching->sheet().saving.has_value());
+  const std::string file = m_folder.id("mine.yaml");
+  const auto saved = [this] {
+    return until([this] {
+      const auto& saving = m_launching->sheet().saving;
+      return !saving->answer.empty() || !saving->path.error.empty();
+    });
+  };
+  // The keyboard is in the path, all of which is taken by what is typed.
+  m_gui.type(file.c_str(), m_draw);
+  ASSERT_EQ(m_launching->sheet().saving->path.text, file);
+  key(ImGuiKey_Enter);
+  ASSERT_TRUE(saved());
+  EXPECT_THAT(m_launching->sheet().saving->answer, HasSubstr("mine.yaml"));
+  EXPECT_TRUE(std::filesystem::exists(file));
+  for (int i = 0; i < 3; ++i) frame();
+
+  // Once more: a question, which Escape answers with no; then yes.
+  std::filesystem::resize_file(file, 0);
+  const auto childId = [this](const char* words) { return ImHashStr(words, 0, ImHashStr("save", 0, form()->ID)); };
+  press(form(), childId("Save"));
+  ASSERT_TRUE(saved());
+  for (int i = 0; i < 3; ++i) frame();
+  press(form(), childId("Replace\u2026"));
+  ImGuiWindow* question = HeadlessImGui::window("Confirm");
+  ASSERT_NE(question, nullptr);
+  key(ImGuiKey_Escape);
+  EXPECT_EQ(HeadlessImGui::window("Confirm"), nullptr);
+  EXPECT_EQ(std::filesystem::file_size(file), 0U);
+  press(form(), childId("Replace\u2026"));
+  question = HeadlessImGui::window("Confirm");
+  ASSERT_NE(question, nullptr);
+  frame();
+  press(question, question->GetID("Replace"));
+  ASSERT_TRUE(until([this] { return !m_launching->sheet().saving->answer.empty(); }));
+  EXPECT_GT(std::filesystem::file_size(file), 100U);
+  // Escape closes the line first, then the form.
+  for (int i = 0; i < 3; ++i) frame();
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(m_launching->sheet().saving.has_value());
+  EXPECT_TRUE(m_launching->shown());
+}
+
 TEST_F(LaunchViews, ThePaletteBeginsAgainWithAnyRun) {
   key(ImGuiKey_K, ImGuiMod_Ctrl);
   frame();

@@ -9,9 +9,11 @@
 #include <gmock/gmock.h>
 
 #include "app/monitor/wall_data.h"
+#include "model/config/config_reader.h"
 #include "model/runs/run_queue.h"
 #include "model/runs/uuid.h"
 #include "tests/monitor/watched_folder.h"
+#include "views/session/launch_source.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -323,6 +325,88 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
     return offered("file:" + (m_folder.path() / "mine.yml").string()) &&
            offered("file:" + (m_home / "small.yaml").string()) && offered("run:" + m_folder.id("hot"));
   }));
+}
+
+TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
+  act(act::again, m_folder.id("hot"));
+  set("seed", "7");
+  set("training.learning_rate", "1e-3, 1e-4");
+  EXPECT_FALSE(sheet().saving.has_value());
+  act(act::saveForm);
+  ASSERT_TRUE(sheet().saving.has_value());
+  EXPECT_EQ(sheet().saving->path.text, m_folder.id("sweep-V45.yaml"));
+  EXPECT_FALSE(sheet().saveAs.enabled) << "it is open already";
+  set("training.learning_rate", "1e-3");
+  act(act::closeSave);
+  EXPECT_FALSE(sheet().saving.has_value());
+  act(act::saveForm);
+  EXPECT_EQ(sheet().saving->path.text, m_folder.id("hot-seed7-learning_rate0.001.yaml"));
+
+  set("save.path", "~/mine.yaml");
+  act(act::saveYaml);
+  EXPECT_FALSE(sheet().saving->save.enabled);
+  ASSERT_TRUE(until([&] { return !sheet().saving->answer.empty(); })) << sheet().saving->path.error;
+  EXPECT_EQ(sheet().saving->answer, "Wrote ~/mine.yaml");
+  EXPECT_EQ(monitor().settings().configurations, m_home.path().string());
+  const auto text = session::readYamlText(m_home / "mine.yaml");
+  ASSERT_TRUE(text.ok());
+  const auto config = parseTrainingConfig(*text, "mine");
+  ASSERT_TRUE(config.ok()) << config.error().sentence();
+  EXPECT_EQ(config->seed, 7);
+  EXPECT_EQ(config->training.learningRate, 1e-3);
+  // It is not what stands in the form any more; the path that was typed stays.
+  set("seed", "8, 9");
+  EXPECT_EQ(sheet().saving->answer, "");
+  EXPECT_EQ(sheet().saving->path.text, "~/mine.yaml");
+
+  // What is there is replaced only after a question.
+  act(act::saveYaml);
+  ASSERT_TRUE(until([&] { return !sheet().saving->path.error.empty(); }));
+  EXPECT_EQ(sheet().saving->path.error, "mine.yaml is there already");
+  EXPECT_THAT(sheet().saving->save.question, HasSubstr("Replace ~/mine.yaml?"));
+  EXPECT_EQ(*session::readYamlText(m_home / "mine.yaml"), *text);
+  // Of another path nobody has been asked.
+  set("save.path", "~/other.yaml");
+  EXPECT_EQ(sheet().saving->save.question, "");
+  set("save.path", "~/mine.yaml");
+  EXPECT_EQ(sheet().saving->save.question, "");
+  act(act::saveYaml);
+  ASSERT_TRUE(until([&] { return !sheet().saving->save.question.empty(); }));
+  act(sheet().saving->save.action.id.c_str());
+  ASSERT_TRUE(until([&] { return !sheet().saving->answer.empty(); })) << sheet().saving->path.error;
+  EXPECT_NE(*session::readYamlText(m_home / "mine.yaml"), *text);
+  set("from", "hot");
+  start("~/mine.yaml");
+  EXPECT_EQ(field("from").error, "");
+  EXPECT_EQ(field("seed").text, "8, 9") << "also several values of a field";
+  EXPECT_FALSE(sheet().saving.has_value());
+}
+
+TEST_F(Launches, AFileThatCannotBeSavedIsToldBesideItsPath) {
+  act(act::again, m_folder.id("hot"));
+  act(act::saveForm);
+  std::ofstream(m_home / "file") << "text";
+  std::filesystem::create_directory(m_home / "folder");
+  for (const auto& [path, why] :
+       std::vector<std::pair<std::string, std::string>>{{"mine.yaml", "not the whole path of a file"},
+                                                        {"~/", "not the whole path of a file"},
+                                                        {"~/none/mine.yaml", "none: is no folder"},
+                                                        {"~/file/mine.yaml", "file: is no folder"},
+                                                        {"~/folder", "folder is there already"},
+                                                        {"/proc/mine.yaml", "cannot be written"}}) {
+    set("save.path", path);
+    act(act::saveYaml);
+    ASSERT_TRUE(until([&] { return !sheet().saving->path.error.empty(); })) << path;
+    EXPECT_THAT(sheet().saving->path.error, HasSubstr(why)) << path;
+    EXPECT_EQ(sheet().saving->answer, "");
+  }
+  set("save.path", "~/folder");
+  act(act::replaceYaml);
+  ASSERT_TRUE(until([&] { return !sheet().saving->path.error.empty(); }));
+  EXPECT_THAT(sheet().saving->path.error, HasSubstr("is a folder"));
+  EXPECT_TRUE(std::filesystem::is_directory(m_home / "folder"));
+  set("save.path", "");
+  EXPECT_FALSE(sheet().saving->save.enabled);
 }
 
 TEST_F(Launches, AlertsOfferToBeginAgainAndToGoOn) {

@@ -19,6 +19,11 @@ using present::SheetField;
 constexpr float labelWidth = 130, fieldWidth = 190;
 constexpr int mostChoicesShown = 12;
 
+/// Where fields begin, so that those in the form and those below it stand in one line.
+float fieldsLeft() {
+  return ImGui::GetCursorStartPos().x + labelWidth * lookScale();
+}
+
 void words(const std::string& text, present::Color color, bool wrap = true) {
   if (text.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
@@ -68,6 +73,8 @@ Asked textEditor(const SheetField& field, float width, LaunchLook& look) {
   } else if (edited) {
     asked = set(field, text);
   }
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  if (ImGui::IsItemDeactivated() && enter && !ImGui::GetIO().KeyCtrl) look.entered = field.key;
   help(field.error.empty() ? field.help : std::string());
   if (field.choices.empty()) return asked;
   ImGui::SameLine(0, 0);
@@ -100,7 +107,7 @@ Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& too
     words(field.label, field.changed ? tools.theme.accent : tools.theme.text2, false);
   }
   help(field.help);
-  ImGui::SameLine(labelWidth * scale);
+  ImGui::SameLine(fieldsLeft());
   const float resetWidth = ImGui::CalcTextSize("Reset").x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x;
   const float besides = field.changed ? resetWidth + ImGui::GetStyle().ItemSpacing.x : 0;
@@ -122,52 +129,78 @@ Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& too
     words(field.note, field.changed ? tools.theme.text : tools.theme.text3, false);
   }
   if (!field.error.empty()) {
-    ImGui::SetCursorPosX(labelWidth * scale);
+    ImGui::SetCursorPosX(fieldsLeft());
     words(field.error, tools.theme.err);
   }
   ImGui::PopID();
   return asked;
 }
 
-/// What differs, what is wrong, how long it takes, and the buttons.
-Asked foot(const present::LaunchSheet& sheet, const PanelTools& tools) {
+float widthOf(const present::PartButton& button) {
+  return ImGui::CalcTextSize(button.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+/// The button that everything else is for.
+Asked launchButton(const present::PartButton& button, float width, const PanelTools& tools) {
   Asked asked;
-  ImGui::Separator();
-  words(sheet.differs, tools.theme.text);
-  words(sheet.problem, tools.theme.err);
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float launchWidth = ImGui::CalcTextSize(sheet.launch.text.c_str()).x + 4 * style.FramePadding.x;
-  const float closeWidth = ImGui::CalcTextSize("Close").x + 2 * style.FramePadding.x;
-  ImGui::AlignTextToFramePadding();
-  words(sheet.summary, tools.theme.text2, false);
-  ImGui::SameLine();
-  const float room = ImGui::GetContentRegionAvail().x - launchWidth - closeWidth - style.ItemSpacing.x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  if (ImGui::Button("Close")) asked = present::Action{"launchClose", {}};
-  help("Escape. What was typed stays until another run is begun from.");
-  ImGui::SameLine();
-  ImGui::BeginDisabled(!sheet.launch.enabled);
+  ImGui::BeginDisabled(!button.enabled);
   ImGui::PushStyleColor(ImGuiCol_Button, toVector(tools.theme.accent));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, toVector(present::mix(tools.theme.accent, tools.theme.panel, 0.15F)));
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, toVector(present::mix(tools.theme.accent, tools.theme.panel, 0.3F)));
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.onAccent));
-  const std::string label = sheet.launch.text + "###launchNow";
-  if (ImGui::Button(label.c_str(), {launchWidth, 0})) asked = sheet.launch.action;
+  const std::string label = button.text + "###launchNow";
+  if (ImGui::Button(label.c_str(), {width, 0})) asked = button.action;
   ImGui::PopStyleColor(4);
   ImGui::EndDisabled();
-  help(sheet.launch.hint);
+  help(button.hint);
   return asked;
 }
 
-/// So much room as its words take at this width.
-float footHeight(const present::LaunchSheet& sheet) {
+/// The path of the file and its buttons. Enter in the path is its first button.
+Asked saveLine(const present::SaveLine& line, LaunchLook& look, const PanelTools& tools) {
+  if (std::exchange(look.focusSave, false)) ImGui::SetKeyboardFocusHere();
+  Asked asked = fieldLine(line.path, look, tools);
+  const bool entered = std::exchange(look.entered, {}) == line.path.key;
+  ImGui::SetCursorPosX(fieldsLeft());
+  if (const Asked one = buttonRow({line.save, line.cancel}, "save", tools)) asked = one;
+  if (!line.answer.empty()) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    words(line.answer, tools.theme.ok);
+  }
+  if (entered && !asked && line.save.enabled) asked = tools.confirmation.pressed(line.save);
+  return asked;
+}
+
+/// What differs, what is wrong, how long it takes, and the buttons.
+Asked foot(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools) {
+  Asked asked;
+  ImGui::Separator();
+  if (sheet.saving) {
+    asked = saveLine(*sheet.saving, look, tools);
+    ImGui::Separator();
+  }
+  words(sheet.differs, tools.theme.text);
+  words(sheet.problem, tools.theme.err);
   const ImGuiStyle& style = ImGui::GetStyle();
-  float height = ImGui::GetFrameHeight() + 3 * style.ItemSpacing.y;
-  const float width = ImGui::GetContentRegionAvail().x;
-  for (const std::string* text : {&sheet.differs, &sheet.problem})
-    if (!text->empty())
-      height += ImGui::CalcTextSize(text->data(), text->data() + text->size(), false, width).y + style.ItemSpacing.y;
-  return height;
+  const present::PartButton close{.text = "Close",
+                                  .action = {"launchClose", {}},
+                                  .question = {},
+                                  .enabled = true,
+                                  .hint = "Escape. What was typed stays until another run is begun from."};
+  const float launchWidth = widthOf(sheet.launch) + 2 * style.FramePadding.x;
+  const float all = widthOf(sheet.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
+  ImGui::AlignTextToFramePadding();
+  words(sheet.summary, tools.theme.text2, false);
+  // Where the words leave no room, the buttons stand below them.
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < all) ImGui::NewLine();
+  const float room = ImGui::GetContentRegionAvail().x - all;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  if (const Asked one = buttonRow({sheet.saveAs, close}, "foot", tools)) asked = one;
+  ImGui::SameLine();
+  if (const Asked one = launchButton(sheet.launch, launchWidth, tools)) asked = one;
+  return asked;
 }
 
 /// Where the columns of the queue begin; a long name pushes its own words on.
@@ -214,7 +247,8 @@ Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const Pan
   Asked asked;
   // Escape in a field takes back what was typed there; the next one closes the form.
   const bool editing = ImGui::IsAnyItemActive();
-  const float height = ImGui::GetContentRegionAvail().y - footHeight(sheet);
+  // The foot is as high as it was in the frame before: two frames follow upon whatever changes it.
+  const float height = ImGui::GetContentRegionAvail().y - look.footHeight - ImGui::GetStyle().ItemSpacing.y;
   if (ImGui::BeginChild("form", {0, std::max(40 * lookScale(), height)}, ImGuiChildFlags_NavFlattened)) {
     for (const present::SheetSection& section : sheet.sections) {
       {
@@ -228,11 +262,17 @@ Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const Pan
     }
   }
   ImGui::EndChild();
-  if (const Asked one = foot(sheet, tools)) asked = one;
+  const float top = ImGui::GetCursorPosY();
+  if (const Asked one = foot(sheet, look, tools)) asked = one;
+  look.footHeight = ImGui::GetCursorPosY() - top;
   const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
+  if (here && !asked && sheet.saveAs.enabled && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_S))
+    asked = sheet.saveAs.action;
+  if (asked && asked->id == sheet.saveAs.action.id) look.focusSave = true;
   if (asked || !here) return asked;
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Enter) && sheet.launch.enabled) return sheet.launch.action;
-  if (!editing && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return present::Action{"launchClose", {}};
+  if (!editing && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    return sheet.saving ? sheet.saving->cancel.action : present::Action{"launchClose", {}};
   return asked;
 }
 

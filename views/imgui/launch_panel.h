@@ -14,9 +14,13 @@ struct LaunchLook {
   bool focus = false;  ///< the next frame puts the keyboard into the sheet's first field
   std::string typed;   ///< in a field that is taken when it is left
   bool typing = false;
+  bool focusSave = false;  ///< the next frame puts the keyboard into the path to save to
+  std::string entered;     ///< the key of a field in which Enter has just been pressed
+  float footHeight = 80;   ///< in the frame before
 };
 
-/// Answers "launchSet" with "KEY TEXT", "launchReset" with a key, "launchClose", and the launch button's action.
+/// Answers "launchSet" with "KEY TEXT", "launchReset" with a key, "launchClose", and the actions of the sheet's
+/// buttons.
 [[nodiscard]] Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools);
 
 [[nodiscard]] Asked queuePanel(const present::QueueSheet& sheet, const PanelTools& tools);

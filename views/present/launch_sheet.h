@@ -2,6 +2,7 @@
 // The plain data of the monitor's launch form and of the queue beside it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,13 @@ struct SheetSection {
   std::vector<SheetField> fields;
 };
 
+/// Where a form's configuration is saved.
+struct SaveLine {
+  SheetField path;
+  std::string answer;  ///< that it was written; may be empty
+  PartButton save, cancel;
+};
+
 /// A training, or many, before it is launched.
 struct LaunchSheet {
   std::string title;  ///< "Again with v45-hot"
@@ -43,6 +51,8 @@ struct LaunchSheet {
   std::string differs;  ///< from what it starts from, in words
   std::string problem;  ///< what is wrong and stands under no field; empty: nothing
   std::string summary;  ///< "3 runs, about 13 min"
+  PartButton saveAs;
+  std::optional<SaveLine> saving;  ///< while a file is asked for
   PartButton launch;
 };
 

@@ -13,7 +13,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "model/core/files.h"
 #include "model/core/text.h"
 #include "views/qt/icons.h"
 #include "views/qt/launch_form_view.h"
@@ -291,7 +290,8 @@ void LaunchPanel::openYaml(const std::filesystem::path& file) {
 }
 
 void LaunchPanel::saveYaml(const std::filesystem::path& file) {
-  if (const Status written = writeFileAtomically(file, m_form.yaml()); !written) return Q_EMIT failed(written.error());
+  if (const Status written = session::writeYamlText(file, m_form.yaml()); !written)
+    return Q_EMIT failed(written.error());
   Q_EMIT said(tr("Wrote %1").arg(toText(file.string())));
 }
 

@@ -12,6 +12,7 @@
 #include "model/data/dataset.h"
 #include "model/runs/run_catalogue.h"
 #include "model/runs/run_queue.h"
+#include "views/session/launch_source.h"
 #include "views/session/launch_sweep.h"
 
 namespace sojourn::session {
@@ -166,8 +167,7 @@ void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, 
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     plan.errors.push_back({folderKey, message(what, remedy), 0});
   };
-  const bool fromHome = typed.starts_with("~/");
-  const fs::path pattern = fromHome ? surroundings.home / typed.substr(2) : fs::path(typed);
+  const fs::path pattern = fromTilde(typed, surroundings.home);
   if (!pattern.is_absolute())
     return refuse(typed.empty() ? "The runs have no folder" : "The folder of the runs is not a whole path",
                   "write it as ~/sojourn/runs/{model}-{seed}");
@@ -207,8 +207,7 @@ std::size_t LaunchPlan::runs() const {
 
 LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const LaunchSurroundings& surroundings) {
   LaunchPlan plan;
-  plan.data = place.data;
-  if (place.data.starts_with("~/")) plan.data = surroundings.home / place.data.substr(2);
+  plan.data = fromTilde(place.data, surroundings.home);
   if (!plan.data.empty() && !plan.data.is_absolute())
     plan.errors.push_back({"where.data", message("The dataset is not a whole path", "choose it with Browse"), 0});
   plan.device = place.device;

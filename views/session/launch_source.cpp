@@ -59,6 +59,15 @@ Result<std::string> readYamlText(const fs::path& file) {
   return text;
 }
 
+Status writeYamlText(const fs::path& file, const std::string& yaml) {
+  std::error_code error;
+  if (fs::is_directory(file, error))
+    return Error{ErrorKind::Failed, file.string(), "is a folder", "add a file's name, such as training.yaml"};
+  if (!fs::is_directory(file.parent_path(), error))
+    return Error{ErrorKind::Failed, file.parent_path().string(), "is no folder", "make it, or choose another one"};
+  return writeFileAtomically(file, yaml);
+}
+
 std::vector<fs::path> yamlFilesBelow(const std::vector<fs::path>& folders) {
   std::vector<fs::path> files;
   int looked = 0;
@@ -84,6 +93,10 @@ std::string withTilde(const fs::path& path, const fs::path& home) {
   const fs::path below = home.empty() ? fs::path() : path.lexically_relative(home);
   const bool inside = !below.empty() && *below.begin() != "..";
   return inside ? (fs::path("~") / below).string() : path.string();
+}
+
+fs::path fromTilde(const std::string& text, const fs::path& home) {
+  return text.starts_with("~/") ? home / text.substr(2) : fs::path(text);
 }
 
 }  // namespace sojourn::session

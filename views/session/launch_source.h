@@ -21,6 +21,10 @@ namespace sojourn::session {
 /// A configuration's YAML as text, of at most 64 kB. Errors: the file cannot be read, or is no text in UTF-8.
 [[nodiscard]] Result<std::string> readYamlText(const std::filesystem::path& file);
 
+/// Writes a configuration whole or not at all; a file that is there is replaced. For a worker's thread.
+/// Errors: its folder is not there, or it cannot be written.
+[[nodiscard]] Status writeYamlText(const std::filesystem::path& file, const std::string& yaml);
+
 /// YAML files below the folders, sorted; hidden folders, queues and what lies deeper than three levels are left out.
 /// Looks at a bounded number of entries: for a worker's thread.
 [[nodiscard]] std::vector<std::filesystem::path> yamlFilesBelow(const std::vector<std::filesystem::path>& folders);
@@ -33,5 +37,7 @@ namespace sojourn::session {
 
 /// As a person writes it: below the home folder with a tilde.
 [[nodiscard]] std::string withTilde(const std::filesystem::path& path, const std::filesystem::path& home);
+/// What a person wrote as a path: "~/" is the home folder.
+[[nodiscard]] std::filesystem::path fromTilde(const std::string& text, const std::filesystem::path& home);
 
 }  // namespace sojourn::session
