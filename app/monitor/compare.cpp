@@ -70,7 +70,15 @@ CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
   const std::string times = timesShown(run.run->entry.notes.reveals);
   if (m_comparison.revealed(*run.run)) {
     const auto figure = session::runFigure(*run.run, run.digest, true, RunFigure::TestAccuracy);
-    return {.text = present::runFigureText(RunFigure::TestAccuracy, figure), .hint = "Showings so far: " + times};
+    return {.text = present::runFigureText(RunFigure::TestAccuracy, figure),
+            .hint = "Showings so far: " + times,
+            .best = false,
+            .button = {},
+            .back = {.text = "Hide",
+                     .action = {act::hideTest, id},
+                     .question = {},
+                     .enabled = true,
+                     .hint = "Hides the test figures again; to show them once more counts once more"}};
   }
   return {.text = "hidden",
           .hint = {},
@@ -82,7 +90,8 @@ CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
                                  "test split once. Every showing is counted in the run's notes; so far " +
                                  times + ".",
                      .enabled = true,
-                     .hint = "Shows the test figures, once you have agreed"}};
+                     .hint = "Shows the test figures, once you have agreed"},
+          .back = {}};
 }
 
 Compare::Line Compare::lineOf(const WatchedRun& run, const present::RunPlots& plots) const {

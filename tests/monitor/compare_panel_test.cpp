@@ -100,6 +100,13 @@ TEST_F(ComparePanels, TestFiguresAreShownOnceSomebodyAgrees) {
   ASSERT_TRUE(m_gui.find(box, box->GetID("Reveal"), m_draw, yes));
   m_gui.click(yes, m_draw);
   EXPECT_TRUE(m_runs.folder().until([&] { return shown() == "48.5"; }));
+  // The same place hides them again, without a question; that is no showing.
+  for (int i = 0; i < 3; ++i) m_gui.frame(m_draw);
+  const ImGuiTableColumn& now = table().Columns[static_cast<int>(column)];
+  m_gui.click(rowAt(0, now.MinX + 14), m_draw);
+  EXPECT_EQ(test::HeadlessImGui::window("Confirm"), nullptr);
+  EXPECT_TRUE(m_runs.folder().until([&] { return shown() == "hidden"; }));
+  EXPECT_EQ(m_runs.monitor().run(m_runs.folder().id("b"))->run->entry.notes.reveals, 1);
 }
 
 TEST_F(ComparePanels, TheTableIsCopied) {

@@ -78,7 +78,9 @@ TEST_F(Comparing, TestFiguresAreHiddenUntilTheyAreAskedForAndCounted) {
   m_runs.act(act::revealTest, m_runs.folder().id("b"));
   ASSERT_TRUE(m_runs.folder().until([&] { return cell("b", RunFigure::TestAccuracy).text == "48.5"; }));
   EXPECT_EQ(m_runs.monitor().run(m_runs.folder().id("b"))->run->entry.notes.reveals, 1);
-  m_runs.act(act::hideTest, m_runs.folder().id("b"));
+  const auto shown = cell("b", RunFigure::TestAccuracy);
+  EXPECT_EQ(shown.back.action.id, act::hideTest);
+  m_runs.act(shown.back.action.id.c_str(), shown.back.action.argument);
   EXPECT_EQ(cell("b", RunFigure::TestAccuracy).text, "hidden");
 }
 

@@ -87,10 +87,17 @@ Asked nameCell(const CompareTable::Row& row) {
 
 Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
   Asked asked;
+  const auto small = [&](const present::PartButton& button) {
+    if (ImGui::SmallButton((button.text + "###cell").c_str())) asked = tools.confirmation.pressed(button);
+    tooltip(button.hint);
+  };
   if (!cell.button.text.empty()) {
-    if (ImGui::SmallButton((cell.button.text + "###cell").c_str())) asked = tools.confirmation.pressed(cell.button);
-    tooltip(cell.button.hint);
+    small(cell.button);
     return asked;
+  }
+  if (!cell.back.text.empty()) {
+    small(cell.back);
+    ImGui::SameLine();
   }
   const FontScope font({.size = 13, .weight = cell.best ? present::Weight::SemiBold : present::Weight::Regular});
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;

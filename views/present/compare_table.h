@@ -20,6 +20,7 @@ struct CompareTable {
     std::string hint;        ///< tooltip
     bool best = false;       ///< of its column, among the runs
     PartButton button = {};  ///< in place of the text where its own is not empty: what is hidden until it is asked for
+    PartButton back = {};    ///< before the text where its own is not empty: takes back what was asked for
   };
   struct Row {
     std::string id;  ///< the run's folder, or the group's key
