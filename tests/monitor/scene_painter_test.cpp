@@ -88,6 +88,43 @@ TEST_F(ScenePainter, AHeatMapIsOneTexture) {
   EXPECT_TRUE(m_vertices.empty());
 }
 
+Scene dashedLine(std::vector<present::Point> points) {
+  Scene scene;
+  scene.shapes.emplace_back(present::LineShape{.points = std::move(points), .color = red, .width = 1, .dashed = true});
+  return scene;
+}
+
+TEST_F(ScenePainter, DashesAreAsLongAsWhatIsLeftOut) {
+  paint(dashedLine({{0, 10}, {60, 10}}));
+  const std::size_t corners = m_vertices.size() / 10;
+  EXPECT_EQ(m_vertices.size(), 10 * corners) << "a dash of three pixels every six";
+  // Around a corner they go on where they were: a way of 60 in pieces of 7 is still ten dashes, some of them bent.
+  std::vector<present::Point> pieces;
+  for (int i = 0; i <= 60; i += 7) pieces.push_back({static_cast<float>(i), 10});
+  pieces.push_back({60, 10});
+  paint(dashedLine(pieces));
+  EXPECT_GE(m_vertices.size(), 10 * corners);
+  EXPECT_LE(m_vertices.size(), (10 + pieces.size()) * corners);
+  EXPECT_NEAR(bounds().Max.x, 100 + 57, 1) << "the last dash begins at 54";
+}
+
+TEST_F(ScenePainter, OfALongDashedLineOnlyWhatIsInSightIsPainted) {
+  const present::Rect visible{0, 0, 200, 100};
+  paint(dashedLine({{0, 50}, {200, 50}}), 1, visible);
+  const std::size_t across = m_vertices.size();
+  // A chart that is zoomed in far: the same row, and a steep way through it.
+  for (const float far : {1e5F, 1e9F, 1e15F, 3e38F}) {
+    paint(dashedLine({{-far, 50}, {far, 50}}), 1, visible);
+    EXPECT_LE(m_vertices.size(), across + across / 4) << far;
+    paint(dashedLine({{0, -far}, {200, far}, {201, -far}}), 1, visible);
+    EXPECT_LE(m_vertices.size(), 3 * across) << far;
+  }
+  paint(dashedLine({{-6e5F, 50}, {6e5F, 50}}), 1, visible);
+  EXPECT_GE(m_vertices.size(), across) << "what is in sight is there";
+  EXPECT_LE(bounds().Max.x, 100 + 200 + 10);
+  EXPECT_GE(bounds().Min.x, 100 - 10);
+}
+
 TEST_F(ScenePainter, TextStandsWhereItsRectangleSays) {
   Scene scene;
   scene.shapes.emplace_back(present::TextShape{
