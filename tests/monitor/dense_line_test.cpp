@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/monitor/headless_imgui.h"
+#include "views/imgui/pixel_textures.h"
+#include "views/imgui/scene_painter.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -96,6 +98,56 @@ TEST_F(DenseLine, ASpikeOfAMillionStepsIsSeenAndTheCostIsThatOfThePixels) {
   const auto vertices = draw(points);
   EXPECT_LE(vertices.size(), 600U * 4U);
   EXPECT_TRUE(std::ranges::any_of(vertices, [](const ImDrawVert& v) { return v.pos.y == 2.5F && v.pos.x == 250; }));
+}
+
+TEST_F(DenseLine, CrowdedDashesCostLessThanTheWholeLineAndKeepItsHeight) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> noise(100, 300);
+  std::vector<ImVec2> points;
+  for (int i = 0; i < 600 * 4; ++i) points.push_back({40 + static_cast<float>(i) / 4, noise(random)});
+  ASSERT_TRUE(isDense(points));
+  points[1000].y = 20;  // x 290: in a dash
+  ASSERT_EQ(static_cast<int>(290 / 5) % 2, 0);
+  std::vector<ImDrawVert> dashes;
+  m_gui.frame([&] {
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    drawDenseDashes(list, points, IM_COL32_WHITE, 1, 5);
+    dashes.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
+  });
+  // Dashes along the path, as they are drawn where they can be told apart.
+  std::size_t along = 0;
+  m_gui.frame([&] {
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    present::LineShape line{.points = {}, .color = {}, .width = 1, .dashed = true};
+    for (const ImVec2& point : points) line.points.push_back({point.x, point.y});
+    present::Scene scene;
+    scene.shapes.emplace_back(std::move(line));
+    PixelTextures none;
+    paintScene(list, scene, {.origin = {}, .scale = 1, .visible = {0, 0, 2000, 2000}}, none);
+    along = static_cast<std::size_t>(list.VtxBuffer.Size);
+  });
+  RecordProperty("along", static_cast<int>(along));
+  RecordProperty("dashes", static_cast<int>(dashes.size()));
+  EXPECT_GT(along, 100'000U);
+  EXPECT_LE(dashes.size(), 600U / 2 * 4U);
+  EXPECT_LE(dashes.size(), draw(points).size() / 2 + 40);
+  // Every other five pixels, up to the spike.
+  for (const ImDrawVert& vertex : dashes) {
+    const int column = static_cast<int>(vertex.pos.x) - 40;
+    EXPECT_TRUE(column % 10 <= 5) << vertex.pos.x;
+  }
+  EXPECT_TRUE(std::ranges::any_of(dashes, [](const ImDrawVert& v) { return v.pos.y == 19.5F && v.pos.x == 290; }));
+  EXPECT_TRUE(std::ranges::none_of(dashes, [](const ImDrawVert& v) { return v.pos.x > 46 && v.pos.x < 50; }));
+}
+
+TEST_F(DenseLine, OnlyPointsThatStandCloseAreDense) {
+  std::vector<ImVec2> points;
+  for (int i = 0; i < 100; ++i) points.push_back({static_cast<float>(i) * 3, static_cast<float>(i % 2) * 50});
+  EXPECT_FALSE(isDense(points));
+  for (ImVec2& point : points) point.x /= 2;
+  EXPECT_TRUE(isDense(points));
+  EXPECT_FALSE(isDense({}));
+  EXPECT_FALSE(isDense(std::vector<ImVec2>{{1, 1}, {1, 5}}));
 }
 
 }  // namespace

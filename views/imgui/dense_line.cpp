@@ -69,6 +69,22 @@ void drawDenseLine(ImDrawList& list, std::span<const ImVec2> points, ImU32 color
   painter.flush();
 }
 
+bool isDense(std::span<const ImVec2> points) {
+  if (points.size() < 3) return false;
+  return static_cast<float>(points.size()) > (points.back().x - points.front().x) / 2;
+}
+
+void drawDenseDashes(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width, float dash) {
+  const auto numberOf = [dash](const ImVec2& point) { return std::floor(std::floor(point.x) / dash); };
+  for (std::size_t begin = 0; begin < points.size();) {
+    const float number = numberOf(points[begin]);
+    std::size_t end = begin + 1;
+    while (end < points.size() && numberOf(points[end]) == number) ++end;
+    if (std::fmod(number, 2) == 0) drawDenseLine(list, points.subspan(begin, end - begin), color, width);
+    begin = end;
+  }
+}
+
 void plotDenseLine(const std::string& label, std::span<const double> x, std::span<const double> y,
                    const ImPlotSpec& spec) {
   ImPlotSpec fitted = spec;

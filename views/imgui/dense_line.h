@@ -16,7 +16,14 @@ namespace sojourn::imgui {
 /// where the line is smooth within a column, and everywhere else, it is an ordinary line with soft edges.
 void drawDenseLine(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width);
 
-/// The same in the plot that has been begun: ImPlot fits its axes to the line. One without opacity is not drawn.
+/// Whether dashes along the line could not be told apart: its points stand closer than one to two pixels.
+[[nodiscard]] bool isDense(std::span<const ImVec2> points);
+
+/// A dense line with gaps: drawn over `dash` pixels of x, left out over as many, in step with the screen. Dashes along
+/// the path would be hundreds in each of its spikes, and nothing of them would be seen.
+void drawDenseDashes(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width, float dash);
+
+/// drawDenseLine() in the plot that has been begun: ImPlot fits its axes to the line. One without opacity is not drawn.
 void plotDenseLine(const std::string& label, std::span<const double> x, std::span<const double> y,
                    const ImPlotSpec& spec);
 

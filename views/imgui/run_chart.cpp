@@ -285,13 +285,20 @@ class ChartPainter {
 
   void dashed(std::span<const double> x, std::span<const double> y, present::Color color, float width) {
     if (x.size() < 2) return;
+    m_pixels.clear();
+    for (std::size_t i = 0; i < x.size(); ++i) m_pixels.push_back(ImPlot::PlotToPixels(x[i], y[i]));
+    if (isDense(m_pixels)) {
+      constexpr float dash = 4;
+      ImPlot::PushPlotClipRect();
+      drawDenseDashes(*ImPlot::GetPlotDrawList(), m_pixels, toColor(color), width, std::round(dash * lookScale()));
+      ImPlot::PopPlotClipRect();
+      return;
+    }
     present::Scene scene;
     present::LineShape line{.points = {}, .color = color, .width = width / lookScale(), .dashed = true};
     const ImVec2 corner = ImPlot::GetPlotPos();
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const ImVec2 at = ImPlot::PlotToPixels(x[i], y[i]);
+    for (const ImVec2& at : m_pixels)
       line.points.push_back({(at.x - corner.x) / lookScale(), (at.y - corner.y) / lookScale()});
-    }
     scene.shapes.emplace_back(std::move(line));
     paintInPlot(scene, m_tools);
   }
@@ -324,6 +331,7 @@ class ChartPainter {
   present::CurveCache& m_cache;
   const PanelTools& m_tools;
   std::vector<ValuesOfRun> m_values;
+  std::vector<ImVec2> m_pixels;                                        ///< of the line that is being drawn
   double m_low = std::numeric_limits<double>::infinity(), m_high = 0;  ///< of what is drawn and above zero
 };
 
