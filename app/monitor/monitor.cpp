@@ -49,6 +49,14 @@ std::string orderWords(WallOrder order) {
   return {};
 }
 
+/// The home folder as a shell writes it.
+std::string folderWords(const std::filesystem::path& folder) {
+  const char* home = std::getenv("HOME");
+  std::string path = folder.string();
+  if (home && *home && session::liesIn(folder, home)) path.replace(0, std::string_view(home).size(), "~");
+  return escapeForDisplay(path);
+}
+
 }  // namespace
 
 Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
@@ -160,7 +168,7 @@ void Monitor::mergeLog() {
   if (m_log.size() > linesOfAll) m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(linesOfAll));
 }
 
-/// What was so when the monitor was started is no news.
+/// What was so when its folder was looked at first is no news.
 void Monitor::tellAlerts() {
   m_alerts.clear();
   m_quietAlerts.clear();
@@ -168,7 +176,8 @@ void Monitor::tellAlerts() {
     const RunNeed need = run.need.need;
     const std::string id = run.id();
     const auto told = m_told.find(id);
-    const bool news = told == m_told.end() ? !m_firstLook : told->second != need;
+    const bool news =
+        told == m_told.end() ? m_read.contains(m_library.sourceOf(run.run->folder())) : told->second != need;
     m_told[id] = need;
     if (!session::needsSomebody(need)) continue;
     present::RunAlert alert = alertOf(run, m_now);
@@ -181,6 +190,9 @@ void Monitor::tellAlerts() {
     }
     if (news && m_options.notify) m_options.notify(alert.title, alert.reason);
     m_alerts.push_back(std::move(alert));
+  }
+  for (const std::filesystem::path& source : m_library.sources()) {
+    if (m_library.settled(source)) m_read.insert(source);
   }
   if (m_library.settled()) m_firstLook = false;
 }
@@ -259,16 +271,29 @@ const WatchedRun* Monitor::run(const std::string& id) const {
   return found == m_runs.end() ? nullptr : &*found;
 }
 
-/// The home folder as a shell writes it.
 std::string Monitor::sourceWords() const {
-  const char* home = std::getenv("HOME");
   std::string words;
-  for (const std::filesystem::path& source : m_library.sources()) {
-    std::string path = source.string();
-    if (home && *home && session::liesIn(source, home)) path.replace(0, std::string_view(home).size(), "~");
-    words += (words.empty() ? "" : ", ") + escapeForDisplay(path);
-  }
+  for (const std::filesystem::path& source : m_library.sources())
+    words += (words.empty() ? "" : ", ") + folderWords(source);
   return words;
+}
+
+bool Monitor::expectsMore(double seconds) const {
+  const std::vector<session::SilentSource> silent = m_library.silentFor(seconds);
+  return std::ranges::any_of(m_library.sources(), [&](const std::filesystem::path& source) {
+    return !m_library.settled(source) &&
+           std::ranges::find(silent, source, &session::SilentSource::source) == silent.end();
+  });
+}
+
+std::string Monitor::silenceWords() const {
+  const std::vector<session::SilentSource> silent = m_library.silentFor(silentSeconds);
+  if (silent.empty()) return {};
+  const std::size_t others = silent.size() - 1;
+  const std::string more = others == 0   ? " has not answered for "
+                           : others == 1 ? " and another folder have not answered for "
+                                         : " and " + std::to_string(others) + " other folders have not answered for ";
+  return folderWords(silent.front().source) + more + session::spanWords(silent.front().seconds);
 }
 
 std::string Monitor::statusLine() const {
@@ -282,9 +307,8 @@ std::string Monitor::statusLine() const {
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
   if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
-  const double silent = m_library.lookingFor();
-  if (silent > silentSeconds)
-    line += " \u00B7 the folder has not answered for " + session::spanWords(silent);
+  if (const std::string silence = silenceWords(); !silence.empty())
+    line += " \u00B7 " + silence;
   else if (m_firstLook)
     line += " \u00B7 reading\u2026";
   return line;
@@ -304,7 +328,7 @@ void Monitor::watch(const std::filesystem::path& folder) {
 
 double Monitor::secondsToNextAge() const {
   constexpr double whileSeconds = 10, whileMinutes = 60, whileHours = 3600;
-  double next = m_library.lookingFor() > 1 ? silentSeconds : whileHours;
+  double next = m_library.silentFor(1).empty() ? whileHours : silentSeconds;
   for (const WatchedRun& run : m_runs) {
     if (!run.lastEvent) continue;
     const double age = m_now - *run.lastEvent;

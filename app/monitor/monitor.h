@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,10 @@ struct MonitorOptions {
   std::function<void(const std::string& title, const std::string& text)> notify;
   std::chrono::milliseconds interval{1000};
   bool curves = true;  ///< false: no run's steps are kept but the latest, so a long run costs no more than a short one
-  std::function<void()> beforeLook = {};  ///< as RunLibraryOptions has it
+  std::function<void(const std::filesystem::path& source)> beforeLook = {};  ///< as RunLibraryOptions has it
 };
 
-/// Owned and called on one thread; the library's own thread reads.
+/// Owned and called on one thread; the library's own threads read.
 class Monitor {
  public:
   Monitor(MonitorOptions options, MonitorSettings settings);
@@ -48,6 +49,8 @@ class Monitor {
   Change update(double now);
   /// All logs have been read to their ends.
   [[nodiscard]] bool settled() const { return m_library.settled(); }
+  /// A folder is still being read whose disk has not been silent for so many seconds.
+  [[nodiscard]] bool expectsMore(double seconds) const;
 
   // ---- what is shown
   [[nodiscard]] const std::vector<WatchedRun>& runs() const { return m_runs; }  ///< by need
@@ -71,6 +74,8 @@ class Monitor {
   /// "12 runs in ~/runs, 6 live, 3 need you"
   [[nodiscard]] std::string statusLine() const;
   [[nodiscard]] std::string sourceWords() const;
+  /// Which folder's disk does not answer and for how long; empty where all do.
+  [[nodiscard]] std::string silenceWords() const;
   /// Grows with every change of what is shown.
   [[nodiscard]] std::uint64_t version() const { return m_version; }
   /// In how many seconds a text that tells an age becomes untrue; for a loop that waits.
@@ -130,7 +135,8 @@ class Monitor {
   present::RunDifferences m_differences;
   std::vector<std::string> m_problems;
   std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look
-  bool m_firstLook = true;                         ///< until all logs have been read to their ends once
+  std::set<std::filesystem::path> m_read;          ///< the sources whose logs have been read to their ends once
+  bool m_firstLook = true;                         ///< until those of all sources have
 
   WallOrder m_order = WallOrder::Need;
   std::string m_filterText;

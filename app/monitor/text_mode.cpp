@@ -139,10 +139,28 @@ class News {
 /// Longer nobody is left before an empty terminal; what is not known by then is told when it is.
 constexpr std::chrono::seconds untilFirstWords{1};
 
+/// Longer a disk that does not answer is not waited for where the runs are to be printed once.
+constexpr double onceSeconds = 30;
+
 /// How each run goes now, if not what it did long ago.
 bool latestKnown(const Monitor& monitor) {
   return std::ranges::all_of(monitor.runs(), [](const WatchedRun& run) { return run.run->outline != nullptr; });
 }
+
+/// One line when a disk stops answering and one when all do again.
+class Silences {
+ public:
+  void print(const Monitor& monitor, std::size_t width) {
+    const std::string words = monitor.silenceWords();
+    if (std::exchange(m_silent, !words.empty()) == m_silent) return;
+    std::printf("%s\n",
+                cut("          " + (m_silent ? words : std::string("all folders answer again")), width).c_str());
+    std::fflush(stdout);
+  }
+
+ private:
+  bool m_silent = false;
+};
 
 void printAll(const Monitor& monitor) {
   std::fputs(textOf(monitor, terminalWidth()).c_str(), stdout);
@@ -191,17 +209,23 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
   }
   monitor.update(wallNow());
   const auto patient = std::chrono::steady_clock::now() + untilFirstWords;
-  while (!monitor.settled() && !stopAsked) {
+  while (monitor.expectsMore(onceSeconds) && !stopAsked) {
     const bool late = std::chrono::steady_clock::now() > patient;
-    if (!once && !monitor.runs().empty() && (late || latestKnown(monitor))) break;
+    const bool any = !monitor.runs().empty() || !monitor.silenceWords().empty();
+    if (!once && any && (late || latestKnown(monitor))) break;
     bell.wait();
     monitor.update(wallNow());
   }
   printAll(monitor);
   for (const std::string& problem : monitor.problems()) std::fprintf(stderr, "sojourn-monitor: %s\n", problem.c_str());
-  if (once) return 0;
+  if (once && monitor.settled()) return 0;
+  if (once) {
+    std::fprintf(stderr, "sojourn-monitor: %s: what is in it is missing above\n", monitor.silenceWords().c_str());
+    return 4;
+  }
   bool whole = monitor.settled();
   News news(monitor);
+  Silences silences;
   while (!stopAsked) {
     bell.wait();
     const Change change = monitor.update(wallNow());
@@ -212,6 +236,7 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
     } else if (change != Change::None) {
       news.print(monitor, terminalWidth());
     }
+    silences.print(monitor, terminalWidth());
     // Whoever read the lines has gone.
     if (std::ferror(stdout) != 0) return 0;
   }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <thread>
+#include <utility>
 
 #include "views/session/run_library.h"
 
@@ -13,11 +14,13 @@ namespace sojourn::session {
 
 class Pumped {
  public:
-  explicit Pumped(TailOptions tail = {}, std::chrono::milliseconds interval = std::chrono::milliseconds(5))
+  explicit Pumped(TailOptions tail = {}, std::chrono::milliseconds interval = std::chrono::milliseconds(5),
+                  std::function<void(const std::filesystem::path&)> beforeLook = {})
       : library({.wake = [this] { m_woken = true; },
                  .changed = [this] { ++changes; },
                  .interval = interval,
-                 .tail = tail}) {}
+                 .tail = tail,
+                 .beforeLook = std::move(beforeLook)}) {}
 
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);

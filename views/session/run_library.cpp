@@ -2,16 +2,17 @@
 #include "views/session/run_library.h"
 
 #include <algorithm>
-#include <exception>
-#include <utility>
+#include <system_error>
 
 namespace sojourn::session {
 namespace {
 
-/// So many runs are in the curves before anybody has chosen: as many as there are colours.
-constexpr std::size_t chosenAtFirst = 6;
-/// Older commands are forgotten.
-constexpr std::size_t mostCommands = 200;
+using Clock = LooseThread::Clock;
+
+/// At the end what is under way is waited for so long.
+constexpr std::chrono::seconds patience{2};
+/// A source that has not answered for so many seconds leaves the first choice to those after it.
+constexpr double turnSeconds = 1;
 
 Status changeNotes(const std::filesystem::path& file, const std::function<void(ViewerNotes&)>& edit) {
   auto notes = readViewerNotes(file);
@@ -29,165 +30,181 @@ std::filesystem::path sourceAt(const std::filesystem::path& path) {
   return importTarget(whole);
 }
 
+Error noThread(const std::filesystem::path& path, const std::system_error& why) {
+  return {ErrorKind::Failed, path.string(),
+          std::string("cannot be looked after: the system has no thread left (") + why.what() + ")",
+          "close other programs, or name the folder that holds all runs"};
+}
+
+/// A task that it owes is worth the whole patience; a look that hangs already only what is left of it.
+void awaitEnd(LooseThread& thread, Clock::time_point began) {
+  Clock::time_point latest = began + patience;
+  if (!thread.owesTask())
+    latest = std::min(latest, Clock::now() + patience - std::chrono::duration_cast<Clock::duration>(thread.busyFor()));
+  static_cast<void>(thread.awaitEnd(latest));
+}
+
 }  // namespace
 
 RunLibrary::RunLibrary(RunLibraryOptions options)
-    : m_options(std::move(options)), m_inbox(m_options.wake), m_thread([this] { work(); }) {}
+    : m_options(std::move(options)),
+      m_line(std::make_shared<WakeLine>(m_options.wake)),
+      m_inbox(std::make_shared<Inbox<Message>>([line = m_line] { line->ring(); })) {}
 
 RunLibrary::~RunLibrary() {
-  m_cancel.cancel();
-  {
-    const std::lock_guard lock(m_mutex);
-    m_stop = true;
-  }
-  m_arrived.notify_one();
-  m_thread.join();
+  m_line->cut();
+  const Clock::time_point began = Clock::now();
+  for (Source& source : m_sources) close(source);
+  if (m_elsewhere) m_elsewhere->end();
+  for (const auto& follower : m_leaving) awaitEnd(follower->thread(), began);
+  if (m_elsewhere) awaitEnd(*m_elsewhere, began);
 }
 
-void RunLibrary::post(Task task) {
-  {
-    const std::lock_guard lock(m_mutex);
-    m_tasks.push_back(std::move(task));
-  }
-  m_arrived.notify_one();
+void RunLibrary::tellChanged() {
+  if (m_options.changed) m_options.changed();
 }
 
-/// Tasks first, in their order, also the last ones before the end: a command that was sent is not lost. Then a look
-/// where somebody watches; then rest.
-void RunLibrary::work() {
-  bool more = false;
-  for (;;) {
-    Task task;
-    bool watched = false;
-    {
-      std::unique_lock lock(m_mutex);
-      const auto awaited = [this] { return m_stop || !m_tasks.empty(); };
-      if (!m_watched) {
-        m_arrived.wait(lock, [&] { return awaited() || m_watched; });
-      } else if (!more) {
-        m_arrived.wait_for(lock, m_options.interval, awaited);
-      }
-      if (m_tasks.empty() && m_stop) return;
-      if (!m_tasks.empty()) {
-        task = std::move(m_tasks.front());
-        m_tasks.pop_front();
-      }
-      watched = m_watched;
-    }
-    if (task) {
-      task();
-      more = true;  // whatever it was, its effect is to be seen at once
-    } else if (watched) {
-      more = lookOnce();
-    }
-  }
+void RunLibrary::report(Error error) {
+  m_errors.push_back(std::move(error));
+  tellChanged();
 }
 
-bool RunLibrary::lookOnce() {
-  if (!m_follower) return false;
-  m_lookBegan = std::chrono::steady_clock::now().time_since_epoch().count();
-  if (m_options.beforeLook) m_options.beforeLook();
-  RunFollower::Look look;
-  try {
-    look = m_follower->look();
-    m_lookBegan = 0;
-  } catch (const std::exception& failure) {
-    m_lookBegan = 0;
-    m_follower.reset();
-    m_inbox.push(Error{ErrorKind::Failed, "the runs", std::string("cannot be followed (") + failure.what() + ")",
-                       "close other programs if memory is short, then open the folder again"});
-    return false;
-  }
-  if (look.changed || m_toldSettled == look.more) {
-    m_toldSettled = !look.more;
-    m_inbox.push(Looked{.opening = m_followed, .runs = m_follower->runs(), .settled = !look.more});
-  }
-  return look.more;
+// ---- sources
+
+std::unique_ptr<SourceFollower> RunLibrary::follow(const std::filesystem::path& source, std::uint64_t number) {
+  auto follower = std::make_unique<SourceFollower>(
+      SourceFollowerOptions{.source = source,
+                            .importNotes = m_importNotes,
+                            .tail = m_options.tail,
+                            .interval = m_options.interval,
+                            .beforeLook = m_options.beforeLook,
+                            .tell = [inbox = m_inbox](SourceNews news) { inbox->push(std::move(news)); }},
+      number);
+  follower->thread().setWatched(m_watched);
+  return follower;
 }
 
-double RunLibrary::lookingFor() const {
-  using Clock = std::chrono::steady_clock;
-  const Clock::rep began = m_lookBegan;
-  if (began == 0) return 0;
-  return std::chrono::duration<double>(Clock::now().time_since_epoch() - Clock::duration(began)).count();
+/// Its thread writes what it owes and ends, or hangs: nobody waits for it.
+void RunLibrary::close(Source& source) {
+  source.follower->end();
+  m_leaving.push_back(std::move(source.follower));
 }
 
-void RunLibrary::open(const std::filesystem::path& source) {
-  m_runs.clear();
-  m_chosen.clear();
-  m_colors.clear();
-  m_fresh = {sourceAt(source)};
-  // The follower's knowledge of the old runs would pass for what stands there now.
-  post([this] { m_follower.reset(); });
-  openSources(m_fresh);
+void RunLibrary::open(std::filesystem::path source) {
+  for (Source& before : m_sources) close(before);
+  m_sources.clear();
+  m_paths.clear();
+  m_choice.forget([](const auto&) { return true; });
+  rearrange();
+  add(source);
 }
 
 void RunLibrary::add(const std::filesystem::path& source) {
   const std::filesystem::path whole = sourceAt(source);
-  if (std::ranges::find(m_sources, whole) != m_sources.end()) return;
-  m_fresh.push_back(whole);
-  std::vector<std::filesystem::path> sources = m_sources;
-  sources.push_back(whole);
-  openSources(std::move(sources));
+  if (std::ranges::find(m_paths, whole) != m_paths.end()) return;
+  try {
+    const std::uint64_t number = ++m_number;
+    Source added{.path = whole, .number = number, .follower = follow(whole, number), .runs = {}, .wanted = {}};
+    m_sources.push_back(std::move(added));
+    m_paths.push_back(whole);
+  } catch (const std::system_error& failure) {
+    report(noThread(whole, failure));
+    return;
+  }
+  rearrange();
+  tellChanged();
 }
 
-void RunLibrary::remove(const std::filesystem::path& source) {
-  std::vector<std::filesystem::path> sources = m_sources;
-  if (std::erase(sources, source) == 0) return;
-  std::erase(m_fresh, source);
-  m_sources = sources;
-  const auto closed = [&](const std::filesystem::path& run) { return sourceOf(run).empty(); };
-  std::erase_if(m_runs, [&](const FollowedRunPtr& run) { return closed(run->folder()); });
-  std::erase_if(m_chosen, closed);
-  std::erase_if(m_colors, [&](const auto& one) { return closed(one.first); });
-  openSources(std::move(sources));
+void RunLibrary::remove(std::filesystem::path source) {
+  const auto found = std::ranges::find(m_sources, source, &Source::path);
+  if (found == m_sources.end()) return;
+  close(*found);
+  m_sources.erase(found);
+  std::erase(m_paths, source);
+  m_choice.forget([this](const std::filesystem::path& run) { return sourceOf(run).empty(); });
+  rearrange();
+  tellChanged();
 }
 
 std::filesystem::path RunLibrary::sourceOf(const std::filesystem::path& run) const {
-  const auto found = std::ranges::find_if(m_sources, [&](const auto& source) { return liesIn(run, source); });
-  return found == m_sources.end() ? std::filesystem::path() : *found;
-}
-
-void RunLibrary::openSources(std::vector<std::filesystem::path> sources) {
-  m_sources = std::move(sources);
-  ++m_opening;
-  m_settled = m_sources.empty();
-  post([this, opening = m_opening, given = m_sources, chosen = m_chosen, notes = m_importNotes] {
-    if (!m_follower) {
-      m_follower = std::make_unique<RunFollower>(m_options.tail);
-      m_follower->setNotesFolder(notes);
-      m_follower->setCancel(m_cancel);
-    }
-    m_follower->setSources(given);
-    m_follower->choose(chosen);
-    m_followed = opening;
-    m_toldSettled = false;
-  });
-  if (m_options.changed) m_options.changed();
-}
-
-void RunLibrary::forget(const std::filesystem::path& run) {
-  m_chosen.erase(run);
-  m_colors.erase(run);
-  std::erase_if(m_runs, [&](const FollowedRunPtr& one) { return one->folder() == run; });
-  ++m_opening;
-  post([this, opening = m_opening, run] {
-    if (m_follower) m_follower->forget(run);
-    m_followed = opening;
-    m_toldSettled = false;
-  });
-  if (m_options.changed) m_options.changed();
+  const auto found = std::ranges::find_if(m_paths, [&](const auto& source) { return liesIn(run, source); });
+  return found == m_paths.end() ? std::filesystem::path() : *found;
 }
 
 void RunLibrary::setWatched(bool watched) {
-  {
-    const std::lock_guard lock(m_mutex);
-    if (m_watched == watched) return;
-    m_watched = watched;
-    // A task that does nothing: the thread looks at once instead of after an interval.
-    if (watched) m_tasks.emplace_back([] {});
+  m_watched = watched;
+  for (const Source& source : m_sources) source.follower->thread().setWatched(watched);
+}
+
+bool RunLibrary::settled() const {
+  return std::ranges::all_of(m_sources, &Source::settled);
+}
+
+bool RunLibrary::settled(const std::filesystem::path& source) const {
+  const auto found = std::ranges::find(m_sources, source, &Source::path);
+  return found != m_sources.end() && found->settled;
+}
+
+std::vector<SilentSource> RunLibrary::silentFor(double seconds) const {
+  std::vector<SilentSource> silent;
+  for (const Source& source : m_sources) {
+    const double busy = source.follower->thread().busyFor().count();
+    if (busy >= seconds) silent.push_back({.source = source.path, .seconds = busy});
   }
-  m_arrived.notify_one();
+  std::ranges::stable_sort(silent, std::ranges::greater(), &SilentSource::seconds);
+  return silent;
+}
+
+// ---- what the threads tell
+
+void RunLibrary::drain() {
+  std::erase_if(m_leaving, [](const auto& follower) { return follower->thread().awaitEnd(Clock::now()); });
+  std::vector<Message> messages = m_inbox->drain();
+  if (messages.empty()) return;
+  for (Message& message : messages) {
+    if (auto* news = std::get_if<SourceNews>(&message))
+      takeNews(*news);
+    else if (const auto* sent = std::get_if<Sent>(&message))
+      takeSent(*sent);
+    else
+      m_errors.push_back(std::get<Error>(message));
+  }
+  rearrange();
+  matchAnswers();
+  tellChanged();
+}
+
+void RunLibrary::takeNews(SourceNews& news) {
+  const auto source = std::ranges::find(m_sources, news.number, &Source::number);
+  if (source == m_sources.end()) return;
+  source->answered = true;
+  source->settled = news.settled;
+  if (news.failure)
+    m_errors.push_back(*news.failure);
+  else
+    source->runs = std::move(news.runs);
+}
+
+void RunLibrary::takeSent(const Sent& sent) {
+  m_commands.written(sent.number, sent.id);
+  if (!sent.id) m_errors.push_back(sent.id.error());
+}
+
+/// After anything has come, or a source has been opened or closed.
+void RunLibrary::rearrange() {
+  merge();
+  chooseFirst();
+  passOnChoice();
+}
+
+void RunLibrary::merge() {
+  m_runs.clear();
+  m_shownBy.clear();
+  for (std::size_t place = 0; place < m_sources.size(); ++place) {
+    for (const FollowedRunPtr& run : m_sources[place].runs) {
+      if (m_shownBy.try_emplace(run->folder().native(), place).second) m_runs.push_back(run);
+    }
+  }
 }
 
 FollowedRunPtr RunLibrary::run(const std::filesystem::path& folder) const {
@@ -195,67 +212,50 @@ FollowedRunPtr RunLibrary::run(const std::filesystem::path& folder) const {
   return found == m_runs.end() ? nullptr : *found;
 }
 
-void RunLibrary::drain() {
-  bool changed = false;
-  for (Message& message : m_inbox.drain()) {
-    changed = true;
-    if (auto* looked = std::get_if<Looked>(&message)) {
-      apply(*looked);
-    } else if (auto* sent = std::get_if<Sent>(&message)) {
-      const auto found = m_commands.find(sent->number);
-      if (found == m_commands.end()) continue;
-      SentCommand& command = found->second;
-      command.stage = sent->id ? SentCommand::Stage::Waiting : SentCommand::Stage::NotSent;
-      if (sent->id) {
-        command.id = *sent->id;
-      } else {
-        command.why = sent->id.error().what;
-        m_errors.push_back(sent->id.error());
-      }
-    } else {
-      m_errors.push_back(std::get<Error>(message));
+void RunLibrary::forget(std::filesystem::path run) {
+  m_choice.forget([&](const std::filesystem::path& one) { return one == run; });
+  for (Source& source : m_sources) {
+    std::erase_if(source.runs, [&](const FollowedRunPtr& one) { return one->folder() == run; });
+    source.number = ++m_number;
+    source.follower->forget(run, source.number);
+  }
+  rearrange();
+  tellChanged();
+}
+
+// ---- the curves
+
+/// Sources have their turns in their order, so that which runs get the colours does not hang on whose disk is quickest;
+/// but one that is silent has no turn before it answers.
+void RunLibrary::chooseFirst() {
+  bool waits = false;
+  for (Source& source : m_sources) {
+    if (!source.fresh) continue;
+    waits |= !source.answered && source.follower->thread().busyFor().count() < turnSeconds;
+    if (waits) {
+      // Its next word is the occasion to ask again whether those before it have answered.
+      if (source.answered) source.follower->tellAgain();
+      continue;
     }
-  }
-  if (!changed) return;
-  matchAnswers();
-  if (m_options.changed) m_options.changed();
-}
-
-void RunLibrary::apply(Looked& looked) {
-  if (looked.opening != m_opening) return;
-  m_runs = std::move(looked.runs);
-  m_settled = looked.settled;
-  const std::vector<std::filesystem::path> fresh = m_fresh;
-  for (const std::filesystem::path& source : fresh) {
-    if (std::ranges::none_of(m_runs, [&](const auto& run) { return liesIn(run->folder(), source); })) continue;
-    std::erase(m_fresh, source);
-    chooseFirst(source);
+    if (std::ranges::none_of(m_runs, [&](const auto& run) { return liesIn(run->folder(), source.path); })) continue;
+    source.fresh = false;
+    m_choice.addFirst(m_runs, source.path);
   }
 }
 
-/// The newest runs of a source that nobody has put aside, in the table's order, while there are colours; a log that was
-/// opened by its name in any case.
-void RunLibrary::chooseFirst(const std::filesystem::path& source) {
-  std::vector<FollowedRunPtr> candidates;
-  for (const FollowedRunPtr& run : m_runs) {
-    if (liesIn(run->folder(), source) && !run->entry.notes.archived) candidates.push_back(run);
+/// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it.
+void RunLibrary::passOnChoice() {
+  for (std::size_t place = 0; place < m_sources.size(); ++place) {
+    std::set<std::filesystem::path> wanted;
+    for (const std::filesystem::path& run : m_choice.chosen()) {
+      const auto shown = m_shownBy.find(run.native());
+      if (shown == m_shownBy.end() || shown->second == place) wanted.insert(run);
+    }
+    Source& source = m_sources[place];
+    if (wanted == source.wanted) continue;
+    source.wanted = wanted;
+    source.follower->choose(std::move(wanted));
   }
-  const auto created = [](const FollowedRunPtr& run) {
-    return run->entry.record ? run->entry.record->created : std::string();
-  };
-  std::ranges::stable_sort(candidates, std::ranges::greater(), created);
-  std::size_t taken = m_chosen.size();
-  for (const FollowedRunPtr& run : candidates) {
-    if (taken >= chosenAtFirst && run->folder() != source) break;
-    if (m_chosen.insert(run->folder()).second) ++taken;
-    giveColor(run->folder());
-  }
-  passOnChoice();
-}
-
-bool RunLibrary::referenceLine(const FollowedRun& run) const {
-  if (const auto told = m_references.find(run.folder().string()); told != m_references.end()) return told->second;
-  return run.entry.imported && run.entry.imported->format == ImportFormat::TrainingLog;
 }
 
 bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
@@ -263,104 +263,73 @@ bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
   return seen && referenceLine(*seen);
 }
 
-void RunLibrary::setReferenceLine(const std::filesystem::path& run, bool reference) {
-  m_references[run.string()] = reference;
-  if (reference) m_colors.erase(run);
-  if (!reference && chosen(run)) giveColor(run);
-  if (m_options.changed) m_options.changed();
+void RunLibrary::setReferenceLine(const std::filesystem::path& path, bool reference) {
+  m_choice.setReferenceLine(path, reference, run(path).get());
+  tellChanged();
 }
 
-void RunLibrary::giveColor(const std::filesystem::path& run) {
-  if (m_colors.contains(run) || referenceLine(run)) return;
-  // The first that no run in the curves has; where all are taken, the next beyond them.
-  std::set<std::size_t> taken;
-  for (const auto& [folder, color] : m_colors) {
-    if (m_chosen.contains(folder)) taken.insert(color);
-  }
-  std::size_t color = 0;
-  while (taken.contains(color)) ++color;
-  m_colors[run] = color;
-}
-
-std::optional<std::size_t> RunLibrary::colorOf(const std::filesystem::path& run) const {
-  const auto found = m_colors.find(run);
-  return found == m_colors.end() ? std::nullopt : std::optional(found->second);
-}
-
-void RunLibrary::setChosen(const std::filesystem::path& run, bool chosen) {
-  if (chosen == m_chosen.contains(run)) return;
-  if (chosen) {
-    giveColor(run);
-    m_chosen.insert(run);
-  } else {
-    m_chosen.erase(run);
-  }
+void RunLibrary::setChosen(const std::filesystem::path& path, bool chosen) {
+  if (chosen == this->chosen(path)) return;
+  if (chosen)
+    m_choice.add(path, run(path).get());
+  else
+    m_choice.remove(path);
   passOnChoice();
-  if (m_options.changed) m_options.changed();
+  tellChanged();
 }
 
-void RunLibrary::passOnChoice() {
-  post([this, opening = m_opening, chosen = m_chosen] {
-    if (m_follower && m_followed == opening) m_follower->choose(chosen);
-  });
+// ---- commands and notes
+
+/// The one that shows the run has had an answer from its disk; else the first that it lies in; null where none is open.
+const RunLibrary::Source* RunLibrary::sourceFor(const std::filesystem::path& run) const {
+  if (const auto shown = m_shownBy.find(run.native()); shown != m_shownBy.end()) return &m_sources[shown->second];
+  const auto found = std::ranges::find_if(m_sources, [&](const Source& source) { return liesIn(run, source.path); });
+  return found == m_sources.end() ? nullptr : &*found;
+}
+
+/// The error: there is no thread for it.
+std::optional<Error> RunLibrary::post(const std::filesystem::path& run, LooseThread::Task task) {
+  const Source* source = sourceFor(run);
+  try {
+    if (!source && !m_elsewhere) m_elsewhere = std::make_unique<LooseThread>();
+  } catch (const std::system_error& failure) {
+    return noThread(run, failure);
+  }
+  (source ? source->follower->thread() : *m_elsewhere).post(std::move(task), true);
+  return std::nullopt;
 }
 
 void RunLibrary::send(const std::filesystem::path& run, ControlCommand command, std::optional<double> value) {
-  const std::uint64_t number = ++m_number;
-  m_commands[number] = {.run = run,
-                        .command = command,
-                        .value = value,
-                        .stage = SentCommand::Stage::Sending,
-                        .id = {},
-                        .answer = ControlAnswer::Done,
-                        .why = {}};
-  if (m_commands.size() > mostCommands) m_commands.erase(m_commands.begin());
-  post([this, number, paths = RunPaths{run}, command, value] {
-    m_inbox.push(Sent{.number = number, .id = sendCommand(paths, command, value)});
+  const std::uint64_t number = m_commands.add(run, command, value);
+  const auto failure = post(run, [inbox = m_inbox, number, paths = RunPaths{run}, command, value] {
+    inbox->push(Sent{.number = number, .id = sendCommand(paths, command, value)});
   });
-  if (m_options.changed) m_options.changed();
+  if (failure) takeSent({.number = number, .id = *failure});
+  tellChanged();
 }
 
-const SentCommand* RunLibrary::lastCommand(const std::filesystem::path& run) const {
-  const SentCommand* last = nullptr;
-  for (const auto& [number, command] : m_commands) {
-    if (command.run == run) last = &command;
-  }
-  return last;
-}
-
+/// Where the learning rate was changed, a run's curve is not its configuration's any more: it is left out of group
+/// means from then on.
 void RunLibrary::matchAnswers() {
-  for (auto& [number, command] : m_commands) {
-    if (command.stage != SentCommand::Stage::Waiting) continue;
-    const FollowedRunPtr seen = run(command.run);
-    if (!seen || !seen->outline) continue;
-    for (const auto& control : seen->outline->controls) {
-      if (control.event.id != command.id) continue;
-      command.stage = SentCommand::Stage::Answered;
-      command.answer = control.event.answer;
-      command.why = control.event.why;
-      // Its curve is not the configuration's any more: it is left out of group means from now on.
-      if (command.command == ControlCommand::SetLearningRate && command.answer == ControlAnswer::Done)
-        editNotes(command.run, [](ViewerNotes& notes) { notes.steered = true; });
-    }
-  }
+  const auto seen = [this](const std::filesystem::path& path) { return run(path); };
+  for (const std::filesystem::path& steered : m_commands.match(seen))
+    editNotes(steered, [](ViewerNotes& notes) { notes.steered = true; });
 }
 
 void RunLibrary::editNotes(const std::filesystem::path& run, std::function<void(ViewerNotes&)> edit) {
   const FollowedRunPtr seen = this->run(run);
   const std::filesystem::path file = seen ? seen->entry.notesFile : RunPaths{run}.viewer();
   if (file.empty()) {
-    m_errors.push_back(
-        {ErrorKind::Failed, run.string(), "can have no notes here", "start the studio with its settings"});
-    if (m_options.changed) m_options.changed();
+    report({ErrorKind::Failed, run.string(), "can have no notes here", "start the studio with its settings"});
     return;
   }
   const bool ofImport = seen && seen->entry.imported;
-  post([this, file, ofImport, edit = std::move(edit)] {
+  auto failure = post(run, [inbox = m_inbox, file, ofImport, edit = std::move(edit)] {
     std::error_code failed;
     if (ofImport) std::filesystem::create_directories(file.parent_path(), failed);
-    if (const Status changed = changeNotes(file, edit); !changed) m_inbox.push(changed.error());
+    if (const Status changed = changeNotes(file, edit); !changed) inbox->push(changed.error());
   });
+  if (failure) report(std::move(*failure));
 }
 
 }  // namespace sojourn::session

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs that are open: followed by a thread of its own while somebody watches, steered and annotated on request.
+// The runs that are open: each source followed by a thread of its own while somebody watches, its runs steered and
+// annotated on request.
 #pragma once
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <deque>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
+#include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "model/runs/control.h"
-#include "views/session/run_follower.h"
+#include "views/session/run_choice.h"
+#include "views/session/sent_commands.h"
+#include "views/session/source_follower.h"
+#include "views/session/wake_line.h"
 
 namespace sojourn::session {
 
@@ -31,146 +32,137 @@ struct RunLibraryOptions {
   std::function<void()> changed;
   std::chrono::milliseconds interval{1000};  ///< between two looks while somebody watches
   TailOptions tail = {};
-  /// Called by the thread before each look; a test has it wait, as a disk does that does not answer.
-  std::function<void()> beforeLook = {};
+  /// Called by a source's thread before each look; a test has it wait, as a disk does that does not answer. It may be
+  /// called after the library has gone.
+  std::function<void(const std::filesystem::path& source)> beforeLook = {};
 };
 
-/// A command to a trainer and what became of it.
-struct SentCommand {
-  enum class Stage {
-    Sending,
-    Waiting,  ///< the file is written; the trainer has not answered
-    Answered,
-    NotSent,  ///< the file could not be written; why() says so
-  };
-  std::filesystem::path run;
-  ControlCommand command = ControlCommand::Pause;
-  std::optional<double> value;
-  Stage stage = Stage::Sending;
-  std::string id;  ///< once it is written
-  ControlAnswer answer = ControlAnswer::Done;
-  std::string why;  ///< of the trainer's answer, or of the failure
+/// A source whose disk has not answered for a while.
+struct SilentSource {
+  std::filesystem::path source;
+  double seconds = 0;
 };
 
-/// Owned and called on one thread. Snapshots are immutable; what they hold stays true after they have been replaced.
+/// Owned and called on one thread, which waits for none of the others: a source whose disk does not answer holds up no
+/// other source, and the end of the library by no more than two seconds. Snapshots are immutable; what they hold stays
+/// true after they have been replaced.
 class RunLibrary {
  public:
   explicit RunLibrary(RunLibraryOptions options);
+  /// Commands and notes that have been sent are still written, unless the disk takes longer than two seconds.
   ~RunLibrary();
   RunLibrary(const RunLibrary&) = delete;
   RunLibrary& operator=(const RunLibrary&) = delete;
 
-  /// Applies what the thread has found.
+  /// Applies what the threads have found.
   void drain();
 
   // ---- where the runs come from: folders of runs (three levels deep), runs, logs of other programs. Nothing is looked
   // at before somebody watches.
   /// Where the notes on imported logs are kept, before any is opened; empty: nowhere, and there can be none.
   void setImportNotes(std::filesystem::path folder) { m_importNotes = std::move(folder); }
-  /// Replaces what was open.
-  void open(const std::filesystem::path& source);
+  /// Replaces what was open. (By value here and below: it may be one of sources(), or of a run that goes.)
+  void open(std::filesystem::path source);
   /// Beside what is open; nothing where it is open already. A log that is opened by its name is in the curves at once.
   void add(const std::filesystem::path& source);
   /// Closes a source; its files stay as they are.
-  void remove(const std::filesystem::path& source);
-  [[nodiscard]] const std::vector<std::filesystem::path>& sources() const { return m_sources; }
-  /// The source that a run came from; empty where it is closed.
+  void remove(std::filesystem::path source);
+  [[nodiscard]] const std::vector<std::filesystem::path>& sources() const { return m_paths; }
+  /// The first source that a run lies in; empty where it is closed.
   [[nodiscard]] std::filesystem::path sourceOf(const std::filesystem::path& run) const;
   /// The first of the sources; empty: nothing is open.
-  [[nodiscard]] std::filesystem::path folder() const {
-    return m_sources.empty() ? std::filesystem::path() : m_sources[0];
-  }
-  /// Without a watcher the thread sleeps and nothing is read.
+  [[nodiscard]] std::filesystem::path folder() const { return m_paths.empty() ? std::filesystem::path() : m_paths[0]; }
+  /// Without a watcher the threads sleep and nothing is read.
   void setWatched(bool watched);
 
+  /// By sources in their order, within one in the order in which they were found. A run that lies in several is the
+  /// first one's that has found it.
   [[nodiscard]] const std::vector<FollowedRunPtr>& runs() const { return m_runs; }
   [[nodiscard]] FollowedRunPtr run(const std::filesystem::path& folder) const;
-  /// The folder has been looked at and all logs have been read to their ends.
-  [[nodiscard]] bool settled() const { return m_settled; }
-  /// For how many seconds the thread has been looking; 0 between two looks. Long where a disk does not answer: nothing
-  /// that is here waits for it.
-  [[nodiscard]] double lookingFor() const;
+  /// All sources have been looked at and all logs have been read to their ends.
+  [[nodiscard]] bool settled() const;
+  [[nodiscard]] bool settled(const std::filesystem::path& source) const;
+  /// The sources that one look, command or note has kept busy for so many seconds or longer, the longest first.
+  [[nodiscard]] std::vector<SilentSource> silentFor(double seconds) const;
 
   // ---- the curves
   void setChosen(const std::filesystem::path& run, bool chosen);
-  [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_chosen.contains(run); }
+  [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_choice.chosen().contains(run); }
   /// Which of the runs' colours: given when a run is chosen for the first time, and its own as long as its source is
   /// open. Absent for one that never was in the curves, and for a reference line.
-  [[nodiscard]] std::optional<std::size_t> colorOf(const std::filesystem::path& run) const;
+  [[nodiscard]] std::optional<std::size_t> colorOf(const std::filesystem::path& run) const {
+    return m_choice.colorOf(run);
+  }
 
   /// Drawn dashed and grey, as what the others are held against: a training log unless somebody says otherwise.
-  [[nodiscard]] bool referenceLine(const FollowedRun& run) const;
+  [[nodiscard]] bool referenceLine(const FollowedRun& run) const { return m_choice.referenceLine(run); }
   [[nodiscard]] bool referenceLine(const std::filesystem::path& run) const;
   void setReferenceLine(const std::filesystem::path& run, bool reference);
   /// What people have said of runs, true or false: to be kept, and told again before the runs are opened.
-  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_references; }
-  void tellReferenceLines(std::map<std::string, bool> told) { m_references = std::move(told); }
+  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_choice.referenceLines(); }
+  void tellReferenceLines(std::map<std::string, bool> told) { m_choice.tellReferenceLines(std::move(told)); }
 
   /// A run has been moved away on purpose: it is not told as vanished.
-  void forget(const std::filesystem::path& run);
+  void forget(std::filesystem::path run);
 
-  // ---- commands and notes: carried out by the thread, also while nobody watches
+  // ---- commands and notes: carried out by the thread of the run's source, also while nobody watches
   void send(const std::filesystem::path& run, ControlCommand command, std::optional<double> value = std::nullopt);
   /// The newest command to a run; null where there was none.
-  [[nodiscard]] const SentCommand* lastCommand(const std::filesystem::path& run) const;
+  [[nodiscard]] const SentCommand* lastCommand(const std::filesystem::path& run) const { return m_commands.last(run); }
   /// Reads the notes as they are on the disk, changes them, writes them.
   void editNotes(const std::filesystem::path& run, std::function<void(ViewerNotes&)> edit);
   /// What failed since it was asked last, to be shown.
   [[nodiscard]] std::vector<Error> takeErrors() { return std::exchange(m_errors, {}); }
 
  private:
-  struct Looked {
-    std::uint64_t opening = 0;
-    std::vector<FollowedRunPtr> runs;
+  struct Source {
+    std::filesystem::path path;
+    std::uint64_t number = 0;  ///< news that bear another are out of date
+    std::unique_ptr<SourceFollower> follower;
+    std::vector<FollowedRunPtr> runs;        ///< as it told last
+    std::set<std::filesystem::path> wanted;  ///< the runs whose steps it was asked for last
+    bool answered = false;                   ///< it has told anything
     bool settled = false;
+    bool fresh = true;  ///< none of its runs has been put into the curves
   };
   struct Sent {
     std::uint64_t number = 0;
     Result<std::string> id;
   };
-  using Message = std::variant<Looked, Sent, Error>;
-  using Task = std::function<void()>;
+  using Message = std::variant<SourceNews, Sent, Error>;
 
-  void post(Task task);
-  void work();
-  [[nodiscard]] bool lookOnce();
+  [[nodiscard]] std::unique_ptr<SourceFollower> follow(const std::filesystem::path& source, std::uint64_t number);
+  void close(Source& source);
+  void takeNews(SourceNews& news);
+  void takeSent(const Sent& sent);
+  void rearrange();
+  void merge();
+  void chooseFirst();
   void passOnChoice();
-  void apply(Looked& looked);
-  void openSources(std::vector<std::filesystem::path> sources);
-  void chooseFirst(const std::filesystem::path& source);
-  void giveColor(const std::filesystem::path& run);
   void matchAnswers();
+  [[nodiscard]] const Source* sourceFor(const std::filesystem::path& run) const;
+  [[nodiscard]] std::optional<Error> post(const std::filesystem::path& run, LooseThread::Task task);
+  void report(Error error);
+  void tellChanged();
 
   RunLibraryOptions m_options;
-  Inbox<Message> m_inbox;
-  std::atomic<std::chrono::steady_clock::rep> m_lookBegan{0};  ///< of the look that is under way; 0: none is
+  // Shared with the threads, which may outlive the library.
+  std::shared_ptr<WakeLine> m_line;
+  std::shared_ptr<Inbox<Message>> m_inbox;
 
-  // The owner's.
   std::filesystem::path m_importNotes;
-  std::vector<std::filesystem::path> m_sources;
-  std::vector<std::filesystem::path> m_fresh;  ///< sources of which no run has been seen yet
-  std::uint64_t m_opening = 0;
-  std::vector<FollowedRunPtr> m_runs;
-  bool m_settled = false;
-  std::map<std::string, bool> m_references;
-  std::set<std::filesystem::path> m_chosen;
-  std::map<std::filesystem::path, std::size_t> m_colors;
-  std::map<std::uint64_t, SentCommand> m_commands;  ///< by number, the newest last
-  std::uint64_t m_number = 0;
-  std::vector<Error> m_errors;
-
-  // The thread's.
-  std::unique_ptr<RunFollower> m_follower;
-  CancelToken m_cancel;          ///< of what it reads
-  std::uint64_t m_followed = 0;  ///< the opening that m_follower belongs to
-  bool m_toldSettled = false;
-
-  std::mutex m_mutex;
-  std::condition_variable m_arrived;
-  std::deque<Task> m_tasks;
   bool m_watched = false;
-  bool m_stop = false;
-  std::thread m_thread;  ///< last: gone before anything it reaches
+  std::vector<Source> m_sources;
+  std::vector<std::filesystem::path> m_paths;              ///< theirs
+  std::vector<std::unique_ptr<SourceFollower>> m_leaving;  ///< of closed sources, until they have ended
+  std::unique_ptr<LooseThread> m_elsewhere;                ///< for runs that lie in no source; null before the first
+  std::uint64_t m_number = 0;
+
+  std::vector<FollowedRunPtr> m_runs;
+  std::unordered_map<std::string, std::size_t> m_shownBy;  ///< of each of them the place of its source
+  RunChoice m_choice;
+  SentCommands m_commands;
+  std::vector<Error> m_errors;
 };
 
 }  // namespace sojourn::session

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/loose_thread.h"
+
+#include <atomic>
+#include <future>
+#include <mutex>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sojourn::session {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = LooseThread::Clock;
+using ::testing::ElementsAre;
+
+/// What a thread does, in its order. Shared, as the thread may outlive the test's end of it.
+struct Done {
+  std::mutex mutex;
+  std::vector<int> numbers;
+  std::promise<void> gate;
+  std::shared_future<void> open = gate.get_future().share();
+
+  LooseThread::Task number(const std::shared_ptr<Done>& self, int number) {
+    return [self, number] {
+      const std::lock_guard lock(self->mutex);
+      self->numbers.push_back(number);
+    };
+  }
+  std::vector<int> soFar() {
+    const std::lock_guard lock(mutex);
+    return numbers;
+  }
+  LooseThread::Task wait() {
+    return [opened = open] { opened.wait(); };
+  }
+};
+
+bool until(const auto& condition) {
+  const auto end = Clock::now() + 20s;
+  while (!condition()) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(1ms);
+  }
+  return true;
+}
+
+TEST(LooseThread, DoesItsTasksInTheirOrderAndLooksAfterThem) {
+  auto done = std::make_shared<Done>();
+  const auto look = done->number(done, 0);
+  LooseThread thread(
+      [look] {
+        look();
+        return false;
+      },
+      1h);
+  thread.post(done->number(done, 1), true);
+  thread.post(done->number(done, 2), false);
+  thread.post(done->wait(), false);
+  thread.setWatched(true);
+  thread.post(done->number(done, 3), true);
+  done->gate.set_value();
+  ASSERT_TRUE(until([&] { return done->soFar().size() >= 4; }));
+  std::this_thread::sleep_for(20ms);
+  thread.end();
+  ASSERT_TRUE(thread.awaitEnd(Clock::now() + 20s));
+  EXPECT_THAT(done->soFar(), ElementsAre(1, 2, 3, 0));
+}
+
+TEST(LooseThread, AtTheEndItDoesWhatItOwesAndForgetsTheRest) {
+  auto done = std::make_shared<Done>();
+  LooseThread thread;
+  thread.post(done->wait(), false);
+  ASSERT_TRUE(until([&] { return thread.busyFor() > 0s; }));
+  EXPECT_FALSE(thread.owesTask());
+  thread.post(done->number(done, 1), false);
+  EXPECT_FALSE(thread.owesTask());
+  thread.post(done->number(done, 2), true);
+  EXPECT_TRUE(thread.owesTask());
+  thread.end();
+  EXPECT_FALSE(thread.awaitEnd(Clock::now() + 10ms)) << "it hangs";
+  done->gate.set_value();
+  EXPECT_TRUE(thread.awaitEnd(Clock::now() + 20s));
+  EXPECT_THAT(done->soFar(), ElementsAre(2));
+  EXPECT_EQ(thread.busyFor().count(), 0);
+  EXPECT_TRUE(thread.awaitEnd(Clock::now())) << "it has been joined";
+}
+
+TEST(LooseThread, OneThatHangsIsLetGoAndWhatItHeldGoesWithIt) {
+  auto done = std::make_shared<Done>();
+  {
+    LooseThread thread([done] {
+      done->open.wait();
+      return true;
+    });
+    thread.setWatched(true);
+    ASSERT_TRUE(until([&] { return thread.busyFor() > 0s; }));
+    thread.post(done->number(done, 7), true);
+    const auto before = Clock::now();
+    thread.end();
+    EXPECT_FALSE(thread.awaitEnd(before));
+    EXPECT_LT(Clock::now() - before, 1s);
+  }
+  EXPECT_GT(done.use_count(), 1);
+  done->gate.set_value();
+  EXPECT_TRUE(until([&] { return done.use_count() == 1; })) << "it went on after its end";
+  EXPECT_THAT(done->soFar(), ElementsAre(7)) << "what it owed is done though nobody waits for it any more";
+}
+
+TEST(LooseThread, ThreadsWithTheSameIntervalLookTogether) {
+  constexpr auto interval = 200ms;
+  const auto beats = std::make_shared<std::vector<std::atomic<Clock::rep>>>(2);
+  const auto look = [&](std::size_t which) {
+    return [beats, which] {
+      (*beats)[which] = Clock::now().time_since_epoch().count();
+      return false;
+    };
+  };
+  LooseThread first(look(0), interval);
+  first.setWatched(true);
+  std::this_thread::sleep_until(Clock::time_point((Clock::now().time_since_epoch() / interval + 1) * interval + 100ms));
+  LooseThread second(look(1), interval);
+  second.setWatched(true);
+  // Once in twenty beats the machine has time for both.
+  EXPECT_TRUE(until([&] {
+    const auto apart = Clock::duration((*beats)[0] - (*beats)[1]);
+    return (*beats)[1] != 0 && std::chrono::abs(apart) < 20ms;
+  }));
+}
+
+}  // namespace
+}  // namespace sojourn::session

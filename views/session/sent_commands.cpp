@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/sent_commands.h"
+
+namespace sojourn::session {
+namespace {
+
+/// Older commands are forgotten.
+constexpr std::size_t mostCommands = 200;
+
+}  // namespace
+
+std::uint64_t SentCommands::add(const std::filesystem::path& run, ControlCommand command, std::optional<double> value) {
+  const std::uint64_t number = ++m_number;
+  m_commands[number] = {.run = run,
+                        .command = command,
+                        .value = value,
+                        .stage = SentCommand::Stage::Sending,
+                        .id = {},
+                        .answer = ControlAnswer::Done,
+                        .why = {}};
+  if (m_commands.size() > mostCommands) m_commands.erase(m_commands.begin());
+  return number;
+}
+
+void SentCommands::written(std::uint64_t number, const Result<std::string>& id) {
+  const auto found = m_commands.find(number);
+  if (found == m_commands.end()) return;
+  SentCommand& command = found->second;
+  command.stage = id ? SentCommand::Stage::Waiting : SentCommand::Stage::NotSent;
+  if (id)
+    command.id = *id;
+  else
+    command.why = id.error().what;
+}
+
+std::vector<std::filesystem::path> SentCommands::match(
+    const std::function<FollowedRunPtr(const std::filesystem::path&)>& seen) {
+  std::vector<std::filesystem::path> steered;
+  for (auto& [number, command] : m_commands) {
+    if (command.stage != SentCommand::Stage::Waiting) continue;
+    const FollowedRunPtr run = seen(command.run);
+    if (!run || !run->outline) continue;
+    for (const auto& control : run->outline->controls) {
+      if (control.event.id != command.id) continue;
+      command.stage = SentCommand::Stage::Answered;
+      command.answer = control.event.answer;
+      command.why = control.event.why;
+      if (command.command == ControlCommand::SetLearningRate && command.answer == ControlAnswer::Done)
+        steered.push_back(command.run);
+    }
+  }
+  return steered;
+}
+
+const SentCommand* SentCommands::last(const std::filesystem::path& run) const {
+  const SentCommand* last = nullptr;
+  for (const auto& [number, command] : m_commands) {
+    if (command.run == run) last = &command;
+  }
+  return last;
+}
+
+}  // namespace sojourn::session
