@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/runs/history_bounds.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/present/training_runs.h"
@@ -231,6 +232,30 @@ TEST_F(TrainingCurves, WithoutRunsOrEventsOneSentence) {
   EXPECT_NE(scene.summary.find("no epoch has ended yet"), std::string::npos);
   EXPECT_NEAR(std::stod(hitsSaying(scene, "Train loss, new: epoch 1, step 1: 7").front().action->argument), 1 / 58.0,
               1e-12);
+}
+
+TEST_F(TrainingCurves, SayWhichStepsAreThinned) {
+  make(2);
+  const auto captions = [&](Size size) {
+    CurveOptions options;
+    options.shown = {CurveMetric::TrainLoss, CurveMetric::ValidationLoss};
+    const Scene scene = sceneOf(runs, options, size);
+    expectInsideContent(scene);
+    expectTextsApart(scene, measurer);
+    std::string all;
+    for (const TextShape& text : shapesOf<TextShape>(scene)) all += text.text + "\n";
+    return all;
+  };
+  EXPECT_EQ(captions({1180, 300}).find("thinned"), std::string::npos);
+  RunHistory thinner = *runs[1].history;
+  thinSteps(thinner, 100);
+  ASSERT_GT(thinner.thinning.until, 0);
+  runs[1].history = std::make_shared<RunHistory>(thinner);
+  const std::string wide = captions({1180, 300});
+  const auto first = wide.find("each step, older steps thinned");
+  EXPECT_NE(first, std::string::npos);
+  EXPECT_EQ(wide.find("thinned", first + 40), std::string::npos) << "validations are whole";
+  captions({500, 250});
 }
 
 TEST_F(TrainingCurves, HostileNumbersAreDrawnOrLeftOutButNeverCrash) {

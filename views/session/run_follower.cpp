@@ -242,7 +242,7 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
     }
   }
   run.store.apply(update);
-  run.store.bound(mostEventBytes);
+  if (update.older || update.newer) run.store.bound(mostEventBytes);
   if (news || first) {
     take(update, run, next);
     changed = true;
