@@ -41,6 +41,14 @@ TEST(QueueProcess, AMissingProgramIsAnErrorAndOneThatFailsSaysWhy) {
   const Status missing = startQueueWith(folder / "nowhere", folder.path(), 1, ignore);
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().what, "is not there: it is the program that trains");
+  // Where its errors cannot be written it is not the program that is wrong.
+  const TempFolder readOnly;
+  std::filesystem::create_directories(RunQueue(readOnly.path()).standardError());
+  const Status unwritable = startQueueWith(script(folder, "exit 0"), readOnly.path(), 1, ignore);
+  ASSERT_FALSE(unwritable);
+  EXPECT_EQ(unwritable.error().where, RunQueue(readOnly.path()).standardError());
+  EXPECT_EQ(unwritable.error().what, "cannot be written (Is a directory)");
+  EXPECT_EQ(unwritable.error().remedy.find("make the folder writable"), 0U);
   std::atomic<bool> over{false};
   QueueEnd end;
   ASSERT_TRUE(startQueueWith(script(folder, "echo \"$@\" >&2; ps -o sid= -p $$ >&2; echo no room >&2; exit 4"),

@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/run_lock.h"
+#include "model/runs/uuid.h"
+#include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
@@ -231,6 +233,41 @@ TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
   ASSERT_TRUE(until([this] { return launcher->queue().failed.size() == 1; }));
   launcher->dismiss(waiting[1].id);
   ASSERT_TRUE(until([this] { return launcher->queue().failed.empty(); }));
+}
+
+TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsTold) {
+  const RunQueue queue(folder.path());
+  ASSERT_TRUE(queue.makeFolder());
+  queue.fail("f00d", "run-7", "no room");
+  const QueuedRun run{.id = newUuid(), .wall = 1, .runFolder = "run-8", .data = "/data", .device = {}};
+  ASSERT_TRUE(queue.add(run));
+  // The launcher's thread is made by a thread that is held, and so it is, too.
+  const test::HeldToPermissions held;
+  if (!held.held()) GTEST_SKIP() << "this system lets root write everywhere";
+  RunLauncher bound({.wake = {}, .changed = {}, .startQueue = {}, .demo = {}});
+  std::filesystem::permissions(folder / "queue",
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const auto told = [&] {
+    std::vector<Error> errors;
+    for (int i = 0; i < 2000 && errors.empty(); ++i) {
+      bound.drain();
+      errors = bound.takeErrors();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return errors.empty() ? std::string() : errors[0].sentence();
+  };
+  bound.look(folder.path());
+  for (int i = 0; i < 2000 && bound.queue().folder.empty(); ++i) {
+    bound.drain();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  ASSERT_EQ(bound.queue().waiting.size(), 1U);
+  bound.withdraw(run.id);
+  EXPECT_THAT(told(), HasSubstr("is not writable: the entry stays"));
+  EXPECT_THAT(bound.takeNotice(), IsEmpty()) << "it has not begun";
+  bound.dismiss("f00d");
+  EXPECT_THAT(told(), HasSubstr("is not writable: the entry stays"));
+  std::filesystem::permissions(folder / "queue", std::filesystem::perms::owner_all);
 }
 
 TEST_F(LauncherTest, WhatWasAskedForHappensAlsoWhenTheWindowCloses) {

@@ -166,7 +166,9 @@ Asked runPanel(const RunCard& card, std::string& rate, const PanelTools& tools) 
   }
   if (!card.answer.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::toneColor(tools.theme, card.answerTone)));
+    ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(card.answer.c_str());
+    ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
   }
   ImGui::Separator();

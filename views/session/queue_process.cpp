@@ -2,6 +2,8 @@
 #include "views/session/queue_process.h"
 
 #include <cerrno>
+#include <cstring>
+#include <fstream>
 #include <thread>
 
 #include <sys/wait.h>
@@ -23,6 +25,15 @@ QueueEnd waitFor(pid_t process, const std::filesystem::path& standardError) {
   return {.exitCode = code, .lastLine = code == 0 ? std::string() : lastLineOf(standardError)};
 }
 
+/// A queue that cannot write there could do nothing, and its errors would have no place.
+Status checkWritable(const RunQueue& queue, const std::filesystem::path& folder) {
+  errno = 0;
+  if (std::ofstream(queue.standardError(), std::ios::app)) return {};
+  return Error{ErrorKind::Failed, queue.standardError().string(),
+               std::string("cannot be written (") + std::strerror(errno) + ")",
+               "make the folder writable, or start the queue where it is: sojourn queue " + folder.string()};
+}
+
 }  // namespace
 
 Status startQueueWith(const std::filesystem::path& program, const std::filesystem::path& folder, std::int64_t atATime,
@@ -34,6 +45,7 @@ Status startQueueWith(const std::filesystem::path& program, const std::filesyste
   }
   const RunQueue queue(folder);
   if (const Status made = queue.makeFolder(); !made) return made;
+  if (const Status writable = checkWritable(queue, folder); !writable) return writable;
   const auto process = startDetached({program.string(), "queue", folder.string(), "--jobs", std::to_string(atATime)},
                                      queue.standardError());
   if (!process) return process.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/run_launcher.h"
 
+#include <algorithm>
 #include <future>
 #include <mutex>
 
@@ -16,6 +17,11 @@ namespace {
 constexpr int mostAttempts = 3;
 /// `sojourn` answers that another queue works in the folder, or another bad input (SPEC 9).
 constexpr int badInputExit = 3;
+
+Error notRemoved(const std::filesystem::path& folder) {
+  return {ErrorKind::Failed, (folder / "queue").string(), "is not writable: the entry stays",
+          "make the folder writable, or remove the entry where it is"};
+}
 
 }  // namespace
 
@@ -199,14 +205,25 @@ void RunLauncher::lookAt(const std::filesystem::path& folder) {
 
 void RunLauncher::withdraw(const std::string& id) {
   m_worker.post([this, folder = m_queue.folder, id] {
-    if (!RunQueue(folder).withdraw(id)) m_inbox.push(Notice{"That run has just begun: stop it in the table"});
+    const RunQueue queue(folder);
+    QueuedRun run;
+    run.id = id;
+    if (!queue.withdraw(id)) {
+      if (queue.waits(run))
+        m_inbox.push(notRemoved(folder));
+      else
+        m_inbox.push(Notice{"That run has just begun: stop it in the table"});
+    }
     lookAt(folder);
   });
 }
 
 void RunLauncher::dismiss(const std::string& id) {
   m_worker.post([this, folder = m_queue.folder, id] {
-    RunQueue(folder).dismiss(id);
+    const RunQueue queue(folder);
+    queue.dismiss(id);
+    const auto failed = queue.failed();
+    if (std::ranges::find(failed, id, &FailedRun::id) != failed.end()) m_inbox.push(notRemoved(folder));
     lookAt(folder);
   });
 }
