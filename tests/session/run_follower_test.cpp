@@ -3,12 +3,14 @@
 #include "views/session/run_follower.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "model/runs/history_bounds.h"
 #include "tests/runs/invented_run.h"
+#include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/run_digest.h"
 
@@ -104,6 +106,25 @@ TEST(RunFollower, ARunThatGoesOnStaysBounded) {
   lookAtAll(follower);
   EXPECT_EQ(follower.runs().front()->history->steps.size(), 6000U);
   EXPECT_EQ(follower.runs().front()->history->thinning.until, 0);
+}
+
+TEST(RunFollower, RunsOfSeveralFoldersShareWhatTheyMayRemember) {
+  const TempFolder folder;
+  const InventedRun one(folder / "here" / "one", longRun(20, 200, RunState::Finished));
+  const InventedRun other(folder / "there" / "other", longRun(20, 200, RunState::Finished));
+  Pumped studio({}, std::chrono::milliseconds(5), {}, 5000);
+  const auto steps = [&](const std::filesystem::path& run) {
+    const FollowedRunPtr seen = studio.run(run);
+    return seen && seen->complete && seen->history ? seen->history->steps.size() : 0;
+  };
+  studio.library.add(folder / "here");
+  studio.library.setWatched(true);
+  ASSERT_TRUE(studio.until([&] { return steps(folder / "here" / "one") == 4000; })) << "alone it is whole";
+  studio.library.add(folder / "there");
+  EXPECT_TRUE(studio.until([&] {
+    const std::size_t here = steps(folder / "here" / "one"), there = steps(folder / "there" / "other");
+    return here > 500 && there > 500 && here <= 2500 && there <= 2500;
+  }));
 }
 
 TEST(RunFollower, OfALogThatIsFullOfWordsTheOldestAreLetGo) {

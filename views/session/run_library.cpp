@@ -243,18 +243,24 @@ void RunLibrary::chooseFirst() {
   }
 }
 
-/// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it.
+/// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it. Each
+/// run has the same share of what all may remember.
 void RunLibrary::passOnChoice() {
+  std::vector<WantedSteps> wanted(m_sources.size());
+  std::size_t all = 0;
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
-    std::set<std::filesystem::path> wanted;
     for (const std::filesystem::path& run : m_choice.chosen()) {
       const auto shown = m_shownBy.find(run.native());
-      if (shown == m_shownBy.end() || shown->second == place) wanted.insert(run);
+      if (shown == m_shownBy.end() || shown->second == place) wanted[place].runs.insert(run);
     }
+    all += wanted[place].runs.size();
+  }
+  for (std::size_t place = 0; place < m_sources.size(); ++place) {
     Source& source = m_sources[place];
-    if (wanted == source.wanted) continue;
-    source.wanted = wanted;
-    source.follower->choose(std::move(wanted));
+    wanted[place].most = all == 0 ? m_options.mostSteps : m_options.mostSteps / all * wanted[place].runs.size();
+    if (wanted[place] == source.wanted) continue;
+    source.wanted = wanted[place];
+    source.follower->choose(std::move(wanted[place]));
   }
 }
 

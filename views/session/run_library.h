@@ -32,6 +32,7 @@ struct RunLibraryOptions {
   std::function<void()> changed;
   std::chrono::milliseconds interval{1000};  ///< between two looks while somebody watches
   TailOptions tail = {};
+  std::size_t mostSteps = mostStepsTogether;  ///< of the runs in the curves
   /// Called by a source's thread before each look; a test has it wait, as a disk does that does not answer. It may be
   /// called after the library has gone.
   std::function<void(const std::filesystem::path& source)> beforeLook = {};
@@ -119,9 +120,9 @@ class RunLibrary {
     std::filesystem::path path;
     std::uint64_t number = 0;  ///< news that bear another are out of date
     std::unique_ptr<SourceFollower> follower;
-    std::vector<FollowedRunPtr> runs;        ///< as it told last
-    std::set<std::filesystem::path> wanted;  ///< the runs whose steps it was asked for last
-    bool answered = false;                   ///< it has told anything
+    std::vector<FollowedRunPtr> runs;  ///< as it told last
+    WantedSteps wanted;                ///< what it was asked for last
+    bool answered = false;             ///< it has told anything
     bool settled = false;
     bool fresh = true;  ///< none of its runs has been put into the curves
   };

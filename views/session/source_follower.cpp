@@ -74,8 +74,11 @@ void SourceFollower::ask(std::function<void(RunFollower&)> act) {
       false);
 }
 
-void SourceFollower::choose(std::set<std::filesystem::path> runs) {
-  ask([runs = std::move(runs)](RunFollower& follower) { follower.choose(runs); });
+void SourceFollower::choose(WantedSteps wanted) {
+  ask([wanted = std::move(wanted)](RunFollower& follower) {
+    follower.setMostSteps(wanted.most);
+    follower.choose(wanted.runs);
+  });
 }
 
 void SourceFollower::forget(const std::filesystem::path& run, std::uint64_t number) {

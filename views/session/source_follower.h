@@ -25,6 +25,13 @@ struct SourceNews {
   std::optional<Error> failure;  ///< it is not followed any more; the runs are those that were told before
 };
 
+/// The runs whose steps are wanted, and how many these may remember together.
+struct WantedSteps {
+  std::set<std::filesystem::path> runs;
+  std::size_t most = mostStepsTogether;
+  bool operator==(const WantedSteps&) const = default;
+};
+
 struct SourceFollowerOptions {
   std::filesystem::path source;
   std::filesystem::path importNotes;  ///< the folder of the notes on imported logs; empty: there are none
@@ -41,8 +48,7 @@ class SourceFollower {
   /// What it tells bears `number`, until it is told another. Throws std::system_error where there is no thread left.
   SourceFollower(SourceFollowerOptions options, std::uint64_t number);
 
-  /// The runs whose steps are wanted.
-  void choose(std::set<std::filesystem::path> runs);
+  void choose(WantedSteps wanted);
   /// A run has been deleted on purpose. What is told from then on bears the new number.
   void forget(const std::filesystem::path& run, std::uint64_t number);
   /// Has the follower do something on its thread.
