@@ -262,7 +262,9 @@ void MonitorView::launchWindows(const imgui::PanelTools& tools) {
   }
   const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetWorkCenter(), ImGuiCond_FirstUseEver, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({std::min(780 * m_scale, room.x), std::min(760 * m_scale, room.y - 16 * m_scale)},
+  // On a high screen all of it, elsewhere it scrolls.
+  const float high = std::clamp(0.7F * room.y, 760 * m_scale, 960 * m_scale);
+  ImGui::SetNextWindowSize({std::min(780 * m_scale, room.x), std::min(high, room.y - 16 * m_scale)},
                            ImGuiCond_FirstUseEver);
   bool open = true;
   const std::string title = m_launching->sheet().title + "###launch";
@@ -314,6 +316,7 @@ void MonitorView::bringForward() {
 }
 
 void MonitorView::draw(const FrameFigures& figures) {
+  m_chords.afterNewFrame();
   m_look.order = static_cast<int>(m_monitor.order());
   menus(figures);
   statusLine();

@@ -16,6 +16,7 @@
 #include "views/imgui/palette.h"
 #include "views/imgui/pixel_textures.h"
 #include "views/imgui/run_plots.h"
+#include "views/imgui/whole_chords.h"
 
 namespace sojourn::monitor {
 
@@ -37,7 +38,10 @@ class MonitorView {
   /// Fonts, colours, docking, the kept layout. Once, and again when the scale changes.
   void begin(float scale);
   /// Before NewFrame().
-  void beforeFrame() { m_layouts.beforeFrame(); }
+  void beforeFrame() {
+    m_layouts.beforeFrame();
+    m_chords.beforeFrame();
+  }
   /// One frame between NewFrame() and Render().
   void draw(const FrameFigures& figures);
 
@@ -71,6 +75,7 @@ class MonitorView {
   bool m_systemDark = true;  ///< a wall on a second screen is dark unless the desktop says otherwise
   imgui::PixelTextures m_textures;
   imgui::Confirmation m_confirmation;
+  imgui::WholeChords m_chords;
   imgui::ImGuiMeasurer m_measurer;
   imgui::WallLook m_look;
   imgui::PlotLook m_plotLook;

@@ -196,6 +196,20 @@ TEST_F(MonitorViews, ThePaletteFindsRunsPanelsAndCommands) {
   EXPECT_TRUE(monitor().sent().empty());
 }
 
+TEST_F(MonitorViews, AModifierThatIsLetGoWithinTheFrameOfItsKeyStillCounts) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  frame();
+  // All of this while one frame is drawn.
+  io.AddKeyEvent(ImGuiKey_K, true);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.AddKeyEvent(ImGuiKey_K, false);
+  for (int i = 0; i < 4; ++i) frame();
+  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  EXPECT_FALSE(io.KeyCtrl);
+  EXPECT_FALSE(ImGui::IsKeyDown(ImGuiKey_K));
+}
+
 TEST_F(MonitorViews, KeysThatComeAtOnceAreAShortcutToo) {
   ImGuiIO& io = ImGui::GetIO();
   for (const bool down : {true, false}) {

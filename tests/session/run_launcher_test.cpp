@@ -263,10 +263,10 @@ TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsTold) {
   }
   ASSERT_EQ(bound.queue().waiting.size(), 1U);
   bound.withdraw(run.id);
-  EXPECT_THAT(told(), HasSubstr("is not writable: the entry stays"));
+  EXPECT_THAT(told(), HasSubstr("is not writable, so the entry stays"));
   EXPECT_THAT(bound.takeNotice(), IsEmpty()) << "it has not begun";
   bound.dismiss("f00d");
-  EXPECT_THAT(told(), HasSubstr("is not writable: the entry stays"));
+  EXPECT_THAT(told(), HasSubstr("is not writable, so the entry stays"));
   std::filesystem::permissions(folder / "queue", std::filesystem::perms::owner_all);
 }
 

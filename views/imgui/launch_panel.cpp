@@ -208,11 +208,12 @@ struct QueueColumns {
   float run = 0, words = 0;
 };
 
-QueueColumns queueColumns(const std::vector<present::QueueLine>& lines) {
+QueueColumns queueColumns(const present::QueueSheet& sheet) {
   constexpr float widestName = 260;
   const ImGuiStyle& style = ImGui::GetStyle();
-  float button = 0, name = 0;
-  for (const present::QueueLine& line : lines) {
+  float button = sheet.problems.empty() ? 0 : ImGui::CalcTextSize(sheet.clearProblems.text.c_str()).x;
+  float name = 0;
+  for (const present::QueueLine& line : sheet.lines) {
     button = std::max(button, ImGui::CalcTextSize(line.button.text.c_str()).x);
     name = std::max(name, ImGui::CalcTextSize(line.run.c_str()).x);
   }
@@ -288,11 +289,16 @@ Asked queuePanel(const present::QueueSheet& sheet, const PanelTools& tools) {
     if (const Asked one = buttonRow({sheet.start}, "start", tools)) asked = one;
   }
   words(sheet.notice, tools.theme.text);
-  for (const std::string& problem : sheet.problems) words(problem, tools.theme.err);
-  if (!sheet.problems.empty()) {
-    if (const Asked one = buttonRow({sheet.clearProblems}, "problems", tools)) asked = one;
+  const QueueColumns columns = queueColumns(sheet);
+  for (const std::string& problem : sheet.problems) {
+    ImGui::AlignTextToFramePadding();
+    if (&problem == &sheet.problems.front()) {
+      if (const Asked one = buttonRow({sheet.clearProblems}, "problems", tools)) asked = one;
+      ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(columns.run);
+    words(problem, tools.theme.err);
   }
-  const QueueColumns columns = queueColumns(sheet.lines);
   for (const present::QueueLine& line : sheet.lines)
     if (const Asked one = queueLine(line, columns, tools)) asked = one;
   return asked;

@@ -44,8 +44,11 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
   }
   if (words.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(levelColor(worst, theme)));
+  const float room = ImGui::GetContentRegionAvail().x;
   ImGui::TextUnformatted(words.data(), words.data() + words.size());
   ImGui::PopStyleColor();
+  // What the column cuts is told in full.
+  if (ImGui::GetItemRectSize().x > room) tooltip(words);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr int mostAttempts = 3;
 constexpr int badInputExit = 3;
 
 Error notRemoved(const std::filesystem::path& folder) {
-  return {ErrorKind::Failed, (folder / "queue").string(), "is not writable: the entry stays",
+  return {ErrorKind::Failed, (folder / "queue").string(), "is not writable, so the entry stays",
           "make the folder writable, or remove the entry where it is"};
 }
 
