@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainings begun from the monitor with the real program: again with a finished run, and on with one that was killed.
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -34,9 +35,9 @@ class LiveLaunch : public ::testing::Test {
     m_launching = std::make_unique<Launching>(
         LaunchingOptions{.wake = {},
                          .startQueue =
-                             [](const std::filesystem::path& folder, std::int64_t atATime,
-                                std::function<void(const session::QueueEnd&)> ended) {
-                               return session::startQueueWith(SOJOURN_PROGRAM, folder, atATime, std::move(ended));
+                             [this](const std::filesystem::path& folder, std::int64_t atATime,
+                                    std::function<void(const session::QueueEnd&)> ended) {
+                               return session::startQueueWith(m_program.load(), folder, atATime, std::move(ended));
                              },
                          .demo = {},
                          .home = {}},
@@ -86,6 +87,7 @@ class LiveLaunch : public ::testing::Test {
   }
 
   test::TempFolder m_folder;
+  std::atomic<const char*> m_program{SOJOURN_PROGRAM};
   std::unique_ptr<Monitor> m_monitor;
   std::unique_ptr<Launching> m_launching;
 };
@@ -109,6 +111,22 @@ TEST_F(LiveLaunch, AgainWithAnotherSeedAppearsOnTheWallAndFinishes) {
   EXPECT_EQ(made->run->entry.record->dataset, m_monitor->run(id("short"))->run->entry.record->dataset);
   ASSERT_TRUE(until([this] { return !RunQueue(m_folder / "runs").worker(); }));
   EXPECT_TRUE(m_monitor->problems().empty()) << problems();
+}
+
+TEST_F(LiveLaunch, WhatWaitsIsTrainedOnceItsQueueIsStarted) {
+  ASSERT_EQ(Child(train("short", 2)).end(0), 0);
+  ASSERT_TRUE(comesTo("short", RunNeed::Finished));
+  m_program = "/nowhere/sojourn";
+  ASSERT_TRUE(m_launching->act({act::again, id("short")}));
+  ASSERT_TRUE(m_launching->act({act::setField, "seed 2"}));
+  ASSERT_TRUE(m_launching->act({act::launch, {}}));
+  const auto offered = [this] { return !m_launching->queue().idle.empty() && m_launching->queue().start.enabled; };
+  ASSERT_TRUE(until(offered)) << problems();
+  m_program = SOJOURN_PROGRAM;
+  ASSERT_TRUE(m_launching->act(m_launching->queue().start.action));
+  ASSERT_TRUE(comesTo("short-seed2", RunNeed::Finished)) << problems();
+  ASSERT_TRUE(until([this] { return m_launching->queue().lines.empty(); })) << m_launching->queue().title;
+  EXPECT_TRUE(m_launching->queue().idle.empty());
 }
 
 TEST_F(LiveLaunch, AKilledTrainingIsResumedFromItsAlert) {
