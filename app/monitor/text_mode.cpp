@@ -212,7 +212,7 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
   while (monitor.expectsMore(onceSeconds) && !stopAsked) {
     const bool late = std::chrono::steady_clock::now() > patient;
     const bool any = !monitor.runs().empty() || !monitor.silenceWords().empty();
-    if (!once && any && (late || latestKnown(monitor))) break;
+    if (!once && any && (late || (monitor.library().answered() && latestKnown(monitor)))) break;
     bell.wait();
     monitor.update(wallNow());
   }

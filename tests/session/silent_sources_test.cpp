@@ -118,6 +118,7 @@ TEST_F(SilentSources, HoldsUpNoOther) {
   EXPECT_THAT(shown(), ElementsAre(m_folder / "well" / "live"));
   ASSERT_TRUE(until([&] { return m_disk->holds(); }));
   EXPECT_FALSE(library().settled());
+  EXPECT_FALSE(library().answered());
 
   live.writeEpoch();
   ASSERT_TRUE(until([&] { return digestOf(*library().run(m_folder / "well" / "live")).epoch == 3; }));
@@ -134,6 +135,7 @@ TEST_F(SilentSources, HoldsUpNoOther) {
 
   m_disk->release();
   ASSERT_TRUE(until([&] { return library().settled(); }));
+  EXPECT_TRUE(library().answered());
   EXPECT_THAT(shown(), ElementsAre(m_folder / "slow" / "s", m_folder / "well" / "live")) << "in the sources' order";
   EXPECT_THAT(library().silentFor(5), IsEmpty());
 }

@@ -140,6 +140,10 @@ bool RunLibrary::settled() const {
   return std::ranges::all_of(m_sources, &Source::settled);
 }
 
+bool RunLibrary::answered() const {
+  return std::ranges::all_of(m_sources, &Source::answered);
+}
+
 bool RunLibrary::settled(const std::filesystem::path& source) const {
   const auto found = std::ranges::find(m_sources, source, &Source::path);
   return found != m_sources.end() && found->settled;

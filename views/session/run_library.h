@@ -83,6 +83,8 @@ class RunLibrary {
   /// All sources have been looked at and all logs have been read to their ends.
   [[nodiscard]] bool settled() const;
   [[nodiscard]] bool settled(const std::filesystem::path& source) const;
+  /// All sources have told which runs they hold.
+  [[nodiscard]] bool answered() const;
   /// The sources that one look, command or note has kept busy for so many seconds or longer, the longest first.
   [[nodiscard]] std::vector<SilentSource> silentFor(double seconds) const;
 
