@@ -247,21 +247,33 @@ void RunLibrary::chooseFirst() {
   }
 }
 
-/// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it. Each
-/// run has the same share of what all may remember.
+/// How many steps each of these runs has made; imported logs are read whole.
+AskedSteps RunLibrary::stepsOf(const std::set<std::filesystem::path>& runs) const {
+  AskedSteps asked;
+  for (const std::filesystem::path& path : runs) {
+    const FollowedRunPtr seen = run(path);
+    if (seen && seen->entry.imported) continue;
+    std::optional<std::size_t>& steps = asked.emplace_back();
+    if (seen && seen->outline) steps = static_cast<std::size_t>(std::max<std::int64_t>(0, seen->outline->lastStep()));
+  }
+  return asked;
+}
+
+/// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it.
 void RunLibrary::passOnChoice() {
   std::vector<WantedSteps> wanted(m_sources.size());
-  std::size_t all = 0;
+  std::vector<AskedSteps> asked;
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
     for (const std::filesystem::path& run : m_choice.chosen()) {
       const auto shown = m_shownBy.find(run.native());
       if (shown == m_shownBy.end() || shown->second == place) wanted[place].runs.insert(run);
     }
-    all += wanted[place].runs.size();
+    asked.push_back(stepsOf(wanted[place].runs));
   }
+  const std::vector<std::size_t> shares = stepShares(asked, m_options.mostSteps);
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
     Source& source = m_sources[place];
-    wanted[place].most = all == 0 ? m_options.mostSteps : m_options.mostSteps / all * wanted[place].runs.size();
+    wanted[place].most = shares[place];
     if (wanted[place] == source.wanted) continue;
     source.wanted = wanted[place];
     source.follower->choose(std::move(wanted[place]));

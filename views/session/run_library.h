@@ -21,6 +21,7 @@
 #include "views/session/run_choice.h"
 #include "views/session/sent_commands.h"
 #include "views/session/source_follower.h"
+#include "views/session/step_shares.h"
 #include "views/session/wake_line.h"
 
 namespace sojourn::session {
@@ -141,6 +142,7 @@ class RunLibrary {
   void rearrange();
   void merge();
   void chooseFirst();
+  [[nodiscard]] AskedSteps stepsOf(const std::set<std::filesystem::path>& runs) const;
   void passOnChoice();
   void matchAnswers();
   [[nodiscard]] const Source* sourceFor(const std::filesystem::path& run) const;
