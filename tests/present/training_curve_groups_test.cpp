@@ -189,6 +189,24 @@ std::string told(const Picture& picture) {
   return text;
 }
 
+TEST_F(GroupedCurves, ALineThatIsDrawnAloneIsTheOneOverItsRawValues) {
+  makeGroups();
+  CurveCache cache;
+  const CurveRange range{.from = 0, .to = 12};
+  const CurveSeriesPtr series = cache.series(CurveMetric::TrainLoss, runs[0], CurveX::Epoch);
+  ASSERT_TRUE(series);
+  const auto all = cache.thinned(series, 0.6, range, 100, 10);
+  const auto alone = cache.thinned(series, 0.6, range, 100, 10, ThinnedParts::LineAlone);
+  ASSERT_FALSE(all->raw.points.empty());
+  EXPECT_TRUE(alone->raw.points.empty());
+  EXPECT_EQ(alone->lineX, all->lineX);
+  ASSERT_EQ(alone->line.points.size(), all->line.points.size());
+  for (std::size_t i = 0; i < alone->line.points.size(); ++i)
+    EXPECT_EQ(alone->line.points[i].value, all->line.points[i].value);
+  // Without smoothing the raw values are the line.
+  EXPECT_EQ(cache.thinned(series, 0, range, 100, 10, ThinnedParts::LineAlone)->rawX, all->rawX);
+}
+
 TEST_F(GroupedCurves, WhatIsKeptChangesNoPicture) {
   makeGroups();
   for (CurveRun& run : runs) run.history = std::make_shared<RunHistory>(*run.history);

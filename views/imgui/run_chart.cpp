@@ -219,6 +219,9 @@ class ChartPainter {
     return m_plots.runs.size() > many ? 2 : 1;
   }
 
+  /// Under its smoothed line.
+  [[nodiscard]] bool rawIsDrawn(const CurveRun& run) const { return m_look.raw && run.id == m_plots.selected; }
+
   /// Whether the run has such a line.
   bool draw(const ChartLine& line, const CurveRun& run) {
     const CurveSeriesPtr series = run.history ? m_cache.series(line.metric, run, m_look.x) : nullptr;
@@ -227,8 +230,10 @@ class ChartPainter {
     const double smoothing = line.smoothed && series->perStep ? m_look.smoothing : 0;
     const float column = selected ? 1 : columnWidth();
     const auto columns = static_cast<std::size_t>(std::max(16.0F, ImPlot::GetPlotSize().x / column));
-    const auto thin = m_cache.thinned(series, smoothing, {from(), to()}, columns, 1);
-    for (const present::SeriesPoint& point : thin->raw.points) {
+    const auto parts = rawIsDrawn(run) ? present::ThinnedParts::All : present::ThinnedParts::LineAlone;
+    const auto thin = m_cache.thinned(series, smoothing, {from(), to()}, columns, 1, parts);
+    const present::Decimated& outer = thin->raw.points.empty() ? thin->line : thin->raw;
+    for (const present::SeriesPoint& point : outer.points) {
       if (point.value <= 0) continue;
       m_low = std::min(m_low, point.value);
       m_high = std::max(m_high, point.value);
@@ -248,7 +253,7 @@ class ChartPainter {
   void lines(const ChartLine& line, const CurveRun& run, const present::ThinnedSeries& thin, double smoothing,
              const ImPlotSpec& spec, const std::string& label) {
     const bool smooth = smoothing > 0;
-    if (smooth && m_look.raw && run.id == m_plots.selected) {
+    if (smooth && rawIsDrawn(run)) {
       ImPlotSpec pale = spec;
       pale.LineColor.w = 0.35F;
       pale.LineWeight = 1;

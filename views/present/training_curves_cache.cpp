@@ -84,24 +84,27 @@ CurveSeriesPtr CurveCache::mean(const std::vector<CurveSeriesPtr>& members, doub
 }
 
 CurveCache::Thinned CurveCache::thinned(const CurveSeriesPtr& series, double smoothing, CurveRange range,
-                                        std::size_t pixels, std::size_t mouseColumns) {
+                                        std::size_t pixels, std::size_t mouseColumns, ThinnedParts parts) {
+  const bool withRaw = parts == ThinnedParts::All || !(smoothing > 0);
   const auto make = [&] {
     auto thin = std::make_shared<ThinnedSeries>();
     const std::vector<std::size_t> bounds = columnBounds(
         series->values.size(), [&](std::size_t i) { return series->xAt(i); }, range.from, range.to, pixels);
     series->trail->follow(series->values, series->time);
-    thin->raw = decimate(PlainStretches(series->values, &series->trail->pyramid()), bounds);
-    thin->rawX = placesOf(*series, thin->raw.points);
-    thin->nonFiniteX = placesOf(*series, thin->raw.nonFinite);
+    if (withRaw) {
+      thin->raw = decimate(PlainStretches(series->values, &series->trail->pyramid()), bounds);
+      thin->rawX = placesOf(*series, thin->raw.points);
+      thin->nonFiniteX = placesOf(*series, thin->raw.nonFinite);
+      thin->columns = columnsOf(*series, thin->raw, range, mouseColumns);
+    }
     if (const Smoothed smooth = smoothed(series, smoothing)) {
       thin->line = decimate(*smooth, bounds);
       thin->lineX = placesOf(*series, thin->line.points);
     }
     if (series->seeds > 0) addBand(*thin, *series, bounds);
-    thin->columns = columnsOf(*series, thin->raw, range, mouseColumns);
     return std::pair(series, Thinned(std::move(thin)));
   };
-  return m_thinned.get({series.get(), smoothing, range.from, range.to, pixels, mouseColumns}, make).second;
+  return m_thinned.get({series.get(), smoothing, range.from, range.to, pixels, mouseColumns, withRaw}, make).second;
 }
 
 void CurveCache::endPicture() {

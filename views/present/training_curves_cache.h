@@ -38,6 +38,9 @@ struct ThinnedSeries {
   std::vector<double> bandX{}, bandLow{}, bandHigh{};
 };
 
+/// What of a smoothed series is drawn: the line over the raw values, or it alone, for half the price.
+enum class ThinnedParts { All, LineAlone };
+
 /// Made once for each key; what two pictures in succession did not ask for is let go.
 template <class Key, class Value>
 class Memo {
@@ -73,10 +76,10 @@ class CurveCache {
   [[nodiscard]] CurveSeriesPtr series(CurveMetric metric, const CurveRun& run, CurveX x);
   /// The mean of some seeds' series, smoothed before where `smoothing` is above 0.
   [[nodiscard]] CurveSeriesPtr mean(const std::vector<CurveSeriesPtr>& members, double smoothing);
-  /// `smoothing` 0: as it is. `pixels` and `mouseColumns` are numbers of columns.
+  /// `smoothing` 0: as it is, whatever the parts. `pixels` and `mouseColumns` are numbers of columns.
   using Thinned = std::shared_ptr<const ThinnedSeries>;
   [[nodiscard]] Thinned thinned(const CurveSeriesPtr& series, double smoothing, CurveRange range, std::size_t pixels,
-                                std::size_t mouseColumns);
+                                std::size_t mouseColumns, ThinnedParts parts = ThinnedParts::All);
   /// The whole series smoothed; null without smoothing.
   using Smoothed = std::shared_ptr<const SmoothedSeries>;
   [[nodiscard]] Smoothed smoothed(const CurveSeriesPtr& series, double smoothing);
@@ -92,7 +95,7 @@ class CurveCache {
   Memo<std::pair<const CurveTime*, CurveMetric>, std::pair<std::shared_ptr<const CurveTime>, CurveSeriesPtr>> m_series;
   Memo<std::pair<const CurveSeries*, double>, std::pair<CurveSeriesPtr, Smoothed>> m_smoothed;
   Memo<std::pair<std::vector<CurveSeriesPtr>, double>, CurveSeriesPtr> m_means;
-  using ThinnedKey = std::tuple<const CurveSeries*, double, double, double, std::size_t, std::size_t>;
+  using ThinnedKey = std::tuple<const CurveSeries*, double, double, double, std::size_t, std::size_t, bool>;
   Memo<ThinnedKey, std::pair<CurveSeriesPtr, Thinned>> m_thinned;
 };
 
