@@ -18,6 +18,7 @@
 #include "app/monitor/notifier.h"
 #include "app/monitor/own_memory.h"
 #include "app/monitor/system_theme.h"
+#include "app/monitor/window_manager_mark.h"
 #include "model/core/files.h"
 #include "model/formats/png_writer.h"
 #include "model/runs/wall_time.h"
@@ -47,6 +48,7 @@ class Window {
  public:
   Window(int width, int height, bool visible) {
     glfwSetErrorCallback([](int, const char* text) { glfwSaid() = text; });
+    removeStaleWindowManagerMark();
     if (glfwInit() == GLFW_FALSE) return;
     m_started = true;
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);

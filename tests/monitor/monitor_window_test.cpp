@@ -123,6 +123,25 @@ TEST_F(MonitorGolden, WallAndCurvesLookAsTheyDid) {
   EXPECT_GT(shareThatDiffers(wall, shot("--dark"), tolerance), 2 * most);
 }
 
+TEST_F(MonitorWindow, OpensWhereAWindowManagerHasDied) {
+  for (const char* tool : {"openbox", "xprop"})
+    if (std::system((std::string("command -v ") + tool + " >/dev/null 2>&1").c_str()) != 0)
+      GTEST_SKIP() << tool << " is not installed: no window manager dies";
+  const std::string picture = (m_folder / "wall.png").string();
+  // Its mark stays on a display that is not reset when the last program leaves it.
+  const std::string script =
+      "mark() { xprop -root _NET_SUPPORTING_WM_CHECK | grep -q 'window id'; }; "
+      "openbox & for i in \\$(seq 200); do mark && break; sleep 0.1; done; kill -9 \\$!; wait; "
+      "mark || exit 99; " SOJOURN_MONITOR " " +
+      (m_folder / "runs").string() + " --state-dir " + (m_folder / "state").string() + " --size 800x600 --screenshot " +
+      picture;
+  const std::string command = "timeout 120 xvfb-run -a -s '-noreset -screen 0 1700x1100x24' bash -c \"" + script +
+                              "\" >" + (m_folder / "out").string() + " 2>&1";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(std::filesystem::exists(picture));
+}
+
 TEST_F(MonitorWindow, SaysWhatIsWrongWithoutADisplayOrAFolder) {
   EXPECT_EQ(WEXITSTATUS(std::system("env -u DISPLAY -u WAYLAND_DISPLAY " SOJOURN_MONITOR " / >/dev/null 2>&1")), 4);
   EXPECT_EQ(WEXITSTATUS(std::system(SOJOURN_MONITOR " /not/there >/dev/null 2>&1")), 3);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/window_manager_mark.h"
+
+#ifdef SOJOURN_WITH_X11
+
+#include <memory>
+#include <optional>
+
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+
+namespace sojourn::monitor {
+namespace {
+
+/// The window that is named by this property of a window; absent: it has none, or is gone.
+std::optional<Window> windowIn(Display* display, Window of, Atom property) {
+  Atom type = None;
+  int format = 0;
+  unsigned long count = 0, left = 0;
+  unsigned char* bytes = nullptr;
+  const int failed =
+      XGetWindowProperty(display, of, property, 0, 1, False, XA_WINDOW, &type, &format, &count, &left, &bytes);
+  const std::unique_ptr<unsigned char, decltype(&XFree)> owned(bytes, XFree);
+  if (failed != Success || type != XA_WINDOW || format != 32 || count != 1) return std::nullopt;
+  return *reinterpret_cast<const Window*>(bytes);  // Xlib gives 32 bits as a long
+}
+
+}  // namespace
+
+void removeStaleWindowManagerMark() {
+  Display* display = XOpenDisplay(nullptr);
+  if (!display) return;
+  // Asking a window that is gone is an error, which ends the program unless somebody takes it.
+  const XErrorHandler before = XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
+  const Window root = XDefaultRootWindow(display);
+  if (const Atom mark = XInternAtom(display, "_NET_SUPPORTING_WM_CHECK", True); mark != None) {
+    const std::optional<Window> manager = windowIn(display, root, mark);
+    if (manager && !windowIn(display, *manager, mark)) XDeleteProperty(display, root, mark);
+  }
+  XSync(display, False);
+  XSetErrorHandler(before);
+  XCloseDisplay(display);
+}
+
+}  // namespace sojourn::monitor
+
+#else
+
+namespace sojourn::monitor {
+
+void removeStaleWindowManagerMark() {}
+
+}  // namespace sojourn::monitor
+
+#endif
