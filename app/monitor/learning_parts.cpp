@@ -197,8 +197,12 @@ void probeCombo(Learning& learning) {
   const auto words = [](const present::ReplayProbe& probe) {
     return probe.sample + (probe.targetName.empty() ? "" : ", " + probe.targetName);
   };
-  ImGui::SetNextItemWidth(190 * imgui::lookScale());
-  if (!ImGui::BeginCombo("##probe", words(probes[now]).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  const std::string shown = words(probes[now]);
+  // As wide as what it says, where there is room.
+  const float least = 100 * imgui::lookScale();
+  const float wanted = ImGui::CalcTextSize(shown.c_str()).x + ImGui::GetFrameHeight() + ImGui::GetFontSize();
+  ImGui::SetNextItemWidth(std::clamp(wanted, least, std::max(least, ImGui::GetContentRegionAvail().x)));
+  if (!ImGui::BeginCombo("##probe", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
   for (std::size_t i = 0; i < probes.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(words(probes[i]).c_str(), i == now)) learning.act({"setProbe", std::to_string(i)});
