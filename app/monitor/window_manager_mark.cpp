@@ -3,8 +3,10 @@
 
 #ifdef SOJOURN_WITH_X11
 
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -25,18 +27,34 @@ std::optional<Window> windowIn(Display* display, Window of, Atom property) {
   return *reinterpret_cast<const Window*>(bytes);  // Xlib gives 32 bits as a long
 }
 
+bool isThere(Display* display, Window window) {
+  XWindowAttributes attributes;
+  return XGetWindowAttributes(display, window, &attributes) != 0;
+}
+
+void settle(Display* display, Window root, Atom mark) {
+  constexpr std::chrono::milliseconds between{20};
+  constexpr int looks = 50;
+  for (int look = 0; look < looks; ++look) {
+    const std::optional<Window> manager = windowIn(display, root, mark);
+    if (!manager || windowIn(display, *manager, mark)) return;
+    // A window manager that is just starting marks the root before its own window.
+    if (!isThere(display, *manager)) break;
+    std::this_thread::sleep_for(between);
+  }
+  XDeleteProperty(display, root, mark);
+}
+
 }  // namespace
 
-void removeStaleWindowManagerMark() {
+void settleWindowManagerMark() {
   Display* display = XOpenDisplay(nullptr);
   if (!display) return;
   // Asking a window that is gone is an error, which ends the program unless somebody takes it.
   const XErrorHandler before = XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
   const Window root = XDefaultRootWindow(display);
-  if (const Atom mark = XInternAtom(display, "_NET_SUPPORTING_WM_CHECK", True); mark != None) {
-    const std::optional<Window> manager = windowIn(display, root, mark);
-    if (manager && !windowIn(display, *manager, mark)) XDeleteProperty(display, root, mark);
-  }
+  if (const Atom mark = XInternAtom(display, "_NET_SUPPORTING_WM_CHECK", True); mark != None)
+    settle(display, root, mark);
   XSync(display, False);
   XSetErrorHandler(before);
   XCloseDisplay(display);
@@ -48,7 +66,7 @@ void removeStaleWindowManagerMark() {
 
 namespace sojourn::monitor {
 
-void removeStaleWindowManagerMark() {}
+void settleWindowManagerMark() {}
 
 }  // namespace sojourn::monitor
 

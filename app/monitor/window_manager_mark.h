@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window manager that died has left behind on an X display.
+// The mark of a window manager on an X display, before GLFW looks for it.
 #pragma once
 
 namespace sojourn::monitor {
 
-/// A window manager marks the display's root with a window of its own (EWMH, _NET_SUPPORTING_WM_CHECK). Where it died,
-/// as in a remote session, the mark stands for a window that is gone, upon which GLFW 3.3 ends the program by an
-/// assertion. Takes such a mark away; leaves one that is true, and a display that cannot be opened, alone. Before
-/// glfwInit().
-void removeStaleWindowManagerMark();
+/// A window manager marks the display's root with a window of its own, and that with the same (EWMH,
+/// _NET_SUPPORTING_WM_CHECK). Where only the first is done, GLFW 3.3 ends the program by an assertion: when the manager
+/// has died, as in a remote session, and in the moment in which it starts. Takes the mark of one that is gone away,
+/// waits up to a second for one that is starting, leaves what is well alone. Before glfwInit().
+void settleWindowManagerMark();
 
 }  // namespace sojourn::monitor
