@@ -48,7 +48,7 @@ class Window {
  public:
   Window(int width, int height, bool visible) {
     glfwSetErrorCallback([](int, const char* text) { glfwSaid() = text; });
-    settleWindowManagerMark();
+    const std::shared_ptr<void> display = settleWindowManagerMark();
     if (glfwInit() == GLFW_FALSE) return;
     m_started = true;
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);

@@ -47,9 +47,9 @@ void settle(Display* display, Window root, Atom mark) {
 
 }  // namespace
 
-void settleWindowManagerMark() {
+std::shared_ptr<void> settleWindowManagerMark() {
   Display* display = XOpenDisplay(nullptr);
-  if (!display) return;
+  if (!display) return nullptr;
   // Asking a window that is gone is an error, which ends the program unless somebody takes it.
   const XErrorHandler before = XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
   const Window root = XDefaultRootWindow(display);
@@ -57,7 +57,7 @@ void settleWindowManagerMark() {
     settle(display, root, mark);
   XSync(display, False);
   XSetErrorHandler(before);
-  XCloseDisplay(display);
+  return {display, [](Display* open) { XCloseDisplay(open); }};
 }
 
 }  // namespace sojourn::monitor
@@ -66,7 +66,9 @@ void settleWindowManagerMark() {
 
 namespace sojourn::monitor {
 
-void settleWindowManagerMark() {}
+std::shared_ptr<void> settleWindowManagerMark() {
+  return nullptr;
+}
 
 }  // namespace sojourn::monitor
 
