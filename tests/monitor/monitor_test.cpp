@@ -24,6 +24,25 @@ std::vector<std::string> namesOf(const Monitor& monitor) {
   return names;
 }
 
+TEST(MonitorOfALongLog, SaysInTheChartsAndOverTheStepsWhatIsNotKept) {
+  test::WatchedFolder folder;
+  folder.add("brief", folder.options(RunState::Running));
+  test::InventedRun& wordy = folder.add("wordy", folder.options(RunState::Running));
+  // More than a run may say beside its steps.
+  const std::string text(3'000, 'x');
+  for (int i = 0; i < 7'000; ++i) wordy.append(LogEvent{.level = "info", .text = text});
+  ASSERT_TRUE(folder.settle());
+  Monitor& monitor = folder.monitor();
+  monitor.select(folder.id("wordy"));
+  ASSERT_TRUE(folder.until([&] { return monitor.card().name == "wordy" && !monitor.card().leftOut.empty(); }));
+  EXPECT_THAT(monitor.card().leftOut, HasSubstr("other entries of its log are not kept"));
+  for (const present::PlotChoice& choice : monitor.plots().choices)
+    EXPECT_EQ(choice.leftOut, choice.name == "wordy" ? monitor.card().leftOut : "") << choice.name;
+  monitor.select(folder.id("brief"));
+  ASSERT_TRUE(folder.until([&] { return monitor.card().name == "brief"; }));
+  EXPECT_THAT(monitor.card().leftOut, IsEmpty());
+}
+
 /// A run in every state that a folder can hold.
 class WholeWall : public ::testing::Test {
  protected:

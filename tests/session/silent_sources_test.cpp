@@ -90,6 +90,14 @@ class SilentSources : public ::testing::Test {
     for (const FollowedRunPtr& run : library().runs()) folders.push_back(run->folder());
     return folders;
   }
+  /// The disk is back, and what the thread that it held has found would have come; false where it is held on.
+  [[nodiscard]] bool letItSpeak() {
+    m_disk->release();
+    if (!until([&] { return !m_disk->holds(); })) return false;
+    std::this_thread::sleep_for(30ms);
+    library().drain();
+    return true;
+  }
   static double secondsFor(const std::function<void()>& act) {
     const auto began = Clock::now();
     act();
@@ -153,10 +161,7 @@ TEST_F(SilentSources, IsClosedAtOnce) {
   EXPECT_TRUE(library().settled());
   for (const SilentSource& silent : library().silentFor(0)) EXPECT_EQ(silent.source, m_folder / "well");
   // What it finds when the disk is back is nobody's any more.
-  m_disk->release();
-  ASSERT_TRUE(until([&] { return !m_disk->holds(); }));
-  std::this_thread::sleep_for(30ms);
-  library().drain();
+  ASSERT_TRUE(letItSpeak());
   EXPECT_THAT(shown(), ElementsAre(m_folder / "well" / "w"));
 }
 
@@ -245,10 +250,7 @@ TEST_F(SilentSources, OneThatIsOpenedAnewDisregardsWhatTheFirstThreadFinds) {
   ASSERT_TRUE(m_studio->open(m_folder / "a")) << "a second thread reads it";
   EXPECT_THAT(shown(), ElementsAre(m_folder / "a" / "stays"));
   // The first one knew the run, and now finds that it has vanished.
-  m_disk->release();
-  ASSERT_TRUE(until([&] { return !m_disk->holds(); }));
-  std::this_thread::sleep_for(30ms);
-  library().drain();
+  ASSERT_TRUE(letItSpeak());
   EXPECT_THAT(shown(), ElementsAre(m_folder / "a" / "stays"));
 }
 

@@ -174,7 +174,7 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
       asked = present::Action{"selectRun", choice.id};
     if (!choice.leftOut.empty()) {
       ImGui::SetCursorPosX(left);
-      ImGui::TextDisabled("older steps thinned");
+      ImGui::TextDisabled("not all is kept");
       tooltip(choice.leftOut);
     }
     ImGui::PopID();

@@ -64,7 +64,7 @@ struct RunCard {
   std::string reference;                         ///< the run that the others are told apart from; empty for itself
   std::map<std::string, std::string> differing;  ///< the keys of settings that it has otherwise, and how
   std::shared_ptr<const StepColumns> steps;      ///< the latest, or all where its history is there; may be null
-  std::string leftOut{};                         ///< which of its steps are not among them; empty: none, or not known
+  std::string leftOut{};                         ///< what of its log is not kept; empty: all is, or nobody knows
   std::shared_ptr<const std::vector<RunLogLine>> events;  ///< what happened, in rising order of step; may be null
 };
 

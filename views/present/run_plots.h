@@ -15,7 +15,7 @@ struct PlotChoice {
   std::string id, name;
   bool chosen = false;
   Color color;
-  std::string leftOut{};  ///< which of its steps are not drawn; empty: all are
+  std::string leftOut{};  ///< what of its log is not kept, and so not drawn; empty: all is
 };
 
 /// A moment that stands as a dashed line in every chart.
