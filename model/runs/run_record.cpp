@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/run_record.h"
 
+#include <algorithm>
+
 #include "model/core/files.h"
 #include "model/runs/json_file.h"
 
@@ -40,6 +42,17 @@ Json memberOf(const Json& json, const char* outer, const char* inner) {
 
 }  // namespace
 
+std::optional<std::int64_t> stepsPerEpochOf(const RunRecord& record) {
+  if (record.stepsPerEpoch) return record.stepsPerEpoch;
+  const auto& splits = record.dataset.splits;
+  const auto train = std::ranges::find(splits, "train", &std::pair<std::string, std::int64_t>::first);
+  if (train == splits.end() || train->second < 1) return std::nullopt;
+  const Json training = record.config.is_object() ? record.config.value("training", Json()) : Json();
+  const Json batch = training.is_object() ? training.value("batch_size", Json()) : Json();
+  if (!batch.is_number_integer() || batch.get<std::int64_t>() < 1) return std::nullopt;
+  return (train->second - 1) / batch.get<std::int64_t>() + 1;
+}
+
 Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record) {
   std::error_code error;
   if (std::filesystem::exists(file, error)) {
@@ -63,6 +76,7 @@ Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record
   json["versions"] = versions;
   json["parameters"] = record.parameters;
   json["probes"] = record.probes;
+  if (record.stepsPerEpoch) json["steps_per_epoch"] = *record.stepsPerEpoch;
   return writeFileAtomically(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
@@ -95,6 +109,8 @@ Result<RunRecord> readRunRecord(const std::filesystem::path& file) {
   fields.take(versions);
   record.parameters = fields.count("parameters");
   record.probes = fields.counts("probes");
+  record.stepsPerEpoch = fields.countIfAny("steps_per_epoch");
+  if (record.stepsPerEpoch == 0) fields.refuse("steps_per_epoch", "is not above 0");
   if (fields.error()) return *fields.error();
   record.config = (*json)["config"];
   return record;

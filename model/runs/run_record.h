@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +31,13 @@ struct RunRecord {
   std::vector<std::pair<std::string, std::string>> versions;  ///< "sojourn", "torch", ...
   std::int64_t parameters = 0;                                ///< trainable numbers
   std::vector<std::int64_t> probes;                           ///< validation samples, probe k is the k-th
+  /// Above 0; absent in records of versions that did not write it: use stepsPerEpochOf().
+  std::optional<std::int64_t> stepsPerEpoch;
 };
+
+/// The optimizer steps of a whole epoch. In a record that does not say, they are counted from the training split and the
+/// batch size (one too many where the last, smaller batch was dropped); nothing where these are missing as well.
+[[nodiscard]] std::optional<std::int64_t> stepsPerEpochOf(const RunRecord& record);
 
 inline constexpr const char* runSchema = "sojourn.run/1";
 

@@ -97,6 +97,7 @@ RunRecord recordOf(const RunRequest& request, const Trainer& trainer, const std:
   record.versions = request.versions;
   record.parameters = trainer.parameters();
   record.probes = probes;
+  record.stepsPerEpoch = trainer.stepsPerEpoch();
   return record;
 }
 

@@ -49,6 +49,7 @@ InventedRun::InventedRun(const std::filesystem::path& folder, InventedRunOptions
   record.model = m_options.model;
   record.dataset = {"/nowhere", m_options.prefix, "00", {{"train", 7424}, {"validation", 3334}}};
   record.parameters = 251'476;
+  record.stepsPerEpoch = m_options.stepsPerEpoch;
   EXPECT_TRUE(writeRunRecord(m_paths.record(), record).ok());
   auto log = EventLog::open(m_paths.events());
   EXPECT_TRUE(log.ok());

@@ -52,6 +52,31 @@ TEST(RunRecord, ReadsBackAsItWas) {
   EXPECT_EQ(*config, TrainingConfig{});
 }
 
+TEST(RunRecord, KnowsTheStepsOfAnEpoch) {
+  const test::TempFolder folder;
+  RunRecord record = sample();
+  EXPECT_EQ(stepsPerEpochOf(record), 58) << "7424 sequences in batches of 128, where nobody wrote it";
+  record.config["training"].erase("batch_size");
+  EXPECT_FALSE(stepsPerEpochOf(record));
+  for (const auto& config : {nlohmann::ordered_json(nullptr), nlohmann::ordered_json{{"training", {1, 2}}}}) {
+    record.config = config;
+    EXPECT_FALSE(stepsPerEpochOf(record));
+  }
+
+  record = sample();
+  record.stepsPerEpoch = 57;
+  ASSERT_TRUE(writeRunRecord(folder / "run.json", record));
+  const auto read = readRunRecord(folder / "run.json");
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(read->stepsPerEpoch, 57);
+  EXPECT_EQ(stepsPerEpochOf(*read), 57) << "what the trainer wrote goes before what is counted";
+
+  record.stepsPerEpoch = 0;
+  ASSERT_TRUE(writeRunRecord(folder / "none.json", record));
+  EXPECT_EQ(readRunRecord(folder / "none.json").error().where,
+            (folder / "none.json").string() + ", key steps_per_epoch");
+}
+
 TEST(RunRecord, IsWrittenOnce) {
   const test::TempFolder folder;
   ASSERT_TRUE(writeRunRecord(folder / "run.json", sample()));

@@ -101,6 +101,7 @@ TEST_F(Run, LeavesItsRecordEventsFilesAndResults) {
 
   const RunPaths run = paths("run");
   EXPECT_EQ(readRunRecord(run.record())->probes.size(), 8U);
+  EXPECT_EQ(readRunRecord(run.record())->stepsPerEpoch, 19);
   EXPECT_EQ(readRunStatus(run.status())->state, RunState::Finished);
   EXPECT_EQ(readRunStatus(run.status())->step, 57);
   EXPECT_FALSE(std::filesystem::exists(run.epochCheckpoint(1))) << "two are kept";

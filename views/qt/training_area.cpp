@@ -304,6 +304,7 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
     if (!line.chosen) continue;
     const auto* best = line.digest.bestFigures();
     const std::int64_t planned = line.digest.epochs;
+    const auto& record = line.run->entry.record;
     rows.push_back(row);
     runs.push_back({.id = line.run->folder().string(),
                     .title = escapeForDisplay(line.run->entry.title(), 80),
@@ -313,7 +314,7 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
                     .state = stateOf(*line.run),
                     .dashed = model.dashed(row),
                     .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
-                    .stepsPerEpoch = std::nullopt});
+                    .stepsPerEpoch = record ? stepsPerEpochOf(*record) : std::nullopt});
   }
   for (const RunGroupLine& group : m_runs->order()->groups()) {
     std::string title = group.title.toStdString();

@@ -11,18 +11,6 @@
 namespace sojourn::qt {
 namespace {
 
-/// Of an epoch, by the size of the training split and of a batch; 0 where run.json does not say.
-std::int64_t stepsPerEpoch(const RunRecord& record) {
-  const auto split = std::ranges::find(record.dataset.splits, "train", [](const auto& one) { return one.first; });
-  if (split == record.dataset.splits.end() || !record.config.is_object()) return 0;
-  const auto training = record.config.find("training");
-  if (training == record.config.end() || !training->is_object()) return 0;
-  const auto batch = training->find("batch_size");
-  if (batch == training->end() || !batch->is_number_integer()) return 0;
-  const auto size = batch->get<std::int64_t>();
-  return size > 0 ? (split->second - 1) / size + 1 : 0;
-}
-
 /// As its trainer said when it began; empty where it did not.
 QString deviceOf(const session::FollowedRun& run) {
   constexpr std::string_view begin = "training on ";
@@ -51,7 +39,7 @@ TrainingStatus trainingStatus(const RunsModel::Line* line, QTime readAt) {
   status.right = parts.join(QStringLiteral(" \u00B7 "));
   if (line->standing != session::RunStanding::Running || !entry.status) return status;
 
-  const std::int64_t each = entry.record ? stepsPerEpoch(*entry.record) : 0;
+  const std::int64_t each = entry.record ? stepsPerEpochOf(*entry.record).value_or(0) : 0;
   const std::int64_t epoch = std::max<std::int64_t>(1, entry.status->epoch);
   status.title = RunsModel::tr("%1: epoch %2").arg(toText(escapeForDisplay(entry.title(), 40))).arg(epoch);
   if (each > 0) {
