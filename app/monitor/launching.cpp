@@ -22,8 +22,6 @@ constexpr const char* runSource = "run:";
 constexpr const char* recipeSource = "recipe:";
 constexpr const char* fileSource = "file:";
 constexpr std::size_t mostProblems = 5;
-/// Names that are taken are told apart by a number up to this one.
-constexpr int lastNumber = 99;
 /// Between two looks at the queue: while something waits, is trained or is being launched, and else.
 constexpr double soon = 1, late = 10;
 
@@ -54,7 +52,7 @@ Launching::Launching(LaunchingOptions options, Monitor& monitor)
 bool Launching::update(double now) {
   m_now = now;
   m_launcher.drain();
-  if (const auto& checked = m_launcher.diskErrors()) m_diskErrors = *checked;
+  if (const auto& checked = m_launcher.diskCheck()) m_diskCheck = *checked;
   for (std::vector<std::filesystem::path>& files : m_found.drain()) {
     m_files = std::move(files);
     m_changed = true;
@@ -77,8 +75,6 @@ bool Launching::update(double now) {
     m_monitor.watch(added.folder);
     m_awaited = added.runs.front().string();
     m_lookedAt = m_monitor.selected();
-    m_notice = added.runs.size() == 1 ? escapeForDisplay(added.runs.front().filename().string(), 80) + " is queued"
-                                      : std::to_string(added.runs.size()) + " runs are queued";
     m_shown = false;
     m_saving.close();
     m_source.clear();
@@ -320,30 +316,25 @@ std::filesystem::path Launching::sourceFolder() const {
                                          : session::openRunsFolder(m_monitor.library());
 }
 
-session::LaunchPlan Launching::planFor(const std::string& runFolder) const {
-  session::LaunchPlace place = m_place;
-  place.runFolder = runFolder;
-  return planLaunch(m_form, place, {.home = m_options.home, .runsFolder = sourceFolder()});
-}
-
 void Launching::replan() {
   m_saving.formChanged();
   if (!m_folderTyped) m_place.runFolder = proposedFolder();
-  m_plan = planFor(m_place.runFolder);
+  m_plan = planLaunch(m_form, m_place, {.home = m_options.home, .runsFolder = sourceFolder()});
+  // An error stays until the disk has answered again; the names are those of another plan.
+  m_diskCheck.runFolders.clear();
   if (m_plan.errors.empty())
     m_launcher.check(m_plan);
   else
-    m_diskErrors.clear();
+    m_diskCheck.errors.clear();
   m_changed = true;
 }
 
-/// Beside the run it is like, named after it and what is changed; with a number where that name is taken.
+/// Beside the run it is like, named after it and what is changed.
 std::string Launching::proposedFolder() const {
   const bool again = m_source.starts_with(runSource);
   const std::filesystem::path folder = sourceFolder();
-  std::filesystem::path stem = again            ? std::filesystem::path(m_source.substr(4))
-                               : folder.empty() ? std::filesystem::path("~/sojourn/runs/{model}-{seed}")
-                                                : folder / "{model}-{seed}";
+  const std::filesystem::path runs = folder.empty() ? session::defaultRunsFolder(m_options.home) : folder;
+  const std::filesystem::path stem = again ? std::filesystem::path(m_source.substr(4)) : runs / "{model}-{seed}";
   std::string changes;
   for (const ConfigField& field : configFields()) {
     const bool named = !again && (field.key == "model.name" || field.key == "seed");
@@ -352,22 +343,11 @@ std::string Launching::proposedFolder() const {
     changes += "-" + (name == "model" ? "" : name) + "{" + name + "}";
   }
   if (again && changes.empty()) changes = "-again";
-  const std::string proposal = session::withTilde(stem.string() + changes, m_options.home);
-  const auto taken = [&](const std::string& name) {
-    const session::LaunchPlan plan = planFor(name);
-    const auto& waiting = m_launcher.queue().waiting;
-    return std::ranges::any_of(plan.members, [&](const session::LaunchMember& member) {
-      return m_monitor.run((plan.folder / member.runFolder).string()) != nullptr ||
-             std::ranges::find(waiting, member.runFolder, &QueuedRun::runFolder) != waiting.end();
-    });
-  };
-  std::string name = proposal;
-  for (int number = 2; number <= lastNumber && taken(name); ++number) name = proposal + "-" + std::to_string(number);
-  return name;
+  return session::withTilde(stem.string() + changes, m_options.home);
 }
 
 std::vector<LaunchError> Launching::errors() const {
-  return m_plan.errors.empty() ? m_diskErrors : m_plan.errors;
+  return m_plan.errors.empty() ? m_diskCheck.errors : m_plan.errors;
 }
 
 void Launching::launch() {

@@ -72,7 +72,6 @@ class Launching {
 
   /// The form has changed.
   void replan();
-  [[nodiscard]] session::LaunchPlan planFor(const std::string& runFolder) const;
   /// Of the runs beside which this one is proposed.
   [[nodiscard]] std::filesystem::path sourceFolder() const;
   [[nodiscard]] std::string proposedFolder() const;
@@ -100,7 +99,7 @@ class Launching {
   session::LaunchPlace m_place;
   session::LaunchPlan m_plan;
   std::vector<session::RunPace> m_paces;
-  std::vector<session::LaunchError> m_diskErrors;  ///< as they were known last
+  session::DiskCheck m_diskCheck;                  ///< as it was known last
   std::string m_source;                            ///< "run:FOLDER", "recipe:MODEL", "file:PATH"
   std::string m_sourceText;                        ///< in the field From
   std::string m_sourceError;

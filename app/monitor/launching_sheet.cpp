@@ -187,8 +187,9 @@ void Launching::fillSheet() {
   }
   m_sheet.differs = differenceText();
   m_sheet.problem = !m_sourceError.empty() ? m_sourceError : !wrong.empty() ? wrong.front().message : m_problem;
-  m_sheet.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces));
-  if (m_plan.members.size() == 1)
+  m_sheet.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces), &m_diskCheck);
+  const auto& free = m_diskCheck.runFolders;
+  if (m_plan.members.size() == 1 && (free.empty() || free.front() == m_plan.members.front().runFolder))
     m_sheet.summary += ", into " + escapeForDisplay(m_plan.members.front().runFolder, 120);
   m_sheet.saving = m_saving.line();
   m_sheet.saveAs = {.text = "Save as YAML\u2026",

@@ -46,6 +46,15 @@ struct RunPaths {
   }
 };
 
+/// How a checkpoint is named where several runs may be meant: "v45-42/best.pt" for a file in a run's folder of
+/// checkpoints, else the file's name.
+[[nodiscard]] inline std::string checkpointTitle(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.parent_path();
+  const std::filesystem::path run = folder.parent_path().filename();
+  const bool ofRun = folder == RunPaths{folder.parent_path()}.checkpoints() && !run.empty();
+  return (ofRun ? run / file.filename() : file.filename()).generic_string();
+}
+
 /// Deletes the temporary files that a trainer left behind when it was killed while it wrote. For the holder of the
 /// run's lock.
 void removeTemporaryFiles(const RunPaths& run);

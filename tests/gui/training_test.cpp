@@ -2,20 +2,24 @@
 // The Training workspace with mouse and keys, on invented run directories.
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QDir>
 #include <QFile>
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 
 #include "tests/gui/training_fixture.h"
+#include "views/qt/bar_button.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/table_dialog.h"
 #include "views/qt/top_bar.h"
+#include "views/session/launch_source.h"
 
 namespace sojourn::test {
 namespace {
@@ -249,6 +253,44 @@ TEST_F(TrainingTest, TheBestCheckpointOpensInTheInspectWorkspace) {
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Inspect);
   ASSERT_TRUE(waitFor([&] { return workspace().checkpointPath() == one.paths().bestCheckpoint(); }));
   EXPECT_EQ(workspace().dataPath().filename(), "city") << "the loader of the test answers with its own";
+  EXPECT_EQ(workspace().split(), Split::Validation) << "test figures stay hidden";
+  EXPECT_TRUE(waitFor([this] {
+    return std::ranges::any_of(window().findChildren<qt::BarButton*>(), [](const qt::BarButton* button) {
+      return button->accessibleName().startsWith(QLatin1String("one/best.pt"));
+    });
+  })) << "the run is named";
+}
+
+TEST_F(TrainingTest, NoLineMovesAwayUnderThePointer) {
+  InventedRun a(m_folder / "a", run(RunState::Running, 2));
+  InventedRun b(m_folder / "b", run(RunState::Running, 2));
+  ASSERT_TRUE(openRuns());
+  runs().command("groupSeeds")->setChecked(false);
+  ASSERT_TRUE(waitFor([this] { return rowOf("a") == 0 && rowOf("b") == 1; }));
+  const auto send = [this](QEvent::Type type) {
+    QEvent event(type);
+    QApplication::sendEvent(runs().table()->viewport(), &event);
+  };
+  send(QEvent::Enter);
+  a.writeStatus(RunState::Finished);
+  const InventedRun c(m_folder / "c", run(RunState::Running, 2));
+  ASSERT_TRUE(waitFor([this] {
+    return rowOf("c") >= 0 && cell(rowOf("a"), RunColumn::Standing) == QLatin1String("finished");
+  }));
+  EXPECT_EQ(rowOf("a"), 0);
+  EXPECT_EQ(rowOf("b"), 1);
+  EXPECT_EQ(rowOf("c"), 2);
+  send(QEvent::Leave);
+  EXPECT_EQ(rowOf("b"), 0);
+  EXPECT_EQ(rowOf("a"), 2) << "running ones first";
+}
+
+TEST_F(TrainingTest, TheFolderThatTheLaunchFormProposesIsOpenByItself) {
+  const std::filesystem::path proposed = session::defaultRunsFolder(QDir::homePath().toStdString());
+  const InventedRun one(proposed / "one", run(RunState::Finished, 2));
+  window().showWorkspace(StudioWorkspace::Training);
+  EXPECT_TRUE(waitFor([this] { return rowOf("one") == 0; }));
+  std::filesystem::remove_all(proposed);
 }
 
 TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {

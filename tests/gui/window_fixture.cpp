@@ -37,6 +37,7 @@ std::shared_ptr<const Dataset> inventedCity() {
     dataset->places = sample.names;
   }
   dataset->splits[static_cast<std::size_t>(Split::Train)] = set;
+  dataset->splits[static_cast<std::size_t>(Split::Validation)] = set;
   dataset->splits[static_cast<std::size_t>(Split::Test)] = std::move(set);
   return dataset;
 }

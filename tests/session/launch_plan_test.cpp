@@ -255,22 +255,29 @@ TEST_F(LaunchPlans, TheDiskHasTheLastWord) {
   place.data.clear();
   place.runFolder = (folder / "v45-{seed}").string();
   form.setText(field("seed"), "1, 2");
-  EXPECT_THAT(checkOnDisk(plan()), IsEmpty());
+  EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2"));
   std::filesystem::create_directories(folder / "v45-1");
-  EXPECT_THAT(checkOnDisk(plan()), IsEmpty()) << "an empty folder takes a run";
+  EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2")) << "an empty folder takes a run";
   const test::InventedRun there(folder / "v45-2", {});
-  ASSERT_EQ(checkOnDisk(plan()).size(), 1U);
-  EXPECT_THAT(checkOnDisk(plan())[0].message, HasSubstr("v45-2 is there already"));
+  EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2-2"));
+  const DiskCheck check = checkOnDisk(plan());
+  EXPECT_EQ(withFreeFolders(plan(), check).members[1].runFolder, "v45-2-2");
+  EXPECT_EQ(summaryOf(plan(), {}, &check), "2 runs. v45-2 is taken, so it will be v45-2-2");
   form.setText(field("seed"), "3");
   QueuedRun waiting;
   waiting.id = newUuid();
   waiting.runFolder = "v45-3";
   waiting.data = "/data";
   ASSERT_TRUE(RunQueue(folder.path()).add(waiting));
-  ASSERT_EQ(checkOnDisk(plan()).size(), 1U);
-  EXPECT_THAT(checkOnDisk(plan())[0].message, HasSubstr("v45-3 waits in the queue already"));
+  EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-3-2")) << "the queue has v45-3";
+  // A number does not lead to the name of another run of the same plan.
+  LaunchPlan two = plan();
+  two.members.push_back(two.members.front());
+  two.members.back().runFolder = "v45-3-2";
+  EXPECT_THAT(checkOnDisk(two).runFolders, ElementsAre("v45-3-3", "v45-3-2"));
   place.data = (folder / "nowhere").string();
-  EXPECT_EQ(checkOnDisk(plan())[0].key, "where.data");
+  ASSERT_EQ(checkOnDisk(plan()).errors.size(), 1U);
+  EXPECT_EQ(checkOnDisk(plan()).errors[0].key, "where.data");
 }
 
 TEST_F(LaunchPlans, OnlyRunsAlikeTellTheTime) {

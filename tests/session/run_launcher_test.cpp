@@ -107,22 +107,26 @@ TEST_F(LauncherTest, RunsAreQueuedInTheirOrderAndAQueueIsStarted) {
   EXPECT_FALSE(launcher->queue().atWork);
 }
 
-TEST_F(LauncherTest, ACollisionQueuesNothing) {
+TEST_F(LauncherTest, ANameThatIsTakenGetsANumberAndWhatWasQueuedIsSaid) {
   ASSERT_TRUE(launched(plan("1")));
+  EXPECT_EQ(launcher->takeNotice(), "Queued run-1");
   ASSERT_TRUE(launched(plan("1, 2")));
-  EXPECT_EQ(RunQueue(folder.path()).waiting().size(), 1U);
-  ASSERT_TRUE(launcher->diskErrors().has_value());
-  ASSERT_EQ(launcher->diskErrors()->size(), 1U);
-  EXPECT_THAT(launcher->diskErrors()->front().message, HasSubstr("run-1 waits in the queue already"));
-  EXPECT_EQ(starts(), 1U);
+  EXPECT_EQ(launcher->takeNotice(), "Queued 2 runs, run-1-2 first");
+  const auto waiting = RunQueue(folder.path()).waiting();
+  ASSERT_EQ(waiting.size(), 3U);
+  EXPECT_EQ(waiting[1].runFolder, "run-1-2");
+  EXPECT_EQ(waiting[2].runFolder, "run-2");
+  ASSERT_TRUE(launcher->diskCheck().has_value());
+  EXPECT_THAT(launcher->diskCheck()->errors, IsEmpty());
+  EXPECT_THAT(launcher->takeErrors(), IsEmpty());
 }
 
 TEST_F(LauncherTest, OnlyTheNewestCheckIsAnswered) {
   launcher->check(plan("1"));
   launcher->check(plan("2"));
-  EXPECT_FALSE(launcher->diskErrors().has_value());
-  ASSERT_TRUE(until([this] { return launcher->diskErrors().has_value(); }));
-  EXPECT_THAT(*launcher->diskErrors(), IsEmpty());
+  EXPECT_FALSE(launcher->diskCheck().has_value());
+  ASSERT_TRUE(until([this] { return launcher->diskCheck().has_value(); }));
+  EXPECT_THAT(launcher->diskCheck()->runFolders, ElementsAre("run-2"));
 }
 
 TEST_F(LauncherTest, AProgramThatIsMissingOrFailsIsSaidAndTheRunsStayQueued) {

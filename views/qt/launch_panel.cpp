@@ -2,6 +2,7 @@
 #include "views/qt/launch_panel.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
@@ -48,6 +49,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
       m_summary(new QLabel),
       m_queueButton(new QPushButton),
       m_queueList(new QueueList),
+      m_fileAnswers([this] { QMetaObject::invokeMethod(this, &LaunchPanel::takeFiles, Qt::QueuedConnection); }),
       m_launcher({.wake =
                       [this] {
                         QMetaObject::invokeMethod(
@@ -60,7 +62,6 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
   setBackgroundRole(QPalette::Light);
   build();
   m_checkSoon.setSingleShot(true);
-  m_checkSoon.setInterval(checkAfterMilliseconds);
   connect(&m_checkSoon, &QTimer::timeout, this, [this] { m_launcher.check(m_plan); });
   m_lookAgain.setInterval(lookEveryMilliseconds);
   connect(&m_lookAgain, &QTimer::timeout, this, [this] { m_launcher.look(m_plan.folder); });
@@ -76,6 +77,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
                                                            {"where.at_a_time", &m_place.atATime}};
     for (const auto& [name, value] : places)
       if (key == QLatin1String(name) && text != QLatin1String("browse")) *value = text.toStdString();
+    m_datasetChosen = m_datasetChosen || key == QLatin1String("where.data");
     replan();
   });
   connect(m_view, &LaunchFormView::browseWanted, this, &LaunchPanel::askDataset);
@@ -103,6 +105,12 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
           [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
   m_baseChoice = recipe + QStringLiteral("pointer_v45");
   fillBases();
+  m_follows = workspace.subscribe([this](session::Changes changes) {
+    if (changes.has(session::Change::Dataset) && isVisible()) {
+      followDataset();
+      replan();
+    }
+  });
 }
 
 LaunchPanel::~LaunchPanel() = default;
@@ -241,6 +249,7 @@ void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
   fillBases();
   m_base->setCurrentIndex(m_base->findData(toText(run->folder().string())));
   m_place.data = session::dataOf(*run->entry.record);
+  m_datasetChosen = true;
   fillDatasets();
   chooseBase();
 }
@@ -259,10 +268,18 @@ void LaunchPanel::fillDatasets() {
   m_view->setDatasets(datasets);
 }
 
+void LaunchPanel::followDataset() {
+  if (!m_datasetChosen) m_place.data = m_workspace.isDemo() ? std::string() : m_workspace.dataPath().string();
+  fillDatasets();
+}
+
 void LaunchPanel::askDataset() {
   const QString file = QFileDialog::getOpenFileName(this, tr("Dataset to train on: any of its split files"),
                                                     toText(m_place.data), tr("Datasets (*.pk);;All files (*)"));
-  if (!file.isEmpty()) m_place.data = dataPathOf(file).string();
+  if (!file.isEmpty()) {
+    m_place.data = dataPathOf(file).string();
+    m_datasetChosen = true;
+  }
   fillDatasets();
   replan();
 }
@@ -282,17 +299,31 @@ void LaunchPanel::askSave() {
 }
 
 void LaunchPanel::openYaml(const std::filesystem::path& file) {
-  const auto text = session::readYamlText(file);
-  if (!text) return Q_EMIT failed(text.error());
-  m_form.clear();
-  m_form.setYaml(*text);
-  replan();
+  m_files.post([this, file] {
+    m_fileAnswers.push({.file = file, .text = session::readYamlText(file), .written = {}});
+  });
 }
 
 void LaunchPanel::saveYaml(const std::filesystem::path& file) {
-  if (const Status written = session::writeYamlText(file, m_form.yaml()); !written)
-    return Q_EMIT failed(written.error());
-  Q_EMIT said(tr("Wrote %1").arg(toText(file.string())));
+  m_files.post([this, file, yaml = m_form.yaml()] {
+    m_fileAnswers.push({.file = file, .text = {}, .written = session::writeYamlText(file, yaml)});
+  });
+}
+
+void LaunchPanel::takeFiles() {
+  for (const FileAnswer& answer : m_fileAnswers.drain()) {
+    if (!answer.written) {
+      Q_EMIT failed(answer.written.error());
+    } else if (!answer.text) {
+      Q_EMIT said(tr("Wrote %1").arg(toText(answer.file.string())));
+    } else if (!*answer.text) {
+      Q_EMIT failed(answer.text->error());
+    } else {
+      m_form.clear();
+      m_form.setYaml(**answer.text);
+      replan();
+    }
+  }
 }
 
 // ---- following
@@ -303,15 +334,15 @@ std::filesystem::path LaunchPanel::openFolder() const {
 
 std::string LaunchPanel::proposedRunFolder() const {
   const std::filesystem::path folder = openFolder();
-  return (folder.empty() ? "~/sojourn/runs" : session::withTilde(folder, QDir::homePath().toStdString())) +
-         "/{model}-{seed}";
+  const std::filesystem::path home = QDir::homePath().toStdString();
+  return session::withTilde(folder.empty() ? session::defaultRunsFolder(home) : folder, home) + "/{model}-{seed}";
 }
 
 void LaunchPanel::replan() {
   m_openFolder = openFolder();
   m_plan = session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_openFolder});
   if (m_plan.errors.empty())
-    m_checkSoon.start();
+    m_checkSoon.start(checkAfterMilliseconds);
   else
     m_checkSoon.stop();
   showErrors();
@@ -320,8 +351,8 @@ void LaunchPanel::replan() {
 
 void LaunchPanel::showErrors() {
   std::vector<session::LaunchError> errors = m_plan.errors;
-  const auto& fromDisk = m_launcher.diskErrors();
-  if (errors.empty() && fromDisk && !m_checkSoon.isActive()) errors = *fromDisk;
+  const auto& fromDisk = m_launcher.diskCheck();
+  if (errors.empty() && fromDisk && !m_checkSoon.isActive()) errors = fromDisk->errors;
   m_view->follow(m_form, m_place, errors);
   if (const QString text = toText(m_form.yaml()); text != m_yaml->toPlainText()) {
     const QSignalBlocker quiet(m_yaml);
@@ -339,12 +370,12 @@ void LaunchPanel::showErrors() {
 }
 
 void LaunchPanel::showFoot() {
-  const auto& fromDisk = m_launcher.diskErrors();
+  const auto& fromDisk = m_launcher.diskCheck();
   QString problem;
   if (!m_plan.errors.empty())
     problem = toText(m_plan.errors.front().message);
-  else if (fromDisk && !fromDisk->empty())
-    problem = toText(fromDisk->front().message);
+  else if (fromDisk && !fromDisk->errors.empty())
+    problem = toText(fromDisk->errors.front().message);
   const bool checked = fromDisk.has_value() && !m_checkSoon.isActive();
   const bool ready = problem.isEmpty() && checked && !m_launcher.busy();
   const auto runs = m_plan.runs();
@@ -357,7 +388,8 @@ void LaunchPanel::showFoot() {
                                                               "closed")
                                              .arg(toText(escapeForDisplay(m_plan.folder.string(), 200))));
   m_queueButton->setAccessibleDescription(m_queueButton->toolTip());
-  QString words = toText(session::summaryOf(m_plan, session::estimate(m_plan, m_paces)));
+  QString words = toText(
+      session::summaryOf(m_plan, session::estimate(m_plan, m_paces), checked && fromDisk ? &*fromDisk : nullptr));
   // What stands under no field is said here.
   const bool nowhere = !m_plan.errors.empty() && !m_view->field(m_plan.errors.front().key);
   if (nowhere) words = problem;
@@ -379,8 +411,8 @@ void LaunchPanel::followLauncher() {
   if (const std::string notice = m_launcher.takeNotice(); !notice.empty()) Q_EMIT said(toText(notice));
   for (const auto& added : m_launcher.takeAdded()) {
     Q_EMIT queued(added.folder, added.runs);
-    // The same once more would collide with what was just queued.
-    m_checkSoon.start();
+    // The names are taken now. Until a double click is over, the button does not queue the same again.
+    m_checkSoon.start(std::max(checkAfterMilliseconds, QApplication::doubleClickInterval()));
   }
   m_queueList->show(m_launcher.queue());
   const bool keeps = m_launcher.queue().atWork && m_launcher.queue().folder == m_plan.folder;
@@ -402,7 +434,7 @@ void LaunchPanel::followTheme() {
 void LaunchPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (m_place.runFolder.empty()) m_place.runFolder = proposedRunFolder();
-  fillDatasets();
+  followDataset();
   replan();
   follow();
   m_launcher.look(m_plan.folder);

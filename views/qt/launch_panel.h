@@ -7,6 +7,7 @@
 
 #include "views/qt/launch_field.h"
 #include "views/session/run_launcher.h"
+#include "views/session/worker.h"
 #include "views/session/workspace.h"
 
 class QComboBox;
@@ -43,7 +44,7 @@ class LaunchPanel final : public QWidget {
   /// Starts from a run's configuration; changes are taken back.
   void startFrom(const session::FollowedRunPtr& run);
   void followTheme();
-  /// A YAML file; what cannot be read becomes failed().
+  /// A YAML file, read and written by a worker; what cannot be read or written becomes failed().
   void openYaml(const std::filesystem::path& file);
   void saveYaml(const std::filesystem::path& file);
   /// Goes on with a run that its trainer has left.
@@ -64,6 +65,9 @@ class LaunchPanel final : public QWidget {
   QWidget* makeFoot();
   void fillBases();
   void fillDatasets();
+  /// Proposes the open dataset, unless another one was chosen here.
+  void followDataset();
+  void takeFiles();
   void chooseBase();
   void askDataset();
   void askOpen();
@@ -77,6 +81,13 @@ class LaunchPanel final : public QWidget {
   [[nodiscard]] std::filesystem::path openFolder() const;
   /// Where the run folders stand before anybody has said so.
   [[nodiscard]] std::string proposedRunFolder() const;
+
+  /// What became of a YAML file.
+  struct FileAnswer {
+    std::filesystem::path file;
+    std::optional<Result<std::string>> text;  ///< what was read; nothing where it was written
+    Status written;
+  };
 
   session::Workspace& m_workspace;
   session::RunLibrary& m_library;
@@ -93,9 +104,13 @@ class LaunchPanel final : public QWidget {
   QLabel* m_summary;
   QPushButton* m_queueButton;
   QueueList* m_queueList;
+  bool m_datasetChosen = false;     ///< in this form, by hand or with a run
+  session::Subscription m_follows;  ///< the workspace's dataset
   QTimer m_checkSoon;               ///< typing asks the disk once it rests
   QTimer m_lookAgain;               ///< at the queue, while this is on screen
-  session::RunLauncher m_launcher;  ///< last: its thread is gone before what it reaches
+  Inbox<FileAnswer> m_fileAnswers;
+  session::Worker m_files;          ///< its thread is gone before what it reaches
+  session::RunLauncher m_launcher;  ///< last: as above
 };
 
 }  // namespace sojourn::qt

@@ -165,7 +165,8 @@ class MainWindow final : public QMainWindow {
   void inspectRun(const session::FollowedRunPtr& run);
   /// A checkpoint of a run, in all inspection views. Where its dataset is open the sample stays.
   void inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint);
-  void openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint);
+  void openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint,
+                 std::optional<Split> split = std::nullopt);
   void followBest(const session::FollowedRunPtr& run, bool follow);
   /// Opens the followed run's best checkpoint where there is a newer one.
   void openFollowedBest();

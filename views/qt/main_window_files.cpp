@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/runs/run_paths.h"
 #include "views/qt/appearance.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/gallery.h"
@@ -76,7 +77,7 @@ std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Wor
     facts.emplace_back("scope", workspace.sampleText());
   }
   if (const ModelDescription* model = workspace.model()) {
-    facts.emplace_back("checkpoint", model->source);
+    facts.emplace_back("checkpoint", checkpointTitle(workspace.checkpointPath()));
     facts.emplace_back("checkpoint sha-256", model->fingerprint);
   }
   if (!workspace.filterText().empty()) facts.emplace_back("filter", workspace.filterText());

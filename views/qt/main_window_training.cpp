@@ -183,17 +183,19 @@ void MainWindow::inspectRun(const session::FollowedRunPtr& run) {
 
 void MainWindow::inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint) {
   if (!run || !run->entry.record) return;
-  openOfRun(*run, checkpoint);
+  // Test figures stay hidden until they are asked for.
+  openOfRun(*run, checkpoint, Split::Validation);
   showWorkspace(StudioWorkspace::Inspect);
 }
 
-void MainWindow::openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint) {
+void MainWindow::openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint,
+                           std::optional<Split> split) {
   const RunRecord::Dataset& dataset = run.entry.record->dataset;
   const bool there = m_workspace.dataset() && m_workspace.dataset()->fingerprint == dataset.fingerprint;
   m_workspace.open({.data = there ? std::nullopt : std::optional(std::filesystem::path(dataset.path) / dataset.prefix),
                     .checkpoint = checkpoint,
                     .heads = {},
-                    .split = {},
+                    .split = split,
                     .index = {}});
 }
 

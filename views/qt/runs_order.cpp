@@ -188,6 +188,11 @@ void RunsOrder::setGrouped(bool grouped) {
   apply(arranged());
 }
 
+void RunsOrder::setHeld(bool held) {
+  m_held = held;
+  if (!held) apply(arranged());
+}
+
 bool RunsOrder::accepts(int run) const {
   const RunsModel::Line& line = m_model.line(run);
   if (line.run->entry.notes.archived && !m_archivedShown) return false;
@@ -217,7 +222,7 @@ bool RunsOrder::before(const Row& left, const Row& right) const {
 }
 
 /// Groups and the runs without one in their order; below each group its runs in theirs.
-std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded) const {
+std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded, const std::vector<Row>& kept) const {
   std::vector<Row> top;
   std::map<std::string, std::vector<Row>> members;
   std::vector<const std::string*> groupOfRun(static_cast<std::size_t>(m_model.rowCount()));
@@ -237,7 +242,13 @@ std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded) const {
     if (seeds.empty()) top.push_back({.run = -1, .group = *group});
     seeds.push_back({.run = run, .group = *group});
   }
-  const auto inOrder = [this](const Row& left, const Row& right) { return before(left, right); };
+  std::map<std::pair<int, std::string>, std::size_t> places;
+  for (std::size_t i = 0; i < kept.size(); ++i) places.emplace(kept[i].identity(), i);
+  const auto inOrder = [&](const Row& left, const Row& right) {
+    const auto a = places.find(left.identity()), b = places.find(right.identity());
+    if (a == places.end() && b == places.end()) return before(left, right);
+    return a != places.end() && (b == places.end() || a->second < b->second);
+  };
   std::ranges::stable_sort(top, inOrder);
   std::vector<Row> rows;
   for (Row& one : top) {
@@ -262,7 +273,7 @@ std::vector<int> RunsOrder::acceptedRuns() const {
 
 void RunsOrder::rebuild() {
   m_groups = runGroupLines(m_model);
-  apply(arranged());
+  apply(m_held ? arranged(false, m_rows) : arranged());
   if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, runColumns - 1));
 }
 

@@ -36,6 +36,8 @@ class RunsOrder final : public QAbstractTableModel {
   void setGrouped(bool grouped);
   [[nodiscard]] bool grouped() const { return m_grouped; }
   [[nodiscard]] const std::vector<RunGroupLine>& groups() const { return m_groups; }
+  /// While it is held, news of the runs change no line's place among those that are shown already.
+  void setHeld(bool held);
   /// The runs that are shown or folded away, as rows of runs(), in their order.
   [[nodiscard]] std::vector<int> acceptedRuns() const;
 
@@ -64,7 +66,8 @@ class RunsOrder final : public QAbstractTableModel {
   [[nodiscard]] bool accepts(int run) const;
   [[nodiscard]] QVariant key(const Row& row, RunColumn column) const;
   [[nodiscard]] bool before(const Row& left, const Row& right) const;
-  [[nodiscard]] std::vector<Row> arranged(bool withFolded = false) const;
+  /// `kept`: lines whose place among each other stays; they stand before lines that are new.
+  [[nodiscard]] std::vector<Row> arranged(bool withFolded = false, const std::vector<Row>& kept = {}) const;
   void rebuild();
   void apply(std::vector<Row> wanted);
 
@@ -75,6 +78,7 @@ class RunsOrder final : public QAbstractTableModel {
   QStringList m_words;
   bool m_archivedShown = false;
   bool m_grouped = true;
+  bool m_held = false;
   RunColumn m_sorted = RunColumn::Standing;
   Qt::SortOrder m_direction = Qt::AscendingOrder;
 };

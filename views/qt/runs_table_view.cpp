@@ -362,4 +362,10 @@ void RunsTableView::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
+bool RunsTableView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Enter) m_order.setHeld(true);
+  if (event->type() == QEvent::Leave || event->type() == QEvent::Hide) m_order.setHeld(false);
+  return QTableView::viewportEvent(event);
+}
+
 }  // namespace sojourn::qt

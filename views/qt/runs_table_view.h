@@ -46,6 +46,8 @@ class RunsTableView final : public QTableView {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  /// While the pointer is over the lines, none of them moves away under it.
+  bool viewportEvent(QEvent* event) override;
   /// Left and Right fold and unfold the group of the current line.
   void keyPressEvent(QKeyEvent* event) override;
 

@@ -9,6 +9,7 @@
 #include <QSpinBox>
 
 #include "model/core/text.h"
+#include "model/runs/run_paths.h"
 #include "views/qt/appearance.h"
 #include "views/qt/bar_button.h"
 #include "views/qt/icons.h"
@@ -154,7 +155,7 @@ void TopBar::follow(session::Changes changes) {
     const ModelDescription* model = m_workspace.model();
     QString words = tr("No checkpoint");
     if (model) {
-      words = toText(escapeForDisplay(model->source, 80));
+      words = toText(escapeForDisplay(checkpointTitle(m_workspace.checkpointPath()), 80));
       if (model->epoch >= 0) words += tr(", epoch %1").arg(model->epoch);
     }
     m_checkpoint->setWords(words);

@@ -2,6 +2,7 @@
 #include "views/qt/training_area.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QItemSelectionModel>
 #include <QLocale>
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include "views/qt/runs_table_view.h"
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
+#include "views/session/launch_source.h"
 
 namespace sojourn::qt {
 namespace {
@@ -196,6 +198,15 @@ bool TrainingArea::eventFilter(QObject* watched, QEvent* event) {
 void TrainingArea::showEvent(QShowEvent* event) {
   DockArea::showEvent(event);
   m_library.setWatched(true);
+  openDefaultFolder();
+}
+
+/// Where the Launch form puts runs if no other folder is open: what was trained there is found again.
+void TrainingArea::openDefaultFolder() {
+  if (std::exchange(m_defaultTried, true) || !m_library.sources().empty()) return;
+  const std::filesystem::path folder = session::defaultRunsFolder(QDir::homePath().toStdString());
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored)) m_library.add(folder);
 }
 
 void TrainingArea::hideEvent(QHideEvent* event) {

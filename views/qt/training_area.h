@@ -72,6 +72,7 @@ class TrainingArea final : public DockArea {
 
  private:
   void keepLaunchWidth();
+  void openDefaultFolder();
   void follow();
   void carryOut(const present::Action& action);
   void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
@@ -90,6 +91,7 @@ class TrainingArea final : public DockArea {
   SceneView* m_curves = nullptr;
   ReplayPanel* m_replay = nullptr;
   bool m_keptWatched = false;
+  bool m_defaultTried = false;  ///< once: closing the folder by hand is respected
   LaunchPanel* m_launch = nullptr;
   int m_launchWidth;  ///< px, as somebody has made it
   QSize m_settled;    ///< of this area when the docks had been fitted into it

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/config/config_writer.h"
+#include "model/core/text.h"
 #include "model/data/demo_files.h"
 #include "views/session/launch_plan.h"
 #include "views/session/run_digest.h"
@@ -78,16 +79,34 @@ std::optional<LaunchEstimate> estimate(const LaunchPlan& plan, const std::vector
   return all;
 }
 
-std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate>& estimate) {
+namespace {
+
+/// Of the folders that the check has numbered; empty where it has not.
+std::string numberedText(const LaunchPlan& plan, const DiskCheck& check) {
+  std::size_t numbered = 0, first = 0;
+  const std::size_t count = std::min(plan.members.size(), check.runFolders.size());
+  for (std::size_t i = 0; i < count; ++i)
+    if (plan.members[i].runFolder != check.runFolders[i] && numbered++ == 0) first = i;
+  if (numbered == 0) return {};
+  if (numbered > 1) return ". " + std::to_string(numbered) + " names are taken and get a number";
+  return ". " + escapeForDisplay(plan.members[first].runFolder, 80) + " is taken, so it will be " +
+         escapeForDisplay(check.runFolders[first], 80);
+}
+
+}  // namespace
+
+std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate>& estimate, const DiskCheck* check) {
+  const std::string numbered = check ? numberedText(plan, *check) : std::string();
   std::string text;
   if (plan.sweeps.size() > 1) {
     for (const std::size_t count : plan.sweeps) text += (text.empty() ? "" : " × ") + std::to_string(count);
     text += " = ";
   }
   text += std::to_string(plan.runs()) + (plan.runs() == 1 ? " run" : " runs");
-  if (!estimate) return text;
+  if (!estimate) return text + numbered;
   text += (estimate->atMost ? ", at most " : ", about ") + timeText(estimate->seconds);
-  return plan.atATime > 1 && plan.runs() > 1 ? text + " one by one" : text;
+  if (plan.atATime > 1 && plan.runs() > 1) text += " one by one";
+  return text + numbered;
 }
 
 }  // namespace sojourn::session

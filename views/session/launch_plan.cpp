@@ -232,26 +232,38 @@ LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const La
   return plan;
 }
 
-std::vector<LaunchError> checkOnDisk(const LaunchPlan& plan) {
-  std::vector<LaunchError> errors;
+DiskCheck checkOnDisk(const LaunchPlan& plan) {
+  DiskCheck check;
   if (!plan.data.empty()) {
     if (const auto found = locateDataset(plan.data); !found)
-      errors.push_back({"where.data", message(found.error().what, found.error().remedy), 0});
+      check.errors.push_back({"where.data", message(found.error().what, found.error().remedy), 0});
   }
-  std::set<std::string> waiting;
-  for (const QueuedRun& run : RunQueue(plan.folder).waiting()) waiting.insert(run.runFolder);
-  for (const LaunchMember& member : plan.members) {
+  const RunQueue queue(plan.folder);
+  std::set<std::string> queued;
+  for (const QueuedRun& run : queue.waiting()) queued.insert(run.runFolder);
+  for (const TakenRun& taken : queue.taken()) queued.insert(taken.run.runFolder);
+  const auto isFree = [&](const std::string& name) {
     std::error_code ignored;
-    const fs::path run = plan.folder / member.runFolder;
-    const bool there = fs::exists(run, ignored) && !fs::is_empty(run, ignored);
-    if (!there && !waiting.contains(member.runFolder)) continue;
-    errors.push_back({folderKey,
-                      message(member.runFolder + (there ? " is there already" : " waits in the queue already"),
-                              "change the name, or a value that is in it"),
-                      0});
-    break;
+    const fs::path run = plan.folder / name;
+    return !queued.contains(name) && (!fs::exists(run, ignored) || fs::is_empty(run, ignored));
+  };
+  std::set<std::string> planned;
+  for (const LaunchMember& member : plan.members) planned.insert(member.runFolder);
+  for (const LaunchMember& member : plan.members) {
+    std::string name = member.runFolder;
+    // A number must not lead to the name of another run of this plan either.
+    for (int number = 2; !isFree(name) || (name != member.runFolder && planned.contains(name)); ++number)
+      name = member.runFolder + "-" + std::to_string(number);
+    queued.insert(name);
+    check.runFolders.push_back(std::move(name));
   }
-  return errors;
+  return check;
+}
+
+LaunchPlan withFreeFolders(LaunchPlan plan, const DiskCheck& check) {
+  for (std::size_t i = 0; i < std::min(plan.members.size(), check.runFolders.size()); ++i)
+    plan.members[i].runFolder = check.runFolders[i];
+  return plan;
 }
 
 std::vector<std::string> folderNames() {

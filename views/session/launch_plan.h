@@ -47,9 +47,17 @@ inline constexpr std::size_t mostRuns = 200;
 [[nodiscard]] LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place,
                                     const LaunchSurroundings& surroundings);
 
-/// What only the disk can say: a run folder that is there already or waits in the queue, a dataset that is not there.
+/// What only the disk can say of a plan.
+struct DiskCheck {
+  std::vector<LaunchError> errors;      ///< a dataset that is not there
+  std::vector<std::string> runFolders;  ///< one a member: its own, with a number where that one is taken already
+};
+
+/// Numbers the run folders ("v45-42-2") that hold something already, or that the queue has, and looks for the dataset.
 /// Reads directories: for a worker's thread.
-[[nodiscard]] std::vector<LaunchError> checkOnDisk(const LaunchPlan& plan);
+[[nodiscard]] DiskCheck checkOnDisk(const LaunchPlan& plan);
+/// The plan with the folders that the check found free.
+[[nodiscard]] LaunchPlan withFreeFolders(LaunchPlan plan, const DiskCheck& check);
 
 /// The names that may stand in braces: "seed", "learning_rate", "model", ...
 [[nodiscard]] std::vector<std::string> folderNames();
@@ -70,7 +78,9 @@ struct LaunchEstimate {
 /// Nothing where a member has no run like it: the same dataset, model and batch size.
 [[nodiscard]] std::optional<LaunchEstimate> estimate(const LaunchPlan& plan, const std::vector<RunPace>& paces);
 
-/// "3 × 3 = 9 runs, about 13 min"; "1 run".
-[[nodiscard]] std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate>& estimate);
+/// "3 × 3 = 9 runs, about 13 min"; "1 run". Where the check numbered folders, it says so: "1 run. v45-42 is taken, so
+/// it will be v45-42-2".
+[[nodiscard]] std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate>& estimate,
+                                    const DiskCheck* check = nullptr);
 
 }  // namespace sojourn::session

@@ -84,6 +84,10 @@ fs::path openRunsFolder(const RunLibrary& library) {
   return sources.empty() ? fs::path() : sources.front().parent_path();
 }
 
+fs::path defaultRunsFolder(const fs::path& home) {
+  return home / "sojourn" / "runs";
+}
+
 fs::path queueFolderOf(const RunLibrary& library, const fs::path& run) {
   const fs::path source = library.sourceOf(run);
   return source.empty() || source == run ? run.parent_path() : source;

@@ -32,6 +32,9 @@ namespace sojourn::session {
 /// The first open folder of runs; where single runs or logs are open, the folder around the first; empty: none.
 [[nodiscard]] std::filesystem::path openRunsFolder(const RunLibrary& library);
 
+/// Where runs are put if no folder of runs is open.
+[[nodiscard]] std::filesystem::path defaultRunsFolder(const std::filesystem::path& home);
+
 /// The folder whose queue goes on with a run: the source it came from, or the folder around it.
 [[nodiscard]] std::filesystem::path queueFolderOf(const RunLibrary& library, const std::filesystem::path& run);
 

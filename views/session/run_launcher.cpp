@@ -50,7 +50,7 @@ void RunLauncher::drain() {
   for (Message& message : m_inbox.drain()) {
     if (auto* checked = std::get_if<Checked>(&message)) {
       if (checked->number != m_checkNumber) continue;
-      m_diskErrors = std::move(checked->errors);
+      m_diskCheck = std::move(checked->check);
     } else if (std::holds_alternative<Done>(message)) {
       --m_busy;
     } else if (auto* notice = std::get_if<Notice>(&message)) {
@@ -70,19 +70,20 @@ void RunLauncher::drain() {
 }
 
 void RunLauncher::check(const LaunchPlan& plan) {
-  m_diskErrors.reset();
+  m_diskCheck.reset();
   m_worker.post(
-      [this, plan, number = ++m_checkNumber] { m_inbox.push(Checked{.number = number, .errors = checkOnDisk(plan)}); });
+      [this, plan, number = ++m_checkNumber] { m_inbox.push(Checked{.number = number, .check = checkOnDisk(plan)}); });
 }
 
 void RunLauncher::launch(const LaunchPlan& plan) {
   ++m_busy;
   m_worker.post([this, plan, number = ++m_checkNumber] {
-    // Somebody may have made one of the folders since they were looked at.
-    std::vector<LaunchError> errors = checkOnDisk(plan);
-    const bool free = errors.empty();
-    m_inbox.push(Checked{.number = number, .errors = std::move(errors)});
-    if (free) addRuns(plan);
+    // One of the folders may have been made since they were checked.
+    DiskCheck check = checkOnDisk(plan);
+    const bool possible = check.errors.empty();
+    const LaunchPlan named = withFreeFolders(plan, check);
+    m_inbox.push(Checked{.number = number, .check = std::move(check)});
+    if (possible) addRuns(named);
     m_inbox.push(Done{});
   });
 }
@@ -116,6 +117,10 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
     added.runs.push_back(plan.folder / member.runFolder);
   }
   startQueue(plan.folder, plan.atATime, 1);
+  const std::string first = escapeForDisplay(plan.members.front().runFolder, 80);
+  const std::size_t count = plan.members.size();
+  m_inbox.push(Notice{count == 1 ? "Queued " + first
+                                 : "Queued " + std::to_string(count) + " runs, " + first + " first"});
   m_inbox.push(std::move(added));
   lookAt(plan.folder);
 }

@@ -41,12 +41,12 @@ class RunLauncher {
 
   void drain();
 
-  /// Whether the plan's folders and dataset allow it; the newest question is answered by diskErrors().
+  /// Whether the dataset is there and which folders are free; the newest question is answered by diskCheck().
   void check(const LaunchPlan& plan);
   /// Nothing while a check is under way.
-  [[nodiscard]] const std::optional<std::vector<LaunchError>>& diskErrors() const { return m_diskErrors; }
+  [[nodiscard]] const std::optional<DiskCheck>& diskCheck() const { return m_diskCheck; }
 
-  /// Checks once more, adds the plan's runs, all or none, and starts a queue.
+  /// Checks once more, adds the plan's runs under names that are free, all or none, and starts a queue.
   void launch(const LaunchPlan& plan);
   /// Goes on with a run below `folder` where its trainer stopped.
   void resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime);
@@ -70,13 +70,13 @@ class RunLauncher {
   [[nodiscard]] std::vector<Added> takeAdded() { return std::exchange(m_added, {}); }
   /// What failed since it was asked last, to be shown.
   [[nodiscard]] std::vector<Error> takeErrors() { return std::exchange(m_errors, {}); }
-  /// Something worth a line, once: that a queue is at work already and keeps its own number at a time.
+  /// Something worth a line, once: what was queued, or that a queue works already and keeps its own number at a time.
   [[nodiscard]] std::string takeNotice() { return std::exchange(m_notice, {}); }
 
  private:
   struct Checked {
     std::uint64_t number = 0;
-    std::vector<LaunchError> errors;
+    DiskCheck check;
   };
   struct Done {};
   struct Notice {
@@ -94,7 +94,7 @@ class RunLauncher {
 
   RunLauncherOptions m_options;
   Inbox<Message> m_inbox;
-  std::optional<std::vector<LaunchError>> m_diskErrors;
+  std::optional<DiskCheck> m_diskCheck;
   std::uint64_t m_checkNumber = 0;
   int m_busy = 0;
   bool m_looking = false;
