@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "model/core/files.h"
 #include "model/data/sequence_json_parts.h"
@@ -41,8 +42,30 @@ std::vector<std::string> editsOf(const StrictJson& json) {
   return edits;
 }
 
+/// An index or null for each visit, no index twice.
+std::vector<std::optional<std::size_t>> recordedOf(const StrictJson& json, std::size_t visits) {
+  if (!json.is_array() || json.size() != visits) {
+    throw JsonRefusal{"recorded", "is no list of " + std::to_string(visits) + " elements",
+                      "give an index or null for each visit, or leave the key out"};
+  }
+  std::vector<std::optional<std::size_t>> recorded;
+  std::set<std::int32_t> named;
+  for (const StrictJson& one : json) {
+    const std::string place = "recorded, visit " + std::to_string(recorded.size());
+    if (one.is_null()) {
+      recorded.emplace_back();
+      continue;
+    }
+    const std::int32_t index = jsonWhole(one, place, 0, std::numeric_limits<std::int32_t>::max() - 1);
+    if (!named.insert(index).second)
+      throw JsonRefusal{place, "is " + std::to_string(index) + " again", "name each recorded visit once"};
+    recorded.emplace_back(static_cast<std::size_t>(index));
+  }
+  return recorded;
+}
+
 Scenario scenarioOf(const StrictJson& json) {
-  checkJsonKeys(json, "", {"schema", "name", "origin", "edits", "sequence"}, {});
+  checkJsonKeys(json, "", {"schema", "name", "origin", "edits", "sequence"}, {"recorded"});
   if (json["schema"] != "sojourn.scenario/1") {
     throw JsonRefusal{"schema", "is not sojourn.scenario/1", "this program reads no other form of a scenario"};
   }
@@ -50,12 +73,20 @@ Scenario scenarioOf(const StrictJson& json) {
                     .origin = originOf(json["origin"]),
                     .edits = editsOf(json["edits"]),
                     .sequence = sequenceOfJson(json["sequence"], "sequence")};
+  if (const auto recorded = json.find("recorded"); recorded != json.end())
+    scenario.recorded = recordedOf(*recorded, scenario.sequence.visits.size());
   if (scenario.name.empty()) throw JsonRefusal{"name", "is empty", "give the scenario a name"};
   return scenario;
 }
 
 std::string dumped(const StrictJson& json) {
   return json.dump(-1, ' ', false, StrictJson::error_handler_t::replace);
+}
+
+std::string recordedText(const std::vector<std::optional<std::size_t>>& recorded) {
+  StrictJson list = StrictJson::array();
+  for (const auto& index : recorded) list.push_back(index ? StrictJson(*index) : StrictJson());
+  return dumped(list);
 }
 
 }  // namespace
@@ -77,7 +108,8 @@ std::string scenarioAsJson(const Scenario& scenario) {
                           {"index", scenario.origin.index}};
   return "{\"schema\":\"sojourn.scenario/1\",\n \"name\":" + dumped(scenario.name) +
          ",\n \"origin\":" + dumped(origin) + ",\n \"edits\":" + dumped(scenario.edits) +
-         ",\n \"sequence\":" + sequenceJsonText(scenario.sequence, "  ") + "}\n";
+         ",\n \"sequence\":" + sequenceJsonText(scenario.sequence, "  ") +
+         (scenario.recorded.empty() ? "" : ",\n \"recorded\":" + recordedText(scenario.recorded)) + "}\n";
 }
 
 Status writeScenarioFile(const std::filesystem::path& path, const Scenario& scenario) {

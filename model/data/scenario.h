@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,14 +29,18 @@ struct Scenario {
   ScenarioOrigin origin;
   std::vector<std::string> edits;  ///< what was done, first to last, in words
   Sequence sequence;
+  /// [L] which visit of the recorded sample it is, nothing for one that an edit brought in; empty where that is not
+  /// known (files of earlier versions).
+  std::vector<std::optional<std::size_t>> recorded = {};
 
   bool operator==(const Scenario&) const = default;
 };
 
 inline constexpr std::size_t longestScenarioName = 200;
 
-/// {"schema":"sojourn.scenario/1","name","origin":{"dataset","fingerprint","split","index"},"edits":[],"sequence":{}},
-/// the sequence as in sequence_json.h. Errors name the key; at most 4 MB, 100 000 edits of 1000 bytes.
+/// {"schema":"sojourn.scenario/1","name","origin":{"dataset","fingerprint","split","index"},"edits":[],"sequence":{},
+/// "recorded":[]}, the sequence as in sequence_json.h; "recorded" has an index or null for each visit and may be
+/// absent. Errors name the key; at most 4 MB, 100 000 edits of 1000 bytes.
 [[nodiscard]] Result<Scenario> parseScenario(std::string_view json, const std::string& where);
 [[nodiscard]] Result<Scenario> readScenarioFile(const std::filesystem::path& path);
 

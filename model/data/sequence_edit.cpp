@@ -274,7 +274,18 @@ struct Applier {
 
   Result<EditedSequence> operator()(const ReplaceSequence& edit) const {
     if (edit.sequence.visits.empty()) return refuse("sequence", "has no visit", "give at least one");
-    return EditedSequence{edit.sequence, alignVisits(before, edit.sequence)};
+    if (edit.cameFrom.empty()) return EditedSequence{edit.sequence, alignVisits(before, edit.sequence)};
+    if (edit.cameFrom.size() != edit.sequence.visits.size()) {
+      return refuse("sequence", "has " + std::to_string(edit.cameFrom.size()) + " origins of visits",
+                    "give one for each of its " + std::to_string(edit.sequence.visits.size()) + " visits");
+    }
+    VisitIndices kept;
+    for (const auto& from : edit.cameFrom)
+      if (from) kept.push_back(*from);
+    if (!kept.empty()) {
+      if (const Status there = checkVisits(before, kept); !there) return there.error();
+    }
+    return EditedSequence{edit.sequence, edit.cameFrom};
   }
 };
 

@@ -92,6 +92,9 @@ struct ShiftTargetDay {
 /// Another sequence altogether: written as text, opened, or found by a search.
 struct ReplaceSequence {
   Sequence sequence;
+  /// [L after] which visit of the sequence before it was, nothing for a new one; empty where that is not known, and
+  /// the visits are then matched by what they hold.
+  std::vector<std::optional<std::size_t>> cameFrom = {};
   bool operator==(const ReplaceSequence&) const = default;
 };
 

@@ -17,7 +17,9 @@ constexpr std::size_t daySlots = 96, durationBins = 97, days = mostDaysAgo + 1, 
 template <class Set>
 ReplaceSequence unheardOf(Sequence sequence, std::size_t visit, const Set& set) {
   set(sequence.visits[visit]);
-  return {std::move(sequence)};
+  std::vector<std::optional<std::size_t>> cameFrom;
+  for (std::size_t i = 0; i < sequence.visits.size(); ++i) cameFrom.emplace_back(i);
+  return {std::move(sequence), std::move(cameFrom)};
 }
 
 template <class Map>

@@ -21,7 +21,8 @@ Scenario late() {
           .sequence = {.user = 42,
                        .visits = {{.location = 3, .weekday = 2, .startMinute = 1, .durationMinutes = 0.1, .daysAgo = 7},
                                   {.location = 1, .weekday = 3, .startMinute = 5, .durationMinutes = 3, .daysAgo = 6}},
-                       .target = std::nullopt}};
+                       .target = std::nullopt},
+          .recorded = {4, std::nullopt}};
 }
 
 Form form() {
@@ -42,6 +43,14 @@ TEST(ScenarioFile, ComesBackAsItWas) {
   EXPECT_EQ(*readScenarioFile(folder.path() / "s.json"), late());
   EXPECT_FALSE(readScenarioFile(folder.path() / "none.json"));
   EXPECT_FALSE(writeScenarioFile(folder.path() / "none" / "s.json", late()));
+}
+
+TEST(ScenarioFile, OfEarlierVersionsSaysNothingOfTheRecord) {
+  Form old = form();
+  old.erase("recorded");
+  const auto scenario = parseScenario(old.dump(), "s.json");
+  ASSERT_TRUE(scenario) << scenario.error().sentence();
+  EXPECT_TRUE(scenario->recorded.empty());
 }
 
 TEST(ScenarioFile, NamesTheKey) {
@@ -72,6 +81,13 @@ TEST(ScenarioFile, NamesTheKey) {
   bad = form();
   bad["schema"] = "sojourn.sequence/1";
   EXPECT_THAT(refusal(bad), HasSubstr("is not sojourn.scenario/1"));
+  bad = form();
+  bad["recorded"] = Form::array({1});
+  EXPECT_THAT(refusal(bad), HasSubstr("recorded: is no list of 2 elements"));
+  bad["recorded"] = Form::array({1, 1});
+  EXPECT_THAT(refusal(bad), HasSubstr("recorded, visit 1: is 1 again"));
+  bad["recorded"] = Form::array({1, -1});
+  EXPECT_THAT(refusal(bad), HasSubstr("recorded, visit 1: is -1"));
   bad = form();
   bad["more"] = 1;
   EXPECT_THAT(refusal(bad), HasSubstr("unknown key more"));

@@ -122,6 +122,15 @@ TEST(SequenceEdit, ChangesUserAndTarget) {
   EXPECT_FALSE(edited(SetTarget{}).sequence.target);
 }
 
+TEST(SequenceEdit, AReplacedSequenceKeepsWhoItsVisitsAre) {
+  Sequence other = four();
+  std::swap(other.visits[1], other.visits[2]);
+  other.visits[1].location = 40;
+  const EditedSequence known = edited(ReplaceSequence{other, {0, 2, 1, std::nullopt}});
+  EXPECT_THAT(known.cameFrom, ElementsAre(0U, 2U, 1U, std::nullopt));
+  EXPECT_NE(edited(ReplaceSequence{other}).cameFrom, known.cameFrom) << "guessed from what they hold";
+}
+
 TEST(SequenceEdit, RefusesWhatNoDatasetHolds) {
   EXPECT_THAT(refusal(ShiftTime{{3}, 2 * 1440}), HasSubstr("after the day of the next visit"));
   EXPECT_THAT(refusal(ShiftTime{{0}, -5 * 1440}), HasSubstr("visit 0: would begin 8 days before"));
@@ -140,6 +149,9 @@ TEST(SequenceEdit, RefusesWhatNoDatasetHolds) {
   EXPECT_THAT(refusal(MoveVisit{0, 4}), HasSubstr("not there"));
   EXPECT_THAT(refusal(SetUser{0}), HasSubstr("numbered from 1"));
   EXPECT_THAT(refusal(ReplaceSequence{}), HasSubstr("has no visit"));
+  EXPECT_THAT(refusal(ReplaceSequence{four(), {0, 1}}), HasSubstr("has 2 origins of visits"));
+  EXPECT_THAT(refusal(ReplaceSequence{four(), {0, 1, 2, 4}}), HasSubstr("visit 4: is not there"));
+  EXPECT_THAT(refusal(ReplaceSequence{four(), {0, 1, 2, 2}}), HasSubstr("named twice"));
 }
 
 TEST(VisitAlignment, FindsTheSameStays) {

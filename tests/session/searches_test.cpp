@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/explain/flip_space.h"
 #include "tests/session/invented_data.h"
 #include "views/session/flips.h"
 #include "views/session/nearest_records.h"
@@ -147,6 +148,28 @@ TEST_F(Searches, FlipsAreFoundAppliedAndFoundAgain) {
   EXPECT_FALSE(flips.editTo(0)) << "of the sequence before";
   ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
   EXPECT_EQ(flips.answer()->findings.before, 6);
+}
+
+TEST_F(Searches, AFlipOfSeveralEditsKeepsWhoTheVisitsAre) {
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  flips.setMostChanges(2);
+  flips.setShown(true);
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  const auto& found = flips.answer()->findings.flips;
+  const Sequence before = flips.answer()->inspection->sequence;
+  std::size_t whole = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto edit = flips.editTo(i);
+    ASSERT_TRUE(edit);
+    const auto* replaced = std::get_if<ReplaceSequence>(&*edit);
+    if (!replaced) continue;
+    ++whole;
+    const auto expected = withChanges(before, found[i].changes);
+    ASSERT_TRUE(expected);
+    EXPECT_EQ(replaced->cameFrom, expected->cameFrom) << i;
+    EXPECT_EQ(applyEdit(before, *edit)->cameFrom, expected->cameFrom) << i;
+  }
+  EXPECT_GT(whole, 0U);
 }
 
 TEST_F(Searches, FlipsHeedTheWishes) {

@@ -2,6 +2,7 @@
 // Edits of the sample in front: their history, identity, reference and scenarios.
 #include "views/session/what_if.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <thread>
@@ -333,6 +334,49 @@ TEST_F(WhatIfTest, ScenariosAreKeptAndPassedOnAsFiles) {
   ASSERT_TRUE(m_whatIf->removeScenario(0));
   ASSERT_TRUE(m_whatIf->removeScenario(0));
   EXPECT_TRUE(m_whatIf->scenarios().empty());
+}
+
+/// A visit that moves past its neighbour to another place: nothing that it holds tells which one it was.
+TEST_F(WhatIfTest, AScenarioKnowsWhichVisitIsWhich) {
+  ASSERT_TRUE(m_whatIf->apply(ShiftTime{{1}, 3 * 1440}));
+  const std::size_t moved = static_cast<std::size_t>(std::ranges::find(m_whatIf->history()->now().ids, VisitId{1}) -
+                                                     m_whatIf->history()->now().ids.begin());
+  ASSERT_EQ(moved, 3U) << "behind the visit of Thursday";
+  ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{moved}, 10}));
+  ASSERT_TRUE(m_whatIf->apply(
+      InsertVisit{{.location = 9, .weekday = 0, .startMinute = 60, .durationMinutes = 30, .daysAgo = 7}}));
+  const auto wanted = indicesIn(m_whatIf->history()->recorded().ids, m_whatIf->history()->now().ids);
+  ASSERT_TRUE(m_whatIf->saveScenario("Moved"));
+  const auto file = m_folder.path() / "moved.json";
+  ASSERT_TRUE(m_whatIf->exportScenario(0, file));
+
+  const auto changed = [&] {
+    const auto current = [&] {
+      const auto& comparison = m_whatIf->comparison();
+      return comparison && comparison->now->sequence == now() &&
+             comparison->reference->sequence == m_whatIf->reference().sequence;
+    };
+    return until(current) ? m_whatIf->comparison()->before : std::vector<std::optional<std::size_t>>{};
+  };
+  m_whatIf->jump(0);
+  ASSERT_TRUE(m_whatIf->openScenario(0));
+  EXPECT_EQ(changed(), wanted) << "one moved, one new";
+
+  // From a file, in a history that knows nothing of it.
+  m_whatIf->restore({});
+  ASSERT_TRUE(m_whatIf->importScenario(file));
+  ASSERT_TRUE(m_whatIf->openScenario(0));
+  EXPECT_EQ(changed(), wanted);
+
+  // As the reference: the visit that an edit brought in is the same one here and there.
+  m_whatIf->pinScenario(0);
+  ASSERT_TRUE(m_whatIf->apply(SetDuration{{4}, 30}));
+  std::vector<std::optional<std::size_t>> all;
+  for (std::size_t i = 0; i < now().visits.size(); ++i) all.emplace_back(i);
+  EXPECT_EQ(changed(), all);
+  const WhatIfState state = m_whatIf->state();
+  m_whatIf->restore(state);
+  EXPECT_EQ(changed(), all) << "also after a restart";
 }
 
 TEST_F(WhatIfTest, EditsAndReferenceComeBackAsTheyWere) {

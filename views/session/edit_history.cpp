@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "model/data/visit_alignment.h"
+
 namespace sojourn::session {
 
 std::vector<std::optional<std::size_t>> indicesIn(const std::vector<VisitId>& reference,
@@ -13,6 +15,37 @@ std::vector<std::optional<std::size_t>> indicesIn(const std::vector<VisitId>& re
   for (std::size_t i = 0; i < now.size(); ++i) {
     const auto found = std::ranges::find(reference, now[i]);
     if (found != reference.end()) indices[i] = static_cast<std::size_t>(found - reference.begin());
+  }
+  return indices;
+}
+
+namespace {
+
+/// The visits of a sequence that edits brought in, and where each is in it.
+struct NewVisits {
+  Sequence sequence;
+  std::vector<std::size_t> indices;
+
+  NewVisits(const Sequence& of, const std::vector<VisitId>& ids, std::size_t recorded) {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (ids[i] < recorded) continue;
+      sequence.visits.push_back(of.visits[i]);
+      indices.push_back(i);
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<std::optional<std::size_t>> indicesAcrossHistories(const Sequence& reference,
+                                                               const std::vector<VisitId>& referenceIds,
+                                                               const Sequence& now, const std::vector<VisitId>& nowIds,
+                                                               std::size_t recorded) {
+  auto indices = indicesIn(referenceIds, nowIds);
+  const NewVisits newThere(reference, referenceIds, recorded), newHere(now, nowIds, recorded);
+  const auto matched = alignVisits(newThere.sequence, newHere.sequence);
+  for (std::size_t i = 0; i < matched.size(); ++i) {
+    indices[newHere.indices[i]] = matched[i] ? std::optional(newThere.indices[*matched[i]]) : std::nullopt;
   }
   return indices;
 }
@@ -47,10 +80,11 @@ const EditState& EditHistory::baseOf(std::uint64_t gesture) const {
   return m_states[baseIndex(gesture)];
 }
 
-void EditHistory::push(std::string name, EditKind kind, EditedSequence edited, std::vector<SequenceFlag> flags,
+void EditHistory::push(std::string name, EditKind kind, Sequence sequence,
+                       const std::vector<std::optional<VisitId>>& ids, std::vector<SequenceFlag> flags,
                        std::uint64_t gesture) {
   const std::size_t base = baseIndex(gesture);
-  if (edited.sequence == m_states[base].sequence) {
+  if (sequence == m_states[base].sequence) {
     // A drag that came back to where it began leaves nothing behind; an edit that changes nothing is none.
     if (base != m_position) m_states.resize(base + 1);
     m_position = base;
@@ -58,12 +92,12 @@ void EditHistory::push(std::string name, EditKind kind, EditedSequence edited, s
   }
   EditState state{.name = std::move(name),
                   .kind = kind,
-                  .sequence = std::move(edited.sequence),
+                  .sequence = std::move(sequence),
                   .ids = {},
                   .flags = std::move(flags),
                   .top = {},
                   .gesture = gesture};
-  for (const auto& from : edited.cameFrom) state.ids.push_back(from ? m_states[base].ids[*from] : m_nextId++);
+  for (const auto& id : ids) state.ids.push_back(id ? *id : m_nextId++);
   m_states.resize(base + 1);
   m_states.push_back(std::move(state));
   m_position = base + 1;

@@ -40,6 +40,14 @@ struct EditState {
 [[nodiscard]] std::vector<std::optional<std::size_t>> indicesIn(const std::vector<VisitId>& reference,
                                                                 const std::vector<VisitId>& now);
 
+/// The same where visits at or above `recorded`, which edits brought in, are numbered by two histories: those are
+/// matched by what they hold.
+[[nodiscard]] std::vector<std::optional<std::size_t>> indicesAcrossHistories(const Sequence& reference,
+                                                                             const std::vector<VisitId>& referenceIds,
+                                                                             const Sequence& now,
+                                                                             const std::vector<VisitId>& nowIds,
+                                                                             std::size_t recorded);
+
 /// At least the record, always. Undone states stay until the next edit.
 class EditHistory {
  public:
@@ -58,9 +66,10 @@ class EditHistory {
   void jump(std::size_t state);
   /// The state that an edit of `gesture` starts from: the one before the gesture's own, else now().
   [[nodiscard]] const EditState& baseOf(std::uint64_t gesture) const;
-  /// Behind baseOf(gesture); everything after it goes. Where nothing differs from there, it only goes back.
-  void push(std::string name, EditKind kind, EditedSequence edited, std::vector<SequenceFlag> flags,
-            std::uint64_t gesture = 0);
+  /// Behind baseOf(gesture); everything after it goes. Where nothing differs from there, it only goes back. `ids` [L]
+  /// are numbers of this history; a visit without one is new and gets the next.
+  void push(std::string name, EditKind kind, Sequence sequence, const std::vector<std::optional<VisitId>>& ids,
+            std::vector<SequenceFlag> flags, std::uint64_t gesture = 0);
   /// A gesture is over: the next edit is one of its own.
   void endGesture() { m_states[m_position].gesture = 0; }
   /// The model's first place for every state of that sequence.

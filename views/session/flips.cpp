@@ -120,9 +120,12 @@ void Flips::ask() {
 std::optional<SequenceEdit> Flips::editTo(std::size_t flip) const {
   if (!current() || flip >= m_inquiry.answer()->findings.flips.size()) return std::nullopt;
   const Flip& chosen = m_inquiry.answer()->findings.flips[flip];
-  const auto edits = editsOf(m_inquiry.answer()->inspection->sequence, chosen.changes);
+  const Sequence& searched = m_inquiry.answer()->inspection->sequence;
+  const auto edits = editsOf(searched, chosen.changes);
   if (edits && edits->size() == 1) return edits->front();
-  return ReplaceSequence{chosen.sequence};
+  auto changed = withChanges(searched, chosen.changes);
+  if (!changed || changed->sequence != chosen.sequence) return ReplaceSequence{chosen.sequence};
+  return ReplaceSequence{std::move(changed->sequence), std::move(changed->cameFrom)};
 }
 
 }  // namespace sojourn::session

@@ -85,7 +85,11 @@ ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenar
                         .flags = {}};
   if (subject.row) {
     subject.recorded = workspace.samples().sequences()->sequence(*subject.row);
-    subject.before = alignVisits(*subject.recorded, subject.sequence);
+    subject.before = scenario.recorded.size() == subject.sequence.visits.size()
+                         ? scenario.recorded
+                         : alignVisits(*subject.recorded, subject.sequence);
+    for (auto& index : subject.before)
+      if (index && *index >= subject.recorded->visits.size()) index.reset();
     subject.title += ", from sample " + grouped(*subject.row) + ", " + splitName(workspace.split());
   }
   return subject;

@@ -69,8 +69,8 @@ void WhatIf::takeForeignSequence() {
     const SequenceEdit edit = ReplaceSequence{sequence};
     auto edited = applyEdit(m_history->now().sequence, edit);
     if (!edited) return;
-    auto flags = flagsBroughtIn(*edited, m_history->now());
-    m_history->push("Other sequence", edit.index(), std::move(*edited), std::move(flags));
+    const VisitIds ids = idsAfter(*edited, m_history->now());
+    m_history->push("Other sequence", edit.index(), edited->sequence, ids, flagsBroughtIn(edited->sequence, ids));
   }
   m_observers.announce(Change::History);
 }
@@ -111,11 +111,17 @@ Status WhatIf::readable(const Sequence& sequence) const {
   return {};
 }
 
-std::vector<SequenceFlag> WhatIf::flagsBroughtIn(const EditedSequence& edited, const EditState& base) const {
+WhatIf::VisitIds WhatIf::idsAfter(const EditedSequence& edited, const EditState& base) {
+  VisitIds ids;
+  for (const auto& from : edited.cameFrom) ids.push_back(from ? std::optional(base.ids[*from]) : std::nullopt);
+  return ids;
+}
+
+std::vector<SequenceFlag> WhatIf::flagsBroughtIn(const Sequence& sequence, const VisitIds& ids) const {
   // A new visit is none of the record, whatever number it is going to have.
-  std::vector<VisitId> ids;
-  for (const auto& from : edited.cameFrom) ids.push_back(from ? base.ids[*from] : std::numeric_limits<VisitId>::max());
-  return flagsOfState(edited.sequence, ids);
+  std::vector<VisitId> numbers;
+  for (const auto& id : ids) numbers.push_back(id.value_or(std::numeric_limits<VisitId>::max()));
+  return flagsOfState(sequence, numbers);
 }
 
 std::vector<SequenceFlag> WhatIf::flagsOfState(const Sequence& sequence, const std::vector<VisitId>& ids) const {
@@ -177,16 +183,21 @@ Status WhatIf::apply(const SequenceEdit& edit, std::uint64_t gesture, std::strin
   if (!m_history) {
     return Error{ErrorKind::BadUsage, "edit", "there is no sample to edit", "open a dataset and choose a sample"};
   }
-  const Observers::Batch batch(m_observers);
   const EditState& base = m_history->baseOf(gesture);
-  auto edited = applyEdit(base.sequence, edit);
+  const auto edited = applyEdit(base.sequence, edit);
   if (!edited) return edited.error();
-  if (Status fits = readable(edited->sequence); !fits) return fits;
   if (name.empty()) name = editName(edit, base.sequence, words());
-  auto flags = flagsBroughtIn(*edited, base);
+  return become(edited->sequence, idsAfter(*edited, base), edit, std::move(name), gesture);
+}
+
+/// Makes it the next state of the history and shows it.
+Status WhatIf::become(const Sequence& sequence, const VisitIds& ids, const SequenceEdit& edit, std::string name,
+                      std::uint64_t gesture) {
+  if (Status fits = readable(sequence); !fits) return fits;
+  const Observers::Batch batch(m_observers);
   const EditState from = m_history->now();
   const bool brings = std::holds_alternative<InsertVisit>(edit) || std::holds_alternative<DuplicateVisits>(edit);
-  m_history->push(std::move(name), edit.index(), std::move(*edited), std::move(flags), gesture);
+  m_history->push(std::move(name), edit.index(), sequence, ids, flagsBroughtIn(sequence, ids), gesture);
   show(selectionAfter(from, m_history->now(), brings));
   m_observers.announce(Change::History);
   return {};

@@ -29,7 +29,7 @@ struct PinnedReference {
   Sequence sequence;         ///< empty without a sample
   InspectionPtr inspection;  ///< null until it is there
 
-  /// Whose visits they are, where it is a state of a history: else they are matched by what they hold.
+  /// Whose visits they are, where it is a state or a scenario of a history: else they are matched by what they hold.
   std::vector<VisitId> ids;
 };
 
@@ -147,9 +147,16 @@ class WhatIf {
   void followReference();
   void compare();
   void takePreview();
-  void pin(PinnedReference reference);
+  /// `key`: the sample whose history numbers the reference's visits.
+  void pin(PinnedReference reference, std::optional<SampleKey> key = {});
   [[nodiscard]] Selection selectionAfter(const EditState& from, const EditState& to, bool selectNew) const;
-  [[nodiscard]] std::vector<SequenceFlag> flagsBroughtIn(const EditedSequence& edited, const EditState& base) const;
+  /// [L] numbers in a history; nothing for new visits.
+  using VisitIds = std::vector<std::optional<VisitId>>;
+  [[nodiscard]] static VisitIds idsAfter(const EditedSequence& edited, const EditState& base);
+  Status become(const Sequence& sequence, const VisitIds& ids, const SequenceEdit& edit, std::string name,
+                std::uint64_t gesture);
+  [[nodiscard]] std::vector<VisitId> idsOf(const Scenario& scenario) const;
+  [[nodiscard]] std::vector<SequenceFlag> flagsBroughtIn(const Sequence& sequence, const VisitIds& ids) const;
   [[nodiscard]] Status readable(const Sequence& sequence) const;
   [[nodiscard]] std::string recordedName() const;
   /// The state that a sequence is, the present one first; null where it is none.
@@ -172,7 +179,7 @@ class WhatIf {
   std::uint64_t m_referenceRequest = 0;  ///< awaited, 0: none
   EnginePtr m_requestEngine;
   Sequence m_requested;
-  std::optional<SampleKey> m_pinnedKey;  ///< whose state is pinned
+  std::optional<SampleKey> m_pinnedKey;  ///< whose state or scenario is pinned
   std::optional<Comparison> m_comparison;
   std::vector<KeptScenario> m_scenarios;
 

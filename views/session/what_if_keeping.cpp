@@ -60,7 +60,7 @@ WhatIfState WhatIf::state() const {
                                      .sequence = m_reference.sequence,
                                      .ids = m_reference.ids,
                                      .sample = {}};
-    if (m_reference.kind == ReferenceKind::State && m_pinnedKey) state.reference->sample = originOf(*m_pinnedKey);
+    if (!m_reference.ids.empty() && m_pinnedKey) state.reference->sample = originOf(*m_pinnedKey);
   }
   return state;
 }
@@ -95,14 +95,15 @@ void WhatIf::pinSaved(std::optional<SavedReference>& saved) {
                        Severity::Warning);
     return;
   }
+  std::optional<SampleKey> key;
+  if (const auto& sample = saved->sample)
+    key = SampleKey{sample->dataset, sample->fingerprint, sample->split, sample->index};
   pin({.kind = saved->kind,
        .name = std::move(saved->name),
        .sequence = std::move(saved->sequence),
        .inspection = nullptr,
-       .ids = std::move(saved->ids)});
-  if (saved->sample)
-    m_pinnedKey =
-        SampleKey{saved->sample->dataset, saved->sample->fingerprint, saved->sample->split, saved->sample->index};
+       .ids = std::move(saved->ids)},
+      std::move(key));
 }
 
 /// The edits that were kept of the sample in front. What does not fit ends them.

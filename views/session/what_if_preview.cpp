@@ -19,7 +19,7 @@ void WhatIf::preview(const SequenceEdit& edit, const std::string& name) {
                   .kind = edit.index(),
                   .sequence = edited->sequence,
                   .ids = {},
-                  .flags = flagsBroughtIn(*edited, base),
+                  .flags = flagsBroughtIn(edited->sequence, idsAfter(*edited, base)),
                   .top = {}};
   // No edit has given these numbers, and none will: visits that only the preview has.
   VisitId fresh = ~VisitId{0};

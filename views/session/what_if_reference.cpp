@@ -17,8 +17,9 @@ std::string lowerFirst(std::string text) {
 
 }  // namespace
 
-void WhatIf::pin(PinnedReference reference) {
+void WhatIf::pin(PinnedReference reference, std::optional<SampleKey> key) {
   const Observers::Batch batch(m_observers);
+  m_pinnedKey = std::move(key);
   // The record of the sample in front is often inspected already.
   if (reference.sequence == m_reference.sequence) reference.inspection = m_reference.inspection;
   m_reference = std::move(reference);
@@ -55,8 +56,8 @@ void WhatIf::pinState(std::size_t state) {
                " after " + std::to_string(state) + (state == 1 ? " edit" : " edits"),
        .sequence = pinned.sequence,
        .inspection = nullptr,
-       .ids = pinned.ids});
-  m_pinnedKey = m_key;
+       .ids = pinned.ids},
+      m_key);
 }
 
 void WhatIf::pinScenario(std::size_t scenario) {
@@ -65,7 +66,8 @@ void WhatIf::pinScenario(std::size_t scenario) {
        .name = "scenario " + escapeForDisplay(m_scenarios[scenario].scenario.name),
        .sequence = m_scenarios[scenario].scenario.sequence,
        .inspection = nullptr,
-       .ids = {}});
+       .ids = idsOf(m_scenarios[scenario].scenario)},
+      m_key);
 }
 
 const EditState* WhatIf::stateOf(const Sequence& sequence) const {
@@ -155,10 +157,16 @@ void WhatIf::compare() {
                             .edits = 0,
                             .flags = {}};
     const EditState* state = previewed ? &previewed->state : stateOf(now->sequence);
-    const bool ours = m_reference.kind == PinnedReference::Kind::Recorded ||
-                      (m_reference.kind == PinnedReference::Kind::State && m_pinnedKey == m_key);
-    comparison->before =
-        state && ours ? indicesIn(m_reference.ids, state->ids) : alignVisits(m_reference.sequence, now->sequence);
+    const bool ours =
+        m_reference.kind == PinnedReference::Kind::Recorded || (!m_reference.ids.empty() && m_pinnedKey == m_key);
+    if (!state || !ours) {
+      comparison->before = alignVisits(m_reference.sequence, now->sequence);
+    } else if (m_reference.kind == PinnedReference::Kind::Scenario) {
+      comparison->before = indicesAcrossHistories(m_reference.sequence, m_reference.ids, now->sequence, state->ids,
+                                                  m_history->recorded().ids.size());
+    } else {
+      comparison->before = indicesIn(m_reference.ids, state->ids);
+    }
     if (state) {
       comparison->edits =
           previewed ? m_history->position() + 1 : static_cast<std::size_t>(state - m_history->states().data());

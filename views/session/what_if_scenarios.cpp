@@ -31,8 +31,13 @@ Status WhatIf::saveScenario(const std::string& name) {
                                             .split = std::get<2>(*m_key),
                                             .index = std::get<3>(*m_key)},
                                  .edits = {},
-                                 .sequence = m_history->now().sequence},
+                                 .sequence = m_history->now().sequence,
+                                 .recorded = {}},
                     .top = m_history->now().top};
+  // Visits of the record are numbered by their index in it.
+  const std::size_t recorded = m_history->recorded().ids.size();
+  for (const VisitId id : m_history->now().ids)
+    kept.scenario.recorded.push_back(id < recorded ? std::optional(static_cast<std::size_t>(id)) : std::nullopt);
   for (std::size_t i = 1; i <= m_history->position(); ++i) {
     kept.scenario.edits.push_back(m_history->states()[i].name);
   }
@@ -80,7 +85,38 @@ Status WhatIf::openScenario(std::size_t scenario) {
       if (m_workspace.row() != chosen.origin.index) m_workspace.setRow(chosen.origin.index);
     }
   }
-  return apply(ReplaceSequence{chosen.sequence}, 0, "Open scenario " + chosen.name);
+  const SequenceEdit edit = ReplaceSequence{chosen.sequence};
+  const std::string name = "Open scenario " + chosen.name;
+  const std::vector<VisitId> ids = idsOf(chosen);
+  if (ids.empty()) return apply(edit, 0, name);
+  // Visits that edits brought in have no number outside of the history they came from: they take those of now.
+  const EditState& now = m_history->now();
+  const std::size_t recorded = m_history->recorded().ids.size();
+  const auto here = indicesAcrossHistories(now.sequence, now.ids, chosen.sequence, ids, recorded);
+  VisitIds known;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    known.push_back(ids[i] < recorded ? std::optional(ids[i])
+                    : here[i]         ? std::optional(now.ids[*here[i]])
+                                      : std::nullopt);
+  }
+  return become(chosen.sequence, known, edit, name, 0);
+}
+
+/// Its visits as the history in front numbers them, those that edits brought in behind the recorded ones. Empty where
+/// the scenario is of another sample or does not say.
+std::vector<VisitId> WhatIf::idsOf(const Scenario& scenario) const {
+  const ScenarioOrigin& origin = scenario.origin;
+  if (!m_key || !m_history || scenario.recorded.size() != scenario.sequence.visits.size()) return {};
+  const auto& [dataset, fingerprint, split, index] = *m_key;
+  const bool same = origin.dataset == dataset && (origin.fingerprint.empty() || origin.fingerprint == fingerprint) &&
+                    origin.split == split && origin.index == index;
+  const std::size_t recorded = m_history->recorded().ids.size();
+  if (!same || std::ranges::any_of(scenario.recorded, [&](const auto& one) { return one && *one >= recorded; }))
+    return {};
+  std::vector<VisitId> ids;
+  VisitId next = recorded;
+  for (const auto& one : scenario.recorded) ids.push_back(one ? static_cast<VisitId>(*one) : next++);
+  return ids;
 }
 
 Status WhatIf::exportScenario(std::size_t scenario, const std::filesystem::path& file) const {

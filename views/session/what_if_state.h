@@ -44,8 +44,8 @@ struct SavedReference {
   ReferenceKind kind = ReferenceKind::Sample;  ///< never Recorded
   std::string name;                            ///< "sample 3376 as recorded", "scenario Late Thursday"
   Sequence sequence;
-  std::vector<VisitId> ids;              ///< [L] of the history, where it is a state; else empty
-  std::optional<ScenarioOrigin> sample;  ///< whose state it is
+  std::vector<VisitId> ids;              ///< [L] of the history, where it is a state or a scenario of it; else empty
+  std::optional<ScenarioOrigin> sample;  ///< whose history that is
 
   bool operator==(const SavedReference&) const = default;
 };
