@@ -72,6 +72,38 @@ TEST_F(WhatIfSearchesWindow, AClickInTheSweepMakesItTheEdit) {
   })) << "and the sweep is of the edited sequence";
 }
 
+TEST_F(WhatIfSearchesWindow, TheSweepMarksWhatWasRecorded) {
+  openWhatIf();
+  const auto says = [&](const std::string& beginning) {
+    const present::Scene* scene = view("sweep").scene();
+    return scene && std::ranges::any_of(scene->shapes, [&](const present::Shape& shape) {
+             const auto* text = std::get_if<present::TextShape>(&shape);
+             return text && text->text.starts_with(beginning);
+           });
+  };
+  EXPECT_FALSE(says("recorded "));
+  const std::size_t last = workspace().sequence()->visits.size() - 1;
+  ASSERT_TRUE(window().edits().apply(SetStart{{last}, 600}));
+  const auto follows = [&] {
+    return !workspace().inspectionOutdated() &&
+           searches().sweeps().answer()->inspection->sequence == *workspace().sequence();
+  };
+  ASSERT_TRUE(waitFor([&] { return follows() && says("recorded "); }, 20000));
+  // Whatever else it is compared with.
+  window().edits().pinSample(3);
+  ASSERT_TRUE(window().edits().apply(SetStart{{last}, 720}));
+  EXPECT_TRUE(waitFor([&] { return follows() && says("recorded "); }, 20000));
+}
+
+TEST_F(WhatIfSearchesWindow, AppliedFlipsHaveTheirSentenceInTheHistory) {
+  openWhatIf();
+  const std::string apply = "Apply: ";
+  const auto& button = hit("flips", [&](const present::HitArea& area) { return area.label.starts_with(apply); });
+  const std::string sentence = button.label.substr(apply.size());
+  click("flips", button);
+  EXPECT_EQ(window().edits().history()->now().name, sentence);
+}
+
 TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
   openWhatIf();
   auto* visit = window().findChild<QComboBox*>(QStringLiteral("sweepVisit"));

@@ -96,6 +96,19 @@ TEST(FlipsView, WordsSayWhatToChange) {
   EXPECT_EQ(flipText(context, found.flips[7]), "Remove " + oldest + " and replace " + first + " by " + other);
 }
 
+TEST(FlipsView, WordsKeepNamesAndTheDaysOfTheScreen) {
+  FixtureSample sample({.visits = 14});
+  sample.inspection.sequence.visits[1] = {
+      .location = 3, .weekday = 2, .startMinute = 1200, .durationMinutes = 30, .daysAgo = 5};
+  sample.names.setName(3, "Marks and Spencer");
+  SampleContext context = sample.context();
+  context.displayOffsetMinutes = 8 * 60;
+  Flip flip;
+  flip.changes = {{ChangeKind::Removal, 0, 0}, {ChangeKind::Day, 1, 4}};
+  const std::string text = flipText(context, flip);
+  EXPECT_THAT(text, HasSubstr("and move Marks and Spencer, Thu 04:00 to Fri"));
+}
+
 TEST(FlipsView, TheHeadSaysHowMuchWasLookedAt) {
   const FixtureSample sample({.visits = 14});
   FlipFindings found = inventedFindings(sample);

@@ -75,7 +75,8 @@ std::string briefChange(const SampleContext& context, const VisitChange& change)
     case ChangeKind::Arrival:
       return who + " begins " + shiftText(change.value - visit.startMinute);
     case ChangeKind::Day:
-      return who + " to " + weekdayText((((visit.weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+      return who + " to " +
+             weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
     case ChangeKind::Duration:
       return who + ", " + spanText(change.value);
     case ChangeKind::Location:
@@ -253,10 +254,12 @@ std::string changeText(const SampleContext& context, const VisitChange& change) 
 
 std::string flipText(const SampleContext& context, const Flip& flip) {
   std::string text;
-  for (const VisitChange& change : flip.changes) text += (text.empty() ? "" : " and ") + changeText(context, change);
-  // One sentence.
-  for (std::size_t at = text.find(" and "); at != std::string::npos; at = text.find(" and ", at + 5))
-    if (at + 5 < text.size() && text[at + 5] >= 'A' && text[at + 5] <= 'Z') text[at + 5] += 'a' - 'A';
+  for (const VisitChange& change : flip.changes) {
+    std::string words = changeText(context, change);
+    // One sentence: only the first change begins with a capital.
+    if (!text.empty()) words[0] = static_cast<char>(words[0] - 'A' + 'a');
+    text += (text.empty() ? "" : " and ") + words;
+  }
   return text;
 }
 

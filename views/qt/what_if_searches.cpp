@@ -246,11 +246,12 @@ void WhatIfSearches::updateWaiting() {
 }
 
 std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::SweepAnswer& answer) const {
-  const present::SampleContext context = m_state.context();
-  if (!context.reference || context.inspection != answer.inspection.get()) return std::nullopt;
-  const auto before = present::visitBefore(context, answer.sweep.visit);
-  if (!before) return std::nullopt;
-  const std::int32_t value = presentValue(context.reference->inspection->sequence, *before, answer.sweep.feature) -
+  const session::EditHistory* history = m_editor.whatIf().history();
+  if (!history || history->now().sequence != answer.inspection->sequence) return std::nullopt;
+  // Visits of the record are numbered by their index in it.
+  const auto recorded = session::indicesIn(history->recorded().ids, history->now().ids)[answer.sweep.visit];
+  if (!recorded) return std::nullopt;
+  const std::int32_t value = presentValue(history->recorded().sequence, *recorded, answer.sweep.feature) -
                              firstSweepValue(answer.sweep.feature);
   if (value < 0 || static_cast<std::size_t>(value) >= answer.sweep.points.size()) return std::nullopt;
   return static_cast<std::size_t>(value);
@@ -268,7 +269,7 @@ present::Picture WhatIfSearches::sweepPicture(const present::Canvas& canvas) con
     input.outdated = !m_workspace.sequence() || answer->inspection->sequence != *m_workspace.sequence();
     input.seconds = m_sweeps.seconds();
   }
-  return present::sweepPicture(input, canvas);
+  return present::sweepPicture(input, m_state.named(canvas));
 }
 
 present::Picture WhatIfSearches::flipsPicture(const present::Canvas& canvas) const {
@@ -289,7 +290,7 @@ present::Picture WhatIfSearches::flipsPicture(const present::Canvas& canvas) con
     input.outdated = !m_flips.current();
     input.seconds = m_flips.seconds();
   }
-  return present::flipsPicture(input, canvas);
+  return present::flipsPicture(input, m_state.named(canvas));
 }
 
 bool WhatIfSearches::carryOut(const present::Action& action) {
@@ -318,7 +319,6 @@ void WhatIfSearches::applyFlip(std::size_t flip) {
 
 std::string WhatIfSearches::flipName(std::size_t flip) const {
   const Flip& chosen = m_flips.answer()->findings.flips[flip];
-  if (chosen.changes.size() < 2) return {};
   present::SampleContext context = m_state.context();
   context.inspection = m_flips.answer()->inspection.get();
   return present::flipText(context, chosen);
