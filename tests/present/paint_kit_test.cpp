@@ -3,12 +3,16 @@
 #include "views/present/paint_kit.h"
 
 #include <limits>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/legend.h"
+#include "views/present/type_scale.h"
 
 namespace sojourn::present {
 namespace {
@@ -58,6 +62,45 @@ TEST(PaintKit, PlacesWithoutANameKeepTheirNumber) {
   kit.placeName({0, 20, 40, 20}, "Place 1019", Theme::light().text);
   EXPECT_TRUE(says(scene, "Place 1019"));
   EXPECT_EQ(textsSaying(scene, "#1019").size(), 1U);
+}
+
+TEST(PaintKit, LongNamesAreShortenedFromTheMiddleAndStayApart) {
+  Scene scene;
+  PaintKit kit(scene, canvas);
+  const std::vector<std::string> names{"Office, Market Square",  "Office, Market Street",
+                                       "Office, Harbour Square", "House number 23-.01",
+                                       "House number 24-.01",    "Caf\u00e9 M\u00fcller, \u00c9toile",
+                                       "Laboratory, Building 7", "Laboratory, Building 17"};
+  for (const float width : {200.0F, 90.0F, 70.0F, 50.0F, 40.0F}) {
+    PaintKit fresh(scene, canvas);
+    std::set<std::string> written;
+    for (const std::string& name : names) {
+      const std::string text = fresh.fittingName(name, width, textFont);
+      EXPECT_LE(measurer.width(text, textFont), width) << name;
+      EXPECT_TRUE(written.insert(text).second) << text << " at " << width << " stands for two places";
+      EXPECT_EQ(fresh.fittingName(name, width, textFont), text) << "again the same";
+      if (text == name) continue;
+      EXPECT_NE(text.find("\u2026"), std::string::npos);
+      EXPECT_EQ(text.find(" \u2026"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(kit.fittingName("Office, Market Square", 90, textFont), "Office\u2026quare");
+  EXPECT_EQ(kit.fittingName("Place 1019", 50, textFont), "#1019");
+}
+
+TEST(PaintKit, ABeginningThatNoOtherNameHasIsEnough) {
+  const ShortNames brief =
+      shortNamesOf({"Office, Market Street", "Bar, Mill Lane", "Bar, Elm Street", "Home", "Market, Home", ", odd"});
+  EXPECT_EQ(brief.size(), 2U);
+  EXPECT_EQ(brief.at("Office, Market Street"), "Office");
+  EXPECT_EQ(brief.at("Market, Home"), "Market");
+  Canvas known = canvas;
+  known.shortNames = &brief;
+  Scene scene;
+  PaintKit kit(scene, known);
+  EXPECT_EQ(kit.fittingName("Office, Market Street", 60, textFont), "Office");
+  EXPECT_EQ(kit.fittingName("Office, Market Street", 200, textFont), "Office, Market Street");
+  EXPECT_EQ(kit.fittingName("Office, Market Street", 20, textFont).find("Office"), std::string::npos);
 }
 
 TEST(Legend, BreaksItsLineAndStaysInside) {

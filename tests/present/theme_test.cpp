@@ -2,6 +2,7 @@
 // Colour maps keep their fixed ends and centre; texts stay readable in both themes; places keep their colours.
 #include "views/present/theme.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -61,7 +62,39 @@ TEST(Theme, DivergingHasItsCentreAtZero) {
   }
 }
 
-TEST(PlaceColors, KeptWhileTheUserStays) {
+/// Three places of user 1, one of user 2; who is seen in which split, row and order must not matter.
+Dataset twoUsers(bool turned) {
+  const auto sequence = [](UserId user, std::vector<LocationId> places) {
+    Sequence made{.user = user, .visits = {}, .target = 2};
+    for (const LocationId place : places)
+      made.visits.push_back({.location = place, .weekday = 1, .startMinute = 600, .durationMinutes = 30, .daysAgo = 2});
+    return made;
+  };
+  std::vector<Sequence> rows{sequence(1, {30, 7, 30}), sequence(1, {9, 30, 1}), sequence(2, {9, 9, 9}),
+                             sequence(1, {7, 30, 8})};
+  if (turned) std::ranges::reverse(rows);
+  Dataset dataset;
+  dataset.splits[0].emplace();
+  dataset.splits[2].emplace();
+  for (std::size_t i = 0; i < rows.size(); ++i) dataset.splits[i % 2 == 0 ? 0 : 2]->append(rows[i]);
+  return dataset;
+}
+
+TEST(PlaceColors, AreTheUsersWhicheverSampleComesFirst) {
+  for (const bool turned : {false, true}) {
+    const Dataset dataset = twoUsers(turned);
+    EXPECT_EQ(placesOf(dataset, 1), (std::vector<LocationId>{30, 7, 1, 8, 9})) << "by visits, then by id";
+    const PlaceColors colors = placeColorsOf(dataset, 1);
+    EXPECT_EQ(colors.swatch(30).color, placePalette[0]);
+    EXPECT_EQ(colors.swatch(7).color, placePalette[1]);
+    EXPECT_EQ(colors.swatch(8).color, placePalette[2]);
+    EXPECT_EQ(colors.swatch(9).color, placePalette[3]);
+    EXPECT_EQ(placeColorsOf(dataset, 2).swatch(9).color, placePalette[0]);
+    EXPECT_FALSE(placeColorsOf(dataset, 3).swatch(9).color);
+  }
+}
+
+TEST(PlaceColors, AreGivenInTurn) {
   PlaceColors colors;
   colors.assign(std::vector<LocationId>{14, 1, 7, 0, 14});
   EXPECT_EQ(colors.swatch(14).color, placePalette[0]);
@@ -73,8 +106,6 @@ TEST(PlaceColors, KeptWhileTheUserStays) {
   EXPECT_FALSE(colors.swatch(5).color);
   EXPECT_TRUE(colors.swatch(1).hatched);
   EXPECT_FALSE(colors.swatch(0).color);
-  colors.clear();
-  EXPECT_FALSE(colors.swatch(14).color);
 }
 
 }  // namespace

@@ -2,7 +2,11 @@
 // What every presenter is given besides its data: how large, in which colours, and how wide a text is.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "views/present/scene.h"
 #include "views/present/theme.h"
@@ -16,10 +20,17 @@ class TextMeasurer {
   [[nodiscard]] virtual float width(std::string_view text, const Font& font) const = 0;
 };
 
+/// "Office" by "Office, Market Square": the beginnings of names that none of the others has.
+using ShortNames = std::map<std::string, std::string, std::less<>>;
+
+/// Of the names that are shown together.
+[[nodiscard]] ShortNames shortNamesOf(const std::vector<std::string>& names);
+
 struct Canvas {
   Size size;
   const Theme& theme;
   const TextMeasurer& text;
+  const ShortNames* shortNames = nullptr;  ///< for names that have no room; borrowed
 };
 
 }  // namespace sojourn::present

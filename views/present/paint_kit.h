@@ -2,6 +2,8 @@
 // The few marks that every view draws the same way: swatches, value bars, text lines.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -30,9 +32,12 @@ class PaintKit {
   void struck(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
   /// An outline without a fill: where something was.
   void dashed(Rect rect, Color stroke, float radius = 0);
-  /// A place's name. Where "Place 1019" does not fit, "#1019" is written: an ellipsis would cut off what tells it
-  /// apart.
+  /// A place's name as fittingName() shortens it.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
+  /// A name no wider than `width`: "#1019" for "Place 1019", any other with an ellipsis in its middle, since names
+  /// often differ at their ends. No two names of one picture are shortened to the same text as long as both have room
+  /// for a letter at either end.
+  [[nodiscard]] std::string fittingName(std::string_view name, float width, Font font);
   void icon(Rect rect, std::string_view name, Color color);
   /// The square beside a place's name; 10 px unless told.
   void swatch(Point topLeft, const Swatch& swatch, float side = 10);
@@ -52,6 +57,7 @@ class PaintKit {
  private:
   Scene& m_scene;
   const Canvas& m_canvas;
+  std::map<std::string, std::string, std::less<>> m_shortened;  ///< the whole name by what is written for it
 };
 
 }  // namespace sojourn::present

@@ -285,7 +285,7 @@ class BiasPainter {
     m_kit.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
     y += 16;
     if (effect.n == 0) {
-      m_kit.text({area.x, y, area.width, 15}, "Nothing evaluated yet", theme.text2, small);
+      m_kit.text({area.x, y, area.width, 15}, m_data.nothing, theme.text2, small);
       return;
     }
     const Inspection* sample = m_context.inspection;

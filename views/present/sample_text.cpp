@@ -61,6 +61,12 @@ Swatch swatchOf(const SampleContext& context, LocationId location) {
 }
 
 std::optional<EmptyState> nothingInspected(const SampleContext& context) {
+  if (!context.inspection && !context.model && !context.sampleText.empty()) {
+    return EmptyState{.title = "No checkpoint is open",
+                      .detail = "Open one to see what a model predicts for this sample",
+                      .buttonText = "Open checkpoint\u2026",
+                      .button = {.id = "openCheckpoint", .argument = {}}};
+  }
   if (!context.inspection) {
     return EmptyState{.title = "No sample is inspected yet",
                       .detail = "Open a dataset and a checkpoint, then choose a sample",

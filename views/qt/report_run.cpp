@@ -229,9 +229,9 @@ void ReportRun::beginSubject(std::size_t i) {
   }
   PicturedSample& sample = m_pictured[i];
   const InspectionPtr& inspection = *answer.inspection;
-  const auto colors =
-      m_colors.try_emplace(inspection->sequence.user, m_state.colorsOf(inspection->sequence.user)).first;
-  assignColors(*inspection, colors->second);
+  const UserId user = inspection->sequence.user;
+  auto colors = m_colors.find(user);
+  if (colors == m_colors.end()) colors = m_colors.emplace(user, m_state.colorsOf(user)).first;
   sample.inspection = inspection;
   sample.engine = m_workspace.engine();
   sample.sampleText = subject.sampleText;

@@ -40,13 +40,33 @@ present::SampleLine sampleLine(const session::Workspace& workspace, session::Sam
 
 }  // namespace
 
+present::EmptyState noDataset() {
+  return {.title = "No dataset is open",
+          .detail = "Samples are the sequences of a dataset's split.",
+          .buttonText = "Open the demo city",
+          .button = {.id = "openDemo", .argument = {}}};
+}
+
+std::optional<present::EmptyState> noMatches(const session::Workspace& workspace) {
+  const session::SampleFilter& filter = workspace.sampleView().filter();
+  const auto whole = static_cast<long long>(workspace.samples().size());
+  if (filter.empty() || whole == 0 || !workspace.sampleView().rows().empty()) return std::nullopt;
+  present::EmptyState state{.title = "No matches",
+                            .detail = "None of " + groupThousands(whole) + " " + splitName(workspace.split()) +
+                                      " samples matches \u201C" + escapeForDisplay(workspace.filterText(), 80) +
+                                      "\u201D",
+                            .buttonText = "Clear filter",
+                            .button = {.id = clearFilterAction, .argument = {}}};
+  if (!filter.needsOutcomes() || workspace.samples().complete()) return state;
+  // The rows come with the evaluation.
+  if (workspace.engine()) return std::nullopt;
+  state.detail = "The filter is about predictions: open a checkpoint, or clear the filter";
+  return state;
+}
+
 present::Picture samplesScene(const session::Workspace& workspace, const present::Canvas& canvas) {
-  if (!workspace.dataset()) {
-    return present::EmptyState{.title = "No dataset is open",
-                               .detail = "Samples are the sequences of a dataset's split.",
-                               .buttonText = "Open the demo city",
-                               .button = {.id = "openDemo", .argument = {}}};
-  }
+  if (!workspace.dataset()) return noDataset();
+  if (auto none = noMatches(workspace)) return *none;
   const session::SampleTotals& totals = workspace.sampleView().totals();
   present::SamplesInput input{
       .scope = splitName(workspace.split()),

@@ -2,7 +2,6 @@
 #include "views/qt/view_state.h"
 
 #include <algorithm>
-#include <map>
 
 #include "model/core/text.h"
 #include "model/data/local_time.h"
@@ -15,6 +14,7 @@
 #include "views/present/prediction_view.h"
 #include "views/present/visits_view.h"
 #include "views/present/what_if_text.h"
+#include "views/qt/samples_scene.h"
 
 namespace sojourn::qt {
 
@@ -27,26 +27,7 @@ namespace {
 const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection,
                        Change::Hover,      Change::Names, Change::Time,   Change::Dataset};
 
-/// The places of a sample: most copied mass first, then most visits. Without a pointer visits alone decide.
-std::vector<LocationId> placesByImportance(const Inspection& inspection) {
-  std::map<LocationId, std::pair<float, int>> weight;
-  const auto& visits = inspection.sequence.visits;
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    auto& [copied, count] = weight[visits[i].location];
-    if (i < inspection.copiedMass.size()) copied += inspection.copiedMass[i];
-    ++count;
-  }
-  std::vector<LocationId> places;
-  for (const auto& entry : weight) places.push_back(entry.first);
-  std::stable_sort(places.begin(), places.end(), [&](LocationId a, LocationId b) { return weight[a] > weight[b]; });
-  return places;
-}
-
 }  // namespace
-
-void assignColors(const Inspection& inspection, present::PlaceColors& colors) {
-  colors.assign(placesByImportance(inspection));
-}
 
 ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
     : m_workspace(workspace),
@@ -63,7 +44,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
        QStringLiteral("Visits"),
        {320, 110},
        {836, 234},
-       [this](const present::Canvas& canvas) { return present::visitsPicture(context(), canvas); },
+       [this](const present::Canvas& canvas) { return present::visitsPicture(visitsContext(), canvas); },
        ofSample},
       {QStringLiteral("prediction"),
        QStringLiteral("Prediction"),
@@ -104,9 +85,18 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
        [this](const present::Canvas& canvas) { return present::modelPicture(context(), m_model, canvas); },
        Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
   };
+  for (ViewEntry& entry : m_views) {
+    entry.present = [this, plain = entry.present](const present::Canvas& canvas) { return plain(named(canvas)); };
+  }
   fillWhatIf();
   fillExplain();
   fillFound();
+}
+
+present::Canvas ViewState::named(present::Canvas canvas) const {
+  // A sample that is on no screen may be another user's.
+  if (!m_pictured) canvas.shortNames = &m_shortNames;
+  return canvas;
 }
 
 void ViewState::fillWhatIf() {
@@ -153,6 +143,16 @@ present::SampleContext ViewState::context() const {
   return context;
 }
 
+/// The visits stand without a checkpoint, too.
+present::SampleContext ViewState::visitsContext() const {
+  present::SampleContext shown = context();
+  const Sequence* sequence = m_workspace.sequence();
+  if (shown.inspection || m_pictured || m_workspace.engine() || !sequence) return shown;
+  m_recordAlone.sequence = *sequence;
+  shown.inspection = &m_recordAlone;
+  return shown;
+}
+
 present::SampleContext ViewState::comparedContext() const {
   m_compares = true;
   present::SampleContext compared = context();
@@ -188,12 +188,24 @@ void ViewState::follow(Changes changes) {
   if (changes.hasAny({Change::Inspection, Change::Reference, Change::History, Change::Names, Change::Time})) {
     followComparison();
   }
-  if (!changes.hasAny({Change::Inspection, Change::Dataset})) return;
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Dataset, Change::Names})) followUser(changes);
+}
+
+/// Colours and short names are the user's.
+void ViewState::followUser(Changes changes) {
   const auto& inspection = m_workspace.inspection();
-  if (!inspection) return;
-  if (changes.has(Change::Dataset) || inspection->sequence.user != m_colorsOf) m_colors.clear();
-  m_colorsOf = inspection->sequence.user;
-  assignColors(*inspection, m_colors);
+  const Sequence* sequence = inspection ? &inspection->sequence : m_workspace.sequence();
+  const auto& dataset = m_workspace.dataset();
+  if (!sequence || !dataset) return;
+  if (!changes.hasAny({Change::Dataset, Change::Names}) && sequence->user == m_colorsOf) return;
+  m_colorsOf = sequence->user;
+  const std::vector<LocationId> places = present::placesOf(*dataset, m_colorsOf);
+  m_colors = {};
+  m_colors.assign(places);
+  std::vector<std::string> names;
+  for (const LocationId place : places)
+    names.push_back(escapeForDisplay(m_workspace.naming().name(place, m_colorsOf), 120));
+  m_shortNames = present::shortNamesOf(names);
 }
 
 bool ViewState::act(const present::Action& action) {
@@ -216,6 +228,8 @@ bool ViewState::act(const present::Action& action) {
     m_splitBy = present::sliceByFromName(action.argument).value_or(SliceBy::Correctness);
   } else if (action.id == "selectBlock") {
     m_model.selectedBlock = action.argument;
+  } else if (action.id == clearFilterAction) {
+    m_workspace.setFilterText({});
   } else {
     return actOnExplanations(action);
   }
@@ -283,6 +297,9 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
 }
 
 present::Picture ViewState::gate(const present::Canvas& canvas) const {
+  const ModelDescription* model = m_workspace.model();
+  const bool wholeSet = m_pictured || !model || !model->capabilities.gate;
+  if (const auto none = noMatches(m_workspace); none && !wholeSet) return *none;
   present::GateData data{.summary = m_workspace.aggregates().gate(scope()),
                          .scope = scopeText(),
                          .splitBy = m_splitBy,
@@ -304,6 +321,7 @@ present::Picture ViewState::positionBias(const present::Canvas& canvas) const {
                                  .trainingSequences = 0,
                                  .effect = m_workspace.aggregates().positionBias(scope()),
                                  .scope = scopeText()};
+  if (noMatches(m_workspace)) data.nothing = "No matches";
   const auto& dataset = m_workspace.dataset();
   const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
   if (train && sample.model) {

@@ -53,9 +53,6 @@ struct PicturedSample {
   std::vector<present::VisitFlag> flags;
 };
 
-/// Colours for the places of a sample that have none yet, in the order of their importance.
-void assignColors(const Inspection& inspection, present::PlaceColors& colors);
-
 /// What the views need beyond the workspace: colours kept while the user stays, and each view's own options.
 class ViewState {
  public:
@@ -103,7 +100,9 @@ class ViewState {
   /// What is explained of it and how; empty where nothing is.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> explanationSettingsOf(
       const PicturedSample& sample) const;
-  /// Of the user's places, as far as the screen has given them any.
+  /// The canvas with the short names of the user's places.
+  [[nodiscard]] present::Canvas named(present::Canvas canvas) const;
+  /// Of the user's places in the open dataset.
   [[nodiscard]] present::PlaceColors colorsOf(UserId user) const;
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
 
@@ -131,6 +130,7 @@ class ViewState {
                                                        const std::string& sampleText) const;
   bool actOnExplanations(const present::Action& action);
   // view_state.cpp
+  [[nodiscard]] present::SampleContext visitsContext() const;
   /// A view of the Inspect workspace as another one shows it, under an id of its own.
   [[nodiscard]] ViewEntry likeInspect(const char* id, const char* prefix) const;
   [[nodiscard]] present::Picture prediction(const present::Canvas& canvas) const;
@@ -143,6 +143,7 @@ class ViewState {
   void togglePin();
 
   void followComparison();
+  void followUser(session::Changes changes);
 
   session::Workspace& m_workspace;
   const session::WhatIf& m_whatIf;
@@ -151,7 +152,9 @@ class ViewState {
   mutable bool m_compares = false;                     ///< a picture of What if is being made
   mutable const PicturedSample* m_pictured = nullptr;  ///< a picture of this sample is being made
   mutable present::Reference m_picturedReference;
+  mutable Inspection m_recordAlone;  ///< of the sample in front while no model is open: its sequence and nothing else
   present::PlaceColors m_colors;
+  present::ShortNames m_shortNames;
   UserId m_colorsOf = 0;
   present::AttentionOptions m_attention;
   std::optional<bool> m_sumsOpen;

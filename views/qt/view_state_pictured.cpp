@@ -146,7 +146,8 @@ present::Picture ViewState::foundNearest(const present::Canvas& canvas) const {
 }
 
 present::PlaceColors ViewState::colorsOf(UserId user) const {
-  return user == m_colorsOf ? m_colors : present::PlaceColors();
+  const auto& dataset = m_workspace.dataset();
+  return dataset ? present::placeColorsOf(*dataset, user) : present::PlaceColors();
 }
 
 present::SampleContext ViewState::picturedContext() const {
