@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -199,6 +201,25 @@ TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
   }
   EXPECT_FLOAT_EQ(cell, smallest);
   EXPECT_FLOAT_EQ(scene.contentSize.width, size.width);
+}
+
+TEST(Attention, AnEnlargedMapKeepsTheHeadsInReach) {
+  const auto heads = [](const Scene& scene) {
+    std::set<std::pair<std::size_t, std::size_t>> shown;
+    for (const HitArea& hit : scene.hits) {
+      if (!hit.focus.head || hit.focus.query || hit.focus.visit) continue;
+      EXPECT_LE(hit.rect.bottom(), scene.pinnedTop) << "stays while the map scrolls";
+      shown.emplace(hit.focus.head->layer, hit.focus.head->head);
+    }
+    return shown.size();
+  };
+  AttentionOptions options;
+  options.zoomedCell = static_cast<int>(largestCell);
+  const FixtureSample few({.visits = 30, .layers = 2, .heads = 4});
+  EXPECT_EQ(heads(sceneOf(few.context(), options, {452, 548})), 8U);
+  // Where their buttons would leave the map no room there are at least the neighbours.
+  const FixtureSample many({.visits = 30, .layers = 8, .heads = 8});
+  EXPECT_EQ(heads(sceneOf(many.context(), options, {364, 300})), 2U);
 }
 
 TEST(Attention, MaskedCellsAreHatchedAndSaySo) {

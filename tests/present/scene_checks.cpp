@@ -179,8 +179,8 @@ void expectTextsApart(const Scene& scene, const TextMeasurer& measurer) {
 
 void expectNumbersWhole(const Scene& scene, const TextMeasurer& measurer) {
   for (const TextShape& text : shapesOf<TextShape>(scene)) {
-    const bool number =
-        !text.text.empty() && text.text.find_first_not_of("0123456789.:<%\u2212\u2009") == std::string::npos;
+    const bool number = !text.text.empty() &&
+                        text.text.find_first_not_of("0123456789.:<%+\u2212\u2009\u00D7\u00F7") == std::string::npos;
     if (number) {
       EXPECT_LE(measurer.width(text.text, text.font), text.rect.width + 1) << "'" << text.text << "'";
     }

@@ -158,6 +158,40 @@ TEST(Visits, CardsBecomeLinesAndLinesScroll) {
   EXPECT_EQ(layOutVisits(sample.context(), {836, 234}).mark, VisitMark::Card);
 }
 
+TEST(Visits, TimesStayAsLongAsThePanelHasRoom) {
+  for (std::size_t length = 1; length <= 11; ++length) {
+    FixtureSample sample({.visits = length});
+    for (std::size_t i = 0; i < length; ++i)
+      sample.inspection.sequence.visits[i] = {.location = 2,
+                                              .weekday = 0,
+                                              .startMinute = static_cast<std::int32_t>(i) * 60 + 7,
+                                              .durationMinutes = 30,
+                                              .daysAgo = 4};
+    // The body of the dock at 2560x1440.
+    const Scene scene = draw(sample.context(), {1368, 335});
+    for (std::size_t i = 0; i < length; ++i)
+      EXPECT_TRUE(says(scene, clockText(static_cast<std::int64_t>(i) * 60 + 7))) << i << " of " << length;
+    EXPECT_EQ(scene.scrollRange(), 0);
+  }
+}
+
+TEST(Visits, StandWithoutAModel) {
+  const FixtureSample sample({.visits = 5});
+  Inspection record;
+  record.sequence = sample.inspection.sequence;
+  SampleContext context = sample.context();
+  context.inspection = &record;
+  context.model = nullptr;
+  const Scene scene = draw(context, {836, 234});
+  expectInsideContent(scene);
+  expectTextsApart(scene, measurer);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(hitsOfVisit(scene, i).size(), 2U);
+  EXPECT_TRUE(says(scene, placeText(context, *record.sequence.target)));
+  EXPECT_TRUE(says(scene, "Open a checkpoint"));
+  context.inspection = nullptr;
+  EXPECT_EQ(nothingInspected(context)->button.id, "openCheckpoint");
+}
+
 TEST(Visits, OverlappingAndDisorderedVisitsAreStillDrawn) {
   FixtureSample sample({.visits = 4});
   auto& visits = sample.inspection.sequence.visits;

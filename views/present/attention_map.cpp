@@ -142,12 +142,13 @@ class MapPainter {
       const std::string& when = m_layout.clock ? label.time : label.weekday;
       const float timeWidth = m_kit.width(when, attentionTickFont);
       const bool strong = isLocked(i) || isLast(i);
-      m_scene.shapes.emplace_back(TextShape{
-          .rect = {m_layout.rowLabelX + 14, middle - 8, timeRight - timeWidth - 4 - m_layout.rowLabelX - 14, 16},
-          .text = label.place,
-          .font = {attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular},
-          .color = labelColor(i),
-          .strikeOut = isRemoved(i)});
+      const Font font{attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular};
+      const float room = timeRight - timeWidth - 4 - m_layout.rowLabelX - 14;
+      m_scene.shapes.emplace_back(TextShape{.rect = {m_layout.rowLabelX + 14, middle - 8, room, 16},
+                                            .text = m_kit.fittingName(label.place, room, font),
+                                            .font = font,
+                                            .color = labelColor(i),
+                                            .strikeOut = isRemoved(i)});
       m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
                  Align::Right);
       addRowHit(i, m_layout.rowLabelX);
@@ -193,10 +194,11 @@ class MapPainter {
     const float bottom = m_layout.map.y - 5;
     for (std::size_t i = 0; i < m_length; ++i) {
       const bool locked = isLocked(i);
+      const Font font{attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular};
       m_scene.shapes.emplace_back(
           TextShape{.rect = {columnX(i), bottom - attentionNameHeight, m_layout.cell, attentionNameHeight},
-                    .text = m_frame.labels[i].place,
-                    .font = {attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular},
+                    .text = m_kit.fittingName(m_frame.labels[i].place, attentionNameHeight, font),
+                    .font = font,
                     .color = labelColor(i),
                     .upwards = true,
                     .strikeOut = isRemoved(i)});

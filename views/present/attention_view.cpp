@@ -17,6 +17,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr float noteLine = 15;
+constexpr float mostPickerShare = 0.4F;  // of the view's height, for the heads above an enlarged map
 constexpr float sideCardWidth = 190, readoutHeight = 94;
 
 /// What the picture of one sample's weights does not prove, and how even it really is.
@@ -235,6 +236,22 @@ float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
   return right;
 }
 
+/// Where not even the heads' buttons have room: to the head before and after. Returns how wide they are.
+float paintHeadSteps(PaintKit& kit, const AttentionFrame& frame, Point topLeft) {
+  constexpr float side = 20;
+  const std::size_t heads = frame.maps.heads, all = frame.maps.layers * heads;
+  const std::size_t at = frame.head.layer * heads + frame.head.head;
+  float x = topLeft.x;
+  for (const auto& [icon, to] : {std::pair("left", (at + all - 1) % all), std::pair("right", (at + 1) % all)}) {
+    const HeadRef head{.layer = to / heads, .head = to % heads};
+    kit.icon({x + 3, topLeft.y + 3, side - 6, side - 6}, icon, kit.theme().text2);
+    kit.hit({x, topLeft.y, side, side}, {.visit = {}, .query = {}, .location = {}, .head = head},
+            attentionHeadName(head));
+    x += side;
+  }
+  return x - topLeft.x + 6;
+}
+
 /// From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
 Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, const AttentionOptions& options,
                      const Canvas& canvas) {
@@ -266,17 +283,20 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   };
   const float gridBottom = controls + 10 + grid.size.height;
   const AttentionMapLayout fitted = layoutMap(kit, frame, roomBelow(gridBottom + titleHeight));
-  // An enlarged map has the view to itself, so that its title and the way back stand above it wherever it is scrolled.
+  // Above an enlarged map the heads are buttons, so that they, its title and the way back stay wherever it is scrolled.
   const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
-  if (!zoomed) paintGrid(kit, scene, frame, grid, {attentionPadding, controls + 10});
-  const float line = zoomed ? controls + 6 : gridBottom;
+  const AttentionGrid folded = layoutFoldedGrid(maps, inner + attentionPadding - 2);
+  const bool picker = !zoomed || folded.size.height <= mostPickerShare * canvas.size.height;
+  if (picker) paintGrid(kit, scene, frame, zoomed ? folded : grid, {attentionPadding, controls + 10});
+  const float line = !zoomed ? gridBottom : picker ? controls + 10 + folded.size.height : controls + 6;
   const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
   const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, roomBelow(top), options.zoomedCell) : fitted;
   kit.box({0, line, width, 1}, theme.line);
   const std::string title = attentionHeadName(frame.head);
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
-  const float titleWidth = std::ceil(kit.width(title, titleFont));
+  float titleWidth = std::ceil(kit.width(title, titleFont));
   kit.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
+  if (!picker) titleWidth += paintHeadSteps(kit, frame, {attentionPadding + titleWidth + 6, line + 5});
   scene.zoom = zoomActions(fitted.cell, map.cell);
   float titleEnd = paintZoom(kit, scene, width - attentionPadding + 4, line + 6) - 8;
   if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
@@ -291,11 +311,12 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   if (width - attentionPadding - besideX >= sideCardWidth && (!change || map.map.height >= readoutHeight)) {
     paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
   }
-  paintNotes(kit, lines, {attentionPadding, map.bottom + 6}, inner);
+  const std::vector<std::string> shown = zoomed && picker ? notes(kit, frame, options, folded, inner) : lines;
+  paintNotes(kit, shown, {attentionPadding, map.bottom + 6}, inner);
 
   scene.contentSize = {
-      .width = std::max({width, map.right + 4, attentionPadding + grid.size.width}),
-      .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(lines.size()))};
+      .width = std::max({width, map.right + 4, attentionPadding + (zoomed ? folded : grid).size.width}),
+      .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(shown.size()))};
   // The controls stay while the maps scroll.
   if (zoomed)
     scene.pinnedTop = top;

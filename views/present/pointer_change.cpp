@@ -38,7 +38,8 @@ class PointerChangePainter {
         m_kit(m_scene, canvas),
         m_rows(comparedVisits(input.sample)),
         m_places(changesPerPlace(inspection(), before())) {
-    m_layout = layOutPointer(canvas.size, m_rows.size(), m_places.size(), input.sumsOpen);
+    m_layout =
+        layOutPointer(canvas.size, pointerWidths(m_context, m_kit), m_rows.size(), m_places.size(), input.sumsOpen);
     m_layout.applyTo(m_scene, canvas.size);
     layOutAxes(canvas.size.width);
   }
@@ -208,8 +209,7 @@ class PointerChangePainter {
     const Rect time{whenLeft, area.y, whenWidth, area.height};
     const std::string place = placeText(m_context, shown.location);
     if (removed) {
-      m_kit.struck(name, m_kit.width(place, pointerTextFont) <= name.width ? place : shortPlaceName(place),
-                   theme().text3, pointerTextFont);
+      m_kit.struck(name, m_kit.fittingName(place, name.width, pointerTextFont), theme().text3, pointerTextFont);
       m_kit.struck(time, when, theme().text3, whenFont, Align::Right);
       return;
     }

@@ -3,23 +3,54 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "views/present/format.h"
+#include "views/present/sample_text.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr float rowLeast = 22, rowMost = 26;
+constexpr float barRoom = 8;
 // With fewer visible visits than this the sums give way.
 constexpr std::size_t visitsBeforeSums = 10;
 
 }  // namespace
 
-PointerLayout layOutPointer(Size canvas, std::size_t rowCount, std::size_t sums, std::optional<bool> sumsOpen) {
+PointerWidths pointerWidths(const SampleContext& context, const PaintKit& kit) {
+  const Inspection& inspection = *context.inspection;
+  PointerWidths widths;
+  for (const Visit& visit : inspection.sequence.visits) {
+    const float name = kit.width(placeText(context, visit.location), pointerBoldFont);
+    widths.words = std::max(widths.words, name + 6 + kit.width(whenText(context, visit), pointerWhenFont));
+  }
+  widths.words = std::ceil(pointerNameLeft + widths.words) + 2;
+  const auto reach = [&](const std::string& text) {
+    widths.number = std::max(widths.number, kit.width(text, pointerBoldFont));
+  };
+  for (const char* title : {"Score", "Weight", "Copied", "<0.001"}) reach(title);
+  for (const auto* scores : {&inspection.contentScore, &inspection.score})
+    for (const float score : *scores) reach(scoreText(score));
+  for (const float bias : inspection.positionBias) reach(biasText(bias));
+  widths.number = std::ceil(widths.number) + 6;
+  return widths;
+}
+
+PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rowCount, std::size_t sums,
+                            std::optional<bool> sumsOpen) {
   PointerLayout layout;
-  const float visitWidth = std::round(std::clamp(canvas.width * 0.36F, 160.0F, 320.0F));
-  layout.pitch =
-      std::max(24.0F, std::floor((canvas.width - pointerRightMargin - visitWidth + 4) / float{pointerColumns}));
+  const float all = canvas.width - pointerRightMargin + 4;
+  const float least = std::min(160.0F, widths.words);
+  while (layout.columns > 1 && all - least < static_cast<float>(layout.columns) * widths.number) --layout.columns;
+  // Names get what they need as long as bars stay longer than numbers.
+  const auto columns = static_cast<float>(layout.columns);
+  const float share = std::clamp(canvas.width * 0.36F, 160.0F, 320.0F);
+  const float most = std::max(least, all - columns * (widths.number + barRoom));
+  const float visitWidth = std::round(std::clamp(std::max(share, widths.words), least, most));
+  layout.pitch = std::max(24.0F, std::floor((all - visitWidth) / columns));
   // What is left over by whole pixels goes to the names.
-  layout.visitRight = canvas.width - pointerRightMargin + 4 - layout.pitch * float{pointerColumns};
+  layout.visitRight = all - layout.pitch * columns;
 
   const auto rows = static_cast<float>(rowCount);
   const float visible = rowLeast * static_cast<float>(std::min(rowCount, visitsBeforeSums));

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "views/present/paint_kit.h"
+#include "views/present/sample_context.h"
 #include "views/present/scene.h"
 
 namespace sojourn::present {
@@ -20,9 +22,17 @@ inline constexpr float pointerRightMargin = 20;
 inline constexpr float pointerFromEndRight = 26, pointerSwatchLeft = 34, pointerNameLeft = 50;
 inline constexpr std::size_t pointerColumns = 5;
 
+/// How much room the words and the numbers of a sample need.
+struct PointerWidths {
+  float words = 0;   ///< from the left edge to the end of the widest row's time
+  float number = 0;  ///< of the widest number of a column, its gap included
+};
+[[nodiscard]] PointerWidths pointerWidths(const SampleContext& context, const PaintKit& kit);
+
 struct PointerLayout {
-  float pitch = 0;       ///< of the number columns
-  float visitRight = 0;  ///< where the visit's words end
+  std::size_t columns = pointerColumns;  ///< how many have room: a column goes before a digit does
+  float pitch = 0;                       ///< of the number columns
+  float visitRight = 0;                  ///< where the visit's words end
   float rowHeight = 0;
   bool open = true;  ///< the sums are shown
   std::size_t shownSums = 0;
@@ -35,6 +45,7 @@ struct PointerLayout {
 };
 
 /// For so many rows and distinct places; without a choice the sums fold where rows need their room.
-[[nodiscard]] PointerLayout layOutPointer(Size canvas, std::size_t rows, std::size_t sums, std::optional<bool> open);
+[[nodiscard]] PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rows, std::size_t sums,
+                                          std::optional<bool> open);
 
 }  // namespace sojourn::present

@@ -31,7 +31,8 @@ class PointerPainter {
   PointerPainter(const PointerInput& input, const Canvas& canvas)
       : m_context(input.sample), m_kit(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
     m_scale = scaleAround({inspection().contentScore, inspection().positionBias, inspection().score});
-    m_layout = layOutPointer(canvas.size, length(), m_sums.size(), input.sumsOpen);
+    m_layout = layOutPointer(canvas.size, pointerWidths(m_context, m_kit), length(), m_sums.size(), input.sumsOpen);
+    chooseColumns();
     m_layout.applyTo(m_scene, canvas.size);
   }
 
@@ -39,7 +40,7 @@ class PointerPainter {
     paintHeader();
     for (std::size_t i = 0; i < length(); ++i) paintVisit(i);
     // Above the bars, so that each bar visibly starts there.
-    for (std::size_t c = 0; c < columnCount; ++c) paintZeroLine(c, pointerHeaderHeight, m_layout.rowHeight, length());
+    for (const std::size_t c : m_columns) paintZeroLine(c, pointerHeaderHeight, m_layout.rowHeight, length());
     paintSums();
     describe();
     return std::move(m_scene);
@@ -76,8 +77,18 @@ class PointerPainter {
     return names[column];
   }
 
+  /// The bias goes first, which is meant to be small, then what the score is made of.
+  void chooseColumns() {
+    constexpr std::array<std::size_t, columnCount> byWorth{Copied, PointerWeight, Score, Content, Bias};
+    m_columns.assign(byWorth.begin(), byWorth.begin() + static_cast<std::ptrdiff_t>(m_layout.columns));
+    std::ranges::sort(m_columns);
+  }
+  [[nodiscard]] bool shows(std::size_t column) const { return std::ranges::find(m_columns, column) != m_columns.end(); }
+
+  /// Of a column that is shown.
   [[nodiscard]] float columnRight(std::size_t column) const {
-    return m_scene.size.width - pointerRightMargin - m_layout.pitch * static_cast<float>(columnCount - 1 - column);
+    const auto behind = m_columns.end() - std::ranges::find(m_columns, column) - 1;
+    return m_scene.size.width - pointerRightMargin - m_layout.pitch * static_cast<float>(behind);
   }
   /// Where a number may stand: the whole column but a thin gap.
   [[nodiscard]] Rect cellText(std::size_t column, float y, float height) const {
@@ -105,7 +116,7 @@ class PointerPainter {
          {"Copied", copied}}};
     m_kit.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
     m_kit.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
-    for (std::size_t c = 0; c < columnCount; ++c) {
+    for (const std::size_t c : m_columns) {
       Rect head = cellText(c, 5, 16);
       // Left of the first column there is room below "Visit".
       if (c == Content) {
@@ -175,7 +186,7 @@ class PointerPainter {
                     placeText(m_context, visit(i).location), theme().text, locked ? pointerBoldFont : pointerTextFont);
     m_kit.text({whenLeft, y, whenWidth, m_layout.rowHeight}, when, theme().text2, pointerWhenFont, Align::Right);
     m_kit.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
-    for (std::size_t c = 0; c < columnCount; ++c) {
+    for (const std::size_t c : m_columns) {
       paintCell(c, y, m_layout.rowHeight, value(c, i), c >= PointerWeight ? &swatch : nullptr,
                 locked ? pointerBoldFont : pointerTextFont);
       m_kit.hit({columnRight(c) - m_layout.pitch + 4, y, m_layout.pitch, m_layout.rowHeight},
@@ -210,22 +221,22 @@ class PointerPainter {
     m_kit.box({0, strip.y, strip.width, 1}, theme().border);
     m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
     m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
-    m_kit.text({28, strip.y, columnRight(Bias) - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
+    const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
+    m_kit.text({28, strip.y, titleRight - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
     m_scene.hits.push_back({.rect = strip,
                             .focus = {},
                             .label = m_layout.open ? "Hide the sums per place" : "Show the sums per place",
                             .value = {},
                             .action = Action{.id = "toggleSums", .argument = m_layout.open ? "fold" : "open"}});
     if (!m_layout.open) {
-      m_kit.text(cellText(PointerWeight, strip.y, strip.height), probability(totalWeight()), theme().text,
-                 pointerMediumFont, Align::Right);
-      m_kit.text(cellText(Copied, strip.y, strip.height), probability(totalCopied()), theme().text, pointerMediumFont,
-                 Align::Right);
+      paintTotals(strip.y, strip.height);
       return;
     }
-    const Rect note = cellText(Score, strip.y, strip.height);
-    if (m_kit.width("same axis", pointerSmallFont) <= note.width)
-      m_kit.text(note, "same axis", theme().text2, pointerSmallFont, Align::Right);
+    if (shows(Score)) {
+      const Rect note = cellText(Score, strip.y, strip.height);
+      if (m_kit.width("same axis", pointerSmallFont) <= note.width)
+        m_kit.text(note, "same axis", theme().text2, pointerSmallFont, Align::Right);
+    }
     float y = strip.bottom();
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
     if (m_layout.shownSums < m_sums.size()) {
@@ -233,20 +244,29 @@ class PointerPainter {
       y += pointerSumHeight;
     }
     const std::size_t sumRows = m_layout.shownSums + (m_layout.shownSums < m_sums.size() ? 1 : 0);
-    for (const std::size_t c : {PointerWeight, Copied}) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
+    for (const std::size_t c : {PointerWeight, Copied})
+      if (shows(c)) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
     m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
     m_kit.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, "Sum",
                theme().text2, pointerTextFont);
-    m_kit.text(cellText(PointerWeight, y + 1, pointerTotalHeight - 2), probability(totalWeight()), theme().text,
-               pointerMediumFont, Align::Right);
-    m_kit.text(cellText(Copied, y + 1, pointerTotalHeight - 2), probability(totalCopied()), theme().text,
-               pointerMediumFont, Align::Right);
+    paintTotals(y + 1, pointerTotalHeight - 2);
+  }
+
+  void paintTotals(float y, float height) {
+    for (const auto& [column, total] : {std::pair(PointerWeight, totalWeight()), std::pair(Copied, totalCopied())}) {
+      if (!shows(column)) continue;
+      m_kit.text(cellText(column, y, height), probability(total), theme().text, pointerMediumFont, Align::Right);
+    }
+  }
+
+  void paintSumCells(float y, double weight, double copied, const Swatch& swatch) {
+    if (shows(PointerWeight)) paintCell(PointerWeight, y, pointerSumHeight, weight, &swatch, pointerTextFont);
+    if (shows(Copied)) paintCell(Copied, y, pointerSumHeight, copied, &swatch, pointerTextFont);
   }
 
   void paintSum(float y, const PlaceSum& sum) {
     const PlaceRow row = paintPlaceRow(m_kit, m_context, m_layout, y, sum.location, sum.visits);
-    paintCell(PointerWeight, y, pointerSumHeight, sum.weight, &row.swatch, pointerTextFont);
-    paintCell(Copied, y, pointerSumHeight, sum.copied, &row.swatch, pointerTextFont);
+    paintSumCells(y, sum.weight, sum.copied, row.swatch);
     m_kit.hit(row.rect, focusOnPlace(sum.location),
               row.words + ": weight " + exactText(sum.weight) + ", copied mass " + exactText(sum.copied),
               exactText(sum.copied));
@@ -261,9 +281,7 @@ class PointerPainter {
     const std::string words = countText(m_sums.size() - m_layout.shownSums, "other place", "other places");
     m_kit.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
                pointerTextFont);
-    const Swatch none;
-    paintCell(PointerWeight, y, pointerSumHeight, weight, &none, pointerTextFont);
-    paintCell(Copied, y, pointerSumHeight, copied, &none, pointerTextFont);
+    paintSumCells(y, weight, copied, {});
     m_kit.hit({0, y, m_scene.size.width, pointerSumHeight}, {},
               words + " together: weight " + exactText(weight) + ", copied mass " + exactText(copied),
               exactText(copied));
@@ -319,6 +337,7 @@ class PointerPainter {
   std::vector<PlaceSum> m_sums;
   Scale m_scale;
   PointerLayout m_layout;
+  std::vector<std::size_t> m_columns;  ///< that are shown, left to right
 };
 
 EmptyState withoutPointer(const ModelDescription& model) {

@@ -16,6 +16,7 @@ constexpr float marksTop = 52;
 constexpr float bottomMargin = 4;
 constexpr float cardHeight = 52;
 constexpr float cardHeightWithoutBar = 38;  // a model without a pointer copies nothing
+constexpr float compactHeight = 34;
 constexpr float cardGap = 4;
 constexpr float linePitchLeast = 20, linePitchMost = 22;
 // The strip always shows the seven days that a window may hold; the display offset can add one at either end.
@@ -127,10 +128,11 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const auto rows = static_cast<float>(most);
   layout.headerHeight = marksTop;
   const float card = context.inspection->copiedMass.empty() ? cardHeightWithoutBar : cardHeight;
-  if (rows * (card + cardGap) - cardGap <= room) {
-    layout.mark = VisitMark::Card;
-    layout.pitch = card + cardGap;
-    layout.markHeight = card;
+  const auto fits = [&](float height) { return rows * (height + cardGap) - cardGap <= room; };
+  if (fits(card) || fits(compactHeight)) {
+    layout.mark = fits(card) ? VisitMark::Card : VisitMark::Compact;
+    layout.markHeight = fits(card) ? card : compactHeight;
+    layout.pitch = layout.markHeight + cardGap;
   } else {
     layout.mark = VisitMark::Line;
     layout.pitch = std::clamp(std::floor((room + 2) / rows), linePitchLeast, linePitchMost);

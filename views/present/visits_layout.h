@@ -25,8 +25,8 @@ struct BandSpan {
   double begin = 0, end = 0;
 };
 
-/// How much of a visit a mark has room for: three text rows in a card, one in a line.
-enum class VisitMark { Card, Line };
+/// How much of a visit a mark has room for: three text rows in a card, two in a compact one, one in a line.
+enum class VisitMark { Card, Compact, Line };
 
 struct VisitsLayout {
   std::vector<DayColumn> days;   ///< oldest first, one to ten
@@ -47,7 +47,8 @@ struct VisitsLayout {
   [[nodiscard]] Rect markRect(const DayColumn& day, std::size_t row) const;
 };
 
-/// Cards where all of them fit, else lines of 20 px; with more of those in a day than fit, the content gets taller.
+/// Cards where all of them fit, else compact ones, else lines of 20 px; with more of those in a day than fit, the
+/// content gets taller.
 /// Visits that overlap or stand in a wrong order keep their places in time.
 [[nodiscard]] VisitsLayout layOutVisits(const SampleContext& context, Size canvas);
 

@@ -88,6 +88,7 @@ void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const R
       left = oldWidth + 4;
     }
   }
+  if (left + startWidth > line.width + 0.5F) return;
   kit.text({line.x + left, line.y, line.width - left, line.height}, start, newStart ? theme.accent : theme.text,
            startFont);
   left += startWidth + 6;
@@ -99,11 +100,20 @@ void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const R
   }
 }
 
+/// Where the rows of a card stand below its top.
+struct CardRows {
+  float name, times, number;
+};
+CardRows rowsOf(VisitMark mark) {
+  return mark == VisitMark::Card ? CardRows{4, 19, 34} : CardRows{1, 16, 16};
+}
+
 /// The icons at the right of a card's name, from right to left; returns where the name has to end.
 float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::size_t i, bool isNew) {
   float right = nameRight;
+  const float top = card.y + rowsOf(frame.layout.mark).name;
   const auto icon = [&](const char* name, Color color) {
-    frame.kit.icon({right - iconSide, card.y + 4, iconSide, iconSide}, name, color);
+    frame.kit.icon({right - iconSide, top, iconSide, iconSide}, name, color);
     right -= iconSide + 2;
   };
   if (flagOf(frame.context, i)) icon("warn", frame.kit.theme().warn);
@@ -111,24 +121,34 @@ float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::
   return right;
 }
 
+/// Ground, strip, icons and name of a card; returns the room of its words.
+Rect paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, const RecordChange& change) {
+  PaintKit& kit = frame.kit;
+  const Visit& visit = frame.visit(i);
+  paintGround(frame, card, i, change.any(), 4);
+  const float inset = frame.layout.mark == VisitMark::Card ? 6 : 4;
+  kit.placeFill({card.x + 2, card.y + inset, 4, card.height - 2 * inset}, swatchOf(frame.context, visit.location));
+  const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
+  const float nameRight = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
+  kit.placeName({inner.x, card.y + rowsOf(frame.layout.mark).name,
+                 std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
+                placeText(frame.context, visit.location), change.place(visit) ? kit.theme().accent : kit.theme().text,
+                nameFont);
+  return inner;
+}
+
 void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
   PaintKit& kit = frame.kit;
   const Theme& theme = kit.theme();
   const Visit& visit = frame.visit(i);
-  const Swatch swatch = swatchOf(frame.context, visit.location);
   const RecordChange change = changeOf(frame, i);
-  paintGround(frame, card, i, change.any(), 4);
-  kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatch);
-  const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
-  const float nameRight = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
-  kit.placeName({inner.x, card.y + 4, std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
-                placeText(frame.context, visit.location), change.place(visit) ? theme.accent : theme.text, nameFont);
+  const Rect inner = paintCardName(frame, card, i, change);
   paintTimes(frame, {inner.x, card.y + 19, inner.width, 14}, visit, change);
   if (!frame.copies()) return;
   const float copied = frame.inspection().copiedMass[i];
   // A signed number is wider.
   const float barRoom = std::min(widestCardBar, inner.width - numberWidth - (frame.compared() ? 5 : 0));
-  if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatch);
+  if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatchOf(frame.context, visit.location));
   const Rect number{inner.right() - std::min(numberWidth, inner.width), card.y + 34, std::min(numberWidth, inner.width),
                     14};
   if (frame.compared()) {
@@ -137,6 +157,32 @@ void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
   } else {
     kit.text(number, probability(copied), theme.text, numberFont(copied), Align::Right);
   }
+}
+
+/// Name above, below it time and copied mass beside each other, and the bar at the edge.
+void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
+  PaintKit& kit = frame.kit;
+  const Visit& visit = frame.visit(i);
+  const RecordChange change = changeOf(frame, i);
+  const Rect inner = paintCardName(frame, card, i, change);
+  Rect below{inner.x, card.y + 16, inner.width, 14};
+  if (frame.copies()) {
+    const bool compared = frame.compared();
+    const double value = compared ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
+    const float beside = below.width - kit.width("00:00", changedFont) - 6;
+    std::string number = compared ? signedProbability(value) : probability(value);
+    if (kit.width(number, changedFont) > beside)
+      number = compared ? shortSignedProbability(value) : shortProbability(value);
+    const float width = number.empty() ? 0 : kit.width(number, changedFont) + 1;
+    if (width > 0 && width <= beside) {
+      kit.text({below.right() - width, below.y, width, below.height}, number,
+               compared ? changeColor(kit.theme(), value) : kit.theme().text,
+               compared ? changeFont(value, 11) : numberFont(static_cast<float>(value)), Align::Right);
+      below.width -= width + 6;
+    }
+    paintBar(frame, {inner.x, card.bottom() - 4, inner.width, 2}, i, swatchOf(frame.context, visit.location));
+  }
+  paintTimes(frame, below, visit, change);
 }
 
 /// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the number begins.
@@ -169,26 +215,31 @@ void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
   paintGround(frame, line, i, change.any(), 3);
   kit.placeFill({line.x + 2, line.y + 3, 3, line.height - 6}, swatch);
   const Rect inner{line.x + 9, line.y, line.width - 14, line.height};
-  const bool wide = inner.width >= 140;  // room for the time
   float textRight = inner.right();
   if (frame.copies()) textRight = paintLineNumber(frame, line, inner, i, swatch);
   const bool newTime = change.start(visit) || change.day(visit);
-  if (wide) {
-    const float width = kit.width("00:00", smallFont) + 1;
+  // Beside a name of which enough is left to tell it apart.
+  constexpr float leastName = 44;
+  const float width = kit.width("00:00", smallFont) + 1;
+  const std::string name = placeText(frame.context, visit.location);
+  const float nameWidth = std::min(kit.width(shortPlaceName(name), smallFont), leastName);
+  const bool timed = textRight - inner.x - width - 6 >= nameWidth;
+  if (timed) {
     kit.text({textRight - width, line.y, width, line.height - 2}, clockText(shownStart(frame.context, visit).minute),
              newTime ? theme.accent : theme.text2, smallFont, Align::Right);
     textRight -= width + 6;
   }
-  const bool newName = change.place(visit) || change.isNew || (newTime && !wide);
-  kit.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2},
-                placeText(frame.context, visit.location), newName ? theme.accent : theme.text, smallFont);
+  const bool newName = change.place(visit) || change.isNew || (newTime && !timed);
+  kit.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2}, name,
+                newName ? theme.accent : theme.text, smallFont);
 }
 
 /// A visit of the reference that is no longer there: the outline of its card, its words struck, what it copied lost.
 void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
   PaintKit& kit = frame.kit;
   const Theme& theme = kit.theme();
-  const bool card = frame.layout.mark == VisitMark::Card;
+  const bool card = frame.layout.mark != VisitMark::Line;
+  const CardRows rows = rowsOf(frame.layout.mark);
   const Inspection& reference = *frame.context.reference->inspection;
   const Visit& visit = reference.sequence.visits[before];
   kit.dashed(rect, theme.mid, card ? 4 : 3);
@@ -197,16 +248,18 @@ void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
   const double lost = frame.copies() ? -double{reference.copiedMass[before]} : 0;
   const std::string name = placeText(frame.context, visit.location);
   const auto struckName = [&](Rect place, Font font) {
-    kit.struck(place, kit.width(name, font) <= place.width ? name : shortPlaceName(name), theme.text3, font);
+    kit.struck(place, kit.fittingName(name, place.width, font), theme.text3, font);
   };
   if (card) {
-    struckName({inner.x, rect.y + 4, inner.width, 16}, nameFont);
-    kit.struck({inner.x, rect.y + 19, inner.width, 14}, clockText(shownStart(frame.context, visit).minute), theme.text3,
-               smallFont);
+    struckName({inner.x, rect.y + rows.name, inner.width, 16}, nameFont);
+    const std::string start = clockText(shownStart(frame.context, visit).minute);
+    const float startWidth = kit.width(start, smallFont);
+    kit.struck({inner.x, rect.y + rows.times, startWidth + 1, 14}, start, theme.text3, smallFont);
     if (!frame.copies()) return;
     const float width = std::min(numberWidth, inner.width);
-    kit.text({inner.right() - width, rect.y + 34, width, 14}, signedProbability(lost), changeColor(theme, lost),
-             changeFont(lost, 11), Align::Right);
+    if (rows.times == rows.number && startWidth + 4 + width > inner.width) return;
+    kit.text({inner.right() - width, rect.y + rows.number, width, 14}, signedProbability(lost),
+             changeColor(theme, lost), changeFont(lost, 11), Align::Right);
     return;
   }
   std::string number;
@@ -227,8 +280,17 @@ void paintVisitMarks(const VisitsFrame& frame) {
   for (const DayColumn& day : frame.layout.days) {
     for (std::size_t row = 0; row < day.visits.size(); ++row) {
       const Rect rect = frame.layout.markRect(day, row);
-      frame.layout.mark == VisitMark::Card ? paintCard(frame, rect, day.visits[row])
-                                           : paintLine(frame, rect, day.visits[row]);
+      switch (frame.layout.mark) {
+        case VisitMark::Card:
+          paintCard(frame, rect, day.visits[row]);
+          break;
+        case VisitMark::Compact:
+          paintCompact(frame, rect, day.visits[row]);
+          break;
+        case VisitMark::Line:
+          paintLine(frame, rect, day.visits[row]);
+          break;
+      }
       hitVisit(frame, rect, day.visits[row]);
     }
     for (std::size_t i = 0; i < day.removed.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
+#include "views/present/text_lines.h"
 #include "views/present/type_scale.h"
 
 namespace sojourn::present {
@@ -57,7 +58,7 @@ void paintCard(const SampleContext& context, PaintKit& kit, Rect card, const std
 }
 
 /// What was there before: "was Office 0.471", "was 0.471" where it is the same place.
-std::string predictedBefore(const SampleContext& context, float width, const PaintKit& kit) {
+std::string predictedBefore(const SampleContext& context, float width, PaintKit& kit) {
   const Candidate& was = context.reference->inspection->best();
   const std::string number = probability(was.probability);
   if (was.location == context.inspection->best().location) return "was " + number;
@@ -65,8 +66,9 @@ std::string predictedBefore(const SampleContext& context, float width, const Pai
   const std::string full = "was " + name + " " + number;
   // Half a number is a wrong one: where both have no room the name goes.
   if (kit.width(full, smallFont) <= width) return full;
-  const std::string brief = "was " + shortPlaceName(name) + " " + number;
-  return kit.width(brief, smallFont) <= width ? brief : "was " + number;
+  const float room = width - kit.width("was  " + number, smallFont);
+  constexpr float leastName = 30;
+  return room < leastName ? "was " + number : "was " + kit.fittingName(name, room, smallFont) + " " + number;
 }
 
 /// "rank 1 to 2", "rank 1, was 0.471".
@@ -104,7 +106,7 @@ struct Note {
   std::string number;
 };
 
-std::vector<Note> notesBelow(const SampleContext& context, float width) {
+std::vector<Note> notesBelow(const SampleContext& context, float width, PaintKit& kit) {
   const Inspection& inspection = *context.inspection;
   const auto& visits = inspection.sequence.visits;
   std::vector<Note> notes;
@@ -122,7 +124,9 @@ std::vector<Note> notesBelow(const SampleContext& context, float width) {
   if (inspection.ranking.size() > 1) {
     const Candidate& second = inspection.ranking[1];
     const std::string name = placeText(context, second.location);
-    notes.push_back({"Second: " + (width < 170 ? shortPlaceName(name) : name), probability(second.probability)});
+    const std::string number = probability(second.probability);
+    const float room = width - kit.width("Second: ", smallFont) - kit.width(number, smallFont) - 6;
+    notes.push_back({"Second: " + kit.fittingName(name, room, smallFont), number});
     notes.push_back(
         {width < 128 ? "Lead" : "Lead over second", probability(inspection.best().probability - second.probability)});
   }
@@ -137,6 +141,25 @@ void paintNote(PaintKit& kit, Rect line, const Note& note) {
   kit.text({line.x, line.y, wordsWidth, line.height}, note.words, kit.theme().text2, smallFont);
   if (note.number.empty()) return;
   kit.text({line.x + wordsWidth + gap, line.y, numberWidth, line.height}, note.number, kit.theme().text2, smallFont);
+}
+
+/// Without a model: what the record says of the next visit.
+void paintRecordedTarget(const SampleContext& context, PaintKit& kit, Rect card) {
+  const Theme& theme = kit.theme();
+  const std::optional<LocationId> target = context.inspection->sequence.target;
+  kit.frame(card, theme.border, 1, 4, theme.panel);
+  const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
+  kit.text({inner.x, card.y + 4, inner.width, 16}, "Target", theme.text2, smallFont);
+  const Rect name{inner.x, card.y + 18, inner.width, 18};
+  if (target) {
+    kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, *target));
+    kit.placeName(name, placeText(context, *target), theme.text, bigFont);
+    kit.hit(card, focusOnPlace(*target), "Target " + placeText(context, *target), std::to_string(*target));
+  } else {
+    kit.text(name, "None recorded", theme.text2, smallFont);
+  }
+  paintLines(kit, {card.x, card.bottom() + 8}, card.width, "Open a checkpoint to see what a model predicts",
+             theme.text2, smallFont, 15);
 }
 
 }  // namespace
@@ -159,7 +182,7 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
     wordsLeft += std::max(30.0F, kit.width(day, headFont) + 6);
   }
   kit.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, "next visit", theme.text2, smallFont);
-  if (inspection.ranking.empty()) return;
+  if (inspection.ranking.empty()) return paintRecordedTarget(context, kit, {left, cardTop, width, cardHeight});
 
   const bool copies = context.model->capabilities.pointer;
   const Candidate& best = inspection.best();
@@ -180,7 +203,7 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
   }
   float y = target.bottom() + 8;
   const float noteWidth = column.right() - 4 - left;
-  for (const Note& note : notesBelow(context, noteWidth)) {
+  for (const Note& note : notesBelow(context, noteWidth, kit)) {
     if (y + 16 > column.height) break;
     paintNote(kit, {left, y, noteWidth, 16}, note);
     y += 16;
@@ -189,7 +212,7 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
 
 std::string nextVisitSummary(const SampleContext& context) {
   const Inspection& inspection = *context.inspection;
-  if (inspection.ranking.empty()) return {};
+  if (inspection.ranking.empty()) return "No model is open.";
   std::string text = "Predicted " + placeText(context, inspection.best().location) + " with " +
                      probability(inspection.best().probability);
   if (const Candidate* target = targetCandidate(inspection)) {

@@ -178,7 +178,8 @@ class VisitsPainter {
 }  // namespace
 
 Picture visitsPicture(const SampleContext& context, const Canvas& canvas) {
-  if (auto nothing = nothingInspected(context)) return *nothing;
+  // The visits are the data's: they are shown without a model, too.
+  if (!context.inspection || context.inspection->sequence.visits.empty()) return *nothingInspected(context);
   return VisitsPainter(context, canvas).paint();
 }
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever the width of a dock: a column goes before a digit does.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/present/compared_fixture.h"
+#include "tests/present/scene_checks.h"
+#include "views/present/attention_view.h"
+#include "views/present/gate_view.h"
+#include "views/present/pointer_view.h"
+#include "views/present/position_bias_view.h"
+#include "views/present/prediction_view.h"
+#include "views/present/samples_view.h"
+#include "views/present/visits_view.h"
+
+namespace sojourn::present {
+namespace {
+
+/// As wide as the widest digits of a font are.
+class WideMeasurer final : public TextMeasurer {
+ public:
+  [[nodiscard]] float width(std::string_view text, const Font& font) const override {
+    return 1.14F * measurer.width(text, font);
+  }
+};
+
+struct View {
+  const char* name;
+  Size least;  ///< of its dock
+  std::function<Picture(const Canvas&)> present;
+};
+
+void expectNumbersAtAllWidths(const std::vector<View>& views) {
+  const WideMeasurer wide;
+  for (const View& view : views) {
+    for (float width = view.least.width; width < 1400; width += 13) {
+      for (const float height : {view.least.height, 420.0F}) {
+        SCOPED_TRACE(view.name + std::string(" at ") + std::to_string(width) + " x " + std::to_string(height));
+        const Picture picture = view.present({{width, height}, Theme::light(), wide});
+        ASSERT_TRUE(std::holds_alternative<Scene>(picture));
+        expectNumbersWhole(std::get<Scene>(picture), wide);
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+/// Scores as large as those of a trained model (SPEC 3.6), and a gate over a set.
+std::vector<View> viewsOf(const SampleContext& context, const GateData& gate, const AttentionOptions& attention) {
+  return {
+      {"visits", {320, 110}, [&](const Canvas& canvas) { return visitsPicture(context, canvas); }},
+      {"prediction",
+       {220, 160},
+       [&](const Canvas& canvas) { return predictionPicture({.sample = context, .windowRule = {}}, canvas); }},
+      {"pointer",
+       {380, 160},
+       [&](const Canvas& canvas) { return pointerPicture({.sample = context, .sumsOpen = true}, canvas); }},
+      {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionPicture(context, attention, canvas); }},
+      {"gate", {260, 110}, [&](const Canvas& canvas) { return gatePicture(context, gate, canvas); }},
+  };
+}
+
+void stretchScores(Inspection& inspection) {
+  for (auto* scores : {&inspection.contentScore, &inspection.score})
+    for (std::size_t i = 0; i < scores->size(); ++i) (*scores)[i] = i % 3 == 0 ? -11.53F : 17.48F;
+}
+
+GateData histogram() {
+  GateData data;
+  data.scope = "3 502 test samples";
+  for (std::size_t i = 0; i < 40; ++i) {
+    data.summary.bins.push_back(
+        {.from = static_cast<double>(i) / 40, .to = static_cast<double>(i + 1) / 40, .right = 3 * i, .wrong = i});
+    data.summary.n += 4 * i;
+  }
+  return data;
+}
+
+TEST(Numbers, AreWholeAtAllWidths) {
+  for (const std::size_t visits : {3UL, 14UL, 31UL}) {
+    FixtureSample sample({.visits = visits, .seed = 7, .longNames = visits == 14});
+    stretchScores(sample.inspection);
+    const SampleContext context = sample.context();
+    const GateData gate = histogram();
+    expectNumbersAtAllWidths(viewsOf(context, gate, {}));
+  }
+}
+
+TEST(Numbers, AreWholeBesideAReference) {
+  ComparedSample sample({.visits = 14, .seed = 3}, {.visits = 15, .seed = 4});
+  stretchScores(sample.now.inspection);
+  stretchScores(sample.then.inspection);
+  const SampleContext context = sample.context();
+  const GateData gate = histogram();
+  expectNumbersAtAllWidths(viewsOf(context, gate, {}));
+}
+
+TEST(Numbers, PointerColumnsGoInTheOrderOfTheirWorth) {
+  FixtureSample sample({.visits = 14});
+  stretchScores(sample.inspection);
+  const auto heads = [&](float width) {
+    const Scene scene = std::get<Scene>(
+        pointerPicture({.sample = sample.context(), .sumsOpen = true}, {{width, 400}, Theme::light(), WideMeasurer()}));
+    std::string shown;
+    for (const char* head : {"Content", "Bias", "Pos. bias", "Score", "Weight", "Copied"})
+      if (!textsSaying(scene, head).empty()) shown += std::string(head) + " ";
+    return shown;
+  };
+  EXPECT_EQ(heads(900), "Content Pos. bias Score Weight Copied ");
+  EXPECT_EQ(heads(380), "Score Weight Copied ");
+  EXPECT_EQ(heads(300), "Weight Copied ");
+}
+
+}  // namespace
+}  // namespace sojourn::present
