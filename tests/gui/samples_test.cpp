@@ -5,13 +5,16 @@
 #include <QCompleter>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTest>
 
 #include "tests/gui/window_fixture.h"
+#include "views/qt/empty_panel.h"
 #include "views/qt/filter_edit.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_table_view.h"
+#include "views/qt/scene_view.h"
 #include "views/qt/totals_table.h"
 
 namespace sojourn::test {
@@ -136,6 +139,52 @@ TEST_F(SamplesTest, TheOffersLeaveTheErrorReadable) {
   ASSERT_FALSE(error->isVisible());
   const int below = screenRect(offers).top() - screenRect(panel().filter()).bottom();
   EXPECT_TRUE(!offers->isVisible() || below < 20) << "no room is left for words that are not there";
+}
+
+TEST_F(SamplesTest, TheHeaderSaysWhatSomebodyElseSortedBy) {
+  workspace().setSort({.column = SampleColumn::TargetProbability, .descending = true});
+  const QHeaderView& header = *panel().table()->horizontalHeader();
+  EXPECT_EQ(header.sortIndicatorSection(), section(SampleColumn::TargetProbability));
+  EXPECT_EQ(header.sortIndicatorOrder(), Qt::DescendingOrder);
+  EXPECT_EQ(workspace().sampleView().sort().column, SampleColumn::TargetProbability);
+}
+
+TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {
+  ASSERT_TRUE(settled());
+  workspace().setFilterText("len>200");
+  auto* empty = panel().table()->findChild<qt::EmptyPanel*>();
+  ASSERT_TRUE(empty);
+  EXPECT_TRUE(empty->isVisible());
+  const auto state = std::get<present::EmptyState>(view("gate").picture());
+  EXPECT_EQ(state.title, "No matches");
+  EXPECT_NE(state.detail.find("len>200"), std::string::npos);
+  auto* clear = empty->findChild<QPushButton*>();
+  ASSERT_TRUE(clear);
+  EXPECT_EQ(clear->text(), QStringLiteral("Clear filter"));
+  QTest::mouseClick(clear, Qt::LeftButton);
+  EXPECT_EQ(workspace().filterText(), "");
+  EXPECT_FALSE(empty->isVisible());
+  EXPECT_EQ(model().rowCount(), static_cast<int>(inventedRows));
+  EXPECT_TRUE(view("gate").scene());
+}
+
+TEST_F(SamplesTest, AnEditedSampleIsMarked) {
+  ASSERT_TRUE(settled());
+  auto* words = panel().findChild<QLabel*>(QStringLiteral("editedSample"));
+  auto* bar = window().findChild<QLabel*>(QStringLiteral("sampleEdited"));
+  ASSERT_TRUE(words && bar);
+  EXPECT_FALSE(words->isVisible());
+  EXPECT_TRUE(bar->text().isEmpty());
+  Sequence other = *workspace().sequence();
+  other.visits.front().startMinute = (other.visits.front().startMinute + 60) % 1440;
+  workspace().setSequence(other);
+  EXPECT_TRUE(words->isVisible());
+  EXPECT_EQ(bar->text(), QStringLiteral("edited"));
+  EXPECT_TRUE(model().index(0, 0).data(qt::SamplesModel::editedRole).toBool());
+  EXPECT_FALSE(model().index(1, 0).data(qt::SamplesModel::editedRole).toBool());
+  workspace().discardEdits();
+  EXPECT_FALSE(words->isVisible());
+  EXPECT_TRUE(bar->text().isEmpty());
 }
 
 TEST_F(SamplesTest, TheHeaderSorts) {

@@ -83,6 +83,7 @@ InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, 
   addHelp();
   m_samples->setSurveys(state.seedSurveys());
   connect(m_samples, &SamplesPanel::said, this, &SampleArea::said);
+  connect(m_samples, &SamplesPanel::acted, this, &SampleArea::acted);
 }
 
 void InspectArea::follow(session::Changes changes) {

@@ -109,6 +109,10 @@ QString SamplesModel::cellText(SampleIndex sample, SampleColumn column) const {
   return {};
 }
 
+bool SamplesModel::isEdited(SampleIndex sample) const {
+  return m_workspace.edited() && m_workspace.row() == sample;
+}
+
 QVariant SamplesModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty()) return {};
   if (index.column() == seedsSection) return seedsData(sampleAt(index.row()), role);
@@ -117,7 +121,11 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
       return cellText(sampleAt(index.row()), shown);
+    case editedRole:
+      return isEdited(sampleAt(index.row()));
     case Qt::ToolTipRole:
+      if (shown == SampleColumn::Index && isEdited(sampleAt(index.row())))
+        return tr("This sample is edited; the row shows the record");
       return isName(shown) ? QVariant(QStringLiteral("<p style='white-space:pre'>") +
                                       cellText(sampleAt(index.row()), shown).toHtmlEscaped() + QStringLiteral("</p>"))
                            : QVariant();

@@ -26,6 +26,9 @@ class SamplesModel final : public QAbstractTableModel {
  public:
   explicit SamplesModel(const session::Workspace& workspace, QObject* parent = nullptr);
 
+  /// Whether the row's sample is the one in front and edited: the row then shows the record.
+  static constexpr int editedRole = Qt::UserRole;
+
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -54,6 +57,7 @@ class SamplesModel final : public QAbstractTableModel {
   void sortWanted(sojourn::session::SampleSort sort);
 
  private:
+  [[nodiscard]] bool isEdited(session::SampleIndex sample) const;
   [[nodiscard]] QVariant seedsData(session::SampleIndex sample, int role) const;
 
   const session::Workspace& m_workspace;

@@ -2,6 +2,7 @@
 #include "views/qt/samples_panel.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -9,11 +10,16 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "model/core/text.h"
 #include "views/qt/appearance.h"
+#include "views/qt/empty_panel.h"
 #include "views/qt/filter_edit.h"
 #include "views/qt/samples_model.h"
+#include "views/qt/samples_scene.h"
 #include "views/qt/samples_table_view.h"
 #include "views/qt/text.h"
 #include "views/qt/totals_table.h"
@@ -27,6 +33,11 @@ namespace {
 
 constexpr int seedsWidth = 58;
 constexpr int markSection = 2;  ///< right or wrong
+constexpr int indexSection = 0, targetSection = 3, predictionSection = 4, rankSection = 6;
+static_assert(shownSampleColumns[indexSection] == SampleColumn::Index &&
+              shownSampleColumns[rankSection] == SampleColumn::Rank &&
+              shownSampleColumns[targetSection] == SampleColumn::Target &&
+              shownSampleColumns[predictionSection] == SampleColumn::Prediction);
 
 int columnWidth(SampleColumn column) {
   switch (column) {
@@ -59,7 +70,9 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
       m_error(new QLabel),
       m_totals(new TotalsTable),
       m_table(new SamplesTableView),
-      m_model(new SamplesModel(workspace, this)) {
+      m_model(new SamplesModel(workspace, this)),
+      m_edited(new QLabel),
+      m_empty(new EmptyPanel(m_table->viewport())) {
   setFocusProxy(m_table);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -71,6 +84,14 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_error->hide();
   m_filter->keepClear(m_error);
+  m_edited->setObjectName(QStringLiteral("editedSample"));
+  m_edited->setTextFormat(Qt::PlainText);
+  m_edited->setWordWrap(true);
+  m_edited->setContentsMargins(8, 4, 8, 4);
+  m_edited->setFont(toFont({.size = 12}));
+  m_edited->hide();
+  m_empty->hide();
+  connect(m_empty, &EmptyPanel::acted, this, &SamplesPanel::acted);
 
   auto* top = new QVBoxLayout;
   top->setContentsMargins(8, 8, 8, 0);
@@ -81,12 +102,17 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   column->addLayout(top);
   column->addWidget(m_error);
   column->addWidget(m_totals);
+  column->addWidget(m_edited);
   column->addWidget(m_table, 1);
 
   m_table->setModel(m_model);
   for (int section = 0; section < m_model->columnCount(); ++section)
     m_table->setColumnWidth(section, columnWidth(SamplesModel::column(section)));
-  m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
+  showSort();
+  m_table->viewport()->installEventFilter(this);
+  connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+    if (!m_fitting && (section == targetSection || section == predictionSection)) m_widthsTaken = true;
+  });
   connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SamplesPanel::sortBy);
   connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -123,6 +149,10 @@ void SamplesPanel::showStability() {
 void SamplesPanel::sortBy(int section, Qt::SortOrder order) {
   if (section != seedsSection) return m_model->sort(section, order);
   // The workspace sorts by what it knows of every sample; this is known of few.
+  showSort();
+}
+
+void SamplesPanel::showSort() {
   const session::SampleSort sort = m_workspace.sampleView().sort();
   const QSignalBlocker quiet(m_table->horizontalHeader());
   for (int shown = 0; shown < seedsSection; ++shown)
@@ -140,10 +170,87 @@ void SamplesPanel::follow(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
     m_totals->setTotals(m_workspace.sampleView().totals(), !m_workspace.filterText().empty());
   }
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model}))
+    showEmpty();
+  if (changes.has(Change::SampleRows)) showSort();
+  if (changes.hasAny({Change::Dataset, Change::Sample})) showEdited();
+  if (changes.hasAny({Change::Dataset, Change::Names})) {
+    measureNames();
+    fitNumbers();
+    fitNames();
+  }
   if (changes.has(Change::Filter)) {
     m_filter->follow();
     showError();
   }
+}
+
+void SamplesPanel::showEmpty() {
+  std::optional<present::EmptyState> state = noMatches(m_workspace);
+  if (!m_workspace.dataset()) state = noDataset();
+  if (!state) return m_empty->hide();
+  m_empty->setGeometry(m_table->viewport()->rect());
+  m_empty->show(*state);
+}
+
+void SamplesPanel::showEdited() {
+  const auto edited = m_workspace.edited() ? m_workspace.row() : std::nullopt;
+  if (std::exchange(m_editedRow, edited) == edited) return;
+  m_edited->setVisible(edited.has_value());
+  if (edited) m_edited->setText(tr("Sample %1 is edited. Its row shows the record.").arg(*edited));
+  m_model->refreshCells();
+}
+
+bool SamplesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+    m_empty->setGeometry(m_table->viewport()->rect());
+    fitNames();
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void SamplesPanel::fitNames() {
+  constexpr int least = 75, most = 240;
+  constexpr int besidesNames = 7;  // sections that stand in the dock without scrolling
+  const int padding = 10;
+  int width = m_table->columnWidth(targetSection);
+  if (!m_widthsTaken) {
+    int room = m_table->viewport()->width();
+    for (int section = 0; section < besidesNames; ++section)
+      if (section != targetSection && section != predictionSection) room -= m_table->columnWidth(section);
+    const int needed = std::max(least, static_cast<int>(std::ceil(m_widestName)) + padding);
+    width = std::clamp(room / 2, least, std::min(most, needed));
+    m_fitting = true;
+    for (const int section : {targetSection, predictionSection}) m_table->setColumnWidth(section, width);
+    m_fitting = false;
+  }
+  const bool wraps = m_widestName + padding > width;
+  m_table->verticalHeader()->setDefaultSectionSize(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row);
+}
+
+void SamplesPanel::fitNumbers() {
+  const auto& dataset = m_workspace.dataset();
+  if (!dataset) return;
+  const auto fit = [&](int section, std::size_t largest) {
+    const qreal needed =
+        metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::number(largest));
+    const int width = std::max(columnWidth(SamplesModel::column(section)), static_cast<int>(std::ceil(needed)) + 10);
+    m_table->setColumnWidth(section, width);
+  };
+  fit(indexSection, m_workspace.samples().size());
+  fit(rankSection, static_cast<std::size_t>(dataset->numLocations));
+}
+
+void SamplesPanel::measureNames() {
+  m_widestName = 0;
+  const auto& dataset = m_workspace.dataset();
+  if (!dataset) return;
+  const auto measure = [&](const std::string& name) {
+    m_widestName = std::max(m_widestName, metrics({.size = 12, .weight = present::Weight::Medium})
+                                              .horizontalAdvance(toText(escapeForDisplay(name, 120))));
+  };
+  for (const auto& [location, name] : dataset->places.names()) measure(name);
+  for (const auto& [location, name] : m_workspace.naming().given().places) measure(name);
 }
 
 void SamplesPanel::showMenu(QPoint onTable) {

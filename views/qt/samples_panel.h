@@ -3,7 +3,10 @@
 #pragma once
 
 #include <QWidget>
+#include <cstddef>
+#include <optional>
 
+#include "views/present/scene.h"
 #include "views/session/seed_surveys.h"
 #include "views/session/workspace.h"
 
@@ -11,6 +14,7 @@ class QLabel;
 
 namespace sojourn::qt {
 
+class EmptyPanel;
 class FilterEdit;
 class SamplesModel;
 class SamplesTableView;
@@ -32,9 +36,24 @@ class SamplesPanel final : public QWidget {
 
  Q_SIGNALS:
   void said(const QString& label);
+  void acted(const sojourn::present::Action& action);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void sortBy(int section, Qt::SortOrder order);
+  /// The header says by what the rows are sorted, whoever sorted them.
+  void showSort();
+  /// Why there are no rows, in the rows' place.
+  void showEmpty();
+  /// That the row of an edited sample is the record's.
+  void showEdited();
+  /// The two columns of names share what the dock has; rows get a second line where a name does not fit one.
+  void fitNames();
+  void measureNames();
+  /// No index and no rank loses a digit.
+  void fitNumbers();
   void showStability();
   void resetRows();
   void showRow();
@@ -49,6 +68,12 @@ class SamplesPanel final : public QWidget {
   TotalsTable* m_totals;
   SamplesTableView* m_table;
   SamplesModel* m_model;
+  QLabel* m_edited;
+  std::optional<std::size_t> m_editedRow;
+  EmptyPanel* m_empty;
+  qreal m_widestName = 0;      ///< of the dataset's named places
+  bool m_fitting = false;      ///< it is this class that changes the columns' widths
+  bool m_widthsTaken = false;  ///< somebody has set a name's column by hand
 };
 
 }  // namespace sojourn::qt

@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "views/present/paint_kit.h"
 #include "views/qt/appearance.h"
 #include "views/qt/flat_table.h"
 #include "views/qt/icons.h"
@@ -13,6 +14,29 @@
 namespace sojourn::qt {
 
 using session::SampleColumn;
+
+namespace {
+
+/// In two lines where the row is tall enough, else with an ellipsis in the middle, since names differ at their ends.
+void paintLongName(QPainter& painter, const QRect& area, const QString& words, const present::Font& face) {
+  const QString brief = toText(present::shortPlaceName(words.toStdString()));
+  const auto elided = [&](const QString& line) {
+    return metrics(face).elidedText(line, Qt::ElideMiddle, area.width());
+  };
+  const bool one = brief != words || area.height() + 1 < SamplesDelegate::tallRow;
+  qsizetype end = -1;
+  for (qsizetype at = words.indexOf(QLatin1Char(' ')); at > 0; at = words.indexOf(QLatin1Char(' '), at + 1))
+    if (metrics(face).horizontalAdvance(words.left(at)) <= area.width()) end = at;
+  if (one || end < 0) {
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, elided(brief));
+    return;
+  }
+  const int half = area.height() / 2;
+  painter.drawText(area.adjusted(0, 1, 0, half - area.height()), Qt::AlignVCenter | Qt::AlignLeft, words.left(end));
+  painter.drawText(area.adjusted(0, half - 1, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, elided(words.mid(end + 1)));
+}
+
+}  // namespace
 
 void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
@@ -42,8 +66,20 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   painter->setFont(toFont(face));
   painter->setPen(toColor(quiet ? theme.text2 : theme.text));
   const QRect area = option.rect.adjusted(4, 0, -4, -1);
-  painter->drawText(area, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
-                    metrics(face).elidedText(words, Qt::ElideRight, area.width()));
+  const auto side = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+  if (column == SampleColumn::Index && index.data(SamplesModel::editedRole).toBool()) {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(toColor(theme.accent));
+    painter->drawEllipse(QPointF(option.rect.left() + 8, area.center().y() + 0.5), 3, 3);
+    painter->restore();
+  }
+  const bool name = column == SampleColumn::Target || column == SampleColumn::Prediction;
+  if (name && metrics(face).horizontalAdvance(words) > area.width()) return paintLongName(*painter, area, words, face);
+  painter->drawText(
+      area, side,
+      side.testFlag(Qt::AlignLeft) ? metrics(face).elidedText(words, Qt::ElideMiddle, area.width()) : words);
 }
 
 SamplesTableView::SamplesTableView(QWidget* parent) : QTableView(parent) {

@@ -12,6 +12,8 @@ class SamplesModel;
 /// Paints a cell with the theme's tokens; the current sample has the soft ground and a bar at the left.
 class SamplesDelegate final : public QStyledItemDelegate {
  public:
+  static constexpr int row = 24, tallRow = 32;  ///< with one line of a name, and with two
+
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }

@@ -65,6 +65,7 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
       m_workspace(workspace),
       m_index(new IndexSpin(workspace)),
       m_count(new QLabel),
+      m_edited(new QLabel),
       m_dataset(new BarButton(BarButton::Look::Menu, QStringLiteral("data"))),
       m_checkpoint(new BarButton(BarButton::Look::Menu, QStringLiteral("model"))),
       m_search(new BarButton(BarButton::Look::Search, QStringLiteral("search"))) {
@@ -93,7 +94,15 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   m_count->setContentsMargins(6, 0, 0, 0);
   m_count->setFixedHeight(24);
   m_count->setTextFormat(Qt::PlainText);
-  m_ofSample = {addWidget(back), addWidget(m_index), addWidget(on), addWidget(m_count), addWidget(new BarLine)};
+  m_edited->setObjectName(QStringLiteral("sampleEdited"));
+  m_edited->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  m_edited->setContentsMargins(8, 0, 0, 0);
+  m_edited->setFixedHeight(24);
+  m_edited->setTextFormat(Qt::PlainText);
+  m_edited->setForegroundRole(QPalette::Link);
+  m_edited->setToolTip(tr("The views show the edited sample, its row in Samples the record. What if has the history."));
+  m_ofSample = {addWidget(back),    addWidget(m_index),  addWidget(on),
+                addWidget(m_count), addWidget(m_edited), addWidget(new BarLine)};
   addWidget(m_dataset);
   addWidget(m_checkpoint);
   auto* space = new QWidget;
@@ -141,6 +150,7 @@ void TopBar::follow(session::Changes changes) {
     m_index->setEnabled(size > 0);
     m_index->setRange(0, std::max(0, size - 1));
     m_index->setValue(static_cast<int>(m_workspace.row().value_or(0)));
+    m_edited->setText(m_workspace.edited() ? tr("edited") : QString());
     m_count->setText(size > 0 ? tr("of %1").arg(toText(groupThousands(size))) : QString());
   }
   if (changes.has(Change::Dataset)) {

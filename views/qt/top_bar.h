@@ -40,6 +40,7 @@ class TopBar final : public QToolBar {
   QList<QAction*> m_ofSample;  ///< index, its buttons, and the line after them
   QSpinBox* m_index;
   QLabel* m_count;
+  QLabel* m_edited;  ///< that the sample in front is not as recorded
   BarButton* m_dataset;
   BarButton* m_checkpoint;
   BarButton* m_search;
