@@ -84,5 +84,48 @@ TEST(ScenePainter, SlantedAndTranslucentLinesStayWhole) {
   EXPECT_EQ(painted(pale, false), painted(pale, true));
 }
 
+/// Lines and boxes of one unit, on a screen that shows a unit as so many pixels, scrolled by some of them.
+QImage painted(qreal ratio, qreal scrolled) {
+  QImage image(static_cast<int>(side * ratio), static_cast<int>(side * ratio), QImage::Format_RGB32);
+  image.setDevicePixelRatio(ratio);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  painter.translate(0, -scrolled);
+  present::Scene scene;
+  scene.size = {side, side};
+  constexpr present::Color black{0, 0, 0};
+  for (int i = 0; i < 12; ++i) {
+    const float at = 11 + 13 * static_cast<float>(i);
+    scene.shapes.emplace_back(present::BoxShape{.rect = {0, at, 60, 1}, .fill = black, .stroke = {}});
+    scene.shapes.emplace_back(present::LineShape{.points = {{70, at}, {130, at}}, .color = black});
+    scene.shapes.emplace_back(
+        present::BoxShape{.rect = {140, at, 50, 9}, .fill = {}, .stroke = black, .strokeWidth = 1});
+  }
+  qt::paintScene(painter, scene);
+  return image;
+}
+
+TEST(ScenePainter, LinesAreCrispAndAlikeOnScreensOfAnyScale) {
+  for (const qreal ratio : {1.0, 1.25, 1.5, 1.75, 2.0}) {
+    for (const qreal scrolled : {0.0, 1.0, 3.0}) {
+      SCOPED_TRACE(std::to_string(ratio) + ", scrolled by " + std::to_string(scrolled));
+      const QImage image = painted(ratio, scrolled);
+      for (const int column : {30, 100, 165}) {
+        const int x = static_cast<int>(column * ratio);
+        int begun = -1;
+        for (int y = 0; y < image.height(); ++y) {
+          const int grey = qGray(image.pixel(x, y));
+          EXPECT_TRUE(grey < 8 || grey > 247) << "blurred at " << x << ", " << y << ": " << grey;
+          if (grey < 128 && begun < 0) begun = y;
+          if (grey >= 128 && begun >= 0) {
+            EXPECT_EQ(y - begun, static_cast<int>(std::round(ratio))) << "as thick as all others, at " << y;
+            begun = -1;
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sojourn::test

@@ -137,7 +137,10 @@ void ReplayPanel::add(const QString& id, const QString& title, Present present) 
       m_selection = {};
     refresh({"replay_pointer", "replay_maps"});
   });
-  connect(made, &SceneView::visitStepped, this, &ReplayPanel::stepVisit);
+  connect(made, &SceneView::visitStepped, this, [this, made](int by) {
+    stepVisit(by);
+    if (const auto visit = m_selection.locked.visit) made->focusVisit(*visit);
+  });
 }
 
 void ReplayPanel::makeViews() {

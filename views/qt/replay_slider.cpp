@@ -132,10 +132,11 @@ void ReplaySlider::keyPressEvent(QKeyEvent* event) {
 }
 
 void ReplaySlider::wheelEvent(QWheelEvent* event) {
-  const int turned = event->angleDelta().y();
-  if (turned != 0)
-    moveHandle(event->modifiers().testFlag(Qt::ShiftModifier) ? Handle::A : Handle::B,
-               (event->modifiers().testFlag(Qt::ShiftModifier) ? m_a : b()) + (turned > 0 ? 1 : -1));
+  const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+  // Some desktops turn the wheel sideways with Shift.
+  const QPoint turned = event->angleDelta();
+  const int steps = m_wheel.add(turned.y() != 0 ? turned.y() : turned.x());
+  if (steps != 0) moveHandle(shift ? Handle::A : Handle::B, (shift ? m_a : b()) + steps);
   event->accept();
 }
 

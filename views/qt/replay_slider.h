@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "views/qt/wheel_steps.h"
+
 namespace sojourn::qt {
 
 /// Positions are indices into the epochs. As an abstract slider its value is B's, which is what assistive technology
@@ -52,6 +54,7 @@ class ReplaySlider final : public QAbstractSlider {
   std::optional<qint64> m_best;
   Handle m_dragged = Handle::None;
   Handle m_keyboard = Handle::B;  ///< the one that the keys moved last
+  WheelSteps m_wheel;
 };
 
 }  // namespace sojourn::qt

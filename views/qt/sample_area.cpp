@@ -57,7 +57,10 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
   connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
   connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
-  connect(shown, &SceneView::visitStepped, this, [this](int by) { m_workspace.moveVisit(by); });
+  connect(shown, &SceneView::visitStepped, this, [this, shown](int by) {
+    m_workspace.moveVisit(by);
+    if (const auto visit = m_workspace.selection().locked.visit) shown->focusVisit(*visit);
+  });
   connect(shown, &SceneView::acted, this, &SampleArea::acted);
   connect(shown, &SceneView::said, this, &SampleArea::said);
   connect(shown, &SceneView::pictureChanged, this, [this, id] { updateCaption(id); });

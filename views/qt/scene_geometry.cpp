@@ -2,6 +2,7 @@
 #include "views/qt/scene_geometry.h"
 
 #include <QLineF>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
@@ -9,15 +10,22 @@
 
 namespace sojourn::qt {
 
-QRectF snapped(present::Rect r) {
-  const qreal left = std::round(static_cast<qreal>(r.x));
-  const qreal top = std::round(static_cast<qreal>(r.y));
-  const auto extent = [](qreal from, qreal to, float size) {
-    const qreal whole = std::round(to) - from;
-    return whole < 1 && size >= 0.25F ? 1 : whole;
+PixelGrid PixelGrid::of(const QPainter& painter) {
+  const QTransform& device = painter.deviceTransform();
+  if (device.type() > QTransform::TxScale || device.m11() <= 0) return {};
+  return {.scale = device.m11(), .x = device.dx(), .y = device.dy()};
+}
+
+QRectF snapped(present::Rect r, const PixelGrid& grid) {
+  const auto extent = [&](qreal from, qreal to, float size) {
+    // A line of one or two units would be now thinner, now thicker if both of its edges were rounded.
+    if (size == 1 || size == 2) return grid.thickness(static_cast<qreal>(size));
+    const qreal whole = to - from;
+    return whole * grid.scale < 0.5 && size >= 0.25F ? 1 / grid.scale : whole;
   };
-  return {left, top, extent(left, static_cast<qreal>(r.right()), r.width),
-          extent(top, static_cast<qreal>(r.bottom()), r.height)};
+  const qreal left = grid.snapX(static_cast<qreal>(r.x)), top = grid.snapY(static_cast<qreal>(r.y));
+  return {left, top, extent(left, grid.snapX(static_cast<qreal>(r.right())), r.width),
+          extent(top, grid.snapY(static_cast<qreal>(r.bottom())), r.height)};
 }
 
 QList<QLineF> hatchLines(const present::HatchShape& hatch) {
@@ -35,14 +43,19 @@ QList<QLineF> hatchLines(const present::HatchShape& hatch) {
   return lines;
 }
 
-std::optional<QRectF> straightLine(const present::LineShape& line) {
+std::optional<QRectF> straightLine(const present::LineShape& line, const PixelGrid& grid) {
   if (line.points.size() != 2 || line.dashed) return std::nullopt;
-  const present::Point a = line.points.front();
-  const present::Point b = line.points.back();
-  const float width = std::max(1.0F, std::round(line.width));
-  const auto from = [&](float at) { return std::floor(at - width / 2 + 0.5F); };
-  if (a.x == b.x) return toRect({from(a.x), std::round(std::min(a.y, b.y)), width, std::round(std::abs(a.y - b.y))});
-  if (a.y == b.y) return toRect({std::round(std::min(a.x, b.x)), from(a.y), std::round(std::abs(a.x - b.x)), width});
+  const auto ax = static_cast<qreal>(line.points.front().x), ay = static_cast<qreal>(line.points.front().y);
+  const auto bx = static_cast<qreal>(line.points.back().x), by = static_cast<qreal>(line.points.back().y);
+  const qreal width = grid.thickness(std::max(1.0, std::round(static_cast<qreal>(line.width))));
+  // The middle of an odd number of pixels is that of the one it lies in.
+  const auto from = [&](qreal at, qreal origin) {
+    return (std::floor((at - width / 2) * grid.scale + origin + 0.5) - origin) / grid.scale;
+  };
+  const qreal left = grid.snapX(std::min(ax, bx)), right = grid.snapX(std::max(ax, bx));
+  const qreal top = grid.snapY(std::min(ay, by)), bottom = grid.snapY(std::max(ay, by));
+  if (ax == bx) return QRectF(from(ax, grid.x), top, width, bottom - top);
+  if (ay == by) return QRectF(left, from(ay, grid.y), right - left, width);
   return std::nullopt;
 }
 

@@ -86,10 +86,15 @@ QList<QLineF> dashes(const QPolygonF& path) {
 
 class ShapePainter {
  public:
-  ShapePainter(QPainter& painter, const PaintOptions& options) : m_painter(painter), m_options(options) {}
+  /// Vector files have no pixels to snap to but those of the canvas.
+  ShapePainter(QPainter& painter, const PaintOptions& options)
+      : m_painter(painter),
+        m_options(options),
+        m_grid(options.vectorTarget ? PixelGrid() : PixelGrid::of(painter)),
+        m_between(m_grid.scale != std::floor(m_grid.scale)) {}
 
   void operator()(const BoxShape& box) const {
-    const QRectF area = snapped(box.rect);
+    const QRectF area = snapped(box.rect, m_grid);
     if (area.width() <= 0 || area.height() <= 0) return;
     if (!box.stroke) {
       if (!box.fill) return;
@@ -100,7 +105,7 @@ class ShapePainter {
       m_painter.drawRoundedRect(area, static_cast<qreal>(box.radius), static_cast<qreal>(box.radius));
       return;
     }
-    const auto width = static_cast<qreal>(box.strokeWidth);
+    const qreal width = strokeWidth(box.strokeWidth);
     const QRectF middle = area.adjusted(width / 2, width / 2, -width / 2, -width / 2);
     QPen pen(toColor(*box.stroke), width, box.dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
     if (box.dashed) pen.setDashPattern({dashLength / width, dashLength / width});
@@ -127,14 +132,14 @@ class ShapePainter {
 
   void operator()(const LineShape& line) const {
     if (line.points.size() < 2) return;
-    const auto width = static_cast<qreal>(line.width);
-    if (const auto straight = straightLine(line)) return m_painter.fillRect(*straight, toColor(line.color));
+    const qreal width = strokeWidth(line.width);
+    if (const auto straight = straightLine(line, m_grid)) return m_painter.fillRect(*straight, toColor(line.color));
     QPolygonF path;
     path.reserve(static_cast<qsizetype>(line.points.size()));
     for (const present::Point p : line.points) path.append(point(p));
     if (line.points.size() == 2 && (path[0].x() == path[1].x() || path[0].y() == path[1].y())) {
-      path.translate(path[0].x() == path[1].x() ? std::floor(path[0].x()) + 0.5 - path[0].x() : 0,
-                     path[0].y() == path[1].y() ? std::floor(path[0].y()) + 0.5 - path[0].y() : 0);
+      path.translate(path[0].x() == path[1].x() ? middleOfPixel(path[0].x(), m_grid.x) - path[0].x() : 0,
+                     path[0].y() == path[1].y() ? middleOfPixel(path[0].y(), m_grid.y) - path[0].y() : 0);
     }
     smooth(true);
     // As separate pieces a line is painted some ten times as fast as through the stroker. Where they overlap shows
@@ -190,7 +195,7 @@ class ShapePainter {
     static_assert(sizeof(present::Color) == 4, "pixels are handed to QImage as RGBA8888");
     const QImage small(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows,
                        image.columns * 4, QImage::Format_RGBA8888);
-    const QRectF area = snapped(image.rect);
+    const QRectF area = snapped(image.rect, m_grid);
     m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     smooth(false);
     if (m_options.vectorTarget) {
@@ -207,6 +212,14 @@ class ShapePainter {
   }
 
  private:
+  /// Whole device pixels where a unit is no whole number of them.
+  [[nodiscard]] qreal strokeWidth(float width) const {
+    return m_between ? m_grid.thickness(static_cast<qreal>(width)) : static_cast<qreal>(width);
+  }
+  [[nodiscard]] qreal middleOfPixel(qreal at, qreal origin) const {
+    return (std::floor(at * m_grid.scale + origin) + 0.5 - origin) / m_grid.scale;
+  }
+
   void smooth(bool on) const { m_painter.setRenderHint(QPainter::Antialiasing, on); }
 
   /// Qt draws turned letters as outlines, every time anew. Drawn level once, turned as pixels and kept, they cost
@@ -235,8 +248,9 @@ class ShapePainter {
       pixels = new QPixmap(QPixmap::fromImage(image.transformed(QTransform().rotate(-90))));
       turned.insert(key, pixels);
     }
-    const QRectF area(std::round(static_cast<qreal>(shape.rect.x)), std::round(static_cast<qreal>(shape.rect.y)),
-                      static_cast<qreal>(shape.rect.width), static_cast<qreal>(shape.rect.height));
+    // Pixel on pixel: enlarged by a fraction letters would lose strokes.
+    const QRectF area(m_grid.snapX(static_cast<qreal>(shape.rect.x)), m_grid.snapY(static_cast<qreal>(shape.rect.y)),
+                      pixels->width() / scale, pixels->height() / scale);
     m_painter.drawPixmap(area, *pixels, QRectF(pixels->rect()));
   }
 
@@ -253,11 +267,17 @@ class ShapePainter {
       m_painter.setPen(ink);
       m_painter.drawText(QPointF(placed.x, placed.y), placed.words);
     }
-    if (shape.strikeOut) m_painter.fillRect(struckOut(shape, placed), ink);
+    if (!shape.strikeOut) return;
+    const QRectF through = struckOut(shape, placed);
+    m_painter.fillRect(QRectF(m_grid.snapX(through.left()), m_grid.snapY(through.top()), through.width(),
+                              m_grid.thickness(through.height())),
+                       ink);
   }
 
   QPainter& m_painter;
   const PaintOptions& m_options;
+  PixelGrid m_grid;
+  bool m_between;  ///< a unit is no whole number of pixels
 };
 
 }  // namespace

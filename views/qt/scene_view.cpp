@@ -69,6 +69,8 @@ void SceneView::refresh() {
 
 void SceneView::rebuild() {
   m_stale = false;
+  const std::optional<present::HitArea> before =
+      scene() && m_keyboard ? std::optional(scene()->hits[*m_keyboard]) : std::nullopt;
   const QSize whole = maximumViewportSize();
   const auto make = [&](bool withBar) {
     m_picture = m_source(
@@ -88,7 +90,7 @@ void SceneView::rebuild() {
   } else {
     m_empty->hide();
   }
-  if (m_keyboard && (!scene() || *m_keyboard >= scene()->hits.size())) m_keyboard.reset();
+  followKeyboard(before);
   updateScrollBars();
   viewport()->update();
   Q_EMIT pictureChanged();
@@ -151,9 +153,11 @@ void SceneView::paintEvent(QPaintEvent*) {
     painter.fillRect(area, veil);
   }
   if (hasFocus() && m_keyboard) {
+    const present::Rect& mark = made->hits[*m_keyboard].rect;
+    painter.setClipRect(stripOf(mark));
     painter.setPen(QPen(toColor(theme.accent), 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(onViewport(made->hits[*m_keyboard].rect).adjusted(-1, -1, 1, 1));
+    painter.drawRect(onViewport(mark).adjusted(-1, -1, 1, 1));
   }
 }
 
@@ -197,10 +201,17 @@ bool SceneView::viewportEvent(QEvent* event) {
     const present::HitArea* area = hitAt(help->pos());
     if (area && !area->label.empty()) {
       // Names come from files: shown as they are, never as rich text.
+      // Below a tall mark, a curve's column for example: its words would hide what they are about.
+      constexpr qreal tall = 60;
+      const QRectF mark = onViewport(area->rect);
+      QPoint at = help->globalPos();
+      if (mark.height() > tall)
+        at.setY(
+            viewport()->mapToGlobal(QPoint(0, std::min(static_cast<int>(mark.bottom()), viewport()->height()))).y());
       QToolTip::showText(
-          help->globalPos(),
+          at,
           QStringLiteral("<p style='white-space:pre'>") + toText(area->label).toHtmlEscaped() + QStringLiteral("</p>"),
-          viewport(), onViewport(area->rect).toAlignedRect());
+          viewport(), mark.toAlignedRect());
     } else {
       QToolTip::hideText();
     }
@@ -265,8 +276,9 @@ void SceneView::wheelEvent(QWheelEvent* event) {
     QAbstractScrollArea::wheelEvent(event);
     return;
   }
-  const present::ZoomActions& actions = scene()->zoom;
-  zoom(turned > 0 ? actions.in : actions.out, event->position().toPoint());
+  const int steps = m_wheel.add(turned);
+  for (int step = 0; step < std::abs(steps) && scene(); ++step)
+    zoom(steps > 0 ? scene()->zoom.in : scene()->zoom.out, event->position().toPoint());
   event->accept();
 }
 
@@ -283,94 +295,6 @@ void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed)
   const QPoint off = onViewport(same->rect).center().toPoint() - fixed;
   horizontalScrollBar()->setValue(horizontalScrollBar()->value() + off.x());
   verticalScrollBar()->setValue(verticalScrollBar()->value() + off.y());
-}
-
-void SceneView::keyPressEvent(QKeyEvent* event) {
-  if (m_drag) {
-    // Until the drop the keyboard only says how: Alt in minutes, Ctrl as a copy, Escape not at all.
-    if (event->key() == Qt::Key_Escape)
-      cancelDrag();
-    else if (m_drag->moving)
-      drag(m_drag->at, QApplication::keyboardModifiers());
-    event->accept();
-    return;
-  }
-  const present::Scene* made = scene();
-  const bool hasVisits = made && std::any_of(made->hits.begin(), made->hits.end(),
-                                             [](const auto& hit) { return hit.focus.visit.has_value(); });
-  switch (event->key()) {
-    case Qt::Key_Escape:
-      Q_EMIT cleared();
-      break;
-    case Qt::Key_Left:
-    case Qt::Key_Right: {
-      const int by = event->key() == Qt::Key_Left ? -1 : 1;
-      if (hasVisits)
-        Q_EMIT visitStepped(by);
-      else
-        moveKeyboard(by, 0);
-      break;
-    }
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      if (made) zoom(made->zoom.in, viewport()->rect().center());
-      break;
-    case Qt::Key_Minus:
-      if (made) zoom(made->zoom.out, viewport()->rect().center());
-      break;
-    case Qt::Key_0:
-      if (made) zoom(made->zoom.fit, viewport()->rect().center());
-      break;
-    case Qt::Key_Up:
-      moveKeyboard(0, -1);
-      break;
-    case Qt::Key_Down:
-      moveKeyboard(0, 1);
-      break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-      if (made && m_keyboard)
-        activate(present::HitArea(made->hits[*m_keyboard]), event->modifiers().testFlag(Qt::ShiftModifier));
-      break;
-    default:
-      QAbstractScrollArea::keyPressEvent(event);
-      return;
-  }
-  event->accept();
-}
-
-void SceneView::moveKeyboard(int dx, int dy) {
-  const present::Scene* made = scene();
-  if (!made || made->hits.empty()) return;
-  const auto center = [](const present::Rect& r) { return QPointF(toRect(r).center()); };
-  std::size_t best = m_keyboard.value_or(0);
-  if (m_keyboard) {
-    const QPointF from = center(made->hits[*m_keyboard].rect);
-    qreal nearest = 1e9;
-    for (std::size_t i = 0; i < made->hits.size(); ++i) {
-      const QPointF step = center(made->hits[i].rect) - from;
-      const qreal along = step.x() * dx + step.y() * dy;
-      const qreal aside = std::abs(step.x() * dy) + std::abs(step.y() * dx);
-      if (along < 1) continue;
-      const qreal distance = along + 3 * aside;  // keep to the row or column
-      if (distance < nearest) nearest = distance, best = i;
-    }
-  }
-  m_keyboard = best;
-  const present::HitArea area = made->hits[best];
-  const QRectF shown = onViewport(area.rect);
-  if (shown.bottom() > viewport()->height() || shown.top() < 0) {
-    verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(shown.center().y()) -
-                                  viewport()->height() / 2);
-  }
-  hover(&area);
-  if (area.focus.visit) Q_EMIT locked(area.focus, false);
-  viewport()->update();
-}
-
-QString SceneView::keyboardLabel() const {
-  return scene() && m_keyboard ? toText(scene()->hits[*m_keyboard].label) : QString();
 }
 
 void SceneView::focusOutEvent(QFocusEvent* event) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "views/present/scene.h"
+#include "views/qt/wheel_steps.h"
 
 class QMenu;
 
@@ -37,6 +38,10 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] present::Picture pictureFor(present::Size size) const { return m_source(size); }
   /// What a screen reader says of it.
   [[nodiscard]] QString summary() const;
+  /// Gives the keyboard to a mark of this visit, and says so to assistive technology.
+  void focusVisit(std::size_t visit);
+  /// The mark that has the keyboard, an index into the scene's hits.
+  [[nodiscard]] std::optional<std::size_t> keyboardMark() const { return m_keyboard; }
   /// Label of the mark that has the keyboard, empty without one.
   [[nodiscard]] QString keyboardLabel() const;
   /// Where an area of the content is on the viewport now.
@@ -81,7 +86,14 @@ class SceneView final : public QAbstractScrollArea {
   void activate(const present::HitArea& area, bool add);
   /// Carries out an action that enlarges or shrinks the picture; what is at `fixed` stays there.
   void zoom(const std::optional<present::Action>& action, QPoint fixed);
+  void stepAside(int by);
   void moveKeyboard(int dx, int dy);
+  /// Brings the mark into sight, never below a pinned strip, and announces it.
+  void setKeyboard(std::size_t mark);
+  void followKeyboard(const std::optional<present::HitArea>& before);
+  [[nodiscard]] bool isPinned(const present::Rect& content) const;
+  /// The part of the viewport in which an area of the content is shown.
+  [[nodiscard]] QRectF stripOf(const present::Rect& content) const;
   void say(const QString& label);
   /// Asks for a preview of where the mouse is now, if that is another place than before.
   void drag(QPoint to, Qt::KeyboardModifiers modifiers);
@@ -110,6 +122,7 @@ class SceneView final : public QAbstractScrollArea {
   QString m_lastSaid;
   std::optional<std::size_t> m_keyboard;  ///< index into the scene's hits
   std::optional<Dragged> m_drag;
+  WheelSteps m_wheel;
 };
 
 /// Makes SceneView known to assistive technology. Once.

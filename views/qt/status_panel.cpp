@@ -23,6 +23,20 @@ namespace {
 /// Shorter work comes and goes unseen.
 constexpr double secondsUntilShown = 0.2;
 
+const QString separator = QStringLiteral(" · ");
+
+/// Cut between words, so that no number loses a digit.
+QString cutBetweenWords(const QString& words, const QFontMetrics& metrics, int width) {
+  if (metrics.horizontalAdvance(words) <= width) return words;
+  const QString ellipsis = QStringLiteral("\u2026");
+  for (qsizetype end = words.lastIndexOf(QLatin1Char(' ')); end > 0;
+       end = words.lastIndexOf(QLatin1Char(' '), end - 1)) {
+    const QString cut = words.left(end) + QLatin1Char(' ') + ellipsis;
+    if (metrics.horizontalAdvance(cut) <= width) return cut;
+  }
+  return ellipsis;
+}
+
 QString timeText(double seconds) {
   if (seconds < 10) return StatusPanel::tr("%1 s left").arg(seconds, 0, 'f', 1);
   if (seconds < 90) return StatusPanel::tr("%1 s left").arg(std::lround(seconds));
@@ -69,7 +83,6 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_right->setAccessibleName(tr("What is loaded"));
   m_right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_right->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_bar->setTextVisible(false);
   m_bar->setFixedWidth(160);
   m_bar->setRange(0, 1000);
@@ -106,7 +119,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   row->addWidget(m_left, 1);
   row->addWidget(m_job);
   row->addWidget(m_following);
-  row->addWidget(m_right, 1);
+  row->addWidget(m_right);
   row->addSpacing(-10);
   row->addWidget(m_openModel);
   m_job->hide();
@@ -121,22 +134,23 @@ void StatusPanel::follow(session::Changes changes) {
     showMessage();
   }
   if (changes.has(Change::Model)) showRight();
-  if (changes.has(Change::Jobs)) showJob();
+  if (!changes.has(Change::Jobs)) return;
+  showJob();
+  showMessage();
 }
 
 void StatusPanel::setTraining(std::optional<TrainingStatus> training) {
   m_training = std::move(training);
-  showMessage();
-  showRight();
   showJob();
+  showRight();
 }
 
 void StatusPanel::showRight() {
   if (m_training) {
-    m_right->setText(m_training->right);
+    m_loaded = m_training->right.split(separator, Qt::SkipEmptyParts);
     m_right->setContentsMargins(0, 0, 12, 0);
     m_openModel->hide();
-    return;
+    return showMessage();
   }
   const ModelDescription* model = m_workspace.model();
   QStringList parts;
@@ -147,7 +161,8 @@ void StatusPanel::showRight() {
   }
   m_openModel->setVisible(model != nullptr);
   m_right->setContentsMargins({});
-  m_right->setText(parts.join(QStringLiteral(" · ")));
+  m_loaded = parts;
+  showMessage();
 }
 
 void StatusPanel::showJob() {
@@ -187,13 +202,29 @@ void StatusPanel::setFollowing(const QString& words) {
   m_following->setText(words);
   m_following->setAccessibleName(words);
   m_following->setVisible(!words.isEmpty());
+  showMessage();
 }
 
 void StatusPanel::showMessage() {
   QString words = message();
   words.replace(QLatin1Char('\n'), QStringLiteral(", "));
   m_left->setToolTip(words.toHtmlEscaped());
-  m_left->setText(m_left->fontMetrics().elidedText(words, Qt::ElideRight, std::max(0, m_left->width() - 2)));
+  // What is loaded gives way part by part, the last one first, before a word of the message does.
+  int room = width() - 24 - 16;  // the margins and the space between the two
+  for (const QWidget* part : {m_job, static_cast<QWidget*>(m_following), static_cast<QWidget*>(m_openModel)})
+    if (!part->isHidden()) room -= part->sizeHint().width() + (part == m_openModel ? 6 : 16);
+  const QFontMetrics metrics = m_left->fontMetrics();
+  const int wanted = metrics.horizontalAdvance(words) + 2;
+  QStringList loaded = m_loaded;
+  const auto rightWidth = [&] {
+    return loaded.isEmpty()
+               ? 0
+               : metrics.horizontalAdvance(loaded.join(separator)) + 2 + m_right->contentsMargins().right();
+  };
+  while (!loaded.isEmpty() && wanted + rightWidth() > room) loaded.removeLast();
+  m_right->setText(loaded.join(separator));
+  m_right->setFixedWidth(rightWidth());
+  m_left->setText(cutBetweenWords(words, metrics, room - rightWidth() - 2));
 }
 
 QString StatusPanel::message() const {
@@ -202,6 +233,9 @@ QString StatusPanel::message() const {
 }
 QString StatusPanel::right() const {
   return m_right->text();
+}
+QString StatusPanel::shownMessage() const {
+  return m_left->text();
 }
 
 void StatusPanel::resizeEvent(QResizeEvent* event) {

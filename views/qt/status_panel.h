@@ -29,6 +29,8 @@ class StatusPanel final : public QWidget {
   void setFollowing(const QString& words);
   [[nodiscard]] QToolButton* following() const { return m_following; }
   [[nodiscard]] QString message() const;
+  /// As much of the message as has room.
+  [[nodiscard]] QString shownMessage() const;
   [[nodiscard]] QString right() const;
 
  Q_SIGNALS:
@@ -47,6 +49,7 @@ class StatusPanel final : public QWidget {
   session::Workspace& m_workspace;
   int m_threads;
   QString m_message, m_preview;
+  QStringList m_loaded;  ///< what the right end says; the last parts go first where the message needs their room
   std::optional<TrainingStatus> m_training;
   QLabel* m_left;
   QWidget* m_job;
