@@ -25,9 +25,10 @@ void arrangeWide(DockArea& area, QSize window) {
     area.tabifyDockWidget(at("pointer"), at(id));
     at(id)->hide();
   }
-  // The picture at 1600 x 1000; what a larger window has more goes to everybody, most of it to the middle and the maps.
+  // Samples as wide as a place's name in two lines needs, beside it the picture at 1600 x 1000; what a larger window
+  // has more goes to everybody, most of it to the middle and the maps.
   const int wider = std::max(0, window.width() - 1600);
-  const int left = 316 + wider / 10;
+  const int left = 384 + wider / 10;
   const int right = 452 + wider / 3;
   const int middle = window.width() - left - right - 8;
   const int prediction = 268 + wider / 10;
@@ -58,8 +59,9 @@ void arrangeNarrow(DockArea& area, QSize window) {
   area.tabifyDockWidget(at("pointer"), at("help"));
   at("help")->hide();
   at("attention")->raise();
-  const int middle = std::max(900, window.width() - 264);
-  area.resizeDocks({at("samples"), at("visits")}, {260, middle}, Qt::Horizontal);
+  constexpr int left = 330;
+  const int middle = std::max(900, window.width() - left - 4);
+  area.resizeDocks({at("samples"), at("visits")}, {left, middle}, Qt::Horizontal);
   area.resizeDocks({at("visits"), at("prediction")}, {220, std::max(200, window.height() - 92 - 224)}, Qt::Vertical);
   area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 364 - 8, 364},
                    Qt::Horizontal);

@@ -210,16 +210,18 @@ bool SamplesPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void SamplesPanel::fitNames() {
-  constexpr int least = 75, most = 240;
+  constexpr int least = 75, mostWrapped = 120, most = 240;
   constexpr int besidesNames = 7;  // sections that stand in the dock without scrolling
-  const int padding = 10;
+  constexpr int padding = 10;
   int width = m_table->columnWidth(targetSection);
   if (!m_widthsTaken) {
     int room = m_table->viewport()->width();
     for (int section = 0; section < besidesNames; ++section)
       if (section != targetSection && section != predictionSection) room -= m_table->columnWidth(section);
-    const int needed = std::max(least, static_cast<int>(std::ceil(m_widestName)) + padding);
-    width = std::clamp(room / 2, least, std::min(most, needed));
+    // Names in two lines matter more than the rank, which scrolling shows.
+    const auto reach = [&](qreal name) { return static_cast<int>(std::ceil(name)) + padding; };
+    const int wrapped = std::clamp(reach(m_widestWrapped), least, mostWrapped);
+    width = std::clamp(room / 2, wrapped, std::max(wrapped, std::min(most, reach(m_widestName))));
     m_fitting = true;
     for (const int section : {targetSection, predictionSection}) m_table->setColumnWidth(section, width);
     m_fitting = false;
@@ -242,12 +244,19 @@ void SamplesPanel::fitNumbers() {
 }
 
 void SamplesPanel::measureNames() {
-  m_widestName = 0;
+  m_widestName = m_widestWrapped = 0;
   const auto& dataset = m_workspace.dataset();
   if (!dataset) return;
-  const auto measure = [&](const std::string& name) {
-    m_widestName = std::max(m_widestName, metrics({.size = 12, .weight = present::Weight::Medium})
-                                              .horizontalAdvance(toText(escapeForDisplay(name, 120))));
+  const QFontMetricsF& face = metrics({.size = 12, .weight = present::Weight::Medium});
+  const auto measure = [&](const std::string& given) {
+    const QString name = toText(escapeForDisplay(given, 120));
+    const qreal whole = face.horizontalAdvance(name);
+    qreal wrapped = whole;
+    for (qsizetype at = name.indexOf(QLatin1Char(' ')); at > 0; at = name.indexOf(QLatin1Char(' '), at + 1))
+      wrapped =
+          std::min(wrapped, std::max(face.horizontalAdvance(name.left(at)), face.horizontalAdvance(name.mid(at + 1))));
+    m_widestName = std::max(m_widestName, whole);
+    m_widestWrapped = std::max(m_widestWrapped, wrapped);
   };
   for (const auto& [location, name] : dataset->places.names()) measure(name);
   for (const auto& [location, name] : m_workspace.naming().given().places) measure(name);

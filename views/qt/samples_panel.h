@@ -72,6 +72,7 @@ class SamplesPanel final : public QWidget {
   std::optional<std::size_t> m_editedRow;
   EmptyPanel* m_empty;
   qreal m_widestName = 0;      ///< of the dataset's named places
+  qreal m_widestWrapped = 0;   ///< of the same in two lines
   bool m_fitting = false;      ///< it is this class that changes the columns' widths
   bool m_widthsTaken = false;  ///< somebody has set a name's column by hand
 };
