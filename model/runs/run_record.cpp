@@ -29,6 +29,7 @@ RunRecord::Dataset readDataset(JsonFields& fields, const Json& splits) {
     parts.take(split);
   }
   fields.take(parts);
+  dataset.places = fields.countIfAny("places").value_or(0);
   return dataset;
 }
 
@@ -71,6 +72,7 @@ Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record
                      {"prefix", record.dataset.prefix},
                      {"fingerprint", record.dataset.fingerprint},
                      {"splits", splits}};
+  if (record.dataset.places > 0) json["dataset"]["places"] = record.dataset.places;
   Json versions = Json::object();
   for (const auto& [name, version] : record.versions) versions[name] = version;
   json["versions"] = versions;

@@ -25,6 +25,7 @@ struct RunRecord {
     std::string prefix;
     std::string fingerprint;
     std::vector<std::pair<std::string, std::int64_t>> splits;  ///< name and number of sequences
+    std::int64_t places = 0;  ///< known to training; 0: not written, as by earlier versions
 
     bool operator==(const Dataset&) const = default;
   } dataset;

@@ -90,7 +90,8 @@ RunRecord recordOf(const RunRequest& request, const Trainer& trainer, const std:
   record.dataset = {.path = (error ? dataset.folder : absolute).string(),
                     .prefix = dataset.prefix,
                     .fingerprint = dataset.fingerprint,
-                    .splits = {}};
+                    .splits = {},
+                    .places = dataset.numLocations};
   for (const Split split : allSplits)
     if (const SequenceSet* set = dataset.split(split))
       record.dataset.splits.emplace_back(splitName(split), static_cast<std::int64_t>(set->size()));

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
+
+#include "views/session/run_trend.h"
 
 namespace sojourn::session {
 namespace {
@@ -65,71 +66,6 @@ std::int64_t plannedEpochs(const RunEntry& entry) {
              : 0;
 }
 
-std::string percentOf(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
-
-void setTrend(RunDigest& digest, RunTrend trend, std::string reason) {
-  digest.trend = trend;
-  digest.trendReason = std::move(reason);
-}
-
-/// Words where the loss of the latest steps lies well above that of the first: their median, as a single batch says
-/// little. Steps that are too large from the beginning lead there at once, and no later loss rises any more.
-std::optional<std::string> worseThanUntrained(const FollowedRun& run) {
-  constexpr std::size_t latest = 16;
-  constexpr double well = 1.5;
-  if (!run.recent || run.recent->loss.size() < latest || !run.firstLoss || !(*run.firstLoss > 0)) return std::nullopt;
-  std::vector<double> losses(run.recent->loss.end() - latest, run.recent->loss.end());
-  if (std::ranges::any_of(losses, [](double loss) { return std::isnan(loss); })) return std::nullopt;
-  std::ranges::nth_element(losses, losses.begin() + latest / 2);
-  const double now = losses[latest / 2], times = now / *run.firstLoss;
-  if (!(times > well)) return std::nullopt;
-  char text[120];
-  std::snprintf(text, sizeof text, "Training loss %.3f, %.1f times that of the first step: worse than untrained", now,
-                times);
-  return text;
-}
-
-/// Diverging goes first: nothing that follows from such steps means anything.
-void findTrend(RunDigest& digest, const FollowedRun& run) {
-  constexpr double rise = 0.05, overfit = 0.02;
-  constexpr std::int64_t patience = 2;
-  constexpr const char* remedy = ". The steps are too large: set a lower learning rate, or clip the gradient";
-  if (const auto worse = worseThanUntrained(run)) return setTrend(digest, RunTrend::Diverging, *worse + remedy);
-  const RunHistory& history = *run.outline;
-  if (history.epochs.empty()) return;
-  const EpochEvent* lowest = nullptr;
-  for (const auto& placed : history.epochs) {
-    const double loss = placed.event.trainLoss;
-    if (std::isfinite(loss) && (!lowest || loss < lowest->trainLoss)) lowest = &placed.event;
-  }
-  const EpochEvent& latest = history.epochs.back().event;
-  const bool validated = !digest.validation.empty();
-  if (!std::isfinite(latest.trainLoss) || (validated && !std::isfinite(digest.validation.back().loss)))
-    return setTrend(digest, RunTrend::Diverging, std::string("The loss is no number any more") + remedy);
-  if (lowest && latest.trainLoss - lowest->trainLoss > rise * std::fabs(lowest->trainLoss))
-    return setTrend(digest, RunTrend::Diverging,
-                    "The training loss has risen by " +
-                        percentOf((latest.trainLoss - lowest->trainLoss) / std::fabs(lowest->trainLoss)) +
-                        " since epoch " + std::to_string(lowest->epoch) + remedy);
-  const ValidationFigures* best = digest.bestFigures();
-  if (!best) return;
-  const ValidationFigures& now = digest.validation.back();
-  const auto atBest =
-      std::ranges::find_if(history.epochs, [&](const auto& placed) { return placed.event.epoch == best->epoch; });
-  const bool learns = atBest != history.epochs.end() && latest.trainLoss < atBest->event.trainLoss;
-  if (learns && now.epoch - best->epoch >= patience && now.loss - best->loss > overfit * std::fabs(best->loss))
-    setTrend(digest, RunTrend::Overfitting,
-             "The training loss still falls, and the validation loss has risen by " +
-                 percentOf((now.loss - best->loss) / std::fabs(best->loss)) + " since epoch " +
-                 std::to_string(best->epoch) +
-                 ": it learns its sequences by heart. Stop it, its best epoch is kept; next time more dropout, weight "
-                 "decay or label smoothing, or a smaller network");
-}
-
 RunStanding standingOf(RunState state) {
   switch (state) {
     case RunState::Starting:
@@ -173,6 +109,18 @@ std::string_view standingWord(RunStanding standing) {
 
 std::string_view trendWord(RunTrend trend) {
   return trend == RunTrend::Diverging ? "diverging" : trend == RunTrend::Overfitting ? "overfitting" : "";
+}
+
+std::string_view verdictWord(RunVerdict verdict) {
+  constexpr std::array<std::string_view, 4> words{"", "worse than untrained", "diverged", "never improved"};
+  return words[static_cast<std::size_t>(verdict)];
+}
+
+std::string RunDigest::stateWords(RunStanding standing) const {
+  if (trend != RunTrend::None) return std::string(trendWord(trend));
+  std::string words(standingWord(standing));
+  if (verdict != RunVerdict::None) words += ": " + std::string(verdictWord(verdict));
+  return words;
 }
 
 RunStanding standingOf(const FollowedRun& run) {
@@ -223,6 +171,20 @@ bool takesCommands(RunStanding standing) {
   return standing == RunStanding::Running || standing == RunStanding::Starting || standing == RunStanding::Paused;
 }
 
+std::int64_t stepsPerEpochOf(const FollowedRun& run) {
+  const RunRecord* record = run.entry.record.get();
+  if (record && record->stepsPerEpoch) return *record->stepsPerEpoch;
+  if (run.outline && !run.outline->epochs.empty()) {
+    const auto& epochs = run.outline->epochs;
+    const bool several = epochs.size() > 1;
+    const auto& before = epochs[epochs.size() - (several ? 2 : 1)];
+    const std::int64_t steps = epochs.back().afterStep - (several ? before.afterStep : 0);
+    const std::int64_t ended = epochs.back().event.epoch - (several ? before.event.epoch : 0);
+    if (steps > 0 && ended > 0) return steps / ended;
+  }
+  return record ? sojourn::stepsPerEpochOf(*record).value_or(0) : 0;
+}
+
 RunDigest digestOf(const FollowedRun& run) {
   RunDigest digest;
   digest.epochs = plannedEpochs(run.entry);
@@ -248,9 +210,22 @@ RunDigest digestOf(const FollowedRun& run) {
   }
   const auto whole = static_cast<std::int64_t>(seconds.size());
   if (run.entry.status) digest.epoch = std::max(digest.epoch, run.entry.status->epoch);
+  if (run.recent && !run.recent->epoch.empty()) digest.epoch = std::max(digest.epoch, run.recent->epoch.back());
   for (const double one : seconds) digest.seconds += one;
   const RunStanding standing = standingOf(run);
-  if (standing == RunStanding::Running && run.outline) findTrend(digest, run);
+  if (standing == RunStanding::Running) {
+    auto trend = trendOf(run, digest.validation);
+    digest.trend = trend.kind;
+    digest.trendBrief = std::move(trend.brief);
+    digest.trendReason = std::move(trend.reason);
+  }
+  if (standing == RunStanding::Finished || standing == RunStanding::Stopped) {
+    auto verdict = verdictOf(run, digest.validation);
+    digest.verdict = verdict.kind;
+    digest.verdictBrief = std::move(verdict.brief);
+    digest.verdictReason = std::move(verdict.reason);
+  }
+  digest.stepsPerEpoch = stepsPerEpochOf(run);
   if (takesCommands(standing) && whole > 0 && digest.epochs >= whole) {
     // Their median: a clock that was set in the middle of one of them does not tell.
     std::vector<double> latest(seconds.end() - std::min<std::ptrdiff_t>(epochsForEstimate, std::ssize(seconds)),

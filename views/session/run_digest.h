@@ -48,15 +48,26 @@ struct ValidationFigures {
 /// Two ways in which a training goes wrong while it runs; each has its own remedy.
 enum class RunTrend {
   None,
-  /// The mean training loss of the latest epoch lies more than 5 % above its lowest, the training loss of the latest
-  /// steps more than half above that of the first, or a loss is no number.
+  /// The mean training loss of an epoch lies more than 5 % (at least 0.1) above the lowest, that of the latest steps more
+  /// than half (at least 0.3) above the lowest or above that of the first step, their gradient norm ten times as high,
+  /// or a loss is no number.
   Diverging,
-  /// The validation loss has stood above its lowest for two epochs or more, now by more than 2 %, while the mean
-  /// training loss is lower than it was at that epoch.
+  /// The validation loss has been above its lowest for two epochs or more, by more than 2 % (at least 0.02), while the
+  /// mean training loss is lower than it was at that epoch. Goes before diverging by epochs.
   Overfitting,
 };
 /// "diverging", "overfitting"; empty for None.
 [[nodiscard]] std::string_view trendWord(RunTrend trend);
+
+/// What a run has come to that ended without an error and is of no use.
+enum class RunVerdict {
+  None,
+  WorseThanUntrained,  ///< its lowest validation loss is above that of a model that has learned nothing
+  Diverged,            ///< it was diverging when it ended
+  NeverImproved,       ///< no later epoch is better than the first
+};
+/// "worse than untrained", "diverged", "never improved"; empty for None.
+[[nodiscard]] std::string_view verdictWord(RunVerdict verdict);
 
 struct RunDigest {
   /// One an epoch, in order; of the whole epochs only (an imported log need not tell where they end): an evaluation
@@ -69,11 +80,22 @@ struct RunDigest {
   double seconds = 0;                 ///< of training and validation over the whole epochs
   std::optional<double> secondsLeft;  ///< at most, while it runs: an early stop may come sooner
   RunTrend trend = RunTrend::None;    ///< of a run that is being trained
+  std::string trendBrief;             ///< what shows it, as short as a tile is wide
   std::string trendReason;            ///< what shows it, and what helps
+  RunVerdict verdict = RunVerdict::None;    ///< of a run that has ended
+  std::string verdictBrief, verdictReason;  ///< as those of the trend
+  std::int64_t stepsPerEpoch = 0;           ///< 0 where nothing says so
+
+  /// "finished: worse than untrained": the standing with the verdict, or the trend instead of it.
+  [[nodiscard]] std::string stateWords(RunStanding standing) const;
 
   [[nodiscard]] const ValidationFigures* bestFigures() const { return best ? &validation[*best] : nullptr; }
 };
 
 [[nodiscard]] RunDigest digestOf(const FollowedRun& run);
+
+/// As run.json says, else as the epochs that have ended show, else by the sizes of the training split and of a batch; 0
+/// where nothing says so.
+[[nodiscard]] std::int64_t stepsPerEpochOf(const FollowedRun& run);
 
 }  // namespace sojourn::session

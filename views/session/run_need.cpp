@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <span>
+#include <utility>
 
 #include "model/core/text.h"
 
@@ -14,12 +15,6 @@ namespace {
 
 /// Of a run that does not say how patient its early stop is.
 constexpr std::int64_t usualPatience = 5;
-/// Steps whose norms and losses are held against those before them.
-constexpr std::size_t latestSteps = 16;
-constexpr std::size_t fewestSteps = 64;
-constexpr double explosion = 10;
-/// The training loss, held against that of the steps before it in the same way.
-constexpr double lossRise = 1.5;
 /// What is behind is not told by fewer steps of a rate.
 constexpr std::size_t stepsForThroughput = 100;
 
@@ -107,58 +102,16 @@ RunNeedReport stall(const FollowedRun& run, double now) {
   return report;
 }
 
-/// The median of the latest steps and what it is of those before them; nothing where there are too few.
-struct Rise {
-  double latest = 0, times = 1;
-};
-std::optional<Rise> riseOf(const Column<double>& values) {
-  if (values.size() < fewestSteps) return std::nullopt;
-  const std::span<const double> all(values.data(), values.size());
-  const auto before = medianOf(all.first(all.size() - latestSteps));
-  const auto latest = medianOf(all.last(latestSteps));
-  if (!before || !latest || *before <= 0) return std::nullopt;
-  return Rise{*latest, *latest / *before};
-}
-
-/// Steps tell it before the epoch has ended.
-std::optional<std::string> explosionOf(const FollowedRun& run) {
-  if (!run.recent) return std::nullopt;
-  const auto loss = riseOf(run.recent->loss);
-  if (loss && loss->times >= lossRise)
-    return "Training loss " + number(loss->latest) + ", " + number(loss->times, "%.1f") + " times what it was";
-  const auto norm = riseOf(run.recent->gradientNorm);
-  if (norm && norm->times >= explosion)
-    return "Gradient norm " + number(norm->latest, "%.3g") + ", " + number(norm->times, "%.0f") + " times what it was";
-  return std::nullopt;
-}
-
-/// A trend's first sentence, as short as a tile is wide.
-std::string shortened(const std::string& reason) {
-  constexpr std::string_view longer = "The training loss has risen by ";
-  std::string first = reason.substr(0, reason.find(". "));
-  if (first.starts_with(longer)) first.replace(0, longer.size(), "Training loss up ");
-  return first;
-}
-
 std::optional<RunNeedReport> trend(const FollowedRun& run, const RunDigest& digest) {
   using enum NeedRemedy;
   const ValidationFigures* best = digest.bestFigures();
   if (digest.trend == RunTrend::Diverging)
-    return RunNeedReport{RunNeed::Diverging, shortened(digest.trendReason), digest.trendReason, {Stop, LowerRate}};
-  if (const auto rise = explosionOf(run))
-    return RunNeedReport{RunNeed::Diverging,
-                         *rise,
-                         *rise + ". The steps are too large: set a lower learning rate, or clip the gradient",
-                         {Stop, LowerRate}};
+    return RunNeedReport{RunNeed::Diverging, digest.trendBrief, digest.trendReason, {Stop, LowerRate}};
+  if (digest.trend == RunTrend::Overfitting)
+    return RunNeedReport{RunNeed::Overfitting, digest.trendBrief, digest.trendReason, {Stop}};
   if (!best || digest.validation.empty()) return std::nullopt;
   const ValidationFigures& latest = digest.validation.back();
   const std::int64_t worse = latest.epoch - best->epoch;
-  if (digest.trend == RunTrend::Overfitting)
-    return RunNeedReport{
-        RunNeed::Overfitting,
-        "Val. loss up for " + epochsWords(worse) + ": " + number(best->loss) + " to " + number(latest.loss),
-        digest.trendReason,
-        {Stop}};
   const std::int64_t patience = patienceOf(run);
   if (worse >= std::max<std::int64_t>(2, patience - 1))
     return RunNeedReport{RunNeed::Plateau,
@@ -177,6 +130,10 @@ RunNeedReport ended(const FollowedRun& run, const RunDigest& digest, RunNeed nee
                                                                               : "all epochs trained";
   report.reason = word + (best ? ", best epoch " + std::to_string(best->epoch) : std::string());
   if (need == RunNeed::Stopped) report.remedies = {NeedRemedy::CopyResume};
+  if (digest.verdict != RunVerdict::None) {
+    report.further = digest.verdictReason + " (" + std::exchange(report.reason, digest.verdictBrief) + ")";
+    return report;
+  }
   if (run.logProblem) report.further = escapeForDisplay(run.logProblem->sentence());
   return report;
 }
