@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <implot.h>
+#include <implot_internal.h>
 
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/fonts.h"
@@ -121,6 +122,38 @@ TEST_F(Curves, ShowAllStepsAndAllValues) {
   // Before and after clipping are in one chart.
   EXPECT_LT(chart("Gradient norm, log").low, 0.8);
   EXPECT_GT(chart("Gradient norm, log").high, 4);
+}
+
+TEST_F(Curves, OneRunGoneWildFlattensNoOtherAndIsMarkedAtTheFrame) {
+  present::CurveRun wild = m_plots.runs[0];
+  wild.id = wild.title = "wild";
+  wild.color = {40, 200, 40};
+  auto made = std::make_shared<RunHistory>();
+  for (int step = 1; step <= steps; ++step)
+    made->addStep({.step = step, .epoch = 1, .loss = step < 50 ? 4.0 : 18.5, .gradientNorm = 4}, 1000 + step);
+  wild.history = made;
+  m_plots.runs.push_back(wild);
+  frames(4);
+  EXPECT_GT(chart("Loss").high, 4.2);
+  EXPECT_LT(chart("Loss").high, 14);
+  // The tip of a triangle in the run's colour at the upper frame of a plot.
+  const auto marked = [] {
+    auto& known = ImPlot::GetCurrentContext()->Plots;
+    for (int i = 0; i < known.GetBufSize(); ++i)
+      for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+        for (const ImDrawVert& vertex : list->VtxBuffer)
+          if (vertex.col == IM_COL32(40, 200, 40, 255) &&
+              std::fabs(vertex.pos.y - known.GetByIndex(i)->PlotRect.Min.y - 1) < 0.01F)
+            return true;
+    return false;
+  };
+  EXPECT_TRUE(marked());
+  made = std::make_shared<RunHistory>();
+  for (int step = 1; step <= steps; ++step)
+    made->addStep({.step = step, .epoch = 1, .loss = 3, .gradientNorm = 4}, 1000 + step);
+  m_plots.runs.back().history = made;
+  frames(4);
+  EXPECT_FALSE(marked()) << "nothing of it is beyond";
 }
 
 TEST_F(Curves, AHighBoxZoomsBothAxesAndOnlyTimeInTheOthers) {

@@ -2,6 +2,7 @@
 #include "views/imgui/chart_marks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -105,6 +106,31 @@ void drawCrosshair(double x, std::span<const ValuesOfRun> values, int decimals, 
     list.AddText({low.x + 22 * scale, y}, toColor(tools.theme.text2), words[i].first.c_str());
     const float right = low.x + size.x - 8 * scale - ImGui::CalcTextSize(words[i].second.c_str()).x;
     list.AddText({right, y}, toColor(tools.theme.text), words[i].second.c_str());
+  }
+}
+
+void drawExits(const present::Decimated& line, const std::vector<double>& xs, present::Color color) {
+  const ImPlotRect limits = ImPlot::GetPlotLimits();
+  const float top = ImPlot::GetPlotPos().y + 1;
+  const float bottom = ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y - 1;
+  const float half = 4 * lookScale();
+  int before = 0;
+  float last = -1e9F;
+  ImDrawList& list = *ImPlot::GetPlotDrawList();
+  for (std::size_t i = 0; i < line.points.size(); ++i) {
+    const double value = line.points[i].value;
+    const int side = xs[i] < limits.X.Min || xs[i] > limits.X.Max ? 0
+                     : value > limits.Y.Max                       ? 1
+                     : value < limits.Y.Min                       ? -1
+                                                                  : 0;
+    const bool leaves = side != 0 && side != std::exchange(before, side);
+    if (!leaves) continue;
+    const float x = ImPlot::PlotToPixels(xs[i], limits.Y.Min).x;
+    if (std::fabs(x - last) < 2 * half + 2) continue;
+    last = x;
+    const float tip = side > 0 ? top : bottom;
+    const float base = side > 0 ? tip + 1.6F * half : tip - 1.6F * half;
+    list.AddTriangleFilled({x, tip}, {x + half, base}, {x - half, base}, toColor(color));
   }
 }
 

@@ -24,6 +24,9 @@ struct ValuesOfRun {
 /// The cursor's line, and one box with every run's values: right of it, left of it where there is no room.
 void drawCrosshair(double x, std::span<const ValuesOfRun> values, int decimals, const PanelTools& tools);
 
+/// Triangles at the frame where a line leaves it, as in the studio.
+void drawExits(const present::Decimated& line, const std::vector<double>& xs, present::Color color);
+
 /// In the middle of a chart that has nothing to show.
 void drawAbsent(const char* words, const PanelTools& tools);
 

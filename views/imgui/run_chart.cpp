@@ -16,6 +16,7 @@
 #include "views/imgui/look.h"
 #include "views/imgui/scene_painter.h"
 #include "views/present/axis.h"
+#include "views/present/robust_range.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -123,9 +124,13 @@ class ChartPainter {
   [[nodiscard]] bool onTheRight() const { return std::ranges::any_of(m_chart.lines, &ChartLine::right); }
 
   void setUp() {
-    const ImPlotAxisFlags y = ImPlotAxisFlags_NoHighlight |
-                              (yIsFree() ? ImPlotAxisFlags_None : ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit);
+    const std::optional<present::ValueRange> robust = yIsFree() ? std::nullopt : robustAxis();
+    const ImPlotAxisFlags y =
+        ImPlotAxisFlags_NoHighlight |
+        (m_view.freeY || boxIsHigh() || robust ? ImPlotAxisFlags_None : ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit);
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoHighlight, y);
+    if (robust) ImPlot::SetupAxisLimits(ImAxis_Y1, robust->low, robust->high, ImPlotCond_Always);
+    m_cut = robust.has_value();
     ImPlot::SetupAxisLinks(ImAxis_X1, &from(), &to());
     setTicks(ImAxis_X1, ticksOfX(m_look.x, from(), to(), m_view.width));
     if (m_chart.logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
@@ -138,6 +143,44 @@ class ChartPainter {
                         ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit |
                             ImPlotAxisFlags_Opposite | ImPlotAxisFlags_NoGridLines);
     ImPlot::SetupFinish();
+  }
+
+  /// The rule that the studio's curves have; nothing where all lines of the chart are shown whole, or there are none.
+  [[nodiscard]] std::optional<present::ValueRange> robustAxis() {
+    std::vector<present::SeriesOfRun> runs(m_plots.runs.size());
+    auto cut = present::CutEnds::None;
+    bool any = false;
+    for (const ChartLine& line : m_chart.lines) {
+      if (line.right) continue;
+      cut = std::max(cut, present::cutEndsOf(line.metric, m_chart.logarithmic));
+      for (std::size_t r = 0; r < runs.size(); ++r) {
+        const CurveRun& run = m_plots.runs[r];
+        const CurveSeriesPtr source = run.history ? m_cache.series(line.metric, run, m_look.x) : nullptr;
+        if (!source) continue;
+        const auto thin = thinned(line, run, source);
+        std::vector<double>& values = runs[r].emplace_back();
+        for (const present::SeriesPoint& point : outermost(*thin).points) values.push_back(point.value);
+        any |= !values.empty();
+      }
+    }
+    if (cut == present::CutEnds::None || !any) return std::nullopt;
+    return present::axisRange(std::move(runs), m_chart.logarithmic, cut);
+  }
+
+  [[nodiscard]] present::CurveCache::Thinned thinned(const ChartLine& line, const CurveRun& run,
+                                                     const CurveSeriesPtr& series) {
+    const float column = run.id == m_plots.selected ? 1 : columnWidth();
+    // In the frame before: the plot has its size only once its axes are set.
+    const auto width = static_cast<float>(m_view.width) * lookScale();
+    const auto columns = static_cast<std::size_t>(std::max(16.0F, width / column));
+    const auto parts = rawIsDrawn(run) ? present::ThinnedParts::All : present::ThinnedParts::LineAlone;
+    return m_cache.thinned(series, smoothingOf(line, *series), {from(), to()}, columns, 1, parts);
+  }
+  [[nodiscard]] double smoothingOf(const ChartLine& line, const present::CurveSeries& series) const {
+    return line.smoothed && series.perStep ? m_look.smoothing : 0;
+  }
+  [[nodiscard]] static const present::Decimated& outermost(const present::ThinnedSeries& thin) {
+    return thin.raw.points.empty() ? thin.line : thin.raw;
   }
 
   /// A box that is high enough zooms both axes, as does the wheel over the axis; a flat one and the wheel in the chart
@@ -165,7 +208,7 @@ class ChartPainter {
       for (const CurveRun& run : m_plots.runs) any |= draw(line, run);
     }
     ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
-    if (m_chart.logarithmic && !m_view.freeY) giveRoom();
+    if (m_chart.logarithmic && !m_view.freeY && !m_cut) giveRoom();
     const ImPlotRect limits = ImPlot::GetPlotLimits();
     m_view.low = limits.Y.Min, m_view.high = limits.Y.Max;
     const ImVec2 size = ImPlot::GetPlotSize();
@@ -227,13 +270,9 @@ class ChartPainter {
     const CurveSeriesPtr series = run.history ? m_cache.series(line.metric, run, m_look.x) : nullptr;
     if (!series) return false;
     const bool selected = run.id == m_plots.selected;
-    const double smoothing = line.smoothed && series->perStep ? m_look.smoothing : 0;
-    const float column = selected ? 1 : columnWidth();
-    const auto columns = static_cast<std::size_t>(std::max(16.0F, ImPlot::GetPlotSize().x / column));
-    const auto parts = rawIsDrawn(run) ? present::ThinnedParts::All : present::ThinnedParts::LineAlone;
-    const auto thin = m_cache.thinned(series, smoothing, {from(), to()}, columns, 1, parts);
-    const present::Decimated& outer = thin->raw.points.empty() ? thin->line : thin->raw;
-    for (const present::SeriesPoint& point : outer.points) {
+    const double smoothing = smoothingOf(line, *series);
+    const auto thin = thinned(line, run, series);
+    for (const present::SeriesPoint& point : outermost(*thin).points) {
       if (point.value <= 0) continue;
       m_low = std::min(m_low, point.value);
       m_high = std::max(m_high, point.value);
@@ -246,6 +285,7 @@ class ChartPainter {
       rings(*thin, spec, label);
     else
       lines(line, run, *thin, smoothing, spec, label);
+    if (m_cut) drawExits(smoothing > 0 ? thin->line : thin->raw, smoothing > 0 ? thin->lineX : thin->rawX, run.color);
     tell(run, valueAt(series, smoothing));
     return true;
   }
@@ -344,6 +384,7 @@ class ChartPainter {
   present::CurveCache& m_cache;
   const PanelTools& m_tools;
   std::vector<ValuesOfRun> m_values;
+  bool m_cut = false;                                                  ///< the y axis does not hold every value
   std::vector<ImVec2> m_pixels;                                        ///< of the line that is being drawn
   double m_low = std::numeric_limits<double>::infinity(), m_high = 0;  ///< of what is drawn and above zero
 };

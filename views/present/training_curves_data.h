@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "views/present/robust_range.h"
 #include "views/present/series_trail.h"
 #include "views/present/training_curves.h"
 
@@ -93,6 +94,8 @@ using CurveSeriesPtr = std::shared_ptr<const CurveSeries>;
 
 /// One figure of one evaluation; NaN where its group of targets is empty.
 [[nodiscard]] double evaluatedFigure(CurveMetric metric, const EvalEvent& eval);
+/// Losses and gradient norms leave their usual range by orders of magnitude: their axes are cut.
+[[nodiscard]] CutEnds cutEndsOf(CurveMetric metric, bool logarithmic);
 /// Whether a metric is a column of the steps; the others come from evaluations on validation.
 [[nodiscard]] bool isPerStep(CurveMetric metric);
 /// Whether a metric comes from what the trainer says of its machine.

@@ -24,58 +24,23 @@ bool marksEpochs(CurveMetric metric) {
   return (!isPerStep(metric) && !isOfSystem(metric)) || metric == CurveMetric::TrainLoss;
 }
 
-/// The values that the y axis is to show, on its scale.
-std::vector<double> shownValues(const CurvePanel& panel, bool logarithmic) {
-  std::vector<double> values;
-  const auto add = [&](double value) {
-    if (!std::isfinite(value)) return;
-    if (!logarithmic) values.push_back(value);
-    if (logarithmic && value > 0) values.push_back(std::log10(value));
-  };
+/// The values that the y axis is to show.
+std::vector<SeriesOfRun> shownValues(const CurvePanel& panel) {
+  std::vector<SeriesOfRun> runs;
   for (const DrawnSeries& drawn : panel.drawn) {
+    std::vector<double>& values = runs.emplace_back().emplace_back();
     const Decimated& shown = drawn.behind ? drawn.foremost() : drawn.thin->raw;
-    for (const SeriesPoint& point : shown.points) add(point.value);
-    for (const double low : drawn.thin->bandLow) add(low);
-    for (const double high : drawn.thin->bandHigh) add(high);
+    for (const SeriesPoint& point : shown.points) values.push_back(point.value);
+    values.insert(values.end(), drawn.thin->bandLow.begin(), drawn.thin->bandLow.end());
+    values.insert(values.end(), drawn.thin->bandHigh.begin(), drawn.thin->bandHigh.end());
   }
-  return values;
-}
-
-/// Losses and gradients leave their usual range by orders of magnitude; beyond three spreads between the quartiles
-/// outside them (Tukey's far fence) they are cut, so that the rest can still be read.
-void cutAtFences(std::vector<double>& values, double& low, double& high) {
-  const auto quantile = [&](std::size_t quarter) {
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * quarter / 4);
-    std::ranges::nth_element(values, at);
-    return *at;
-  };
-  const double first = quantile(1);
-  const double third = quantile(3);
-  const double reach = 3 * (third - first);
-  if (!(reach > 0)) return;
-  low = std::max(low, first - reach);
-  high = std::min(high, third + reach);
+  return runs;
 }
 
 Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, float bottom) {
   const bool logarithmic = isLogarithmic(panel.metric, options);
-  std::vector<double> values = shownValues(panel, logarithmic);
-  double low = 0, high = 1;
-  if (!values.empty()) {
-    const auto ends = std::ranges::minmax(values);
-    low = ends.min, high = ends.max;
-    if (isLoss(panel.metric) || isGradientNorm(panel.metric)) cutAtFences(values, low, high);
-  }
-  const double middle = low / 2 + high / 2;
-  const double least = logarithmic ? 0.1 : std::max(std::fabs(middle) * 1e-6, 1e-12);
-  // Halves, so that a range from the lowest to the highest double has a width.
-  double half = std::max(high / 2 - low / 2, least);
-  if (low == high && !logarithmic && low != 0) half = std::fabs(low) * 0.1;
-  half *= 1.05;
-  low = middle - half, high = middle + half;
-  if (logarithmic) low = std::pow(10.0, std::max(low, -300.0)), high = std::pow(10.0, std::min(high, 300.0));
-  constexpr double most = 1e300;
-  return {std::max(low, -most), std::min(high, most), bottom, top, logarithmic};
+  const ValueRange range = axisRange(shownValues(panel), logarithmic, cutEndsOf(panel.metric, logarithmic));
+  return {range.low, range.high, bottom, top, logarithmic};
 }
 
 /// A line on a panel: the colour mixed with the ground.
@@ -279,6 +244,11 @@ class PanelPainter {
 };
 
 }  // namespace
+
+CutEnds cutEndsOf(CurveMetric metric, bool logarithmic) {
+  if (!isLoss(metric) && !isGradientNorm(metric)) return CutEnds::None;
+  return logarithmic ? CutEnds::Both : CutEnds::High;
+}
 
 bool canBeSmoothed(const CurveSeries& series, CurveMetric metric) {
   return series.perStep && metric != CurveMetric::LearningRate;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Axes that one series far from the others does not flatten, and that stay where they are while it goes on.
+#include "views/present/robust_range.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace sojourn::present {
+namespace {
+
+std::vector<double> falling(double from, double to, int n = 40) {
+  std::vector<double> values;
+  for (int i = 0; i < n; ++i) values.push_back(to + (from - to) * std::exp(-i / 6.0));
+  return values;
+}
+
+TEST(RobustRange, OneSeriesGoneWildFlattensNoOther) {
+  const std::vector<double> good = falling(4, 2.9), other = falling(3.9, 3.0);
+  const auto calm = robustRange({{good}, {other}}, CutEnds::High);
+  ASSERT_TRUE(calm);
+  std::vector<double> wild;
+  double highest = 0;
+  for (int step = 0; step < 200; ++step) {
+    wild.push_back(step < 10 ? 4 : 18.5);
+    const auto range = robustRange({{good}, {wild}, {other}}, CutEnds::High);
+    ASSERT_TRUE(range);
+    EXPECT_DOUBLE_EQ(range->low, 2.9 + 1.1 * std::exp(-39 / 6.0));
+    EXPECT_LT(range->high, 6) << step;
+    highest = std::max(highest, range->high);
+  }
+  EXPECT_DOUBLE_EQ(robustRange({{good}, {wild}, {other}}, CutEnds::High)->high, highest) << "however long it goes on";
+  // Two alone: the lower of them is the measure.
+  EXPECT_LT(robustRange({{good}, {wild}}, CutEnds::High)->high, 6);
+  // Where most are up there, so is the axis.
+  EXPECT_GE(robustRange({{good}, {wild}, {wild}}, CutEnds::High)->high, 18.5);
+}
+
+TEST(RobustRange, RunsThatAreMerelyWorseStay) {
+  // Two flat ones, seven of a hundred apart: neither is gone wild.
+  const auto range = robustRange({{falling(2.75, 2.7)}, {falling(3.05, 2.97)}}, CutEnds::High);
+  ASSERT_TRUE(range);
+  EXPECT_DOUBLE_EQ(range->high, 3.05);
+  // Before and after clipping in one chart: the clipped norm hardly moves, the other one is no stranger.
+  const auto norms = robustRange({{falling(1, 0.5), std::vector<double>(40, -0.097)}}, CutEnds::Both, true);
+  EXPECT_DOUBLE_EQ(norms->high, 1);
+}
+
+TEST(RobustRange, TheLowEndOfALossIsNeverCut) {
+  const auto range = robustRange({{falling(4, 2.9)}, {falling(4, 2.8)}, {falling(4, 0.04)}}, CutEnds::High);
+  ASSERT_TRUE(range);
+  EXPECT_LT(range->low, 0.05);
+}
+
+TEST(RobustRange, ASpikeOfASeriesIsBeyondItsFence) {
+  std::vector<double> norms(100, 1);
+  for (std::size_t i = 0; i < norms.size(); ++i) norms[i] += 0.01 * static_cast<double>(i % 10);
+  norms[50] = 4e7;
+  EXPECT_LT(robustRange({{norms}}, CutEnds::High)->high, 1.5);
+  EXPECT_EQ(robustRange({{norms}}, CutEnds::None)->high, 4e7);
+}
+
+TEST(RobustRange, OnLogarithmicAxesBothEndsAreCutOnTheirScale) {
+  std::vector<SeriesOfRun> norms(3, SeriesOfRun(1));
+  for (int i = 0; i < 60; ++i)
+    for (std::size_t s = 0; s < norms.size(); ++s)
+      norms[s][0].push_back(1 + 0.02 * static_cast<double>(i) + 0.1 * static_cast<double>(s));
+  for (const double odd : {1e-12, 0.0, std::numeric_limits<double>::infinity()}) norms[2][0].push_back(odd);
+  const ValueRange range = axisRange(norms, true, CutEnds::Both);
+  EXPECT_GT(range.low, 0.1);
+  EXPECT_LT(range.high, 10);
+}
+
+TEST(RobustRange, NothingAndSingleValuesHaveAWidth) {
+  EXPECT_FALSE(robustRange({}, CutEnds::High));
+  EXPECT_FALSE(robustRange({{{std::nan("")}}}, CutEnds::High));
+  for (const auto& series : {std::vector<double>{}, {0.0}, {3.0}, {3.0, 3.0, 3.0}, {-1e308, 1e308}})
+    for (const bool logarithmic : {false, true}) {
+      const ValueRange range = axisRange({{series}}, logarithmic, CutEnds::High);
+      EXPECT_LT(range.low, range.high);
+      EXPECT_TRUE(std::isfinite(range.low) && std::isfinite(range.high));
+    }
+}
+
+}  // namespace
+}  // namespace sojourn::present

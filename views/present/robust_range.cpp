@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/robust_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sojourn::present {
+namespace {
+
+/// How far the others may pass the series in the middle.
+constexpr double roomBeyond = 2;
+
+/// The values' ends, within the far fences on the sides that are cut.
+ValueRange fenced(std::vector<double>& values, CutEnds cut) {
+  const auto ends = std::ranges::minmax(values);
+  ValueRange range{ends.min, ends.max};
+  const auto quantile = [&](std::size_t quarter) {
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * quarter / 4);
+    std::ranges::nth_element(values, at);
+    return *at;
+  };
+  const double first = quantile(1);
+  const double third = quantile(3);
+  const double reach = 3 * (third - first);
+  if (!(reach > 0)) return range;
+  if (cut != CutEnds::None) range.high = std::min(range.high, third + reach);
+  if (cut == CutEnds::Both) range.low = std::max(range.low, first - reach);
+  return range;
+}
+
+}  // namespace
+
+double beyondMiddle(std::vector<double> ends, double from, double room, double least) {
+  const auto nearer = [from](double a, double b) { return std::fabs(a - from) < std::fabs(b - from); };
+  const auto middle = ends.begin() + static_cast<std::ptrdiff_t>((ends.size() - 1) / 2);
+  std::ranges::nth_element(ends, middle, nearer);
+  const double away = *middle - from;
+  return *middle + std::copysign(std::max(room * std::fabs(away), least), away);
+}
+
+std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut, bool logarithmic) {
+  std::vector<double> lows, highs;
+  for (SeriesOfRun& run : runs) {
+    std::optional<ValueRange> own;
+    for (std::vector<double>& values : run) {
+      std::erase_if(values, [](double value) { return !std::isfinite(value); });
+      if (values.empty()) continue;
+      const ValueRange one = fenced(values, cut);
+      own = own ? ValueRange{std::min(own->low, one.low), std::max(own->high, one.high)} : one;
+    }
+    if (!own) continue;
+    lows.push_back(own->low);
+    highs.push_back(own->high);
+  }
+  if (lows.empty()) return std::nullopt;
+  ValueRange range{std::ranges::min(lows), std::ranges::max(highs)};
+  if (lows.size() == 1 || cut == CutEnds::None) return range;
+  constexpr double decade = 1;
+  const auto sizeOf = [&](const std::vector<double>& ends, double from) {
+    return logarithmic ? decade : std::fabs(beyondMiddle(ends, from, 0, 0)) / 2;
+  };
+  range.high = std::min(range.high, beyondMiddle(highs, range.low, roomBeyond, sizeOf(highs, range.low)));
+  if (cut == CutEnds::Both)
+    range.low = std::max(range.low, beyondMiddle(lows, range.high, roomBeyond, sizeOf(lows, range.high)));
+  return range;
+}
+
+ValueRange axisRange(std::vector<SeriesOfRun> runs, bool logarithmic, CutEnds cut) {
+  if (logarithmic)
+    for (SeriesOfRun& run : runs)
+      for (std::vector<double>& values : run)
+        for (double& value : values)
+          value = value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
+  const ValueRange shown = robustRange(std::move(runs), cut, logarithmic).value_or(ValueRange{});
+  const double middle = shown.low / 2 + shown.high / 2;
+  const double least = logarithmic ? 0.1 : std::max(std::fabs(middle) * 1e-6, 1e-12);
+  // Halves, so that a range from the lowest to the highest double has a width.
+  double half = std::max(shown.high / 2 - shown.low / 2, least);
+  if (shown.low == shown.high && !logarithmic && shown.low != 0) half = std::fabs(shown.low) * 0.1;
+  half *= 1.05;
+  ValueRange range{middle - half, middle + half};
+  if (logarithmic)
+    range = {std::pow(10.0, std::max(range.low, -300.0)), std::pow(10.0, std::min(range.high, 300.0))};
+  constexpr double most = 1e300;
+  return {std::max(range.low, -most), std::min(range.high, most)};
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The range of an axis over several series of which a few values, or one whole series, lie far from all others.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace sojourn::present {
+
+struct ValueRange {
+  double low = 0, high = 1;
+};
+
+/// Which end of an axis may be cut so that the rest can be read.
+enum class CutEnds { None, High, Both };
+
+/// Series of one run that share an axis, such as its training and its validation loss.
+using SeriesOfRun = std::vector<std::vector<double>>;
+
+/// From the lowest to the highest finite value of all runs. An end that is cut lies within the far fence of each series
+/// (three spreads between its quartiles outside them, after Tukey), and passes the end of the run in the middle (the
+/// nearer of two) by no more than twice what lies between it and the other end, or half its own size (a decade on a
+/// logarithmic scale): a run gone wild flattens no other, and the range stays where it is while that run goes on.
+/// `logarithmic`: the values are logarithms to the base ten. Nothing where no value is finite.
+[[nodiscard]] std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut,
+                                                    bool logarithmic = false);
+
+/// The range that an axis shows: robustRange() on the axis' scale with a little room, in the values' own unit. Values
+/// that a logarithmic axis has no place for are left out.
+[[nodiscard]] ValueRange axisRange(std::vector<SeriesOfRun> runs, bool logarithmic, CutEnds cut);
+
+/// Beyond the end in the middle (of two the nearer to `from`) by `room` times what lies between it and `from`, at least
+/// by `least`.
+[[nodiscard]] double beyondMiddle(std::vector<double> ends, double from, double room, double least);
+
+}  // namespace sojourn::present
