@@ -49,8 +49,8 @@ present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::Ru
     const session::FollowedRun& run = *watched.run;
     const bool chosen = library.chosen(run.folder());
     const bool reference = library.referenceLine(run);
-    const std::size_t color = library.colorOf(run.folder()).value_or(0);
-    const present::Color ink = reference ? present::referenceLineColor() : present::runColor(color);
+    const present::Color ink =
+        reference ? present::referenceLineColor() : present::runColor(session::runColorIndex(run));
     plots.choices.push_back({.id = watched.id(),
                              .name = watched.name,
                              .chosen = chosen,
@@ -65,8 +65,9 @@ present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::Ru
     curve.color = ink;
     // Before its steps have been read, what is known of its epochs.
     curve.history = run.history ? run.history : run.outline;
-    curve.dashed = reference || present::runDashed(color);
+    curve.dashed = reference || library.colorRepeats(run.folder());
     if (best) curve.bestEpoch = best->epoch;
+    if (watched.digest.stepsPerEpoch > 0) curve.stepsPerEpoch = watched.digest.stepsPerEpoch;
     plots.runs.push_back(std::move(curve));
   }
   return plots;

@@ -2,26 +2,30 @@
 // The runs' colours: their order, and that their titles can be read.
 #include "views/present/run_colors.h"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 namespace sojourn::present {
 namespace {
 
-TEST(RunColors, AreSixAndThenDashed) {
+TEST(RunColors, AreTwelveThatTellRunsApartOnBothGrounds) {
   EXPECT_EQ(runColor(0), (Color{0x56, 0xB4, 0xE9}));
-  EXPECT_EQ(runColor(4), (Color{0xE8, 0x70, 0x3A}));
-  EXPECT_EQ(runColor(5), (Color{0xF0, 0xE4, 0x42}));
-  EXPECT_EQ(runColor(6), runColor(0));
-  EXPECT_FALSE(runDashed(5));
-  EXPECT_TRUE(runDashed(6));
-  EXPECT_TRUE(runDashed(11));
-  EXPECT_FALSE(runDashed(12));
+  EXPECT_EQ(runColor(12), runColor(0));
+  for (std::size_t i = 0; i < 12; ++i) {
+    EXPECT_GE(contrast(runColor(i), Theme::darkTheme().panel), 3) << i;
+    EXPECT_GE(contrast(runColor(i), Theme::light().panel), 1.2) << i;
+    for (std::size_t j = 0; j < i; ++j) {
+      const Color a = runColor(i), b = runColor(j);
+      EXPECT_GE(std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b), 60) << i << " and " << j;
+    }
+  }
 }
 
 TEST(RunColors, AreReadableAsLetters) {
   EXPECT_NEAR(contrast({0, 0, 0}, {255, 255, 255}), 21, 1e-9);
   for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()}) {
-    for (std::size_t i = 0; i < 6; ++i) EXPECT_GE(contrast(runTextColor(*theme, runColor(i)), theme->panel), 4.5);
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_GE(contrast(runTextColor(*theme, runColor(i)), theme->panel), 4.5);
   }
   EXPECT_EQ(runTextColor(Theme::darkTheme(), runColor(5)), runColor(5));
 }

@@ -76,8 +76,7 @@ CurveRun curveRun(const RunHistory& history, std::size_t index, std::string titl
           .title = std::move(title),
           .color = runColor(index),
           .history = std::shared_ptr<const RunHistory>(std::shared_ptr<const void>(), &history),
-          .state = RunState::Running,
-          .dashed = runDashed(index)};
+          .state = RunState::Running};
 }
 
 Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options, Size size, const Theme& theme) {

@@ -41,7 +41,7 @@ InventedRun::InventedRun(const std::filesystem::path& folder, InventedRunOptions
     : m_paths{folder}, m_options(std::move(options)) {
   std::filesystem::create_directories(m_paths.checkpoints());
   RunRecord record;
-  record.id = newUuid();
+  record.id = m_options.id.empty() ? newUuid() : m_options.id;
   record.created = m_options.created;
   record.command = "sojourn train";
   record.config = {{"training", {{"num_epochs", m_options.planned}, {"learning_rate", m_options.learningRate}}}};

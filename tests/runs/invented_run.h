@@ -20,6 +20,7 @@ struct InventedRunOptions {
   std::int64_t planned = 50;
   std::int64_t stepsPerEpoch = 58;
   RunState state = RunState::Finished;
+  std::string id{};  ///< empty: a new one
   std::string created = "2026-01-31T08:15:00Z";
   std::string model = "pointer_v45";
   std::string prefix = "geolife";

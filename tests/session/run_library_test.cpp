@@ -53,7 +53,76 @@ TEST(RunLibrary, ShowsEveryRunOfAFolderWithItsBestFigures) {
   EXPECT_NEAR(digestOf(*other).secondsLeft.value_or(0), 47 * 4.75, 5);
 }
 
-TEST(RunLibrary, ChoosesTheNewestSixAndKeepsTheirColours) {
+TEST(RunLibrary, TheColourOfARunFollowsFromItsIdAlone) {
+  const TempFolder folder;
+  const auto with = [](const char* id, int day) {
+    InventedRunOptions options = shortRun(1);
+    options.id = id;
+    options.created = "2026-02-0" + std::to_string(day) + "T00:00:00Z";
+    return options;
+  };
+  const InventedRun one(folder / "here" / "one", with("11111111-1111-4111-8111-111111111111", 1));
+  const InventedRun two(folder / "here" / "two", with("22222222-2222-4222-8222-222222222222", 2));
+  // The same run again, as a copied folder is.
+  const InventedRun copy(folder / "elsewhere" / "copy", with("11111111-1111-4111-8111-111111111111", 3));
+  Pumped studio, monitor;
+  ASSERT_TRUE(studio.open(folder.path()));
+  ASSERT_TRUE(monitor.open(folder / "elsewhere"));
+  const std::size_t color = runColorIndex(*studio.run(folder / "here" / "one"));
+  EXPECT_EQ(runColorIndex(*monitor.run(folder / "elsewhere" / "copy")), color) << "whatever else is open";
+  EXPECT_LT(color, runColors);
+  // Those of a hundred ids are spread over all colours.
+  FollowedRun made;
+  std::set<std::size_t> seen;
+  for (int i = 0; i < 100; ++i) {
+    auto record = std::make_shared<RunRecord>();
+    record->id = "0c0ffee0-0000-4000-8000-0000000000" + std::to_string(10 + i);
+    made.entry.record = record;
+    seen.insert(runColorIndex(made));
+  }
+  EXPECT_EQ(seen.size(), runColors);
+  // Beside an older one of the same colour a run is drawn dashed; alone it is not.
+  EXPECT_TRUE(studio.library.colorRepeats(folder / "elsewhere" / "copy"));
+  EXPECT_FALSE(studio.library.colorRepeats(folder / "here" / "one"));
+  EXPECT_FALSE(monitor.library.colorRepeats(folder / "elsewhere" / "copy"));
+  studio.library.setChosen(folder / "here" / "one", false);
+  EXPECT_FALSE(studio.library.colorRepeats(folder / "elsewhere" / "copy"));
+}
+
+TEST(RunLibrary, OfSeedsAllOrNoneAreChosenAtFirst) {
+  const TempFolder folder;
+  std::vector<std::unique_ptr<InventedRun>> runs;
+  const auto add = [&](const std::string& name, int day, std::optional<std::int64_t> seed) {
+    InventedRunOptions options = shortRun(1);
+    options.created = "2026-02-" + std::to_string(10 + day) + "T00:00:00Z";
+    options.seed = seed;
+    options.learningRate = seed ? 1e-3 : 1e-3 * day;
+    runs.push_back(std::make_unique<InventedRun>(folder / name, options));
+  };
+  for (int i = 0; i < 3; ++i) add("seed" + std::to_string(i), i, i);
+  for (int i = 0; i < 4; ++i) add("single" + std::to_string(i), 5 + i, std::nullopt);
+  Pumped studio;
+  ASSERT_TRUE(studio.open(folder.path()));
+  // Four singles are newer: there would be room for two of the three seeds.
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(studio.library.chosen(folder / ("single" + std::to_string(i))));
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(studio.library.chosen(folder / ("seed" + std::to_string(i))));
+}
+
+TEST(RunLibrary, TheSeedsOfTheNewestConfigurationAreChosenTogether) {
+  const TempFolder folder;
+  std::vector<std::unique_ptr<InventedRun>> runs;
+  for (int i = 0; i < 9; ++i) {
+    InventedRunOptions options = shortRun(1);
+    options.created = "2026-02-" + std::to_string(10 + i) + "T00:00:00Z";
+    options.seed = i;
+    runs.push_back(std::make_unique<InventedRun>(folder / std::to_string(i), options));
+  }
+  Pumped studio;
+  ASSERT_TRUE(studio.open(folder.path()));
+  for (int i = 0; i < 9; ++i) EXPECT_TRUE(studio.library.chosen(folder / std::to_string(i))) << i;
+}
+
+TEST(RunLibrary, ChoosesTheNewestSix) {
   const TempFolder folder;
   std::vector<std::unique_ptr<InventedRun>> runs;
   for (int i = 0; i < 8; ++i) {
@@ -66,16 +135,12 @@ TEST(RunLibrary, ChoosesTheNewestSixAndKeepsTheirColours) {
   EXPECT_FALSE(studio.library.chosen(folder / "0"));
   EXPECT_FALSE(studio.library.chosen(folder / "1"));
   for (int i = 2; i < 8; ++i) EXPECT_TRUE(studio.library.chosen(folder / std::to_string(i))) << i;
-  EXPECT_EQ(studio.library.colorOf(folder / "7"), 0U);
-  EXPECT_EQ(studio.library.colorOf(folder / "2"), 5U);
   ASSERT_TRUE(studio.until([&] { return studio.run(folder / "7")->history != nullptr; }));
   EXPECT_EQ(studio.run(folder / "7")->history->steps.size(), 5U);
 
   studio.library.setChosen(folder / "7", false);
   studio.library.setChosen(folder / "0", true);
-  EXPECT_EQ(studio.library.colorOf(folder / "0"), 0U) << "the colour that nobody in the curves has";
   studio.library.setChosen(folder / "7", true);
-  EXPECT_EQ(studio.library.colorOf(folder / "7"), 0U) << "a run's colour stays with it";
   ASSERT_TRUE(studio.until([&] { return studio.run(folder / "0")->history != nullptr; }));
   studio.library.setChosen(folder / "0", false);
   ASSERT_TRUE(studio.until([&] { return studio.run(folder / "0")->history == nullptr; }));

@@ -64,7 +64,6 @@ TEST(RunSources, AFolderListsTheLogsBesideAConfigurationAndNoTables) {
   EXPECT_EQ(digest.seconds, 6);
   EXPECT_FALSE(digest.secondsLeft);
   EXPECT_TRUE(studio.library.referenceLine(log)) << "a training log is drawn as a reference";
-  EXPECT_FALSE(studio.library.colorOf(log));
   EXPECT_FALSE(studio.library.referenceLine(folder / "own"));
 }
 
@@ -83,7 +82,6 @@ TEST(RunSources, AreOpenedBesideEachOtherAndClosedAlone) {
   EXPECT_TRUE(studio.library.chosen(table)) << "it was asked for by its name";
   EXPECT_TRUE(studio.library.chosen(folder / "b" / "two"));
   EXPECT_EQ(studio.library.sourceOf(folder / "b" / "two"), folder / "b");
-  const auto color = studio.library.colorOf(folder / "b" / "two");
   EXPECT_EQ(digestOf(*studio.run(table)).bestFigures()->epoch, 2);
 
   studio.library.remove(folder / "a");
@@ -91,7 +89,6 @@ TEST(RunSources, AreOpenedBesideEachOtherAndClosedAlone) {
   EXPECT_FALSE(studio.library.chosen(folder / "a" / "one"));
   ASSERT_TRUE(studio.until([&] { return studio.library.settled(); }));
   EXPECT_EQ(studio.library.runs().size(), 2U) << "and it is not told as vanished";
-  EXPECT_EQ(studio.library.colorOf(folder / "b" / "two"), color);
   EXPECT_TRUE(fs::exists(one.paths().record())) << "closing deletes nothing";
   studio.library.remove(folder / "b");
   studio.library.remove(table);
@@ -150,9 +147,8 @@ TEST(RunSources, ReferenceLinesAreWhatPeopleSay) {
   ASSERT_TRUE(studio.open(folder.path()));
   EXPECT_TRUE(studio.library.chosen(folder / "own"));
   EXPECT_TRUE(studio.library.referenceLine(folder / "own"));
-  EXPECT_FALSE(studio.library.colorOf(folder / "own")) << "grey belongs to no run";
   studio.library.setReferenceLine(folder / "own", false);
-  EXPECT_EQ(studio.library.colorOf(folder / "own"), 0U);
+  EXPECT_FALSE(studio.library.referenceLine(folder / "own"));
   EXPECT_FALSE(studio.library.referenceLines().at((folder / "own").string()));
 }
 

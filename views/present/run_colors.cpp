@@ -8,8 +8,11 @@
 namespace sojourn::present {
 namespace {
 
-constexpr std::array<Color, 6> palette{Color{0x56, 0xB4, 0xE9}, Color{0xE6, 0x9F, 0x00}, Color{0x00, 0x9E, 0x73},
-                                       Color{0xCC, 0x79, 0xA7}, Color{0xE8, 0x70, 0x3A}, Color{0xF0, 0xE4, 0x42}};
+/// Okabe and Ito's but for blue and black, which a dark ground swallows, and others between them.
+constexpr std::array<Color, 12> palette{Color{0x56, 0xB4, 0xE9}, Color{0xE6, 0x9F, 0x00}, Color{0x00, 0x9E, 0x73},
+                                        Color{0xCC, 0x79, 0xA7}, Color{0xE8, 0x70, 0x3A}, Color{0xF0, 0xE4, 0x42},
+                                        Color{0x6B, 0x7F, 0xF0}, Color{0x9A, 0xC4, 0x3C}, Color{0xB0, 0x74, 0xE8},
+                                        Color{0x3C, 0xC6, 0xC0}, Color{0xB0, 0x80, 0x50}, Color{0xEE, 0x5C, 0x74}};
 
 double luminance(Color color) {
   const auto linear = [](std::uint8_t channel) {
@@ -27,10 +30,6 @@ Color runColor(std::size_t index) {
 
 Color referenceLineColor() {
   return {0x8E, 0x98, 0xA4};
-}
-
-bool runDashed(std::size_t index) {
-  return index / palette.size() % 2 == 1;
 }
 
 double contrast(Color a, Color b) {

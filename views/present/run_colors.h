@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The colours of runs: one a run, in a fixed order, the same in the table and on every curve.
+// The colours of runs, the same in every table and on every curve.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,8 @@
 
 namespace sojourn::present {
 
-/// Sky, orange, green, purple, E8703A, yellow, and over again: then the line is dashed.
+/// One of twelve, over and over again; which of them a run has follows from its id (session::runColorIndex).
 [[nodiscard]] Color runColor(std::size_t index);
-[[nodiscard]] bool runDashed(std::size_t index);
 
 /// Of a line that the runs are held against, such as a published log: grey, which belongs to no run. Dashed as well.
 [[nodiscard]] Color referenceLineColor();

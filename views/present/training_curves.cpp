@@ -231,6 +231,13 @@ CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<
   return panel;
 }
 
+/// "3 seeds", "2 of 3 seeds" where the others are not in the curves.
+std::string seedsText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
+  const std::size_t all = std::max(group.members.size(), runs[group.members.front()].groupSeeds);
+  return (all > group.members.size() ? std::to_string(group.members.size()) + " of " : std::string()) +
+         counted(all, "seed");
+}
+
 /// The titles of the runs, then those of the groups with how many seeds are in the curves; for the line ends what tells
 /// those apart that stand there.
 void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
@@ -239,7 +246,7 @@ void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
   std::vector<bool> alone(all.runs.size(), true);
   for (const CurveRun& run : all.runs) all.names.push_back(run.title);
   for (const SeedsInCurves& group : groups) {
-    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + counted(group.members.size(), "seed"));
+    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + seedsText(group, all.runs));
     for (const std::size_t member : group.members) alone[member] = false;
   }
   all.shortNames = all.names;

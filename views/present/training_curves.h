@@ -51,15 +51,16 @@ enum class CurveMetric {
 struct CurveRun {
   std::string id{};
   std::string title{};
-  Color color{};                                ///< runColor() of its place in the table
+  Color color{};                                ///< runColor() of its id
   std::shared_ptr<const RunHistory> history{};  ///< never changes; nothing is drawn where it is absent
   std::optional<std::int64_t> bestEpoch{};      ///< absent: the epoch with the lowest validation loss
   RunState state = RunState::Running;
-  bool dashed = false;                          ///< runDashed(), or a reference such as a published log
+  bool dashed = false;                          ///< an older run's colour again, or a reference such as a published log
   std::optional<std::int64_t> plannedEpochs{};  ///< finished before them: stopped early
   std::optional<std::int64_t> stepsPerEpoch{};  ///< places the first epoch while it runs; later ones tell it themselves
   std::string group{};  ///< the same for seeds of one configuration; empty where it is to stay by itself
   std::string groupTitle{};
+  std::size_t groupSeeds = 0;  ///< all there are of that configuration, also those that are not in the curves
   bool operator==(const CurveRun&) const = default;
 };
 

@@ -315,7 +315,6 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
     if (!line.chosen) continue;
     const auto* best = line.digest.bestFigures();
     const std::int64_t planned = line.digest.epochs;
-    const auto& record = line.run->entry.record;
     rows.push_back(row);
     runs.push_back({.id = line.run->folder().string(),
                     .title = escapeForDisplay(line.run->entry.title(), 80),
@@ -325,7 +324,8 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
                     .state = stateOf(*line.run),
                     .dashed = model.dashed(row),
                     .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
-                    .stepsPerEpoch = record ? stepsPerEpochOf(*record) : std::nullopt});
+                    .stepsPerEpoch = line.digest.stepsPerEpoch > 0 ? std::optional(line.digest.stepsPerEpoch)
+                                                                   : std::nullopt});
   }
   for (const RunGroupLine& group : m_runs->order()->groups()) {
     std::string title = group.title.toStdString();
@@ -338,6 +338,7 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
       present::CurveRun& run = runs[static_cast<std::size_t>(at - rows.begin())];
       run.group = group.group.key;
       run.groupTitle = title;
+      run.groupSeeds = group.group.members.size();
     }
   }
   return runs;

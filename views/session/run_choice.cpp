@@ -2,18 +2,30 @@
 #include "views/session/run_choice.h"
 
 #include <algorithm>
+#include <string_view>
+
+#include "views/session/run_groups.h"
 
 namespace sojourn::session {
 namespace {
 
-/// So many runs are in the curves before anybody has chosen: as many as there are colours.
+/// So many runs are in the curves before anybody has chosen.
 constexpr std::size_t chosenAtFirst = 6;
+/// The seeds of the newest configuration, however few the others leave room for.
+constexpr std::size_t mostSeedsAtFirst = 12;
+
+/// FNV-1a, whose highest bits are mixed best.
+std::uint64_t hashOf(std::string_view text) {
+  std::uint64_t hash = 14'695'981'039'346'656'037U;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1'099'511'628'211U;
+  return hash ^ (hash >> 32U);
+}
 
 }  // namespace
 
-void RunChoice::add(const std::filesystem::path& run, const FollowedRun* seen) {
-  giveColor(run, seen);
-  m_chosen.insert(run);
+std::size_t runColorIndex(const FollowedRun& run) {
+  const RunRecord* record = run.entry.record.get();
+  return hashOf(record && !record->id.empty() ? record->id : run.folder().string()) % runColors;
 }
 
 void RunChoice::addFirst(const std::vector<FollowedRunPtr>& runs, const std::filesystem::path& source) {
@@ -25,45 +37,24 @@ void RunChoice::addFirst(const std::vector<FollowedRunPtr>& runs, const std::fil
     return run->entry.record ? run->entry.record->created : std::string();
   };
   std::ranges::stable_sort(candidates, std::ranges::greater(), created);
+  std::vector<std::vector<std::size_t>> together(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) together[i] = {i};
+  for (const SeedGroup& group : groupsBySeed(candidates))
+    for (const std::size_t member : group.members) together[member] = group.members;
   std::size_t taken = m_chosen.size();
-  for (const FollowedRunPtr& run : candidates) {
-    if (taken >= chosenAtFirst && run->folder() != source) break;
-    if (!m_chosen.contains(run->folder())) ++taken;
-    add(run->folder(), run.get());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const auto missing = static_cast<std::size_t>(std::ranges::count_if(
+        together[i], [&](std::size_t one) { return !m_chosen.contains(candidates[one]->folder()); }));
+    const bool fits = taken + missing <= chosenAtFirst || (taken == 0 && missing <= mostSeedsAtFirst);
+    if (!fits && candidates[i]->folder() != source) continue;
+    taken += missing;
+    for (const std::size_t one : together[i]) add(candidates[one]->folder());
   }
-}
-
-void RunChoice::forget(const std::function<bool(const std::filesystem::path&)>& gone) {
-  std::erase_if(m_chosen, gone);
-  std::erase_if(m_colors, [&](const auto& one) { return gone(one.first); });
-}
-
-std::optional<std::size_t> RunChoice::colorOf(const std::filesystem::path& run) const {
-  const auto found = m_colors.find(run);
-  return found == m_colors.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool RunChoice::referenceLine(const FollowedRun& run) const {
   if (const auto told = m_references.find(run.folder().string()); told != m_references.end()) return told->second;
   return run.entry.imported && run.entry.imported->format == ImportFormat::TrainingLog;
-}
-
-void RunChoice::setReferenceLine(const std::filesystem::path& run, bool reference, const FollowedRun* seen) {
-  m_references[run.string()] = reference;
-  if (reference) m_colors.erase(run);
-  if (!reference && m_chosen.contains(run)) giveColor(run, seen);
-}
-
-/// The first that no run in the curves has; where all are taken, the next beyond them.
-void RunChoice::giveColor(const std::filesystem::path& run, const FollowedRun* seen) {
-  if (m_colors.contains(run) || (seen && referenceLine(*seen))) return;
-  std::set<std::size_t> taken;
-  for (const auto& [folder, color] : m_colors) {
-    if (m_chosen.contains(folder)) taken.insert(color);
-  }
-  std::size_t color = 0;
-  while (taken.contains(color)) ++color;
-  m_colors[run] = color;
 }
 
 }  // namespace sojourn::session

@@ -259,8 +259,22 @@ AskedSteps RunLibrary::stepsOf(const std::set<std::filesystem::path>& runs) cons
   return asked;
 }
 
+void RunLibrary::findRepeatedColors() {
+  std::vector<const FollowedRun*> shown;
+  for (const FollowedRunPtr& run : m_runs)
+    if (chosen(run->folder()) && !referenceLine(*run)) shown.push_back(run.get());
+  std::ranges::stable_sort(shown, {}, [](const FollowedRun* run) {
+    return std::pair(run->entry.record ? run->entry.record->created : std::string(), run->folder());
+  });
+  m_repeated.clear();
+  std::set<std::size_t> taken;
+  for (const FollowedRun* run : shown)
+    if (!taken.insert(runColorIndex(*run)).second) m_repeated.insert(run->folder());
+}
+
 /// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it.
 void RunLibrary::passOnChoice() {
+  findRepeatedColors();
   std::vector<WantedSteps> wanted(m_sources.size());
   std::vector<AskedSteps> asked;
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
@@ -286,14 +300,15 @@ bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
 }
 
 void RunLibrary::setReferenceLine(const std::filesystem::path& path, bool reference) {
-  m_choice.setReferenceLine(path, reference, run(path).get());
+  m_choice.setReferenceLine(path, reference);
+  findRepeatedColors();
   tellChanged();
 }
 
 void RunLibrary::setChosen(const std::filesystem::path& path, bool chosen) {
   if (chosen == this->chosen(path)) return;
   if (chosen)
-    m_choice.add(path, run(path).get());
+    m_choice.add(path);
   else
     m_choice.remove(path);
   passOnChoice();

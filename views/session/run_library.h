@@ -92,11 +92,8 @@ class RunLibrary {
   // ---- the curves
   void setChosen(const std::filesystem::path& run, bool chosen);
   [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_choice.chosen().contains(run); }
-  /// Which of the runs' colours: given when a run is chosen for the first time, and its own as long as its source is
-  /// open. Absent for one that never was in the curves, and for a reference line.
-  [[nodiscard]] std::optional<std::size_t> colorOf(const std::filesystem::path& run) const {
-    return m_choice.colorOf(run);
-  }
+  /// An older run in the curves has the same colour: this one is drawn dashed.
+  [[nodiscard]] bool colorRepeats(const std::filesystem::path& run) const { return m_repeated.contains(run); }
 
   /// Drawn dashed and grey, as what the others are held against: a training log unless somebody says otherwise.
   [[nodiscard]] bool referenceLine(const FollowedRun& run) const { return m_choice.referenceLine(run); }
@@ -115,6 +112,8 @@ class RunLibrary {
   [[nodiscard]] const SentCommand* lastCommand(const std::filesystem::path& run) const { return m_commands.last(run); }
   /// Reads the notes as they are on the disk, changes them, writes them.
   void editNotes(const std::filesystem::path& run, std::function<void(ViewerNotes&)> edit);
+  /// The commands that have been sent from here, by their numbers, the newest last.
+  [[nodiscard]] const std::map<std::uint64_t, SentCommand>& sentCommands() const { return m_commands.all(); }
   /// What failed since it was asked last, to be shown.
   [[nodiscard]] std::vector<Error> takeErrors() { return std::exchange(m_errors, {}); }
 
@@ -144,6 +143,7 @@ class RunLibrary {
   void chooseFirst();
   [[nodiscard]] AskedSteps stepsOf(const std::set<std::filesystem::path>& runs) const;
   void passOnChoice();
+  void findRepeatedColors();
   void matchAnswers();
   [[nodiscard]] const Source* sourceFor(const std::filesystem::path& run) const;
   [[nodiscard]] std::optional<Error> post(const std::filesystem::path& run, LooseThread::Task task);
@@ -166,6 +166,7 @@ class RunLibrary {
   std::vector<FollowedRunPtr> m_runs;
   std::unordered_map<std::string, std::size_t> m_shownBy;  ///< of each of them the place of its source
   RunChoice m_choice;
+  std::set<std::filesystem::path> m_repeated;  ///< the runs in the curves whose colour an older one has
   SentCommands m_commands;
   std::vector<Error> m_errors;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/sent_commands.h"
 
+#include "model/runs/wall_time.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -17,7 +19,8 @@ std::uint64_t SentCommands::add(const std::filesystem::path& run, ControlCommand
                         .stage = SentCommand::Stage::Sending,
                         .id = {},
                         .answer = ControlAnswer::Done,
-                        .why = {}};
+                        .why = {},
+                        .wall = wallNow()};
   if (m_commands.size() > mostCommands) m_commands.erase(m_commands.begin());
   return number;
 }

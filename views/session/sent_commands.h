@@ -31,6 +31,7 @@ struct SentCommand {
   std::string id;  ///< once it is written
   ControlAnswer answer = ControlAnswer::Done;
   std::string why;  ///< of the trainer's answer, or of the failure
+  double wall = 0;  ///< when it was sent, seconds since 1970
 };
 
 /// Keeps the latest few hundred.
@@ -47,6 +48,7 @@ class SentCommands {
 
   /// The newest to a run; null where there was none.
   [[nodiscard]] const SentCommand* last(const std::filesystem::path& run) const;
+  [[nodiscard]] const std::map<std::uint64_t, SentCommand>& all() const { return m_commands; }
 
  private:
   std::map<std::uint64_t, SentCommand> m_commands;  ///< by number, the newest last
