@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTest>
 #include <QToolButton>
@@ -103,13 +104,19 @@ class LaunchedTraining : public ::testing::Test {
     QTest::keyClicks(line, QString::fromUtf8(text));
     EXPECT_EQ(form().field(key)->text(), QString::fromUtf8(text));
   }
-  void press(const char* action) {
+  /// `asks`: and what is asked then is confirmed.
+  void press(const char* action, bool asks = false) {
     QToolButton* button = nullptr;
     for (auto* found : runs().findChildren<QToolButton*>())
       if (found->defaultAction() == runs().command(action)) button = found;
     ASSERT_NE(button, nullptr) << action;
     ASSERT_TRUE(waitFor([&] { return button->isEnabled(); })) << action;
     QTest::mouseClick(button, Qt::LeftButton);
+    if (!asks) return;
+    auto* question = runs().findChild<QMessageBox*>(QStringLiteral("confirmCommand"));
+    ASSERT_NE(question, nullptr) << action;
+    for (QAbstractButton* answer : question->buttons())
+      if (question->buttonRole(answer) == QMessageBox::AcceptRole) QTest::mouseClick(answer, Qt::LeftButton);
   }
   session::FollowedRunPtr run() { return training().library().run(paths().folder); }
   bool stands(RunStanding standing) {
@@ -190,10 +197,10 @@ TEST_F(LaunchedTraining, IsWatchedSteeredResumedAndOpened) {
   EXPECT_TRUE(runs().commandText().contains(QLatin1String("done"))) << runs().commandText().toStdString();
 
   // ---- stop, and go on where it stood
-  press("stopRun");
+  press("stopRun", true);
   ASSERT_TRUE(stands(RunStanding::Stopped));
   const std::int64_t stoppedAt = session::digestOf(*run()).epoch;
-  press("resumeRun");
+  press("resumeRun", true);
   ASSERT_TRUE(stands(RunStanding::Running));
   EXPECT_NE(pid(), trainer);
   ASSERT_TRUE(waitFor([&] { return session::digestOf(*run()).epoch > stoppedAt; }));
@@ -202,10 +209,10 @@ TEST_F(LaunchedTraining, IsWatchedSteeredResumedAndOpened) {
   ::kill(static_cast<pid_t>(pid()), SIGKILL);
   ASSERT_TRUE(stands(RunStanding::Stalled));
   const std::int64_t killedAt = session::digestOf(*run()).epoch;
-  press("resumeRun");
+  press("resumeRun", true);
   ASSERT_TRUE(stands(RunStanding::Running));
   ASSERT_TRUE(waitFor([&] { return session::digestOf(*run()).epoch > killedAt; }));
-  press("stopRun");
+  press("stopRun", true);
   ASSERT_TRUE(stands(RunStanding::Stopped));
 
   // ---- its best checkpoint in the Inspect workspace: the Pointer view shows that checkpoint's weights

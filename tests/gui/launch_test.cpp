@@ -2,6 +2,7 @@
 // The Launch dock with mouse and keys: form and YAML, errors, sweeps, and what lies in the queue afterwards.
 #include <QComboBox>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTest>
 #include <QTextBlock>
@@ -257,6 +258,12 @@ TEST_F(LaunchTest, AStoppedRunIsResumedThroughTheQueue) {
   choose("stopped");
   ASSERT_NE(button("resumeRun"), nullptr) << "the button that pauses is the one that takes up again";
   QTest::mouseClick(button("resumeRun"), Qt::LeftButton);
+  auto* question = runs().findChild<QMessageBox*>(QStringLiteral("confirmCommand"));
+  ASSERT_NE(question, nullptr);
+  EXPECT_TRUE(question->text().startsWith(QLatin1String("Resume the training of stopped from its last checkpoint?")))
+      << question->text().toStdString();
+  EXPECT_TRUE(waiting().empty());
+  confirm(*question);
   ASSERT_TRUE(waitFor([this] { return waiting().size() == 1; }));
   EXPECT_TRUE(waiting()[0].resume);
   EXPECT_EQ(waiting()[0].runFolder, "deep/stopped");

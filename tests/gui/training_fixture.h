@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QTest>
 #include <QToolButton>
 
@@ -54,6 +55,10 @@ class TrainingTest : public WindowTest {
     for (auto* found : runs().findChildren<QToolButton*>())
       if (found->defaultAction() == runs().command(action)) return found;
     return nullptr;
+  }
+  static void confirm(const QMessageBox& question) {
+    for (QAbstractButton* answer : question.buttons())
+      if (question.buttonRole(answer) == QMessageBox::AcceptRole) QTest::mouseClick(answer, Qt::LeftButton);
   }
   static InventedRunOptions run(RunState state, std::int64_t epochs = 12, const char* model = "pointer_v45") {
     InventedRunOptions options;

@@ -240,6 +240,43 @@ TEST_F(TrainingTest, CommandsGoToTheTrainerAndItsAnswerIsShown) {
   EXPECT_EQ(requests[0].command, "resume");
 }
 
+TEST_F(TrainingTest, StopAsksFirstAndNamesTheRun) {
+  const InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  auto trainer = ControlFolder::open(live.paths(), 0);
+  ASSERT_TRUE(trainer.ok());
+  ASSERT_TRUE(openRuns());
+  choose("live");
+  const auto question = [this] { return runs().findChild<QMessageBox*>(QStringLiteral("confirmCommand")); };
+  QTest::mouseClick(button("stopRun"), Qt::LeftButton);
+  ASSERT_NE(question(), nullptr);
+  EXPECT_EQ(question()->text(),
+            QStringLiteral("Stop the training of live? It writes a checkpoint first and can be resumed."));
+  QTest::mouseClick(question()->button(QMessageBox::Cancel), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return question() == nullptr; }));
+  EXPECT_TRUE(runs().commandText().isEmpty()) << "nothing was sent";
+  QTest::mouseClick(button("stopRun"), Qt::LeftButton);
+  ASSERT_NE(question(), nullptr);
+  confirm(*question());
+  std::vector<ControlRequest> requests;
+  ASSERT_TRUE(waitFor([&] {
+    requests = trainer->poll();
+    return !requests.empty();
+  }));
+  EXPECT_EQ(requests[0].command, "stop");
+}
+
+TEST_F(TrainingTest, AVerdictStandsBesideTheState) {
+  auto lost = run(RunState::Finished, 3);
+  lost.loss = [](std::int64_t epoch) { return 18.5 - 0.1 * static_cast<double>(epoch); };
+  const InventedRun made(m_folder / "lost", lost);
+  ASSERT_TRUE(openRuns());
+  EXPECT_EQ(cell(0, RunColumn::Standing), QStringLiteral("finished: worse than untrained"));
+  runs().findChild<QLineEdit*>()->setText(QStringLiteral("state:untrained"));
+  EXPECT_EQ(runs().order()->rowCount(), 1);
+  runs().findChild<QLineEdit*>()->setText(QStringLiteral("state:diverged"));
+  EXPECT_EQ(runs().order()->rowCount(), 0);
+}
+
 TEST_F(TrainingTest, TheBestCheckpointOpensInTheInspectWorkspace) {
   const InventedRun one(m_folder / "one", run(RunState::Finished));
   ASSERT_TRUE(openRuns());

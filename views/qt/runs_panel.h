@@ -79,6 +79,9 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] QString sourcesText() const;
   void send(ControlCommand command, std::optional<double> value = std::nullopt);
   void pauseOrResume();
+  /// Asks before what costs something; `question` names the run.
+  void confirm(const QString& title, const std::string& question, const QString& yes, std::function<void()> confirmed);
+  void askStop();
   void askLearningRate();
   void askTags();
   void askNote();

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "views/present/run_questions.h"
 #include "views/qt/icons.h"
 #include "views/qt/run_removal.h"
 #include "views/qt/runs_order.h"
@@ -22,10 +23,16 @@ using session::RunStanding;
 
 namespace {
 
-/// The rate that the configuration names; empty where it names none.
-QString configuredRate(const RunEntry& entry) {
-  if (!entry.record) return {};
-  const auto& config = entry.record->config;
+std::string nameOf(const session::FollowedRun& run) {
+  return escapeForDisplay(run.entry.title(), 80);
+}
+
+/// The rate of its latest step, or before the first the one that the configuration names; empty where there is none.
+QString rateOf(const session::FollowedRun& run) {
+  if (run.recent && !run.recent->learningRate.empty())
+    return toText(present::rateText(run.recent->learningRate.back()));
+  if (!run.entry.record) return {};
+  const auto& config = run.entry.record->config;
   const auto training = config.find("training");
   if (training == config.end() || !training->is_object()) return {};
   const auto rate = training->find("learning_rate");
@@ -64,11 +71,14 @@ void RunsPanel::makeActions() {
   add("pauseRun", QStringLiteral("pause"), tr("Pause"), [this] {
     pauseOrResume();
   })->setToolTip(tr("Hold the training without using the processor, or go on"));
-  add("stopRun", QStringLiteral("stop"), tr("Stop"), [this] {
-    send(ControlCommand::Stop);
+  add("stopRun", QStringLiteral("stop"), tr("Stop…"), [this] {
+    askStop();
   })->setToolTip(tr("Write a checkpoint and end the training; it can be resumed"));
-  add("resumeRun", QStringLiteral("play"), tr("Resume training"), [this] {
-    if (const auto run = current()) Q_EMIT resumeWanted(run);
+  add("resumeRun", QStringLiteral("play"), tr("Resume training…"), [this] {
+    const auto run = current();
+    if (!run) return;
+    confirm(tr("Resume"), present::resumeQuestion(nameOf(*run)), tr("Resume"),
+            [this, run] { Q_EMIT resumeWanted(run); });
   });
   add("launchLike", {}, tr("Launch one like this…"), [this] {
     if (const auto run = current()) Q_EMIT launchWanted(run);
@@ -198,14 +208,34 @@ void RunsPanel::pauseOrResume() {
   send(session::standingOf(*run) == RunStanding::Paused ? ControlCommand::Resume : ControlCommand::Pause);
 }
 
+void RunsPanel::confirm(const QString& title, const std::string& question, const QString& yes,
+                        std::function<void()> confirmed) {
+  auto* box = new QMessageBox(QMessageBox::Question, title, toText(question), QMessageBox::Cancel, this);
+  box->setObjectName(QStringLiteral("confirmCommand"));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::PlainText);
+  QPushButton* button = box->addButton(yes, QMessageBox::AcceptRole);
+  connect(button, &QPushButton::clicked, this, std::move(confirmed));
+  box->open();
+}
+
+void RunsPanel::askStop() {
+  const auto run = current();
+  if (!run) return;
+  confirm(tr("Stop"), present::stopQuestion(nameOf(*run)), tr("Stop"),
+      [this, folder = run->folder()] { m_library.send(folder, ControlCommand::Stop); });
+}
+
 void RunsPanel::askLearningRate() {
   const auto run = current();
   if (!run) return;
   auto* ask = new QInputDialog(this);
   ask->setAttribute(Qt::WA_DeleteOnClose);
   ask->setWindowTitle(tr("Set the learning rate"));
-  ask->setLabelText(tr("From the next step on, with the schedule's shape kept. The run counts as steered then."));
-  ask->setTextValue(configuredRate(run->entry));
+  ask->setLabelText(tr("Learning rate of %1 from the next step on, with the schedule's shape kept.\nThe run counts as "
+                       "steered then: it is left out of the means over seeds.")
+                        .arg(toText(nameOf(*run))));
+  ask->setTextValue(rateOf(*run));
   connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
     bool isNumber = false;
     const double rate = QLocale::c().toDouble(typed.trimmed(), &isNumber);
