@@ -29,7 +29,7 @@ present::Table compareTable(const RunsModel& model, const std::vector<int>& rows
     for (const int row : rows) cells.emplace_back(cellOf(model.line(row)));
   };
   using Line = RunsModel::Line;
-  addRow("state", [](const Line& line) { return std::string(session::standingWord(line.standing)); });
+  addRow("state", [](const Line& line) { return line.digest.stateWords(line.standing); });
   struct Figure {
     RunColumn column;
     const char* title;
@@ -38,9 +38,9 @@ present::Table compareTable(const RunsModel& model, const std::vector<int>& rows
   constexpr std::array figures{Figure{RunColumn::Epoch, "epochs", 0},
                                Figure{RunColumn::BestEpoch, "best epoch by validation loss", 0},
                                Figure{RunColumn::BestLoss, "lowest validation loss", 4},
-                               Figure{RunColumn::AccuracyAll, "validation Acc@1, all, %", 2},
-                               Figure{RunColumn::AccuracyKnown, "validation Acc@1, known targets, %", 2},
-                               Figure{RunColumn::ReciprocalRank, "validation MRR, all, %", 2},
+                               Figure{RunColumn::AccuracyAll, "best epoch: validation Acc@1, all, %", 2},
+                               Figure{RunColumn::AccuracyKnown, "best epoch: validation Acc@1, known targets, %", 2},
+                               Figure{RunColumn::ReciprocalRank, "best epoch: validation MRR, all, %", 2},
                                Figure{RunColumn::Time, "seconds", 0}};
   const auto rounded = [](std::optional<double> value, int decimals) {
     const double scale = std::pow(10.0, decimals);

@@ -180,13 +180,13 @@ void RunsModel::lookOver() {
 }
 
 std::optional<present::Color> RunsModel::colorOf(int row) const {
-  if (line(row).chosen && line(row).referenceLine) return present::referenceLineColor();
-  const auto slot = m_library.colorOf(line(row).run->folder());
-  return slot && line(row).chosen ? std::optional(present::runColor(*slot)) : std::nullopt;
+  if (!line(row).chosen) return std::nullopt;
+  return line(row).referenceLine ? present::referenceLineColor()
+                                 : present::runColor(session::runColorIndex(*line(row).run));
 }
 
 bool RunsModel::dashed(int row) const {
-  return line(row).referenceLine || present::runDashed(m_library.colorOf(line(row).run->folder()).value_or(0));
+  return line(row).referenceLine || m_library.colorRepeats(line(row).run->folder());
 }
 
 QString RunsModel::text(const Line& line, RunColumn column) const {
@@ -195,8 +195,7 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
     case RunColumn::Name:
       return toText(escapeForDisplay(line.run->entry.title(), 120));
     case RunColumn::Standing:
-      return toText(digest.trend == session::RunTrend::None ? session::standingWord(line.standing)
-                                                            : session::trendWord(digest.trend));
+      return toText(digest.stateWords(line.standing));
     case RunColumn::Model:
       return line.run->entry.model().empty() ? none : toText(escapeForDisplay(line.run->entry.model(), 60));
     case RunColumn::Dataset:
@@ -228,8 +227,9 @@ QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
 QString RunsModel::tip(const Line& line, RunColumn column) const {
   const RunEntry& entry = line.run->entry;
   if (column == RunColumn::Standing) {
-    const std::string reason =
-        line.digest.trendReason.empty() ? session::standingReason(*line.run) : line.digest.trendReason;
+    const std::string& judged =
+        line.digest.verdictReason.empty() ? line.digest.trendReason : line.digest.verdictReason;
+    const std::string reason = judged.empty() ? session::standingReason(*line.run) : judged;
     return reason.empty() ? QString() : rich(toText(escapeForDisplay(reason, 600)));
   }
   if (column == RunColumn::Test) {
@@ -330,7 +330,7 @@ present::Table runsTable(const RunsModel& model, const std::vector<int>& rows) {
       return runFigure(line, column).value_or(std::numeric_limits<double>::quiet_NaN());
     };
     table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
-                          std::string(session::standingWord(line.standing)), escapeForDisplay(entry.model()),
+                          line.digest.stateWords(line.standing), escapeForDisplay(entry.model()),
                           entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
                           line.isReference ? std::string("reference") : line.differs, figure(RunColumn::Epoch),
                           static_cast<double>(line.digest.epochs), figure(RunColumn::BestEpoch),

@@ -22,6 +22,7 @@ Parts partsOf(const RunsModel::Line& line) {
               {QStringLiteral("folder"), toText(entry.paths.folder.filename().string())},
               {QStringLiteral("state"), toText(session::standingWord(line.standing))},
               {QStringLiteral("state"), toText(session::trendWord(line.digest.trend))},
+              {QStringLiteral("state"), toText(session::verdictWord(line.digest.verdict))},
               {QStringLiteral("note"), toText(entry.notes.note)}};
   for (const std::string& tag : entry.notes.tags) parts.emplace_back(QStringLiteral("tag"), toText(tag));
   parts.emplace_back(QStringLiteral("model"), toText(entry.model()));

@@ -28,6 +28,7 @@ constexpr int curveWidth = 96;
 constexpr int curveInset = 12;
 constexpr int leastName = 130, mostName = 300;
 constexpr int leastDiffers = 110, mostDiffers = 340;
+constexpr int iconRoom = 20;  ///< left of a state
 constexpr int edge = 12;  ///< free at the right of the last column
 
 struct Mark {
@@ -35,8 +36,10 @@ struct Mark {
   present::Color color;
 };
 
-Mark markOf(RunStanding standing, const present::Theme& theme) {
-  switch (standing) {
+Mark markOf(const RunsModel::Line& line, const present::Theme& theme) {
+  if (line.digest.trend != session::RunTrend::None || line.digest.verdict != session::RunVerdict::None)
+    return {"warn", theme.warn};
+  switch (line.standing) {
     case RunStanding::Failed:
     case RunStanding::Unreadable:
       return {"warn", theme.err};
@@ -76,6 +79,10 @@ int widthOf(RunColumn column) {
     case RunColumn::BestLoss:
     case RunColumn::Test:
       return 80;
+    case RunColumn::AccuracyAll:
+    case RunColumn::AccuracyKnown:
+    case RunColumn::ReciprocalRank:
+      return 76;
     case RunColumn::Time:
     case RunColumn::Left:
       return 52;
@@ -181,8 +188,7 @@ void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QMo
     return;
   }
   const RunsModel::Line& line = m_order.runs().line(m_order.sourceRow(index));
-  const Mark mark =
-      line.digest.trend == session::RunTrend::None ? markOf(line.standing, theme) : Mark{"warn", theme.warn};
+  const Mark mark = markOf(line, theme);
   paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15), QLatin1String(mark.icon),
             toColor(mark.color), 1.6);
   const present::Font face{.size = 12};
@@ -324,6 +330,8 @@ void RunsTableView::fit() {
   const bool hasGroups = m_order.grouped() && !m_order.groups().empty();
   const auto needed = [&](int section) {
     const auto column = static_cast<RunColumn>(section);
+    // A verdict is longer than a state.
+    if (column == RunColumn::Standing) return widest(section, widthOf(column) - iconRoom, 190) + iconRoom;
     const int width = widthOf(column);
     if (!hasGroups) return width;
     const bool loss = column == RunColumn::BestLoss;

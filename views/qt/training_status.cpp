@@ -39,7 +39,7 @@ TrainingStatus trainingStatus(const RunsModel::Line* line, QTime readAt) {
   status.right = parts.join(QStringLiteral(" \u00B7 "));
   if (line->standing != session::RunStanding::Running || !entry.status) return status;
 
-  const std::int64_t each = entry.record ? stepsPerEpochOf(*entry.record).value_or(0) : 0;
+  const std::int64_t each = line->digest.stepsPerEpoch;
   const std::int64_t epoch = std::max<std::int64_t>(1, entry.status->epoch);
   status.title = RunsModel::tr("%1: epoch %2").arg(toText(escapeForDisplay(entry.title(), 40))).arg(epoch);
   if (each > 0) {
