@@ -2,7 +2,6 @@
 #include "app/monitor/compare.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -23,16 +22,39 @@ using present::CompareTable;
 constexpr const char* none = "\u2013";
 constexpr std::size_t longestName = 80, longestWords = 120;
 
-struct WordColumn {
+struct ColumnTitle {
   const char* title;
   const char* description;
 };
-constexpr std::array<WordColumn, compareWords> wordColumns{
-    WordColumn{"Run", "Tick a run to see it in the curves"},
-    WordColumn{"State", "What the trainer does, or how the run ended"},
-    WordColumn{"Model", "The kind of network that is trained"},
-    WordColumn{"Differs", "What its configuration has and that of the reference of the comparison has not"},
-    WordColumn{"Seed", "Of its configuration; of a group how many runs are in the means"}};
+ColumnTitle titleOf(CompareWords column) {
+  switch (column) {
+    case CompareWords::Name:
+      return {"Run", "Tick a run to see it in the curves"};
+    case CompareWords::State:
+      return {"State", "What the trainer does, or how the run ended"};
+    case CompareWords::Model:
+      return {"Model", "The kind of network that is trained"};
+    case CompareWords::Differs:
+      return {"Differs", "What its configuration has and that of the reference of the comparison has not"};
+    case CompareWords::Seed:
+      return {"Seed", "Of its configuration; of a group how many runs are in the means"};
+  }
+  return {"", ""};
+}
+
+/// What is longer is cut there, so that no column pushes the figures off the screen.
+float widestOf(CompareWords column) {
+  switch (column) {
+    case CompareWords::Name:
+      return 230;
+    case CompareWords::State:
+      return 130;
+    case CompareWords::Differs:
+      return 200;
+    default:
+      return 0;
+  }
+}
 
 std::string small(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -55,11 +77,25 @@ std::string timesShown(std::int64_t reveals) {
 
 }  // namespace
 
-const std::vector<RunFigure>& Compare::figures() {
-  static const std::vector<RunFigure> all{RunFigure::Parameters,     RunFigure::Epoch,         RunFigure::LowestLoss,
-                                          RunFigure::AccuracyAll,    RunFigure::AccuracyKnown, RunFigure::AccuracyFive,
-                                          RunFigure::ReciprocalRank, RunFigure::TestAccuracy,  RunFigure::Throughput,
-                                          RunFigure::Seconds};
+const std::vector<CompareColumn>& Compare::columns() {
+  using Words = CompareWords;
+  static const std::vector<CompareColumn> all{
+      {.words = Words::Name},
+      {.words = Words::State},
+      {.figure = RunFigure::LowestLoss},
+      {.figure = RunFigure::AccuracyAll},
+      {.figure = RunFigure::AccuracyKnown},
+      {.figure = RunFigure::AccuracyFive},
+      {.figure = RunFigure::ReciprocalRank},
+      {.figure = RunFigure::TestAccuracy},
+      {.figure = RunFigure::Epoch},
+      {.words = Words::Seed},
+      {.words = Words::Differs},
+      {.words = Words::Model},
+      {.figure = RunFigure::Parameters},
+      {.figure = RunFigure::Throughput},
+      {.figure = RunFigure::Seconds},
+  };
   return all;
 }
 
@@ -94,81 +130,128 @@ CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
           .back = {}};
 }
 
+void Compare::addWords(Line& line, const std::string& text, std::string hint) {
+  line.row.cells.push_back({.text = text, .hint = std::move(hint)});
+  line.keys.push_back({.number = {}, .words = text == none ? std::string() : small(text)});
+}
+
+void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column) const {
+  const auto add = [&](const std::string& text, std::string hint = {}) {
+    addWords(line, text.empty() ? none : text, std::move(hint));
+  };
+  switch (column) {
+    case CompareWords::Name:
+      return add(run.name, escapeForDisplay(run.id(), 300));
+    case CompareWords::State:
+      line.row.cells.push_back({.text = run.stateWords(), .hint = run.need.reason});
+      line.keys.push_back({.number = static_cast<double>(run.need.need), .words = {}});
+      return;
+    case CompareWords::Model:
+      return add(escapeForDisplay(run.run->entry.model(), longestName));
+    case CompareWords::Differs: {
+      const session::FollowedRunPtr reference = m_comparison.reference();
+      const bool isReference = reference && reference->folder() == run.run->folder();
+      return add(isReference ? "reference"
+                             : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestWords));
+    }
+    case CompareWords::Seed: {
+      const auto& record = run.run->entry.record;
+      const std::string seed = record ? session::seedOf(*record) : std::string();
+      add(escapeForDisplay(seed, 20));
+      if (!seed.empty()) line.keys.back().number = std::strtod(seed.c_str(), nullptr);
+      return;
+    }
+  }
+}
+
 Compare::Line Compare::lineOf(const WatchedRun& run, const present::RunPlots& plots) const {
   Line line;
-  const auto& record = run.run->entry.record;
   line.row.id = run.id();
   line.row.chosen = chosenIn(plots, run.id());
   line.row.selected = plots.selected == run.id();
   line.row.ink = inkIn(plots, run.id());
-  const auto words = [&](const std::string& text, std::string hint = {}) {
-    line.row.cells.push_back({.text = text.empty() ? none : text, .hint = std::move(hint)});
-    line.keys.push_back({.number = {}, .words = small(text)});
-  };
-  words(run.name, escapeForDisplay(run.id(), 300));
-  line.row.cells.push_back({.text = std::string(session::needWord(run.need.need)), .hint = run.need.reason});
-  line.keys.push_back({.number = static_cast<double>(run.need.need), .words = {}});
-  words(escapeForDisplay(run.run->entry.model(), longestName));
-  const session::FollowedRunPtr reference = m_comparison.reference();
-  const bool isReference = reference && reference->folder() == run.run->folder();
-  words(isReference ? "reference" : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestWords));
-  const std::string seed = record ? session::seedOf(*record) : std::string();
-  words(escapeForDisplay(seed, 20));
-  if (!seed.empty()) line.keys.back().number = std::strtod(seed.c_str(), nullptr);
   const bool revealed = m_comparison.revealed(*run.run);
-  for (const RunFigure figure : figures()) {
-    const auto value = session::runFigure(*run.run, run.digest, revealed, figure);
-    line.row.cells.push_back(figure == RunFigure::TestAccuracy
+  for (const CompareColumn& column : columns()) {
+    if (!column.figure) {
+      addWordCell(line, run, column.words);
+      continue;
+    }
+    const auto value = session::runFigure(*run.run, run.digest, revealed, *column.figure);
+    line.row.cells.push_back(column.figure == RunFigure::TestAccuracy
                                  ? testCell(run)
-                                 : CompareTable::Cell{.text = present::runFigureText(figure, value), .hint = {}});
+                                 : CompareTable::Cell{.text = present::runFigureText(*column.figure, value),
+                                                      .hint = {}});
     line.keys.push_back({.number = value, .words = {}});
   }
   return line;
 }
 
+void Compare::addWordCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                          CompareWords column) const {
+  const WatchedRun& first = runs[group.members.front()];
+  switch (column) {
+    case CompareWords::Name: {
+      std::vector<session::FollowedRunPtr> all;
+      for (const WatchedRun& run : runs) all.push_back(run.run);
+      return addWords(
+          line, escapeForDisplay(session::groupTitle(group, all), longestName),
+          "Runs that differ in nothing but their seed. Means are over finished runs whose learning rate nobody changed");
+    }
+    case CompareWords::State: {
+      const auto neediest =
+          std::ranges::min_element(group.members, {}, [&](std::size_t i) { return runs[i].need.need; });
+      line.row.cells.push_back({.text = {}, .hint = {}});
+      line.keys.push_back({.number = static_cast<double>(runs[*neediest].need.need), .words = {}});
+      return;
+    }
+    case CompareWords::Model:
+      return addWords(line, escapeForDisplay(first.run->entry.model(), longestName));
+    case CompareWords::Differs: {
+      const session::FollowedRunPtr reference = m_comparison.reference();
+      return addWords(line, reference && reference->entry.record
+                                ? escapeForDisplay(session::differenceWords(*first.run->entry.record,
+                                                                            *reference->entry.record, false),
+                                                   longestWords)
+                                : std::string());
+    }
+    case CompareWords::Seed:
+      addWords(line, session::seedWords(group));
+      line.keys.back().number = static_cast<double>(group.counted.size());
+      return;
+  }
+}
+
+void Compare::addFigureCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                            RunFigure figure) const {
+  const bool plain = figure == RunFigure::Epoch || figure == RunFigure::Parameters;
+  const Spread spread = session::spreadOver(group, [&](std::size_t i) {
+    return session::runFigure(*runs[i].run, runs[i].digest, m_comparison.revealed(*runs[i].run), figure);
+  });
+  const bool partly = figure == RunFigure::TestAccuracy && spread.n < group.counted.size();
+  CompareTable::Cell cell{.text = plain || partly ? std::string() : present::runMeanText(figure, spread), .hint = {}};
+  if (partly && std::ranges::any_of(group.counted,
+                                    [&](std::size_t i) { return session::RunComparison::hasTest(*runs[i].run); }))
+    cell = {.text = "hidden", .hint = "A mean is shown once the test figures of all its runs are shown"};
+  else if (!plain && spread.n > 0)
+    cell.hint = "mean of " + std::to_string(spread.n) + ", from " + present::exactText(spread.lowest) + " to " +
+                present::exactText(spread.highest);
+  line.row.cells.push_back(std::move(cell));
+  line.keys.push_back({.number = spread.n > 0 && !partly ? std::optional(spread.mean) : std::nullopt, .words = {}});
+}
+
 Compare::Line Compare::lineOf(const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
                               const present::RunPlots& plots) const {
   Line line;
-  std::vector<session::FollowedRunPtr> all;
-  for (const WatchedRun& run : runs) all.push_back(run.run);
-  const WatchedRun& first = runs[group.members.front()];
   line.row.id = group.key;
   line.row.group = true;
   line.row.open = !m_folded.contains(group.key);
-  line.row.ink = inkIn(plots, first.id());
+  line.row.ink = inkIn(plots, runs[group.members.front()].id());
   line.row.chosen = std::ranges::all_of(group.members, [&](std::size_t i) { return chosenIn(plots, runs[i].id()); });
-  const auto words = [&](const std::string& text, std::string hint = {}) {
-    line.row.cells.push_back({.text = text, .hint = std::move(hint)});
-    line.keys.push_back({.number = {}, .words = small(text)});
-  };
-  words(escapeForDisplay(session::groupTitle(group, all), longestName),
-        "Runs that differ in nothing but their seed. Means are over finished runs whose learning rate nobody changed");
-  const auto neediest = std::ranges::min_element(group.members, {}, [&](std::size_t i) { return runs[i].need.need; });
-  line.row.cells.push_back({.text = {}, .hint = {}});
-  line.keys.push_back({.number = static_cast<double>(runs[*neediest].need.need), .words = {}});
-  words(escapeForDisplay(first.run->entry.model(), longestName));
-  const session::FollowedRunPtr reference = m_comparison.reference();
-  words(reference && reference->entry.record
-            ? escapeForDisplay(session::differenceWords(*first.run->entry.record, *reference->entry.record, false),
-                               longestWords)
-            : std::string());
-  words(session::seedWords(group));
-  line.keys.back().number = static_cast<double>(group.counted.size());
-  for (const RunFigure figure : figures()) {
-    const bool plain = figure == RunFigure::Epoch || figure == RunFigure::Parameters;
-    const Spread spread = session::spreadOver(group, [&](std::size_t i) {
-      return session::runFigure(*runs[i].run, runs[i].digest, m_comparison.revealed(*runs[i].run), figure);
-    });
-    const bool partly = figure == RunFigure::TestAccuracy && spread.n < group.counted.size();
-    CompareTable::Cell cell{.text = plain || partly ? std::string() : present::runMeanText(figure, spread), .hint = {}};
-    if (partly && std::ranges::any_of(group.counted,
-                                      [&](std::size_t i) { return session::RunComparison::hasTest(*runs[i].run); }))
-      cell = {.text = "hidden", .hint = "A mean is shown once the test figures of all its runs are shown"};
-    else if (!plain && spread.n > 0)
-      cell.hint = "mean of " + std::to_string(spread.n) + ", from " + present::exactText(spread.lowest) + " to " +
-                  present::exactText(spread.highest);
-    line.row.cells.push_back(std::move(cell));
-    line.keys.push_back({.number = spread.n > 0 && !partly ? std::optional(spread.mean) : std::nullopt, .words = {}});
+  for (const CompareColumn& column : columns()) {
+    if (column.figure)
+      addFigureCell(line, group, runs, *column.figure);
+    else
+      addWordCell(line, group, runs, column.words);
   }
   return line;
 }
@@ -190,10 +273,10 @@ bool Compare::before(const Line& left, const Line& right) const {
 }
 
 void Compare::markBest(std::vector<Line>& lines) const {
-  for (std::size_t i = 0; i < figures().size(); ++i) {
-    const auto better = present::betterOf(figures()[i]);
+  for (std::size_t column = 0; column < columns().size(); ++column) {
+    const auto& figure = columns()[column].figure;
+    const auto better = figure ? present::betterOf(*figure) : std::nullopt;
     if (!better) continue;
-    const std::size_t column = compareWords + i;
     std::optional<double> best;
     std::size_t known = 0;
     for (const Line& line : lines) {
@@ -244,11 +327,17 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
   std::stable_sort(middle, every.end(), inOrder);
 
   m_table = {};
-  for (const WordColumn& column : wordColumns)
-    m_table.columns.push_back({.title = column.title, .description = column.description, .number = false});
-  for (const RunFigure figure : figures()) {
-    const present::RunFigureWords words = present::runFigureWords(figure);
-    m_table.columns.push_back({.title = words.title, .description = words.description, .number = true});
+  for (const CompareColumn& column : columns()) {
+    if (column.figure) {
+      const present::RunFigureWords words = present::runFigureWords(*column.figure);
+      m_table.columns.push_back({.title = words.title, .description = words.description, .number = true});
+    } else {
+      const ColumnTitle title = titleOf(column.words);
+      m_table.columns.push_back({.title = title.title,
+                                 .description = title.description,
+                                 .number = false,
+                                 .widest = widestOf(column.words)});
+    }
   }
   for (std::size_t i = 0; i < tops; ++i) {
     const std::string key = every[i].row.id;
@@ -280,7 +369,7 @@ bool Compare::act(const present::Action& action) {
     return nullptr;
   };
   if (action.id == act::sortCompare) {
-    const int last = compareWords + static_cast<int>(figures().size()) - 1;
+    const int last = static_cast<int>(columns().size()) - 1;
     m_column = std::clamp(static_cast<int>(std::strtol(argument.c_str(), nullptr, 10)), 0, last);
     m_descending = argument.ends_with("descending");
   } else if (action.id == act::foldSeeds) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,9 +28,12 @@ inline constexpr const char* chooseSeeds = "chooseSeeds";
 inline constexpr const char* unchooseSeeds = "unchooseSeeds";
 }  // namespace act
 
-/// Columns with words; after them one for each of figures().
+/// What a column tells: a figure, or where it has none, words.
 enum class CompareWords { Name, State, Model, Differs, Seed };
-inline constexpr int compareWords = 5;
+struct CompareColumn {
+  std::optional<RunFigure> figure{};
+  CompareWords words = CompareWords::Name;
+};
 
 class Compare {
  public:
@@ -40,8 +44,8 @@ class Compare {
   /// not.
   void update(const std::vector<WatchedRun>& runs, const std::set<std::string>& shown, const present::RunPlots& plots);
   [[nodiscard]] const present::CompareTable& table() const { return m_table; }
-  /// The figures of the columns after the words.
-  [[nodiscard]] static const std::vector<RunFigure>& figures();
+  /// From left to right: the figures that runs are compared by are before what describes them.
+  [[nodiscard]] static const std::vector<CompareColumn>& columns();
   [[nodiscard]] int sortedBy() const { return m_column; }
   [[nodiscard]] bool descending() const { return m_descending; }
   [[nodiscard]] bool grouped() const { return m_grouped; }
@@ -62,6 +66,12 @@ class Compare {
   [[nodiscard]] Line lineOf(const WatchedRun& run, const present::RunPlots& plots) const;
   [[nodiscard]] Line lineOf(const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
                             const present::RunPlots& plots) const;
+  static void addWords(Line& line, const std::string& text, std::string hint = {});
+  void addWordCell(Line& line, const WatchedRun& run, CompareWords column) const;
+  void addWordCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                   CompareWords column) const;
+  void addFigureCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                     RunFigure figure) const;
   [[nodiscard]] present::CompareTable::Cell testCell(const WatchedRun& run) const;
   [[nodiscard]] bool before(const Line& left, const Line& right) const;
   void markBest(std::vector<Line>& lines) const;
@@ -72,7 +82,7 @@ class Compare {
   present::CompareTable m_table;
   std::map<std::string, std::vector<std::string>> m_members;  ///< of each group, their folders
   std::set<std::string> m_folded;
-  int m_column = compareWords + 2;  ///< by lowest loss
+  int m_column = 2;  ///< by lowest loss
   bool m_descending = false;
   bool m_grouped = true;
 };

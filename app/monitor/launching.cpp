@@ -73,17 +73,9 @@ bool Launching::update(double now) {
   if (std::string notice = m_launcher.takeNotice(); !notice.empty()) m_notice = std::move(notice);
   for (const auto& added : m_launcher.takeAdded()) {
     m_monitor.watch(added.folder);
-    m_awaited = added.runs.front().string();
-    m_lookedAt = m_monitor.selected();
     m_shown = false;
     m_saving.close();
     m_source.clear();
-  }
-  if (!m_awaited.empty() && m_monitor.run(m_awaited)) {
-    // Whoever has gone on to another run in the meantime stays there.
-    if (m_monitor.selected() == m_lookedAt) m_monitor.select(m_awaited);
-    m_awaited.clear();
-    m_changed = true;
   }
   if (secondsToLook() <= 0) {
     m_looked = now;

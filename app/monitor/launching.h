@@ -112,8 +112,6 @@ class Launching {
   Inbox<std::vector<std::filesystem::path>> m_found;
   Inbox<SourceFile> m_read;
 
-  std::string m_awaited;   ///< a run that was launched and is to be selected once it is there
-  std::string m_lookedAt;  ///< the run that was selected then
   std::vector<std::string> m_problems;
   std::map<std::string, std::string> m_failed;  ///< entries that have been told
   std::filesystem::path m_failedIn;             ///< the folder whose failures those are

@@ -26,10 +26,7 @@ class LogWriter {
     std::map<std::int64_t, double> train;
     for (const auto& epoch : log.epochs) train[epoch.event.epoch] = epoch.event.trainLoss;
     latest(log.evals, [&](const EvalEvent& eval) { addEval(eval, train); });
-    latest(log.checkpoints, [&](const CheckpointEvent& c) {
-      add(Level::Info, "checkpoint " + c.file + " written" + (c.why.empty() ? "" : " (" + c.why + ")") + ", step " +
-                           std::to_string(c.step));
-    });
+    latest(log.checkpoints, [&](const CheckpointEvent& c) { addCheckpoint(c); });
     latest(log.states, [&](const StateEvent& state) {
       add(state.state == RunState::Failed ? Level::Error : Level::Info,
           std::string(runStateName(state.state)) + (state.why.empty() ? "" : ": " + state.why));
@@ -60,6 +57,20 @@ class LogWriter {
       m_step = events[i].afterStep;
       write(events[i].event);
     }
+  }
+
+  /// The files that were written after one step are one line.
+  void addCheckpoint(const CheckpointEvent& checkpoint) {
+    constexpr std::string_view folder = "checkpoints/";
+    const std::string file =
+        checkpoint.file.starts_with(folder) ? checkpoint.file.substr(folder.size()) : checkpoint.file;
+    if (!m_lines.empty() && m_lines.back().routine && m_lines.back().step == m_step) {
+      m_lines.back().text += escapeForDisplay(", " + file, 80);
+      return;
+    }
+    add(Level::Info, "step " + std::to_string(checkpoint.step) + ", checkpoint" +
+                         (checkpoint.why.empty() ? "" : " (" + checkpoint.why + ")") + ": " + file);
+    m_lines.back().routine = true;
   }
 
   void addEval(const EvalEvent& eval, const std::map<std::int64_t, double>& train) {

@@ -28,7 +28,7 @@ constexpr std::size_t linesOfRun = 200;
 constexpr std::size_t linesOfAll = 1000;
 constexpr std::size_t linesOfSelected = 20'000;
 constexpr std::size_t mostProblems = 3;
-constexpr std::size_t mostSent = 50;
+constexpr std::size_t mostSent = 200;
 /// A look at thousands of runs takes a fraction of that.
 constexpr double silentSeconds = 3;
 
@@ -77,7 +77,7 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
 std::string Monitor::newsKey() const {
   std::string key = m_firstLook ? "reading" : "read";
   for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + std::string(session::needWord(run.need.need));
-  for (const present::SentLine& sent : m_sent) key += '\n' + sent.command + sent.outcome;
+  for (const present::SentLine& sent : m_sent) key += '\n' + sent.clock + sent.command + sent.outcome;
   for (const std::string& problem : m_problems) key += '\n' + problem;
   return key;
 }
@@ -136,7 +136,10 @@ void Monitor::takeRuns() {
   }
   tellSpeeds();
   std::ranges::stable_sort(m_runs, [](const WatchedRun& a, const WatchedRun& b) {
-    return std::tuple(a.need.need, -a.lastEvent.value_or(0)) < std::tuple(b.need.need, -b.lastEvent.value_or(0));
+    const auto key = [](const WatchedRun& run) {
+      return std::tuple(run.need.need, run.digest.verdict == session::RunVerdict::None, -run.lastEvent.value_or(0));
+    };
+    return key(a) < key(b);
   });
   if (logChanged || m_log.empty()) mergeLog();
 }
@@ -168,33 +171,11 @@ void Monitor::mergeLog() {
   if (m_log.size() > linesOfAll) m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(linesOfAll));
 }
 
-/// What was so when its folder was looked at first is no news.
-void Monitor::tellAlerts() {
-  m_alerts.clear();
-  m_quietAlerts.clear();
-  for (const WatchedRun& run : m_runs) {
-    const RunNeed need = run.need.need;
-    const std::string id = run.id();
-    const auto told = m_told.find(id);
-    const bool news =
-        told == m_told.end() ? m_read.contains(m_library.sourceOf(run.run->folder())) : told->second != need;
-    m_told[id] = need;
-    if (!session::needsSomebody(need)) continue;
-    present::RunAlert alert = alertOf(run, m_now);
-    const auto quiet = m_settings.quiet.find(id);
-    if (quiet != m_settings.quiet.end() && quiet->second == session::needWord(need)) {
-      alert.buttons.back() = {
-          .text = "Tell again", .action = {act::tellAgain, id}, .question = {}, .enabled = true, .hint = {}};
-      m_quietAlerts.push_back(std::move(alert));
-      continue;
-    }
-    if (news && m_options.notify) m_options.notify(alert.title, alert.reason);
-    m_alerts.push_back(std::move(alert));
-  }
-  for (const std::filesystem::path& source : m_library.sources()) {
-    if (m_library.settled(source)) m_read.insert(source);
-  }
-  if (m_library.settled()) m_firstLook = false;
+void Monitor::holdOrder(bool held) {
+  if (m_held == held) return;
+  m_held = held;
+  // What was kept back is drawn at once.
+  if (!held) m_changed = m_acted = true;
 }
 
 void Monitor::order(std::vector<const WatchedRun*>& runs) const {
@@ -214,6 +195,17 @@ void Monitor::arrange() {
   }
   m_counts = present::countsOf(all);
   order(shown);
+  m_wall.held = false;
+  if (m_held && !std::exchange(m_rearrange, false)) {
+    std::vector<const WatchedRun*> kept;
+    for (const present::RunTile& tile : m_wall.tiles)
+      if (const WatchedRun* same = run(tile.id)) kept.push_back(same);
+    const std::set<const WatchedRun*> known(kept.begin(), kept.end());
+    std::ranges::copy_if(shown, std::back_inserter(kept), [&](const WatchedRun* one) { return !known.contains(one); });
+    m_wall.held = kept != shown;
+    shown = std::move(kept);
+  }
+  m_rearrange = false;
   m_wall.tiles.clear();
   for (const WatchedRun* run : shown) m_wall.tiles.push_back(tileOf(*run, m_now));
   m_wall.caption = orderWords(m_order);
@@ -230,10 +222,11 @@ void Monitor::arrange() {
     markDifferences(m_card, *chosen->run, m_comparison.reference().get());
   }
   m_sent.clear();
-  for (const auto& [id, command] : m_commands) {
-    const session::SentCommand* sent = m_library.lastCommand(id);
+  const auto& commands = m_library.sentCommands();
+  for (auto sent = commands.rbegin(); sent != commands.rend() && m_sent.size() < mostSent; ++sent) {
+    const std::string id = sent->second.run.string();
     const WatchedRun* of = run(id);
-    if (sent) m_sent.push_back(sentLineOf(of ? of->name : id, *sent));
+    m_sent.push_back(sentLineOf(of ? of->name : escapeForDisplay(id, 80), sent->second));
   }
 }
 
@@ -300,9 +293,10 @@ std::string Monitor::statusLine() const {
   const auto live = std::ranges::count_if(m_runs, [](const WatchedRun& run) {
     return run.need.need >= RunNeed::Diverging && run.need.need <= RunNeed::Paused;
   });
+  const auto needing = std::ranges::count(m_alerts, false, &present::RunAlert::over);
   std::string line = std::to_string(m_runs.size()) + (m_runs.size() == 1 ? " run in " : " runs in ") + sourceWords() +
-                     " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(m_alerts.size()) +
-                     (m_alerts.size() == 1 ? " needs you" : " need you");
+                     " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(needing) +
+                     (needing == 1 ? " needs you" : " need you");
   std::optional<double> newest;
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
@@ -339,12 +333,14 @@ double Monitor::secondsToNextAge() const {
 
 void Monitor::setOrder(WallOrder order) {
   m_order = order;
+  m_rearrange = true;
   arrange();
 }
 
 void Monitor::setFilter(const std::string& text) {
   m_filterText = text;
   m_filter = RunFilter(text);
+  m_rearrange = true;
   arrange();
 }
 
@@ -363,13 +359,6 @@ void Monitor::selectNext(int step) {
   select(tiles[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(from + step, 0, last))].id);
 }
 
-void Monitor::send(const std::string& id, ControlCommand command, std::optional<double> value) {
-  std::erase_if(m_commands, [&](const auto& sent) { return sent.first == id; });
-  m_commands.emplace(m_commands.begin(), id, command);
-  if (m_commands.size() > mostSent) m_commands.pop_back();
-  m_library.send(id, command, value);
-}
-
 bool Monitor::act(const present::Action& action) {
   const std::string& id = action.argument;
   m_changed = m_acted = true;
@@ -379,7 +368,7 @@ bool Monitor::act(const present::Action& action) {
                                                        {act::checkpoint, ControlCommand::Checkpoint},
                                                        {act::evaluate, ControlCommand::Evaluate}};
   if (const auto command = commands.find(action.id); command != commands.end()) {
-    send(id, command->second);
+    m_library.send(id, command->second);
   } else if (action.id == act::select) {
     select(id);
   } else if (action.id == act::choose || action.id == act::unchoose) {
@@ -389,15 +378,15 @@ bool Monitor::act(const present::Action& action) {
     const WatchedRun* of = run(id);
     m_settings.quiet.erase(id);
     if (of && action.id == act::quiet) m_settings.quiet[id] = session::needWord(of->need.need);
+    std::erase_if(m_alerts, [&](const present::RunAlert& alert) { return alert.id == id; });
   } else if (action.id == act::lowerRate) {
     const WatchedRun* of = run(id);
-    if (of && of->run->recent && of->run->recent->learningRate.size() > 0)
-      send(id, ControlCommand::SetLearningRate, of->run->recent->learningRate.back() / 10);
+    if (const auto rate = of ? rateOf(*of) : std::nullopt) m_library.send(id, ControlCommand::SetLearningRate, *rate / 10);
   } else if (action.id == act::setRate) {
     const std::size_t space = id.find(' ');
     const double rate = std::strtod(id.c_str(), nullptr);
     if (space != std::string::npos && rate > 0 && std::isfinite(rate))
-      send(id.substr(space + 1), ControlCommand::SetLearningRate, rate);
+      m_library.send(id.substr(space + 1), ControlCommand::SetLearningRate, rate);
   } else {
     return m_compare.act(action);
   }

@@ -82,6 +82,9 @@ class Monitor {
   [[nodiscard]] double secondsToNextAge() const;
 
   // ---- what a person does
+  /// While it is held, tiles and alerts keep their places, whatever becomes of their runs: what is new comes behind
+  /// them, an alert that is over stays. For as long as the pointer is over them.
+  void holdOrder(bool held);
   void setOrder(WallOrder order);
   [[nodiscard]] WallOrder order() const { return m_order; }
   void setFilter(const std::string& text);
@@ -103,11 +106,11 @@ class Monitor {
   void order(std::vector<const WatchedRun*>& runs) const;
   void tellAlerts();
   void arrange();
+  void keepAlerts(std::vector<present::RunAlert> before);
   void mergeLog();
   void chooseSelected();
   std::shared_ptr<const std::vector<present::RunLogLine>> eventsOf(const WatchedRun& run);
   [[nodiscard]] std::string newsKey() const;
-  void send(const std::string& id, ControlCommand command, std::optional<double> value = std::nullopt);
 
   MonitorOptions m_options;
   MonitorSettings m_settings;
@@ -127,7 +130,6 @@ class Monitor {
   std::vector<present::RunAlert> m_alerts, m_quietAlerts;
   std::vector<present::RunLogLine> m_log;
   std::vector<present::SentLine> m_sent;
-  std::vector<std::pair<std::string, ControlCommand>> m_commands;  ///< the runs that were sent some, newest first
   present::RunCard m_card;
   std::shared_ptr<const RunHistory> m_eventsFrom;
   std::shared_ptr<const std::vector<present::RunLogLine>> m_events;  ///< of the selected run
@@ -139,6 +141,8 @@ class Monitor {
   bool m_firstLook = true;                         ///< until those of all sources have
 
   WallOrder m_order = WallOrder::Need;
+  bool m_held = false;
+  bool m_rearrange = true;  ///< once, although the order is held: another one or another filter was asked for
   std::string m_filterText;
   RunFilter m_filter;
   std::string m_selected;

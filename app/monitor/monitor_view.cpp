@@ -70,6 +70,7 @@ bool MonitorView::setSystemDark(bool dark) {
 }
 
 void MonitorView::carryOut(const imgui::Asked& asked) {
+  if (asked && asked->id == act::setRate) m_rate = {};
   if (!asked || (m_launching && m_launching->act(*asked)) || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
   const std::string& argument = asked->argument;
   if (asked->id == act::copy) ImGui::SetClipboardText(argument.c_str());
@@ -184,10 +185,19 @@ void MonitorView::panels() {
   const present::RunCard& card = m_monitor.card();
   if (m_rateOf != card.id) {
     m_rateOf = card.id;
-    m_rate.clear();
+    m_rate = {};
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * m_scale, 6 * m_scale});
-  window(wallWindow, [&] { return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools); });
+  bool hovered = false;
+  constexpr ImGuiHoveredFlags anyPart = ImGuiHoveredFlags_RootAndChildWindows |
+                                        ImGuiHoveredFlags_AllowWhenBlockedByPopup |
+                                        ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
+  window(wallWindow, [&] {
+    hovered |= ImGui::IsWindowHovered(anyPart);
+    imgui::wallBar(m_monitor.wall().held, m_look, tools);
+    arrangeWall();
+    return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
+  });
   ImGui::PopStyleVar();
   window(compareWindow, [&] {
     const Compare& compare = m_monitor.compare();
@@ -206,8 +216,12 @@ void MonitorView::panels() {
   const auto counted = [](const char* word, std::size_t count) {
     return word + (count == 0 ? std::string() : " " + std::to_string(count));
   };
-  window(counted("Alerts", m_monitor.alerts().size()) + alertsWindowId,
-         [&] { return imgui::alertsPanel(m_monitor.alerts(), "No run needs you", tools); });
+  const auto alerts = std::ranges::count(m_monitor.alerts(), false, &present::RunAlert::over);
+  window(counted("Alerts", static_cast<std::size_t>(alerts)) + alertsWindowId, [&] {
+    hovered |= ImGui::IsWindowHovered(anyPart);
+    return imgui::alertsPanel(m_monitor.alerts(), "No alerts", tools);
+  });
+  holdOrder(hovered);
   window(counted("Quiet", m_monitor.quietAlerts().size()) + quietWindowId,
          [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "Nothing is quiet", tools); });
   window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return imgui::runPanel(card, m_rate, tools); });
@@ -219,8 +233,11 @@ void MonitorView::panels() {
     const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});
     ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
+    ImGui::SameLine();
+    ImGui::Checkbox("Checkpoints", &m_checkpointsInLog);
     ImGui::PopStyleVar();
-    return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), tools);
+    return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(),
+                           m_checkpointsInLog, tools);
   });
   window(stepsWindow, [&] {
     imgui::stepsPanel(card, tools);
@@ -239,6 +256,11 @@ void MonitorView::panels() {
     ImGui::End();
   }
   carryOut(m_palette.draw(entries(), tools));
+  arrangeWall();
+}
+
+/// As the bar above it, or the menu, asks for.
+void MonitorView::arrangeWall() {
   if (m_look.orderChanged) m_monitor.setOrder(static_cast<WallOrder>(m_look.order));
   if (m_look.filterChanged) m_monitor.setFilter(m_look.filter);
   m_look.orderChanged = m_look.filterChanged = false;
@@ -303,6 +325,15 @@ void MonitorView::keys() {
     return;
   if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) m_monitor.selectNext(1);
   if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) m_monitor.selectNext(-1);
+}
+
+/// A pointer that has been left lying there holds nothing up for longer than a minute: a wall that nobody touches shows
+/// first what is urgent.
+void MonitorView::holdOrder(bool hovered) {
+  constexpr double patience = 60;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (moved.x != 0 || moved.y != 0) m_pointerMoved = ImGui::GetTime();
+  m_monitor.holdOrder(hovered && ImGui::GetTime() - m_pointerMoved < patience);
 }
 
 /// A window that has just been docked takes the place in front in one of its first frames: asked for until then.

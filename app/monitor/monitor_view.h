@@ -54,12 +54,16 @@ class MonitorView {
   bool setSystemDark(bool dark);
   [[nodiscard]] bool quitAsked() const { return m_quit; }
   [[nodiscard]] const present::Theme& theme() const;
+  /// What stands in the field of the learning rate.
+  [[nodiscard]] const std::string& rateText() const { return m_rate.text; }
 
  private:
   void menus(const FrameFigures& figures);
   void panels();
   void launchWindows(const imgui::PanelTools& tools);
   void statusLine();
+  void holdOrder(bool hovered);
+  void arrangeWall();
   void keys();
   void bringForward();
   void carryOut(const imgui::Asked& asked);
@@ -86,10 +90,12 @@ class MonitorView {
   bool m_begun = false;
   bool m_quit = false;
   bool m_onlySelectedLog = false;
+  bool m_checkpointsInLog = false;
   std::vector<std::string> m_focus;  ///< windows to be brought to the front
   int m_focused = 0;                 ///< frames in which that has been asked for
-  std::string m_rate;                ///< in the learning rate's field
-  std::string m_rateOf;
+  imgui::RateField m_rate;
+  std::string m_rateOf;              ///< the run whose rate that is
+  double m_pointerMoved = 0;         ///< ImGui::GetTime() when it moved last
 };
 
 }  // namespace sojourn::monitor

@@ -11,6 +11,7 @@
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/session/run_difference.h"
+#include "views/present/run_questions.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -22,15 +23,15 @@ using session::SentCommand;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t mostRows = 60;
 
-std::vector<PartButton> buttonsOf(const std::string& id, RunStanding standing) {
+std::vector<PartButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
   const bool takes = session::takesCommands(standing);
   const bool paused = standing == RunStanding::Paused;
   const std::string why = takes ? std::string() : "No trainer is there that takes commands";
-  const auto button = [&](const char* text, const char* action, const char* question = "") {
+  const auto button = [&](const char* text, const char* action, const std::string& question = {}) {
     return PartButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
   };
   return {paused ? button("Resume", act::resume) : button("Pause", act::pause),
-          button("Stop\u2026", act::stop, "Stop this training? It writes a checkpoint first and can be resumed."),
+          button("Stop\u2026", act::stop, present::stopQuestion(name)),
           button("Checkpoint", act::checkpoint), button("Evaluate", act::evaluate)};
 }
 
@@ -52,7 +53,10 @@ void addEpochs(present::RunCard& card, const WatchedRun& watched) {
 }  // namespace
 
 present::SentLine sentLineOf(const std::string& name, const SentCommand& command) {
-  present::SentLine line{.run = name, .command = std::string(controlCommandName(command.command)), .outcome = {}};
+  present::SentLine line{.clock = clockOf(command.wall),
+                         .run = name,
+                         .command = std::string(controlCommandName(command.command)),
+                         .outcome = {}};
   std::ranges::replace(line.command, '_', ' ');
   if (command.value) line.command += " " + present::exactText(*command.value);
   switch (command.stage) {
@@ -80,29 +84,29 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command) {
   present::RunCard card;
   card.id = watched.id();
   card.name = watched.name;
-  card.word = session::needWord(watched.need.need);
-  card.icon = iconOf(watched.need.need);
-  card.tone = toneOf(watched.need.need);
-  card.where = "epoch " + std::to_string(watched.digest.epoch);
+  card.word = watched.stateWords();
+  card.icon = iconOf(watched);
+  card.tone = toneOf(watched);
+  const RunStanding standing = session::standingOf(run);
+  card.takesRate = session::takesCommands(standing);
+  card.where = "epoch " + std::to_string(std::max<std::int64_t>(card.takesRate ? 1 : 0, watched.digest.epoch));
   if (watched.digest.epochs > 0) card.where += " of " + std::to_string(watched.digest.epochs);
   if (run.entry.status) card.where += ", step " + groupThousands(run.entry.status->step);
   card.reason = watched.need.further.empty() ? watched.need.reason : watched.need.further;
-  const RunStanding standing = session::standingOf(run);
-  if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, standing);
+  if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, card.name, standing);
   const auto& remedies = watched.need.remedies;
   if (std::ranges::find(remedies, session::NeedRemedy::CopyResume) != remedies.end())
-    card.buttons.push_back(resumeButton(card.id));
+    card.buttons.push_back(resumeButton(card.id, card.name));
   if (run.entry.record)
     card.buttons.push_back({.text = "Again with\u2026",
                             .action = {act::again, card.id},
                             .question = {},
                             .enabled = true,
                             .hint = "Another training with this configuration and what you change in it"});
-  card.takesRate = session::takesCommands(standing);
-  if (run.recent && run.recent->learningRate.size() > 0) card.rate = run.recent->learningRate.back();
+  card.rate = rateOf(watched).value_or(0);
   if (command) {
     const present::SentLine line = sentLineOf({}, *command);
-    card.answer = line.command + " " + line.outcome;
+    card.answer = line.clock + " " + line.command + " " + line.outcome;
     card.answerTone = line.tone;
   }
   if (run.recent)

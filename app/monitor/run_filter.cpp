@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 6> keys{"model", "state", "host", "data",
 std::string field(const WatchedRun& run, std::string_view key) {
   const RunEntry& entry = run.run->entry;
   if (key == "model") return entry.model();
-  if (key == "state") return std::string(session::needWord(run.need.need));
+  if (key == "state") return run.stateWords();
   if (key == "host") return entry.status ? entry.status->process.host : std::string();
   if (key == "data") return entry.record ? entry.record->dataset.prefix : std::string();
   if (key == "name") return run.name;
@@ -46,7 +46,7 @@ RunFilter::RunFilter(std::string_view text) {
 bool RunFilter::holds(const WatchedRun& run) const {
   return std::ranges::all_of(m_terms, [&](const Term& term) {
     if (!term.key.empty()) return small(field(run, term.key)).find(term.word) != std::string::npos;
-    const std::string all = run.name + '\n' + std::string(session::needWord(run.need.need)) + '\n' + run.need.reason +
+    const std::string all = run.name + '\n' + run.stateWords() + '\n' + run.need.reason +
                             '\n' + run.differs + '\n' + run.run->entry.model();
     return small(all).find(term.word) != std::string::npos;
   });

@@ -97,7 +97,7 @@ class News {
       if (known != m_states.end() && known->second == run.need.need) continue;
       say("          " + padded(run.name, m_nameWidth) + "  " +
               (session::needsSomebody(run.need.need) ? "ALERT" : "state") + "  " +
-              std::string(session::needWord(run.need.need)) + (run.need.reason.empty() ? "" : ": " + run.need.reason),
+              run.stateWords() + (run.need.reason.empty() ? "" : ": " + run.need.reason),
           width);
     }
     remember(monitor);
@@ -124,7 +124,7 @@ class News {
       std::set<std::pair<double, std::string>> before;
       for (const present::RunLogLine& line : *known->second) before.emplace(line.wall, line.text);
       std::ranges::copy_if(*run.log, std::back_inserter(lines), [&](const present::RunLogLine& line) {
-        return !before.contains({line.wall, line.text});
+        return !line.routine && !before.contains({line.wall, line.text});
       });
     }
     std::ranges::stable_sort(lines, {}, &present::RunLogLine::wall);
@@ -176,8 +176,8 @@ std::string textOf(const Monitor& monitor, std::size_t width) {
   std::size_t name = 3;
   for (const WatchedRun& run : monitor.runs()) name = std::max(name, std::min<std::size_t>(32, lettersOf(run.name)));
   const auto line = [&](const std::vector<std::string>& cells) {
-    const std::vector<std::pair<std::size_t, bool>> columns{{11, false}, {name, false}, {9, true}, {8, true},
-                                                            {8, true},   {6, true},     {6, true}, {11, true},
+    const std::vector<std::pair<std::size_t, bool>> columns{{11, false}, {name, false}, {9, true},  {9, true},
+                                                            {9, true},   {10, true},    {10, true}, {10, true}, {11, true},
                                                             {14, true},  {0, false}};
     std::string made;
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -187,7 +187,8 @@ std::string textOf(const Monitor& monitor, std::size_t width) {
     while (!made.empty() && made.back() == ' ') made.pop_back();
     text += cut(made, width) + "\n";
   };
-  line({"state", "run", "epoch", "val.", "best", "Acc@1", "known", "left", "last event", "reason"});
+  line({"state", "run", "epoch", "last loss", "best loss", "last Acc@1", "best Acc@1", "last known", "left", "last event",
+        "reason"});
   for (const present::RunTile& tile : monitor.wall().tiles) {
     const bool any = !tile.points.empty();
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -195,6 +196,7 @@ std::string textOf(const Monitor& monitor, std::size_t width) {
           tile.lossBroken ? "NaN" : present::fixedText(tile.lossNow, 3),
           present::fixedText(tile.best ? tile.points[*tile.best].loss : none, 3),
           present::percent(any ? tile.points.back().accuracyAll : none),
+          present::percent(tile.best ? tile.points[*tile.best].accuracyAll : none),
           present::percent(any ? tile.points.back().accuracyKnown : none), tile.rest, tile.age, tile.reason});
   }
   return text;

@@ -11,6 +11,7 @@
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
 #include "views/present/run_figures.h"
+#include "views/present/run_questions.h"
 
 namespace sojourn::monitor {
 
@@ -29,7 +30,41 @@ bool isLive(RunNeed need) {
   return need >= RunNeed::Diverging && need <= RunNeed::Running;
 }
 
-PartButton buttonOf(NeedRemedy remedy, const std::string& id) {
+/// The mean training loss of every epoch, and the steps after the last one as means of a few, from the very first on.
+void addTrain(present::RunTile& tile, const WatchedRun& watched) {
+  const session::FollowedRun& run = *watched.run;
+  std::int64_t ended = 0, endedStep = 0;
+  if (run.outline) {
+    for (const auto& epoch : run.outline->epochs)
+      tile.train.push_back({.epoch = static_cast<double>(epoch.event.epoch), .loss = epoch.event.trainLoss});
+    if (!run.outline->epochs.empty()) {
+      ended = run.outline->epochs.back().event.epoch;
+      endedStep = run.outline->epochs.back().afterStep;
+    }
+  }
+  tile.epochsDone = static_cast<double>(ended);
+  const auto each = static_cast<double>(watched.digest.stepsPerEpoch);
+  if (!run.recent || run.recent->size() == 0 || run.recent->step.back() <= endedStep || each <= 0) return;
+  const StepColumns& steps = *run.recent;
+  const auto placeOf = [&](std::int64_t step) {
+    return static_cast<double>(ended) + std::min(1.0, static_cast<double>(step - endedStep) / each);
+  };
+  tile.epochsDone = placeOf(steps.step.back());
+  const auto from = static_cast<std::size_t>(std::ranges::upper_bound(steps.step, endedStep) - steps.step.begin());
+  if (ended == 0 && run.firstLoss && steps.step[from] > 1)
+    tile.train.push_back({.epoch = placeOf(1), .loss = *run.firstLoss});
+  constexpr std::size_t most = 64;
+  const std::size_t width = (steps.size() - from + most - 1) / most;
+  for (std::size_t i = from; i < steps.size(); i += width) {
+    const std::size_t end = std::min(i + width, steps.size());
+    double sum = 0;
+    for (std::size_t k = i; k < end; ++k) sum += steps.loss[k];
+    tile.train.push_back({.epoch = placeOf(steps.step[end - 1]), .loss = sum / static_cast<double>(end - i)});
+  }
+}
+
+PartButton buttonOf(NeedRemedy remedy, const WatchedRun& run) {
+  const std::string id = run.id();
   switch (remedy) {
     case NeedRemedy::ShowLog:
       return {.text = "Show log", .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
@@ -42,17 +77,17 @@ PartButton buttonOf(NeedRemedy remedy, const std::string& id) {
     case NeedRemedy::Stop:
       return {.text = "Stop\u2026",
               .action = {act::stop, id},
-              .question = "Stop this training? It writes a checkpoint first and can be resumed.",
+              .question = present::stopQuestion(run.name),
               .enabled = true,
               .hint = {}};
-    case NeedRemedy::LowerRate:
+    case NeedRemedy::LowerRate: {
+      const double rate = rateOf(run).value_or(0);
       return {.text = "Learning rate / 10\u2026",
               .action = {act::lowerRate, id},
-              .question =
-                  "Set the learning rate to a tenth from now on? The run counts as steered: it is left out of "
-                  "the means over seeds.",
-              .enabled = true,
+              .question = present::rateQuestion(run.name, rate, rate / 10),
+              .enabled = rate > 0,
               .hint = {}};
+    }
   }
   return {};
 }
@@ -63,14 +98,17 @@ std::string resumeCommand(const std::string& folder) {
   return "sojourn train --resume --run-dir " + shellWord(folder);
 }
 
-PartButton resumeButton(const std::string& folder) {
+PartButton resumeButton(const std::string& folder, const std::string& name) {
   return {.text = "Resume\u2026",
           .action = {act::resumeRun, folder},
-          .question =
-              "Go on with this training from its last checkpoint? It is put into the folder's queue, which "
-              "trains here until the training ends; what it did after that checkpoint is done again.",
+          .question = present::resumeQuestion(name),
           .enabled = true,
           .hint = "Puts it into the queue of its folder"};
+}
+
+std::optional<double> rateOf(const WatchedRun& run) {
+  const auto& recent = run.run->recent;
+  return recent && !recent->learningRate.empty() ? std::optional(recent->learningRate.back()) : std::nullopt;
 }
 
 const char* iconOf(RunNeed need) {
@@ -107,6 +145,14 @@ TileTone toneOf(RunNeed need) {
   return need == RunNeed::Running ? TileTone::Good : TileTone::Quiet;
 }
 
+const char* iconOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? iconOf(run.need.need) : "warn";
+}
+
+TileTone toneOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? toneOf(run.need.need) : TileTone::Warning;
+}
+
 std::string ageText(double seconds) {
   // Clocks of two machines never agree to the second.
   if (seconds < -2) return "clock ahead " + session::spanWords(-seconds);
@@ -131,8 +177,9 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.id = watched.id();
   tile.name = watched.name;
   tile.word = session::needWord(need);
-  tile.icon = iconOf(need);
-  tile.tone = toneOf(need);
+  tile.verdict = session::verdictWord(digest.verdict);
+  tile.icon = iconOf(watched);
+  tile.tone = toneOf(watched);
   tile.reason = watched.need.reason.empty() ? watched.differs : watched.need.reason;
   for (const session::ValidationFigures& figures : digest.validation)
     tile.points.push_back({.epoch = figures.epoch,
@@ -143,16 +190,20 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.lossNow = digest.validation.empty() ? none : digest.validation.back().loss;
   const auto& recent = watched.run->recent;
   tile.lossBroken = recent && !recent->loss.empty() && !std::isfinite(recent->loss.back());
-  tile.epoch = digest.epoch;
-  tile.epochs = digest.epochs;
   tile.live = isLive(need);
+  tile.epoch = tile.live ? std::max<std::int64_t>(1, digest.epoch) : digest.epoch;
+  tile.epochs = digest.epochs;
+  addTrain(tile, watched);
   const bool over = need == RunNeed::Finished || need == RunNeed::Imported;
   tile.rest = over ? "done" : tile.live && digest.secondsLeft ? present::spanText(digest.secondsLeft) + " left" : "";
+  const bool steps = recent && recent->size() > 0;
+  if (tile.live && digest.validation.empty() && steps && digest.stepsPerEpoch > 0)
+    tile.rest = "step " + groupThousands(recent->step.back()) + " of " + groupThousands(digest.stepsPerEpoch);
   if (tile.live && watched.speed) {
     tile.speed = groupThousands(std::llround(std::clamp(*watched.speed, 0.0, 1e15))) + " seq/s";
     tile.speedRatio = watched.speedRatio;
   } else if (!over) {
-    tile.speed = "no steps now";
+    tile.speed = tile.live && !steps ? "waits for its first step" : "no steps now";
   }
   if (watched.lastEvent) {
     tile.age = ageText(now - *watched.lastEvent);
@@ -178,8 +229,8 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   const bool commands = session::takesCommands(session::standingOf(*watched.run));
   for (const NeedRemedy remedy : watched.need.remedies) {
     const bool command = remedy == NeedRemedy::Stop || remedy == NeedRemedy::LowerRate;
-    if (remedy == NeedRemedy::CopyResume) alert.buttons.push_back(resumeButton(id));
-    if (!command || commands) alert.buttons.push_back(buttonOf(remedy, id));
+    if (remedy == NeedRemedy::CopyResume) alert.buttons.push_back(resumeButton(id, watched.name));
+    if (!command || commands) alert.buttons.push_back(buttonOf(remedy, watched));
   }
   if ((need == RunNeed::Failed || need == RunNeed::Diverging) && watched.run->entry.record)
     alert.buttons.push_back({.text = "Again with lr/10\u2026",

@@ -2,6 +2,7 @@
 // From runs as the session knows them to the plain tiles and alerts that presenters paint.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/monitor/watched_run.h"
@@ -11,11 +12,17 @@ namespace sojourn::monitor {
 /// The icon and the colour of a state, the same everywhere.
 [[nodiscard]] const char* iconOf(session::RunNeed need);
 [[nodiscard]] present::TileTone toneOf(session::RunNeed need);
+/// The same, but a warning where it has ended with a verdict.
+[[nodiscard]] const char* iconOf(const WatchedRun& run);
+[[nodiscard]] present::TileTone toneOf(const WatchedRun& run);
 
 /// "18 s ago"; where the trainer's clock is ahead of ours, it says so.
 [[nodiscard]] std::string ageText(double seconds);
 /// "06:41:02" of the viewer's own time zone.
 [[nodiscard]] std::string clockOf(double wall);
+
+/// The learning rate of its latest step; nothing before the first.
+[[nodiscard]] std::optional<double> rateOf(const WatchedRun& run);
 
 /// `now` is wallNow().
 [[nodiscard]] present::RunTile tileOf(const WatchedRun& run, double now);
@@ -41,7 +48,7 @@ inline constexpr const char* setRate = "setRate";  ///< "RATE FOLDER"
 
 /// The command that goes on with a run, for a shell.
 [[nodiscard]] std::string resumeCommand(const std::string& folder);
-/// Goes on with a run that its trainer has left, here.
-[[nodiscard]] present::PartButton resumeButton(const std::string& folder);
+/// Goes on with a run that its trainer has left, here. `name` stands in the question.
+[[nodiscard]] present::PartButton resumeButton(const std::string& folder, const std::string& name);
 
 }  // namespace sojourn::monitor

@@ -23,6 +23,12 @@ struct WatchedRun {
   std::optional<double> speedRatio;  ///< against the median of its kind, where that has others
   std::shared_ptr<const std::vector<present::RunLogLine>> log;  ///< the newest lines, oldest first
 
+  /// "finished", "finished: diverged"
+  [[nodiscard]] std::string stateWords() const {
+    std::string words(session::needWord(need.need));
+    if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
+    return words;
+  }
   [[nodiscard]] std::string id() const { return run->folder().string(); }
 };
 

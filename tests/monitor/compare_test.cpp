@@ -102,7 +102,7 @@ TEST_F(Comparing, RunsAndGroupsArePutIntoTheCharts) {
 
 TEST_F(Comparing, TheTextHasACellForEachColumn) {
   const std::string text = asTabbedText(m_runs.table());
-  EXPECT_THAT(text, StartsWith("Run\tState\tModel\tDiffers\tSeed\tParameters\tEpoch\tLowest loss\t"));
+  EXPECT_THAT(text, StartsWith("Run\tState\tLowest loss\tBest Acc@1\tBest known\tBest Acc@5\tBest MRR\t"));
   EXPECT_EQ(std::ranges::count(text, '\n'), 5);
   EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(text, '\t')), 5 * (m_runs.table().columns.size() - 1));
 }

@@ -29,8 +29,9 @@ class ComparedRuns {
     monitor().update(wallNow());
   }
   [[nodiscard]] static std::size_t columnOf(RunFigure figure) {
-    const auto& all = monitor::Compare::figures();
-    return static_cast<std::size_t>(monitor::compareWords + (std::ranges::find(all, figure) - all.begin()));
+    const auto& all = monitor::Compare::columns();
+    return static_cast<std::size_t>(
+        std::ranges::find(all, std::optional(figure), &monitor::CompareColumn::figure) - all.begin());
   }
 
  private:

@@ -120,6 +120,101 @@ TEST_F(WholeWall, AlertsSayWhyAndCanBeQuiet) {
   EXPECT_EQ(monitor.alerts().size(), 3U);
 }
 
+TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
+  Monitor& monitor = m_folder.monitor();
+  const std::vector<std::string> before = namesOf(monitor);
+  monitor.holdOrder(true);
+  test::InventedRun& running = m_folder.at("goes-on");
+  running.append(StateEvent{.state = RunState::Failed, .why = "a cosmic ray"});
+  running.writeStatus(RunState::Failed);
+  m_folder.at("by-heart").writeStatus(RunState::Finished);
+  ASSERT_TRUE(m_folder.until([&] {
+    return monitor.run(m_folder.id("goes-on"))->need.need == RunNeed::Failed &&
+           monitor.run(m_folder.id("by-heart"))->need.need == RunNeed::Finished;
+  }));
+  EXPECT_EQ(namesOf(monitor), before);
+  EXPECT_TRUE(monitor.wall().held);
+  EXPECT_EQ(monitor.wall().tiles[3].word, "failed") << "what a tile says goes on";
+  const auto titles = [&] {
+    std::vector<std::string> made;
+    for (const present::RunAlert& alert : monitor.alerts()) made.push_back(alert.title + (alert.over ? " (over)" : ""));
+    return made;
+  };
+  EXPECT_THAT(titles(), ElementsAre("failed failed", "dead stalled", "by-heart is overfitting (over)", "goes-on failed"));
+  EXPECT_THAT(monitor.alerts()[2].buttons, IsEmpty());
+  EXPECT_THAT(monitor.statusLine(), HasSubstr("3 need you"));
+  // What a person asks for is done at once.
+  monitor.setOrder(WallOrder::Name);
+  EXPECT_THAT(namesOf(monitor), ElementsAre("by-heart", "dead", "done", "failed", "goes-on", "rests"));
+  monitor.setOrder(WallOrder::Need);
+  monitor.holdOrder(false);
+  EXPECT_EQ(monitor.update(wallNow()), Change::News) << "to be drawn at once";
+  EXPECT_FALSE(monitor.wall().held);
+  EXPECT_THAT(namesOf(monitor), ElementsAre("goes-on", "failed", "dead", "rests", "by-heart", "done"));
+  EXPECT_THAT(titles(), ElementsAre("goes-on failed", "failed failed", "dead stalled"));
+}
+
+TEST_F(WholeWall, EveryCommandThatWasSentIsListedWithItsTime) {
+  Monitor& monitor = m_folder.monitor();
+  EXPECT_TRUE(monitor.act({act::checkpoint, m_folder.id("goes-on")}));
+  EXPECT_TRUE(monitor.act({act::evaluate, m_folder.id("goes-on")}));
+  EXPECT_TRUE(monitor.act({act::pause, m_folder.id("by-heart")}));
+  monitor.update(wallNow());
+  ASSERT_EQ(monitor.sent().size(), 3U);
+  EXPECT_EQ(monitor.sent()[0].run, "by-heart");
+  EXPECT_EQ(monitor.sent()[1].command, "evaluate");
+  EXPECT_EQ(monitor.sent()[2].command, "checkpoint");
+  for (const present::SentLine& line : monitor.sent()) EXPECT_THAT(line.clock, ::testing::MatchesRegex("..:..:.."));
+}
+
+TEST_F(WholeWall, QuestionsNameTheRun) {
+  Monitor& monitor = m_folder.monitor();
+  monitor.select(m_folder.id("goes-on"));
+  monitor.update(wallNow());
+  const auto& buttons = monitor.card().buttons;
+  const auto stop = std::ranges::find(buttons, "Stop\u2026", &present::PartButton::text);
+  ASSERT_NE(stop, buttons.end());
+  EXPECT_EQ(stop->question, "Stop the training of goes-on? It writes a checkpoint first and can be resumed.");
+  for (const present::RunAlert& alert : monitor.alerts()) {
+    for (const present::PartButton& button : alert.buttons) {
+      const std::string& question = button.question;
+      EXPECT_TRUE(question.empty() || question.find(monitor.run(alert.id)->name) != std::string::npos) << question;
+    }
+  }
+}
+
+TEST(MonitorLog, TheCheckpointsOfAStepAreOneLineThatIsLeftOutUnlessAskedFor) {
+  test::WatchedFolder folder;
+  test::InventedRun& run = folder.add("r", folder.options(RunState::Running, 2));
+  for (const char* file : {"checkpoints/epoch-0002.pt", "checkpoints/best.pt", "checkpoints/last.pt"})
+    run.append(CheckpointEvent{.epoch = 2, .step = 40, .file = file, .why = "epoch"});
+  ASSERT_TRUE(folder.settle());
+  const auto& log = folder.monitor().log();
+  EXPECT_EQ(std::ranges::count(log, true, &present::RunLogLine::routine), 1);
+  const auto line = std::ranges::find(log, true, &present::RunLogLine::routine);
+  EXPECT_EQ(line->text, "step 40, checkpoint (epoch): epoch-0002.pt, best.pt, last.pt");
+}
+
+TEST(MonitorWall, ShowsTheFirstEpochFromItsFirstSteps) {
+  test::WatchedFolder folder;
+  test::InventedRun& run = folder.add("first", folder.options(RunState::Running, 0));
+  run.writeStatus(RunState::Starting);
+  ASSERT_TRUE(folder.settle());
+  EXPECT_EQ(folder.monitor().wall().tiles[0].epoch, 1);
+  EXPECT_EQ(folder.monitor().wall().tiles[0].speed, "waits for its first step");
+  run.writeStatus(RunState::Running);
+  for (std::int64_t i = 1; i <= 5; ++i)
+    run.append(StepEvent{.step = i, .epoch = 1, .loss = 4.1 - 0.1 * static_cast<double>(i), .sequencesPerSecond = 900});
+  ASSERT_TRUE(folder.until([&] { return folder.monitor().wall().tiles[0].train.size() == 5; }));
+  const present::RunTile& tile = folder.monitor().wall().tiles[0];
+  EXPECT_DOUBLE_EQ(tile.train.front().epoch, 1 / 20.0);
+  EXPECT_DOUBLE_EQ(tile.train.back().epoch, 5 / 20.0) << "of the twenty steps that run.json says";
+  EXPECT_DOUBLE_EQ(tile.train.back().loss, 3.6);
+  EXPECT_DOUBLE_EQ(tile.epochsDone, 0.25);
+  EXPECT_EQ(tile.rest, "step 5 of 20");
+  EXPECT_EQ(tile.speed, "900 seq/s");
+}
+
 TEST_F(WholeWall, ACommandReachesTheTrainersFolder) {
   Monitor& monitor = m_folder.monitor();
   EXPECT_TRUE(monitor.act({act::pause, m_folder.id("goes-on")}));

@@ -151,6 +151,56 @@ TEST_F(MonitorViews, StopAsksFirstAndIsSentWhenConfirmed) {
   EXPECT_EQ(monitor().sent().at(0).command, "stop");
 }
 
+TEST_F(MonitorViews, TheLearningRateFollowsTheRunUntilOneTypes) {
+  m_folder.monitor().select(m_folder.id("fine"));
+  m_folder.monitor().update(wallNow());
+  for (int i = 0; i < 3; ++i) frame();
+  const auto step = [this](std::int64_t number, double rate) {
+    m_folder.at("fine").append(StepEvent{.step = number, .epoch = 4, .loss = 3, .learningRate = rate});
+    ASSERT_TRUE(m_folder.until([&] { return monitor().card().rate == rate; }));
+    for (int i = 0; i < 3; ++i) frame();
+  };
+  step(61, 1.43e-3);
+  EXPECT_EQ(m_view->rateText(), "0.00143");
+  step(62, 2e-5);
+  EXPECT_EQ(m_view->rateText(), "2e-05") << "not what it was when the run was selected";
+  ImGuiWindow* run = test::HeadlessImGui::window("###run");
+  ImVec2 at;
+  ASSERT_TRUE(m_gui.find(run, run->GetID("##rate"), m_draw, at));
+  m_gui.click(at, m_draw);
+  m_gui.press(ImGuiKey_A, m_draw, ImGuiMod_Ctrl);
+  m_gui.type("0.01", m_draw);
+  step(63, 1e-4);
+  EXPECT_EQ(m_view->rateText(), "0.01");
+  m_gui.press(ImGuiKey_Enter, m_draw);
+  frame();
+  ImGuiWindow* question = test::HeadlessImGui::window("Confirm");
+  ASSERT_NE(question, nullptr);
+  frame();
+  press(question, question->GetID("Set"));
+  EXPECT_EQ(monitor().sent().at(0).command, "set learning rate 0.01");
+  frame();
+  EXPECT_EQ(m_view->rateText(), "0.0001") << "it follows again";
+}
+
+TEST_F(MonitorViews, TheOrderIsKeptWhileThePointerIsOverTheWall) {
+  const auto first = [this] { return monitor().wall().tiles.front().name; };
+  EXPECT_EQ(first(), "dead");
+  const ImGuiWindow* tiles = test::HeadlessImGui::window("/tiles");
+  ASSERT_NE(tiles, nullptr);
+  m_gui.moveTo({tiles->Pos.x + 450, tiles->Pos.y + 100});
+  for (int i = 0; i < 3; ++i) frame();
+  m_folder.at("fine").append(StateEvent{.state = RunState::Failed, .why = "gone"});
+  m_folder.at("fine").writeStatus(RunState::Failed);
+  ASSERT_TRUE(
+      m_folder.until([&] { return monitor().run(m_folder.id("fine"))->need.need == session::RunNeed::Failed; }));
+  EXPECT_EQ(first(), "dead");
+  m_gui.moveTo({1500, 900});
+  for (int i = 0; i < 3; ++i) frame();
+  m_folder.monitor().update(wallNow());
+  EXPECT_EQ(first(), "fine");
+}
+
 TEST_F(MonitorViews, TheCurvesAreOfTheChosenRunsAndTheOverlayChangesThem) {
   m_view->show("curves");
   for (int i = 0; i < 6; ++i) frame();

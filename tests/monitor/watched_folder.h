@@ -2,6 +2,7 @@
 // A monitor over a folder of invented runs, brought to rest by the test.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -24,6 +25,10 @@ class WatchedFolder {
   InventedRun& add(const std::string& name, const InventedRunOptions& options) {
     m_runs.push_back(std::make_unique<InventedRun>(m_folder / name, options));
     return *m_runs.back();
+  }
+  /// One that was added.
+  InventedRun& at(const std::string& name) {
+    return **std::ranges::find(m_runs, m_folder / name, [](const auto& run) { return run->paths().folder; });
   }
   static InventedRunOptions options(RunState state, std::int64_t epochs = 3) {
     InventedRunOptions made;

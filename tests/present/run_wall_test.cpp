@@ -75,12 +75,51 @@ TEST(RunWall, FourTilesStandBesideEachOtherAndTheRestScrolls) {
 TEST(RunWall, SaysWhatATileHolds) {
   const Scene scene = sceneOf({tile("v45-s7")});
   EXPECT_THAT(textsOf(scene),
-              ::testing::IsSupersetOf({"v45-s7", "running", "seed 7", "3.000", "best 3.000", "50.0", "epoch 10",
+              ::testing::IsSupersetOf({"v45-s7", "running", "seed 7", "latest", "3.000", "best 3.000", "50.0", "best 50.0", "epoch 10",
                                        "0:26 left", "1 576 seq/s", "1.01\u00D7", "0.2 s ago"}));
   EXPECT_THAT(scene.hits[0].label, HasSubstr("validation loss 3"));
   EXPECT_EQ(scene.summary, "1 run: 1 running");
   ASSERT_EQ(scene.table.rows.size(), 1U);
   EXPECT_EQ(std::get<double>(scene.table.rows[0][3]), 10);
+}
+
+TEST(RunWall, LatestAndBestAreNamed) {
+  RunTile worse = tile("worse");
+  worse.best = 4;  // of ten
+  const Scene scene = sceneOf({worse});
+  EXPECT_THAT(textsOf(scene), ::testing::IsSupersetOf({"latest", "3.000", "best 3.250", "50.0", "best 45.0"}));
+  EXPECT_THAT(scene.hits[0].label, HasSubstr("latest: validation loss 3, Acc@1 50.00"));
+  EXPECT_THAT(scene.hits[0].label, HasSubstr("best, epoch 5: validation loss 3.25, Acc@1 45.00"));
+  EXPECT_THAT(scene.table.columns, ::testing::IsSupersetOf({"latest Acc@1", "best Acc@1"}));
+}
+
+TEST(RunWall, TheFirstEpochIsSeenFromItsFirstStep) {
+  RunTile first = tile("first");
+  first.points.clear();
+  first.best.reset();
+  first.lossNow = nan;
+  first.epoch = 1;
+  first.rest = "step 24 of 58";
+  for (int step = 1; step <= 24; ++step) first.train.push_back({.epoch = step / 58.0, .loss = 4.1 - 0.02 * step});
+  first.epochsDone = first.train.back().epoch;
+  const Scene scene = sceneOf({first});
+  EXPECT_THAT(textsOf(scene), ::testing::IsSupersetOf({"train loss", "3.620", "after the first epoch", "epoch 1"}));
+  std::size_t points = 0;
+  for (const Shape& shape : scene.shapes)
+    if (const auto* line = std::get_if<LineShape>(&shape)) points = std::max(points, line->points.size());
+  EXPECT_EQ(points, 24U);
+  // Its training loss is what the axis is made of as long as nothing else is known.
+  const TileAxes axes = axesOf({first});
+  EXPECT_LT(axes.lowLoss, 3.62);
+  EXPECT_GT(axes.highLoss, 4.08);
+  EXPECT_THAT(scene.hits[0].label, HasSubstr("training loss 3.62"));
+}
+
+TEST(RunWall, AVerdictIsCountedBesideTheState) {
+  RunTile lost = tile("lost", "finished", TileTone::Warning);
+  lost.verdict = "diverged";
+  const Scene scene = sceneOf({lost, tile("done", "finished", TileTone::Quiet)});
+  EXPECT_EQ(scene.summary, "2 runs: 1 finished: diverged, 1 finished");
 }
 
 TEST(RunWall, OnlyRedAndAmberHeadsAreFilled) {

@@ -3,6 +3,7 @@
 
 #include "views/imgui/fonts.h"
 #include "views/imgui/look.h"
+#include "views/imgui/scene_painter.h"
 #include "views/imgui/scene_panel.h"
 
 namespace sojourn::imgui {
@@ -30,7 +31,8 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
     if (static_cast<int>(i) == sortedBy)
       flags |= ImGuiTableColumnFlags_DefaultSort |
                (descending ? ImGuiTableColumnFlags_PreferSortDescending : ImGuiTableColumnFlags_PreferSortAscending);
-    ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags);
+    // As wide as the longest text, or fixed where that may be a whole sentence.
+    ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags, table.columns[i].widest * lookScale());
   }
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
@@ -82,12 +84,14 @@ Asked nameCell(const CompareTable::Row& row) {
   }
   ImGui::AlignTextToFramePadding();
   const FontScope font({.size = 13, .weight = row.group ? present::Weight::SemiBold : present::Weight::Regular});
+  const std::string& whole = row.cells.front().text;
+  const std::string name = elided(whole, {.size = 13}, ImGui::GetContentRegionAvail().x / scale);
   if (row.group) {
-    ImGui::TextUnformatted(row.cells.front().text.c_str());
-  } else if (ImGui::Selectable((row.cells.front().text + "###name").c_str(), row.selected)) {
+    ImGui::TextUnformatted(name.c_str());
+  } else if (ImGui::Selectable((name + "###name").c_str(), row.selected)) {
     asked = Action{"selectRun", row.id};
   }
-  tooltip(row.cells.front().hint);
+  tooltip((name == whole ? std::string() : whole + "\n") + row.cells.front().hint);
   if (row.member) ImGui::Unindent(14 * scale);
   return asked;
 }
@@ -111,9 +115,14 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
   if (number && room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
   ImGui::AlignTextToFramePadding();
   if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
-  ImGui::TextUnformatted(cell.text.c_str());
+  const bool cut = !number && room < 0;
+  const std::string shown = cut ? elided(cell.text, {.size = 13}, ImGui::GetContentRegionAvail().x / lookScale())
+                                : cell.text;
+  ImGui::TextUnformatted(shown.c_str());
   if (cell.best) ImGui::PopStyleColor();
-  tooltip(cell.best && cell.hint.empty() ? "The best of the column" : cell.hint);
+  tooltip(cut                                 ? cell.text + (cell.hint.empty() ? "" : "\n" + cell.hint)
+          : cell.best && cell.hint.empty() ? "The best of the column"
+                                           : cell.hint);
   return asked;
 }
 

@@ -21,12 +21,13 @@ void cell(const std::string& text, present::Color color) {
 
 }  // namespace
 
-Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun, const PanelTools& tools) {
+Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun, bool routine,
+               const PanelTools& tools) {
   Asked asked;
   std::vector<const present::RunLogLine*> shown;
   shown.reserve(lines.size());
   for (const present::RunLogLine& line : lines)
-    if (onlyRun.empty() || line.id == onlyRun) shown.push_back(&line);
+    if ((onlyRun.empty() || line.id == onlyRun) && (routine || !line.routine)) shown.push_back(&line);
   const float scale = lookScale();
   if (!ImGui::BeginTable("log", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return asked;
   ImGui::TableSetupColumn("time", 0, 64 * scale);

@@ -57,18 +57,25 @@ struct WallLook {
   };
   Painted painted;
 };
+/// Order and filter. Drawn before the tiles, so that these show at once what is asked for here.
+void wallBar(bool held, WallLook& look, const PanelTools& tools);
 [[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
                               WallLook& look, const PanelTools& tools);
 
 [[nodiscard]] Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing,
                                 const PanelTools& tools);
 
-/// `onlyRun`: lines of that run alone; empty: all. Follows the end until somebody scrolls up.
-[[nodiscard]] Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun,
+/// `onlyRun`: lines of that run alone; empty: all. `routine`: also those of checkpoints. Follows the end until somebody
+/// scrolls up.
+[[nodiscard]] Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun, bool routine,
                              const PanelTools& tools);
 
-/// `rate` is what stands in the field; it follows the run while nobody edits it.
-[[nodiscard]] Asked runPanel(const present::RunCard& card, std::string& rate, const PanelTools& tools);
+/// The field of the learning rate. It follows the run until somebody types into it.
+struct RateField {
+  std::string text;
+  bool typed = false;
+};
+[[nodiscard]] Asked runPanel(const present::RunCard& card, RateField& rate, const PanelTools& tools);
 [[nodiscard]] Asked configPanel(const present::RunCard& card, const PanelTools& tools);
 /// The steps of the selected run, newest first.
 void stepsPanel(const present::RunCard& card, const PanelTools& tools);

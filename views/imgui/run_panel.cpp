@@ -15,6 +15,7 @@
 #include "views/imgui/scene_painter.h"
 #include "views/imgui/scene_panel.h"
 #include "views/present/axis.h"
+#include "views/present/run_questions.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -43,39 +44,34 @@ void head(const RunCard& card, const PanelTools& tools) {
   if (!card.reason.empty()) dimmed(card.reason, tools.theme);
 }
 
-Asked rateField(const RunCard& card, std::string& rate, const PanelTools& tools) {
-  Asked asked;
+Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
+  if (!rate.typed) rate.text = card.rate > 0 ? present::rateText(card.rate) : std::string();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Learning rate");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(100 * lookScale());
-  const bool entered = ImGui::InputText("##rate", &rate, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool editing = ImGui::IsItemActive();
+  const bool entered = ImGui::InputTextWithHint("##rate", "no step yet", &rate.text,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  if (ImGui::IsItemEdited()) rate.typed = true;
+  // An empty field, or Escape, follows the run again.
+  if (ImGui::IsItemDeactivated() && (rate.text.empty() || ImGui::IsKeyPressed(ImGuiKey_Escape))) rate.typed = false;
   ImGui::SameLine();
   char* end = nullptr;
-  const double value = std::strtod(rate.c_str(), &end);
-  const bool sound = !rate.empty() && *end == 0 && std::isfinite(value) && value > 0;
+  const double value = std::strtod(rate.text.c_str(), &end);
+  const bool sound = rate.typed && !rate.text.empty() && *end == 0 && std::isfinite(value) && value > 0;
   ImGui::BeginDisabled(!sound);
   const bool set = ImGui::Button("Set\u2026");
   ImGui::EndDisabled();
-  if ((set || entered) && sound) {
-    char now[64];
-    std::snprintf(now, sizeof now, "%.3g to %.3g", card.rate, value);
-    tools.confirmation.ask(
-        {.text = "Set",
-         .action = {"setRate", rate + " " + card.id},
-         .question = std::string("Change the learning rate from ") + now +
-                     " from now on? The run counts as steered: it is left out of the means over seeds.",
-         .enabled = true,
-         .hint = {}});
+  if (rate.typed && card.rate > 0) {
+    ImGui::SameLine();
+    dimmed("now " + present::rateText(card.rate), tools.theme);
   }
-  if (!editing && !set && !sound) {
-    char now[32];
-    std::snprintf(now, sizeof now, "%.2e", card.rate);
-    rate = now;
-  }
-  static_cast<void>(tools);
-  return asked;
+  if (!(set || entered) || !sound) return {};
+  return tools.confirmation.pressed({.text = "Set",
+                                     .action = {"setRate", rate.text + " " + card.id},
+                                     .question = present::rateQuestion(card.name, card.rate, value),
+                                     .enabled = true,
+                                     .hint = {}});
 }
 
 /// The latest steps' norms on a logarithmic axis; a gap where one is no number.
@@ -153,7 +149,7 @@ void epochs(const RunCard& card, const PanelTools& tools) {
 
 }  // namespace
 
-Asked runPanel(const RunCard& card, std::string& rate, const PanelTools& tools) {
+Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
   Asked asked;
   if (card.id.empty()) {
     dimmed("No run is selected", tools.theme);
@@ -207,16 +203,30 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
 }
 
 void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
-  if (sent.empty()) dimmed("No command has been sent", tools.theme);
-  for (const present::SentLine& line : sent) {
-    ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
-    ImGui::SameLine(140 * lookScale());
-    ImGui::TextUnformatted(line.command.c_str());
-    ImGui::SameLine(320 * lookScale());
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::toneColor(tools.theme, line.tone)));
-    ImGui::TextUnformatted(line.outcome.data(), line.outcome.data() + line.outcome.size());
-    ImGui::PopStyleColor();
+  if (sent.empty()) {
+    dimmed("No command has been sent", tools.theme);
+    return;
   }
+  if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;
+  const float scale = lookScale();
+  ImGui::TableSetupColumn("time", 0, 64 * scale);
+  ImGui::TableSetupColumn("run", 0, 160 * scale);
+  ImGui::TableSetupColumn("command", 0, 160 * scale);
+  ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthStretch);
+  const auto cell = [](const std::string& text, present::Color color) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+  };
+  for (const present::SentLine& line : sent) {
+    ImGui::TableNextRow();
+    cell(line.clock, tools.theme.text2);
+    cell(line.run, tools.theme.text);
+    cell(line.command, tools.theme.text);
+    cell(line.outcome, present::toneColor(tools.theme, line.tone));
+  }
+  ImGui::EndTable();
 }
 
 }  // namespace sojourn::imgui

@@ -56,15 +56,19 @@ const present::Scene& paintedWall(const present::RunWall& wall, present::Size ro
 
 }  // namespace
 
-Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
-                const PanelTools& tools) {
-  Asked asked;
+void wallBar(bool held, WallLook& look, const PanelTools& tools) {
   orderButtons(look, tools.theme);
   ImGui::SameLine(0, 16 * lookScale());
   ImGui::SetNextItemWidth(std::min(260 * lookScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
   if (look.focusFilter) ImGui::SetKeyboardFocusHere();
   look.focusFilter = false;
   look.filterChanged |= ImGui::InputTextWithHint("##filter", "filter: model:v45 state:running s7", &look.filter);
+  if (held) captionAtRight("order kept while the pointer is here", tools.theme);
+}
+
+Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
+                const PanelTools& tools) {
+  Asked asked;
   ImGui::AlignTextToFramePadding();
   countsLine(counts, tools);
   if (wall.tiles.empty()) {

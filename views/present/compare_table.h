@@ -14,6 +14,7 @@ struct CompareTable {
   struct Column {
     std::string title, description;
     bool number = false;  ///< stands at the right
+    float widest = 0;     ///< longer texts are cut; 0: as wide as its texts
   };
   struct Cell {
     std::string text;

@@ -31,6 +31,7 @@ struct RunAlert {
   std::string age;
   std::string reason, further;
   std::vector<PartButton> buttons;
+  bool over = false;  ///< not any more; it is still there because the pointer is over the alerts
 };
 
 /// A line of the log of all runs.
@@ -43,6 +44,7 @@ struct RunLogLine {
   std::string text;
   double wall = 0;        ///< seconds since 1970
   std::int64_t step = 0;  ///< the last one before it
+  bool routine = false;   ///< a checkpoint of every epoch: left out unless it is asked for
 };
 
 /// The selected run.
@@ -54,7 +56,7 @@ struct RunCard {
   std::string reason;
   std::vector<PartButton> buttons;
   bool takesRate = false;
-  double rate = 0;     ///< the learning rate now
+  double rate = 0;     ///< the learning rate now; 0 before the first step
   std::string answer;  ///< what became of the last command
   TileTone answerTone = TileTone::Quiet;
   std::vector<float> norms;                    ///< gradient norm of the latest steps
@@ -70,6 +72,7 @@ struct RunCard {
 
 /// A command that was sent.
 struct SentLine {
+  std::string clock{};  ///< when, "06:41:02"
   std::string run, command, outcome;
   TileTone tone = TileTone::Quiet;
 };

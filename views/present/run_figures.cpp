@@ -26,13 +26,13 @@ RunFigureWords runFigureWords(RunFigure figure) {
     case RunFigure::LowestLoss:
       return {"Lowest loss", "The lowest validation loss: the mean of batch means, as the early stop sees it"};
     case RunFigure::AccuracyAll:
-      return {"Acc@1", "Validation, all targets, percent, at the best epoch"};
+      return {"Best Acc@1", "Validation, all targets, percent, at the epoch with the lowest validation loss"};
     case RunFigure::AccuracyKnown:
-      return {"Known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
+      return {"Best known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
     case RunFigure::AccuracyFive:
-      return {"Acc@5", "Validation, all targets, percent, at the best epoch"};
+      return {"Best Acc@5", "Validation, all targets, percent, at the best epoch"};
     case RunFigure::ReciprocalRank:
-      return {"MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
+      return {"Best MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
     case RunFigure::TestAccuracy:
       return {"Test Acc@1",
               "Acc@1 on test, all targets, percent, of best.pt; hidden until it is revealed, and every showing counts"};

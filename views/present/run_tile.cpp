@@ -5,17 +5,19 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "views/present/axis.h"
 #include "views/present/decimation.h"
 #include "views/present/format.h"
+#include "views/present/robust_range.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr float headHeight = 26;
 constexpr float edge = 10;
-constexpr float figuresWidth = 72;
+constexpr float figuresWidth = 84;
 constexpr Font small{.size = 12};
 constexpr Font tiny{.size = 11};
 constexpr Font row{.size = 12.5F};
@@ -40,11 +42,11 @@ class Sparkline {
         m_y(low, high, frame.bottom() - 6, frame.y + 6) {}
 
   /// NaN breaks the line; what is beyond the frame stands at its edge. Of many epochs what the pixels can show.
-  template <class Value>
-  void line(const std::vector<TilePoint>& points, const Value& value, Color color, float width) {
+  template <class Point, class Value>
+  void line(const std::vector<Point>& points, const Value& value, Color color, float width) {
     std::vector<double> values;
     values.reserve(points.size());
-    for (const TilePoint& point : points) values.push_back(value(point));
+    for (const Point& point : points) values.push_back(value(point));
     const auto epochAt = [&](std::size_t i) { return static_cast<double>(points[i].epoch); };
     const auto pixels = static_cast<std::size_t>(std::max(1.0F, m_frame.width));
     std::vector<std::size_t> bounds;
@@ -55,16 +57,16 @@ class Sparkline {
     const Decimated thin = decimate(values, bounds);
     std::size_t begin = 0;
     for (const std::size_t end : thin.pieceEnds) {
-      std::vector<Point> piece;
+      std::vector<present::Point> piece;
       for (std::size_t i = begin; i < end; ++i)
-        piece.push_back(at(points[thin.points[i].index].epoch, thin.points[i].value));
+        piece.push_back(at(epochAt(thin.points[i].index), thin.points[i].value));
       begin = end;
       if (piece.size() > 1)
         m_scene.shapes.emplace_back(LineShape{.points = std::move(piece), .color = color, .width = width});
     }
     if (!values.empty() && std::isfinite(values.back()))
       m_scene.shapes.emplace_back(
-          CircleShape{.center = at(points.back().epoch, values.back()), .radius = 2.2F, .fill = color, .stroke = {}});
+          CircleShape{.center = at(epochAt(points.size() - 1), values.back()), .radius = 2.2F, .fill = color, .stroke = {}});
   }
 
   /// Where a value is cut at the frame, a triangle says so; none stands in another.
@@ -85,7 +87,7 @@ class Sparkline {
 
   void ring(const TilePoint& point, double value, Color color, Color ground) {
     m_scene.shapes.emplace_back(CircleShape{
-        .center = at(point.epoch, value), .radius = 3.5F, .fill = ground, .stroke = color, .strokeWidth = 1.5F});
+        .center = at(static_cast<double>(point.epoch), value), .radius = 3.5F, .fill = ground, .stroke = color, .strokeWidth = 1.5F});
   }
 
   void cross(std::int64_t epoch, Color color) {
@@ -94,8 +96,8 @@ class Sparkline {
   }
 
  private:
-  [[nodiscard]] Point at(std::int64_t epoch, double value) const {
-    return {std::clamp(m_x.at(static_cast<double>(epoch)), m_frame.x, m_frame.right()),
+  [[nodiscard]] present::Point at(double epoch, double value) const {
+    return {std::clamp(m_x.at(epoch), m_frame.x, m_frame.right()),
             std::clamp(m_y.at(value), m_frame.y + 2, m_frame.bottom() - 2)};
   }
 
@@ -164,6 +166,7 @@ class TilePainter {
   void figures(float top, const char* name, const std::string& value, Color color, const std::string& second) {
     const float x = right() - figuresWidth;
     m_kit.text({x, m_area.y + top, figuresWidth, 16}, name, m_theme.text2, small);
+    m_kit.text({x, m_area.y + top + 18, figuresWidth, 16}, "latest", m_theme.text2, tiny);
     m_kit.text({x, m_area.y + top + 17, figuresWidth, 18}, value, color, big, Align::Right);
     m_kit.text({x, m_area.y + top + 35, figuresWidth, 16}, second, m_theme.text2, small, Align::Right);
   }
@@ -171,6 +174,13 @@ class TilePainter {
   void losses() {
     const Rect frame = chartAt(53, 58);
     Sparkline chart(m_kit, m_scene, frame, m_epochs, m_axes.lowLoss, m_axes.highLoss);
+    // The training loss leaves the frame at the bottom in every good run: it ends there.
+    chart.line(
+        m_tile.train,
+        [&](const TileStep& step) {
+          return step.loss < m_axes.lowLoss ? std::numeric_limits<double>::quiet_NaN() : step.loss;
+        },
+        m_theme.mid, 1.2F);
     const auto loss = [](const TilePoint& p) { return p.loss; };
     chart.line(m_tile.points, loss, curve(), 1.6F);
     chart.beyond(m_tile.points, loss, curve());
@@ -181,7 +191,9 @@ class TilePainter {
       if (std::isfinite(point.loss)) chart.ring(point, point.loss, curve(), m_theme.field);
     }
     if (m_tile.lossBroken) chart.cross(m_tile.epoch, m_theme.err);
-    figures(55, "val. loss", m_tile.lossBroken ? "NaN" : fixedText(m_tile.lossNow, 3),
+    const bool untold = m_tile.points.empty() && !m_tile.train.empty();
+    const double now = untold ? m_tile.train.back().loss : m_tile.lossNow;
+    figures(55, untold ? "train loss" : "val. loss", m_tile.lossBroken ? "NaN" : fixedText(now, 3),
             m_tile.lossBroken ? m_theme.err : m_theme.text, best);
   }
 
@@ -192,11 +204,13 @@ class TilePainter {
         m_tile.points, [](const TilePoint& p) { return p.accuracyKnown; }, m_theme.mid, 1.2F);
     chart.line(
         m_tile.points, [](const TilePoint& p) { return p.accuracyAll; }, curve(), 1.6F);
-    const bool any = !m_tile.points.empty();
-    const double all = any ? m_tile.points.back().accuracyAll : std::numeric_limits<double>::quiet_NaN();
-    const double known = any ? m_tile.points.back().accuracyKnown : std::numeric_limits<double>::quiet_NaN();
-    figures(117, "Acc@1", fixedText(all, 1), m_theme.text,
-            std::isfinite(known) ? "known " + fixedText(known, 1) : std::string());
+    if (m_tile.points.empty() && m_tile.live)
+      m_kit.text(frame, "after the first epoch", m_theme.text2, small, Align::Center);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const double latest = m_tile.points.empty() ? none : m_tile.points.back().accuracyAll;
+    const double best = m_tile.best ? m_tile.points[*m_tile.best].accuracyAll : none;
+    figures(117, "Acc@1", fixedText(latest, 1), m_theme.text,
+            std::isfinite(best) ? "best " + fixedText(best, 1) : std::string());
   }
 
   /// Below its curves, on the right: where the others' axis ends.
@@ -217,7 +231,7 @@ class TilePainter {
     const float rest = m_kit.width(m_tile.rest, row);
     const Rect bar{left() + barAt, y + 5, std::max(20.0F, std::min(112.0F, width() - barAt - rest - 10)), 8};
     m_kit.box(bar, m_theme.track, 2);
-    const double share = m_tile.epochs > 0 ? static_cast<double>(m_tile.epoch) / static_cast<double>(m_tile.epochs) : 0;
+    const double share = m_tile.epochs > 0 ? m_tile.epochsDone / static_cast<double>(m_tile.epochs) : 0;
     if (share > 0)
       m_kit.box({bar.x, bar.y, std::max(2.0F, bar.width * toUnit(share)), bar.height},
                 m_tile.live ? m_theme.accent : m_theme.mid, 2);
@@ -268,6 +282,9 @@ struct Reach {
   [[nodiscard]] bool any() const { return low <= high; }
 };
 
+/// Per cent that a tile's accuracies may lie below those of the tile in the middle.
+constexpr double leastAccuracies = 20;
+
 /// From the best value of all to the worst, but the worst end of the tile in the middle is passed by no more than
 /// `room` times what lies between it and the best. `fallback` where there are no values.
 std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBest, double room,
@@ -281,10 +298,11 @@ std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBes
     ends.push_back(lowIsBest ? tile.high : tile.low);
   }
   if (!all.any()) return fallback;
-  const auto middle = ends.begin() + static_cast<std::ptrdiff_t>((ends.size() - 1) / 2);
-  std::ranges::nth_element(ends, middle);
-  if (lowIsBest && *middle > all.low) all.high = std::min(all.high, *middle + room * (*middle - all.low));
-  if (!lowIsBest && *middle < all.high) all.low = std::max(all.low, *middle - room * (all.high - *middle));
+  const double from = lowIsBest ? all.low : all.high;
+  const double least = lowIsBest ? std::fabs(beyondMiddle(ends, from, 0, 0)) / 2 : leastAccuracies;
+  const double end = beyondMiddle(std::move(ends), from, room, least);
+  if (lowIsBest && end > all.low) all.high = std::min(all.high, end);
+  if (!lowIsBest && end < all.high) all.low = std::max(all.low, end);
   const double margin = std::max(1e-9 + 1e-3 * std::fabs(all.high), 0.04 * (all.high - all.low));
   return {all.low - margin, all.high + margin};
 }
@@ -309,8 +327,15 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
   if (tile.epochs > 0) label += " of " + std::to_string(tile.epochs);
   if (!tile.points.empty()) {
     const TilePoint& last = tile.points.back();
-    label += ", validation loss " + exactText(last.loss) + ", Acc@1 " + fixedText(last.accuracyAll, 2) + ", known " +
-             fixedText(last.accuracyKnown, 2);
+    label += "\nlatest: validation loss " + exactText(last.loss) + ", Acc@1 " + fixedText(last.accuracyAll, 2) +
+             ", known " + fixedText(last.accuracyKnown, 2);
+    if (tile.best) {
+      const TilePoint& best = tile.points[*tile.best];
+      label += "\nbest, epoch " + std::to_string(best.epoch) + ": validation loss " + exactText(best.loss) + ", Acc@1 " +
+               fixedText(best.accuracyAll, 2) + ", known " + fixedText(best.accuracyKnown, 2);
+    }
+  } else if (!tile.train.empty()) {
+    label += ", training loss " + exactText(tile.train.back().loss);
   }
   if (lengthOf(tile) > axes.epochs)
     label += "\nIts curves have an axis of their own, " + ownAxisWords(lengthOf(tile)) + "; the others end at " +
@@ -342,6 +367,9 @@ TileAxes axesOf(const std::vector<RunTile>& tiles) {
   std::vector<Reach> losses(tiles.size());
   std::vector<Reach> accuracies(tiles.size());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
+    // Before its first validation a run is known by its training loss alone.
+    if (tiles[i].points.empty())
+      for (const TileStep& step : tiles[i].train) losses[i].add(step.loss);
     for (const TilePoint& point : tiles[i].points) {
       losses[i].add(point.loss);
       accuracies[i].add(point.accuracyAll);

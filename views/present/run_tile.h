@@ -23,21 +23,30 @@ struct TilePoint {
   double accuracyKnown = 0;  ///< of known targets
 };
 
+/// A training loss at a place of the epochs' axis: 0.5 is the middle of the first epoch.
+struct TileStep {
+  double epoch = 0;
+  double loss = 0;
+};
+
 /// Plain data; whoever knows runs fills it.
 struct RunTile {
   std::string id;  ///< of the actions: the run's folder
   std::string name;
   std::string word;  ///< "diverging"
+  std::string verdict{};  ///< "worse than untrained", of one that has ended; mostly empty
   std::string icon;  ///< of resources/icons
   TileTone tone = TileTone::Quiet;
   std::string reason;
   std::vector<TilePoint> points;  ///< by epoch
+  std::vector<TileStep> train;    ///< the mean of every epoch, then the steps of the one that is being trained
   std::optional<std::size_t> best;
   double lossNow = 0;       ///< the last one; NaN: not known
   bool lossBroken = false;  ///< it is no number any more: "NaN" in red, a cross behind the curve
   std::int64_t epoch = 0;
+  double epochsDone = 0;             ///< with the part of the one that is being trained
   std::int64_t epochs = 0;           ///< planned; 0 where nobody says
-  std::string rest;                  ///< "4:17 left", "done"
+  std::string rest;                  ///< "4:17 left", "step 24 of 58", "done"
   std::string speed;                 ///< "1 607 seq/s", "no steps now"
   std::optional<double> speedRatio;  ///< against the median of its kind
   std::string age;                   ///< "0.4 s ago"

@@ -11,18 +11,23 @@ namespace {
 constexpr float gap = 6;
 constexpr float widest = 2 * tileSize.width;
 
+std::string stateOf(const RunTile& tile) {
+  return tile.verdict.empty() ? tile.word : tile.word + ": " + tile.verdict;
+}
+
 Table tableOf(const std::vector<RunTile>& tiles) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   Table table;
-  table.columns = {"run",       "state", "reason",      "epoch", "epochs", "validation loss",
-                   "lowest",    "Acc@1", "Acc@1 known", "left",  "speed",  "speed against its kind",
-                   "last event"};
+  table.columns = {"run",       "state", "reason",      "epoch", "epochs", "latest validation loss",
+                   "lowest validation loss", "latest Acc@1", "latest Acc@1 known", "best Acc@1", "left",  "speed",
+                   "speed against its kind", "last event"};
   for (const RunTile& tile : tiles) {
     const bool any = !tile.points.empty();
-    table.rows.push_back({tile.name, tile.word, tile.reason, static_cast<double>(tile.epoch),
+    table.rows.push_back({tile.name, stateOf(tile), tile.reason, static_cast<double>(tile.epoch),
                           tile.epochs > 0 ? static_cast<double>(tile.epochs) : none, tile.lossNow,
                           tile.best ? tile.points[*tile.best].loss : none, any ? tile.points.back().accuracyAll : none,
-                          any ? tile.points.back().accuracyKnown : none, tile.rest, tile.speed,
+                          any ? tile.points.back().accuracyKnown : none,
+                          tile.best ? tile.points[*tile.best].accuracyAll : none, tile.rest, tile.speed,
                           tile.speedRatio.value_or(none), tile.age});
   }
   return table;
@@ -33,11 +38,12 @@ Table tableOf(const std::vector<RunTile>& tiles) {
 std::vector<TileCount> countsOf(const std::vector<RunTile>& tilesByNeed) {
   std::vector<TileCount> counts;
   for (const RunTile& tile : tilesByNeed) {
-    const auto found = std::ranges::find(counts, tile.word, &TileCount::word);
+    const std::string word = stateOf(tile);
+    const auto found = std::ranges::find(counts, word, &TileCount::word);
     if (found != counts.end())
       ++found->count;
     else
-      counts.push_back({tile.word, tile.icon, tile.tone, 1});
+      counts.push_back({word, tile.icon, tile.tone, 1});
   }
   return counts;
 }

@@ -21,6 +21,7 @@ struct RunWall {
   std::vector<RunTile> tiles;  ///< in their order
   std::string selected;        ///< the id of one of them
   std::string caption;         ///< what they are sorted by
+  bool held = false;           ///< they are not, until the pointer has left them
   std::uint64_t version = 0;   ///< another one after every change, so that pictures can be kept; 0: not told
 };
 
