@@ -8,19 +8,19 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/formats/json_reader.h"
 
 namespace sojourn {
 namespace {
 
 constexpr std::uint64_t maxMetadataBytes = 1'000'000;
-constexpr int maxNesting = 32;
 constexpr std::array sequenceKeys{"train_sequences", "val_sequences", "test_sequences"};
 
 /// No larger count is believed: ids end at largestId, and more sequences than that are in no file that is read.
 constexpr std::int64_t largestCount = std::int64_t{largestId} + 1;
 
 /// A count under `key`, or nothing and a problem where it is no count.
-std::optional<std::int64_t> count(const nlohmann::json& object, const char* key, const std::string& where,
+std::optional<std::int64_t> count(const nlohmann::ordered_json& object, const char* key, const std::string& where,
                                   std::vector<Problem>& problems) {
   const auto found = object.find(key);
   if (found == object.end()) return std::nullopt;
@@ -55,14 +55,10 @@ Result<Metadata> readMetadata(const std::filesystem::path& file, std::vector<Pro
 }
 
 Result<Metadata> metadataFromJson(std::string_view text, const std::string& where, std::vector<Problem>& problems) {
-  bool tooDeep = false;
-  const auto bound = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-    tooDeep = tooDeep || depth > maxNesting;
-    return !tooDeep;  // what is nested deeper is skipped, not built
-  };
-  const nlohmann::json object = nlohmann::json::parse(text, bound, /*allow_exceptions=*/false);
-  if (tooDeep) return unusable(where, "is nested more than " + std::to_string(maxNesting) + " deep");
-  if (object.is_discarded()) return unusable(where, "is not valid JSON");
+  // Preparation scripts may list every place under its own key, so only the file's size bounds their number.
+  const ParsedJson parsed = parseJson(text, {.keys = maxMetadataBytes});
+  if (parsed.fault) return unusable(where, parsed.fault->what);
+  const nlohmann::ordered_json& object = parsed.value;
   if (!object.is_object()) return unusable(where, "is not a JSON object");
 
   Metadata metadata;

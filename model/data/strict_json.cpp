@@ -3,25 +3,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <vector>
 
 #include "model/core/files.h"
+#include "model/formats/json_reader.h"
 
 namespace sojourn {
 
 StrictJson parseStrictJson(std::string_view text, int deepest) {
-  std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int depth, StrictJson::parse_event_t event, StrictJson& parsed) {
-    if (depth > deepest) throw JsonRefusal{"", "is nested too deep", "this program writes no such form"};
-    if (event == StrictJson::parse_event_t::object_start) keys.emplace_back();
-    if (event == StrictJson::parse_event_t::object_end) keys.pop_back();
-    if (event == StrictJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      throw JsonRefusal{"", "has the key " + parsed.get<std::string>() + " twice", "keep one of them"};
-    }
-    return true;
-  };
-  return StrictJson::parse(text, watch);
+  ParsedJson parsed = parseJson(text, {.levels = deepest, .repeatedKeys = false});
+  if (!parsed.fault) return std::move(parsed.value);
+  switch (parsed.fault->kind) {
+    case JsonFault::Kind::Syntax:
+      throw JsonRefusal{"", "is not JSON (" + parsed.fault->detail + ")", "correct the syntax there"};
+    case JsonFault::Kind::RepeatedKey:
+      throw JsonRefusal{"", parsed.fault->what, "keep one of them"};
+    case JsonFault::Kind::Levels:
+      throw JsonRefusal{"", "is nested too deep", "this program writes no such form"};
+    case JsonFault::Kind::Keys:
+      break;
+  }
+  throw JsonRefusal{"", parsed.fault->what, "this program writes no such form"};
 }
 
 void checkJsonKeys(const StrictJson& object, const std::string& place, std::initializer_list<const char*> required,
@@ -80,12 +81,8 @@ Error strictJsonError(const std::string& where) {
     return {ErrorKind::BadInput, refusal.place.empty() ? where : where + ", " + refusal.place, refusal.what,
             refusal.remedy};
   } catch (const StrictJson::exception& error) {
-    // The library's text begins with its own name in brackets: "[json.exception.parse_error.101] parse error at ...".
-    const std::string text = error.what();
-    const std::size_t bracket = text.find("] ");
-    return {ErrorKind::BadInput, where,
-            "is not JSON (" + (bracket == std::string::npos ? text : text.substr(bracket + 2)) + ")",
-            "mend the syntax there"};
+    return {ErrorKind::BadInput, where, std::string("holds what this program does not expect (") + error.what() + ")",
+            "check that this is the right file"};
   }
 }
 

@@ -25,8 +25,8 @@ struct JsonRefusal {
   std::string remedy;
 };
 
-/// Parses with bounded nesting and refuses repeated keys, which JSON allows and nobody means. Throws JsonRefusal or the
-/// library's own exception.
+/// Parses within JsonLimits, nesting bounded by `deepest`, and refuses repeated keys, which JSON allows and nobody
+/// means. Throws JsonRefusal.
 [[nodiscard]] StrictJson parseStrictJson(std::string_view text, int deepest);
 
 /// The keys must be exactly these; those of `optional` may be absent.

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "model/formats/json_reader.h"
+
 namespace sojourn {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int deepest = 32;
 constexpr std::int64_t largestCount = 1'000'000'000'000'000;
 
 std::optional<std::int64_t> countOfJson(const Json& value) {
@@ -28,19 +29,13 @@ const Json& emptyObject() {
 }  // namespace
 
 Result<Json> parseJsonObject(std::string_view text, const std::string& where) {
-  bool tooDeep = false;
-  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-    tooDeep = tooDeep || depth > deepest;
-    return !tooDeep;
-  };
-  Json value = Json::parse(text, watch, /*allow_exceptions=*/false);
-  const auto refuse = [&](const char* what) {
+  ParsedJson parsed = parseJson(text);
+  const auto refuse = [&](const std::string& what) {
     return Error{ErrorKind::BadInput, where, what, "check that the file is whole and that this program can read it"};
   };
-  if (tooDeep) return refuse("is nested more than 32 levels deep");
-  if (value.is_discarded()) return refuse("is not well-formed JSON");
-  if (!value.is_object()) return refuse("is not a JSON object");
-  return value;
+  if (parsed.fault) return refuse(parsed.fault->what);
+  if (!parsed.value.is_object()) return refuse("is not a JSON object");
+  return std::move(parsed.value);
 }
 
 Json jsonReal(double value) {

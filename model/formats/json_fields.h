@@ -14,7 +14,7 @@
 
 namespace sojourn {
 
-/// One JSON object, at most 32 levels deep; the caller has bounded its size. `where` names the source in errors.
+/// One JSON object within JsonLimits; the caller has bounded its size. `where` names the source in errors.
 [[nodiscard]] Result<nlohmann::ordered_json> parseJsonObject(std::string_view text, const std::string& where);
 
 /// A double as JSON has no word for them all: NaN and the infinities as the texts "NaN", "Infinity", "-Infinity".

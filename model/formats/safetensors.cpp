@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "model/core/text.h"
+#include "model/formats/json_reader.h"
 #include "model/formats/little_endian.h"
 #include "model/formats/pickle_json.h"
 #include "model/formats/safetensors_header.h"
@@ -35,18 +36,11 @@ constexpr std::array<std::pair<const char*, DType>, 13> dtypeNames{{{"BOOL", DTy
                                                                     {"F32", DType::Float32},
                                                                     {"F64", DType::Float64}}};
 
-/// A metadata text as the value it stands for. Deeply nested texts stay texts: JSON values die recursively.
+/// A metadata text as the value it stands for. One that is no JSON, or beyond the limits, stays a text.
 nlohmann::ordered_json valueOf(const std::string& text) {
-  constexpr int deepest = 64;
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '[' || c == '{') ++depth;
-    if (c == ']' || c == '}') --depth;
-    if (depth > deepest) return text;
-  }
-  auto value = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (value.is_discarded() || value.is_string()) return text;
-  return value;
+  ParsedJson parsed = parseJson(text, {.levels = 64});
+  if (parsed.fault || parsed.value.is_string()) return text;
+  return std::move(parsed.value);
 }
 
 class Reader {

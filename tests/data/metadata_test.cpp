@@ -53,10 +53,10 @@ TEST(Metadata, ValuesOfTheWrongTypeAreProblems) {
 }
 
 TEST(Metadata, RefusesWhatIsNoObject) {
-  EXPECT_EQ(errorOf("{"), "is not valid JSON");
-  EXPECT_EQ(errorOf(""), "is not valid JSON");
+  EXPECT_EQ(errorOf("{"), "is not well-formed JSON");
+  EXPECT_EQ(errorOf(""), "is not well-formed JSON");
   EXPECT_EQ(errorOf("[1]"), "is not a JSON object");
-  EXPECT_EQ(errorOf(std::string(900'000, '[')), "is nested more than 32 deep");
+  EXPECT_EQ(errorOf(std::string(900'000, '[')), "is nested more than 32 levels deep");
   EXPECT_THAT(errorOf("{\"a\":\"" + std::string(2'000'000, 'x') + "\"}"), HasSubstr("more than the 1.0 MB"));
 }
 

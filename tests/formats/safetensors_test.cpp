@@ -6,6 +6,7 @@
 
 #include "model/formats/little_endian.h"
 #include "tests/formats/python.h"
+#include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -133,6 +134,19 @@ assert tensors['w'].tolist() == [1.5, -2.0]
 )",
                                       {(folder / "w.safetensors").string()});
   EXPECT_EQ(answer.exitCode, 0) << answer.output;
+}
+
+/// Well within the 16 MB that a header may have.
+TEST(SafetensorsTest, ManyMetadataAndJsonInThemTakeTimeLinearInTheFile) {
+  std::string json = "{", entries;
+  for (int i = 0; i < 60'000; ++i) json += (i > 0 ? ",\\\"" : "\\\"") + std::to_string(i) + "\\\":0";
+  for (int i = 0; i < 300'000; ++i) entries += ",\"m" + std::to_string(i) + "\":\"x\"";
+  const test::CpuTime time;
+  const auto read = readCheckpoint(file(R"({"__metadata__":{"config":")" + json + "}\"" + entries + "}}", 0), "test");
+  EXPECT_LT(time.seconds(), 5);
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(read->metadata.size(), 300'001U);
+  EXPECT_TRUE(read->metadata["config"].is_string()) << "more keys than are read stay a text";
 }
 
 }  // namespace

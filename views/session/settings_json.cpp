@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/settings_json.h"
 
+#include "model/formats/json_reader.h"
+
 namespace sojourn::session {
 
 const Json* member(const Json& object, const char* key, bool (Json::*is)() const noexcept, const char* wanted) {
@@ -39,15 +41,10 @@ Error unusableSettings(const std::string& where, const std::string& what) {
 }
 
 Json parseSettingsJson(std::string_view content) {
-  constexpr int deepestNesting = 8;
-  bool tooDeep = false;
-  Json json = Json::parse(content, [&tooDeep](int depth, Json::parse_event_t, Json&) {
-    tooDeep = tooDeep || depth > deepestNesting;
-    return depth <= deepestNesting;
-  });
-  if (tooDeep) throw WrongType("is nested deeper than settings are");
-  if (!json.is_object()) throw WrongType("is not a JSON object");
-  return json;
+  const ParsedJson parsed = parseJson(content, {.levels = 8});
+  if (parsed.fault) throw WrongType(parsed.fault->what);
+  if (!parsed.value.is_object()) throw WrongType("is not a JSON object");
+  return parsed.value;
 }
 
 }  // namespace sojourn::session
