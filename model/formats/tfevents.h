@@ -37,8 +37,8 @@ struct TfEvents {
   std::uint64_t tornBytes = 0;       ///< of a last record that is not whole, as in a file that is being written
 };
 
-/// Reads event files piece by piece. Bounded by what the bytes hold: a length is believed only with its checksum,
-/// records above 16 MB are passed over (otherValues), at most 10 000 tags are kept.
+/// Reads event files piece by piece. Bounded by what the bytes hold, in time linear in them: a length is believed only
+/// with its checksum, records above 16 MB are passed over (otherValues), at most 10 000 tags are kept.
 class TfEventsParser {
  public:
   /// Takes what follows in the file. Pieces may end anywhere.
@@ -49,16 +49,19 @@ class TfEventsParser {
   [[nodiscard]] TfEvents take() && { return std::move(m_events); }
 
  private:
-  /// Reads whole records; answers how many bytes that took.
+  /// Reads whole records; returns how many bytes that took.
   [[nodiscard]] std::size_t consume(std::span<const std::byte> bytes);
+  [[nodiscard]] std::size_t readRecords(std::span<const std::byte> bytes);
   void readEvent(std::span<const std::byte> record);
   void addValue(std::span<const std::byte> value, double wall, std::int64_t step);
   [[nodiscard]] ScalarSeries* seriesOf(std::string_view tag);
 
   TfEvents m_events;
-  Bytes m_pending;           ///< the beginning of a record
-  std::uint64_t m_skip = 0;  ///< bytes of a large record that are still to be passed over
-  bool m_lost = false;       ///< between a damaged length and the next one that is good
+  Bytes m_pending;               ///< the beginning of a record
+  std::uint64_t m_skip = 0;      ///< bytes of a large record that are still to be passed over
+  std::uint64_t m_consumed = 0;  ///< bytes of the file before those that consume() is given
+  std::uint64_t m_searched = 0;  ///< bytes that were checksummed in vain
+  bool m_lost = false;           ///< between a damaged length and the next one that is good
   std::map<std::string, std::size_t, std::less<>> m_byTag;
   std::size_t m_nextGuess = 0;  ///< curves take turns: the series after the last one
 };

@@ -18,6 +18,8 @@ using tfevents::footerBytes;
 using tfevents::headerBytes;
 
 constexpr std::uint64_t largestRecord = 16U << 20U;
+/// Bytes of damaged records that are checksummed for each byte of the file, beside the first largestRecord.
+constexpr std::uint64_t searchPerByte = 4;
 constexpr std::size_t mostTags = 10'000;
 constexpr std::size_t longestTag = 4096;
 constexpr std::size_t pieceBytes = 4U << 20U;
@@ -69,6 +71,12 @@ void TfEventsParser::feed(std::span<const std::byte> piece) {
 }
 
 std::size_t TfEventsParser::consume(std::span<const std::byte> bytes) {
+  const std::size_t done = readRecords(bytes);
+  m_consumed += done;
+  return done;
+}
+
+std::size_t TfEventsParser::readRecords(std::span<const std::byte> bytes) {
   std::size_t at = 0;
   const auto bad = [&](std::size_t step) {
     if (!m_lost) ++m_events.badRecords;
@@ -101,7 +109,11 @@ std::size_t TfEventsParser::consume(std::span<const std::byte> bytes) {
     if (left.size() < headerBytes + length + footerBytes) return at;
     const auto data = left.subspan(headerBytes, length);
     if (readLittle<std::uint32_t>(left, headerBytes + length) != tfevents::maskedCrc(data)) {
-      bad(headerBytes);  // the next record may begin before this one's end, where a writer was killed
+      // The next record may begin before this one's end, where a writer was killed. Looking for it costs a checksum of
+      // up to 16 MB for each header, so that is done in proportion to the file, and then whole records are passed over.
+      const bool lookInside = m_searched <= largestRecord + searchPerByte * (m_consumed + at);
+      m_searched += length;
+      bad(lookInside ? headerBytes : headerBytes + length + footerBytes);
       continue;
     }
     m_lost = false;

@@ -10,6 +10,7 @@
 #include "model/formats/crc32c.h"
 #include "model/formats/little_endian.h"
 #include "model/formats/tfevents_layout.h"
+#include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -159,6 +160,26 @@ TEST(TfEvents, AHugeLengthIsNeverBelieved) {
     // Where the length may be true it is skipped, where it cannot be the rest is read.
     EXPECT_EQ(points(events), length > UINT64_MAX / 2 ? 100U : 0U);
   }
+}
+
+/// A header that says a megabyte, again and again: each of them is true, none of the data it speaks of.
+TEST(TfEvents, HeadersWithoutTheirDataTakeTimeLinearInTheFile) {
+  Bytes header;
+  appendLittle(header, std::uint64_t{1} << 20U);
+  appendLittle(header, tfevents::maskedCrc(bytesOf(header).first(8)));
+  const Sample sample;
+  Bytes bytes = sample.file;
+  for (int i = 0; i < 1'400'000; ++i) bytes.insert(bytes.end(), header.begin(), header.end());
+  const test::CpuTime time;
+  const TfEvents events = parse(bytes);
+  EXPECT_LT(time.seconds(), 5) << bytes.size();
+  EXPECT_EQ(points(events), 100U);
+  EXPECT_EQ(events.badRecords, 1);
+
+  TfEventsParser pieces;
+  for (std::size_t at = 0; at < bytes.size(); at += 300'000)
+    pieces.feed(bytesOf(bytes).subspan(at, std::min<std::size_t>(300'000, bytes.size() - at)));
+  EXPECT_EQ(pieces.events().tornBytes, events.tornBytes) << "where records are given up does not depend on the pieces";
 }
 
 TEST(TfEvents, ReadsTheScalarsOfTensorFlow2AndCountsTheRest) {
