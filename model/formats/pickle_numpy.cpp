@@ -64,7 +64,8 @@ PickleValue makeType(PickleBuilder& builder, const PickleName& name, std::span<c
 void setTypeState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
   const auto parts = state.items();
   const auto order = parts.size() >= 5 ? parts[1].asText() : std::nullopt;
-  if (!order || order->size() != 1) builder.failDamaged("gives a NumPy type a state that is none");
+  if (!order || order->size() != 1 || std::string_view("<>=|").find(*order) == std::string_view::npos)
+    builder.failDamaged("gives a NumPy type a state that is none");
   PickleNumpyType& type = PickleBuilder::mutableNumpyType(object);
   type.bigEndian = *order == ">";
   if (!parts[2].isNone() || !parts[3].isNone()) type.element.reset();  // a subarray or a record
@@ -194,8 +195,13 @@ PickleValue fromBuffer(PickleBuilder& builder, const PickleName& name, std::span
   const auto order = arguments[3].asText();
   if (!type || !order || !arguments[0].is(PickleKind::Binary)) builder.failArguments(name);
   if (!type->element) return builder.array({.otherType = type->code});
+  // "C" and "F"; and "K" with the order of the axes, which NumPy 2 writes for arrays that are neither.
+  const bool byAxes = *order == "K" && arguments.size() == 5 && arguments[4].isSequence();
+  if (*order != "C" && *order != "F" && !byAxes)
+    builder.failDamaged("holds an array in the order \"" + escapeForDisplay(*order, 20) +
+                        "\", where C, F and K with its axes are known");
   Layout layout{.fortran = *order == "F"};
-  if (*order == "K" && arguments.size() == 5) layout.axisOrder = arguments[4].items();
+  if (byAxes) layout.axisOrder = arguments[4].items();
   return builder.array(ArrayMaker(builder, *type).make(arguments[2], arguments[0].bytes(), layout));
 }
 
@@ -227,6 +233,9 @@ void setArrayState(PickleBuilder& builder, const PickleValue& object, const Pick
   const PickleNumpyType* type = parts.size() == 4 ? parts[1].asNumpyType() : nullptr;
   const auto fortran = parts.size() == 4 ? parts[2].asInteger() : std::nullopt;
   if (!type || !fortran) builder.failDamaged("gives an array a state that is none");
+  if (*fortran != 0 && *fortran != 1)
+    builder.failDamaged("holds an array in the order " + std::to_string(*fortran) +
+                        ", where 0 (C) and 1 (Fortran) are known");
   if (!type->element) {
     PickleBuilder::mutableArray(object) = {.otherType = type->code};
     return;

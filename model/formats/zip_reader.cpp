@@ -19,6 +19,8 @@ namespace {
 
 constexpr const char* damaged = "the file is damaged or cut short; copy or save it again";
 constexpr const char* crafted = "do not trust this file; save the checkpoint again with torch.save";
+constexpr const char* severalDisks = "is one part of an archive on several disks";
+constexpr const char* oneFile = "save the checkpoint again with torch.save, as one file";
 constexpr std::uint64_t mostEntries = 200'000;
 /// Deflate never makes more than 1032 bytes of one.
 constexpr std::uint64_t greatestRatio = 1032;
@@ -96,7 +98,6 @@ class DirectoryReader {
 
   void readEnd(std::uint64_t at) {
     const auto end = m_bytes.subspan(at, zip::endSize);
-    const auto diskNumbers = readLittle<std::uint32_t>(end, 4);
     m_count = readLittle<std::uint16_t>(end, 10);
     const bool sameCount = readLittle<std::uint16_t>(end, 8) == m_count;
     m_directorySize = readLittle<std::uint32_t>(end, 12);
@@ -111,7 +112,10 @@ class DirectoryReader {
     } else if (needs64) {
       fail(at, "lacks the ZIP64 record that its end refers to", damaged);
     }
-    if ((diskNumbers != 0 && !has64) || !sameCount) fail(at, "is one part of an archive on several disks", damaged);
+    // With a ZIP64 record the plain fields may refer to it.
+    const auto isFirst = [&](std::uint16_t disk) { return disk == 0 || (has64 && disk == zip::elsewhere16); };
+    if (!isFirst(readLittle<std::uint16_t>(end, 4)) || !isFirst(readLittle<std::uint16_t>(end, 6)) || !sameCount)
+      fail(at, severalDisks, oneFile);
     if (m_count > mostEntries) {
       fail(at,
            "holds " + std::to_string(m_count) + " records, more than the " + std::to_string(mostEntries) +
@@ -133,6 +137,10 @@ class DirectoryReader {
     const auto length = readLittle<std::uint64_t>(end, 4);
     if (length > m_bytes.size() || at + 12 + length != locatorAt)
       fail(at, "has a ZIP64 end record of a wrong length", damaged);
+    // This disk, the directory's disk, the disk of this record and the number of disks, where some writers say 0.
+    if (readLittle<std::uint32_t>(end, 16) != 0 || readLittle<std::uint32_t>(end, 20) != 0 ||
+        readLittle<std::uint32_t>(locator, 4) != 0 || readLittle<std::uint32_t>(locator, 16) > 1)
+      fail(at, severalDisks, oneFile);
     const auto count = readLittle<std::uint64_t>(end, 32);
     const auto size = readLittle<std::uint64_t>(end, 40);
     const auto offset = readLittle<std::uint64_t>(end, 48);
@@ -163,6 +171,7 @@ class DirectoryReader {
     central.packedSize = readLittle<std::uint32_t>(fixed, 20);
     central.size = readLittle<std::uint32_t>(fixed, 24);
     central.localOffset = readLittle<std::uint32_t>(fixed, 42);
+    if (readLittle<std::uint16_t>(fixed, 34) != 0) failEntry(central.name, "begins on another disk", oneFile);
     const auto extra = m_bytes.subspan(at + zip::centralSize + nameSize, extraSize);
     if (!widen(extra, {&central.size, &central.packedSize, &central.localOffset})) {
       failEntry(central.name, "lacks the 64-bit sizes that its entry refers to", damaged);

@@ -14,6 +14,7 @@ using test::bytesOf;
 using test::PickleBytes;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+using namespace std::string_view_literals;
 
 Error refusal(const Bytes& bytes) {
   const auto document = readPickle(bytes, "test.pk");
@@ -38,6 +39,34 @@ TEST(PickleRefusalTest, UnknownNamesAreNamedAndNeverCalled) {
   EXPECT_THAT(error.remedy, HasSubstr("load it in Python and save plain data"));
   EXPECT_THAT(finding(PickleBytes().text("builtins").text("eval").raw("\x93")), HasSubstr("builtins.eval"));
   EXPECT_THAT(finding(PickleBytes(2).global("a\x1b[2J", "x")), HasSubstr("a\\x1b[2J.x"));
+}
+
+/// NumPy writes C and Fortran order, and since version 2 the order of the axes; a reader that takes all else for C
+/// order would show other numbers than were saved.
+TEST(PickleRefusalTest, ArraysInAnOrderThatDoesNotExist) {
+  const std::string numbers = bytesOf<std::int64_t>({1, 2, 3, 4});
+  const auto buffer = [&](std::string_view order, std::string_view axes = "") {
+    PickleBytes pickle;
+    pickle.global("numpy._core.numeric", "_frombuffer").op('(').binary(numbers).numpyType("i8");
+    return pickle.raw("K\x02K\x02\x86").text(order).raw(axes).raw("tR");
+  };
+  for (const char* order : {"C", "F"}) EXPECT_TRUE(readPickle(buffer(order).stop(), "test.pk")) << order;
+  EXPECT_TRUE(readPickle(buffer("K", "K\x01K\0\x86"sv).stop(), "test.pk"));
+  for (const char* order : {"A", "K", "X", "c", "", "CF"})
+    EXPECT_THAT(finding(buffer(order)), HasSubstr("holds an array in the order \"" + std::string(order) + "\""));
+  EXPECT_THAT(finding(buffer("X", "K\x01K\0\x86"sv)), HasSubstr("in the order \"X\""));
+  EXPECT_THAT(finding(buffer("K", "N")), HasSubstr("in the order \"K\""));
+
+  const auto state = [&](std::string_view fortran) {
+    PickleBytes pickle;
+    pickle.global("numpy.core.multiarray", "_reconstruct").global("numpy", "ndarray").raw("K\0\x85"sv).binary("b");
+    pickle.raw("\x87R(K\x01K\x02K\x02\x86").numpyType("i8");
+    return pickle.raw(fortran).binary(numbers).raw("tb");
+  };
+  for (const std::string_view fortran : {"\x88"sv, "\x89"sv, "K\x01"sv})
+    EXPECT_TRUE(readPickle(state(fortran).stop(), "test.pk"));
+  EXPECT_THAT(finding(state("K\x02")), HasSubstr("in the order 2, where 0 (C) and 1 (Fortran) are known"));
+  EXPECT_THAT(finding(PickleBytes().array("i8", numbers, "X")), HasSubstr("a NumPy type a state that is none"));
 }
 
 TEST(PickleRefusalTest, EveryTruncation) {

@@ -172,6 +172,35 @@ TEST(ZipRefusalTest, EncryptedAndUnknownMethods) {
   EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .method = 12}})).what, HasSubstr("method 12"));
 }
 
+/// An archive of several disks says so in four places; each of them alone is enough.
+TEST(ZipRefusalTest, PartsOfAnArchiveOnSeveralDisks) {
+  const auto with = [](Bytes bytes, std::size_t at, std::uint16_t value) {
+    for (std::size_t i = 0; i < 2; ++i) bytes[at + i] = static_cast<std::byte>(value >> 8 * i & 0xFFU);
+    return bytes;
+  };
+  const Bytes plain = buildZip({{.name = "a", .content = "1"}});
+  const Bytes wide = buildZip({{.name = "a", .content = "1"}}, {.zip64End = true});
+  const std::size_t plainEnd = plain.size() - zip::endSize;
+  const std::size_t wideEnd = wide.size() - zip::endSize;
+  const std::size_t locator = wideEnd - zip::locator64Size;
+  const std::size_t end64 = locator - zip::end64Size;
+  ASSERT_EQ(contentOf(plain, "a"), "1");
+  ASSERT_EQ(contentOf(wide, "a"), "1");
+  const auto severalDisks = HasSubstr("is one part of an archive on several disks");
+  for (const std::size_t field : {4U, 6U}) {
+    EXPECT_THAT(refusal(with(plain, plainEnd + field, 1)).what, severalDisks);
+    EXPECT_THAT(refusal(with(plain, plainEnd + field, 0xFFFF)).what, severalDisks) << "no ZIP64 record to look it up";
+    EXPECT_THAT(refusal(with(wide, wideEnd + field, 1)).what, severalDisks);
+    EXPECT_EQ(contentOf(with(wide, wideEnd + field, 0xFFFF), "a"), "1") << "the ZIP64 record says which";
+  }
+  for (const std::size_t field : {16U, 20U}) EXPECT_THAT(refusal(with(wide, end64 + field, 1)).what, severalDisks);
+  EXPECT_THAT(refusal(with(wide, locator + 4, 1)).what, severalDisks);
+  EXPECT_THAT(refusal(with(wide, locator + 16, 2)).what, severalDisks);
+  const Error entry = refusal(with(plain, plainEnd - zip::centralSize - 1 + 34, 1));
+  EXPECT_EQ(entry.where, "test.zip, record a");
+  EXPECT_EQ(entry.what, "begins on another disk");
+}
+
 TEST(ZipRefusalTest, Bombs) {
   // Ten bytes that claim four gigabytes, and a real bomb beyond what may be spent.
   EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .deflate = true, .directorySize = 0xFFFFFFF0}})).what,
