@@ -8,6 +8,7 @@
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
+#include "model/core/text.h"
 
 namespace sojourn {
 namespace {
@@ -87,6 +88,18 @@ Result<Setting> parseOverride(const std::string& text) {
   return setting;
 }
 
+/// The YAML parser would read UTF-16 too, which every other program would then fail to read from the run's record.
+Status checkText(std::string_view yaml, const std::string& where) {
+  const auto refuse = [&](const char* what) {
+    return Error{ErrorKind::BadInput, where, what, "save it as UTF-8 text"};
+  };
+  if (yaml.starts_with("\xff\xfe") || yaml.starts_with("\xfe\xff")) return refuse("is UTF-16 text");
+  const std::size_t zero = yaml.find('\0');
+  if (zero < 4) return refuse("is UTF-16 or UTF-32 text");  // an ASCII character of either has a zero beside it
+  if (zero != std::string_view::npos || !isValidUtf8(yaml)) return refuse("is no UTF-8 text");
+  return {};
+}
+
 /// The model decides which recipe fills the gaps, so its name is looked up before anything is applied.
 std::string modelName(const std::vector<Setting>& fromFile, const std::vector<Setting>& fromCommandLine) {
   std::string name;
@@ -106,6 +119,7 @@ Result<TrainingConfig> parseTrainingConfig(std::string_view yaml, const std::str
     return Error{ErrorKind::BadInput, where, "is larger than the 64 kB that a configuration may have",
                  "check that this is the right file"};
   }
+  if (const Status text = checkText(yaml, where); !text) return text.error();
   const auto fromFile = parseYamlSettings(yaml, where);
   if (!fromFile) return fromFile.error();
   std::vector<Setting> fromCommandLine;

@@ -23,14 +23,14 @@ struct Refusal {
 class SettingsHandler : public YAML::EventHandler {
  public:
   std::vector<Setting> settings;
-  std::string prefix;  ///< nonempty: the document is one value of that key
-  bool sawDocument = false;
+  std::string prefix;        ///< nonempty: the document is one value of that key
+  bool holdsNothing = true;  ///< not even an empty map
 
-  void OnDocumentStart(const YAML::Mark&) override { sawDocument = true; }
+  void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
-    if (m_depth == 0 && prefix.empty()) return;  // an empty document: all defaults
+    if (m_depth == 0 && prefix.empty()) return;  // an empty document, which holdsNothing shows
     if (m_depth == 1 && m_haveKey) {             // "section:" with nothing below it
       m_haveKey = false;
       return;
@@ -60,6 +60,7 @@ class SettingsHandler : public YAML::EventHandler {
 
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
     if (m_inList || !prefix.empty()) throw tooDeep(mark);
+    holdsNothing = false;
     if (m_depth == 1) {
       if (!m_haveKey) throw Refusal{mark, "has a map as a key", "use plain words as keys"};
       m_section = m_key;
@@ -127,7 +128,7 @@ Status run(SettingsHandler& handler, std::string_view yaml, const std::string& w
     return Error{ErrorKind::BadInput, placeOf(where, refusal.mark), refusal.what, refusal.remedy};
   } catch (const YAML::Exception& error) {
     return Error{ErrorKind::BadInput, placeOf(where, error.mark), "is not YAML (" + error.msg + ")",
-                 "mend the syntax at that line"};
+                 "correct the syntax at that line"};
   }
 }
 
@@ -136,6 +137,9 @@ Status run(SettingsHandler& handler, std::string_view yaml, const std::string& w
 Result<std::vector<Setting>> parseYamlSettings(std::string_view yaml, const std::string& where) {
   SettingsHandler handler;
   if (const Status status = run(handler, yaml, where); !status) return status.error();
+  if (handler.holdsNothing)
+    return Error{ErrorKind::BadInput, where, "holds no settings",
+                 "start from the published configuration files, or write {} for the published recipe"};
   return std::move(handler.settings);
 }
 

@@ -17,7 +17,7 @@ struct Setting {
   RawValue value;
 };
 
-/// Errors: not YAML, more than one document, top level no map, nesting beyond section.key, aliases of sections or
+/// Errors: not YAML, nothing in it, more than one document, top level no map, nesting beyond section.key, aliases of sections or
 /// lists.
 [[nodiscard]] Result<std::vector<Setting>> parseYamlSettings(std::string_view yaml, const std::string& where);
 

@@ -28,8 +28,8 @@ std::string refusal(std::string_view yaml, const std::vector<std::string>& overr
   return config ? "accepted:\n" + toYaml(*config) : config.error().sentence();
 }
 
-TEST(ConfigReader, AnEmptyFileIsTheGeoLifeRecipe) {
-  const auto config = parse("");
+TEST(ConfigReader, AnEmptyMapIsTheGeoLifeRecipe) {
+  const auto config = parse("{}");
   ASSERT_TRUE(config) << config.error().sentence();
   EXPECT_EQ(*config, TrainingConfig{});
   EXPECT_EQ(config->training.batchSize, 128);
@@ -82,7 +82,7 @@ TEST(ConfigReader, TheModelChoosesTheRecipeThatFillsTheGaps) {
   EXPECT_EQ(config->model.nhead, 8);
   EXPECT_DOUBLE_EQ(config->training.learningRate, 1e-3);
   EXPECT_EQ(config->training.batchSize, 48);
-  EXPECT_EQ(parse("", {"model.name=mhsa"})->training.batchSize, 32);
+  EXPECT_EQ(parse("{}", {"model.name=mhsa"})->training.batchSize, 32);
 }
 
 TEST(ConfigReader, UnknownKeysAreNamedWithTheirValueAndWhatThereIs) {
@@ -150,11 +150,34 @@ TEST(ConfigReader, AliasesOfScalarsAreReadAndThoseThatMultiplyRefused) {
 }
 
 TEST(ConfigReader, MalformedOverridesAreBadUsageAndBadValuesBadInput) {
-  EXPECT_EQ(parse("", {"training.batch_size"}).error().kind, ErrorKind::BadUsage);
-  EXPECT_EQ(parse("", {"=3"}).error().kind, ErrorKind::BadUsage);
-  EXPECT_EQ(parse("", {"training.batch_size=[1"}).error().kind, ErrorKind::BadUsage);
-  EXPECT_EQ(parse("", {"training.batch_size=-1"}).error().kind, ErrorKind::BadInput);
-  EXPECT_THAT(refusal("", {"training.lr=1"}), HasSubstr("--set training.lr: unknown key training.lr"));
+  EXPECT_EQ(parse("{}", {"training.batch_size"}).error().kind, ErrorKind::BadUsage);
+  EXPECT_EQ(parse("{}", {"=3"}).error().kind, ErrorKind::BadUsage);
+  EXPECT_EQ(parse("{}", {"training.batch_size=[1"}).error().kind, ErrorKind::BadUsage);
+  EXPECT_EQ(parse("{}", {"training.batch_size=-1"}).error().kind, ErrorKind::BadInput);
+  EXPECT_THAT(refusal("{}", {"training.lr=1"}), HasSubstr("--set training.lr: unknown key training.lr"));
+}
+
+TEST(ConfigReader, AnEmptyFileIsRefused) {
+  for (const char* text : {"", " \n", "# nothing but a comment\n", "---\n", "~\n", "\xef\xbb\xbf"}) {
+    EXPECT_THAT(refusal(text), HasSubstr("a.yaml: holds no settings: start from the published")) << text;
+  }
+  EXPECT_TRUE(parse("model:\n")) << "a section that is still to be filled in";
+}
+
+/// What a text editor of another system writes, with a mark at the front and without.
+TEST(ConfigReader, OnlyUtf8IsRead) {
+  const std::string plain = "seed: 7\n";
+  EXPECT_TRUE(parse("\xef\xbb\xbf" + plain));
+  for (const bool bigEndian : {false, true}) {
+    for (const std::string_view mark : {bigEndian ? "\xfe\xff" : "\xff\xfe", ""}) {
+      std::string wide(mark);
+      for (const char c : plain) wide += bigEndian ? std::string{'\0', c} : std::string{c, '\0'};
+      EXPECT_THAT(refusal(wide), HasSubstr("UTF-16")) << bigEndian << mark.size();
+      EXPECT_THAT(refusal(wide), HasSubstr("save it as UTF-8 text"));
+    }
+  }
+  EXPECT_THAT(refusal("seed: 7 # \xe9t\xe9\n"), HasSubstr("is no UTF-8 text"));
+  EXPECT_THAT(refusal(std::string("seed: 7\n\0", 9)), HasSubstr("is no UTF-8 text"));
 }
 
 TEST(ConfigReader, AFileThatIsNotThereSaysSo) {
