@@ -58,16 +58,18 @@ InfoReport describeDataset(const DatasetLocation& location, const CancelToken& c
 
 InfoReport describeCheckpoint(const fs::path& path) {
   InfoReport report;
-  const auto file = readCheckpointFile(path);
-  if (!file) {
-    report.refusal = file.error();
-    return report;
-  }
-  report.kind = "checkpoint";
-  report.problems = file->problems;
-  for (const NamedArray& tensor : file->tensors) {
-    report.tensors.push_back({.name = tensor.name, .dtype = nameOf(tensor.array.dtype), .shape = tensor.array.shape});
-  }
+  {
+    const auto file = readCheckpointFile(path);
+    if (!file) {
+      report.refusal = file.error();
+      return report;
+    }
+    report.kind = "checkpoint";
+    report.problems = file->problems;
+    for (const NamedArray& tensor : file->tensors) {
+      report.tensors.push_back({.name = tensor.name, .dtype = nameOf(tensor.array.dtype), .shape = tensor.array.shape});
+    }
+  }  // it is read again below, and one of them in memory is enough
   // A checkpoint of a model that this program does not know is still a checkpoint: its tensors are listed.
   EngineOptions onCpu;
   onCpu.device = Device::Cpu;

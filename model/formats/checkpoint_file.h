@@ -3,11 +3,13 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
+#include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/formats/nd_array.h"
 
@@ -37,16 +39,21 @@ struct CheckpointFile {
   /// strings "NaN", "Infinity", "-Infinity".
   nlohmann::ordered_json metadata = nlohmann::ordered_json::object();
   std::vector<Problem> problems;
+  std::uint64_t sourceBytes = 0;  ///< of the file it was read from; 0 where it was made in memory
 };
 
 /// Reads either container, recognised by content and not by name. Never executes or imports anything; bounded in time
 /// and memory (SPEC 8.3). The pre-1.6 torch format is refused by name with its remedy.
 [[nodiscard]] Result<CheckpointFile> readCheckpointFile(const std::filesystem::path& path);
+/// The bytes that readCheckpoint() takes. A file that begins as no checkpoint does is refused after its first piece;
+/// one may cancel between pieces, which leaves the rest out.
+[[nodiscard]] Result<Bytes> readCheckpointBytes(const std::filesystem::path& path, const Progress& progress = {},
+                                                const CancelToken& cancel = {});
 [[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where);
 
 /// Writes a torch.save zip that Python's torch.load(weights_only=True) opens: {**metadata, stateKey: OrderedDict of
-/// tensors, "best_model_state_dict": ..., "optimizer_state_dict": ...}. With an empty stateKey the file is the bare state
-/// dict (all else must be empty). Atomic.
+/// tensors, "best_model_state_dict": ..., "optimizer_state_dict": ...}. With an empty stateKey the file is the bare
+/// state dict (all else must be empty). Atomic.
 [[nodiscard]] Status writeTorchCheckpoint(const std::filesystem::path& path, const CheckpointFile& checkpoint);
 [[nodiscard]] Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint);
 

@@ -26,9 +26,8 @@ struct LoadedNetwork {
   std::string refusal;  ///< why it must not be evaluated (weights that are no numbers), or empty
 };
 
-/// Recognises the kind, reads all sizes and absent parts from the tensors, finds the number of heads (SPEC 3.1) and
-/// copies the weights. `path` names the file in messages and is where neighbouring configurations are looked for.
-/// Errors: unknown kind, heads that do not divide the width, missing or wrongly shaped tensors.
+/// Builds the network that planNetwork() finds the checkpoint to be, and copies the weights; its errors are those of
+/// the plan. `path` names the file in messages and is where neighbouring configurations are looked for.
 [[nodiscard]] Result<LoadedNetwork> networkFromCheckpoint(const CheckpointFile& checkpoint,
                                                           const std::filesystem::path& path,
                                                           const NetworkLoadOptions& options = {});

@@ -10,6 +10,9 @@
 #include <yaml-cpp/yaml.h>
 
 #include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/formats/json_reader.h"
+#include "model/formats/pickle_json.h"
 
 namespace sojourn {
 namespace {
@@ -17,7 +20,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Keys = std::initializer_list<const char*>;
 
-constexpr std::uint64_t largestConfig = 1'000'000;  // bytes; published ones have under a thousand
+/// Bytes; published files have under a thousand. The nodes of YAML take up to 600 times as much memory as their text.
+constexpr std::uint64_t largestYaml = 64 * 1024;
+constexpr std::uint64_t largestJson = 1'000'000;
 constexpr std::size_t mostCandidates = 64;
 constexpr std::size_t mostEntries = 10'000;
 
@@ -45,36 +50,60 @@ Json shallowJson(const YAML::Node& node, int depth, std::size_t& budget) {
     if (!item.first.IsScalar()) continue;
     const std::string& key = item.first.Scalar();
     if (item.second.IsMap() && depth > 0) {
-      object[key] = shallowJson(item.second, depth - 1, budget);
+      appendMember(object, key, shallowJson(item.second, depth - 1, budget));
     } else if (item.second.IsScalar()) {
       double value = 0;
-      if (item.second.Tag() != "!" && YAML::convert<double>::decode(item.second, value) && std::isfinite(value))
-        object[key] = value;
-      else
-        object[key] = item.second.Scalar();
+      const bool number =
+          item.second.Tag() != "!" && YAML::convert<double>::decode(item.second, value) && std::isfinite(value);
+      appendMember(object, key, number ? Json(value) : Json(item.second.Scalar()));
     }
   }
   return object;
 }
 
-std::optional<ConfigFacts> factsOfFile(const std::filesystem::path& file) {
-  const Result<Bytes> bytes = readFile(file, largestConfig);
-  if (!bytes) return std::nullopt;
-  std::string text(bytes->size(), '\0');
-  std::ranges::transform(*bytes, text.begin(), [](std::byte b) { return static_cast<char>(b); });
+/// What the text of a configuration says, or why it cannot be read. Nothing where it is of another content.
+std::optional<NeighbourConfig> readNeighbour(const std::filesystem::path& file, const std::string& text) {
+  const auto unreadable = [&](const std::string& fault) -> std::optional<NeighbourConfig> {
+    if (text.find("nhead") == std::string::npos) return std::nullopt;  // not necessarily a configuration
+    return NeighbourConfig{.file = file, .facts = {}, .fault = fault};
+  };
+  if (file.extension() == ".json") {
+    const ParsedJson parsed = parseJson(text);
+    if (parsed.fault)
+      return unreadable(parsed.fault->detail.empty() ? parsed.fault->what
+                                                     : parsed.fault->what + " (" + parsed.fault->detail + ")");
+    return NeighbourConfig{.file = file, .facts = configFacts(parsed.value), .fault = {}};
+  }
   try {
-    if (file.extension() == ".json") return configFacts(Json::parse(text));
     const YAML::Node node = YAML::Load(text);
     if (!node.IsMap()) return std::nullopt;
     std::size_t budget = mostEntries;
-    return configFacts(shallowJson(node, 2, budget));
-  } catch (const std::exception&) {
-    return std::nullopt;  // somebody else's file, not necessarily a configuration
+    return NeighbourConfig{.file = file, .facts = configFacts(shallowJson(node, 2, budget)), .fault = {}};
+  } catch (const std::exception& error) {
+    return unreadable(std::string("is not YAML (") + error.what() + ")");
   }
 }
 
 std::size_t sharedPrefix(const std::string& a, const std::string& b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+}  // namespace
+
+namespace {
+
+/// The number of heads, or what is given in its place.
+void readHeads(const std::vector<const Json*>& sections, ConfigFacts& facts) {
+  for (const Json* section : sections)
+    for (const char* key : {"nhead", "heads", "num_heads", "n_heads"}) {
+      const auto found = section->find(key);
+      if (found == section->end() || found->is_null()) continue;
+      facts.heads = whole({section}, {key});
+      if (!facts.heads)
+        facts.unusableHeads = std::string(key) + " is " +
+                              escapeForDisplay(found->dump(-1, ' ', false, Json::error_handler_t::replace), 40);
+      return;
+    }
 }
 
 }  // namespace
@@ -94,14 +123,16 @@ ConfigFacts configFacts(const Json& config) {
     if (const auto inner = config.find("config"); inner != config.end()) addSections(*inner);
   addSections(config);
 
-  ConfigFacts facts{.heads = whole(sections, {"nhead", "heads", "num_heads", "n_heads"}),
+  ConfigFacts facts{.heads = {},
                     .width = whole(sections, {"d_model", "base_emb_size"}),
                     .layers = whole(sections, {"num_layers", "num_encoder_layers"}),
                     .feedForward = whole(sections, {"dim_feedforward"}),
                     .locations = whole(sections, {"total_loc_num", "num_locations"}),
                     .users = whole(sections, {"total_user_num", "num_users"}),
+                    .unusableHeads = {},
                     .labelSmoothing = number(sections, {"label_smoothing"}),
                     .ablation = {}};
+  readHeads(sections, facts);
   if (facts.labelSmoothing && !(*facts.labelSmoothing >= 0 && *facts.labelSmoothing < 1)) facts.labelSmoothing.reset();
   for (const Json* section : sections)
     for (const char* key : {"ablation_name", "ablation"})
@@ -120,7 +151,7 @@ bool contradicts(const ConfigFacts& facts, const ModelSizes& sizes) {
          (sizes.layers != 1 && differs(facts.layers, sizes.layers));
 }
 
-std::optional<NeighbourConfig> findNeighbourConfig(const std::filesystem::path& checkpoint, const ModelSizes& sizes) {
+NeighbourSearch findNeighbourConfig(const std::filesystem::path& checkpoint, const ModelSizes& sizes) {
   struct Candidate {
     std::size_t shared;
     std::filesystem::path file;
@@ -138,12 +169,25 @@ std::optional<NeighbourConfig> findNeighbourConfig(const std::filesystem::path& 
     return a.shared != b.shared ? a.shared > b.shared : a.file < b.file;
   });
   if (candidates.size() > mostCandidates) candidates.resize(mostCandidates);
+  NeighbourSearch search;
   for (const Candidate& candidate : candidates) {
-    std::optional<ConfigFacts> facts = factsOfFile(candidate.file);
-    if (!facts || !facts->heads || contradicts(*facts, sizes)) continue;
-    return NeighbourConfig{.file = candidate.file, .facts = std::move(*facts)};
+    const std::uint64_t largest = candidate.file.extension() == ".json" ? largestJson : largestYaml;
+    if (const std::uint64_t size = std::filesystem::file_size(candidate.file, error); !error && size > largest) {
+      search.tooLarge.push_back(candidate.file);
+      continue;
+    }
+    const Result<Bytes> bytes = readFile(candidate.file, largest);
+    if (!bytes) continue;
+    std::string text(bytes->size(), '\0');
+    std::ranges::transform(*bytes, text.begin(), [](std::byte b) { return static_cast<char>(b); });
+    std::optional<NeighbourConfig> read = readNeighbour(candidate.file, text);
+    if (!read) continue;
+    const bool namesHeads = read->facts.heads || !read->facts.unusableHeads.empty() || !read->fault.empty();
+    if (!namesHeads || contradicts(read->facts, sizes)) continue;
+    search.found = std::move(read);
+    break;
   }
-  return std::nullopt;
+  return search;
 }
 
 }  // namespace sojourn

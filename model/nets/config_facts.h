@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a configuration inside or beside a checkpoint says of the model: above all the number of heads, which no state
-// dict tells. Such configurations may hold anything, so everything here is optional.
+// dict shows. Such configurations may hold anything, so everything here is optional.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,8 @@ namespace sojourn {
 
 struct ConfigFacts {
   std::optional<std::int64_t> heads, width, layers, feedForward, locations, users;
+  /// Where a number of heads is given that is none, "nhead is \"four\""; empty else.
+  std::string unusableHeads;
   std::optional<double> labelSmoothing;
   std::string ablation;  ///< "ablation_name" or model.ablation; empty where not given
 };
@@ -22,14 +25,21 @@ struct ConfigFacts {
 /// Looks at the top level and in the sections config, model, training; published and other common names of the keys.
 [[nodiscard]] ConfigFacts configFacts(const nlohmann::ordered_json& config);
 
-/// The configuration file (yaml or json) in the checkpoint's folder that gives a number of heads, shares the longest
-/// name prefix with it and does not contradict `sizes` (of the state dict). Files that cannot be read are passed over.
 struct NeighbourConfig {
   std::filesystem::path file;
   ConfigFacts facts;
+  std::string fault;  ///< why it cannot be read, though it names a number of heads; empty where it was read
 };
-[[nodiscard]] std::optional<NeighbourConfig> findNeighbourConfig(const std::filesystem::path& checkpoint,
-                                                                 const ModelSizes& sizes);
+
+struct NeighbourSearch {
+  std::optional<NeighbourConfig> found;
+  std::vector<std::filesystem::path> tooLarge;  ///< passed over
+};
+
+/// Looks for the configuration file (yaml or json) in the checkpoint's folder that names a number of heads, usable or
+/// not, shares the longest name prefix with it and does not contradict `sizes` (of the state dict). Files of another
+/// content are passed over, as are YAML beyond 64 kB and JSON beyond 1 MB.
+[[nodiscard]] NeighbourSearch findNeighbourConfig(const std::filesystem::path& checkpoint, const ModelSizes& sizes);
 
 /// True where a size the configuration names differs from the state dict's. More layers than a single one do not
 /// count: an ablation to one layer keeps the number it had (SPEC 3.5).

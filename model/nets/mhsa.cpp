@@ -29,11 +29,11 @@ MhsaEmbedding::MhsaEmbedding(const MhsaOptions& options)
   const std::int64_t d = options.sizes.width;
   m_location = register_module("emb_loc", torch::nn::Embedding(options.sizes.locations, d));
   auto temporal = std::make_shared<Named>();
-  m_minute = temporal->register_module("minute_embed", torch::nn::Embedding(minuteRows, d));
-  m_hour = temporal->register_module("hour_embed", torch::nn::Embedding(hourRows, d));
-  m_weekday = temporal->register_module("weekday_embed", torch::nn::Embedding(weekdayRows, d));
+  m_minute = temporal->register_module("minute_embed", torch::nn::Embedding(MhsaRows::minute, d));
+  m_hour = temporal->register_module("hour_embed", torch::nn::Embedding(MhsaRows::hour, d));
+  m_weekday = temporal->register_module("weekday_embed", torch::nn::Embedding(MhsaRows::weekday, d));
   register_module("temporal_embedding", temporal);
-  m_duration = register_module("emb_duration", torch::nn::Embedding(durationRows, d));
+  m_duration = register_module("emb_duration", torch::nn::Embedding(MhsaRows::duration, d));
   auto positions = std::make_shared<Named>();
   m_positionEncoding = positions->register_buffer("pos_embedding", sinusoid(options.sizes.maxLength, d).unsqueeze(1));
   register_module("pos_encoder", positions);
@@ -104,10 +104,10 @@ VisitEmbedding Mhsa::embedVisits(const TokenBatch& batch) const {
 }
 
 FeatureLimits Mhsa::limits() const {
-  return {.time = static_cast<std::int32_t>(MhsaEmbedding::hourRows * slotsPerHour - 1),
-          .weekday = MhsaEmbedding::weekdayRows - 1,
+  return {.time = static_cast<std::int32_t>(MhsaRows::hour * slotsPerHour - 1),
+          .weekday = MhsaRows::weekday - 1,
           .recency = std::numeric_limits<std::int32_t>::max(),  // not read, so not clamped
-          .duration = MhsaEmbedding::durationRows - 1,
+          .duration = MhsaRows::duration - 1,
           .positionFromEnd = static_cast<std::int32_t>(m_options.sizes.maxLength)};
 }
 

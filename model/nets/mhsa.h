@@ -7,14 +7,12 @@
 #include <torch/nn/modules/linear.h>
 
 #include "model/nets/encoder.h"
+#include "model/nets/mhsa_rows.h"
 #include "model/nets/network.h"
 
 namespace sojourn {
 
 struct MhsaOptions {
-  /// The published table of positions; a longer sequence has no row there.
-  static constexpr std::int64_t publishedLength = 5000;
-
   ModelSizes sizes;
   double dropout = 0;      ///< of embeddings and encoder
   double fcDropout = 0.2;  ///< of the residual part of the head
@@ -23,8 +21,6 @@ struct MhsaOptions {
 /// Sum of location, hour, quarter hour, weekday and duration, times sqrt(d), plus the positional encoding.
 class MhsaEmbedding : public torch::nn::Module {
  public:
-  static constexpr std::int64_t minuteRows = 4, hourRows = 24, weekdayRows = 7, durationRows = 96;
-
   explicit MhsaEmbedding(const MhsaOptions& options);
   [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const Pass& pass) const;
   /// Before the scaling.

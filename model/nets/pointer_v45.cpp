@@ -52,13 +52,13 @@ PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
   using enum VisitFeature;
   feature(Location, "loc_emb", sizes.locations, d, &TokenBatch::location, paddingLocation);
   if (parts.user) feature(User, "user_emb", sizes.users, d, &TokenBatch::user, 0);
-  if (parts.time) feature(Time, "time_emb", timeRows, q, &TokenBatch::time);
-  if (parts.weekday) feature(Weekday, "weekday_emb", weekdayRows, q, &TokenBatch::weekday);
-  if (parts.recency) feature(Recency, "recency_emb", recencyRows, q, &TokenBatch::recency);
-  if (parts.duration) feature(Duration, "duration_emb", durationRows, q, &TokenBatch::duration);
+  if (parts.time) feature(Time, "time_emb", PointerV45Rows::time, q, &TokenBatch::time);
+  if (parts.weekday) feature(Weekday, "weekday_emb", PointerV45Rows::weekday, q, &TokenBatch::weekday);
+  if (parts.recency) feature(Recency, "recency_emb", PointerV45Rows::recency, q, &TokenBatch::recency);
+  if (parts.duration) feature(Duration, "duration_emb", PointerV45Rows::duration, q, &TokenBatch::duration);
   if (parts.positionFromEnd)
     feature(PositionFromEnd, "pos_from_end_emb", sizes.maxLength + 1, q, &TokenBatch::positionFromEnd);
-  m_inputProjection = register_module("input_proj", torch::nn::Linear(inputWidth(), d));
+  m_inputProjection = register_module("input_proj", torch::nn::Linear(parts.inputWidth(d), d));
   m_inputNorm = register_module("input_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({d})));
   m_encoder = register_module("transformer", std::make_shared<Encoder>(EncoderOptions{.width = d,
                                                                                       .heads = sizes.heads,
@@ -77,12 +77,6 @@ PointerV45::PointerV45(const PointerV45Options& options) : m_options(options) {
     register_module("ptr_gen_gate", gate);
   }
   xavierInitialise(*this);
-}
-
-std::int64_t PointerV45::inputWidth() const {
-  const PointerV45Parts& p = m_options.parts;
-  const int quarters = p.time + p.weekday + p.recency + p.duration + p.positionFromEnd;
-  return m_options.sizes.width * (1 + p.user) + m_options.sizes.width / 4 * quarters;
 }
 
 void PointerV45::freeze() {
@@ -211,10 +205,10 @@ void PointerV45::mixBehindTap(const at::Tensor& cell, const Pass& pass, NetworkO
 }
 
 FeatureLimits PointerV45::limits() const {
-  return {.time = timeRows - 1,
-          .weekday = weekdayRows - 1,
-          .recency = recencyRows - 1,
-          .duration = durationRows - 1,
+  return {.time = PointerV45Rows::time - 1,
+          .weekday = PointerV45Rows::weekday - 1,
+          .recency = PointerV45Rows::recency - 1,
+          .duration = PointerV45Rows::duration - 1,
           .positionFromEnd = static_cast<std::int32_t>(m_options.sizes.maxLength - 1)};
 }
 
@@ -256,7 +250,7 @@ std::vector<ModelBlock> PointerV45::diagram() const {
        .title = "Embeddings",
        .detail = features + ", side by side",
        .inputs = {},
-       .outputShape = {-1, inputWidth()},
+       .outputShape = {-1, p.inputWidth(d)},
        .tensors = {},
        .view = "visits"});
   add({.id = "input",

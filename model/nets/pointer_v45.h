@@ -9,20 +9,9 @@
 
 #include "model/nets/encoder.h"
 #include "model/nets/network.h"
+#include "model/nets/pointer_v45_parts.h"
 
 namespace sojourn {
-
-/// Which parts the network is built with (SPEC 3.5). A part that is off has no tensors and no columns in input_proj.
-struct PointerV45Parts {
-  bool user = true, time = true, weekday = true, recency = true, duration = true, positionFromEnd = true;
-  bool sinusoid = true;      ///< pos_encoding
-  bool positionBias = true;  ///< needs the pointer
-  bool pointer = true;
-  bool generation = true;
-  bool gate = true;  ///< learned; needs both sides. Off with both sides on: half and half
-
-  bool operator==(const PointerV45Parts&) const = default;
-};
 
 struct PointerV45Options {
   ModelSizes sizes;
@@ -34,7 +23,6 @@ struct PointerV45Options {
 /// log(gate * pointer + (1 - gate) * generation + 1e-10).
 class PointerV45 : public Network {
  public:
-  static constexpr std::int64_t timeRows = 97, weekdayRows = 8, recencyRows = 9, durationRows = 100;
   /// Keeps the logarithm finite where neither side gives a location anything.
   static constexpr double probabilityFloor = 1e-10;
 
@@ -61,7 +49,6 @@ class PointerV45 : public Network {
     std::int64_t padding = -1;
   };
 
-  [[nodiscard]] std::int64_t inputWidth() const;
   /// input_proj of the visits' features, side by side, [T, d].
   [[nodiscard]] at::Tensor project(const TokenBatch& batch, const Pass& pass) const;
   [[nodiscard]] at::Tensor embed(const TokenBatch& batch, const Pass& pass) const;

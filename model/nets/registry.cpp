@@ -12,12 +12,6 @@ std::span<const ModelKind> modelKinds() {
   return kinds;
 }
 
-const ModelKind* recogniseModel(const StateShapes& shapes) {
-  for (const ModelKind& kind : modelKinds())
-    if (kind.recognises(shapes)) return &kind;
-  return nullptr;
-}
-
 const ModelKind* findModelKind(std::string_view id) {
   for (const ModelKind& kind : modelKinds())
     if (kind.id == id) return &kind;

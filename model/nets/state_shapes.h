@@ -23,7 +23,9 @@ class StateShapes {
   /// Size along a dimension; 0 where there is no such tensor or dimension.
   [[nodiscard]] std::int64_t size(std::string_view name, std::size_t dimension) const;
   /// Layers present as prefix + "0.", prefix + "1.", ... without a gap.
-  [[nodiscard]] std::int64_t layers(const std::string& prefix) const;
+  [[nodiscard]] std::int64_t layers(std::string_view prefix) const;
+  /// A tensor of a layer with a number of `count` or more; empty where there is none.
+  [[nodiscard]] std::string layerBeyond(std::string_view prefix, std::int64_t count) const;
 
  private:
   std::map<std::string, std::vector<std::int64_t>, std::less<>> m_shapes;

@@ -7,6 +7,7 @@
 #include <ATen/Context.h>
 
 #include "model/nets/registry.h"
+#include "model/train/training_memory.h"
 
 namespace sojourn {
 namespace {
@@ -53,17 +54,9 @@ Result<NewNetwork> newNetwork(const Dataset& dataset, const TrainingConfig& conf
                     "choose a number of heads that divides d_model");
   at::manual_seed(static_cast<std::uint64_t>(config.seed));
   try {
-    return NewNetwork{
-        .network = kind->create({.sizes = {.locations = dataset.numLocations,
-                                           .users = dataset.numUsers,
-                                           .maxLength = static_cast<std::int64_t>(dataset.maxSequenceLength),
-                                           .width = model.dModel,
-                                           .heads = model.nhead,
-                                           .layers = model.numLayers,
-                                           .feedForward = model.dimFeedforward},
-                                 .ablation = model.ablation,
-                                 .dropout = model.dropout}),
-        .recipe = kind->recipe};
+    return NewNetwork{.network = kind->create(
+                          {.sizes = newSizes(dataset, config), .ablation = model.ablation, .dropout = model.dropout}),
+                      .recipe = kind->recipe};
   } catch (const std::invalid_argument& error) {
     return badInput("model.ablation", error.what(), "see the names of the published ablations");
   }

@@ -13,6 +13,7 @@
 #include "model/train/new_network.h"
 #include "model/train/randomness.h"
 #include "model/train/train_step.h"
+#include "model/train/training_memory.h"
 
 namespace sojourn {
 namespace {
@@ -91,6 +92,7 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
   if (!device) return device.error();
   for (const Split split : {Split::Train, Split::Validation})
     if (Status status = checkTrainable(*request.dataset, split); !status) return status.error();
+  if (const Status fits = checkTrainingMemory(*request.dataset, request.config); !fits) return fits.error();
   try {
     const Result<NewNetwork> made = newNetwork(*request.dataset, request.config);
     if (!made) return made.error();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <csignal>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,11 @@
 namespace sojourn::test {
 
 struct ProgramRun {
-  int exitCode = -1;  ///< 128 + the signal's number where a signal ended it
-  std::string out;    ///< standard output
-  std::string err;    ///< standard error
+  int exitCode = -1;            ///< 128 + the signal's number where a signal ended it
+  std::string out;              ///< standard output
+  std::string err;              ///< standard error
+  double cpuSeconds = 0;        ///< of processor time, its own and the system's for it
+  std::uint64_t peakBytes = 0;  ///< the most memory that it had at a time
 
   /// Standard output as JSON; discarded() where it is none, so that assertions on it fail.
   [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out, nullptr, false); }

@@ -8,6 +8,7 @@
 #include "model/formats/zip_writer.h"
 #include "tests/formats/zip_bytes.h"
 #include "tests/support/cpu_time.h"
+#include "tests/support/temp_folder.h"
 
 namespace sojourn {
 namespace {
@@ -92,6 +93,20 @@ std::vector<double> valuesOf(const Described& tensor) {
     return {};
   }
   return file->tensors.at(0).array.toDoubles();
+}
+
+/// Three gigabytes of nothing, which take no space on the disk.
+TEST(CheckpointFileTest, ALargeFileOfAnotherKindIsRefusedByItsBeginning) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeFileAtomically(folder / "video.mp4", "not a checkpoint"));
+  std::filesystem::resize_file(folder / "video.mp4", 3'000'000'000);
+  const test::CpuTime time;
+  std::size_t read = 0;
+  const auto bytes = readCheckpointBytes(folder / "video.mp4", [&](std::size_t done, std::size_t) { read = done; });
+  ASSERT_FALSE(bytes);
+  EXPECT_EQ(bytes.error().what, "is neither a torch.save archive nor safetensors");
+  EXPECT_EQ(read, 0U) << "no piece beyond the first";
+  EXPECT_LT(time.seconds(), 1);
 }
 
 TEST(TorchArchiveTest, ViewsAreGatheredInCOrder) {

@@ -218,5 +218,28 @@ TEST(SafetensorsWriterTest, EverythingComesBack) {
   EXPECT_EQ(read->metadata, written.metadata);
 }
 
+/// 18 million parameters with the optimizer's two moments: a training must be able to read what it has written.
+TEST(CheckpointWriterTest, WhatIsWrittenIsReadHoweverLarge) {
+  CheckpointFile file{
+      .container = "torch zip", .stateKey = "model_state_dict", .tensors = {}, .optimizer = {}, .problems = {}};
+  for (const char* name : {"weight", "exp_avg", "exp_avg_sq"}) {
+    NdArray array{.dtype = DType::Float32, .shape = {18'200, 1000}, .data = {}};
+    array.data.resize(array.elements() * sizeof(float), std::byte{0x3D});
+    file.tensors.push_back({.name = name, .array = std::move(array)});
+  }
+  auto bytes = encodeTorchCheckpoint(file);
+  ASSERT_TRUE(bytes);
+  ASSERT_GT(bytes->size(), 218'000'000U);
+  file = {};
+  const test::TempFolder folder;
+  ASSERT_TRUE(writeFileAtomically(folder / "best.pt", *bytes));
+  *bytes = Bytes();
+  const auto read = readCheckpointFile(folder / "best.pt");
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(read->tensors.size(), 3U);
+  EXPECT_EQ(read->tensors[2].array.data.back(), std::byte{0x3D});
+  EXPECT_GT(read->sourceBytes, 218'000'000U);
+}
+
 }  // namespace
 }  // namespace sojourn

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a workspace's file: what was read is in order, and what is written of it reads as the same again.
+// Any bytes as a workspace's file and as the settings beside it: what was read is in order, and what is written of it
+// reads as the same again.
 #include <cmath>
 
 #include "tests/fuzz/touch.h"
+#include "views/session/report_choice.h"
+#include "views/session/settings.h"
 #include "views/session/workspace_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sojourn;
   using namespace sojourn::session;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+
+  if (const auto settings = parseSettings(text, "settings.json")) {
+    if (!parseSettings(formatSettings(*settings), "again"))
+      throw std::logic_error("settings that cannot be read again");
+  } else {
+    fuzz::touch(settings.error());
+  }
+  (void)formatReportChoice(parseReportChoice(text));
 
   const Result<WorkspaceState> state = parseWorkspace(text, "study.sojourn.json");
   if (!state) {

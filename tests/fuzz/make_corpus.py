@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the committed corpus anew: python tests/fuzz/make_corpus.py (needs NumPy and torch; all values are invented)."""
+"""Makes the committed corpus again: python tests/fuzz/make_corpus.py (needs NumPy and torch; all values are invented)."""
 
 import collections
 import io
+import json
+import math
 import pathlib
 import pickle
 import struct
@@ -128,6 +130,91 @@ EVENTS = """\
 {"v":1,"seq":10,"t":"rewind","wall":1760000001,"step":1}
 {"v":2,"seq":11,"t":"dream","wall":1760000001}
 """
+
+
+
+def layer_tensors(prefix, d, ff):
+    return [
+        (prefix + "self_attn.in_proj_weight", 3 * d, d),
+        (prefix + "self_attn.in_proj_bias", 3 * d),
+        (prefix + "self_attn.out_proj.weight", d, d),
+        (prefix + "self_attn.out_proj.bias", d),
+        (prefix + "linear1.weight", ff, d),
+        (prefix + "linear1.bias", ff),
+        (prefix + "linear2.weight", d, ff),
+        (prefix + "linear2.bias", d),
+        (prefix + "norm1.weight", d),
+        (prefix + "norm1.bias", d),
+        (prefix + "norm2.weight", d),
+        (prefix + "norm2.bias", d),
+    ]
+
+
+def pointer_tensors(d=8, places=6, users=3, length=5, layers=2, ff=4):
+    q = d // 4
+    tensors = [("position_bias", length), ("pos_encoding", 1, length, d), ("loc_emb.weight", places, d)]
+    tensors += [("user_emb.weight", users, d), ("time_emb.weight", 97, q), ("weekday_emb.weight", 8, q)]
+    tensors += [("recency_emb.weight", 9, q), ("duration_emb.weight", 100, q), ("pos_from_end_emb.weight", length + 1, q)]
+    tensors += [("input_proj.weight", d, 2 * d + 5 * q), ("input_proj.bias", d), ("input_norm.weight", d), ("input_norm.bias", d)]
+    for i in range(layers):
+        tensors += layer_tensors(f"transformer.layers.{i}.", d, ff)
+    tensors += [("pointer_query.weight", d, d), ("pointer_query.bias", d), ("pointer_key.weight", d, d), ("pointer_key.bias", d)]
+    tensors += [("gen_head.weight", places, d), ("gen_head.bias", places)]
+    tensors += [("ptr_gen_gate.0.weight", d // 2, d), ("ptr_gen_gate.0.bias", d // 2)]
+    return tensors + [("ptr_gen_gate.2.weight", 1, d // 2), ("ptr_gen_gate.2.bias", 1)]
+
+
+def mhsa_tensors(d=8, places=6, users=3, length=5, layers=1, ff=4):
+    tensors = [("Embedding.emb_loc.weight", places, d)]
+    for table, rows in (("minute", 4), ("hour", 24), ("weekday", 7)):
+        tensors.append((f"Embedding.temporal_embedding.{table}_embed.weight", rows, d))
+    tensors += [("Embedding.emb_duration.weight", 96, d), ("Embedding.pos_encoder.pos_embedding", length, 1, d)]
+    for i in range(layers):
+        tensors += layer_tensors(f"encoder.layers.{i}.", d, ff)
+    tensors += [("encoder.norm.weight", d), ("encoder.norm.bias", d), ("FC.emb_user.weight", users, d)]
+    tensors += [("FC.fc_loc.weight", places, d), ("FC.fc_loc.bias", places), ("FC.linear1.weight", 2 * d, d)]
+    tensors += [("FC.linear1.bias", 2 * d), ("FC.linear2.weight", d, 2 * d), ("FC.linear2.bias", d)]
+    tensors += [(f"FC.norm1.{name}", d) for name in ("weight", "bias", "running_mean", "running_var")]
+    return tensors + [("FC.norm1.num_batches_tracked",)]
+
+
+def described(tensors, dtype="float32", bytes=20000, config='{"config":{"model":{"nhead":2}}}'):
+    lines = [f"bytes {bytes}", f"config {config}"]
+    for name, *shape in tensors:
+        kind = "int64" if name.endswith("num_batches_tracked") else dtype
+        lines.append(" ".join([name, kind, *map(str, shape)]))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def without(tensors, *starts):
+    return [tensor for tensor in tensors if not tensor[0].startswith(starts)]
+
+
+def as_safetensors(tensors):
+    header, at = {"__metadata__": {"config": '{"nhead":2}'}}, 0
+    for name, *shape in tensors:
+        integer = name.endswith("num_batches_tracked")
+        size = (8 if integer else 4) * math.prod(shape)
+        header[name] = {"dtype": "I64" if integer else "F32", "shape": shape, "data_offsets": [at, at + size]}
+        at += size
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return struct.pack("<Q", len(text)) + text + bytes(at)
+
+
+for kind in ("network_plan", "network"):
+    pointer, mhsa = pointer_tensors(), mhsa_tensors()
+    write(kind, "pointer", described(pointer))
+    write(kind, "pointer_half", described(pointer, "float16", 5000, "{}"))
+    write(kind, "pointer_gap", described(without(pointer, "transformer.layers.0.")))
+    write(kind, "pointer_no_pointer", described(without(pointer, "pointer_", "position_bias", "ptr_gen_gate")))
+    write(kind, "pointer_no_generation", described(without(pointer, "gen_head", "ptr_gen_gate")))
+    write(kind, "pointer_no_tables", described(without(pointer, "pos", "ptr_gen_gate")))
+    write(kind, "pointer_no_extent", described([("pos_encoding", 1, 50000000, 0), *without(pointer, "pos_encoding")]))
+    write(kind, "mhsa", described(mhsa))
+    write(kind, "mhsa_no_positions", described(without(mhsa, "Embedding.pos")))
+    write(kind, "bool_views", described(pointer, "bool", 1900))
+    write(kind, "heads", described(pointer, config='{"nhead":"four"}'))
+    write(kind, "mhsa.safetensors", as_safetensors(mhsa_tensors(d=4, places=2, users=1, length=1, ff=1)))
 
 for protocol in (2, 3, 4, 5):
     write("pickle", f"dataset-{protocol}", pickle.dumps(rows(), protocol))

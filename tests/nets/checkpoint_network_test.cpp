@@ -181,6 +181,52 @@ TEST_F(Heads, ElseFromTheFileWithTheLongestSharedPrefix) {
   EXPECT_THAT(loaded.description.notices[0].what, HasSubstr("pointer_city_config.yaml"));
 }
 
+/// A number of heads that cannot be is a mistake to be told, not a reason to assume another one.
+TEST_F(Heads, ThatCannotBeAreRefusedWhereverTheyStand) {
+  const struct {
+    nlohmann::ordered_json inside;
+    const char* beside;
+    const char* shown;
+  } cases[] = {{3, "3", "nhead is 3"},
+               {0, "0", "nhead is 0"},
+               {-4, "-4", "nhead is -4"},
+               {1'000'000'000, "1000000000", "nhead is 1000000000"},
+               {"four", "four", "nhead is \"four\""},
+               {"NaN", ".nan", "nhead is \""},
+               {4.5, "4.5", "nhead is 4.5"}};
+  for (const auto& one : cases) {
+    CheckpointFile checkpoint = smallPointerV45();
+    checkpoint.metadata["config"]["model"]["nhead"] = one.inside;
+    std::filesystem::remove(m_folder / "pointer_city_config.yaml");
+    const Result<LoadedNetwork> own = networkFromCheckpoint(checkpoint, m_folder / "a.pt");
+    ASSERT_FALSE(own.ok()) << one.shown;
+    EXPECT_EQ(own.error().where, "a.pt, its own configuration");
+    EXPECT_THAT(own.error().what, HasSubstr(one.shown));
+    EXPECT_THAT(own.error().what, HasSubstr("divides the model's width 16"));
+    EXPECT_THAT(own.error().remedy, HasSubstr("--heads"));
+    EXPECT_EQ(load(checkpoint, m_folder / "a.pt", {.heads = 2, .dropout = 0}).description.sizes.heads, 2);
+
+    write("pointer_city_config.yaml", std::string("model: {nhead: ") + one.beside + ", d_model: 16}\n");
+    const Result<LoadedNetwork> beside = networkFromCheckpoint(smallPointerV45(), m_folder / "pointer_city_best.pt");
+    ASSERT_FALSE(beside.ok()) << one.shown;
+    EXPECT_EQ(beside.error().where, "pointer_city_config.yaml");
+    EXPECT_THAT(beside.error().what, HasSubstr(one.shown));
+  }
+}
+
+TEST_F(Heads, InAFileThatCannotBeReadAreRefused) {
+  write("pointer_city_config.json", R"({"d_model": 16, "nhead": NaN})");
+  const Result<LoadedNetwork> json = networkFromCheckpoint(smallPointerV45(), m_folder / "pointer_city_best.pt");
+  ASSERT_FALSE(json.ok());
+  EXPECT_EQ(json.error().where, "pointer_city_config.json");
+  EXPECT_THAT(json.error().what, HasSubstr("is not well-formed JSON (parse error at line 1, column 26"));
+  std::filesystem::remove(m_folder / "pointer_city_config.json");
+  write("pointer_city_config.yaml", "model: {nhead: 4\n");
+  const Result<LoadedNetwork> yaml = networkFromCheckpoint(smallPointerV45(), m_folder / "pointer_city_best.pt");
+  ASSERT_FALSE(yaml.ok());
+  EXPECT_THAT(yaml.error().what, HasSubstr("is not YAML"));
+}
+
 TEST_F(Heads, SkipAFileThatContradictsTheTensors) {
   write("pointer_city_config.yaml", "model: {nhead: 2, d_model: 128}\n");
   write("pointer_conf.json", R"({"nhead": 8, "base_emb_size": 16})");

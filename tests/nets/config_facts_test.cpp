@@ -33,10 +33,25 @@ TEST(ConfigFacts, ReadsThePublishedForms) {
   EXPECT_FALSE(flat.labelSmoothing);
 }
 
-TEST(ConfigFacts, IgnoresWhatIsNoUsableNumber) {
-  for (const char* text : {R"({"nhead": "four"})", R"({"nhead": -1})", R"({"nhead": 2.5})", R"({"nhead": 1e300})",
-                           R"({"nhead": [4]})", R"({"config": 3})", R"([1])", R"("x")", R"(null)"})
+TEST(ConfigFacts, KeepsWhatIsNoNumberOfHeads) {
+  for (const auto& [text, shown] : std::initializer_list<std::pair<const char*, const char*>>{
+           {R"({"nhead": "four"})", "nhead is \"four\""},
+           {R"({"model": {"nhead": -1}, "heads": 4})", "nhead is -1"},
+           {R"({"nhead": 2.5})", "nhead is 2.5"},
+           {R"({"nhead": 0})", "nhead is 0"},
+           {R"({"n_heads": 1e300})", "n_heads is 1e+300"},
+           {R"({"nhead": [4]})", "nhead is [4]"},
+           {R"({"nhead": "NaN"})", "nhead is \"NaN\""}}) {
     EXPECT_FALSE(configFacts(Json::parse(text)).heads) << text;
+    EXPECT_EQ(configFacts(Json::parse(text)).unusableHeads, shown);
+  }
+}
+
+TEST(ConfigFacts, IgnoresWhatIsNoUsableNumber) {
+  for (const char* text : {R"({"nhead": null})", R"({"config": 3})", R"([1])", R"("x")", R"(null)"}) {
+    EXPECT_FALSE(configFacts(Json::parse(text)).heads) << text;
+    EXPECT_EQ(configFacts(Json::parse(text)).unusableHeads, "") << text;
+  }
   EXPECT_FALSE(configFacts(Json::parse(R"({"label_smoothing": 1.5})")).labelSmoothing);
 }
 
@@ -62,6 +77,27 @@ TEST(ConfigFacts, AliasesInANeighbourDoNotMultiply) {
   const test::CpuTime time;
   static_cast<void>(findNeighbourConfig(folder / "m.pt", {.width = 16}));
   EXPECT_LT(time.seconds(), 5);
+}
+
+/// The nodes of YAML take hundreds of times as much memory as its text, so large files are passed over, and named.
+TEST(ConfigFacts, AsManyLargeNeighboursAsThereAreTakeLittleTime) {
+  const test::TempFolder folder;
+  std::string yaml = "a: {", list = "b: [";
+  while (yaml.size() < 60'000) yaml += "k" + std::to_string(yaml.size()) + ": 1, ";
+  while (list.size() < 60'000) list += "[],";
+  std::string json = "{\"k\":[{}";
+  while (json.size() < 900'000) json += ",{}";
+  for (int i = 0; i < 30; ++i) {
+    const std::string number = std::to_string(i);
+    ASSERT_TRUE(writeFileAtomically(folder / ("m" + number + ".yaml"), i % 2 == 0 ? yaml + "}\n" : list + "]\n").ok());
+    ASSERT_TRUE(writeFileAtomically(folder / ("m" + number + ".json"), json + "]}").ok());
+  }
+  ASSERT_TRUE(writeFileAtomically(folder / "m.yaml", "nhead: 2 #" + std::string(1'000'000, 'x') + "\n").ok());
+  const test::CpuTime time;
+  const NeighbourSearch search = findNeighbourConfig(folder / "m.pt", {.width = 16});
+  EXPECT_LT(time.seconds(), 5);
+  EXPECT_FALSE(search.found);
+  EXPECT_EQ(search.tooLarge, std::vector<std::filesystem::path>{folder / "m.yaml"});
 }
 
 }  // namespace
