@@ -84,7 +84,7 @@ TEST(PaintKit, LongNamesAreShortenedFromTheMiddleAndStayApart) {
       EXPECT_EQ(text.find(" \u2026"), std::string::npos);
     }
   }
-  EXPECT_EQ(kit.fittingName("Office, Market Square", 90, textFont), "Office\u2026quare");
+  EXPECT_EQ(kit.fittingName("Office, Market Square", 90, textFont), "Office\u2026Square");
   EXPECT_EQ(kit.fittingName("Place 1019", 50, textFont), "#1019");
 }
 
