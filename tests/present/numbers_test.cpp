@@ -48,6 +48,41 @@ void expectNumbersAtAllWidths(const std::vector<View>& views) {
   }
 }
 
+SamplesInput largeSamples() {
+  SamplesInput input{.scope = "test", .filter = "", .totals = {}, .lines = {}, .rows = 100'000, .current = 0};
+  input.totals = {{"Filtered", 99'999, {100.0, 85.2, 86.6, 76.0}}, {"Whole, known", 2704, {}}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    SampleLine line;
+    line.index = 3495 + i;
+    line.user = "Anna";
+    line.length = 54;
+    line.target = "Laboratory, Elm Street";
+    line.prediction = "Office, Market Square";
+    line.outcome = Outcome{.prediction = 14,
+                           .probability = 0.6F,
+                           .targetProbability = 0.0001F,
+                           .rank = 1187,
+                           .gate = 0.749F,
+                           .copyShare = 0.998F};
+    input.lines.push_back(line);
+  }
+  return input;
+}
+
+PositionBiasData biasOverSet() {
+  PositionBiasData data;
+  data.trainingSequences = 7424;
+  data.reached = {7424, 7424, 7000, 6500};
+  data.effect = {.n = 3502,
+                 .biasDeviation = 0.0203,
+                 .contentDeviation = 1.69,
+                 .divergence = 0.00021,
+                 .changed = 14,
+                 .changedShare = 0.39977};
+  data.scope = "3 502 test samples";
+  return data;
+}
+
 /// Scores as large as those of a trained model (SPEC 3.6), and a gate over a set.
 std::vector<View> viewsOf(const SampleContext& context, const GateData& gate, const AttentionOptions& attention) {
   return {
@@ -60,6 +95,10 @@ std::vector<View> viewsOf(const SampleContext& context, const GateData& gate, co
        [&](const Canvas& canvas) { return pointerPicture({.sample = context, .sumsOpen = true}, canvas); }},
       {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionPicture(context, attention, canvas); }},
       {"gate", {260, 110}, [&](const Canvas& canvas) { return gatePicture(context, gate, canvas); }},
+      {"position bias",
+       {260, 100},
+       [&](const Canvas& canvas) { return positionBiasPicture(context, biasOverSet(), canvas); }},
+      {"samples", {240, 160}, [](const Canvas& canvas) { return samplesPicture(largeSamples(), canvas); }},
   };
 }
 
@@ -83,6 +122,7 @@ TEST(Numbers, AreWholeAtAllWidths) {
   for (const std::size_t visits : {3UL, 14UL, 31UL}) {
     FixtureSample sample({.visits = visits, .seed = 7, .longNames = visits == 14});
     stretchScores(sample.inspection);
+    sample.model.positionBias.assign(visits, -0.1F);
     const SampleContext context = sample.context();
     const GateData gate = histogram();
     expectNumbersAtAllWidths(viewsOf(context, gate, {}));
@@ -93,6 +133,7 @@ TEST(Numbers, AreWholeBesideAReference) {
   ComparedSample sample({.visits = 14, .seed = 3}, {.visits = 15, .seed = 4});
   stretchScores(sample.now.inspection);
   stretchScores(sample.then.inspection);
+  sample.now.model.positionBias.assign(14, -0.1F);
   const SampleContext context = sample.context();
   const GateData gate = histogram();
   expectNumbersAtAllWidths(viewsOf(context, gate, {}));

@@ -18,7 +18,7 @@ constexpr Font currentFont{.size = 12, .weight = Weight::Medium};
 constexpr Font headFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 8;
 constexpr float rowHeight = 24, totalsRowHeight = 20;
-constexpr float readableNameWidth = 100, mostNameWidth = 220;
+constexpr float readableNameWidth = 100, mostNameWidth = 220, leastNameWidth = 36;
 
 struct ColumnSpec {
   SampleCell cell;
@@ -62,8 +62,17 @@ std::vector<PlacedColumn> placeColumns(float canvasWidth) {
     used += needed;
     chosen.push_back(spec);
   }
-  float fixed = 0;
-  for (const ColumnSpec& spec : chosen) fixed += spec.width;
+  const auto fixedWidth = [&] {
+    float fixed = 0;
+    for (const ColumnSpec& spec : chosen) fixed += spec.width;
+    return fixed;
+  };
+  // A column goes before a digit or the last letters of a name do.
+  for (const SampleCell dropped : {SampleCell::Rank, SampleCell::Length}) {
+    if (room - fixedWidth() >= 2 * leastNameWidth) break;
+    std::erase_if(chosen, [&](const ColumnSpec& spec) { return spec.cell == dropped; });
+  }
+  const float fixed = fixedWidth();
   const float nameWidth = std::clamp(std::floor((room - fixed) / 2), 20.0F, mostNameWidth);
   std::vector<PlacedColumn> placed;
   float x = margin;
