@@ -59,6 +59,11 @@ std::string listed(const std::set<std::string>& names) {
 
 }  // namespace
 
+std::vector<std::string> datasetsIn(const fs::path& folder) {
+  const std::set<std::string> prefixes = prefixesIn(folder);
+  return {prefixes.begin(), prefixes.end()};
+}
+
 fs::path splitFile(const DatasetLocation& location, Split split) {
   return location.folder / (location.prefix + "_" + splitName(split) + ".pk");
 }

@@ -4,11 +4,16 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/data/dataset.h"
 
 namespace sojourn {
+
+/// The prefixes of all datasets in a folder, in alphabetical order.
+[[nodiscard]] std::vector<std::string> datasetsIn(const std::filesystem::path& folder);
 
 /// {folder}/{prefix}_{split}.pk
 [[nodiscard]] std::filesystem::path splitFile(const DatasetLocation& location, Split split);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 namespace sojourn {
@@ -25,6 +27,14 @@ LocalTime localStart(const Visit& visit, int utcOffsetMinutes) {
   return {.weekday = static_cast<int>(wrapped(visit.weekday + days, 7)),
           .minute = static_cast<int>(wrapped(minute, minutesPerDay)),
           .dayShift = static_cast<int>(days)};
+}
+
+std::string offsetText(int minutes) {
+  if (minutes == 0) return {};
+  const int size = std::abs(minutes);
+  char text[32];
+  std::snprintf(text, sizeof text, "%02d:%02d", size / 60, size % 60);
+  return (minutes < 0 ? "\u2212" : "+") + std::string(text);
 }
 
 std::optional<int> solarUtcOffsetMinutes(const PlaceNames& places) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "model/data/place_names.h"
 #include "model/data/sequence.h"
@@ -23,6 +24,9 @@ struct LocalTime {
 /// The start of a visit in a zone that is `utcOffsetMinutes` ahead of the recorded one. Any weekday and minute are
 /// taken, as files may hold values out of range; both wrap around.
 [[nodiscard]] LocalTime localStart(const Visit& visit, int utcOffsetMinutes);
+
+/// How far shown times are moved: "+08:00", "\u221203:30"; empty for none.
+[[nodiscard]] std::string offsetText(int minutes);
 
 /// The whole hours by which clocks differ from UTC at the middle (median) longitude of the places, 15 degrees an hour;
 /// nothing where no place has coordinates. A guess by the sun: borders are not known here.

@@ -48,14 +48,15 @@ TEST(NearestView, HoldsTogetherAtAllSizes) {
   }
 }
 
-TEST(NearestView, AClickOpensTheTrainingSample) {
+TEST(NearestView, AClickSelectsAndADoubleClickOpensTheTrainingSample) {
   const FixtureSample sample({.visits = 14});
   const Neighbours found = inventedNeighbours(sample, 2);
   const Scene scene =
       std::get<Scene>(nearestPicture({sample.context(), &found}, {{304, 500}, Theme::light(), measurer}));
   ASSERT_EQ(scene.hits.size(), 4U);
-  EXPECT_EQ(scene.hits[0].action, (Action{"openTraining", "100"}));
-  EXPECT_EQ(scene.hits[2].action, (Action{"openTraining", "1100"}));
+  EXPECT_EQ(scene.hits[0].action, (Action{"selectTraining", "100"}));
+  EXPECT_EQ(scene.hits[0].open, (Action{"openTraining", "100"}));
+  EXPECT_EQ(scene.hits[2].open, (Action{"openTraining", "1100"}));
   EXPECT_EQ(scene.hits[1].focus.location, found.nearest[1].target);
   EXPECT_THAT(scene.hits[0].label,
               HasSubstr("training sample 100: target " + placeText(sample.context(), found.nearest[0].target)));

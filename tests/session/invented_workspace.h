@@ -97,6 +97,10 @@ namespace sojourn::test {
                                           .ids = {0, 1},
                                           .sample = sample};
   state.surveys = {inventedSurvey()};
+  state.notes = {{.sample = sample, .note = {.bookmarked = true, .text = "why?\n\"so\"", .tags = {"late", "odd"}}},
+                 {.sample = {.dataset = "town", .fingerprint = "", .split = Split::Test, .index = 4},
+                  .note = {.bookmarked = false, .text = "", .tags = {"odd"}}}};
+  state.filters = {{.name = "Odd & late", .filter = "tag:odd rank>3"}};
   state.runs = {{.path = "/data/my runs", .relative = {}, .sha256 = {}},
                 {.path = "/logs/training.log", .relative = {}, .sha256 = {}}};
   state.referenceLines = {{"/logs/training.log", false}, {"/data/my runs/s42", true}};

@@ -32,9 +32,9 @@ class PlaceNamingTest : public ::testing::Test {
 };
 
 TEST_F(PlaceNamingTest, BetterSourcesWin) {
-  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  EXPECT_EQ(m_naming.name(3, 1), "Home?") << "a proposal";
   EXPECT_EQ(m_naming.source(3, 1), NameSource::Proposed);
-  EXPECT_EQ(m_naming.name(3, 2), "Work") << "each user has an own Home and Work";
+  EXPECT_EQ(m_naming.name(3, 2), "Work?") << "each user has an own Home and Work";
   EXPECT_EQ(m_naming.name(3, 3), "Place 3");
   EXPECT_EQ(m_naming.name(3), "Place 3");
   EXPECT_EQ(m_naming.name(5, 1), "Clinic") << "the dataset knows better than the guess";
@@ -45,8 +45,57 @@ TEST_F(PlaceNamingTest, BetterSourcesWin) {
   EXPECT_EQ(m_naming.source(5), NameSource::Given);
   EXPECT_EQ(m_naming.name(3, 1), "Flat");
   m_naming.setPlaceName(3, "");
-  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  EXPECT_EQ(m_naming.name(3, 1), "Home?");
   EXPECT_EQ(m_naming.name(1), "Unseen");
+}
+
+TEST_F(PlaceNamingTest, AProposalIsMarkedUntilItIsConfirmed) {
+  m_naming.confirmProposal(3, 1);
+  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  EXPECT_EQ(m_naming.forUser(1).name(3), "Home");
+  EXPECT_EQ(m_naming.source(3, 1), NameSource::Confirmed);
+  EXPECT_EQ(m_naming.name(3, 2), "Work?") << "of one user only";
+  // The times shown are those of another zone: what was confirmed stays, and there is one Home.
+  Proposals others;
+  others[1].home = RoleProposal{.user = 1, .location = 8, .role = PlaceRole::Home};
+  others[1].work = RoleProposal{.user = 1, .location = 3, .role = PlaceRole::Work};
+  m_naming.setProposals(others);
+  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  EXPECT_EQ(m_naming.name(8, 1), "Place 8");
+  m_naming.setProposalsShown(false);
+  EXPECT_EQ(m_naming.name(3, 1), "Home");
+  m_naming.setProposalsShown(true);
+  m_naming.withdrawRole(3, 1);
+  EXPECT_EQ(m_naming.name(3, 1), "Work?");
+  EXPECT_EQ(m_naming.name(8, 1), "Home?");
+  m_naming.confirmAllProposals();
+  EXPECT_EQ(m_naming.name(8, 1), "Home");
+  EXPECT_EQ(m_naming.name(3, 1), "Work");
+}
+
+TEST_F(PlaceNamingTest, FindsProposedAndConfirmedPlacesByRole) {
+  using ::testing::Pair;
+  using ::testing::UnorderedElementsAre;
+  EXPECT_THAT(m_naming.placesNamedForUsers("work?"), UnorderedElementsAre(Pair(2, ElementsAre(3))));
+  m_naming.confirmProposal(3, 1);
+  EXPECT_THAT(m_naming.placesNamedForUsers("HOME"), UnorderedElementsAre(Pair(1, ElementsAre(3))));
+  EXPECT_THAT(m_naming.placesNamedForUsers("Clinic"), IsEmpty());
+}
+
+TEST(Proposals, SayWhatAnotherZoneChanges) {
+  const auto role = [](PlaceRole which, LocationId place) {
+    return RoleProposal{.user = 0, .location = place, .role = which};
+  };
+  Proposals before, now;
+  before[1] = {role(PlaceRole::Home, 4), role(PlaceRole::Work, 5)};
+  now[1] = {role(PlaceRole::Home, 5), role(PlaceRole::Work, 4)};
+  before[2] = now[2] = {role(PlaceRole::Home, 7), {}};
+  before[3] = {role(PlaceRole::Home, 8), {}};
+  now[4] = {{}, role(PlaceRole::Work, 9)};
+  const RoleChange change = compareProposals(before, now);
+  EXPECT_EQ(change.users, 4U);
+  EXPECT_EQ(change.changed, 3U);
+  EXPECT_EQ(change.swapped, 1U);
 }
 
 TEST_F(PlaceNamingTest, ProposalsSayWhyAndCanBeSwitchedOff) {
@@ -59,7 +108,7 @@ TEST_F(PlaceNamingTest, ProposalsSayWhyAndCanBeSwitchedOff) {
 
 TEST_F(PlaceNamingTest, GivesPresentersOneUsersNames) {
   const PlaceNames& names = m_naming.forUser(1);
-  EXPECT_EQ(names.name(3), "Home");
+  EXPECT_EQ(names.name(3), "Home?");
   EXPECT_EQ(names.name(5), "Clinic");
   EXPECT_EQ(names.coordinates(5)->longitude, 2);
   m_naming.setPlaceName(3, "Flat");

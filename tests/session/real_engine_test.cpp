@@ -8,6 +8,7 @@
 #include "model/explain/removal_check.h"
 #include "tests/session/invented_data.h"
 #include "tests/support/shared_data.h"
+#include "views/session/demo_loader.h"
 #include "views/session/explanations.h"
 
 namespace sojourn::session {
@@ -20,6 +21,7 @@ class RealWorkspace {
     WorkspaceOptions options;
     options.loaders.dataset = loadDataset;
     options.loaders.engine = Engine::load;
+    options.loaders.demo = demoFiles;
     options.loaders.explainer = {.explain = explain,
                                  .checkRemoval = checkRemoval,
                                  .interventions = standardInterventions,
@@ -53,6 +55,20 @@ class RealWorkspace {
   bool m_news = false;
   std::unique_ptr<Workspace> m_workspace;
 };
+
+TEST(RealEngine, TheDemoOpensAtASampleWithSomethingToSee) {
+  RealWorkspace studio;
+  studio->openDemo();
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+  const Inspection& seen = *studio->inspection();
+  EXPECT_GT(*seen.gate, 0.2F) << "neither all copied";
+  EXPECT_LT(*seen.gate, 0.8F) << "nor all generated";
+  EXPECT_EQ(seen.targetRank, 1U) << "the model is right";
+  EXPECT_GT(seen.best().probability, 0.5F);
+  EXPECT_GT(seen.best().copied / seen.best().probability, 0.3F);
+  EXPECT_LT(seen.best().copied / seen.best().probability, 0.9F);
+  EXPECT_GE(seen.sequence.visits.size(), 8U);
+}
 
 TEST(RealEngine, TheTotalsAreThePublishedFigures) {
   SOJOURN_NEEDS_SHARED_DATA(data);

@@ -36,6 +36,25 @@ TEST(Settings, ComeBackAsTheyWent) {
   EXPECT_EQ(*read, everything());
 }
 
+TEST(Settings, WhatWasConfirmedComesBack) {
+  Settings settings;
+  settings.textPercent = 130;
+  settings.introduced = true;
+  DatasetSettings& town = settings.datasets["town@1"];
+  town.zoneChosen = true;
+  town.names.roles[3] = {.home = 14, .work = 0};
+  town.names.roles[8] = {.home = 2, .work = 5};
+  const auto read = parseSettings(formatSettings(settings), "here");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  EXPECT_EQ(*read, settings);
+  const auto foreign = parseSettings(
+      R"({"schema":"sojourn.settings/1","text_percent":9000,"datasets":{"x":{"home":{"a":5,"-1":6,"7":8}}}})", "here");
+  ASSERT_TRUE(foreign.ok());
+  EXPECT_EQ(foreign->textPercent, 100);
+  EXPECT_EQ(foreign->datasets.at("x").names.roles.size(), 1U);
+  EXPECT_FALSE(parseSettings(R"({"schema":"sojourn.settings/1","datasets":{"x":{"work":{"7":-8}}}})", "here").ok());
+}
+
 TEST(Settings, AMissingFileGivesDefaults) {
   const test::TempFolder folder;
   const auto read = readSettings(folder / "none.json");

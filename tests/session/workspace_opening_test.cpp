@@ -181,6 +181,9 @@ TEST(Opening, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
 
   studio->useRefusedCheckpoint();
   EXPECT_TRUE(shows(studio, "50", "7038.pt"));
+  EXPECT_THAT(studio->banners(), IsEmpty()) << "50.pt is not shown any more";
+  ASSERT_TRUE(studio->fitProblem());
+  EXPECT_THAT(studio->fitProblem()->what, HasSubstr("7\u2009038"));
   ASSERT_EQ(studio->problems().size(), 1U);
   EXPECT_THAT(studio->problems()[0].what, HasSubstr("7\u2009038"));
   studio->setHeads(2);
@@ -226,6 +229,72 @@ TEST(Opening, AnotherDatasetClosesACheckpointThatDoesNotFit) {
   EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
   EXPECT_THAT(studio->banners()[0].error.remedy, HasSubstr("was closed"));
   EXPECT_THAT(studio->jobs(), IsEmpty());
+}
+
+TEST(Opening, ABannerGoesWithWhatMadeIt) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/c/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio->openDataset("/d/60");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  studio->openCheckpoint("/c/60.pt");
+  EXPECT_TRUE(shows(studio, "60", "60.pt"));
+  EXPECT_THAT(studio->banners(), IsEmpty()) << "a checkpoint that fits is open";
+  EXPECT_FALSE(studio->fitProblem());
+
+  studio->openCheckpoint("/c/bad");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  studio->openDataset("/d/bad");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 2; }));
+  studio->open(both("/d/50", "/c/50.pt"));
+  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_THAT(studio->banners(), IsEmpty()) << "both were opened";
+
+  studio->open({.data = {}, .checkpoint = {}, .heads = {}, .split = {}, .index = 5000});
+  ASSERT_EQ(studio->banners().size(), 1U);
+  studio->setRow(3);
+  EXPECT_THAT(studio->banners(), IsEmpty()) << "another sample is shown";
+  studio->report({ErrorKind::Failed, "view.png", "the disk is full", "make room"});
+  studio->openDataset("/d/50");
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().empty(); }));
+  EXPECT_EQ(studio->banners().size(), 1U) << "an export that failed has failed";
+}
+
+TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
+  Studio studio;
+  studio->open(both());
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
+  studio->setRow(4);
+  studio->setFilterText("target:\"Place 5\" len>2");
+  studio->setDisplayOffsetMinutes(-210);
+  Sequence edited = *studio->sequence();
+  edited.visits.front().durationMinutes = 12.375;
+  edited.visits.back().location = 7;
+  studio->setSequence(edited);
+  const std::string link = studio->commandLine();
+  EXPECT_THAT(link,
+              HasSubstr(" --index 4 --times -210 --filter 'target:\"Place 5\" len>2' --edited 'user 1;target 5;"));
+  EXPECT_THAT(studio->commandLine(3), ::testing::Not(HasSubstr("--edited"))) << "another sample, as recorded";
+
+  Studio other;
+  OpenRequest request = both();
+  request.index = 4;
+  request.filter = studio->filterText();
+  request.edited = edited;
+  request.timesShownMinutes = -210;
+  other->open(request);
+  ASSERT_TRUE(other.until([&] { return other->inspection() != nullptr && !other->inspectionOutdated(); }));
+  EXPECT_EQ(*other->sequence(), edited);
+  EXPECT_TRUE(other->edited());
+  EXPECT_EQ(other->commandLine(), link);
+
+  Studio foreign;
+  request.edited->visits.back().location = 700;
+  foreign->open(request);
+  ASSERT_TRUE(foreign.until([&] { return foreign->banners().size() == 1; }));
+  EXPECT_THAT(foreign->banners()[0].error.what, HasSubstr("place 700, the dataset has 12"));
+  EXPECT_FALSE(foreign->edited());
 }
 
 TEST(Opening, APairThatDiffersInSizeGoesOnWithAWarning) {

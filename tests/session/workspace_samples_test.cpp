@@ -12,7 +12,9 @@ namespace {
 
 using test::FakeEngine;
 using test::Studio;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class WorkspaceSamples : public ::testing::Test {
  protected:
@@ -100,6 +102,58 @@ TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
   ASSERT_TRUE(m_studio.until([&] { return home() == 50'000; }));
   EXPECT_TRUE(m_studio->jobs().empty());
   EXPECT_TRUE(m_studio->banners().empty());
+}
+
+/// User 1 sleeps at place 5 and works at place 6 by a clock eight hours ahead of the recorded times; the places lie at
+/// 116 degrees east.
+DatasetPtr abroad() {
+  auto dataset = std::make_shared<Dataset>(*test::inventedDataset());
+  SequenceSet days;
+  for (int i = 0; i < 20; ++i) {
+    const Visit night{.location = 5, .weekday = 1, .startMinute = 15 * 60, .durationMinutes = 420, .daysAgo = 1};
+    const Visit work{.location = 6, .weekday = 2, .startMinute = 60, .durationMinutes = 360, .daysAgo = 0};
+    days.append({.user = 1, .visits = {night, work}, .target = 2});
+    days.append({.user = 1, .visits = {work, night}, .target = 2});
+  }
+  dataset->splits[static_cast<std::size_t>(Split::Train)] = days;
+  dataset->places.setCoordinates(5, {39.9, 116.4});
+  dataset->places.setCoordinates(6, {39.9, 116.5});
+  return dataset;
+}
+
+TEST_F(WorkspaceSamples, AZoneIsOfferedOnceAndItsConsequencesAreSaid) {
+  m_dataset = abroad();
+  m_studio->openDataset("/d");
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().proposals().contains(1); }));
+  ASSERT_EQ(m_studio->banners().size(), 1U);
+  const Banner offer = m_studio->banners()[0];
+  EXPECT_EQ(offer.severity, Severity::Notice);
+  EXPECT_THAT(offer.error.what, HasSubstr("+08:00 h"));
+  EXPECT_THAT(offer.actions, ElementsAre(BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes));
+  EXPECT_EQ(m_studio->displayOffsetMinutes(), 0) << "offered, never assumed";
+  EXPECT_EQ(m_studio->naming().name(6, 1), "Home?") << "one o'clock is night by the recorded clock";
+
+  m_studio->setDisplayOffsetMinutes(480);
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().name(5, 1) == "Home?"; }));
+  EXPECT_EQ(m_studio->naming().name(6, 1), "Work?");
+  ASSERT_EQ(m_studio->banners().size(), 1U) << "the offer was taken";
+  EXPECT_EQ(m_studio->banners()[0].error.where, "Times shown at +08:00 h");
+  EXPECT_THAT(m_studio->banners()[0].error.what, HasSubstr("for 1 of 1 user"));
+  m_studio->dismissBanner(m_studio->banners()[0].id);
+
+  m_studio->openDataset("/d");
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().empty() && !m_studio->opening(); }));
+  EXPECT_THAT(m_studio->banners(), IsEmpty()) << "it was decided";
+}
+
+TEST_F(WorkspaceSamples, AnOfferedZoneThatWasClosedIsNotOfferedAgain) {
+  m_dataset = abroad();
+  m_studio->openDataset("/d");
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->banners().size() == 1; }));
+  m_studio->dismissBanner(m_studio->banners()[0].id);
+  m_studio->openDataset("/d");
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().empty() && !m_studio->opening(); }));
+  EXPECT_THAT(m_studio->banners(), IsEmpty());
 }
 
 TEST_F(WorkspaceSamples, APassThatFailsSaysSo) {

@@ -74,12 +74,4 @@ std::string shortSignedProbability(double value) {
   return size.empty() ? size : (value < 0 ? minus : "+") + size;
 }
 
-std::string offsetText(std::int64_t minutes) {
-  if (minutes == 0) return {};
-  const std::int64_t size = minutes < 0 ? -minutes : minutes;
-  char text[32];
-  std::snprintf(text, sizeof text, "%02lld:%02d", static_cast<long long>(size / 60), static_cast<int>(size % 60));
-  return (minutes < 0 ? minus : "+") + std::string(text);
-}
-
 }  // namespace sojourn::present

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "model/data/local_time.h"
 #include "model/data/visit_words.h"
 
 namespace sojourn::present {
@@ -29,11 +30,10 @@ namespace sojourn::present {
 [[nodiscard]] std::string signedProbability(double value);
 /// Where that has no room: "+.28", "\u2212.12"; empty where it is less than 0.005.
 [[nodiscard]] std::string shortSignedProbability(double value);
-/// How far shown times are moved: "+08:00", "\u221203:30"; empty for none.
-[[nodiscard]] std::string offsetText(std::int64_t minutes);
 // Of visits, shared with what names edits and flags.
 using sojourn::clockText;
 using sojourn::durationText;
+using sojourn::offsetText;
 using sojourn::weekdayText;
 
 }  // namespace sojourn::present

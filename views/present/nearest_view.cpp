@@ -54,6 +54,10 @@ class NearestPainter {
     const Rect row{0, m_y, width(), rowHeight};
     const bool right = one.prediction == one.target;
     const float textWidth = width() - left - 18 - rightMargin - distanceWidth - 6;
+    if (m_input.selected == one.row) {
+      m_kit.box(row, theme().soft);
+      m_kit.box({0, m_y, 3, rowHeight - 1}, theme().accent);
+    }
     m_kit.swatch({left, m_y + 7}, swatchOf(m_context, one.target));
     const std::string target = placeText(m_context, one.target);
     m_kit.placeName({left + 18, m_y + 4, textWidth, 16}, target, theme().text, boldFont);
@@ -67,9 +71,12 @@ class NearestPainter {
     m_kit.box({0, row.bottom() - 1, width(), 1}, theme().line);
     m_kit.hit(row, focusOnPlace(one.target),
               "training sample " + groupThousands(static_cast<long long>(one.row)) + ": target " + target + ", " +
-                  second + "; distance " + exactText(one.distance),
+                  second + "; distance " + exactText(one.distance) + "; double click opens it",
               exactText(one.distance));
-    m_scene.hits.back().action = Action{"openTraining", std::to_string(one.row)};
+    HitArea& hit = m_scene.hits.back();
+    hit.action = Action{"selectTraining", std::to_string(one.row)};
+    hit.open = Action{"openTraining", std::to_string(one.row)};
+    hit.openLabel = "Open training sample " + groupThousands(static_cast<long long>(one.row));
     m_y += rowHeight;
   }
 

@@ -3,6 +3,9 @@
 // something else.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "model/results/neighbour.h"
 #include "views/present/canvas.h"
 #include "views/present/sample_context.h"
@@ -12,9 +15,10 @@ namespace sojourn::present {
 struct NearestInput {
   SampleContext sample;  ///< of the sequence that was asked about
   const Neighbours* neighbours = nullptr;
+  std::optional<std::size_t> selected = {};  ///< row of the training split that is marked
 };
 
-/// A click on a row is the action "openTraining" with the row of the training split.
+/// A click on a row is the action "selectTraining", a double click "openTraining", with the row of the training split.
 [[nodiscard]] Picture nearestPicture(const NearestInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

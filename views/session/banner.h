@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors and warnings that stay above the docks until somebody closes them.
+// Errors, warnings and offers above the docks: they stay until somebody closes them or they are no longer true.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,25 @@ using BannerId = std::uint64_t;
 
 /// What a banner's buttons offer; the window carries it out.
 enum class BannerAction {
-  OpenDataset,     ///< ask for a dataset
-  OpenCheckpoint,  ///< ask for a checkpoint
-  UseAnyway,       ///< Workspace::useRefusedCheckpoint()
-  ShowProblems,    ///< list Workspace::problems()
+  OpenDataset,        ///< ask for a dataset
+  OpenCheckpoint,     ///< ask for a checkpoint
+  UseAnyway,          ///< Workspace::useRefusedCheckpoint()
+  ShowProblems,       ///< list Workspace::problems()
+  UseSuggestedZone,   ///< show times in Workspace::suggestedOffsetMinutes()
+  KeepRecordedTimes,  ///< show times as recorded, and offer no zone again
+};
+
+/// What a banner is about: once that is another one, the banner is no longer true and goes.
+enum class BannerTopic {
+  None,                ///< an event that is over, such as a failed export: stays until somebody closes it
+  DatasetFile,         ///< a dataset that could not be opened: until one is
+  CheckpointFile,      ///< a checkpoint that could not be opened: until one is
+  Fit,                 ///< dataset and checkpoint do not fit: until either is another one
+  DatasetProblems,     ///< found in the open dataset
+  CheckpointProblems,  ///< found in the open checkpoint
+  Place,               ///< a split or a sample that is not there: until another one is shown
+  Evaluation,          ///< the split could not be evaluated: until it is evaluated again
+  Zone,                ///< a zone that is offered, or what another one has changed: until another one is chosen
 };
 
 /// `error.where` and `error.what` make the bold line, `error.remedy` the second one. The texts may quote files: show
@@ -26,6 +41,7 @@ struct Banner {
   Severity severity = Severity::Error;
   Error error;
   std::vector<BannerAction> actions;  ///< at most two
+  BannerTopic topic = BannerTopic::None;
 };
 
 }  // namespace sojourn::session

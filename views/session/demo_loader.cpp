@@ -8,7 +8,9 @@ namespace sojourn::session {
 Result<Loaders::DemoFiles> demoFiles() {
   const auto demo = unpackDemo();
   if (!demo) return demo.error();
-  return Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint};
+  // Its prediction is partly copied and partly generated; a test holds it to that.
+  constexpr std::size_t firstSample = 27;
+  return Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint, .firstSample = firstSample};
 }
 
 }  // namespace sojourn::session

@@ -37,6 +37,9 @@ constexpr std::array offers{
     Offer{"in-history:yes", "target is in the window", FilterField::InHistory},
     Offer{"copy<0.5", "copy share of the prediction", FilterField::CopyShare},
     Offer{"index:100..200", "samples by their index", FilterField::Index},
+    Offer{"bookmarked", "samples with a bookmark", FilterField::Bookmarked},
+    Offer{"tag:", "samples with a tag", FilterField::Tag},
+    Offer{"noted", "samples with a note", FilterField::Noted},
 };
 
 /// Terms that exclude each other or say the same count as one.
@@ -100,6 +103,16 @@ std::vector<FilterSuggestion> offerValues(const FilterToken& token, const Filter
   return found;
 }
 
+std::vector<FilterSuggestion> offerTags(std::string_view typed, const NotesOfRows& notes) {
+  std::map<std::string, std::size_t> tags;
+  for (const auto& [row, note] : notes)
+    for (const std::string& tag : note.tags) ++tags[tag];
+  std::vector<FilterSuggestion> found;
+  for (const auto& [tag, count] : tags)
+    if (found.size() < mostValues && startsWith(tag, typed)) found.push_back({"tag:" + tag, samplesText(count)});
+  return found;
+}
+
 const FilterToken* tokenAt(const std::vector<FilterToken>& tokens, std::size_t cursor) {
   const auto at = std::ranges::find_if(tokens, [cursor](const FilterToken& token) {
     return cursor > token.position && cursor <= token.position + token.text.size();
@@ -110,7 +123,7 @@ const FilterToken* tokenAt(const std::vector<FilterToken>& tokens, std::size_t c
 }  // namespace
 
 FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const PlaceNaming* naming,
-                                const SampleTable* table) {
+                                const SampleTable* table, const NotesOfRows* notes) {
   cursor = std::min(cursor, text.size());
   const std::vector<FilterToken> tokens = splitFilter(text);
   const FilterToken* token = tokenAt(tokens, cursor);
@@ -120,6 +133,11 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
   const bool named = word && (word->value == FilterValue::UserName || word->value == FilterValue::Place);
   if (named && token->op == ":" && table && table->sequences()) {
     completion.suggestions = offerValues(*token, *word, naming, *table);
+    return completion;
+  }
+
+  if (word && word->value == FilterValue::TagName && token->op == ":" && notes) {
+    completion.suggestions = offerTags(token->value, *notes);
     return completion;
   }
 

@@ -70,6 +70,8 @@ std::string wantedValue(FilterValue kind, bool comparing) {
       return "user numbers or a name in quotes";
     case FilterValue::Place:
       return "place numbers or a name in quotes";
+    case FilterValue::TagName:
+      return "a tag";
     default:
       return comparing ? "a whole number" : "whole numbers or a range";
   }
@@ -92,7 +94,7 @@ std::string exampleFor(const FilterWord& word, std::string_view op) {
 /// Turns tokens into terms; stops at the first word that is wrong.
 class FilterParser {
  public:
-  explicit FilterParser(const PlaceNaming* naming) : m_naming(naming) {}
+  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes) : m_naming(naming), m_notes(notes) {}
 
   std::optional<FilterError> parse(const FilterToken& token, FilterTerm& term) const {
     if (token.openQuote) return wrong(token, "a quote is not closed");
@@ -100,6 +102,8 @@ class FilterParser {
     if (!word) return unknown(token);
     term.field = word->field;
     if (word->value == FilterValue::Nothing) {
+      if (term.field == FilterField::Bookmarked) addNoted(term, [](const SampleNote& note) { return note.bookmarked; });
+      if (term.field == FilterField::Noted) addNoted(term, [](const SampleNote& note) { return !note.text.empty(); });
       if (token.op.empty()) return std::nullopt;
       return wrong(token, std::string(word->name) + " stands alone, without a value");
     }
@@ -147,6 +151,12 @@ class FilterParser {
   std::optional<FilterError> parseValues(const FilterToken& token, const FilterWord& word, FilterTerm& term) const {
     for (const FilterPart& part : splitFilterValue(token.value)) {
       if (part.text.empty()) return wrong(token, needs(word, token.op));
+      if (word.value == FilterValue::TagName) {
+        addNoted(term, [&](const SampleNote& note) {
+          return std::ranges::any_of(note.tags, [&](const std::string& tag) { return sameTag(tag, part.text); });
+        });
+        continue;
+      }
       if (word.value == FilterValue::YesNo) {
         const std::string answer = lowerCase(part.text);
         if (answer != "yes" && answer != "no") return wrong(token, needs(word, token.op));
@@ -186,24 +196,32 @@ class FilterParser {
       term.ids.push_back(location);
       found = true;
     }
-    const std::string wanted = lowerCase(name);
-    for (const auto& [user, roles] : m_naming->proposals()) {
-      for (const auto* role : {&roles.home, &roles.work}) {
-        if (!*role || lowerCase(m_naming->name((*role)->location, user)) != wanted) continue;
-        term.idsOfUser[user].push_back((*role)->location);
-        found = true;
-      }
+    for (auto& [user, locations] : m_naming->placesNamedForUsers(name)) {
+      auto& ids = term.idsOfUser[user];
+      ids.insert(ids.end(), locations.begin(), locations.end());
+      found = true;
     }
     return found;
   }
 
+  static bool sameTag(std::string_view a, std::string_view b) { return lowerCase(a) == lowerCase(b); }
+
+  template <class Wanted>
+  void addNoted(FilterTerm& term, const Wanted& wanted) const {
+    if (!m_notes) return;
+    for (const auto& [row, note] : *m_notes)
+      if (wanted(note)) term.rows.push_back(row);
+    std::ranges::sort(term.rows);
+  }
+
   const PlaceNaming* m_naming;
+  const NotesOfRows* m_notes;
 };
 
 }  // namespace
 
-SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming) {
-  const FilterParser parser(naming);
+SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming, const NotesOfRows* notes) {
+  const FilterParser parser(naming, notes);
   std::vector<FilterTerm> terms;
   for (const FilterToken& token : splitFilter(text)) {
     FilterTerm term;

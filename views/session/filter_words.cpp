@@ -24,6 +24,9 @@ constexpr std::array words{
     FilterWord{"p", FilterField::TargetProbability, FilterValue::Share, "p<0.01"},
     FilterWord{"target", FilterField::Target, FilterValue::Place, "target:14"},
     FilterWord{"predicted", FilterField::Predicted, FilterValue::Place, "predicted:14"},
+    FilterWord{"bookmarked", FilterField::Bookmarked, FilterValue::Nothing, "bookmarked"},
+    FilterWord{"noted", FilterField::Noted, FilterValue::Nothing, "noted"},
+    FilterWord{"tag", FilterField::Tag, FilterValue::TagName, "tag:odd"},
 };
 
 struct OtherName {

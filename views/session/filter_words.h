@@ -26,6 +26,9 @@ enum class FilterField {
   TargetProbability,
   Target,
   Predicted,
+  Bookmarked,
+  Noted,
+  Tag,
 };
 
 /// What may stand behind a field's name.
@@ -35,6 +38,7 @@ enum class FilterValue {
   Whole,     ///< rank>10, len:8..20
   Share,     ///< gate<0.5
   UserName,  ///< user:3, user:"Anna"
+  TagName,   ///< tag:odd
   Place,     ///< target:14, target:"Bakery, Elm Street"
 };
 

@@ -2,6 +2,7 @@
 // What a session cannot do by itself; the program hands it in, and tests hand in their own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -37,6 +38,7 @@ struct Loaders {
   struct DemoFiles {
     std::filesystem::path data;
     std::filesystem::path checkpoint;
+    std::size_t firstSample = 0;  ///< of the test split: the one that a first start shows
   };
   std::function<Result<DemoFiles>()> demo;
   /// Starts `sojourn queue FOLDER --jobs N`, which outlives the studio. `ended` is called once, on any thread, when it

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <set>
 
 namespace sojourn::session {
 namespace {
@@ -66,6 +67,27 @@ Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes, const
   return proposals;
 }
 
+RoleChange compareProposals(const Proposals& before, const Proposals& now) {
+  const auto placeOf = [](const std::optional<RoleProposal>& role) { return role ? role->location : 0; };
+  std::set<UserId> users;
+  for (const Proposals* each : {&before, &now})
+    for (const auto& [user, roles] : *each) users.insert(user);
+  RoleChange change{.users = users.size(), .changed = 0, .swapped = 0};
+  for (const UserId user : users) {
+    const auto rolesOf = [user](const Proposals& all) {
+      const auto found = all.find(user);
+      return found == all.end() ? UserRoles{} : found->second;
+    };
+    const UserRoles then = rolesOf(before), today = rolesOf(now);
+    const LocationId home = placeOf(then.home), work = placeOf(then.work);
+    if (home == placeOf(today.home) && work == placeOf(today.work)) continue;
+    ++change.changed;
+    const bool toWork = home != 0 && home == placeOf(today.work), toHome = work != 0 && work == placeOf(today.home);
+    if (toWork || toHome) ++change.swapped;
+  }
+  return change;
+}
+
 const std::string* PlaceNaming::givenName(LocationId location) const {
   const auto found = m_given.places.find(location);
   return found == m_given.places.end() ? nullptr : &found->second;
@@ -75,32 +97,68 @@ bool PlaceNaming::datasetHasName(LocationId location) const {
   return m_dataset && m_dataset->places.hasName(location);
 }
 
-const RoleProposal* PlaceNaming::shownRole(LocationId location, UserId user) const {
-  if (!m_proposalsShown || datasetHasName(location) || givenName(location)) return nullptr;
+std::string PlaceNaming::ShownRole::name() const {
+  return std::string(roleName(role)) + (proposal ? "?" : "");
+}
+
+std::optional<PlaceNaming::ShownRole> PlaceNaming::shownRole(LocationId location, UserId user) const {
+  if (datasetHasName(location) || givenName(location)) return std::nullopt;
+  const auto confirmed = m_given.roles.find(user);
+  const ConfirmedRoles known = confirmed == m_given.roles.end() ? ConfirmedRoles{} : confirmed->second;
+  if (location != 0 && known.home == location) return ShownRole{PlaceRole::Home, nullptr};
+  if (location != 0 && known.work == location) return ShownRole{PlaceRole::Work, nullptr};
+  if (!m_proposalsShown) return std::nullopt;
   const auto roles = m_proposals.find(user);
-  if (roles == m_proposals.end()) return nullptr;
-  for (const auto* role : {&roles->second.home, &roles->second.work}) {
-    if (*role && (*role)->location == location) return &**role;
+  if (roles == m_proposals.end()) return std::nullopt;
+  const auto& [home, work] = roles->second;
+  // A user has one Home: where it is confirmed, another one is not proposed.
+  if (home && home->location == location && known.home == 0) return ShownRole{PlaceRole::Home, &*home};
+  if (work && work->location == location && known.work == 0) return ShownRole{PlaceRole::Work, &*work};
+  return std::nullopt;
+}
+
+void PlaceNaming::confirmProposal(LocationId location, UserId user) {
+  const auto role = shownRole(location, user);
+  if (!role || !role->proposal) return;
+  ConfirmedRoles& confirmed = m_given.roles[user];
+  (role->role == PlaceRole::Home ? confirmed.home : confirmed.work) = location;
+  m_forUser.clear();
+}
+
+void PlaceNaming::confirmAllProposals() {
+  for (const auto& [user, roles] : m_proposals) {
+    for (const auto* role : {&roles.home, &roles.work})
+      if (*role) confirmProposal((*role)->location, user);
   }
-  return nullptr;
+}
+
+void PlaceNaming::withdrawRole(LocationId location, UserId user) {
+  const auto found = m_given.roles.find(user);
+  if (found == m_given.roles.end()) return;
+  for (LocationId* role : {&found->second.home, &found->second.work})
+    if (*role == location) *role = 0;
+  if (found->second == ConfirmedRoles{}) m_given.roles.erase(found);
+  m_forUser.clear();
 }
 
 std::string PlaceNaming::name(LocationId location, UserId user) const {
   if (const std::string* given = givenName(location)) return *given;
   if (datasetHasName(location)) return m_dataset->places.name(location);
-  if (const RoleProposal* role = shownRole(location, user)) return roleName(role->role);
+  if (const auto role = shownRole(location, user)) return role->name();
   return PlaceNames{}.name(location);
 }
 
 NameSource PlaceNaming::source(LocationId location, UserId user) const {
   if (givenName(location)) return NameSource::Given;
   if (datasetHasName(location)) return NameSource::Dataset;
-  return shownRole(location, user) ? NameSource::Proposed : NameSource::Default;
+  const auto role = shownRole(location, user);
+  if (!role) return NameSource::Default;
+  return role->proposal ? NameSource::Proposed : NameSource::Confirmed;
 }
 
 std::string PlaceNaming::proposalReason(LocationId location, UserId user) const {
-  const RoleProposal* role = shownRole(location, user);
-  return role ? role->reason() : std::string();
+  const auto role = shownRole(location, user);
+  return role && role->proposal ? role->proposal->reason() : std::string();
 }
 
 const PlaceNames& PlaceNaming::forUser(UserId user) const {
@@ -111,12 +169,15 @@ const PlaceNames& PlaceNaming::forUser(UserId user) const {
   if (m_forUser.size() >= mostKept) m_forUser.clear();
   PlaceNames names = m_dataset ? m_dataset->places : PlaceNames{};
   for (const auto& [location, text] : m_given.places) names.setName(location, text);
-  const auto roles = m_proposals.find(user);
-  if (roles != m_proposals.end()) {
-    for (const auto* role : {&roles->second.home, &roles->second.work}) {
-      if (*role && shownRole((*role)->location, user)) names.setName((*role)->location, roleName((*role)->role));
-    }
+  std::vector<LocationId> candidates;
+  if (const auto roles = m_proposals.find(user); roles != m_proposals.end()) {
+    for (const auto* role : {&roles->second.home, &roles->second.work})
+      if (*role) candidates.push_back((*role)->location);
   }
+  if (const auto confirmed = m_given.roles.find(user); confirmed != m_given.roles.end())
+    candidates.insert(candidates.end(), {confirmed->second.home, confirmed->second.work});
+  for (const LocationId location : candidates)
+    if (const auto role = shownRole(location, user)) names.setName(location, role->name());
   return m_forUser.emplace(user, std::move(names)).first->second;
 }
 
@@ -170,6 +231,25 @@ std::vector<LocationId> PlaceNaming::placesNamed(std::string_view wanted) const 
   const LocationId count = m_dataset ? m_dataset->numLocations : 0;
   for (LocationId location = 0; location < count; ++location) {
     if (sameText(name(location), wanted)) found.push_back(location);
+  }
+  return found;
+}
+
+std::unordered_map<UserId, std::vector<LocationId>> PlaceNaming::placesNamedForUsers(std::string_view wanted) const {
+  if (wanted.ends_with('?')) wanted.remove_suffix(1);
+  std::unordered_map<UserId, std::vector<LocationId>> found;
+  const auto look = [&](UserId user, LocationId location) {
+    const auto role = shownRole(location, user);
+    if (role && sameText(roleName(role->role), wanted)) found[user].push_back(location);
+  };
+  for (const auto& [user, roles] : m_proposals) {
+    for (const auto* role : {&roles.home, &roles.work})
+      // What is confirmed comes below.
+      if (*role && source((*role)->location, user) == NameSource::Proposed) look(user, (*role)->location);
+  }
+  for (const auto& [user, roles] : m_given.roles) {
+    look(user, roles.home);
+    look(user, roles.work);
   }
   return found;
 }

@@ -20,10 +20,11 @@ namespace sojourn::session {
 
 /// Where a name comes from. Later ones win over earlier ones.
 enum class NameSource {
-  Default,   ///< "Place 14"
-  Proposed,  ///< Home or Work of the user in question, from night and day stays
-  Dataset,   ///< the places file beside the dataset
-  Given,     ///< named in place, or by a CSV of labels
+  Default,    ///< "Place 14"
+  Proposed,   ///< "Home?" or "Work?" of the user in question, from night and day stays
+  Confirmed,  ///< Home or Work of the user in question, confirmed by a person
+  Dataset,    ///< the places file beside the dataset
+  Given,      ///< named in place, or by a CSV of labels
 };
 
 /// Home and Work of one user, as far as the stays tell; absent where no place stands out.
@@ -38,10 +39,26 @@ using Proposals = std::unordered_map<UserId, UserRoles>;
 [[nodiscard]] Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes, const Progress& progress = {},
                                      const CancelToken& cancel = {});
 
+/// How many users have another Home or Work than before, of those who have either.
+struct RoleChange {
+  std::size_t users = 0;
+  std::size_t changed = 0;
+  std::size_t swapped = 0;  ///< of those: what was Home is Work now, or the other way round
+};
+[[nodiscard]] RoleChange compareProposals(const Proposals& before, const Proposals& now);
+
+/// Home and Work that a person has confirmed for one user; 0: not confirmed.
+struct ConfirmedRoles {
+  LocationId home = 0;
+  LocationId work = 0;
+  bool operator==(const ConfirmedRoles&) const = default;
+};
+
 /// Labels given by a person, by id.
 struct GivenNames {
   std::map<LocationId, std::string> places;
   std::map<UserId, std::string> users;
+  std::map<UserId, ConfirmedRoles> roles;
   bool operator==(const GivenNames&) const = default;
 };
 
@@ -56,7 +73,8 @@ class PlaceNaming {
   PlaceNaming() = default;
   explicit PlaceNaming(std::shared_ptr<const Dataset> dataset) : m_dataset(std::move(dataset)) {}
 
-  /// "Home", "Bakery, Elm Street", "Place 14". User 0: nobody in particular, without proposals.
+  /// "Home", "Bakery, Elm Street", "Place 14"; "Home?" while Home is only proposed. User 0: nobody in particular,
+  /// without Home and Work.
   [[nodiscard]] std::string name(LocationId location, UserId user = 0) const;
   [[nodiscard]] NameSource source(LocationId location, UserId user = 0) const;
   /// Everything a presenter needs for one user's sample: names with that user's Home and Work, and coordinates.
@@ -73,6 +91,12 @@ class PlaceNaming {
   void setGiven(GivenNames names);
 
   [[nodiscard]] const Proposals& proposals() const { return m_proposals; }
+  /// Turns "Home?" into "Home" for this user; nothing where the place is not proposed for the user.
+  void confirmProposal(LocationId location, UserId user);
+  /// The same for every user.
+  void confirmAllProposals();
+  /// Takes a confirmed Home or Work back.
+  void withdrawRole(LocationId location, UserId user);
   /// Why a place is called Home or Work for this user ("41 stays, 246 h, ..."); empty where it is not.
   [[nodiscard]] std::string proposalReason(LocationId location, UserId user) const;
   void setProposals(Proposals proposals);
@@ -82,6 +106,8 @@ class PlaceNaming {
   /// Locations that carry this name for everyone (letter case does not matter).
   [[nodiscard]] std::vector<LocationId> placesNamed(std::string_view name) const;
   [[nodiscard]] std::vector<UserId> usersNamed(std::string_view name) const;
+  /// Locations that carry this name for one user only (Home, Work), by user; "Home" also finds "Home?".
+  [[nodiscard]] std::unordered_map<UserId, std::vector<LocationId>> placesNamedForUsers(std::string_view name) const;
   /// The order of names, for sorting a column of places; "Place 9" before "Place 14".
   [[nodiscard]] std::vector<std::uint32_t> placeOrder() const;
   [[nodiscard]] const std::shared_ptr<const Dataset>& dataset() const { return m_dataset; }
@@ -89,8 +115,13 @@ class PlaceNaming {
  private:
   [[nodiscard]] const std::string* givenName(LocationId location) const;
   [[nodiscard]] bool datasetHasName(LocationId location) const;
-  /// The role under which a place is shown for a user: null where it has a better name, or none.
-  [[nodiscard]] const RoleProposal* shownRole(LocationId location, UserId user) const;
+  struct ShownRole {
+    PlaceRole role = PlaceRole::Home;
+    const RoleProposal* proposal = nullptr;  ///< null: confirmed
+    [[nodiscard]] std::string name() const;
+  };
+  /// The role under which a place is shown for a user: nothing where it has a better name, or none.
+  [[nodiscard]] std::optional<ShownRole> shownRole(LocationId location, UserId user) const;
 
   std::shared_ptr<const Dataset> m_dataset;
   GivenNames m_given;

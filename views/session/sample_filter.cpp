@@ -57,6 +57,10 @@ bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
       return inRanges(table.outcome(row).copyShare);
     case FilterField::TargetProbability:
       return inRanges(table.outcome(row).targetProbability);
+    case FilterField::Bookmarked:
+    case FilterField::Noted:
+    case FilterField::Tag:
+      return std::ranges::binary_search(rows, row);
     case FilterField::Target:
       return isPlace(table.target(row), table.user(row));
     case FilterField::Predicted:

@@ -11,6 +11,7 @@
 
 #include "model/core/result.h"
 #include "views/session/place_naming.h"
+#include "views/session/sample_notes.h"
 #include "views/session/sample_table.h"
 
 namespace sojourn::session {
@@ -43,6 +44,7 @@ struct FilterTerm;
 ///   user: index: len: rank:           a number, a list 3,5 or a range 8..20 (either end may be missing)
 ///   index len rank gate copy p        compared with < <= > >= =; p is P(target), copy the copy share of the prediction
 ///   target: predicted:                a place by id, or by name in quotes
+///   bookmarked noted tag:             what a person has noted on the sample; tag:odd,strange is any of these
 class SampleFilter {
  public:
   /// The empty filter: everything.
@@ -50,7 +52,8 @@ class SampleFilter {
 
   struct Parsed;
   /// `naming` resolves names in quotes (may be null: then only ids are known). Never throws, whatever the text.
-  [[nodiscard]] static Parsed parse(std::string_view text, const PlaceNaming* naming);
+  [[nodiscard]] static Parsed parse(std::string_view text, const PlaceNaming* naming,
+                                    const NotesOfRows* notes = nullptr);
 
   [[nodiscard]] bool empty() const;
   /// Whether a term asks for the model's answer, so that arriving outcomes can add rows.
@@ -70,8 +73,8 @@ struct SampleFilter::Parsed {
   [[nodiscard]] bool ok() const { return !error; }
 };
 
-/// What could stand at the cursor. `naming` and `table` provide places and users and may be null.
+/// What could stand at the cursor. `naming`, `table` and `notes` provide places, users and tags and may be null.
 [[nodiscard]] FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const PlaceNaming* naming,
-                                              const SampleTable* table);
+                                              const SampleTable* table, const NotesOfRows* notes = nullptr);
 
 }  // namespace sojourn::session

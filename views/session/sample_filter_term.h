@@ -31,6 +31,7 @@ struct FilterTerm {
   bool yes = true;                  ///< in-history
   std::vector<NumberRange> ranges;  ///< any of them
   std::vector<std::int32_t> ids;    ///< any of them, sorted: places or users
+  std::vector<SampleIndex> rows;    ///< sorted: those whose notes say so
   /// Places that carry the wanted name for one user only (Home), by user.
   std::unordered_map<UserId, std::vector<LocationId>> idsOfUser;
 

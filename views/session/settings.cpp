@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
+#include <optional>
 
 #include "model/core/files.h"
 #include "views/session/settings_json.h"
@@ -12,6 +14,7 @@ namespace sojourn::session {
 namespace {
 
 constexpr std::int32_t furthestOffset = 24 * 60;
+constexpr std::uint64_t largestPlace = std::numeric_limits<LocationId>::max();
 
 const char* themeName(ThemeChoice theme) {
   switch (theme) {
@@ -32,6 +35,13 @@ ThemeChoice themeFromName(const std::string& name) {
   return ThemeChoice::System;
 }
 
+std::optional<std::int32_t> idOf(const std::string& text) {
+  std::int32_t id = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error != std::errc() || end != text.data() + text.size() || id < 0) return std::nullopt;
+  return id;
+}
+
 /// Names by id; JSON's keys are texts, so ids are written as such. Keys that are no id are left out.
 std::map<std::int32_t, std::string> names(const Json& object, const char* key) {
   std::map<std::int32_t, std::string> result;
@@ -39,11 +49,30 @@ std::map<std::int32_t, std::string> names(const Json& object, const char* key) {
   if (!value) return result;
   for (const auto& [idText, name] : value->items()) {
     if (!name.is_string()) throw WrongType(std::string("\"") + key + "\" holds something that is not a text");
-    std::int32_t id = -1;
-    const auto [end, error] = std::from_chars(idText.data(), idText.data() + idText.size(), id);
-    if (error == std::errc() && end == idText.data() + idText.size() && id >= 0) result[id] = name.get<std::string>();
+    if (const auto id = idOf(idText)) result[*id] = name.get<std::string>();
   }
   return result;
+}
+
+/// A place by user; what is no id is left out.
+std::map<UserId, LocationId> placesByUser(const Json& object, const char* key) {
+  std::map<UserId, LocationId> result;
+  const Json* value = member(object, key, &Json::is_object, "an object");
+  if (!value) return result;
+  for (const auto& [idText, place] : value->items()) {
+    const auto id = idOf(idText);
+    if (!place.is_number_unsigned() || place.get<std::uint64_t>() > largestPlace)
+      throw WrongType(std::string("\"") + key + "\" holds something that is no place");
+    if (id) result[*id] = place.get<LocationId>();
+  }
+  return result;
+}
+
+Json rolesToJson(const std::map<UserId, ConfirmedRoles>& roles, LocationId ConfirmedRoles::*role) {
+  Json object = Json::object();
+  for (const auto& [user, confirmed] : roles)
+    if (confirmed.*role != 0) object[std::to_string(user)] = confirmed.*role;
+  return object;
 }
 
 Json namesToJson(const std::map<std::int32_t, std::string>& values) {
@@ -57,8 +86,12 @@ DatasetSettings datasetSettings(const Json& object) {
   DatasetSettings settings;
   settings.displayOffsetMinutes =
       static_cast<std::int32_t>(whole(object, "display_offset_minutes", -furthestOffset, furthestOffset, 0));
+  const Json* chosen = member(object, "zone_chosen", &Json::is_boolean, "true or false");
+  settings.zoneChosen = chosen && chosen->get<bool>();
   settings.names.places = names(object, "places");
   settings.names.users = names(object, "users");
+  for (const auto& [user, place] : placesByUser(object, "home")) settings.names.roles[user].home = place;
+  for (const auto& [user, place] : placesByUser(object, "work")) settings.names.roles[user].work = place;
   return settings;
 }
 
@@ -93,6 +126,9 @@ Settings settingsFrom(const Json& json) {
   settings.theme = themeFromName(text(json, "theme"));
   const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
   settings.proposalsShown = !shown || shown->get<bool>();
+  settings.textPercent = static_cast<std::int32_t>(whole(json, "text_percent", 50, 300, 100));
+  const Json* introduced = member(json, "introduced", &Json::is_boolean, "true or false");
+  settings.introduced = introduced && introduced->get<bool>();
   settings.windowGeometry = text(json, "window_geometry");
   const Json* layouts = earlier ? member(json, "layouts", &Json::is_object, "an object") : nullptr;
   if (layouts) settings.windowGeometry = text(*layouts, "window");
@@ -145,6 +181,9 @@ std::string formatSettings(const Settings& settings) {
   Json datasets = Json::object();
   for (const auto& [name, one] : settings.datasets) {
     datasets[name] = {{"display_offset_minutes", one.displayOffsetMinutes},
+                      {"zone_chosen", one.zoneChosen},
+                      {"home", rolesToJson(one.names.roles, &ConfirmedRoles::home)},
+                      {"work", rolesToJson(one.names.roles, &ConfirmedRoles::work)},
                       {"places", namesToJson(one.names.places)},
                       {"users", namesToJson(one.names.users)}};
   }
@@ -155,6 +194,8 @@ std::string formatSettings(const Settings& settings) {
                                     {"launch", toJson(settings.launch)},
                                     {"theme", themeName(settings.theme)},
                                     {"proposals_shown", settings.proposalsShown},
+                                    {"text_percent", settings.textPercent},
+                                    {"introduced", settings.introduced},
                                     {"window_geometry", settings.windowGeometry},
                                     {"datasets", datasets}};
   // File names need not be UTF-8; such bytes are replaced, and the file will simply not be found next time.

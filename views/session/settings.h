@@ -21,6 +21,7 @@ enum class ThemeChoice { System, Light, Dark };
 /// What a person has said about one dataset; kept by its prefix and the fingerprint of what was read.
 struct DatasetSettings {
   std::int32_t displayOffsetMinutes = 0;  ///< -1440..1440
+  bool zoneChosen = false;                ///< somebody has decided on it: no other zone is offered
   GivenNames names;
   bool operator==(const DatasetSettings&) const = default;
 };
@@ -31,6 +32,8 @@ struct Settings {
   std::vector<std::string> recentWorkspaces;   ///< newest first, at most recentLimit
   LaunchPlace launch;                          ///< where the last training was launched
   ThemeChoice theme = ThemeChoice::System;
+  std::int32_t textPercent = 100;  ///< of the window's text, 50..300
+  bool introduced = false;         ///< the first start has been explained
   bool proposalsShown = true;
   std::string windowGeometry;  ///< opaque to everyone but the window (base64 of its bytes)
   std::map<std::string, DatasetSettings> datasets;

@@ -54,7 +54,13 @@ void WhatIf::followSample() {
     }
     m_history = history.get();
     wake(*m_history);
-    if (*m_workspace.sequence() != m_history->now().sequence) show(m_workspace.selection());
+    if (*m_workspace.sequence() != m_history->now().sequence) {
+      // A link brings the sample together with its edits; else the edits that were kept come back.
+      if (m_workspace.edited())
+        takeForeignSequence();
+      else
+        show(m_workspace.selection());
+    }
   }
   if (m_reference.kind == PinnedReference::Kind::Recorded) pinRecorded();
   m_observers.announce(Change::History);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/core/shell_word.h"
+#include "model/data/sequence_text.h"
 #include "views/session/workspace_messages.h"
 
 namespace sojourn::session {
@@ -69,6 +70,7 @@ void Workspace::apply(Message& message) {
       }
       const bool own = opening->request.checkpoint.has_value();
       opening->demoCheckpoint = !own;
+      opening->demoSample = found.result->firstSample;
       self.startDatasetLoad(found.result->data);
       self.startEngineLoad(own ? *opening->request.checkpoint : found.result->checkpoint,
                            own ? opening->request.heads : std::nullopt);
@@ -78,6 +80,7 @@ void Workspace::apply(Message& message) {
       self.m_proposalsNumber = 0;
       self.removeJob(self.m_proposalsJob);
       self.m_naming.setProposals(std::move(made.proposals));
+      if (const auto before = std::exchange(self.m_proposalsBefore, std::nullopt)) self.reportRoleChange(*before);
       self.namesChanged();
     }
     void operator()(const ProposalsProgress& progress) const {
@@ -160,23 +163,31 @@ void Workspace::cancelJob(JobId id) {
   }
 }
 
-BannerId Workspace::addBanner(Error error, Severity severity, std::vector<BannerAction> actions) {
+BannerId Workspace::addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic) {
   // Cancelling is somebody's wish and no error; a banner that stands there already need not come twice.
   if (error.kind == ErrorKind::Cancelled) return 0;
   const auto same = std::ranges::find_if(m_banners, [&](const Banner& banner) {
     return banner.error.where == error.where && banner.error.what == error.what && banner.error.remedy == error.remedy;
   });
   if (same != m_banners.end()) return same->id;
-  m_banners.insert(m_banners.begin(), Banner{++m_number, severity, std::move(error), std::move(actions)});
+  m_banners.insert(m_banners.begin(), Banner{++m_number, severity, std::move(error), std::move(actions), topic});
   m_observers.announce(Change::Banners);
   return m_banners.front().id;
 }
 
-void Workspace::report(Error error, Severity severity, std::vector<BannerAction> actions) {
-  addBanner(std::move(error), severity, std::move(actions));
+void Workspace::report(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic) {
+  addBanner(std::move(error), severity, std::move(actions), topic);
+}
+
+void Workspace::retract(BannerTopic topic) {
+  if (std::erase_if(m_banners, [topic](const Banner& banner) { return banner.topic == topic; }) > 0)
+    m_observers.announce(Change::Banners);
 }
 
 void Workspace::dismissBanner(BannerId id) {
+  const auto closed = std::ranges::find(m_banners, id, &Banner::id);
+  // An offer that was closed is not made again.
+  if (closed != m_banners.end() && closed->topic == BannerTopic::Zone && m_dataset) datasetSettings().zoneChosen = true;
   if (std::erase_if(m_banners, [id](const Banner& banner) { return banner.id == id; }) > 0) {
     m_observers.announce(Change::Banners);
   }
@@ -185,6 +196,18 @@ void Workspace::dismissBanner(BannerId id) {
 void Workspace::setTheme(ThemeChoice theme) {
   if (theme == m_settings.theme) return;
   m_settings.theme = theme;
+  m_observers.announce(Change::Settings);
+}
+
+void Workspace::setTextPercent(std::int32_t percent) {
+  if (percent == m_settings.textPercent) return;
+  m_settings.textPercent = percent;
+  m_observers.announce(Change::Settings);
+}
+
+void Workspace::setIntroduced(bool introduced) {
+  if (introduced == m_settings.introduced) return;
+  m_settings.introduced = introduced;
   m_observers.announce(Change::Settings);
 }
 
@@ -220,8 +243,17 @@ std::string Workspace::commandLine(std::optional<std::size_t> row) const {
   if (m_engine) command += " --checkpoint " + shellWord(m_checkpointPath.string());
   if (m_engine && m_heads) command += " --heads " + std::to_string(*m_heads);
   if (m_dataset && m_split != Split::Test) command += std::string(" --split ") + splitName(m_split);
-  if (!row) row = m_row;
+  const bool inFront = !row;
+  if (inFront) row = m_row;
   if (row) command += " --index " + std::to_string(*row);
+  if (m_dataset && m_offset != 0) command += " --times " + std::to_string(m_offset);
+  if (m_dataset && !m_filterText.empty()) command += " --filter " + shellWord(m_filterText);
+  if (inFront && m_edited && m_sequence) {
+    std::string visits = sequenceAsText(*m_sequence);
+    while (visits.ends_with('\n')) visits.pop_back();
+    std::ranges::replace(visits, '\n', ';');
+    command += " --edited " + shellWord(visits);
+  }
   return command;
 }
 

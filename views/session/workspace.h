@@ -21,6 +21,7 @@
 #include "views/session/job.h"
 #include "views/session/loaders.h"
 #include "views/session/place_naming.h"
+#include "views/session/sample_notes.h"
 #include "views/session/sample_view.h"
 #include "views/session/settings.h"
 #include "views/session/worker.h"
@@ -43,8 +44,11 @@ struct OpenRequest {
   std::optional<int> heads;
   std::optional<Split> split;
   std::optional<std::size_t> index;
-  bool demo = false;   ///< the demo's dataset, and its checkpoint where none is named
-  bool alone = false;  ///< a dataset or checkpoint that is open and not named is closed
+  bool demo = false;                                   ///< the demo's dataset, and its checkpoint where none is named
+  bool alone = false;                                  ///< a dataset or checkpoint that is open and not named is closed
+  std::optional<std::string> filter = {};              ///< of Samples
+  std::optional<Sequence> edited = {};                 ///< the sample with these visits, as an edit
+  std::optional<std::int32_t> timesShownMinutes = {};  ///< ahead of the recorded times; what is kept stays as it is
 };
 
 /// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
@@ -83,6 +87,8 @@ class Workspace {
   void setHeads(int heads);
   /// Takes the checkpoint that was refused because the dataset has fewer places or users than it.
   void useRefusedCheckpoint();
+  /// Shows the sample in front with these visits. Errors: a place or user that the dataset lacks.
+  Status showEdited(const Sequence& sequence);
 
   // ---- what is open
   [[nodiscard]] const DatasetPtr& dataset() const { return m_dataset; }
@@ -155,6 +161,21 @@ class Workspace {
   /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
   [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
 
+  // ---- notes on samples (workspace_notes.cpp)
+  /// Of a row of the open split; empty where there is none.
+  [[nodiscard]] SampleNote noteOf(std::size_t row) const;
+  void setNote(std::size_t row, SampleNote note);
+  /// Of the open split.
+  [[nodiscard]] const NotesOfRows& notesOfRows() const { return m_notesOfRows; }
+  [[nodiscard]] std::vector<std::string> tagsInUse() const;
+  [[nodiscard]] const std::vector<SavedFilter>& savedFilters() const { return m_savedFilters; }
+  /// One of that name is replaced.
+  void saveFilter(const std::string& name, const std::string& filter);
+  void removeFilter(const std::string& name);
+  /// For a workspace's file: of all datasets.
+  [[nodiscard]] const SampleNotes& notes() const { return m_notes; }
+  void restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters);
+
   // ---- names and times
   [[nodiscard]] const PlaceNaming& naming() const { return m_naming; }
   /// Names as they are for the user of sequence().
@@ -164,8 +185,14 @@ class Workspace {
   /// CSV of labels for places or users. An error becomes a banner; names taken before it stay.
   void importLabels(const std::filesystem::path& csv);
   void setProposalsShown(bool shown);
+  /// "Home?" becomes "Home", for the user of sequence(); for every user.
+  void confirmProposal(LocationId location);
+  void confirmAllProposals();
+  /// Takes a confirmed Home or Work back, for the user of sequence().
+  void withdrawRole(LocationId location);
   /// Minutes added to recorded times on screen; what the model reads never changes.
   [[nodiscard]] std::int32_t displayOffsetMinutes() const { return m_offset; }
+  /// How many users get another Home and Work by it becomes a banner.
   void setDisplayOffsetMinutes(std::int32_t minutes);
   /// What the places' longitude suggests, to be offered and never assumed; absent without coordinates.
   [[nodiscard]] std::optional<std::int32_t> suggestedOffsetMinutes() const;
@@ -181,7 +208,10 @@ class Workspace {
   [[nodiscard]] const std::vector<Banner>& banners() const { return m_banners; }
   void dismissBanner(BannerId id);
   /// For errors that arise at the window (an export that failed).
-  void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {});
+  void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {},
+              BannerTopic topic = BannerTopic::None);
+  /// Dataset and checkpoint differ in size and are used together all the same: what differs.
+  [[nodiscard]] const std::optional<Problem>& fitProblem() const { return m_fitProblem; }
 
   // ---- for the services that stand beside the workspace and work on threads of their own
   /// Runs `act` on the owner thread with the next drain(). Any thread.
@@ -197,6 +227,9 @@ class Workspace {
 
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
+  /// Of the window's text, in percent of what it is designed for.
+  void setTextPercent(std::int32_t percent);
+  void setIntroduced(bool introduced);
   void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
   void rememberWorkspace(const std::filesystem::path& file);
   void rememberWindow(std::string geometry) { m_settings.windowGeometry = std::move(geometry); }
@@ -216,7 +249,8 @@ class Workspace {
   [[nodiscard]] std::filesystem::path stateFolder() const { return m_options.settingsFile.parent_path(); }
   /// Without a settings file it does nothing.
   Status saveSettings();
-  /// The command that opens this state: "Copy link to this view"; `row` in place of the sample in front.
+  /// The command that opens this state, filter and edits included: "Copy link to this view". With `row` that sample as
+  /// recorded, in place of the one in front.
   [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
 
  private:
@@ -236,7 +270,8 @@ class Workspace {
   void closeEngine();
   void closeDataset();
   void chooseSplitAndRow(const Opening& opening, bool newDataset);
-  void warnAbout(const std::vector<Problem>& problems);
+  void applyView(const OpenRequest& request);
+  void warnAbout(const std::vector<Problem>& problems, BannerTopic topic);
 
   // The sample, its samples, names (workspace_sample.cpp, workspace_samples.cpp)
   void showRow(std::size_t row);
@@ -245,8 +280,12 @@ class Workspace {
   void restartPass(std::size_t from);
   void stopPass();
   void namesChanged();
+  void notesChanged();
+  [[nodiscard]] ScenarioOrigin originOf(std::size_t row) const;
   void requestProposals();
   void cancelProposals();
+  void offerZone();
+  void reportRoleChange(const Proposals& before);
   void parseFilter();
 
   void apply(Message& message);
@@ -259,7 +298,9 @@ class Workspace {
   JobId addJob(JobKind kind, std::string title, std::string unit);
   void removeJob(JobId& id);
   void reportProgress(JobId id, std::size_t done, std::size_t total);
-  BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions);
+  BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic);
+  /// Takes away the banners on what is no longer so.
+  void retract(BannerTopic topic);
   [[nodiscard]] DatasetSettings& datasetSettings();
 
   WorkspaceOptions m_options;
@@ -298,13 +339,18 @@ class Workspace {
   std::uint64_t m_passNumber = 0;  ///< 0: none runs
   JobId m_passJob = 0;
 
+  SampleNotes m_notes;
+  NotesOfRows m_notesOfRows;  ///< of the open split
+  std::vector<SavedFilter> m_savedFilters;
+
   PlaceNaming m_naming;
   std::int32_t m_offset = 0;
   std::uint64_t m_proposalsNumber = 0;  ///< of the request that is awaited, 0: none
   CancelToken m_proposalsCancel;
   std::chrono::steady_clock::time_point m_proposalsStarted{};
-  JobId m_proposalsJob = 0;         ///< there from the first report on: short ones come and go unseen
-  bool m_proposalsMissing = false;  ///< somebody cancelled them
+  JobId m_proposalsJob = 0;                    ///< there from the first report on: short ones come and go unseen
+  bool m_proposalsMissing = false;             ///< somebody cancelled them
+  std::optional<Proposals> m_proposalsBefore;  ///< of the zone before; absent: the zone did not change
   std::vector<Job> m_jobs;
   std::map<JobId, std::function<void()>> m_jobCancels;  ///< of services
   std::vector<Banner> m_banners;

@@ -133,6 +133,19 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
     add("surveys",
         listText(state.surveys, "  ", [](const SavedSurvey& survey) { return surveyJsonText(survey, "  "); }));
   }
+  if (!state.notes.empty()) {
+    add("notes", listText(state.notes, "  ", [](const NotedSample& one) {
+          return dumped(StrictJson{{"sample", jsonOf(one.sample)},
+                                   {"bookmarked", one.note.bookmarked},
+                                   {"text", one.note.text},
+                                   {"tags", one.note.tags}});
+        }));
+  }
+  if (!state.filters.empty()) {
+    add("filters", listText(state.filters, "  ", [](const SavedFilter& one) {
+          return dumped(StrictJson{{"name", one.name}, {"filter", one.filter}});
+        }));
+  }
   if (!state.runs.empty()) {
     add("runs", listText(state.runs, "  ", [&](const SavedPath& saved) { return dumped(jsonOf(saved, folder)); }));
   }

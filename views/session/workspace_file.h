@@ -11,6 +11,7 @@
 
 #include "model/core/result.h"
 #include "model/results/selection.h"
+#include "views/session/sample_notes.h"
 #include "views/session/sample_table.h"
 #include "views/session/saved_survey.h"
 #include "views/session/what_if_state.h"
@@ -47,6 +48,9 @@ struct WorkspaceState {
   WhatIfState whatIf;
   /// How the methods of explanation do over the filtered samples, as far as it was measured.
   std::vector<SavedSurvey> surveys;
+
+  std::vector<NotedSample> notes;  ///< of all datasets
+  std::vector<SavedFilter> filters;
 
   std::vector<SavedPath> runs;                 ///< run directories, folders of them, logs of other programs
   std::map<std::string, bool> referenceLines;  ///< by the run's path: drawn as a reference, or not, as somebody said

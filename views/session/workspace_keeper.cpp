@@ -76,7 +76,8 @@ void WorkspaceKeeper::post(Act act) {
 void WorkspaceKeeper::follow(Changes changes) {
   if (m_opening && !m_workspace.opening()) settle();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Selection, Change::Filter,
-                      Change::RunSources, Change::History, Change::Reference, Change::Scenarios, Change::Survey}))
+                      Change::RunSources, Change::History, Change::Reference, Change::Scenarios, Change::Survey,
+                      Change::Notes}))
     touch();
 }
 
@@ -98,6 +99,8 @@ WorkspaceState WorkspaceKeeper::capture() const {
   state.selection.hovered = {};
   state.whatIf = m_whatIf.state();
   if (m_options.explanations) state.surveys = m_options.explanations->savedSurveys();
+  state.notes = m_workspace.notes().all();
+  state.filters = m_workspace.savedFilters();
   for (const std::string& source : m_workspace.runSources()) state.runs.push_back(savedPath(source));
   state.referenceLines = m_workspace.referenceLines();
   if (m_options.look) {
@@ -113,8 +116,12 @@ void WorkspaceKeeper::restore(const Opening& opening) {
   m_file = opening.file;
   m_modified = false;
   m_workspace.setSort(state.sort);
+  // Before the filter, which may ask for them.
+  m_workspace.restoreNotes(state.notes, state.filters);
   m_workspace.setFilterText(state.filter);
   m_whatIf.restore(state.whatIf);
+  // Again: the edits that were kept have just replaced it.
+  if (opening.edited) (void)m_workspace.showEdited(*opening.edited);
   m_workspace.setSelection(state.selection);
   showRuns(state, opening.keepRuns);
   if (!opening.atStart && m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
@@ -147,20 +154,24 @@ void WorkspaceKeeper::showRuns(const WorkspaceState& state, bool keepShown) {
 }
 
 void WorkspaceKeeper::tellChanged(const Opening& opening) {
-  const auto tell = [this](const std::optional<SavedPath>& saved, const std::string& now, const char* remedy) {
+  const auto tell = [this](const std::optional<SavedPath>& saved, const std::string& now, const char* remedy,
+                           BannerTopic topic) {
     if (!saved || saved->sha256.empty() || now.empty() || saved->sha256 == now) return;
     m_workspace.report({ErrorKind::BadInput, saved->path.string(),
                         "has changed since the workspace was saved: sha-256 " + shortHash(saved->sha256) + " then, " +
                             shortHash(now) + " now",
                         remedy},
-                       Severity::Warning);
+                       Severity::Warning, {}, topic);
   };
   const DatasetPtr& dataset = m_workspace.dataset();
   const ModelDescription* model = m_workspace.model();
   if (dataset)
     tell(opening.state.dataset, dataset->fingerprint,
-         "edits are kept for the samples of the dataset as it was; scenarios can be opened as far as they fit");
-  if (model) tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the checkpoint as it is now");
+         "edits are kept for the samples of the dataset as it was; scenarios can be opened as far as they fit",
+         BannerTopic::DatasetProblems);
+  if (model)
+    tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the checkpoint as it is now",
+         BannerTopic::CheckpointProblems);
 }
 
 void WorkspaceKeeper::restoreSurveys(const Opening& opening) {
@@ -179,6 +190,7 @@ void WorkspaceKeeper::openLast(const OpenRequest& instead, bool keepRuns) {
     std::error_code ignored;
     const bool there = std::filesystem::exists(file, ignored);
     auto last = there ? readWorkspaceFile(file) : earlierWorkspace(m_options.stateFolder);
+    m_fresh = !there && last && *last == state;
     if (last) {
       state = std::move(*last);
     } else {
@@ -200,10 +212,15 @@ void WorkspaceKeeper::openLast(const OpenRequest& instead, bool keepRuns) {
     state.dataset = named(instead.data);
     state.checkpoint = named(instead.checkpoint);
     state.autosaveOf.clear();
-    state.filter.clear();
+    state.filter = instead.filter.value_or(std::string());
     state.selection = {};
     state.whatIf.reference.reset();
-    return begin({.state = std::move(state), .file = {}, .atStart = true, .keepRuns = keepRuns, .instead = true},
+    return begin({.state = std::move(state),
+                  .file = {},
+                  .atStart = true,
+                  .keepRuns = keepRuns,
+                  .instead = true,
+                  .edited = instead.edited},
                  instead);
   }
   m_atStart = true;
@@ -226,7 +243,7 @@ void WorkspaceKeeper::openNew() {
   m_atStart = false;
   WorkspaceState state;
   state.demo = true;
-  begin({.state = std::move(state), .file = {}});
+  begin({.state = std::move(state), .file = {}, .fresh = true});
 }
 
 /// `read` and a look at the files it names, on the worker; the newest wish wins. Without `file` the name is that of
@@ -253,7 +270,11 @@ void WorkspaceKeeper::arrived(const std::filesystem::path& file, Result<Workspac
   const std::filesystem::path name = file.empty() ? state->autosaveOf : file;
   if (missing.empty()) {
     const bool atStart = std::exchange(m_atStart, false);
-    return begin({.state = std::move(*state), .file = name, .atStart = atStart, .keepRuns = atStart && m_keepRuns});
+    return begin({.state = std::move(*state),
+                  .file = name,
+                  .atStart = atStart,
+                  .keepRuns = atStart && m_keepRuns,
+                  .fresh = atStart && m_fresh});
   }
   m_awaited = AwaitedWorkspace{.file = name, .state = std::move(*state), .missing = std::move(missing)};
   // Something is to be seen beneath the question.
@@ -264,6 +285,7 @@ void WorkspaceKeeper::arrived(const std::filesystem::path& file, Result<Workspac
 void WorkspaceKeeper::begin(Opening opening) {
   const WorkspaceState& state = opening.state;
   OpenRequest request{.data = {}, .checkpoint = {}, .heads = state.heads, .split = state.split, .index = state.index};
+  if (opening.fresh) request.index.reset();
   if (state.dataset) request.data = state.dataset->path;
   if (state.checkpoint) request.checkpoint = state.checkpoint->path;
   request.demo = state.demo;

@@ -103,10 +103,12 @@ class WorkspaceKeeper {
  private:
   struct Opening {
     WorkspaceState state;
-    std::filesystem::path file;  ///< its name
-    bool atStart = false;        ///< its look is there already, and nothing is there to stay on screen
-    bool keepRuns = false;       ///< the command line named the runs that are shown
-    bool instead = false;        ///< the command line named other files: what does not fit them needs no word
+    std::filesystem::path file;           ///< its name
+    bool atStart = false;                 ///< its look is there already, and nothing is there to stay on screen
+    bool keepRuns = false;                ///< the command line named the runs that are shown
+    bool instead = false;                 ///< the command line named other files: what does not fit them needs no word
+    bool fresh = false;                   ///< nobody has chosen a sample
+    std::optional<Sequence> edited = {};  ///< the sample as the command line has it
     DatasetPtr datasetBefore = {};
     EnginePtr engineBefore = {};
   };
@@ -144,6 +146,7 @@ class WorkspaceKeeper {
   bool m_due = false;
   bool m_started = false;  ///< something was opened: before that there is nothing to save
   bool m_atStart = false;  ///< the first workspace is on its way
+  bool m_fresh = false;    ///< nothing was kept from an earlier start
   bool m_last = false;     ///< the last workspace was asked for already
   bool m_keepRuns = false;
   std::uint64_t m_number = 0;

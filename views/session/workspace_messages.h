@@ -59,6 +59,7 @@ struct Workspace::Opening {
   std::optional<Result<EnginePtr>> engine;
   bool pair = false;  ///< somebody named dataset and checkpoint together, so they are meant for each other
   bool demo = false, demoCheckpoint = false;  ///< which parts are the demo's
+  std::size_t demoSample = 0;                 ///< where the demo opens
   bool alone = false;                         ///< what is not named is closed
 
   void cancel() const {

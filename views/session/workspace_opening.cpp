@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "views/session/first_sample.h"
 #include "views/session/workspace_messages.h"
 
 namespace sojourn::session {
@@ -35,6 +36,9 @@ void Workspace::open(OpenRequest request) {
   opening.pair = opening.pair || request.demo || (request.data && request.checkpoint);
   if (request.split) opening.request.split = request.split;
   if (request.index) opening.request.index = request.index;
+  if (request.filter) opening.request.filter = std::move(request.filter);
+  if (request.edited) opening.request.edited = std::move(request.edited);
+  if (request.timesShownMinutes) opening.request.timesShownMinutes = request.timesShownMinutes;
   std::error_code ignored;
   // Remembered paths must mean the same from another working folder.
   if (request.checkpoint) request.checkpoint = std::filesystem::absolute(*request.checkpoint, ignored);
@@ -115,12 +119,14 @@ void Workspace::finishOpening() {
   if (opening->dataset) {
     newDataset = opening->dataset->ok();
     if (newDataset) dataset = **opening->dataset;
-    if (!newDataset) report(opening->dataset->error(), Severity::Error, {BannerAction::OpenDataset});
+    if (!newDataset)
+      report(opening->dataset->error(), Severity::Error, {BannerAction::OpenDataset}, BannerTopic::DatasetFile);
   }
   if (opening->engine) {
     newEngine = opening->engine->ok();
     if (newEngine) engine = **opening->engine;
-    if (!newEngine) report(opening->engine->error(), Severity::Error, {BannerAction::OpenCheckpoint});
+    if (!newEngine)
+      report(opening->engine->error(), Severity::Error, {BannerAction::OpenCheckpoint}, BannerTopic::CheckpointFile);
   }
   const bool halfPair = opening->pair && newDataset != newEngine;
   const bool failed = (opening->dataset && !newDataset) || (opening->engine && !newEngine);
@@ -129,14 +135,42 @@ void Workspace::finishOpening() {
   if (opening->alone && !opening->dataset && m_dataset) closeDataset();
   dataset = newDataset ? dataset : m_dataset;
   engine = newEngine ? engine : m_engine;
+  if (newDataset || newEngine) retract(BannerTopic::Fit);
   if (dataset && engine && (newDataset || newEngine)) settleFit(*opening, dataset, engine, newDataset, newEngine);
   if (newDataset) takeDataset(*opening, dataset);
   if (newEngine) takeEngine(engine, *opening->request.checkpoint, opening->request.heads, opening->demoCheckpoint);
   if (newDataset || opening->request.split || opening->request.index) chooseSplitAndRow(*opening, newDataset);
+  applyView(opening->request);
   if (newEngine && !newDataset) {
     requestInspection();
     restartPass(0);
   }
+}
+
+void Workspace::applyView(const OpenRequest& request) {
+  if (request.filter) setFilterText(*request.filter);
+  if (!request.edited || !m_dataset) return;
+  if (Status shown = showEdited(*request.edited); !shown)
+    report(shown.error(), Severity::Error, {}, BannerTopic::Place);
+}
+
+Status Workspace::showEdited(const Sequence& sequence) {
+  if (!m_dataset || !m_row) return {};
+  const auto refuse = [](const char* what, std::int32_t id, std::int32_t count) {
+    return Error{ErrorKind::BadInput, "the edited sample",
+                 std::string("names ") + what + " " + std::to_string(id) + ", the dataset has " +
+                     groupThousands(count) + " of them, counted from 0",
+                 "open the dataset that the link was copied from"};
+  };
+  const auto beyond = [](std::int32_t id, std::int32_t count) { return id < 0 || id >= count; };
+  if (beyond(sequence.user, m_dataset->numUsers)) return refuse("user", sequence.user, m_dataset->numUsers);
+  std::vector<LocationId> places;
+  for (const Visit& visit : sequence.visits) places.push_back(visit.location);
+  if (sequence.target) places.push_back(*sequence.target);
+  for (const LocationId place : places)
+    if (beyond(place, m_dataset->numLocations)) return refuse("place", place, m_dataset->numLocations);
+  setSequence(sequence);
+  return {};
 }
 
 void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine) {
@@ -155,7 +189,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   if (newDataset && newEngine && readable.ok()) {
     // Named together, so this is wanted; SPEC 8.3: listed, work goes on.
     m_fitProblem = Problem{Severity::Warning, error.where, error.what, error.remedy};
-    report(std::move(error), Severity::Warning, {BannerAction::ShowProblems});
+    report(std::move(error), Severity::Warning, {BannerAction::ShowProblems}, BannerTopic::Fit);
     return;
   }
   if (newEngine) {
@@ -164,7 +198,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     // One that could be read may be what somebody wants, or the dataset it belongs to comes next.
     m_refused = std::make_unique<Refused>(Refused{engine, *opening.request.checkpoint, opening.request.heads});
     if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
-    report(std::move(error), Severity::Error, std::move(actions));
+    report(std::move(error), Severity::Error, std::move(actions), BannerTopic::Fit);
     newEngine = false;
     engine = m_engine;
     if (m_dataset || m_engine) newDataset = false;
@@ -184,7 +218,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   std::vector<BannerAction> actions{BannerAction::OpenCheckpoint};
   if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
   error.remedy = "it was closed; open a checkpoint that was trained on this dataset";
-  report(std::move(error), Severity::Warning, std::move(actions));
+  report(std::move(error), Severity::Warning, std::move(actions), BannerTopic::Fit);
   closeEngine();
   engine = nullptr;
 }
@@ -194,6 +228,7 @@ void Workspace::useRefusedCheckpoint() {
   const Status readable = checkFit(m_refused->engine->description(), *m_dataset, false);
   if (!readable.ok()) return;
   const Observers::Batch batch(m_observers);
+  retract(BannerTopic::Fit);
   const std::unique_ptr<Refused> refused = std::exchange(m_refused, nullptr);
   const Status exact = checkFit(refused->engine->description(), *m_dataset, true);
   takeEngine(refused->engine, refused->path, refused->heads, false);
@@ -205,13 +240,17 @@ void Workspace::useRefusedCheckpoint() {
 
 void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
   stopPass();
+  retract(BannerTopic::DatasetFile);
+  retract(BannerTopic::DatasetProblems);
+  retract(BannerTopic::Zone);
+  m_proposalsBefore.reset();
   m_dataset = std::move(dataset);
   m_dataPath = *opening.request.data;
   m_isDemo = opening.demo;
   m_naming = PlaceNaming(m_dataset);
   m_naming.setProposalsShown(m_settings.proposalsShown);
   m_naming.setGiven(datasetSettings().names);
-  m_offset = datasetSettings().displayOffsetMinutes;
+  m_offset = opening.request.timesShownMinutes.value_or(datasetSettings().displayOffsetMinutes);
   if (!m_isDemo) {
     remember(m_settings.recentDatasets, (m_dataset->folder / m_dataset->prefix).string());
     m_dataPath = m_dataset->folder / m_dataset->prefix;
@@ -222,11 +261,14 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
   m_observers.announce({Change::Dataset, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time,
                         Change::Settings});
   requestProposals();
-  warnAbout(m_dataset->problems);
+  offerZone();
+  warnAbout(m_dataset->problems, BannerTopic::DatasetProblems);
 }
 
 void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo) {
   stopPass();
+  retract(BannerTopic::CheckpointFile);
+  retract(BannerTopic::CheckpointProblems);
   m_engine = std::move(engine);
   m_checkpointPath = path;
   m_heads = heads;
@@ -234,11 +276,16 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
   m_aggregates.setLabelSmoothing(m_engine->description().labelSmoothing);
   if (!demo) remember(m_settings.recentCheckpoints, path.string());
   m_observers.announce({Change::Model, Change::Settings});
-  warnAbout(m_engine->description().notices);
+  warnAbout(m_engine->description().notices, BannerTopic::CheckpointProblems);
 }
 
 void Workspace::closeDataset() {
   stopPass();
+  for (const BannerTopic topic :
+       {BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Fit, BannerTopic::Place})
+    retract(topic);
+  m_proposalsBefore.reset();
+  m_fitProblem.reset();
   m_dataset.reset();
   m_dataPath.clear();
   m_isDemo = false;
@@ -259,6 +306,8 @@ void Workspace::closeDataset() {
 
 void Workspace::closeEngine() {
   stopPass();
+  retract(BannerTopic::CheckpointProblems);
+  retract(BannerTopic::Evaluation);
   m_engine.reset();
   m_checkpointPath.clear();
   m_heads.reset();
@@ -272,10 +321,12 @@ void Workspace::closeEngine() {
 
 void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   if (!m_dataset) return;
+  retract(BannerTopic::Place);
   const auto& wanted = opening.request.split;
   if (wanted && !m_dataset->split(*wanted)) {
     report({ErrorKind::BadInput, m_dataPath.string(), std::string("has no split ") + splitName(*wanted),
-            "choose one of the splits that are there"});
+            "choose one of the splits that are there"},
+           Severity::Error, {}, BannerTopic::Place);
   }
   const Split split = splitToShow(*m_dataset, wanted ? wanted : newDataset ? std::nullopt : std::optional(m_split));
   if (newDataset || split != m_split) {
@@ -283,12 +334,17 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
     rebuildSamples();
     m_observers.announce(Change::Dataset);
   }
-  const std::size_t index = opening.request.index.value_or(0);
+  const auto unnamed = [&]() -> std::size_t {
+    if (!newDataset || m_samples.empty()) return 0;
+    return opening.demo && m_split == Split::Test ? opening.demoSample : firstSampleToShow(*m_samples.sequences());
+  };
+  const std::size_t index = opening.request.index ? *opening.request.index : unnamed();
   if (index >= m_samples.size() && index > 0) {
     report({ErrorKind::BadInput, std::string(splitName(m_split)),
             "has no sequence " + groupThousands(static_cast<long long>(index)) + ": it holds " +
                 groupThousands(static_cast<long long>(m_samples.size())) + ", counted from 0",
-            "choose a smaller index"});
+            "choose a smaller index"},
+           Severity::Error, {}, BannerTopic::Place);
   }
   if (!m_samples.empty()) showRow(index < m_samples.size() ? index : 0);
 }
@@ -298,14 +354,14 @@ void Workspace::setHeads(int heads) {
   open({.data = {}, .checkpoint = m_checkpointPath, .heads = heads, .split = {}, .index = {}});
 }
 
-void Workspace::warnAbout(const std::vector<Problem>& problems) {
+void Workspace::warnAbout(const std::vector<Problem>& problems, BannerTopic topic) {
   const auto grave = [](const Problem& problem) { return problem.severity != Severity::Notice; };
   const auto first = std::ranges::find_if(problems, grave);
   if (first == problems.end()) return;
   const auto more = std::ranges::count_if(problems, grave) - 1;
   Error error{ErrorKind::BadInput, first->where, first->what, first->remedy};
   if (more > 0) error.remedy += "; " + groupThousands(more) + (more == 1 ? " more problem" : " more problems");
-  report(std::move(error), first->severity, {BannerAction::ShowProblems});
+  report(std::move(error), first->severity, {BannerAction::ShowProblems}, topic);
 }
 
 std::vector<Problem> Workspace::problems() const {

@@ -20,6 +20,7 @@ constexpr std::size_t longestLayout = 1'000'000;
 constexpr std::size_t mostRuns = 1000;
 constexpr std::size_t mostReferenceLines = 10'000;
 constexpr std::size_t mostLayouts = 100;
+constexpr std::size_t mostNotes = 100'000, mostFilters = 1000;
 
 const StrictJson* member(const StrictJson& object, const char* key) {
   const auto found = object.find(key);
@@ -177,6 +178,40 @@ Scenario scenarioOf(const StrictJson& json, const std::string& place) {
   return std::move(*scenario);
 }
 
+NotedSample notedOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"sample", "bookmarked", "text", "tags"}, {});
+  NotedSample noted{.sample = sampleOf(json["sample"], place + ", sample"), .note = {}};
+  noted.note.bookmarked = truthOf(json["bookmarked"], place + ", bookmarked");
+  noted.note.text = jsonText(json["text"], place + ", text", longestNote);
+  for (const StrictJson& tag : listOf(json["tags"], place + ", tags", mostTags)) {
+    const std::string word = jsonText(tag, place + ", tags", longestTag);
+    if (tagsOf(word) != std::vector<std::string>{word})
+      throw JsonRefusal{place + ", tags", "holds a text that is no tag", "a tag is one word without commas and quotes"};
+    noted.note.tags.push_back(word);
+  }
+  std::ranges::sort(noted.note.tags);
+  return noted;
+}
+
+SavedFilter filterOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"name", "filter"}, {});
+  SavedFilter saved{.name = jsonText(json["name"], place + ", name", longestName),
+                    .filter = jsonText(json["filter"], place + ", filter", longestFilter)};
+  if (saved.name.empty()) throw JsonRefusal{place + ", name", "is empty", "give the filter a name"};
+  return saved;
+}
+
+void readNotes(const StrictJson& json, WorkspaceState& state) {
+  if (const StrictJson* notes = member(json, "notes")) {
+    for (const StrictJson& note : listOf(*notes, "notes", mostNotes))
+      state.notes.push_back(notedOf(note, "note " + std::to_string(state.notes.size())));
+  }
+  if (const StrictJson* filters = member(json, "filters")) {
+    for (const StrictJson& filter : listOf(*filters, "filters", mostFilters))
+      state.filters.push_back(filterOf(filter, "filter " + std::to_string(state.filters.size())));
+  }
+}
+
 void readFiles(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* file = member(json, "autosave_of")) state.autosaveOf = pathOf(*file, "autosave_of");
   if (const StrictJson* dataset = member(json, "dataset")) {
@@ -215,9 +250,10 @@ WorkspaceState workspaceOf(const StrictJson& json) {
     throw JsonRefusal{"schema", "is not " + std::string(workspaceSchema),
                       "this program reads no other form of a workspace"};
   }
-  checkJsonKeys(json, "", {"schema"},
-                {"autosave_of", "dataset", "checkpoint", "heads", "split", "index", "filter", "sort", "selection",
-                 "reference", "histories", "scenarios", "surveys", "runs", "reference_lines", "front", "layouts"});
+  checkJsonKeys(
+      json, "", {"schema"},
+      {"autosave_of", "dataset", "checkpoint", "heads", "split", "index", "filter", "sort", "selection", "reference",
+       "histories", "scenarios", "surveys", "notes", "filters", "runs", "reference_lines", "front", "layouts"});
   WorkspaceState state;
   readFiles(json, state);
   if (const StrictJson* split = member(json, "split")) state.split = splitOf(*split, "split");
@@ -242,6 +278,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
     for (const StrictJson& survey : listOf(*surveys, "surveys", mostSavedSurveys))
       state.surveys.push_back(surveyOfJson(survey, "survey " + std::to_string(state.surveys.size())));
   }
+  readNotes(json, state);
   readLook(json, state);
   return state;
 }

@@ -12,6 +12,7 @@ namespace sojourn::session {
 void Workspace::setRow(std::size_t row) {
   if (row >= m_samples.size() || (m_row == row && !m_edited)) return;
   const Observers::Batch batch(m_observers);
+  retract(BannerTopic::Place);
   showRow(row);
 }
 
@@ -75,7 +76,7 @@ void Workspace::applyAnswer(InspectionService::Answer& answer) {
     m_inspectionError = answer.result.error();
     Error error = answer.result.error();
     if (error.where.empty()) error.where = sampleText();
-    m_inspectionBanner = addBanner(std::move(error), Severity::Error, {});
+    m_inspectionBanner = addBanner(std::move(error), Severity::Error, {}, BannerTopic::None);
   }
   m_observers.announce(Change::Inspection);
 }

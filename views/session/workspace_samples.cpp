@@ -2,6 +2,7 @@
 // All samples of the split: the pass that fills them, filter and order, and the names by which they are shown.
 #include <algorithm>
 
+#include "model/core/text.h"
 #include "model/data/local_time.h"
 #include "views/session/workspace_messages.h"
 
@@ -10,6 +11,7 @@ namespace sojourn::session {
 void Workspace::setSplit(Split split) {
   if (!m_dataset || split == m_split || !m_dataset->split(split)) return;
   const Observers::Batch batch(m_observers);
+  retract(BannerTopic::Place);
   m_split = split;
   m_row.reset();
   m_sequence.reset();
@@ -22,6 +24,7 @@ void Workspace::rebuildSamples() {
   stopPass();
   m_view.reset(nullptr);
   m_samples = m_dataset && m_dataset->split(m_split) ? SampleTable(m_dataset, m_split) : SampleTable();
+  m_notesOfRows = m_dataset ? m_notes.rowsOf(originOf(0)) : NotesOfRows();
   m_view.setPlaceOrder(m_naming.placeOrder());
   parseFilter();
   m_view.reset(&m_samples);
@@ -42,6 +45,7 @@ void Workspace::restartPass(std::size_t from) {
     m_observers.announce({Change::Outcomes, Change::SampleRows});
   }
   if (!m_engine || m_samples.empty() || from >= m_samples.size()) return;
+  retract(BannerTopic::Evaluation);
   m_passJob = addJob(JobKind::Evaluate, std::string("Evaluating ") + splitName(m_split), "sequences");
   reportProgress(m_passJob, from, m_samples.size());
   m_aggregates.setStreaming(true);
@@ -77,7 +81,7 @@ void Workspace::applyBlock(const BackgroundPass::Block& block) {
 void Workspace::applyEnd(const BackgroundPass::End& end) {
   if (end.number != m_passNumber) return;
   stopPass();
-  if (!end.status.ok()) report(end.status.error());
+  if (!end.status.ok()) report(end.status.error(), Severity::Error, {}, BannerTopic::Evaluation);
 }
 
 void Workspace::setSort(SampleSort sort) {
@@ -95,7 +99,7 @@ void Workspace::setFilterText(const std::string& text) {
 }
 
 void Workspace::parseFilter() {
-  auto parsed = SampleFilter::parse(m_filterText, &m_naming);
+  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows);
   m_filterError = std::move(parsed.error);
   if (m_filterError) return;
   m_view.setFilter(std::move(parsed.filter));
@@ -104,7 +108,7 @@ void Workspace::parseFilter() {
 }
 
 FilterCompletion Workspace::completeFilterText(const std::string& text, std::size_t cursor) const {
-  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr);
+  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr, &m_notesOfRows);
 }
 
 const PlaceNames& Workspace::placeNames() const {
@@ -138,6 +142,23 @@ void Workspace::setProposalsShown(bool shown) {
   m_settings.proposalsShown = shown;
   m_naming.setProposalsShown(shown);
   if (shown && m_proposalsMissing) requestProposals();
+  namesChanged();
+}
+
+void Workspace::confirmProposal(LocationId location) {
+  if (!m_sequence) return;
+  m_naming.confirmProposal(location, m_sequence->user);
+  namesChanged();
+}
+
+void Workspace::confirmAllProposals() {
+  m_naming.confirmAllProposals();
+  namesChanged();
+}
+
+void Workspace::withdrawRole(LocationId location) {
+  if (!m_sequence) return;
+  m_naming.withdrawRole(location, m_sequence->user);
   namesChanged();
 }
 
@@ -182,13 +203,42 @@ void Workspace::cancelProposals() {
 void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
   constexpr std::int32_t furthest = 24 * 60;
   minutes = std::clamp(minutes, -furthest, furthest);
-  if (minutes == m_offset || !m_dataset) return;
+  if (!m_dataset) return;
   const Observers::Batch batch(m_observers);
+  datasetSettings().zoneChosen = true;
+  retract(BannerTopic::Zone);
+  if (minutes == m_offset) return;
   m_offset = minutes;
   datasetSettings().displayOffsetMinutes = minutes;
+  if (!m_proposalsBefore) m_proposalsBefore = m_naming.proposals();
   m_aggregates.setOffsetMinutes(minutes);
   m_observers.announce(Change::Time);
   requestProposals();
+}
+
+void Workspace::offerZone() {
+  const auto suggested = suggestedOffsetMinutes();
+  if (!suggested || *suggested == 0 || m_offset != 0 || datasetSettings().zoneChosen) return;
+  const std::string zone = offsetText(*suggested) + " h";
+  report({ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
+          "the places lie where clocks are about " + zone + " from UTC",
+          "if the recorded times are UTC, show them at " + zone +
+              ": Home and Work are proposed from the nights and days of the times shown"},
+         Severity::Notice, {BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes}, BannerTopic::Zone);
+}
+
+void Workspace::reportRoleChange(const Proposals& before) {
+  const RoleChange change = compareProposals(before, m_naming.proposals());
+  if (change.changed == 0 || !m_naming.proposalsShown()) return;
+  std::string what = "Home and Work are other places for " + std::to_string(change.changed) + " of " +
+                     std::to_string(change.users) + (change.users == 1 ? " user" : " users");
+  if (change.swapped > 0) what += ", for " + std::to_string(change.swapped) + " of them the two swap";
+  std::vector<BannerAction> actions;
+  if (m_offset != 0) actions.push_back(BannerAction::KeepRecordedTimes);
+  report({ErrorKind::BadInput,
+          "Times shown " + (m_offset == 0 ? std::string("as recorded") : "at " + offsetText(m_offset) + " h"),
+          std::move(what), "a name with a question mark is a proposal; names that you confirmed stay"},
+         Severity::Notice, std::move(actions), BannerTopic::Zone);
 }
 
 std::optional<std::int32_t> Workspace::suggestedOffsetMinutes() const {
