@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/arguments.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
 
+#include "model/data/sequence_text.h"
 #include "views/session/explanation_words.h"
 
 namespace sojourn::studio {
@@ -23,6 +25,9 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string size = "1600x1000";
   std::size_t index = 0;
   int heads = 0;
+  int times = 0;
+  std::string filter;
+  std::string edited;
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "a workspace (NAME.sojourn.json) to open");
   app.add_option("--data", data, "a dataset folder, or folder/prefix");
   app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
@@ -37,6 +42,13 @@ ParsedArguments parseArguments(int argc, char** argv) {
                                  ->check(CLI::IsMember({"train", "validation", "test"}));
   CLI::Option* headsOption = app.add_option("--heads", heads, "the number of heads, where the checkpoint does not say")
                                  ->check(CLI::Range(1, 1024));
+  app.add_option("--filter", filter, "show the samples of this filter, as typed in Samples: 'wrong user:3'");
+  app.add_option(
+      "--edited", edited,
+      "the sample with other visits, as Copy link to this view writes it: 'user U;target P;' and for each "
+      "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'");
+  CLI::Option* timesOption = app.add_option("--times", times, "show times so many minutes ahead of the recorded ones")
+                                 ->check(CLI::Range(-1440, 1440));
   CLI::Option* workspaceOption =
       app.add_option("--workspace", workspace, "the workspace to show: inspect, what_if, explain or training")
           ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}));
@@ -80,6 +92,12 @@ ParsedArguments parseArguments(int argc, char** argv) {
         given.height < 400 || given.width > 8192 || given.height > 8192) {
       throw CLI::ValidationError("--size", "wants a width and a height from 640x400 to 8192x8192");
     }
+    if (!edited.empty()) {
+      std::ranges::replace(edited, ';', '\n');
+      const auto sequence = sequenceFromText(edited);
+      if (!sequence) throw CLI::ValidationError("--edited", sequence.error().sentence());
+      given.open.edited = *sequence;
+    }
   } catch (const CLI::ParseError& error) {
     return {.arguments = {}, .exitCode = app.exit(error) == 0 ? 0 : 2};
   }
@@ -91,6 +109,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (*splitOption) given.open.split = splitFromName(split);
   if (*indexOption) given.open.index = index;
   if (*headsOption) given.open.heads = heads;
+  if (*timesOption) given.open.timesShownMinutes = times;
+  if (!filter.empty()) given.open.filter = filter;
   if (*screenshotOption) given.screenshot = screenshot;
   if (*exportOption) given.exportFolder = exportFolder;
   return {.arguments = std::move(given), .exitCode = 0};

@@ -56,11 +56,11 @@ namespace sojourn::studio {
 
 /// Opens what the arguments name, else the demo, and waits for it.
 [[nodiscard]] inline const Error* openAndWait(session::Workspace& workspace, const Arguments& arguments) {
-  if (arguments.opensSomething()) {
-    workspace.open(arguments.open);
-  } else {
-    workspace.openDemo();
-  }
+  session::OpenRequest request = arguments.open;
+  request.demo = !arguments.opensSomething();
+  // What is written to files is of the first sample, unless another one is named.
+  if (!request.index) request.index = 0;
+  workspace.open(std::move(request));
   return waitUntilComplete(workspace);
 }
 

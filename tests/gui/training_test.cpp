@@ -333,11 +333,12 @@ TEST_F(TrainingTest, TheFolderThatTheLaunchFormProposesIsOpenByItself) {
 TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
   const InventedRun one(m_folder / "deep" / "one", run(RunState::Finished, 2));
   window().openPaths({QString::fromStdString(m_folder.path().string())});
-  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
+  ASSERT_TRUE(waitFor([this] { return window().shownWorkspace() == StudioWorkspace::Training; }));
   ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 1; }));
   EXPECT_EQ(workspace().runSources(), std::vector<std::string>{m_folder.path().string()});
   window().openPaths({QString::fromStdString((m_folder / "deep" / "one" / "run.json").string())});
-  EXPECT_EQ(library().sources().back(), m_folder / "deep" / "one") << "beside what is open";
+  EXPECT_TRUE(waitFor([this] { return library().sources().back() == m_folder / "deep" / "one"; }))
+      << "beside what is open";
   ASSERT_TRUE(waitFor([this] { return library().settled(); }));
   EXPECT_EQ(runs().order()->rowCount(), 1) << "the run is the same, wherever it was asked for";
 }

@@ -23,7 +23,10 @@ Settings everything() {
   settings.theme = ThemeChoice::Dark;
   settings.proposalsShown = false;
   settings.windowGeometry = "AAAA/wAB==";
-  settings.datasets["geolife@00"] = {480, {{{14, "Bakery, Elm Street"}, {2, "Café"}}, {{3, "Anna"}}}};
+  settings.datasets["geolife@00"] = {
+      .displayOffsetMinutes = 480,
+      .zoneChosen = true,
+      .names = {.places = {{14, "Bakery, Elm Street"}, {2, "Café"}}, .users = {{3, "Anna"}}, .roles = {}}};
   return settings;
 }
 

@@ -7,10 +7,14 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QDBusVariant>
+#include <QGuiApplication>
+#include <QRegularExpression>
 #include <QStyleFactory>
+#include <cmath>
 #include <utility>
 
 #include "views/qt/text.h"
+#include "views/qt/text_size.h"
 #include "views/qt/theme_scope.h"
 
 namespace sojourn::qt {
@@ -24,10 +28,32 @@ const QString portalPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString portalSettings = QStringLiteral("org.freedesktop.portal.Settings");
 const QString appearanceGroup = QStringLiteral("org.freedesktop.appearance");
 const QString colorSchemeKey = QStringLiteral("color-scheme");
+const QString interfaceGroup = QStringLiteral("org.gnome.desktop.interface");
+const QString textScalingKey = QStringLiteral("text-scaling-factor");
+
+/// Read wraps the variant once more than ReadOne would.
+QVariant plain(const QVariant& value) {
+  return value.canConvert<QDBusVariant>() ? value.value<QDBusVariant>().variant() : value;
+}
+
+/// Heights in the style sheet follow the text.
+QString scaledHeights(QString sheet) {
+  static const QRegularExpression height(QStringLiteral("(m(?:in|ax)-height: )(\\d+)px"));
+  qsizetype from = 0;
+  for (auto found = height.match(sheet); found.hasMatch(); found = height.match(sheet, from)) {
+    const int size = found.captured(2).toInt();
+    // Lines and bars stay as thin as they are.
+    const int now = size < 16 ? size : static_cast<int>(std::lround(size * textFactor()));
+    const QString replaced = QStringLiteral("%1%2px").arg(found.captured(1)).arg(now);
+    sheet.replace(found.capturedStart(), found.capturedLength(), replaced);
+    from = found.capturedStart() + replaced.size();
+  }
+  return sheet;
+}
 
 }  // namespace
 
-Appearance::Appearance(bool watchSystem, QObject* parent) : QObject(parent) {
+Appearance::Appearance(bool watchSystem, QObject* parent) : QObject(parent), m_text(new TextSize(this)) {
   theAppearance = this;
   // Before our own palette covers it, the platform's tells whether its desktop is dark.
   m_systemDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
@@ -40,6 +66,7 @@ Appearance::Appearance(bool watchSystem, QObject* parent) : QObject(parent) {
 Appearance::~Appearance() {
   theAppearance = nullptr;
   themeInForce = nullptr;
+  setTextFactor(1);
 }
 
 Appearance* Appearance::instance() {
@@ -64,28 +91,53 @@ void Appearance::watchPortal() {
   if (!bus.isConnected()) return;
   bus.connect(portalService, portalPath, portalSettings, QStringLiteral("SettingChanged"), this,
               SLOT(portalChanged(QString, QString, QDBusVariant)));
-  QDBusMessage ask = QDBusMessage::createMethodCall(portalService, portalPath, portalSettings, QStringLiteral("Read"));
-  ask << appearanceGroup << colorSchemeKey;
-  auto* answer = new QDBusPendingCallWatcher(bus.asyncCall(ask), this);
-  connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
+  ask(appearanceGroup, colorSchemeKey, &Appearance::systemSays);
+  // Under X11 the desktop's text scaling comes as the resolution of the screen, which Qt follows by itself.
+  if (QGuiApplication::platformName() != QLatin1String("xcb"))
+    ask(interfaceGroup, textScalingKey, &Appearance::desktopTextSize);
+}
+
+void Appearance::ask(const QString& group, const QString& key, void (Appearance::*answer)(const QVariant&)) {
+  QDBusMessage question =
+      QDBusMessage::createMethodCall(portalService, portalPath, portalSettings, QStringLiteral("Read"));
+  question << group << key;
+  auto* waiting = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question), this);
+  connect(waiting, &QDBusPendingCallWatcher::finished, this, [this, answer](QDBusPendingCallWatcher* done) {
     const QDBusPendingReply<QDBusVariant> reply = *done;
-    if (!reply.isError()) systemSays(reply.value().variant());
+    if (!reply.isError()) (this->*answer)(plain(reply.value().variant()));
     done->deleteLater();
   });
 }
 
 void Appearance::portalChanged(const QString& group, const QString& key, const QDBusVariant& value) {
-  if (group == appearanceGroup && key == colorSchemeKey) systemSays(value.variant());
+  if (group == appearanceGroup && key == colorSchemeKey) systemSays(plain(value.variant()));
+  const bool x11 = QGuiApplication::platformName() == QLatin1String("xcb");
+  if (group == interfaceGroup && key == textScalingKey && !x11) desktopTextSize(plain(value.variant()));
 }
 
 void Appearance::systemSays(const QVariant& colorScheme) {
-  QVariant value = colorScheme;
-  // Read wraps the variant once more than ReadOne would.
-  if (value.canConvert<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
-  const uint scheme = value.toUInt();  // 0 no preference, 1 dark, 2 light
+  const uint scheme = colorScheme.toUInt();  // 0 no preference, 1 dark, 2 light
   if (scheme == 0) return;
   m_systemDark = scheme == 1;
   if (m_mode == AppearanceMode::System) apply();
+}
+
+void Appearance::desktopTextSize(const QVariant& factor) {
+  m_desktopTextSize = factor.toDouble() > 0 ? factor.toDouble() : 1;
+  applyTextSize();
+}
+
+void Appearance::setTextSize(double size) {
+  m_textSize = TextSize::allowed(size);
+  applyTextSize();
+}
+
+void Appearance::applyTextSize() {
+  const double factor = TextSize::allowed(m_textSize * m_desktopTextSize);
+  if (factor == textFactor()) return;
+  m_text->set(factor);
+  qApp->setStyleSheet(scaledHeights(styleSheetOf(theme())));
+  Q_EMIT changed();
 }
 
 void Appearance::apply() {
@@ -94,7 +146,7 @@ void Appearance::apply() {
   if (themeInForce == &wanted) return;
   themeInForce = &wanted;
   QApplication::setPalette(paletteOf(wanted));
-  qApp->setStyleSheet(styleSheetOf(wanted));
+  qApp->setStyleSheet(scaledHeights(styleSheetOf(wanted)));
   Q_EMIT changed();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Light or dark: what the system wants, what the menu overrides, and the palette and style sheet that follow from it.
+// Light or dark, and how large: what the system wants, what the menu overrides, and the palette and style sheet that
+// follow from it.
 #pragma once
 
 #include <QObject>
@@ -13,6 +14,8 @@ class QDBusVariant;
 
 namespace sojourn::qt {
 
+class TextSize;
+
 enum class AppearanceMode { System, Light, Dark };
 
 /// One per program. Lives on the GUI thread.
@@ -25,6 +28,9 @@ class Appearance final : public QObject {
 
   [[nodiscard]] AppearanceMode mode() const { return m_mode; }
   void setMode(AppearanceMode mode);
+  /// Of text and controls, 1 as designed, times what the desktop asks for.
+  [[nodiscard]] double textSize() const { return m_textSize; }
+  void setTextSize(double size);
 
   /// The theme in force; the light one before any Appearance exists.
   [[nodiscard]] static const present::Theme& theme();
@@ -39,11 +45,16 @@ class Appearance final : public QObject {
 
  private:
   void watchPortal();
+  void ask(const QString& group, const QString& key, void (Appearance::*answer)(const QVariant&));
   void systemSays(const QVariant& colorScheme);
+  void desktopTextSize(const QVariant& factor);
   void apply();
+  void applyTextSize();
 
   AppearanceMode m_mode = AppearanceMode::System;
   bool m_systemDark = false;
+  double m_textSize = 1, m_desktopTextSize = 1;
+  TextSize* m_text;
 };
 
 /// Fusion's colours from the tokens.

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "model/core/text.h"
+#include "model/data/local_time.h"
 #include "views/qt/appearance.h"
 #include "views/qt/icons.h"
 #include "views/qt/text.h"
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t mostBanners = 3;
 constexpr int bannerHeight = 52;
 
-QString buttonText(session::BannerAction action) {
+QString buttonText(session::BannerAction action, const session::Workspace& workspace) {
   switch (action) {
     case session::BannerAction::OpenDataset:
       return BannerArea::tr("Open dataset…");
@@ -30,6 +31,11 @@ QString buttonText(session::BannerAction action) {
       return BannerArea::tr("Use anyway");
     case session::BannerAction::ShowProblems:
       return BannerArea::tr("Details");
+    case session::BannerAction::UseSuggestedZone:
+      return BannerArea::tr("Show times at %1")
+          .arg(toText(offsetText(workspace.suggestedOffsetMinutes().value_or(0)) + " h"));
+    case session::BannerAction::KeepRecordedTimes:
+      return BannerArea::tr("As recorded");
   }
   return {};
 }
@@ -41,12 +47,12 @@ class BannerFrame final : public QFrame {
  protected:
   void paintEvent(QPaintEvent*) override {
     const present::Theme& theme = Appearance::theme();
-    const bool error = m_severity == Severity::Error;
-    const present::Color ink = error ? theme.err : theme.warn;
+    const bool notice = m_severity == Severity::Notice, error = m_severity == Severity::Error;
+    const present::Color ink = notice ? theme.accent : error ? theme.err : theme.warn;
     QPainter painter(this);
-    painter.fillRect(rect(), toColor(error ? theme.errGround : theme.warnGround));
+    painter.fillRect(rect(), toColor(notice ? theme.soft : error ? theme.errGround : theme.warnGround));
     painter.fillRect(QRect(0, 0, 3, height()), toColor(ink));
-    paintIcon(painter, QRectF(15, 9, 16, 16), QStringLiteral("warn"), toColor(ink));
+    paintIcon(painter, QRectF(15, 9, 16, 16), notice ? QStringLiteral("info") : QStringLiteral("warn"), toColor(ink));
   }
 
  private:
@@ -105,7 +111,7 @@ void BannerArea::follow(session::Changes changes) {
     row->setSpacing(8);
     row->addLayout(words, 1);
     for (const session::BannerAction action : banner.actions) {
-      auto* button = new QPushButton(buttonText(action));
+      auto* button = new QPushButton(buttonText(action, m_workspace));
       connect(button, &QPushButton::clicked, this, [this, action] { Q_EMIT actionWanted(action); });
       row->addWidget(button);
     }

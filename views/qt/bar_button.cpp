@@ -31,6 +31,12 @@ void BarButton::setWords(const QString& words) {
   update();
 }
 
+void BarButton::setWarned(bool warned) {
+  if (warned == m_warned) return;
+  m_warned = warned;
+  update();
+}
+
 void BarButton::setCompact(bool compact) {
   if (compact == m_compact) return;
   m_compact = compact;
@@ -39,17 +45,20 @@ void BarButton::setCompact(bool compact) {
 }
 
 QSize BarButton::sizeHint() const {
+  const int tall = minimumHeight();
   switch (m_look) {
     case Look::Workspace:
-      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, buttonHeight};
+      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, tall};
     case Look::Search:
-      return {searchWidth, buttonHeight};
+      return {static_cast<int>(searchWidth * textFactor()), tall};
     case Look::Menu:
       break;
   }
-  const int words =
-      m_compact ? 0 : std::min(longestWords, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
-  return {8 + 16 + words + 18, buttonHeight};
+  const int words = m_compact ? 0
+                              : std::min(static_cast<int>(longestWords * textFactor()),
+                                         static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) +
+                                    6;
+  return {8 + 16 + words + 18, tall};
 }
 
 void BarButton::paintEvent(QPaintEvent*) {
@@ -77,7 +86,7 @@ void BarButton::paintEvent(QPaintEvent*) {
   painter.setPen(toColor(hasFocus() ? theme.accent : theme.border));
   painter.setBrush(toColor(theme.field));
   painter.drawRoundedRect(frame, 4, 4);
-  paintIcon(painter, QRectF(7, 4, 16, 16), m_iconName, toColor(theme.text2));
+  paintIcon(painter, QRectF(7, (height() - 16) / 2.0, 16, 16), m_iconName, toColor(theme.text2));
   painter.setPen(toColor(theme.text3));
   painter.setFont(toFont({.size = 12}));
   painter.drawText(rect().adjusted(26, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, m_words);
@@ -87,7 +96,8 @@ void BarButton::paintEvent(QPaintEvent*) {
 
 void BarButton::paintMenuLook(QPainter& painter) const {
   const present::Theme& theme = Appearance::theme();
-  paintIcon(painter, QRectF(6, 4, 16, 16), m_iconName, toColor(theme.text2));
+  paintIcon(painter, QRectF(6, (height() - 16) / 2.0, 16, 16), m_warned ? QStringLiteral("warn") : m_iconName,
+            toColor(m_warned ? theme.warn : theme.text2));
   if (!m_compact) {
     painter.setFont(toFont(menuFont));
     painter.setPen(toColor(theme.text));
@@ -95,7 +105,7 @@ void BarButton::paintMenuLook(QPainter& painter) const {
     painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
                      metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
   }
-  paintIcon(painter, QRectF(width() - 17, 6, 12, 12), QStringLiteral("down"), toColor(theme.text2));
+  paintIcon(painter, QRectF(width() - 17, (height() - 12) / 2.0, 12, 12), QStringLiteral("down"), toColor(theme.text2));
 }
 
 }  // namespace sojourn::qt

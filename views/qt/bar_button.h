@@ -17,6 +17,8 @@ class BarButton final : public QToolButton {
 
   void setWords(const QString& words);
   [[nodiscard]] QString words() const { return m_words; }
+  /// A warning sign in place of the icon; its reason belongs in the tooltip.
+  void setWarned(bool warned);
   void setHint(const QString& hint) { m_hint = hint; }
   /// Narrow windows show the icon alone; the words then stand in the tooltip.
   void setCompact(bool compact);
@@ -32,7 +34,7 @@ class BarButton final : public QToolButton {
 
   Look m_look;
   QString m_iconName, m_words, m_hint;
-  bool m_compact = false;
+  bool m_compact = false, m_warned = false;
 };
 
 }  // namespace sojourn::qt

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QChildEvent>
+#include <QShortcut>
 #include <QTabBar>
 
 #include "views/qt/help_panel.h"
@@ -15,12 +16,20 @@ DockArea::DockArea(Arrangement arrangement, QWidget* parent)
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   setContextMenuPolicy(Qt::PreventContextMenu);
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
+  m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+  m_escape->setContext(Qt::WidgetWithChildrenShortcut);
+  m_escape->setEnabled(false);
+  connect(m_escape, &QShortcut::activated, this, &DockArea::restoreMaximized);
 }
 
 void DockArea::add(ViewDock* dock) {
   m_docks.insert(dock->id(), dock);
   m_order.append(dock);
   addDockWidget(Qt::LeftDockWidgetArea, dock);
+  connect(dock->bar(), &DockTitleBar::maximizeWanted, this, [this, dock] { toggleMaximized(dock); });
+  connect(dock, &ViewDock::revealing, this, [this, dock] {
+    if (m_maximized && m_maximized != dock) restoreMaximized();
+  });
 }
 
 void DockArea::tellWhenInFront(const QString& id, const std::function<void(bool)>& told) {
@@ -51,18 +60,25 @@ void DockArea::follow(QWidget* focused) {
 }
 
 void DockArea::focusNext(int by) {
-  QList<ViewDock*> shown;
-  // A dock behind another tab is "visible" to Qt but has nothing on screen.
-  for (ViewDock* dock : std::as_const(m_order)) {
-    if (dock->isVisible() && !dock->visibleRegion().isEmpty()) shown.append(dock);
-  }
+  const QList<ViewDock*> shown = shownDocks();
   if (shown.isEmpty()) return;
   const qsizetype at = shown.indexOf(m_current);
   const qsizetype next = at < 0 ? 0 : (at + by + shown.size()) % shown.size();
   shown[next]->widget()->setFocus(Qt::TabFocusReason);
 }
 
+/// A dock behind another tab is "visible" to Qt but has nothing on screen.
+QList<ViewDock*> DockArea::shownDocks() const {
+  QList<ViewDock*> shown;
+  for (ViewDock* dock : m_order) {
+    if (dock->isVisible() && !dock->visibleRegion().isEmpty()) shown.append(dock);
+  }
+  return shown;
+}
+
 void DockArea::arrange(QSize window) {
+  m_maximized = nullptr;
+  m_escape->setEnabled(false);
   for (ViewDock* dock : std::as_const(m_order)) {
     dock->setFloating(false);
     removeDockWidget(dock);

@@ -6,8 +6,11 @@
 #include <QHash>
 #include <QMainWindow>
 #include <functional>
+#include <optional>
 
 #include "views/qt/view_dock.h"
+
+class QShortcut;
 
 namespace sojourn::qt {
 
@@ -28,6 +31,8 @@ class DockArea : public QMainWindow {
   void tellWhenInFront(const QString& id, const std::function<void(bool inFront)>& told);
   /// The help pages, in a dock that every workspace has under the id "help".
   void addHelp();
+  /// A page beside the view that it explains, never in front of it.
+  void showHelp(const QString& page, ViewDock* explained);
   [[nodiscard]] HelpPanel* help() const { return m_help; }
   [[nodiscard]] ViewDock* dock(const QString& id) const { return m_docks.value(id); }
   [[nodiscard]] const QList<ViewDock*>& docks() const { return m_order; }
@@ -36,6 +41,15 @@ class DockArea : public QMainWindow {
   /// Moves the keyboard to the next (1) or previous (-1) visible dock.
   void focusNext(int by);
 
+  /// One view alone, or all again as they were.
+  void toggleMaximized(ViewDock* dock);
+  void restoreMaximized();
+  [[nodiscard]] ViewDock* maximized() const { return m_maximized; }
+  /// Past its neighbour on that side, or to the edge of the window; a floating dock moves on the screen.
+  void moveDock(ViewDock* dock, Qt::Edge side);
+  /// Into the tabs of the next view.
+  void joinNext(ViewDock* dock);
+
   /// The picture in the dock of that id, or a part of one; null where there is none.
   [[nodiscard]] virtual SceneView* view(const QString& id) const = 0;
   /// All pictures are made anew: another theme, another option.
@@ -43,9 +57,10 @@ class DockArea : public QMainWindow {
 
   /// Back to the workspace's own layout.
   virtual void arrange(QSize window);
-  [[nodiscard]] virtual QByteArray state() const { return saveState(layoutVersion); }
+  /// While one view is maximized: as it was before.
+  [[nodiscard]] virtual QByteArray state() const { return m_maximized ? m_before : saveState(layoutVersion); }
   /// False where the bytes are none of this version's.
-  [[nodiscard]] virtual bool restore(const QByteArray& state) { return restoreState(state, layoutVersion); }
+  [[nodiscard]] virtual bool restore(const QByteArray& state);
 
  Q_SIGNALS:
   void currentDockChanged();
@@ -56,6 +71,8 @@ class DockArea : public QMainWindow {
 
  private:
   void follow(QWidget* focused);
+  [[nodiscard]] QList<ViewDock*> shownDocks() const;
+  [[nodiscard]] ViewDock* neighbour(const ViewDock* dock, Qt::Edge side) const;
 
   static constexpr int layoutVersion = 2;
   Arrangement m_arrangement;
@@ -63,6 +80,9 @@ class DockArea : public QMainWindow {
   QList<ViewDock*> m_order;
   ViewDock* m_current = nullptr;
   HelpPanel* m_help = nullptr;
+  ViewDock* m_maximized = nullptr;
+  QByteArray m_before;  ///< the layout while one view is maximized
+  QShortcut* m_escape;  ///< ends that
 };
 
 }  // namespace sojourn::qt

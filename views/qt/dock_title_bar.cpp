@@ -3,6 +3,7 @@
 
 #include <QContextMenuEvent>
 #include <QDockWidget>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
 
@@ -77,14 +78,21 @@ void DockTitleBar::resizeEvent(QResizeEvent*) {
 void DockTitleBar::placeButtons() {
   const qreal name = padding + metrics(nameFont).horizontalAdvance(m_dock->windowTitle()) + 10;
   const qreal caption = std::min(leastCaption, metrics(captionFont).horizontalAdvance(m_caption));
-  const bool room = name + caption + 14 + buttonSize * static_cast<int>(m_buttons.size()) <= width();
+  const int side = m_buttons.isEmpty() ? buttonSize : m_buttons.front()->minimumWidth();
+  const bool room = name + caption + 14 + side * static_cast<int>(m_buttons.size()) <= width();
   int right = width() - 6;
   for (int i = 0; i < m_buttons.size(); ++i) {
     m_buttons[i]->setVisible(room || i < alwaysShown);
-    m_buttons[i]->move(right - buttonSize, (height - buttonSize) / 2);
-    if (!m_buttons[i]->isHidden()) right -= buttonSize;
+    m_buttons[i]->move(right - side, (QWidget::height() - side) / 2);
+    if (!m_buttons[i]->isHidden()) right -= side;
   }
   m_captionEnd = right - 8;
+}
+
+void DockTitleBar::mouseDoubleClickEvent(QMouseEvent* event) {
+  // Ignored, it would float the dock, for which there is a button.
+  event->accept();
+  if (event->button() == Qt::LeftButton && !m_dock->isFloating()) Q_EMIT maximizeWanted();
 }
 
 void DockTitleBar::contextMenuEvent(QContextMenuEvent* event) {
@@ -95,11 +103,11 @@ void DockTitleBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const present::Theme& theme = Appearance::theme();
   painter.fillRect(rect(), toColor(theme.title));
-  painter.fillRect(QRect(0, height - 1, width(), 1), toColor(theme.border));
+  painter.fillRect(QRect(0, QWidget::height() - 1, width(), 1), toColor(theme.border));
   if (m_current) painter.fillRect(QRect(0, 0, width(), 2), toColor(theme.accent));
-  if (m_waiting) painter.fillRect(QRect(0, height - 2, width() * 2 / 5, 2), toColor(theme.accent));
+  if (m_waiting) painter.fillRect(QRect(0, QWidget::height() - 2, width() * 2 / 5, 2), toColor(theme.accent));
 
-  const qreal baseline = 18.5;
+  const qreal baseline = QWidget::height() / 2.0 + metrics(nameFont).capHeight() / 2;
   qreal x = padding;
   qreal right = m_captionEnd;
   painter.setFont(toFont(nameFont));

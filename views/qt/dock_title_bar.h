@@ -24,19 +24,21 @@ class DockTitleBar final : public QWidget {
   /// Half a line runs under the title while a new picture takes longer than 200 ms.
   void setWaiting(bool waiting);
 
-  [[nodiscard]] QSize sizeHint() const override { return {200, height}; }
-  [[nodiscard]] QSize minimumSizeHint() const override { return {100, height}; }
+  [[nodiscard]] QSize sizeHint() const override { return {200, QWidget::minimumHeight()}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {100, QWidget::minimumHeight()}; }
   static constexpr int height = 28;
 
  Q_SIGNALS:
   void tableWanted();
   void exportWanted();
   void menuWanted(QPoint globalPosition);
+  void maximizeWanted();  ///< or everything back as it was
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
   /// In a narrow bar the table and the export, which are in the menu too, give way to the scope.

@@ -26,8 +26,9 @@ bool needsExplanation(const ViewState& state, const QStringList& views) {
          std::ranges::any_of(state.explainViews(), [&](const ViewEntry& entry) { return views.contains(entry.id); });
 }
 
-Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
-                    const present::Theme& theme, std::span<const ViewEntry* const> onRequest) {
+Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, const QStringList& views,
+                                                    const present::Theme& theme,
+                                                    std::span<const ViewEntry* const> onRequest) {
   QStringList known = galleryViews(state);
   for (const ViewEntry* entry : onRequest) known << entry->id;
   for (const QString& id : views) {
@@ -36,36 +37,51 @@ Status writeGallery(const ViewState& state, const std::filesystem::path& folder,
                    "choose from " + known.join(QStringLiteral(", ")).toStdString()};
     }
   }
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed)
-    return Error{ErrorKind::Failed, folder.string(), "the folder cannot be made: " + failed.message(),
-                 "choose another one"};
-  const auto provenance = provenanceOf(state.workspace());
-  const auto write = [&](const QString& id, const QString& title, present::Picture picture) -> Status {
-    const ExportItem item{.title = title, .picture = std::move(picture), .theme = &theme, .provenance = provenance};
-    for (const char* suffix : {".png", ".svg"}) {
-      if (Status written = writeExport(item, folder / (id.toStdString() + suffix)); !written) return written;
-    }
-    return {};
-  };
   const auto wanted = [&](const QString& id) { return views.isEmpty() || views.contains(id); };
+  std::vector<GalleryView> chosen;
+  const auto add = [&](const ViewEntry& entry) {
+    chosen.push_back({entry.id, entry.title, [&entry, &theme] {
+                        return entry.present({entry.exported, theme, measurer()});
+                      }});
+  };
   if (wanted(known.front())) {
-    const present::Canvas canvas{samplesSize, theme, measurer()};
-    if (Status written = write(known.front(), QStringLiteral("Samples"), samplesScene(state.workspace(), canvas));
-        !written)
-      return written;
+    chosen.push_back({known.front(), QStringLiteral("Samples"), [&state, &theme] {
+                        return samplesScene(state.workspace(), {samplesSize, theme, measurer()});
+                      }});
   }
-  std::vector<const ViewEntry*> chosen;
   for (const auto* entries : {&state.views(), &state.explainViews()})
     for (const ViewEntry& entry : *entries)
-      if (wanted(entry.id)) chosen.push_back(&entry);
+      if (wanted(entry.id)) add(entry);
   for (const ViewEntry* entry : onRequest)
-    if (views.contains(entry->id)) chosen.push_back(entry);
-  for (const ViewEntry* entry : chosen) {
-    Status written = write(entry->id, entry->title, entry->present({entry->exported, theme, measurer()}));
-    if (!written) return written;
+    if (views.contains(entry->id)) add(*entry);
+  return chosen;
+}
+
+Status writeGalleryView(const ViewState& state, const GalleryView& view, const std::filesystem::path& folder,
+                        const present::Theme& theme) {
+  const ExportItem item{
+      .title = view.title, .picture = view.make(), .theme = &theme, .provenance = provenanceOf(state.workspace())};
+  for (const char* suffix : {".png", ".svg"}) {
+    if (Status written = writeExport(item, folder / (view.id.toStdString() + suffix)); !written) return written;
   }
+  return {};
+}
+
+Status makeGalleryFolder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!failed) return {};
+  return Error{ErrorKind::Failed, folder.string(), "the folder cannot be made: " + failed.message(),
+               "choose another one"};
+}
+
+Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
+                    const present::Theme& theme, std::span<const ViewEntry* const> onRequest) {
+  const auto chosen = chosenGalleryViews(state, views, theme, onRequest);
+  if (!chosen) return chosen.error();
+  if (Status made = makeGalleryFolder(folder); !made) return made;
+  for (const GalleryView& view : *chosen)
+    if (Status written = writeGalleryView(state, view, folder, theme); !written) return written;
   return {};
 }
 

@@ -299,9 +299,8 @@ void LaunchPanel::askSave() {
 }
 
 void LaunchPanel::openYaml(const std::filesystem::path& file) {
-  m_files.post([this, file] {
-    m_fileAnswers.push({.file = file, .text = session::readYamlText(file), .written = {}});
-  });
+  m_files.post(
+      [this, file] { m_fileAnswers.push({.file = file, .text = session::readYamlText(file), .written = {}}); });
 }
 
 void LaunchPanel::saveYaml(const std::filesystem::path& file) {

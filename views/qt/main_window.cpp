@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -20,10 +21,15 @@
 #include "views/qt/dock_area.h"
 #include "views/qt/explain_area.h"
 #include "views/qt/filter_edit.h"
+#include "views/qt/gallery_run.h"
+#include "views/qt/glossary.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/icons.h"
 #include "views/qt/inspect_area.h"
+#include "views/qt/intro_strip.h"
 #include "views/qt/job_box.h"
+#include "views/qt/navigation.h"
+#include "views/qt/note_actions.h"
 #include "views/qt/replay_panel.h"
 #include "views/qt/report_run.h"
 #include "views/qt/runs_panel.h"
@@ -67,13 +73,15 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   setObjectName(QStringLiteral("studio"));
   setWindowTitle(tr("Sojourn"));
   setAcceptDrops(true);
-  resize(QSize(1600, 1000).boundedTo(screen()->availableSize()));
+  resize(firstSize());
   addToolBar(m_top);
   auto* host = new QWidget;
   host->setObjectName(QStringLiteral("dockHost"));
   auto* column = new QVBoxLayout(host);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  makeIntro();
+  column->addWidget(m_intro);
   column->addWidget(m_banners);
   makePages();
   column->addWidget(m_pages, 1);
@@ -85,6 +93,17 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   bar->addWidget(m_status, 1);
   setStatusBar(bar);
 
+  m_navigation = new Navigation(this, m_workspace,
+                                {.workspace = [this] { return shownWorkspace(); },
+                                 .showWorkspace = [this](StudioWorkspace wanted) { showWorkspace(wanted); }});
+  m_top->addNavigation(m_navigation->back(), m_navigation->forward());
+  m_notes = new NoteActions(this, m_workspace);
+  m_notes->addButton(samples()->filter());
+  connect(samples(), &SamplesPanel::menuWanted, m_notes,
+          [this](QMenu* menu, session::SampleIndex row) { m_notes->fillMenu(menu, row); });
+  new GlossaryTips(this);
+  m_paths = std::make_unique<session::PathLook>(
+      m_workspace, [this](const std::vector<session::FoundPath>& found) { openFound(found); });
   makeTraining();
   makeWhatIf();
   makeFiles();
@@ -107,6 +126,7 @@ MainWindow::~MainWindow() {
   hide();
   // Draws from what this window holds.
   delete m_report;
+  delete m_gallery;
   m_subscription.reset();
   m_editSubscription.reset();
   // Before what it keeps.
@@ -205,7 +225,9 @@ void MainWindow::follow(Changes changes) {
   if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Jobs)) openFollowedBest();
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) m_navigation->record();
   m_files->follow(changes);
+  m_notes->follow(changes);
 }
 
 void MainWindow::repaintSamples() {
@@ -214,7 +236,9 @@ void MainWindow::repaintSamples() {
 
 void MainWindow::themeChosen() {
   const auto wanted = static_cast<AppearanceMode>(m_workspace.settings().theme);
-  if (Appearance::instance()->mode() != wanted) Appearance::instance()->setMode(wanted);
+  Appearance& appearance = *Appearance::instance();
+  if (appearance.mode() != wanted) appearance.setMode(wanted);
+  appearance.setTextSize(m_workspace.settings().textPercent / 100.0);
 }
 
 void MainWindow::carryOut(const present::Action& action) {
@@ -256,6 +280,12 @@ void MainWindow::carryOut(session::BannerAction action) {
     case session::BannerAction::ShowProblems:
       showProblems();
       break;
+    case session::BannerAction::UseSuggestedZone:
+      m_workspace.setDisplayOffsetMinutes(m_workspace.suggestedOffsetMinutes().value_or(0));
+      break;
+    case session::BannerAction::KeepRecordedTimes:
+      m_workspace.setDisplayOffsetMinutes(0);
+      break;
   }
 }
 
@@ -265,6 +295,13 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   };
   if (area && !area->value.empty()) copy(tr("Copy value"), toText(area->value));
   if (area && !area->label.empty()) copy(tr("Copy row"), toText(area->label));
+  if (area && area->open) {
+    const QString title = area->openLabel.empty() ? tr("Open") : toText(area->openLabel);
+    connect(menu->addAction(title), &QAction::triggered, this, [this, open = *area->open] {
+      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->acted(open);
+    });
+    menu->addSeparator();
+  }
   const ExportItem item = exportItem(id);
   const auto* scene = std::get_if<present::Scene>(&item.picture);
   const bool hasTable = scene && !scene->table.rows.empty();
@@ -284,8 +321,19 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   }
   if (area && area->focus.location && *area->focus.location > unseenLocation) {
     menu->addSeparator();
-    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this,
-            [this, place = *area->focus.location] { askPlaceName(place); });
+    const LocationId place = *area->focus.location;
+    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this, [this, place] { askPlaceName(place); });
+    const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
+    const session::NameSource source = m_workspace.naming().source(place, user);
+    if (source == session::NameSource::Proposed) {
+      QAction* confirm = menu->addAction(
+          tr("Confirm “%1”").arg(toText(m_workspace.naming().name(place, user)).remove(QLatin1Char('?'))));
+      confirm->setToolTip(toText(m_workspace.naming().proposalReason(place, user)));
+      connect(confirm, &QAction::triggered, this, [this, place] { m_workspace.confirmProposal(place); });
+    } else if (source == session::NameSource::Confirmed) {
+      connect(menu->addAction(tr("Take “%1” back").arg(toText(m_workspace.naming().name(place, user)))),
+              &QAction::triggered, this, [this, place] { m_workspace.withdrawRole(place); });
+    }
   }
   menu->addSeparator();
   connect(menu->addAction(lineIcon(QStringLiteral("info")), tr("Help on this view")), &QAction::triggered, this,
@@ -325,6 +373,8 @@ void MainWindow::showEvent(QShowEvent* event) {
   if (const auto& geometry = m_workspace.settings().windowGeometry; m_options.keepLayout && !geometry.empty())
     restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(geometry)));
   arrangePage(page(shownWorkspace()));
+  // Its frame has a size only after the window manager has put it on the screen.
+  QTimer::singleShot(0, this, &MainWindow::fitScreen);
 }
 
 /// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.

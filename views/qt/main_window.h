@@ -13,6 +13,7 @@
 #include "views/qt/view_state.h"
 #include "views/qt/visit_editor.h"
 #include "views/session/best_follower.h"
+#include "views/session/path_look.h"
 #include "views/session/report_choice.h"
 #include "views/session/run_follower.h"
 #include "views/session/what_if.h"
@@ -27,9 +28,13 @@ namespace sojourn::qt {
 class BannerArea;
 class DockArea;
 class ExplainArea;
+class GalleryRun;
 class HelpPanel;
+class IntroStrip;
 class InspectArea;
 class JobBox;
+class Navigation;
+class NoteActions;
 class ReportRun;
 class SamplesPanel;
 class StatusPanel;
@@ -43,6 +48,7 @@ class WorkspaceFiles;
 struct WindowOptions {
   int threads = 1;         ///< torch's, as the status bar shows it
   bool keepLayout = true;  ///< restore and store the layout with the settings (off in tests)
+  bool introduce = false;  ///< the first start explains itself
 };
 
 /// The export and the table of the runs side by side, which have no dock of their own.
@@ -66,6 +72,12 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] StudioWorkspace shownWorkspace() const;
   void showWorkspace(StudioWorkspace workspace);
   [[nodiscard]] TopBar* topBar() const { return m_top; }
+  /// Back and Forward.
+  [[nodiscard]] Navigation* navigation() const { return m_navigation; }
+  /// Bookmarks, notes and saved filters.
+  [[nodiscard]] NoteActions* notes() const { return m_notes; }
+  /// What explains the first start.
+  [[nodiscard]] IntroStrip* intro() const { return m_intro; }
   [[nodiscard]] StatusPanel* status() const { return m_status; }
   [[nodiscard]] BannerArea* banners() const { return m_banners; }
   [[nodiscard]] SamplesPanel* samples() const;
@@ -80,12 +92,16 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] ExportItem exportItem(const QString& id) const;
   /// By the file's suffix; a failure becomes a banner.
   void exportView(const QString& id, const QString& file);
+  /// Every view to a folder, in the background; the status bar says how far it is and when it is done.
+  void exportAll(const QString& folder);
   void showTable(const QString& id);
   void openPalette();
   void resetLayout();
   /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs;
   /// a workspace comes instead of all others.
   void openPaths(const QStringList& paths);
+  /// A dataset folder, or folder/prefix; asks which one where the folder holds several.
+  void openDatasetAt(const std::filesystem::path& path);
   /// A folder of runs, or a run: shown in the Training workspace.
   void openRuns(const std::filesystem::path& source);
   /// The same for what the command line names, in place of what was open; what is remembered stays as it is.
@@ -136,6 +152,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] session::WindowLook look() const;
   void showLook(const session::WindowLook& look);
   void makeFiles();
+  [[nodiscard]] QSize firstSize() const;
+  void fitScreen();
 
   // main_window_menus.cpp
   void makeMenus();
@@ -145,6 +163,7 @@ class MainWindow final : public QMainWindow {
   void makeModelMenu();
   void makeTrainingMenu();
   void makeWindowMenu();
+  void fillDockMenu(QMenu* menu);
   void makeHelpMenu();
   void fillRecent();
   void fillSplits();
@@ -190,6 +209,7 @@ class MainWindow final : public QMainWindow {
 
   // main_window_files.cpp
   void askDataset();
+  void askDatasetFolder();
   void askCheckpoint();
   void askSeeds();
   void askLabels();
@@ -198,9 +218,12 @@ class MainWindow final : public QMainWindow {
   void askPlaceName(LocationId location);
   void askUserName();
   void showProblems();
+  void openFound(const std::vector<session::FoundPath>& found);
   void showShortcuts();
   void showAbout();
   void showHelp(const QString& id);
+  void makeIntro();
+  void followIntro(const QString& target);
 
   session::Workspace& m_workspace;
   WindowOptions m_options;
@@ -220,6 +243,9 @@ class MainWindow final : public QMainWindow {
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
   QStackedWidget* m_pages;
   JobBox* m_jobBox;
+  Navigation* m_navigation = nullptr;
+  NoteActions* m_notes = nullptr;
+  IntroStrip* m_intro = nullptr;
   WorkspaceFiles* m_files = nullptr;
   session::WindowLook m_look;  ///< as it was kept: of areas that have not been on screen yet
   QMenu* m_recentDatasets = nullptr;
@@ -231,7 +257,9 @@ class MainWindow final : public QMainWindow {
   QMenu* m_times = nullptr;
   QMenu* m_dockMenu = nullptr;
   session::BestFollower m_best;
-  ReportRun* m_report = nullptr;  ///< that is being written
+  std::unique_ptr<session::PathLook> m_paths;  ///< of what was dropped
+  GalleryRun* m_gallery = nullptr;             ///< that is being written
+  ReportRun* m_report = nullptr;               ///< that is being written
   bool m_arranged = false;
   bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
   bool m_questionGiven = false;  ///< likewise what Explain is asked

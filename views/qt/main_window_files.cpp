@@ -8,12 +8,14 @@
 #include <QInputDialog>
 #include <QMessageBox>
 #include <algorithm>
+#include <utility>
 
 #include "model/core/text.h"
+#include "model/data/dataset_files.h"
 #include "model/runs/run_paths.h"
 #include "views/qt/appearance.h"
 #include "views/qt/dock_area.h"
-#include "views/qt/gallery.h"
+#include "views/qt/gallery_run.h"
 #include "views/qt/help_panel.h"
 #include "views/qt/main_window.h"
 #include "views/qt/replay_panel.h"
@@ -37,35 +39,10 @@ namespace {
 /// The curves where they are not on screen.
 constexpr present::Size exportedCurves{1200, 560};
 
-/// The runs that a path means: a run, a file in one, a folder that holds some and no dataset, a log of another program
-/// by what is in it. Else empty.
-std::filesystem::path runsAt(const QString& path) {
-  const std::filesystem::path given = path.toStdString();
-  const QFileInfo info(path);
-  if (!info.isDir()) {
-    const bool ofRun = given.filename() == "run.json" || given.filename() == "events.jsonl";
-    if (ofRun && isRunFolder(given.parent_path())) return given.parent_path();
-    return importFormatOf(given) ? importTarget(given) : std::filesystem::path();
-  }
-  if (isRunFolder(given) || importFormatOf(given)) return given;
-  const bool dataset = !QDir(path).entryList({QStringLiteral("*.pk")}, QDir::Files).isEmpty();
-  return dataset || (findRuns(given).empty() && findImports(given).empty()) ? std::filesystem::path() : given;
-}
-
 }  // namespace
 
 std::filesystem::path dataPathOf(const QString& path) {
-  const std::filesystem::path given = path.toStdString();
-  if (given.extension() != ".pk") return given;
-  std::string prefix = given.stem().string();
-  for (const Split split : allSplits) {
-    const std::string ending = std::string("_") + splitName(split);
-    if (prefix.ends_with(ending)) {
-      prefix.resize(prefix.size() - ending.size());
-      break;
-    }
-  }
-  return given.parent_path() / prefix;
+  return session::dataPathOf(path.toStdString());
 }
 
 std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Workspace& workspace) {
@@ -80,6 +57,7 @@ std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Wor
     facts.emplace_back("checkpoint", checkpointTitle(workspace.checkpointPath()));
     facts.emplace_back("checkpoint sha-256", model->fingerprint);
   }
+  if (workspace.fitProblem()) facts.emplace_back("checkpoint and dataset", workspace.fitProblem()->what);
   if (!workspace.filterText().empty()) facts.emplace_back("filter", workspace.filterText());
   if (workspace.displayOffsetMinutes() != 0)
     facts.emplace_back("times shown, minutes ahead of the recorded ones",
@@ -145,9 +123,22 @@ void MainWindow::askExport(const QString& id) {
 void MainWindow::askExportAll() {
   const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all views to a folder"));
   if (folder.isEmpty()) return;
-  const Status written = writeGallery(m_state, folder.toStdString(), {}, Appearance::theme());
-  if (!written) return m_workspace.report(written.error());
-  m_status->say(tr("Wrote all views to %1").arg(folder));
+  exportAll(folder);
+}
+
+void MainWindow::exportAll(const QString& folder) {
+  if (m_gallery) return m_status->say(tr("All views are being exported"));
+  m_gallery = new GalleryRun(m_state, folder.toStdString(), Appearance::theme(), this);
+  const auto gone = [this] { std::exchange(m_gallery, nullptr)->deleteLater(); };
+  connect(m_gallery, &GalleryRun::failed, this, [this, gone](const Error& error) {
+    gone();
+    m_workspace.report(error);
+  });
+  connect(m_gallery, &GalleryRun::finished, this, [this, gone, folder](int views, bool cancelled) {
+    gone();
+    m_status->say(cancelled ? tr("Cancelled after %1 views in %2").arg(views).arg(folder)
+                            : tr("Wrote all views to %1").arg(folder));
+  });
 }
 
 void MainWindow::askDataset() {
@@ -155,6 +146,28 @@ void MainWindow::askDataset() {
       QFileDialog::getOpenFileName(this, tr("Open dataset: any of its split files"),
                                    toText(m_workspace.dataPath().string()), tr("Datasets (*.pk);;All files (*)"));
   if (!file.isEmpty()) m_workspace.openDataset(dataPathOf(file));
+}
+
+void MainWindow::askDatasetFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a dataset folder"),
+                                                           toText(m_workspace.dataPath().parent_path().string()));
+  if (!folder.isEmpty()) openDatasetAt(folder.toStdString());
+}
+
+void MainWindow::openDatasetAt(const std::filesystem::path& path) {
+  const std::vector<std::string> names = datasetsIn(path);
+  if (names.size() < 2) return m_workspace.openDataset(path);
+  auto* ask = new QInputDialog(this);
+  ask->setObjectName(QStringLiteral("chooseDataset"));
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Open a dataset"));
+  ask->setLabelText(tr("The folder holds %1 datasets:").arg(names.size()));
+  QStringList shown;
+  for (const std::string& name : names) shown << toText(name);
+  ask->setComboBoxItems(shown);
+  connect(ask, &QInputDialog::textValueSelected, this,
+          [this, path](const QString& name) { m_workspace.openDataset(path / name.toStdString()); });
+  ask->open();
 }
 
 void MainWindow::askCheckpoint() {
@@ -175,20 +188,34 @@ void MainWindow::askLabels() {
 }
 
 void MainWindow::openPaths(const QStringList& paths) {
+  std::vector<std::filesystem::path> given;
+  for (const QString& path : paths) given.emplace_back(path.toStdString());
+  m_paths->look(std::move(given));
+}
+
+/// What was found about the paths that were dropped.
+void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
   session::OpenRequest request;
-  for (const QString& path : paths) {
-    const QFileInfo info(path);
-    const QString suffix = info.suffix().toLower();
-    if (session::isWorkspaceFile(path.toStdString()) && info.isFile()) return m_files->open(path.toStdString());
-    if (const auto runs = runsAt(path); !runs.empty())
-      openRuns(runs);
-    else if (info.isDir() || suffix == QLatin1String("pk"))
-      request.data = dataPathOf(path);
-    else if (suffix == QLatin1String("csv"))
-      m_workspace.importLabels(path.toStdString());
-    else
-      request.checkpoint = path.toStdString();
+  for (const auto& [kind, path] : found) {
+    switch (kind) {
+      case session::PathKind::Workspace:
+        return m_files->open(path);
+      case session::PathKind::Runs:
+        openRuns(path);
+        break;
+      case session::PathKind::Dataset:
+        request.data = path;
+        break;
+      case session::PathKind::Labels:
+        m_workspace.importLabels(path);
+        break;
+      case session::PathKind::Checkpoint:
+        request.checkpoint = path;
+        break;
+    }
   }
+  // Of several datasets in a folder one is asked for.
+  if (request.data && !request.checkpoint) return openDatasetAt(*request.data);
   if (request.data || request.checkpoint) m_workspace.open(std::move(request));
 }
 
@@ -275,10 +302,8 @@ void MainWindow::showHelp(const QString& id) {
     if (id.startsWith(QLatin1String("what_if_"))) return QStringLiteral("what_if");
     return id;
   };
-  help()->showPage(page());
-  ViewDock* dock = docks()->dock(QStringLiteral("help"));
-  dock->show();
-  dock->raise();
+  ViewDock* explained = docks()->dock(id);
+  docks()->showHelp(page(), explained ? explained : docks()->current());
 }
 
 }  // namespace sojourn::qt

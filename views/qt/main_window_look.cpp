@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the studio's window is arranged, as a workspace keeps it.
+#include <QScreen>
+#include <algorithm>
+
 #include "views/qt/dock_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/status_panel.h"
@@ -47,6 +50,25 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
   m_questionGiven = true;
   m_state.explanations().choose(choice);
+}
+
+/// With room for the frame that the window manager puts around it.
+QSize MainWindow::firstSize() const {
+  constexpr QSize wanted(1600, 1000), frame(16, 40);
+  return wanted.boundedTo(screen()->availableSize() - frame);
+}
+
+/// A window that is larger than the screen, or partly beside it, has controls that nobody can reach.
+void MainWindow::fitScreen() {
+  if (isMaximized() || isFullScreen() || isMinimized()) return;
+  const QRect room = screen()->availableGeometry(), framed = frameGeometry();
+  if (room.isEmpty() || room.contains(framed)) return;
+  const QSize frame = framed.size() - size();
+  resize(size().boundedTo(room.size() - frame));
+  const QSize whole = size() + frame;
+  const int x = std::clamp(framed.x(), room.left(), std::max(room.left(), room.right() + 1 - whole.width()));
+  const int y = std::clamp(framed.y(), room.top(), std::max(room.top(), room.bottom() + 1 - whole.height()));
+  move(x, y);
 }
 
 QByteArray MainWindow::keptLayout(const std::string& name) const {

@@ -6,40 +6,34 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QWhatsThis>
+#include <cmath>
 #include <set>
 #include <tuple>
 
 #include "model/core/text.h"
+#include "model/data/local_time.h"
 #include "views/qt/appearance.h"
 #include "views/qt/command_palette.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/explain_area.h"
 #include "views/qt/filter_edit.h"
 #include "views/qt/inspect_area.h"
+#include "views/qt/intro_strip.h"
 #include "views/qt/main_window.h"
+#include "views/qt/navigation.h"
+#include "views/qt/note_actions.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/samples_panel.h"
+#include "views/qt/status_panel.h"
 #include "views/qt/text.h"
+#include "views/qt/text_size.h"
 #include "views/qt/top_bar.h"
 #include "views/qt/training_area.h"
 #include "views/qt/what_if_area.h"
 #include "views/qt/workspace_files.h"
 
 namespace sojourn::qt {
-namespace {
-
-/// "+08:00", "as recorded".
-QString offsetText(int minutes) {
-  if (minutes == 0) return MainWindow::tr("As recorded");
-  const int size = std::abs(minutes);
-  return QStringLiteral("%1%2:%3 h")
-      .arg(minutes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+"))
-      .arg(size / 60)
-      .arg(size % 60, 2, 10, QLatin1Char('0'));
-}
-
-}  // namespace
-
 QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
                          std::function<void()> run) {
   QAction* made = menu->addAction(text);
@@ -75,7 +69,8 @@ void MainWindow::makeMenus() {
     m_datasetMenu->clear();
     m_datasetMenu->addActions(m_splits->actions());
     m_datasetMenu->addSeparator();
-    m_datasetMenu->addActions({action("openDataset"), m_recentDatasets->menuAction(), action("openDemo")});
+    m_datasetMenu->addActions(
+        {action("openDataset"), action("openDatasetFile"), m_recentDatasets->menuAction(), action("openDemo")});
   });
   connect(m_checkpointMenu, &QMenu::aboutToShow, this, [this] {
     m_checkpointMenu->clear();
@@ -89,7 +84,9 @@ void MainWindow::makeFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
   m_files->fillMenu(menu);
   menu->addSeparator();
-  add(menu, "openDataset", tr("Open &dataset…"), QKeySequence::Open, [this] { askDataset(); });
+  add(menu, "openDataset", tr("Open &dataset folder…"), QKeySequence::Open, [this] { askDatasetFolder(); });
+  add(menu, "openDatasetFile", tr("Open dataset by a &file…"), QKeySequence(tr("Ctrl+Alt+O")),
+      [this] { askDataset(); });
   add(menu, "openCheckpoint", tr("Open &checkpoint…"), QKeySequence(tr("Ctrl+Shift+O")), [this] { askCheckpoint(); });
   m_recentDatasets = menu->addMenu(tr("Recent datasets"));
   m_recentCheckpoints = menu->addMenu(tr("Recent checkpoints"));
@@ -117,8 +114,8 @@ void MainWindow::makeEditMenu() {
   add(menu, "nextSample", tr("&Next sample"), QKeySequence(Qt::Key_PageDown), [this] { m_workspace.stepSample(1); });
   add(menu, "previousSample", tr("&Previous sample"), QKeySequence(Qt::Key_PageUp),
       [this] { m_workspace.stepSample(-1); });
-  add(menu, "nextVisit", tr("Next &visit"), QKeySequence(tr("Alt+Right")), [this] { m_workspace.moveVisit(1); });
-  add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Alt+Left")),
+  add(menu, "nextVisit", tr("Next &visit"), QKeySequence(tr("Ctrl+PgDown")), [this] { m_workspace.moveVisit(1); });
+  add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Ctrl+PgUp")),
       [this] { m_workspace.moveVisit(-1); });
   add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+Shift+D")),
       [this] { m_workspace.clearSelection(); });
@@ -134,6 +131,8 @@ void MainWindow::makeEditMenu() {
     samples()->filter()->setFocus(Qt::ShortcutFocusReason);
     samples()->filter()->selectAll();
   });
+  menu->addActions({m_notes->bookmark(), m_notes->note()});
+  menu->addMenu(m_notes->filters());
   add(menu, "nameUser", tr("Name this &user…"), {}, [this] { askUserName(); });
   add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")), [this] { copyLink(); });
   menu->addSeparator();
@@ -152,6 +151,8 @@ void MainWindow::makeViewMenu() {
     m_top->addWorkspace(shown);
   }
   menu->addSeparator();
+  menu->addActions({m_navigation->back(), m_navigation->forward()});
+  menu->addSeparator();
   add(menu, "showTable", tr("Show as &table"), QKeySequence(tr("Ctrl+T")), [this] { showTable(currentView()); });
   menu->addSeparator();
   QMenu* appearance = menu->addMenu(tr("&Appearance"));
@@ -166,11 +167,22 @@ void MainWindow::makeViewMenu() {
     mode->setChecked(m_workspace.settings().theme == choice);
     modes->addAction(mode);
   }
+  QMenu* size = menu->addMenu(tr("Text si&ze"));
+  const auto resize = [this](double by) {
+    const double wanted = TextSize::allowed(m_workspace.settings().textPercent / 100.0 + by);
+    m_workspace.setTextPercent(static_cast<std::int32_t>(std::lround(100 * wanted)));
+    m_status->say(tr("Text at %1 %").arg(m_workspace.settings().textPercent));
+  };
+  QAction* larger = add(size, "largerText", tr("&Larger"), {}, [resize] { resize(TextSize::step); });
+  larger->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
+  add(size, "smallerText", tr("&Smaller"), QKeySequence(tr("Ctrl+-")), [resize] { resize(-TextSize::step); });
+  add(size, "normalText", tr("&Normal"), QKeySequence(tr("Ctrl+0")), [this] { m_workspace.setTextPercent(100); });
   m_times = menu->addMenu(tr("&Times shown"));
   QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {},
                            [this] { m_workspace.setProposalsShown(!m_workspace.naming().proposalsShown()); });
   proposals->setCheckable(true);
   proposals->setChecked(m_workspace.settings().proposalsShown);
+  add(menu, "confirmProposals", tr("Confirm all proposed &names"), {}, [this] { m_workspace.confirmAllProposals(); });
   menu->addSeparator();
   QAction* full = add(menu, "fullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11),
                       [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -194,37 +206,14 @@ void MainWindow::makeModelMenu() {
   add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.resumePass(); });
 }
 
-void MainWindow::makeWindowMenu() {
-  QMenu* menu = menuBar()->addMenu(tr("&Window"));
-  int number = 1;
-  const auto list = [&](QMenu* into, const DockArea* area, bool numbered) {
-    for (ViewDock* dock : area->docks()) {
-      if (dock->id() == QLatin1String("help")) continue;
-      // After Alt+0 come Alt+Shift+1 and so on.
-      const QString keys = number <= 10 ? QStringLiteral("Alt+%1") : QStringLiteral("Alt+Shift+%1");
-      if (numbered) dock->revealAction()->setShortcut(QKeySequence(keys.arg(number++ % 10)));
-      into->addAction(dock->revealAction());
-    }
-  };
-  list(menu, m_inspect, true);
-  menu->addAction(m_inspect->dock(QStringLiteral("help"))->revealAction());
-  menu->addSeparator();
-  list(menu, m_training, true);
-  menu->addSeparator();
-  // Their names are mostly those of Inspect's views.
-  list(menu->addMenu(tr("In &What if")), m_whatIf, false);
-  list(menu->addMenu(tr("In &Explain")), m_explain, false);
-  menu->addSeparator();
-  add(menu, "nextDock", tr("&Next view"), QKeySequence(Qt::Key_F6), [this] { docks()->focusNext(1); });
-  add(menu, "previousDock", tr("&Previous view"), QKeySequence(tr("Shift+F6")), [this] { docks()->focusNext(-1); });
-  add(menu, "resetLayout", tr("&Reset layout"), {}, [this] { resetLayout(); });
-}
-
 void MainWindow::makeHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
   add(menu, "helpView", tr("Help on this &view"), QKeySequence(Qt::Key_F1), [this] { showHelp(currentView()); });
   add(menu, "helpIndex", tr("&Contents"), {}, [this] { showHelp(QStringLiteral("index")); });
   add(menu, "shortcuts", tr("&Keyboard shortcuts…"), {}, [this] { showShortcuts(); });
+  add(menu, "glossary", tr("&Glossary"), {}, [this] { showHelp(QStringLiteral("glossary")); });
+  add(menu, "whatsThis", tr("&What’s this?"), QKeySequence(tr("Shift+F1")), [] { QWhatsThis::enterWhatsThisMode(); });
+  add(menu, "introduction", tr("&Introduction"), {}, [this] { m_intro->show(); });
   menu->addSeparator();
   add(menu, "about", tr("&About Sojourn…"), {}, [this] { showAbout(); });
 }
@@ -283,7 +272,8 @@ void MainWindow::fillHeads() {
 void MainWindow::fillTimes() {
   m_times->clear();
   const auto offer = [this](int minutes, const QString& note) {
-    QAction* choice = m_times->addAction(offsetText(minutes) + note);
+    QAction* choice =
+        m_times->addAction((minutes == 0 ? tr("As recorded") : toText(offsetText(minutes) + " h")) + note);
     choice->setCheckable(true);
     choice->setChecked(minutes == m_workspace.displayOffsetMinutes());
     connect(choice, &QAction::triggered, this, [this, minutes] { m_workspace.setDisplayOffsetMinutes(minutes); });

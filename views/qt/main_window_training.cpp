@@ -13,6 +13,7 @@
 #include "model/core/text.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/main_window.h"
+#include "views/qt/navigation.h"
 #include "views/qt/replay_panel.h"
 #include "views/qt/runs_panel.h"
 #include "views/qt/scene_view.h"
@@ -88,6 +89,7 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   for (const char* name : {"nextSample", "previousSample", "nextVisit", "previousVisit", "clearSelection"})
     action(name)->setEnabled(hasSample);
   followEdits();
+  m_navigation->record();
   arrangePage(wanted);
   showTrainingStatus();
   // Qt gives the focus of what it hides to the next widget, which may be a button above the docks.

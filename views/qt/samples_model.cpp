@@ -72,6 +72,19 @@ QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
   return tr("Another ranking with other seeds: %1").arg(names.join(QStringLiteral(", ")));
 }
 
+QVariant SamplesModel::noteData(SampleIndex sample, int role) const {
+  const session::SampleNote note = m_workspace.noteOf(sample);
+  if (note.empty()) return {};
+  if (role == noteRole) return note.bookmarked ? 2 : 1;
+  QStringList lines;
+  if (!note.text.empty()) lines << toText(note.text).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
+  QStringList tags;
+  for (const std::string& tag : note.tags) tags << toText(tag).toHtmlEscaped();
+  if (!tags.isEmpty()) lines << tr("Tags: %1").arg(tags.join(QStringLiteral(", ")));
+  if (note.bookmarked) lines << tr("Bookmarked");
+  return QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral("</p><p>")));
+}
+
 SampleIndex SamplesModel::sampleAt(int row) const {
   const auto rows = m_workspace.sampleView().rows();
   return rows[std::min(static_cast<std::size_t>(row), rows.size() - 1)];
@@ -117,6 +130,10 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty()) return {};
   if (index.column() == seedsSection) return seedsData(sampleAt(index.row()), role);
   const SampleColumn shown = column(index.column());
+  if (shown == SampleColumn::Index && (role == noteRole || role == Qt::ToolTipRole)) {
+    const QVariant note = noteData(sampleAt(index.row()), role);
+    if (role == noteRole || note.isValid()) return note;
+  }
   switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:

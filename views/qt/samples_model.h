@@ -18,6 +18,9 @@ inline constexpr std::array shownSampleColumns{
     session::SampleColumn::Rank,   session::SampleColumn::Gate,       session::SampleColumn::InHistory,
     session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare};
 
+/// Of the first column: whether the sample has a bookmark (2), or only a note or tags (1).
+inline constexpr int noteRole = Qt::UserRole + 7;
+
 /// One more, behind them, where seeds were compared over the samples: how many methods are unstable.
 inline constexpr int seedsSection = static_cast<int>(shownSampleColumns.size());
 
@@ -58,6 +61,7 @@ class SamplesModel final : public QAbstractTableModel {
 
  private:
   [[nodiscard]] bool isEdited(session::SampleIndex sample) const;
+  [[nodiscard]] QVariant noteData(session::SampleIndex sample, int role) const;
   [[nodiscard]] QVariant seedsData(session::SampleIndex sample, int role) const;
 
   const session::Workspace& m_workspace;

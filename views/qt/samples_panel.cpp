@@ -164,7 +164,7 @@ void SamplesPanel::follow(session::Changes changes) {
   if (changes.hasAny({Change::Persistence, Change::Dataset, Change::SampleRows}) && m_surveys) showStability();
   if (changes.hasAny({Change::Dataset, Change::SampleRows}))
     resetRows();
-  else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model}))
+  else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model, Change::Notes}))
     m_model->refreshCells();
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample})) showRow();
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
@@ -280,6 +280,8 @@ void SamplesPanel::showMenu(QPoint onTable) {
     row << m_model->index(cell.row(), section).data().toString();
   offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(words); });
   offer(tr("Copy row"), [copy, row] { copy(row.join(QLatin1Char('\t'))); });
+  menu.addSeparator();
+  Q_EMIT menuWanted(&menu, sample);
   menu.addSeparator();
   const session::SampleTable& samples = m_workspace.samples();
   offer(tr("Only this user"), [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });

@@ -11,6 +11,7 @@
 #include "views/session/workspace.h"
 
 class QLabel;
+class QMenu;
 
 namespace sojourn::qt {
 
@@ -37,6 +38,8 @@ class SamplesPanel final : public QWidget {
  Q_SIGNALS:
   void said(const QString& label);
   void acted(const sojourn::present::Action& action);
+  /// The context menu of a row is about to open; others add their entries.
+  void menuWanted(QMenu* menu, sojourn::session::SampleIndex row);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -50,6 +50,12 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   if (current && index.column() == 0)
     painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), toColor(theme.accent));
 
+  const int note = index.data(noteRole).toInt();
+  if (note > 0) {
+    const QRectF box(option.rect.left() + 3, option.rect.center().y() - 5, 11, 11);
+    paintIcon(*painter, box, QStringLiteral("bookmark"), toColor(note > 1 ? theme.accent : theme.text3), 1.6);
+  }
+
   const QString words = index.data(Qt::DisplayRole).toString();
   if (words.isEmpty()) return;
   if (column == SampleColumn::Correct) {
@@ -72,7 +78,7 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
     painter->setBrush(toColor(theme.accent));
-    painter->drawEllipse(QPointF(option.rect.left() + 8, area.center().y() + 0.5), 3, 3);
+    painter->drawEllipse(QPointF(option.rect.left() + (note > 0 ? 18 : 8), area.center().y() + 0.5), 3, 3);
     painter->restore();
   }
   const bool name = column == SampleColumn::Target || column == SampleColumn::Prediction;

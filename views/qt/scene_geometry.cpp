@@ -60,7 +60,7 @@ std::optional<QRectF> straightLine(const present::LineShape& line, const PixelGr
 }
 
 PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
-  const QFontMetricsF& measure = metrics(shape.font);
+  const QFontMetricsF& measure = sceneMetrics(shape.font);
   PlacedText placed{.words = toText(shape.text), .x = area.left(), .y = 0, .width = 0};
   placed.width = static_cast<qreal>(measurer().width(shape.text, shape.font));
   if (placed.width > area.width() + 0.5) {
@@ -75,7 +75,7 @@ PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
 }
 
 QRectF struckOut(const present::TextShape& shape, const PlacedText& placed) {
-  return {placed.x, placed.y - std::round(metrics(shape.font).xHeight() / 2), placed.width, 1};
+  return {placed.x, placed.y - std::round(sceneMetrics(shape.font).xHeight() / 2), placed.width, 1};
 }
 
 }  // namespace sojourn::qt

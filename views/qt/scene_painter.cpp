@@ -259,11 +259,11 @@ class ShapePainter {
     const QColor ink = toColor(shape.color);
     if (m_options.textAsPaths) {
       QPainterPath outline;
-      outline.addText(placed.x, placed.y, toFont(shape.font), placed.words);
+      outline.addText(placed.x, placed.y, sceneFont(shape.font), placed.words);
       smooth(true);
       m_painter.fillPath(outline, ink);
     } else {
-      m_painter.setFont(toFont(shape.font));
+      m_painter.setFont(sceneFont(shape.font));
       m_painter.setPen(ink);
       m_painter.drawText(QPointF(placed.x, placed.y), placed.words);
     }

@@ -2,13 +2,11 @@
 #include "views/qt/scene_view.h"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -17,6 +15,7 @@
 #include "views/present/visits_drag.h"
 #include "views/qt/appearance.h"
 #include "views/qt/empty_panel.h"
+#include "views/qt/glossary.h"
 #include "views/qt/scene_painter.h"
 #include "views/qt/text.h"
 
@@ -25,16 +24,24 @@ namespace {
 
 constexpr int scrollBarWidth = 10;
 
-present::Point contentPoint(const present::Scene& scene, QPoint at, const QScrollBar& across, const QScrollBar& down) {
-  present::Point p =
-      scene.contentPoint({static_cast<float>(at.x()), static_cast<float>(at.y())}, static_cast<float>(down.value()));
+}  // namespace
+
+/// Pictures are drawn in pixels as designed and enlarged by the text's factor; scroll bars count designed pixels.
+present::Point SceneView::contentPoint(QPointF at) const {
+  at /= textFactor();
+  const present::Scene& made = *scene();
+  present::Point p = made.contentPoint({static_cast<float>(at.x()), static_cast<float>(at.y())},
+                                       static_cast<float>(verticalScrollBar()->value()));
   const auto height = static_cast<float>(at.y());
-  const bool pinned = height < scene.pinnedTop || height >= scene.size.height - scene.pinnedBottom;
-  if (!pinned) p.x += static_cast<float>(across.value());
+  const bool pinned = height < made.pinnedTop || height >= made.size.height - made.pinnedBottom;
+  if (!pinned) p.x += static_cast<float>(horizontalScrollBar()->value());
   return p;
 }
 
-}  // namespace
+/// A size on the screen in pixels as designed.
+QSize SceneView::designed(QSize onScreen) {
+  return {static_cast<int>(onScreen.width() / textFactor()), static_cast<int>(onScreen.height() / textFactor())};
+}
 
 SceneView::SceneView(QString name, PictureSource source, QWidget* parent)
     : QAbstractScrollArea(parent),
@@ -73,8 +80,8 @@ void SceneView::rebuild() {
       scene() && m_keyboard ? std::optional(scene()->hits[*m_keyboard]) : std::nullopt;
   const QSize whole = maximumViewportSize();
   const auto make = [&](bool withBar) {
-    m_picture = m_source(
-        {static_cast<float>(whole.width() - (withBar ? scrollBarWidth : 0)), static_cast<float>(whole.height())});
+    const QSize shown = designed(QSize(whole.width() - (withBar ? scrollBarWidth : 0), whole.height()));
+    m_picture = m_source({static_cast<float>(shown.width()), static_cast<float>(shown.height())});
   };
   // The last answer to "is it too tall" is nearly always the next one, so the source is asked once, not twice.
   const bool hadBar = verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn;
@@ -101,11 +108,11 @@ void SceneView::updateScrollBars() {
   const int down = made ? static_cast<int>(std::ceil(made->scrollRange())) : 0;
   const int across = made ? std::max(0, static_cast<int>(std::ceil(made->contentSize.width - made->size.width))) : 0;
   verticalScrollBar()->setRange(0, down);
-  verticalScrollBar()->setPageStep(std::max(1, viewport()->height()));
+  verticalScrollBar()->setPageStep(std::max(1, designed(viewport()->size()).height()));
   verticalScrollBar()->setSingleStep(24);
   setHorizontalScrollBarPolicy(across > 0 ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
   horizontalScrollBar()->setRange(0, across);
-  horizontalScrollBar()->setPageStep(std::max(1, viewport()->width()));
+  horizontalScrollBar()->setPageStep(std::max(1, designed(viewport()->size()).width()));
 }
 
 void SceneView::setWaiting(bool waiting) {
@@ -120,10 +127,11 @@ void SceneView::paintEvent(QPaintEvent*) {
   painter.fillRect(viewport()->rect(), toColor(theme.panel));
   const present::Scene* made = scene();
   if (!made) return;
+  painter.scale(textFactor(), textFactor());
   const qreal down = verticalScrollBar()->value();
   const qreal across = horizontalScrollBar()->value();
   const qreal range = static_cast<qreal>(made->scrollRange());
-  const QRectF area(viewport()->rect());
+  const QRectF area(QPointF(), QSizeF(viewport()->size()) / textFactor());
   const auto strip = [&](const QRectF& clip, qreal shift, qreal aside) {
     if (clip.height() <= 0) return;
     painter.save();
@@ -154,6 +162,7 @@ void SceneView::paintEvent(QPaintEvent*) {
   }
   if (hasFocus() && m_keyboard) {
     const present::Rect& mark = made->hits[*m_keyboard].rect;
+    painter.resetTransform();
     painter.setClipRect(stripOf(mark));
     painter.setPen(QPen(toColor(theme.accent), 2));
     painter.setBrush(Qt::NoBrush);
@@ -162,20 +171,24 @@ void SceneView::paintEvent(QPaintEvent*) {
 }
 
 QRectF SceneView::onViewport(present::Rect content) const {
-  const QRectF area = toRect(content);
+  QRectF area = toRect(content);
   const present::Scene* made = scene();
-  if (!made || content.bottom() <= made->pinnedTop) return area;
-  if (content.y >= made->contentSize.height - made->pinnedBottom)
-    return area.translated(0, -static_cast<qreal>(made->scrollRange()));
-  return area.translated(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
+  if (made && content.bottom() > made->pinnedTop) {
+    if (content.y >= made->contentSize.height - made->pinnedBottom)
+      area.translate(0, -static_cast<qreal>(made->scrollRange()));
+    else
+      area.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
+  }
+  return {area.topLeft() * textFactor(), area.size() * textFactor()};
 }
 
 void SceneView::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
   m_empty->setGeometry(viewport()->rect());
   const present::Scene* made = scene();
-  if (made && static_cast<int>(made->size.width) == viewport()->width() &&
-      static_cast<int>(made->size.height) == viewport()->height())
+  const QSize shown = designed(viewport()->size());
+  if (made && static_cast<int>(made->size.width) == shown.width() &&
+      static_cast<int>(made->size.height) == shown.height())
     return;
   refresh();
 }
@@ -192,33 +205,7 @@ void SceneView::scrollContentsBy(int, int) {
 const present::HitArea* SceneView::hitAt(QPoint at) const {
   const present::Scene* made = scene();
   if (!made) return nullptr;
-  return made->hitAt(contentPoint(*made, at, *horizontalScrollBar(), *verticalScrollBar()));
-}
-
-bool SceneView::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const present::HitArea* area = hitAt(help->pos());
-    if (area && !area->label.empty()) {
-      // Names come from files: shown as they are, never as rich text.
-      // Below a tall mark, a curve's column for example: its words would hide what they are about.
-      constexpr qreal tall = 60;
-      const QRectF mark = onViewport(area->rect);
-      QPoint at = help->globalPos();
-      if (mark.height() > tall)
-        at.setY(
-            viewport()->mapToGlobal(QPoint(0, std::min(static_cast<int>(mark.bottom()), viewport()->height()))).y());
-      QToolTip::showText(
-          at,
-          QStringLiteral("<p style='white-space:pre'>") + toText(area->label).toHtmlEscaped() + QStringLiteral("</p>"),
-          viewport(), mark.toAlignedRect());
-    } else {
-      QToolTip::hideText();
-    }
-    return true;
-  }
-  if (event->type() == QEvent::Leave) hover(nullptr);
-  return QAbstractScrollArea::viewportEvent(event);
+  return made->hitAt(contentPoint(at));
 }
 
 void SceneView::hover(const present::HitArea* area) {
@@ -243,7 +230,13 @@ void SceneView::say(const QString& label) {
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
-  if (!m_drag) return hover(hitAt(event->position().toPoint()));
+  if (!m_drag) {
+    const QPoint at = event->position().toPoint();
+    const present::HitArea* area = hitAt(at);
+    hover(area);
+    if (!area && !termAt(at).isEmpty()) viewport()->setCursor(Qt::WhatsThisCursor);
+    return;
+  }
   // The release went elsewhere, to a dialogue for example.
   if (!event->buttons().testFlag(Qt::LeftButton)) return cancelDrag();
   drag(event->position().toPoint(), event->modifiers());
@@ -261,6 +254,13 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
     const QPoint at = event->position().toPoint();
     m_drag = Dragged{.mark = *pressed.drag, .pressed = pressed, .add = add, .from = at, .at = at};
   }
+}
+
+void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
+  const present::HitArea* area = hitAt(event->position().toPoint());
+  if (event->button() != Qt::LeftButton || !area || !area->open) return mousePressEvent(event);
+  const present::Action open = *area->open;
+  Q_EMIT acted(open);
 }
 
 void SceneView::activate(const present::HitArea& area, bool add) {
@@ -293,8 +293,8 @@ void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed)
                                  [&](const present::HitArea& area) { return area.focus == mark; });
   if (same == made->hits.rend()) return;
   const QPoint off = onViewport(same->rect).center().toPoint() - fixed;
-  horizontalScrollBar()->setValue(horizontalScrollBar()->value() + off.x());
-  verticalScrollBar()->setValue(verticalScrollBar()->value() + off.y());
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(off.x() / textFactor()));
+  verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(off.y() / textFactor()));
 }
 
 void SceneView::focusOutEvent(QFocusEvent* event) {

@@ -70,6 +70,7 @@ class SceneView final : public QAbstractScrollArea {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
@@ -78,7 +79,11 @@ class SceneView final : public QAbstractScrollArea {
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
+  [[nodiscard]] present::Point contentPoint(QPointF onViewport) const;
+  [[nodiscard]] static QSize designed(QSize onScreen);
   [[nodiscard]] const present::HitArea* hitAt(QPoint onViewport) const;
+  /// Words of the picture at that point that the glossary explains; empty where there are none.
+  [[nodiscard]] QString termAt(QPoint onViewport) const;
   void rebuild();
   void updateScrollBars();
   void hover(const present::HitArea* area);

@@ -16,8 +16,9 @@ void SceneView::drag(QPoint to, Qt::KeyboardModifiers modifiers) {
   if (!m_drag->moving && (to - m_drag->from).manhattanLength() < QApplication::startDragDistance()) return;
   const bool begins = !m_drag->moving;
   m_drag->moving = true;
-  const std::int32_t minutes = present::draggedMinutes(m_drag->mark, static_cast<float>(to.x() - m_drag->from.x()),
-                                                       modifiers.testFlag(Qt::AltModifier));
+  const std::int32_t minutes =
+      present::draggedMinutes(m_drag->mark, static_cast<float>((to.x() - m_drag->from.x()) / textFactor()),
+                              modifiers.testFlag(Qt::AltModifier));
   // A copy on top of its original is none.
   const bool copy = minutes != 0 && modifiers.testFlag(Qt::ControlModifier);
   const bool elsewhere = minutes != m_drag->minutes || copy != m_drag->copy;

@@ -14,10 +14,11 @@
 namespace sojourn::qt {
 namespace {
 
-/// How far `from`..`to` has to move to lie within `low`..`high`; its beginning counts more where it is longer.
+/// How far `from`..`to` has to move to lie within `low`..`high`, in pixels as designed; its beginning counts more where
+/// it is longer.
 int shiftInto(qreal from, qreal to, qreal low, qreal high) {
-  if (from < low || to - from > high - low) return static_cast<int>(std::floor(from - low));
-  return to > high ? static_cast<int>(std::ceil(to - high)) : 0;
+  if (from < low || to - from > high - low) return static_cast<int>(std::floor((from - low) / textFactor()));
+  return to > high ? static_cast<int>(std::ceil((to - high) / textFactor())) : 0;
 }
 
 }  // namespace
@@ -60,7 +61,9 @@ void SceneView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-      if (made && m_keyboard)
+      if (made && m_keyboard && made->hits[*m_keyboard].open && event->key() != Qt::Key_Space)
+        Q_EMIT acted(present::Action(*made->hits[*m_keyboard].open));
+      else if (made && m_keyboard)
         activate(present::HitArea(made->hits[*m_keyboard]), event->modifiers().testFlag(Qt::ShiftModifier));
       break;
     default:
@@ -145,7 +148,8 @@ bool SceneView::isPinned(const present::Rect& content) const {
 QRectF SceneView::stripOf(const present::Rect& content) const {
   const present::Scene& made = *scene();
   const QRectF area(viewport()->rect());
-  const auto top = static_cast<qreal>(made.pinnedTop), bottom = static_cast<qreal>(made.pinnedBottom);
+  const auto top = static_cast<qreal>(made.pinnedTop) * textFactor();
+  const auto bottom = static_cast<qreal>(made.pinnedBottom) * textFactor();
   if (!isPinned(content)) return area.adjusted(0, top, 0, -bottom);
   if (content.bottom() <= made.pinnedTop) return {0, 0, area.width(), top};
   return {0, area.height() - bottom, area.width(), bottom};

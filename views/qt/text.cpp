@@ -38,9 +38,12 @@ QFont makeFont(present::Font wanted) {
   return made;
 }
 
-const MeasuredFont& measuredFont(present::Font wanted) {
+double theTextFactor = 1;
+
+const MeasuredFont& measuredFont(present::Font wanted, double factor) {
   static std::map<std::pair<int, int>, MeasuredFont> fonts;
-  const std::pair key{static_cast<int>(std::lround(wanted.size * 4)), static_cast<int>(wanted.weight)};
+  wanted.size = static_cast<float>(wanted.size * factor);
+  const std::pair key{static_cast<int>(std::lround(wanted.size * 16)), static_cast<int>(wanted.weight)};
   auto found = fonts.find(key);
   if (found == fonts.end()) {
     const QFont made = makeFont(wanted);
@@ -58,11 +61,24 @@ void loadResources() {
   }
 }
 
+double textFactor() {
+  return theTextFactor;
+}
+void setTextFactor(double factor) {
+  theTextFactor = factor;
+}
+
 const QFont& toFont(present::Font font) {
-  return measuredFont(font).font;
+  return measuredFont(font, theTextFactor).font;
 }
 const QFontMetricsF& metrics(present::Font font) {
-  return measuredFont(font).metrics;
+  return measuredFont(font, theTextFactor).metrics;
+}
+const QFont& sceneFont(present::Font font) {
+  return measuredFont(font, 1).font;
+}
+const QFontMetricsF& sceneMetrics(present::Font font) {
+  return measuredFont(font, 1).metrics;
 }
 
 float QtTextMeasurer::width(std::string_view what, const present::Font& font) const {
@@ -74,7 +90,7 @@ float QtTextMeasurer::width(std::string_view what, const present::Font& font) co
   const auto found = m_widths.find(key);
   if (found != m_widths.end()) return found->second;
   if (m_widths.size() >= rememberedWidths) m_widths.clear();
-  const auto width = static_cast<float>(metrics(font).horizontalAdvance(toText(what)));
+  const auto width = static_cast<float>(sceneMetrics(font).horizontalAdvance(toText(what)));
   m_widths.emplace(std::move(key), width);
   return width;
 }

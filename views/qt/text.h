@@ -28,9 +28,17 @@ namespace sojourn::qt {
 /// Makes the embedded resources and the bundled font known to Qt. Once, after the QGuiApplication exists.
 void loadResources();
 
-/// The bundled font at a size in pixels (fractions allowed) and a weight. Cached.
+/// How much larger than designed the text and the controls of the window are.
+[[nodiscard]] double textFactor();
+/// Appearance::setTextSize() does all that belongs to it.
+void setTextFactor(double factor);
+
+/// The bundled font at a size in pixels (fractions allowed) times textFactor(), and a weight. Cached.
 [[nodiscard]] const QFont& toFont(present::Font font);
 [[nodiscard]] const QFontMetricsF& metrics(present::Font font);
+/// The same without textFactor(): for pictures, which are enlarged as a whole, and for files.
+[[nodiscard]] const QFont& sceneFont(present::Font font);
+[[nodiscard]] const QFontMetricsF& sceneMetrics(present::Font font);
 
 /// Widths by text and font, remembered: presenters measure the same labels again at every change of sample.
 class QtTextMeasurer final : public present::TextMeasurer {

@@ -76,6 +76,8 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   setContextMenuPolicy(Qt::PreventContextMenu);
   setFixedHeight(40);
 
+  m_afterNavigation = addWidget(new BarLine);
+  m_afterNavigation->setVisible(false);
   m_afterWorkspaces = addWidget(new BarLine);
   QToolButton* back = stepButton(QStringLiteral("left"), tr("Previous sample (Page Up)"));
   QToolButton* on = stepButton(QStringLiteral("right"), tr("Next sample (Page Down)"));
@@ -121,6 +123,18 @@ void TopBar::setSampleShown(bool shown) {
   for (QAction* part : std::as_const(m_ofSample)) part->setVisible(shown);
 }
 
+void TopBar::addNavigation(QAction* back, QAction* forward) {
+  for (QAction* action : {back, forward}) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setIconSize({16, 16});
+    button->setFixedSize(26, 24);
+    button->setFocusPolicy(Qt::NoFocus);
+    insertWidget(m_afterNavigation, button);
+  }
+  m_afterNavigation->setVisible(true);
+}
+
 void TopBar::addWorkspace(QAction* action) {
   auto* button = new BarButton(BarButton::Look::Workspace, {});
   button->setWords(action->text().remove(QLatin1Char('&')));
@@ -161,17 +175,22 @@ void TopBar::follow(session::Changes changes) {
     m_dataset->setToolTip(
         (dataset ? toText(escapeForDisplay(m_workspace.dataPath().string())) : tr("Open a dataset")).toHtmlEscaped());
   }
-  if (changes.has(Change::Model)) {
+  if (changes.hasAny({Change::Model, Change::Dataset})) {
     const ModelDescription* model = m_workspace.model();
     QString words = tr("No checkpoint");
     if (model) {
       words = toText(escapeForDisplay(checkpointTitle(m_workspace.checkpointPath()), 80));
       if (model->epoch >= 0) words += tr(", epoch %1").arg(model->epoch);
     }
+    const auto& mismatch = m_workspace.fitProblem();
+    if (mismatch) words += tr(" · does not fit");
+    m_checkpoint->setWarned(mismatch.has_value());
     m_checkpoint->setWords(words);
     m_checkpoint->setToolTip(
-        (model ? toText(escapeForDisplay(m_workspace.checkpointPath().string())) : tr("Open a checkpoint"))
-            .toHtmlEscaped());
+        ((model ? toText(escapeForDisplay(m_workspace.checkpointPath().string())) : tr("Open a checkpoint")) +
+         (mismatch ? QStringLiteral("\n") + toText(escapeForDisplay(mismatch->what, 400)) : QString()))
+            .toHtmlEscaped()
+            .replace(QLatin1Char('\n'), QLatin1String("<br>")));
   }
 }
 

@@ -23,6 +23,8 @@ class TopBar final : public QToolBar {
   void setCheckpointMenu(QMenu* menu);
   /// `action` is one of an exclusive group; the button shows and triggers it.
   void addWorkspace(QAction* action);
+  /// Buttons for Back and Forward, before the workspaces.
+  void addNavigation(QAction* back, QAction* forward);
   /// Whether the sample's index is there; a workspace without samples has none.
   void setSampleShown(bool shown);
   [[nodiscard]] QSpinBox* index() const { return m_index; }
@@ -36,6 +38,7 @@ class TopBar final : public QToolBar {
 
  private:
   session::Workspace& m_workspace;
+  QAction* m_afterNavigation = nullptr;
   QAction* m_afterWorkspaces = nullptr;
   QList<QAction*> m_ofSample;  ///< index, its buttons, and the line after them
   QSpinBox* m_index;

@@ -63,8 +63,13 @@ void arrangeTraining(DockArea& area, QSize window) {
   replay->show();
   curves->show();
   help->hide();
-  launch->setVisible(window.width() >= wideFrom);
-  area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
+  launch->show();
+  // A narrow window has it behind the others, where its tab is the way to it.
+  if (window.width() < wideFrom)
+    area.tabifyDockWidget(replay, launch);
+  else
+    area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
+  replay->raise();
   if (low) {
     curves->raise();
     area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);

@@ -19,6 +19,7 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* panel, QSiz
 }
 
 void ViewDock::reveal() {
+  Q_EMIT revealing();
   show();
   raise();
   widget()->setFocus(Qt::OtherFocusReason);

@@ -22,6 +22,10 @@ class ViewDock final : public QDockWidget {
   /// The menu entry that reveals it. (Qt's own toggleViewAction would close a dock that lies behind another tab.)
   [[nodiscard]] QAction* revealAction() const { return m_revealAction; }
 
+ Q_SIGNALS:
+  /// Before reveal() shows it.
+  void revealing();
+
  private:
   DockTitleBar* m_bar;
   QAction* m_revealAction;

@@ -88,6 +88,7 @@ void WhatIfNearest::changed() {
   if (!m_view || (m_drawn == m_records.answer() && m_drawnFailed == failed)) return;
   m_drawn = m_records.answer();
   m_drawnFailed = failed;
+  m_selected.reset();
   m_view->refresh();
 }
 
@@ -99,11 +100,17 @@ present::Picture WhatIfNearest::picture(const present::Canvas& canvas) const {
   if (answer) {
     input.sample.inspection = answer->inspection.get();
     input.neighbours = &answer->neighbours;
+    input.selected = m_selected;
   }
   return present::nearestPicture(input, canvas);
 }
 
 bool WhatIfNearest::carryOut(const present::Action& action) {
+  if (action.id == "selectTraining") {
+    m_selected = std::stoul(action.argument);
+    if (m_view) m_view->refresh();
+    return true;
+  }
   if (action.id != "openTraining") return false;
   m_workspace.open(
       {.data = {}, .checkpoint = {}, .heads = {}, .split = Split::Train, .index = std::stoul(action.argument)});

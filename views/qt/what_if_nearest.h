@@ -26,7 +26,7 @@ class WhatIfNearest final : public QObject {
   [[nodiscard]] QWidget* bar() const { return m_bar; }
   /// The docks among which its own is: only while that is in front is anything computed.
   void watch(DockArea& area);
-  /// "openTraining" opens that sample of the training split; false where it is another action.
+  /// "selectTraining" marks a row, "openTraining" opens that sample of the training split; false for other actions.
   bool carryOut(const present::Action& action);
 
   [[nodiscard]] session::NearestRecords& records() { return m_records; }
@@ -44,6 +44,7 @@ class WhatIfNearest final : public QObject {
   QComboBox* m_likeness = nullptr;
   QLabel* m_progressText = nullptr;
   std::shared_ptr<const session::NearestAnswer> m_drawn;
+  std::optional<std::size_t> m_selected;  ///< row of the training split
   bool m_drawnFailed = false;
   session::NearestRecords m_records;
 };

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/text_size.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QHeaderView>
+#include <QTableView>
+#include <QWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "views/qt/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+/// The factor that a widget's fixed sizes have already; its fonts are those of the moment they were set.
+constexpr const char* appliedKey = "textFactor";
+
+int scaled(int size, double ratio) {
+  return std::max(1, static_cast<int>(std::lround(size * ratio)));
+}
+
+void scaleFont(QWidget& widget, double ratio) {
+  if (!widget.testAttribute(Qt::WA_SetFont) || ratio == 1) return;
+  QFont font = widget.font();
+  if (font.pointSizeF() <= 0) return;
+  font.setPointSizeF(font.pointSizeF() * ratio);
+  widget.setFont(font);
+}
+
+void scaleFixedSize(QWidget& widget, double ratio) {
+  if (widget.minimumWidth() == widget.maximumWidth()) widget.setFixedWidth(scaled(widget.minimumWidth(), ratio));
+  // Lines of one pixel stay lines.
+  if (widget.minimumHeight() == widget.maximumHeight() && widget.minimumHeight() > 2)
+    widget.setFixedHeight(scaled(widget.minimumHeight(), ratio));
+}
+
+void scaleSections(QHeaderView& header, double ratio) {
+  if (header.orientation() == Qt::Vertical) {
+    header.setMinimumSectionSize(scaled(header.minimumSectionSize(), ratio));
+    header.setDefaultSectionSize(scaled(header.defaultSectionSize(), ratio));
+    return;
+  }
+  for (int section = 0; section < header.count(); ++section) {
+    if (header.sectionResizeMode(section) == QHeaderView::Interactive && !header.isSectionHidden(section))
+      header.resizeSection(section, scaled(header.sectionSize(section), ratio));
+  }
+}
+
+}  // namespace
+
+TextSize::TextSize(QObject* parent) : QObject(parent) {
+  qApp->installEventFilter(this);
+}
+
+double TextSize::allowed(double factor) {
+  if (!std::isfinite(factor)) return 1;
+  return std::clamp(std::round(factor / step) * step, least, most);
+}
+
+void TextSize::set(double factor) {
+  const double ratio = factor / textFactor();
+  if (ratio == 1) return;
+  setTextFactor(factor);
+  QApplication::setFont(toFont({.size = 12.5F}));
+  const QWidgetList all = QApplication::allWidgets();
+  for (QWidget* widget : all) {
+    scaleFont(*widget, ratio);
+    // What has not been on screen yet gets its sizes when it comes.
+    if (widget->testAttribute(Qt::WA_WState_Polished)) apply(*widget);
+    widget->updateGeometry();
+  }
+}
+
+void TextSize::apply(QWidget& widget) {
+  const QVariant known = widget.property(appliedKey);
+  const double ratio = textFactor() / (known.isValid() ? known.toDouble() : 1.0);
+  widget.setProperty(appliedKey, textFactor());
+  if (ratio == 1) return;
+  scaleFixedSize(widget, ratio);
+  if (auto* header = qobject_cast<QHeaderView*>(&widget)) scaleSections(*header, ratio);
+  widget.update();
+}
+
+bool TextSize::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Polish) {
+    if (auto* widget = qobject_cast<QWidget*>(watched)) apply(*widget);
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+}  // namespace sojourn::qt
