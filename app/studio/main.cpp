@@ -54,7 +54,8 @@ int main(int argc, char** argv) {
 
   const sojourn::qt::Appearance appearance(true);
   sojourn::qt::WorkspaceHost host(sojourn::studio::studioLoaders(), sojourn::session::defaultSettingsFile());
-  sojourn::qt::MainWindow window(host.workspace(), {.threads = sojourn::evaluationThreads(), .introduce = true});
+  sojourn::qt::MainWindow window(host.workspace(),
+                                 {.threads = sojourn::evaluationThreads(), .introduce = true, .fitScreen = true});
   // Before it is shown, so that it comes as it was left.
   sojourn::session::WorkspaceKeeper& keeper = window.files()->keeper();
   if (!arguments.workspaceFile) keeper.openLast(arguments.open, !arguments.runs.empty());

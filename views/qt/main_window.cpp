@@ -374,7 +374,7 @@ void MainWindow::showEvent(QShowEvent* event) {
     restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(geometry)));
   arrangePage(page(shownWorkspace()));
   // Its frame has a size only after the window manager has put it on the screen.
-  QTimer::singleShot(0, this, &MainWindow::fitScreen);
+  if (m_options.fitScreen) QTimer::singleShot(0, this, &MainWindow::fitScreen);
 }
 
 /// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.

@@ -49,6 +49,7 @@ struct WindowOptions {
   int threads = 1;         ///< torch's, as the status bar shows it
   bool keepLayout = true;  ///< restore and store the layout with the settings (off in tests)
   bool introduce = false;  ///< the first start explains itself
+  bool fitScreen = false;  ///< a window that is larger than the screen becomes smaller
 };
 
 /// The export and the table of the runs side by side, which have no dock of their own.
