@@ -133,7 +133,7 @@ class Window {
                     below.begin() + static_cast<std::ptrdiff_t>(y * row));
     const auto png = encodePng(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), pixels);
     if (!png) return png.error();
-    return writeFileAtomically(file, *png);
+    return writeOutput(file, *png);
   }
 
   std::unique_ptr<MonitorView> view;

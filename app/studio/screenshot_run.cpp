@@ -113,8 +113,8 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   }
   const std::filesystem::path file = *arguments.screenshot;
   const std::string_view bytes(png.data().constData(), static_cast<std::size_t>(png.data().size()));
-  if (const Status written = writeFileAtomically(file, bytes); !written) return fail(written.error());
-  const Status written = writeFileAtomically(std::filesystem::path(file).replace_extension(".json"), numbersOf(window));
+  if (const Status written = writeOutput(file, bytes); !written) return fail(written.error());
+  const Status written = writeOutput(std::filesystem::path(file).replace_extension(".json"), numbersOf(window));
   return written ? 0 : fail(written.error());
 }
 

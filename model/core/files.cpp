@@ -27,15 +27,30 @@ Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes
   return content;
 }
 
-Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content) {
-  auto file = StagedFile::create(path);
+namespace {
+
+Status writeWhole(Result<StagedFile> file, std::span<const std::byte> content) {
   if (!file) return file.error();
   if (const Status written = file->write(content); !written) return written;
   return file->commit();
 }
 
+}  // namespace
+
+Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content) {
+  return writeWhole(StagedFile::create(path), content);
+}
+
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content) {
   return writeFileAtomically(path, asBytes(content));
+}
+
+Status writeOutput(const std::filesystem::path& path, std::span<const std::byte> content) {
+  return writeWhole(StagedFile::createOutput(path), content);
+}
+
+Status writeOutput(const std::filesystem::path& path, std::string_view content) {
+  return writeOutput(path, asBytes(content));
 }
 
 std::span<const std::byte> asBytes(std::string_view text) {

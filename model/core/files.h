@@ -25,6 +25,11 @@ using Bytes = std::vector<std::byte>;
 [[nodiscard]] Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content);
 [[nodiscard]] Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
+/// Writes a file that a user names: atomically where it is a regular file or not there yet; a pipe or a device is
+/// written to and never replaced, a link is followed.
+[[nodiscard]] Status writeOutput(const std::filesystem::path& path, std::span<const std::byte> content);
+[[nodiscard]] Status writeOutput(const std::filesystem::path& path, std::string_view content);
+
 /// The bytes of a text, without a copy.
 [[nodiscard]] std::span<const std::byte> asBytes(std::string_view text);
 

@@ -16,6 +16,9 @@ class StagedFile {
  public:
   /// The folder must exist. Errors: ErrorKind::Failed.
   [[nodiscard]] static Result<StagedFile> create(const std::filesystem::path& path);
+  /// For a file that a user names. A link is followed, so it stays a link. What is no regular file (a pipe, a device)
+  /// is written to as it is and never replaced. Errors: ErrorKind::Failed (a folder of that name, ...).
+  [[nodiscard]] static Result<StagedFile> createOutput(const std::filesystem::path& path);
   StagedFile(StagedFile&&) noexcept = default;
   StagedFile& operator=(StagedFile&&) = delete;
   /// Removes what was not committed.
@@ -33,7 +36,7 @@ class StagedFile {
       : m_path(std::move(path)), m_temporary(std::move(temporary)), m_file(std::move(file)) {}
 
   std::filesystem::path m_path;
-  std::filesystem::path m_temporary;
+  std::filesystem::path m_temporary;  ///< empty where the content goes straight to m_path
   Descriptor m_file;
 };
 

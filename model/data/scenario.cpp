@@ -113,7 +113,7 @@ std::string scenarioAsJson(const Scenario& scenario) {
 }
 
 Status writeScenarioFile(const std::filesystem::path& path, const Scenario& scenario) {
-  return writeFileAtomically(path, scenarioAsJson(scenario));
+  return writeOutput(path, scenarioAsJson(scenario));
 }
 
 }  // namespace sojourn

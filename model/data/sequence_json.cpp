@@ -86,7 +86,7 @@ Result<Sequence> readSequenceFile(const std::filesystem::path& path) {
 }
 
 Status writeSequenceFile(const std::filesystem::path& path, const Sequence& sequence) {
-  return writeFileAtomically(path, sequenceAsJson(sequence));
+  return writeOutput(path, sequenceAsJson(sequence));
 }
 
 }  // namespace sojourn

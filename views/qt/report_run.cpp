@@ -277,7 +277,7 @@ void ReportRun::write() {
   m_writer.post([this, &workspace = m_workspace, alive = std::weak_ptr(m_alive), contents = std::move(contents)] {
     Status written;
     for (const auto& [file, content] : contents) {
-      written = writeFileAtomically(file, content);
+      written = writeOutput(file, content);
       if (!written) break;
     }
     workspace.post([this, alive, written] {

@@ -65,7 +65,7 @@ Status writeYamlText(const fs::path& file, const std::string& yaml) {
     return Error{ErrorKind::Failed, file.string(), "is a folder", "add a file's name, such as training.yaml"};
   if (!fs::is_directory(file.parent_path(), error))
     return Error{ErrorKind::Failed, file.parent_path().string(), "is no folder", "make it, or choose another one"};
-  return writeFileAtomically(file, yaml);
+  return writeOutput(file, yaml);
 }
 
 std::vector<fs::path> yamlFilesBelow(const std::vector<fs::path>& folders) {
