@@ -7,6 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "model/core/text.h"
+#include "views/present/report_html.h"
+
 namespace sojourn::monitor {
 namespace {
 
@@ -18,8 +21,11 @@ constexpr std::size_t mostRunning = 4;
 void Notifier::tell(const std::string& title, const std::string& text) {
   std::erase_if(m_running, [](pid_t pid) { return ::waitpid(pid, nullptr, WNOHANG) != 0; });
   if (m_running.size() >= mostRunning) return;
+  // The title is plain text, the text is markup (Desktop Notifications Specification): what a log says is neither a
+  // link nor a picture.
   // Behind "--" nothing is an option, whatever a run is called.
-  std::array<std::string, 5> words{"notify-send", "--app-name=Sojourn monitor", "--", title, text};
+  std::array<std::string, 5> words{"notify-send", "--app-name=Sojourn monitor", "--", escapeForDisplay(title),
+                                   present::htmlText(text)};
   std::array<char*, 6> arguments{};
   for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
   pid_t pid = 0;

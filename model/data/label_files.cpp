@@ -80,6 +80,10 @@ std::string_view textOf(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+std::string nameOf(const CsvReader& reader, std::size_t column) {
+  return escapeForDisplay(withoutFormulaGuard(reader.field(column)), maxNameBytes);
+}
+
 /// Calls `row` for every row of a table that has the id column; `row` says what is wrong with it, if anything.
 void forEachRow(std::string_view text, const std::string& where, std::string_view idColumn,
                 std::vector<Problem>& problems, const std::function<void(const CsvReader&)>& header,
@@ -123,7 +127,7 @@ PlaceNames placesFromCsv(std::string_view text, const std::string& where, const 
     if (rawId) {
       if (const auto raw = number<std::int64_t>(reader.field(*rawId))) places.setRawId(*id, *raw);
     }
-    if (name && !reader.field(*name).empty()) places.setName(*id, escapeForDisplay(reader.field(*name), maxNameBytes));
+    if (name && !reader.field(*name).empty()) places.setName(*id, nameOf(reader, *name));
     if (!latitude || !longitude || (reader.field(*latitude).empty() && reader.field(*longitude).empty()))
       return nullptr;
     const auto lat = number<double>(reader.field(*latitude));
@@ -153,7 +157,7 @@ std::vector<std::string> userNamesFromCsv(std::string_view text, const std::stri
     const auto index = static_cast<std::size_t>(*id);
     if (names.size() <= index) names.resize(index + 1);
     if (!names[index].empty()) return "for a user that an earlier row describes";
-    names[index] = escapeForDisplay(reader.field(*name), maxNameBytes);
+    names[index] = nameOf(reader, *name);
     return nullptr;
   };
   forEachRow(text, where, "user_id", problems, header, row);

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <limits>
 #include <utility>
+
+#include "model/core/text.h"
 
 namespace sojourn {
 namespace {
@@ -154,15 +158,55 @@ Status CsvReader::readQuoted(std::string& out) {
   }
 }
 
+namespace {
+
+/// Whether a spreadsheet would take the text for a formula. A plain number with its sign is none.
+bool beginsFormula(std::string_view text) {
+  text = trimmed(text);
+  if (text.size() < 2) return false;
+  constexpr std::array<std::string_view, 8> marks{"=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+  if (std::ranges::none_of(marks, [&](std::string_view mark) { return text.starts_with(mark); })) return false;
+  double number = 0;
+  const char* const begin = text.data() + (text.front() == '+' ? 1 : 0);
+  const char* const end = text.data() + text.size();
+  return std::from_chars(begin, end, number).ptr != end;
+}
+
+/// What a spreadsheet shows as it is. The escapes leave line ends alone where `lines` says so.
+std::string inertText(std::string_view value, bool lines) {
+  constexpr std::size_t whole = std::numeric_limits<std::size_t>::max();
+  std::string text = beginsFormula(value) ? "'" : "";
+  if (!lines) return text + escapeForDisplay(value, whole);
+  for (bool first = true; first || !value.empty(); first = false) {
+    const std::size_t end = value.find('\n');
+    text += escapeForDisplay(value.substr(0, end), whole);
+    if (end == std::string_view::npos) break;
+    text += '\n';
+    value.remove_prefix(end + 1);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string csvField(std::string_view value) {
-  const bool plain = value.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(value).size() == value.size();
-  if (plain) return std::string(value);
+  const std::string text = inertText(value, true);
+  const bool plain = text.find_first_of(",\"\n") == std::string::npos && trimmed(text).size() == text.size();
+  if (plain) return text;
   std::string quoted = "\"";
-  for (const char c : value) {
+  for (const char c : text) {
     if (c == '"') quoted += '"';
     quoted += c;
   }
   return quoted + '"';
+}
+
+std::string tsvField(std::string_view value) {
+  return inertText(value, false);
+}
+
+std::string_view withoutFormulaGuard(std::string_view field) {
+  return field.starts_with('\'') && beginsFormula(field.substr(1)) ? field.substr(1) : field;
 }
 
 }  // namespace sojourn

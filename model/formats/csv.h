@@ -64,7 +64,14 @@ class CsvReader {
   std::size_t m_fieldCount = 0;
 };
 
-/// A field as it is written: quoted where it holds a comma, a quote, a line end, or spaces at an end.
+/// A field as it is written: quoted where it holds a comma, a quote, a line end, or spaces at an end. Other control
+/// characters are escaped visibly. A text that a spreadsheet would run as a formula gets an apostrophe before it.
 [[nodiscard]] std::string csvField(std::string_view value);
+
+/// The same for tables with tabs between the fields, which know no quotes: tabs and line ends are escaped as well.
+[[nodiscard]] std::string tsvField(std::string_view value);
+
+/// The field without the apostrophe that csvField() put before a formula.
+[[nodiscard]] std::string_view withoutFormulaGuard(std::string_view field);
 
 }  // namespace sojourn

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "model/core/staged_file.h"
+#include "model/formats/csv.h"
 #include "model/formats/tfevents.h"
 #include "model/runs/event_json.h"
 #include "model/runs/tail_reader.h"
@@ -40,20 +41,9 @@ class CsvFile {
   CsvFile& cell(std::int64_t value) { return number(value); }
   CsvFile& cell(double value) {
     if (std::isfinite(value)) return number(value);
-    return cell(std::string_view(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity"));
+    return plain(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
   }
-  /// Texts with a comma, a quote or a line's end are quoted.
-  CsvFile& cell(std::string_view text) {
-    separate();
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-      m_text += text;
-      return *this;
-    }
-    m_text += '"';
-    for (const char c : text) m_text.append(c == '"' ? 2 : 1, c);
-    m_text += '"';
-    return *this;
-  }
+  CsvFile& cell(std::string_view text) { return plain(csvField(text)); }
   template <class T>
   CsvFile& cell(const std::optional<T>& value) {
     return value ? cell(*value) : cell(std::string_view());
@@ -74,12 +64,16 @@ class CsvFile {
     if (!m_rowBegins) m_text += ',';
     m_rowBegins = false;
   }
+  CsvFile& plain(std::string_view text) {
+    separate();
+    m_text += text;
+    return *this;
+  }
   template <class T>
   CsvFile& number(T value) {
-    separate();
     std::array<char, 32> digits{};
-    m_text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-    return *this;
+    const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return plain({digits.data(), end});
   }
   Status flush() {
     const Status status = m_file.write(asBytes(m_text));
@@ -93,7 +87,7 @@ class CsvFile {
 };
 
 Result<CsvFile> beginCsv(const fs::path& file, std::string_view header) {
-  auto staged = StagedFile::create(file);
+  auto staged = StagedFile::createOutput(file);
   if (!staged) return staged.error();
   return CsvFile(std::move(*staged), header);
 }
@@ -212,7 +206,7 @@ Status exportTensorBoard(const RunHistory& history, const fs::path& folder, cons
   // TensorBoard knows its files by the word tfevents in their names and shows all that lie in a folder together: a
   // second export must take the place of the first.
   const fs::path path = folder / "events.out.tfevents.sojourn";
-  auto file = StagedFile::create(path);
+  auto file = StagedFile::createOutput(path);
   if (!file) return file.error();
   const StepColumns& steps = history.steps;
   TfEventsWriter writer(steps.size() > 0 ? steps.wall.front() : 0);

@@ -113,6 +113,14 @@ TEST(LabelFiles, WritesWhatItReads) {
   EXPECT_EQ(usersAsCsv({"", ""}), "");
 }
 
+TEST(LabelFiles, ANameThatLooksLikeAFormulaComesBack) {
+  PlaceNames places;
+  places.setName(7, "=Home");
+  const std::string text = placesAsCsv(places);
+  EXPECT_NE(text.find("'=Home"), std::string::npos) << text;
+  EXPECT_EQ(placesFrom(text).first.name(7), "=Home");
+}
+
 TEST(LabelFilesParity, ReadsTheGeolifeTables) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   std::vector<Problem> problems;

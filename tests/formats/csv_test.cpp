@@ -96,5 +96,21 @@ TEST(Csv, WritesWhatItReads) {
   }
 }
 
+TEST(Csv, WritesNoFormulaAndNoControlCharacter) {
+  EXPECT_EQ(csvField("=HYPERLINK(\"http://example.org\")"), "\"'=HYPERLINK(\"\"http://example.org\"\")\"");
+  for (const std::string text : {"+1+2", "-1-2", "@SUM(A1)", " =1+1", "\uFF1D1+1", "-2 km", "+08:00"}) {
+    EXPECT_NE(csvField(text).find('\''), std::string::npos) << text;
+    EXPECT_EQ(withoutFormulaGuard("'" + text), text);
+    EXPECT_TRUE(tsvField(text).starts_with("'")) << text;
+  }
+  for (const std::string text : {"-0.5", "+3e-4", "12", "-", "=", "Place 14", "\u22120.5", "'quoted'", "a=b"}) {
+    EXPECT_EQ(csvField(text), text);
+    EXPECT_EQ(withoutFormulaGuard(text), text);
+  }
+  EXPECT_EQ(csvField("bell\a, escape\x1b[2J\r"), "\"bell\\x07, escape\\x1b[2J\\x0d\"");
+  EXPECT_EQ(csvField("\t=1+1").front(), '\'');
+  EXPECT_EQ(tsvField("a\tb\nc"), "a\\x09b\\x0ac");
+}
+
 }  // namespace
 }  // namespace sojourn

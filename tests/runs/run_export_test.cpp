@@ -69,6 +69,17 @@ TEST(RunExport, TablesHoldWhatTheEventsSay) {
   EXPECT_NE(evals.find("\n1,3,1006.5,\"te,st\"\"\",known,"), std::string::npos) << evals;
 }
 
+TEST(RunExport, ATextOfTheLogIsNoFormulaInATable) {
+  const test::TempFolder folder;
+  EvalEvent eval = test::sampleEval(1);
+  eval.split = "=HYPERLINK(\"http://example.org\")\x1b[2J";
+  RunHistory history;
+  history.add({.seq = 0, .wall = 1, .body = eval});
+  ASSERT_TRUE(exportCsv(history, folder.path()));
+  const std::string evals = contentOf(folder / "eval.csv");
+  EXPECT_NE(evals.find(",\"'=HYPERLINK(\"\"http://example.org\"\")\\x1b[2J\","), std::string::npos) << evals;
+}
+
 TEST(RunExport, TensorBoardGetsTheTagsOfTheSpecification) {
   const test::TempFolder folder;
   ASSERT_TRUE(exportTensorBoard(sampleHistory(), folder / "board"));

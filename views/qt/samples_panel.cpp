@@ -17,6 +17,7 @@
 #include "model/core/text.h"
 #include "views/qt/appearance.h"
 #include "views/qt/empty_panel.h"
+#include "views/qt/export.h"
 #include "views/qt/filter_edit.h"
 #include "views/qt/samples_model.h"
 #include "views/qt/samples_scene.h"
@@ -279,7 +280,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   for (int section = 0; section < m_model->columnCount(); ++section)
     row << m_model->index(cell.row(), section).data().toString();
   offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(words); });
-  offer(tr("Copy row"), [copy, row] { copy(row.join(QLatin1Char('\t'))); });
+  offer(tr("Copy row"), [copy, row] { copy(tabSeparated(row)); });
   menu.addSeparator();
   Q_EMIT menuWanted(&menu, sample);
   menu.addSeparator();

@@ -101,7 +101,7 @@ void TableDialog::copySelection() {
       const QModelIndex index = m_view->model()->index(row, column);
       cells << (chosen.contains(index) ? index.data().toString() : QString());
     }
-    lines << cells.join(QLatin1Char('\t'));
+    lines << tabSeparated(cells);
   }
   QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
