@@ -2,10 +2,9 @@
 #include "app/cli/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 
 namespace sojourn::cli {
@@ -45,9 +44,7 @@ std::string Table::text() const {
 
 std::string fixed(double value, int digits) {
   if (!std::isfinite(value)) return "–";
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
+  return fixedNumber(value, digits);
 }
 
 }  // namespace sojourn::cli

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/training_job.h"
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 
 #include "app/cli/output.h"
+#include "model/core/number_text.h"
 
 namespace sojourn::cli {
 namespace {
 
 std::string lineOf(const EpochReport& report) {
-  std::array<char, 200> text{};
-  std::snprintf(text.data(), text.size(), "%5lld  %10.3g  %10.4f  %10.4f  %10.2f  %9.2f s%s\n",
-                static_cast<long long>(report.epoch), report.learningRate, report.trainLoss, report.validationLoss,
-                report.validationAccuracy, report.seconds, report.best ? "  best" : "");
-  return text.data();
+  const auto column = [](const std::string& text, std::size_t width) {
+    return std::string(width - std::min(width, text.size()), ' ') + text;
+  };
+  return column(std::to_string(report.epoch), 5) + column(shortNumber(report.learningRate, 3), 12) +
+         column(fixedNumber(report.trainLoss, 4), 12) + column(fixedNumber(report.validationLoss, 4), 12) +
+         column(fixedNumber(report.validationAccuracy, 2), 12) + column(fixedNumber(report.seconds, 2), 11) + " s" +
+         (report.best ? "  best\n" : "\n");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/run_figures.h"
@@ -158,7 +159,7 @@ void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column
       const auto& record = run.run->entry.record;
       const std::string seed = record ? session::seedOf(*record) : std::string();
       add(escapeForDisplay(seed, 20));
-      if (!seed.empty()) line.keys.back().number = std::strtod(seed.c_str(), nullptr);
+      if (const auto number = numberFrom(seed)) line.keys.back().number = *number;
       return;
     }
   }

@@ -2,11 +2,10 @@
 #include "app/monitor/launching.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "app/monitor/wall_data.h"
 #include "model/config/config_reader.h"
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/session/launch_source.h"
 #include "views/session/launch_sweep.h"
@@ -31,9 +30,7 @@ std::string inWords(const Error& error) {
 
 /// A tenth in as few digits as the whole has.
 std::string tenthOf(double rate) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", rate / 10);
-  return session::shortText(ConfigValue(std::strtod(text, nullptr)));
+  return session::shortText(ConfigValue(numberFrom(shortNumber(rate / 10, 6)).value_or(rate / 10)));
 }
 
 }  // namespace

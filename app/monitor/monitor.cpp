@@ -15,6 +15,7 @@
 #include "app/monitor/plot_data.h"
 #include "app/monitor/run_card.h"
 #include "app/monitor/wall_data.h"
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/session/run_difference.h"
 
@@ -384,7 +385,7 @@ bool Monitor::act(const present::Action& action) {
     if (const auto rate = of ? rateOf(*of) : std::nullopt) m_library.send(id, ControlCommand::SetLearningRate, *rate / 10);
   } else if (action.id == act::setRate) {
     const std::size_t space = id.find(' ');
-    const double rate = std::strtod(id.c_str(), nullptr);
+    const double rate = numberFrom(std::string_view(id).substr(0, space)).value_or(0);
     if (space != std::string::npos && rate > 0 && std::isfinite(rate))
       m_library.send(id.substr(space + 1), ControlCommand::SetLearningRate, rate);
   } else {

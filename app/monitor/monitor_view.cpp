@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <utility>
 
 #include <imgui_internal.h>
@@ -11,6 +10,7 @@
 
 #include "app/monitor/panel_names.h"
 #include "app/monitor/wall_data.h"
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/imgui/compare_panel.h"
 #include "views/imgui/differences_panel.h"
@@ -168,9 +168,8 @@ void MonitorView::menus(const FrameFigures& figures) {
   const std::string sources = m_monitor.sourceWords();
   ImGui::TextUnformatted(sources.c_str());
   ImGui::PopStyleColor();
-  char words[96];
-  std::snprintf(words, sizeof words, "frame %.1f ms \u00B7 %s", figures.frameMilliseconds,
-                humanBytes(figures.memoryBytes).c_str());
+  const std::string words =
+      "frame " + fixedNumber(figures.frameMilliseconds, 1) + " ms \u00B7 " + humanBytes(figures.memoryBytes);
   imgui::captionAtRight(words, theme());
   ImGui::EndMainMenuBar();
 }

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <optional>
 
+#include "model/core/number_text.h"
+
 namespace sojourn {
 namespace {
 
@@ -85,9 +87,7 @@ std::string humanBytes(unsigned long long bytes) {
     amount /= 1000;
     ++unit;
   }
-  char text[32];
-  std::snprintf(text, sizeof text, unit == 0 || amount >= 100 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
-  return text;
+  return fixedNumber(amount, unit == 0 || amount >= 100 ? 0 : 1) + " " + units[unit];
 }
 
 }  // namespace sojourn

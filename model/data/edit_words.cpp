@@ -2,8 +2,8 @@
 #include "model/data/edit_words.h"
 
 #include <cmath>
-#include <cstdio>
 
+#include "model/core/number_text.h"
 #include "model/data/local_time.h"
 #include "model/data/visit_words.h"
 
@@ -34,9 +34,7 @@ std::string signedMinutes(std::int64_t minutes) {
 }
 
 std::string kilometresText(double kilometres) {
-  char text[32];
-  std::snprintf(text, sizeof text, kilometres < 10 ? "%.1f km" : "%.0f km", kilometres);
-  return text;
+  return fixedNumber(kilometres, kilometres < 10 ? 1 : 0) + " km";
 }
 
 struct Namer {

@@ -5,19 +5,15 @@
 #include <cmath>
 #include <cstdio>
 
+#include "model/core/number_text.h"
+
 namespace sojourn {
 
 std::string durationText(double minutes) {
   if (std::isnan(minutes)) return "\u2013";
-  char text[48];
-  if (minutes < 59.5) {
-    std::snprintf(text, sizeof text, "%.0f min", minutes);
-  } else if (minutes < 48 * 60) {
-    std::snprintf(text, sizeof text, "%.1f h", minutes / 60);
-  } else {
-    std::snprintf(text, sizeof text, "%.1f d", minutes / 1440);
-  }
-  return text;
+  if (minutes < 59.5) return fixedNumber(minutes, 0) + " min";
+  if (minutes < 48 * 60) return fixedNumber(minutes / 60, 1) + " h";
+  return fixedNumber(minutes / 1440, 1) + " d";
 }
 
 std::string clockText(std::int64_t minuteOfDay) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "model/core/files.h"
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/formats/safetensors.h"
 
@@ -138,7 +139,7 @@ class Decoder {
     const auto bad = std::ranges::find_if(
         values, [&](float value) { return !std::isfinite(value) || value < least || value > most; });
     if (bad == values.end()) return values;
-    refuse(tensor.name, std::isfinite(*bad) ? "holds " + std::to_string(*bad) + ", which is no probability"
+    refuse(tensor.name, std::isfinite(*bad) ? "holds " + shortNumber(*bad, 6) + ", which is no probability"
                                             : "holds a number that is not finite");
     return {};
   }

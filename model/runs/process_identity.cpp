@@ -8,6 +8,8 @@
 
 #include <unistd.h>
 
+#include "model/core/number_text.h"
+
 namespace sojourn {
 namespace {
 
@@ -15,7 +17,7 @@ namespace {
 std::optional<double> machineStart() {
   std::ifstream file("/proc/stat");
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("btime ")) return std::strtod(line.c_str() + 6, nullptr);
+    if (line.starts_with("btime ")) return numberFrom(std::string_view(line).substr(6));
   }
   return std::nullopt;
 }

@@ -2,13 +2,12 @@
 // The selected run: what may be done with it, its gradient norms, its last epochs.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include <imgui.h>
 // Needs imgui.h before it.
 #include <imgui_stdlib.h>
 
+#include "model/core/number_text.h"
 #include "views/imgui/fonts.h"
 #include "views/imgui/look.h"
 #include "views/imgui/monitor_panels.h"
@@ -56,9 +55,8 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   // An empty field, or Escape, follows the run again.
   if (ImGui::IsItemDeactivated() && (rate.text.empty() || ImGui::IsKeyPressed(ImGuiKey_Escape))) rate.typed = false;
   ImGui::SameLine();
-  char* end = nullptr;
-  const double value = std::strtod(rate.text.c_str(), &end);
-  const bool sound = rate.typed && !rate.text.empty() && *end == 0 && std::isfinite(value) && value > 0;
+  const double value = numberFrom(rate.text).value_or(0);
+  const bool sound = rate.typed && std::isfinite(value) && value > 0;
   ImGui::BeginDisabled(!sound);
   const bool set = ImGui::Button("Set\u2026");
   ImGui::EndDisabled();

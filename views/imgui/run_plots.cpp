@@ -10,6 +10,7 @@
 
 #include <implot.h>
 
+#include "model/core/number_text.h"
 #include "views/imgui/look.h"
 #include "views/imgui/run_chart.h"
 
@@ -203,7 +204,7 @@ void axes(PlotLook& look, const present::Theme& theme) {
   ImGui::Checkbox("Log gradient", &look.logGradient);
   ImGui::Checkbox("Raw under smoothed", &look.raw);
   // Beside the slider: on it, the number would lie under the knob.
-  ImGui::Text("Smoothing %.2f", look.smoothing);
+  ImGui::TextUnformatted(("Smoothing " + fixedNumber(look.smoothing, 2)).c_str());
   ImGui::SetNextItemWidth(-FLT_MIN);
   auto smoothing = static_cast<float>(look.smoothing);
   if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) look.smoothing = static_cast<double>(smoothing);

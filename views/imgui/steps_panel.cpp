@@ -2,9 +2,9 @@
 // The steps of the selected run as a table.
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 
+#include "model/core/number_text.h"
 #include "views/imgui/look.h"
 #include "views/imgui/monitor_panels.h"
 #include "views/present/format.h"
@@ -27,9 +27,7 @@ std::string figure(const Column<double>& column, std::size_t i, int decimals) {
 /// Rates go over several powers of ten.
 std::string rate(const Column<double>& column, std::size_t i) {
   if (i >= column.size()) return "\u2013";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3e", column[i]);
-  return text;
+  return scientificNumber(column[i], 3);
 }
 
 /// What happened after a step, in its order; the worst of it gives the colour.

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
+
+#include "model/core/number_text.h"
 
 namespace sojourn::present {
 
@@ -46,10 +47,8 @@ double roundedUp(double value) {
 }
 
 std::string scaleNumber(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.2g", std::fabs(value));
-  if (std::fabs(value) >= 100) std::snprintf(text, sizeof text, "%.0f", std::fabs(value));
-  return value < 0 ? std::string("\u2212") + text : std::string(text);
+  const double size = std::fabs(value);
+  return (value < 0 ? "\u2212" : "") + (size >= 100 ? fixedNumber(size, 0) : shortNumber(size, 2));
 }
 
 void paintColorBar(PaintKit& kit, Scene& scene, Rect rect, const ColorScale& scale) {

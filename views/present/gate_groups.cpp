@@ -101,7 +101,7 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
                Align::Center);
       labelEnd = x + labelWidth / 2 + 6;
     }
-    kit.hit({x - step / 2, area.y, step, bottom - area.y}, {}, sliceSentence(slice), std::to_string(slice.meanGate));
+    kit.hit({x - step / 2, area.y, step, bottom - area.y}, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
 }
 
@@ -158,7 +158,7 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const Gat
       kit.text({accuracyAxis.to, y, percentWidth, gateRowHeight}, percent(slice.accuracy),
                few ? theme.text3 : theme.text, smallFont, Align::Right);
     }
-    kit.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), std::to_string(slice.meanGate));
+    kit.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
   if (!data.slices.empty()) paintGateBefore(kit, gate, gateAxis, first, bottom, true);
   if (gate.now && !data.slices.empty())

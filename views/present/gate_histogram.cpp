@@ -133,12 +133,12 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const
   paintGateBefore(kit, gate, x, area.y, bottom - 3, true);
   if (gate.before) {
     kit.hit({x.at(*gate.before) - 3, area.y, 6, plotHeight}, {}, "The reference's gate " + probability(*gate.before),
-            std::to_string(*gate.before));
+            exactText(*gate.before));
   }
   if (gate.now) {
     kit.box({std::round(x.at(*gate.now)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
     kit.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, "This sample's gate " + probability(*gate.now),
-            std::to_string(*gate.now));
+            exactText(*gate.now));
   }
 }
 

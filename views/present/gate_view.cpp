@@ -102,7 +102,7 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
     label += "; copy share of its prediction " + probability(sample.copyShare) +
              ": the gate mixes two distributions and is not that share";
   }
-  kit.hit({right - sampleColumn, top, sampleColumn, y - top}, {}, label, std::to_string(sample.gate));
+  kit.hit({right - sampleColumn, top, sampleColumn, y - top}, {}, label, exactText(sample.gate));
 }
 
 Table histogramTable(const GateData& data) {

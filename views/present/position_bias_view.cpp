@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/present/change_marks.h"
 #include "views/present/color_scale.h"
@@ -43,10 +43,8 @@ double deviation(std::span<const float> values) {
 std::string smallNumber(double value) {
   if (std::isnan(value)) return "\u2013";
   if (value == 0) return "0";
-  char text[40];
-  std::snprintf(text, sizeof text, value < 0.1 ? "%.1g" : "%.2f", value);
-  if (value < 0.1 && value >= 0.0001) std::snprintf(text, sizeof text, value < 0.001 ? "%.5f" : "%.4f", value);
-  return text;
+  if (value >= 0.1) return fixedText(value, 2);
+  return value < 0.0001 ? shortNumber(value, 1) : fixedText(value, value < 0.001 ? 5 : 4);
 }
 
 class BiasPainter {
@@ -272,9 +270,8 @@ class BiasPainter {
                                              : ", reached by " + count(m_data.reached[position]) + " of " +
                                                    count(m_data.trainingSequences) + " training sequences";
     }
-    char value[40];
-    std::snprintf(value, sizeof value, "%.6g", static_cast<double>(m_bias[position]));
-    m_kit.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label), value);
+    m_kit.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label),
+              exactText(static_cast<double>(m_bias[position])));
   }
 
   /// Content and bias on one scale, then what the softmax makes of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/run_questions.h"
 
-#include <cstdio>
+#include "model/core/number_text.h"
 
 namespace sojourn::present {
 
@@ -22,9 +22,7 @@ std::string rateQuestion(const std::string& name, double from, double to) {
 }
 
 std::string rateText(double rate) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", rate);
-  return text;
+  return shortNumber(rate, 4);
 }
 
 }  // namespace sojourn::present

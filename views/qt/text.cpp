@@ -4,7 +4,9 @@
 #include <QDir>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QScreen>
+#include <clocale>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -55,6 +57,9 @@ const MeasuredFont& measuredFont(present::Font wanted, double factor) {
 }  // namespace
 
 void loadResources() {
+  // Qt has taken the desktop's locale, which others' code and its own fields would write numbers by.
+  std::setlocale(LC_NUMERIC, "C");
+  QLocale::setDefault(QLocale::c());
   initResources();
   for (const char* file : {"SojournSans-Regular.otf", "SojournSans-Medium.otf", "SojournSans-SemiBold.otf"}) {
     QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));

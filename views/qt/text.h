@@ -25,7 +25,8 @@ namespace sojourn::qt {
   return {static_cast<qreal>(r.x), static_cast<qreal>(r.y), static_cast<qreal>(r.width), static_cast<qreal>(r.height)};
 }
 
-/// Makes the embedded resources and the bundled font known to Qt. Once, after the QGuiApplication exists.
+/// Makes the embedded resources and the bundled font known to Qt, and one format of numbers, with a decimal point, that
+/// of everything Qt and the C library write. Once, after the QGuiApplication exists.
 void loadResources();
 
 /// How much larger than designed the text and the controls of the window are.

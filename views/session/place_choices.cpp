@@ -2,10 +2,10 @@
 #include "views/session/place_choices.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 
+#include "model/core/number_text.h"
 #include "model/data/sequence_flags.h"
 #include "model/data/statistics.h"
 
@@ -62,9 +62,7 @@ void addNear(Gathering& into, const PlaceNames& places, LocationId from) {
     near.emplace_back(distanceKilometres(*here, where), location);
   std::ranges::sort(near);
   for (std::size_t i = 0; i < std::min(near.size(), mostNear); ++i) {
-    char away[40];
-    std::snprintf(away, sizeof away, near[i].first < 10 ? "%.1f km away" : "%.0f km away", near[i].first);
-    into.add(near[i].second, PlaceNearness::Near, away);
+    into.add(near[i].second, PlaceNearness::Near, fixedNumber(near[i].first, near[i].first < 10 ? 1 : 0) + " km away");
   }
 }
 
@@ -80,9 +78,8 @@ std::vector<PlaceChoice> placeChoices(const Workspace& workspace, LocationId fro
   addOfSequence(gathering, *workspace.sequence());
   if (const SequenceSet* train = dataset->split(Split::Train)) {
     for (const FrequentPlace& place : frequentPlaces(*train, workspace.sequence()->user, mostFrequent)) {
-      char share[32];
-      std::snprintf(share, sizeof share, ", %.0f %%", place.share * 100);
-      gathering.add(place.location, PlaceNearness::Frequent, counted(place.stays, " stay", " stays") + share);
+      gathering.add(place.location, PlaceNearness::Frequent,
+                    counted(place.stays, " stay", " stays") + ", " + fixedNumber(place.share * 100, 0) + " %");
     }
   }
   addNear(gathering, dataset->places, from);

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <span>
 #include <utility>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 
 namespace sojourn::session {
@@ -18,12 +18,14 @@ constexpr std::int64_t usualPatience = 5;
 /// What is behind is not told by fewer steps of a rate.
 constexpr std::size_t stepsForThroughput = 100;
 
-std::string number(double value, const char* form = "%.3f") {
+std::string number(double value, int decimals = 3) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
-  char text[48];
-  std::snprintf(text, sizeof text, form, value);
-  return text;
+  return fixedNumber(value, decimals);
+}
+
+std::string normText(double value) {
+  return std::isfinite(value) ? shortNumber(value, 3) : number(value);
 }
 
 std::string epochsWords(std::int64_t epochs) {
@@ -70,7 +72,7 @@ std::string normBefore(const FollowedRun& run, std::int64_t step) {
   const auto at = std::ranges::lower_bound(steps.step, step);
   if (at == steps.step.begin()) return {};
   const auto i = static_cast<std::size_t>(at - steps.step.begin()) - 1;
-  return ", gradient norm " + number(steps.gradientNorm[i], "%.3g") + " at " + std::to_string(steps.step[i]);
+  return ", gradient norm " + normText(steps.gradientNorm[i]) + " at " + std::to_string(steps.step[i]);
 }
 
 RunNeedReport failure(const FollowedRun& run, const RunDigest& digest) {
@@ -189,11 +191,11 @@ RunNeedReport needOf(const FollowedRun& run, const RunDigest& digest, double now
 std::string spanWords(double seconds) {
   if (!std::isfinite(seconds)) return "unknown time";
   const double s = std::max(0.0, seconds);
-  if (s < 10) return number(s, "%.1f") + " s";
-  if (s < 100) return number(s, "%.0f") + " s";
-  if (s < 5400) return number(s / 60, "%.0f") + " min";
-  if (s < 48 * 3600) return number(s / 3600, "%.0f") + " h";
-  return number(std::min(s / 86400, 99'999.0), "%.0f") + " days";
+  if (s < 10) return number(s, 1) + " s";
+  if (s < 100) return number(s, 0) + " s";
+  if (s < 5400) return number(s / 60, 0) + " min";
+  if (s < 48 * 3600) return number(s / 3600, 0) + " h";
+  return number(std::min(s / 86400, 99'999.0), 0) + " days";
 }
 
 std::optional<double> lastEventWall(const FollowedRun& run) {

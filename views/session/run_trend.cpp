@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <limits>
 #include <map>
 #include <span>
+
+#include "model/core/number_text.h"
 
 namespace sojourn::session {
 namespace {
@@ -40,9 +41,7 @@ constexpr std::size_t epochsForVerdict = 3;
 std::string number(double value, int decimals = 3) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
-  char text[64];
-  std::snprintf(text, sizeof text, std::fabs(value) < 1e6 ? "%.*f" : "%.*g", decimals, value);
-  return text;
+  return std::fabs(value) < 1e6 ? fixedNumber(value, decimals) : shortNumber(value, decimals);
 }
 
 std::string percentOf(double share) {
@@ -200,9 +199,8 @@ std::optional<RunJudgement<RunTrend>> explodedNorms(const std::vector<double>& n
     return before > 0 ? std::optional(before) : std::nullopt;
   });
   if (!against) return std::nullopt;
-  char text[96];
-  std::snprintf(text, sizeof text, "Gradient norm %.3g, %.0f times what it was", norms.back(), norms.back() / *against);
-  return diverging(text);
+  return diverging("Gradient norm " + shortNumber(norms.back(), 3) + ", " + fixedNumber(norms.back() / *against, 0) +
+                   " times what it was");
 }
 
 }  // namespace
