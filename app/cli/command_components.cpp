@@ -58,7 +58,7 @@ Result<ComponentReference> openReference(const Options& options, const Engine& e
 Status switchInOne(const Options& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const auto components = chosenComponents(**engine, options.components);
   if (!components) return components.error();
@@ -70,7 +70,7 @@ Status switchInOne(const Options& options) {
   if (!board) return inFile(subject->where, board.error());
   const SwitchedModel switched{(*engine)->description(), *components, *reference};
   if (!options.json.empty())
-    return writeJson(toJson(switched, subject->sequence, subject->index, *board), options.json);
+    return writeJson(toJson(switched, subject->sequence, subject->index, *board), options.json, options.model.problems);
   return print(boardTable(switched, *board, subject->places));
 }
 
@@ -80,7 +80,7 @@ Status switchInMany(const Options& options) {
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const auto components = chosenComponents(**engine, options.components);
   if (!components) return components.error();
@@ -97,7 +97,8 @@ Status switchInMany(const Options& options) {
   if (!table) return inFile(splitFile(*dataset, *split), table.error());
   const SwitchedModel switched{(*engine)->description(), *components, *reference};
   if (!options.json.empty())
-    return writeJson(toJson(switched, *table, dataset->prefix, splitName(*split)), options.json);
+    return writeJson(toJson(switched, *table, dataset->prefix, splitName(*split)), options.json,
+                     options.model.problems);
   return print(switchTable(switched, *table));
 }
 

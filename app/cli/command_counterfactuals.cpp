@@ -60,7 +60,7 @@ Status searchOne(const Options& options) {
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.subject.data.data, {}, cancel, {Split::Train});
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const TrainingCounts training = countsOf(*dataset);
   ProgressLine progress("searching");
@@ -71,7 +71,7 @@ Status searchOne(const Options& options) {
   if (!findings) return inFile(subject->where, findings.error());
   const FlipReport report{(*engine)->description(), subject->sequence, subject->index, std::move(*findings),
                           cpuSeconds() - began};
-  if (!options.json.empty()) return writeJson(toJson(report), options.json);
+  if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
   return print(flipTable(report, subject->places));
 }
 
@@ -150,7 +150,7 @@ Status searchMany(const Options& options) {
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.subject.data.data, {*split}, cancel, {Split::Train});
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const SequenceSet& set = *dataset->split(*split);
   const std::string where = splitFile(*dataset, *split);
@@ -179,7 +179,7 @@ Status searchMany(const Options& options) {
     }
   }
   progress.clear();
-  if (!options.json.empty()) return writeJson(toJson(report), options.json);
+  if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
   return print(flipSetTable(report));
 }
 

@@ -59,7 +59,7 @@ Status evaluate(const Options& options) {
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.data.data, {*split}, cancel);
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.data);
   if (!engine) return engine.error();
 
   const SequenceSet& set = *dataset->split(*split);
@@ -69,10 +69,11 @@ Status evaluate(const Options& options) {
   if (!evaluation) return inFile(splitFile(*dataset, *split), evaluation.error());
 
   if (!options.perSample.empty()) {
-    const Status written = writeFileAtomically(options.perSample, perSampleCsv(set, evaluation->outcomes));
+    const Status written = writeOutput(options.perSample, perSampleCsv(set, evaluation->outcomes));
     if (!written) return written;
   }
-  if (!options.json.empty()) return writeJson(evaluationAsJson(**engine, *dataset, *split, *evaluation), options.json);
+  if (!options.json.empty())
+    return writeJson(evaluationAsJson(**engine, *dataset, *split, *evaluation), options.json, options.model.problems);
   return print(evaluationAsText(**engine, *dataset, *split, *evaluation));
 }
 

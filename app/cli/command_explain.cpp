@@ -59,8 +59,9 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& option
   for (const std::string& checkpoint : options.also) {
     ModelChoice other = options.model;
     other.checkpoint = checkpoint;
-    const auto engine = other.load();
+    const auto engine = other.load(options.subject.data);
     if (!engine) return engine.error();
+    options.model.problems.insert(options.model.problems.end(), other.problems.begin(), other.problems.end());
     engines.push_back(*engine);
   }
   return engines;
@@ -136,7 +137,7 @@ Status addPersistenceOver(const Options& options, const std::shared_ptr<const En
 Status explainOne(const Options& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const CancelToken cancel = interruptToken();
   ProgressLine progress("explaining");
@@ -170,7 +171,7 @@ Status explainOne(const Options& options) {
   std::string text = explanationTables(report, subject->places);
   const AgreementRequest what{.target = explanation->target.location, .methods = options.methods};
   if (Status status = addPersistence(options, *engine, *subject, what, cancel, json, text); !status) return status;
-  if (!options.json.empty()) return writeJson(json, options.json);
+  if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
   return print(text);
 }
 
@@ -181,7 +182,7 @@ Status explainMany(const Options& options) {
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const SequenceSet& set = *dataset->split(*split);
   std::vector<std::size_t> rows(set.size());
@@ -201,7 +202,7 @@ Status explainMany(const Options& options) {
   if (Status status = addPersistenceOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
       !status)
     return status;
-  if (!options.json.empty()) return writeJson(json, options.json);
+  if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
   return print(text);
 }
 

@@ -44,13 +44,7 @@ Json reportAsJson(const InfoReport& report) {
     json["format"] = report.format;
     json["notes"] = report.notes;
   }
-  json["problems"] = Json::array();
-  for (const Problem& problem : report.problems) {
-    json["problems"].push_back({{"severity", severityName(problem.severity)},
-                                {"where", problem.where},
-                                {"what", problem.what},
-                                {"remedy", problem.remedy}});
-  }
+  json["problems"] = toJson(report.problems);
   return json;
 }
 

@@ -21,13 +21,14 @@ struct Options {
 Status inspect(const Options& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
-  const auto engine = options.model.load();
+  const auto engine = options.model.load(options.subject.data);
   if (!engine) return engine.error();
   const auto inspection = (*engine)->inspect(subject->sequence, {.maps = options.maps});
   if (!inspection) return inFile(subject->where, inspection.error());
 
   const ModelDescription& model = (*engine)->description();
-  if (!options.json.empty()) return writeJson(toJson(**inspection, model, subject->index, options.maps), options.json);
+  if (!options.json.empty())
+    return writeJson(toJson(**inspection, model, subject->index, options.maps), options.json, options.model.problems);
   return print(inspectionTables(**inspection, subject->places));
 }
 

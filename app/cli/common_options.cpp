@@ -62,14 +62,20 @@ Device ModelChoice::chosenDevice() const {
   return device == "cuda" ? Device::Cuda : device == "cpu" ? Device::Cpu : Device::Auto;
 }
 
-Result<std::shared_ptr<const Engine>> ModelChoice::load() const {
+Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data) const {
   if (threads > 0) setEvaluationThreads(threads);
   EngineOptions options;
   options.device = chosenDevice();
   if (heads > 0) options.heads = heads;
   auto engine = Engine::load(checkpoint, options);
   if (!engine) return inFile(checkpoint, engine.error());
-  printProblems((*engine)->description().notices);
+  const ModelDescription& model = (*engine)->description();
+  problems = model.notices;
+  if (const auto location = locateDataset(data.data)) {
+    if (auto other = datasetMismatch(model.source, model.trainedOn, identityOf(*location, model.trainedOn.splits)))
+      problems.push_back(std::move(*other));
+  }
+  printProblems(problems);
   return engine;
 }
 

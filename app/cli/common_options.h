@@ -40,13 +40,16 @@ struct ModelChoice {
   std::string device = "auto";
   int heads = 0;    ///< 0: as the checkpoint or its configuration say
   int threads = 0;  ///< 0: one a processor
+  /// What load() found and does not stop the work, for the JSON.
+  mutable std::vector<Problem> problems;
 
   void addTo(CLI::App& app);
   void addDeviceTo(CLI::App& app);
   void addThreadsTo(CLI::App& app);
   [[nodiscard]] Device chosenDevice() const;
-  /// Sets the threads, loads, prints the notices.
-  [[nodiscard]] Result<std::shared_ptr<const Engine>> load() const;
+  /// Sets the threads, loads, prints the notices, and a warning where the model was trained on another dataset than
+  /// `data`.
+  [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data) const;
 };
 
 /// --json OUT.

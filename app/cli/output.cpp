@@ -58,7 +58,23 @@ std::string prettyJson(const Json& json) {
 
 Status writeJson(const Json& json, const std::string& out) {
   const std::string text = prettyJson(json);
-  return out == "-" ? print(text) : writeFileAtomically(out, text);
+  return out == "-" ? print(text) : writeOutput(out, text);
+}
+
+Status writeJson(Json json, const std::string& out, const std::vector<Problem>& problems) {
+  json["problems"] = toJson(problems);
+  return writeJson(json, out);
+}
+
+Json toJson(const std::vector<Problem>& problems) {
+  Json list = Json::array();
+  for (const Problem& problem : problems) {
+    list.push_back({{"severity", severityName(problem.severity)},
+                    {"where", problem.where},
+                    {"what", problem.what},
+                    {"remedy", problem.remedy}});
+  }
+  return list;
 }
 
 Status print(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -17,8 +18,13 @@ using Json = nlohmann::ordered_json;
 /// ASCII, numbers that are not finite as null.
 [[nodiscard]] std::string prettyJson(const Json& json);
 
+/// As a list of objects.
+[[nodiscard]] Json toJson(const std::vector<Problem>& problems);
+
 /// Writes to `out`, or to standard output where it is "-". Errors: ErrorKind::Failed where it cannot be written.
 [[nodiscard]] Status writeJson(const Json& json, const std::string& out);
+/// The same with `problems` as the last member.
+[[nodiscard]] Status writeJson(Json json, const std::string& out, const std::vector<Problem>& problems);
 
 /// Writes to standard output and checks that it got there.
 [[nodiscard]] Status print(std::string_view text);

@@ -59,6 +59,10 @@ std::string listed(const std::set<std::string>& names) {
 
 }  // namespace
 
+std::string fingerprintLine(Split split, const std::string& digest) {
+  return std::string(splitName(split)) + ' ' + digest + '\n';
+}
+
 std::vector<std::string> datasetsIn(const fs::path& folder) {
   const std::set<std::string> prefixes = prefixesIn(folder);
   return {prefixes.begin(), prefixes.end()};

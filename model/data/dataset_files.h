@@ -23,4 +23,7 @@ namespace sojourn {
 /// longest such stem where there are several.
 [[nodiscard]] std::optional<std::filesystem::path> labelFile(const DatasetLocation& location, std::string_view suffix);
 
+/// What Dataset::fingerprint is taken over: a line for each split that was read. `digest` is the file's SHA-256.
+[[nodiscard]] std::string fingerprintLine(Split split, const std::string& digest);
+
 }  // namespace sojourn

@@ -230,8 +230,7 @@ Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOp
     SplitRead& read = *reads[static_cast<std::size_t>(split)];
     dataset.splits[static_cast<std::size_t>(split)] = std::move(read.set);
     dataset.problems.insert(dataset.problems.end(), read.problems.begin(), read.problems.end());
-    const std::string line = std::string(splitName(split)) + ' ' + read.digest + '\n';
-    fingerprint.update(asBytes(line));
+    fingerprint.update(asBytes(fingerprintLine(split, read.digest)));
   }
   dataset.fingerprint = fingerprint.finish();
   measure(dataset);

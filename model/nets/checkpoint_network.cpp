@@ -9,6 +9,7 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/isfinite.h>
 
+#include "model/core/number_text.h"
 #include "model/nets/checkpoint_plan.h"
 
 namespace sojourn {
@@ -39,11 +40,7 @@ std::string lossText(LossKind kind, double smoothing) {
       text = "cross_entropy";
       break;
   }
-  if (smoothing > 0) {
-    std::string digits = std::to_string(smoothing);
-    digits.erase(digits.find_last_not_of('0') + 1);
-    text += ", label smoothing " + digits;
-  }
+  if (smoothing > 0) text += ", label smoothing " + shortNumber(smoothing, 6);
   return text;
 }
 
@@ -95,6 +92,7 @@ Result<LoadedNetwork> networkFromCheckpoint(const CheckpointFile& checkpoint, co
       description.positionBias.assign(values.const_data_ptr<float>(), values.const_data_ptr<float>() + values.numel());
     }
     description.source = where;
+    description.trainedOn = trainedOn(path, checkpoint.metadata);
     description.epoch = epochOf(checkpoint.metadata);
     return loaded;
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/core/error.h"
+#include "model/data/trained_on.h"
 
 namespace sojourn {
 
@@ -74,6 +75,7 @@ struct ModelDescription {
   std::vector<float> positionBias;  ///< [M] by position from end; empty without the capability
   std::string source;               ///< file name of the checkpoint
   std::string fingerprint;          ///< SHA-256 of the file, hexadecimal
+  DatasetIdentity trainedOn;        ///< what its run or its configuration say
   std::int64_t epoch = -1;          ///< as the checkpoint says, -1 where it does not
 };
 

@@ -3,10 +3,14 @@
 #include <fstream>
 #include <sstream>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "model/core/files.h"
+#include "tests/cli/demo_city.h"
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
@@ -189,6 +193,61 @@ TEST(CliEvaluate, ADatasetOfAnotherVocabularyIsRefusedWithBothSizes) {
   EXPECT_EQ(run.out, "");
   EXPECT_THAT(run.err, HasSubstr("other_test.pk"));
   EXPECT_THAT(run.err, HasSubstr("1187"));
+}
+
+class CliEvaluateDemo : public test::DemoCityTest {};
+
+TEST_F(CliEvaluateDemo, APipeAndADeviceStayWhatTheyAre) {
+  const std::filesystem::path pipe = m_folder / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int held = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);  // so that nothing waits for a reader
+  const auto run = runSojourn({"info", m_folder.path().string(), "--json", pipe.string()});
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe)) << "the pipe was replaced";
+  char first = 0;
+  EXPECT_EQ(::read(held, &first, 1), 1);
+  EXPECT_EQ(first, '{');
+  ::close(held);
+  const auto full = this->run("evaluate", {"--per-sample", "/dev/full"});
+  EXPECT_EQ(full.exitCode, 4) << full.err;
+  EXPECT_THAT(full.err, HasSubstr("/dev/full"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
+TEST_F(CliEvaluateDemo, SaysThatTheCheckpointIsOfAnotherDataset) {
+  const auto own = run("evaluate", {"--json", "-"});
+  ASSERT_EQ(own.exitCode, 0) << own.err;
+  EXPECT_EQ(own.err, "");
+  EXPECT_TRUE(own.json()["problems"].empty());
+
+  // The same size by another name.
+  const test::TempFolder other;
+  for (const auto& entry : std::filesystem::directory_iterator(m_folder.path())) {
+    std::string name = entry.path().filename().string();
+    if (name.starts_with("demo_city_") && !name.ends_with(".pt"))
+      std::filesystem::copy(entry.path(), other / name.replace(0, 9, "other_town"));
+  }
+  const std::string checkpoint = (m_folder / "demo_city_pointer_v45.pt").string();
+  const auto foreign =
+      runSojourn({"evaluate", "--data", other.path().string(), "--checkpoint", checkpoint, "--json", "-"});
+  EXPECT_EQ(foreign.exitCode, 0) << foreign.err;
+  EXPECT_THAT(foreign.err, HasSubstr("warning: demo_city_pointer_v45.pt: was trained on the dataset demo_city, not on "
+                                     "other_town"));
+  ASSERT_EQ(foreign.json()["problems"].size(), 1U);
+  EXPECT_EQ(foreign.json()["problems"][0]["severity"], "warning");
+  EXPECT_THAT(runSojourn({"inspect", "--data", other.path().string(), "--checkpoint", checkpoint, "--index", "0"}).err,
+              HasSubstr("not on other_town"));
+
+  // The same name and size, another fingerprint: only the run knows.
+  std::filesystem::create_directories(other / "run/checkpoints");
+  std::filesystem::copy(checkpoint, other / "run/checkpoints/best.pt");
+  std::ofstream(other / "run/run.json")
+      << R"({"schema": "sojourn.run/1", "dataset": {"path": "/x", "prefix": "demo_city", "fingerprint": "00",)"
+      << R"( "splits": {"train": 1, "validation": 1, "test": 1}}})";
+  const auto changed = runSojourn(
+      {"evaluate", "--data", m_folder.path().string(), "--checkpoint", (other / "run/checkpoints/best.pt").string()});
+  EXPECT_EQ(changed.exitCode, 0) << changed.err;
+  EXPECT_THAT(changed.err, HasSubstr("was trained on other data than these, which have the same name demo_city"));
 }
 
 }  // namespace

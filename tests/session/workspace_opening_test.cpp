@@ -307,6 +307,29 @@ TEST(Opening, APairThatDiffersInSizeGoesOnWithAWarning) {
   ASSERT_EQ(studio->problems().size(), 1U);
 }
 
+TEST(Opening, ACheckpointOfAnotherDatasetOfEqualSizeIsTakenWithAWarning) {
+  Studio studio;
+  nameBySize(studio);
+  std::string trainedOn = "50";
+  studio.engine = [&](const std::filesystem::path& path, const EngineOptions&) -> Result<EnginePtr> {
+    auto engine = std::make_shared<FakeEngine>(50, 4, path.filename().string());
+    engine->m_description.trainedOn.prefix = trainedOn;
+    return EnginePtr(engine);
+  };
+  studio->open(both("/d/50", "/c/same.pt"));
+  ASSERT_TRUE(shows(studio, "50", "same.pt"));
+  EXPECT_TRUE(studio->banners().empty());
+  EXPECT_TRUE(studio->problems().empty());
+  trainedOn = "geolife";
+  studio->openCheckpoint("/c/other.pt");
+  ASSERT_TRUE(shows(studio, "50", "other.pt"));
+  ASSERT_EQ(studio->banners().size(), 1U);
+  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  EXPECT_THAT(studio->banners()[0].error.sentence(), HasSubstr("was trained on the dataset geolife, not on 50"));
+  ASSERT_EQ(studio->problems().size(), 1U);
+  EXPECT_THAT(studio->problems()[0].what, HasSubstr("geolife"));
+}
+
 TEST(Opening, APairThatCannotBeReadShowsTheDataset) {
   Studio studio;
   nameBySize(studio);

@@ -181,8 +181,13 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   const bool again = newEngine && !newDataset && opening.request.checkpoint == m_checkpointPath && m_engine;
   if (exact.ok() || (again && readable.ok())) {
     m_fitProblem.reset();
-    if (!exact.ok())
+    if (!exact.ok()) {
       m_fitProblem = Problem{Severity::Warning, exact.error().where, exact.error().what, exact.error().remedy};
+    } else if (m_fitProblem = datasetMismatch(model.source, model.trainedOn, identityOf(*dataset));
+               m_fitProblem && !again) {
+      report({ErrorKind::BadInput, m_fitProblem->where, m_fitProblem->what, m_fitProblem->remedy}, Severity::Warning,
+             {BannerAction::OpenDataset, BannerAction::OpenCheckpoint});
+    }
     return;
   }
   Error error = readable.ok() ? exact.error() : readable.error();
