@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/command_line/unknown_words.h"
 #include "model/data/sequence_text.h"
 #include "views/session/explanation_words.h"
 
@@ -28,30 +29,39 @@ ParsedArguments parseArguments(int argc, char** argv) {
   int times = 0;
   std::string filter;
   std::string edited;
-  CLI::Option* fileOption = app.add_option("file", workspaceFile, "a workspace (NAME.sojourn.json) to open");
-  app.add_option("--data", data, "a dataset folder, or folder/prefix");
-  app.add_option("--checkpoint", checkpoint, "a checkpoint of Pointer V45 or MHSA");
+  CLI::Option* fileOption =
+      app.add_option("file", workspaceFile, "A workspace to open")->type_name("NAME.sojourn.json");
+  app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
+  app.add_option("--checkpoint", checkpoint, "Trained model, Pointer V45 or MHSA: a torch.save file or safetensors")
+      ->type_name("FILE");
   app.add_option("--run", given.runs,
-                 "a run directory, a folder of them, or a log of another program: shown in the Training workspace; "
-                 "may be given several times")
+                 "Run folder, folder of runs, or log of another program, shown in the Training workspace (repeatable)")
+      ->type_name("PATH")
       ->allow_extra_args(false);
   CLI::Option* curvesOption =
-      app.add_option("--curves", curves, "how the curves are looked at, as Copy link to this view writes it");
-  CLI::Option* indexOption = app.add_option("--index", index, "the sample to show, from 0");
+      app.add_option("--curves", curves, "How the curves are shown, as Copy link to this view writes it")
+          ->type_name("STATE");
+  CLI::Option* indexOption = app.add_option("--index", index, "The sample to show, from 0")->type_name("N");
   CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")
-                                 ->check(CLI::IsMember({"train", "validation", "test"}));
-  CLI::Option* headsOption = app.add_option("--heads", heads, "the number of heads, where the checkpoint does not say")
-                                 ->check(CLI::Range(1, 1024));
-  app.add_option("--filter", filter, "show the samples of this filter, as typed in Samples: 'wrong user:3'");
+                                 ->check(CLI::IsMember({"train", "validation", "test"}))
+                                 ->type_name("SPLIT");
+  CLI::Option* headsOption = app.add_option("--heads", heads, "Attention heads, where the checkpoint does not say")
+                                 ->check(CLI::Range(1, 1024))
+                                 ->type_name("N");
+  app.add_option("--filter", filter, "Show the samples of this filter, as typed in Samples: 'wrong user:3'")
+      ->type_name("FILTER");
   app.add_option(
-      "--edited", edited,
-      "the sample with other visits, as Copy link to this view writes it: 'user U;target P;' and for each "
-      "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'");
-  CLI::Option* timesOption = app.add_option("--times", times, "show times so many minutes ahead of the recorded ones")
-                                 ->check(CLI::Range(-1440, 1440));
+         "--edited", edited,
+         "The sample with other visits, as Copy link to this view writes it: 'user U;target P;' and for each "
+         "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'")
+      ->type_name("VISITS");
+  CLI::Option* timesOption = app.add_option("--times", times, "Show times so many minutes ahead of the recorded ones")
+                                 ->check(CLI::Range(-1440, 1440))
+                                 ->type_name("MINUTES");
   CLI::Option* workspaceOption =
-      app.add_option("--workspace", workspace, "the workspace to show: inspect, what_if, explain or training")
-          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}));
+      app.add_option("--workspace", workspace, "The workspace to show: inspect, what_if, explain or training")
+          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
+          ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
     app.add_option_function<std::string>(
            option.name,
@@ -61,30 +71,46 @@ ParsedArguments parseArguments(int argc, char** argv) {
            },
            std::string(option.help) + ": " + option.values)
         ->type_name("WORD");
-  CLI::Option* exportOption = app.add_option(
-      "--export", exportFolder, "write every view to this folder as PNG and SVG, without a window, and exit");
+  CLI::Option* exportOption =
+      app.add_option("--export", exportFolder,
+                     "Write every view to this folder as PNG and SVG, without a window, and exit")
+          ->type_name("FOLDER");
   CLI::Option* reportOption =
       app.add_option("--report", given.reports,
-                     "write a report of the samples to this .html or .pdf, without a window, and exit; may be given "
-                     "once for each")
+                     "Write a report of the samples to this .html or .pdf, without a window, and exit (once for each "
+                     "format)")
+          ->type_name("FILE")
           ->allow_extra_args(false)
           ->excludes(exportOption);
-  app.add_option("--samples", given.samples, "the samples of the report, as in 12,40-44; else the one of --index")
+  app.add_option("--samples", given.samples, "The samples of the report, as in 12,40-44 (that of --index)")
+      ->type_name("LIST")
       ->needs(reportOption);
-  app.add_option("--title", given.title, "of the report")->needs(reportOption);
+  app.add_option("--title", given.title, "The title of the report")->type_name("TEXT")->needs(reportOption);
   CLI::Option* viewsOption =
       app.add_option("--views", given.views,
-                     "only these views, separated by commas; an export has all, a report those of a sample in Inspect")
+                     "Only these views, separated by commas; an export has all, a report those of a sample in Inspect")
+          ->type_name("VIEW,...")
           ->delimiter(',');
   CLI::Option* screenshotOption =
       app.add_option("--screenshot", screenshot,
-                     "write a picture of the window to this PNG once every number is there, the numbers to a JSON "
-                     "beside it, and exit")
+                     "Write a picture of the window to this PNG once every number is there, the numbers to a JSON "
+                     "file next to it, and exit")
+          ->type_name("FILE.png")
           ->excludes(exportOption)
           ->excludes(reportOption);
   fileOption->excludes(exportOption)->excludes(screenshotOption)->excludes(reportOption);
-  app.add_option("--size", size, "of the window in the screenshot, as in 1366x768")->needs(screenshotOption);
-  app.add_flag("--dark", given.dark, "pictures in the dark theme");
+  app.add_option("--size", size, "The size of the window in the screenshot, as in 1366x768")
+      ->type_name("WxH")
+      ->needs(screenshotOption);
+  app.add_flag("--dark", given.dark, "Pictures in the dark theme");
+  app.footer(
+      "Without arguments the last session opens, at the first start the demo city.\n"
+      "Examples:\n"
+      "  sojourn-studio --data geolife --checkpoint best.pt --index 2222\n"
+      "  sojourn-studio finding.sojourn.json\n"
+      "  sojourn-studio --run runs --workspace training\n"
+      "  sojourn-studio --data geolife --checkpoint best.pt --export pictures --views visits,pointer\n"
+      "  sojourn-studio --data geolife --checkpoint best.pt --report finding.html --samples 12,40-44");
   try {
     app.parse(argc, argv);
     if (*viewsOption && !*exportOption && !*reportOption) throw CLI::RequiresError("--views", "--export or --report");
@@ -99,7 +125,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
       given.open.edited = *sequence;
     }
   } catch (const CLI::ParseError& error) {
-    return {.arguments = {}, .exitCode = app.exit(error) == 0 ? 0 : 2};
+    return {.arguments = {}, .exitCode = afterParseError(app, error, {argv + 1, argv + argc})};
   }
   if (!data.empty()) given.open.data = data;
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;

@@ -56,6 +56,43 @@ TEST(CliUsage, HelpIsThereForEverySubcommandWithExamples) {
   }
 }
 
+TEST(CliUsage, SuggestsTheCommandThatWasMeant) {
+  const auto run = runSojourn({"evalute", "--data", "demo"});
+  EXPECT_EQ(run.exitCode, 2);
+  EXPECT_EQ(run.err,
+            "sojourn: `evalute` is not a command: did you mean evaluate? Else run `sojourn help` for the list of "
+            "commands, or `sojourn COMMAND --help`\n");
+  EXPECT_EQ(runSojourn({"evalute", "--help"}).exitCode, 2) << "no help about something else";
+  EXPECT_THAT(runSojourn({"xyzzy"}).err, ::testing::Not(HasSubstr("did you mean")));
+}
+
+TEST(CliUsage, SuggestsTheOptionThatWasMeant) {
+  const auto run = runSojourn({"evaluate", "--data", "x", "--chekpoint", "y"});
+  EXPECT_EQ(run.exitCode, 2);
+  EXPECT_EQ(run.err,
+            "sojourn: --chekpoint is not an option of `sojourn evaluate`: did you mean --checkpoint? Else run `sojourn "
+            "evaluate --help`\n");
+  EXPECT_THAT(runSojourn({"evaluate", "--chekpoint=y"}).err, HasSubstr("did you mean --checkpoint?"));
+  EXPECT_THAT(runSojourn({"export", "run", "--tensorbord", "x"}).err, HasSubstr("did you mean --tensorboard?"))
+      << "an option of a group";
+  EXPECT_THAT(runSojourn({"--versoin"}).err, HasSubstr("did you mean --version?"));
+  EXPECT_THAT(runSojourn({"evaluate", "--data", "x"}).err, HasSubstr("--checkpoint is required"));
+}
+
+TEST(CliUsage, HelpIsACommandToo) {
+  for (const char* command : {"info", "evaluate", "inspect", "explain", "counterfactuals", "components", "baselines",
+                              "train", "queue", "export", "demo"}) {
+    const auto run = runSojourn({"help", command});
+    EXPECT_EQ(run.exitCode, 0) << command;
+    EXPECT_EQ(run.out, runSojourn({command, "--help"}).out) << command;
+  }
+  const auto all = runSojourn({"help"});
+  EXPECT_EQ(all.exitCode, 0);
+  EXPECT_EQ(all.out, runSojourn({"--help"}).out);
+  EXPECT_THAT(all.out, HasSubstr("  help "));
+  EXPECT_THAT(runSojourn({"help", "evalute"}).err, HasSubstr("did you mean evaluate?"));
+}
+
 TEST(CliUsage, WhatIsNotThereIsThree) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"info", "/nonexistent/file.pt"},
