@@ -255,8 +255,8 @@ TEST_F(ReportTest, NoPictureIsCutAndLongTablesFillPages) {
       {.title = "Long", .author = {}, .notes = {}, .date = "2026", .facts = {}, .overview = {}, .sections = {}}, false);
   pdf.beginSection({.title = "Sample", .summary = {}, .edits = {}, .facts = {}});
   present::Scene scene;
-  scene.table.columns = {"row", "value"};
-  for (int row = 0; row < 300; ++row) scene.table.rows.push_back({static_cast<double>(row), 0.5});
+  scene.table.columns = {"row", "words"};
+  for (int row = 0; row < 300; ++row) scene.table.rows.push_back({static_cast<double>(row), std::string(60, 'w')});
   const present::Size sizes[]{{836, 234}, {320, 614}, {564, 614}, {1118, 560},
                               {452, 548}, {452, 190}, {452, 190}, {300, 4000}};
   for (const present::Size size : sizes) {
@@ -278,6 +278,29 @@ TEST_F(ReportTest, NoPictureIsCutAndLongTablesFillPages) {
           << a << " and " << b;
   EXPECT_GE(pdf.pages(), before + 4) << "300 rows";
   EXPECT_EQ(pagesOf(file), pdf.pages());
+}
+
+TEST_F(ReportTest, ANarrowTableRunsInColumnsAndPagesAreFilled) {
+  qt::PdfReport pdf(
+      {.title = "Short", .author = {}, .notes = {}, .date = "2026", .facts = {}, .overview = {}, .sections = {}},
+      false);
+  for (int sample = 0; sample < 6; ++sample) {
+    pdf.beginSection({.title = "Sample", .summary = {"One sentence."}, .edits = {}, .facts = {{"command", "x"}}});
+    present::Scene scene;
+    scene.table.columns = {"row", "value"};
+    for (int row = 0; row < 60; ++row) scene.table.rows.push_back({static_cast<double>(row), 0.5});
+    for (const present::Size size : {present::Size{836, 234}, present::Size{480, 300}, present::Size{452, 300}}) {
+      scene.size = scene.contentSize = size;
+      pdf.addPicture({.title = "Picture", .picture = scene});
+    }
+  }
+  const QByteArray file = pdf.finish();
+  EXPECT_LE(pagesOf(file), 7) << "a head, and six samples with three pictures and 180 short rows each";
+  ASSERT_EQ(static_cast<qsizetype>(pdf.filled().size()) + 1, pagesOf(file));
+  EXPECT_GT(pdf.filled().front(), 0.55) << "the first sample begins under the head";
+  for (const qreal share : pdf.filled()) EXPECT_GT(share, 0.5);
+  for (const auto& [page, area] : pdf.placed())
+    EXPECT_TRUE(pdf.body().adjusted(-0.5, -0.5, 0.5, 0.5).contains(area)) << "page " << page;
 }
 
 class ReportDialogTest : public WindowTest {

@@ -2,6 +2,7 @@
 // Marks that every view draws alike: swatches, copied and generated bars, legends that break their line.
 #include "views/present/paint_kit.h"
 
+#include <array>
 #include <limits>
 #include <set>
 #include <string>
@@ -12,6 +13,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/legend.h"
+#include "views/present/segmented_control.h"
 #include "views/present/type_scale.h"
 
 namespace sojourn::present {
@@ -128,6 +130,26 @@ TEST(Legend, BreaksItsLineAndStaysInside) {
   EXPECT_FLOAT_EQ(legend.height(600, kit), 18);
   EXPECT_FLOAT_EQ(legend.height(150, kit), 18 + 18 + 18 * 3);
   EXPECT_FLOAT_EQ(Legend().height(600, kit), 0);
+}
+
+TEST(PaintKit, ControlsAreNotExported) {
+  Scene scene;
+  PaintKit kit(scene, canvas);
+  kit.text({0, 0, 50, 16}, "Colour scale", Color{});
+  const std::array<Segment, 2> segments{Segment{"Row", "row", ""}, Segment{"Head", "head", ""}};
+  paintSegmented(kit, scene, {60, 0}, 20, segments, 1, "setScale", {});
+  {
+    const ControlScope control(scene);
+    kit.text({150, 0, 30, 16}, "Fit", Color{});
+  }
+  kit.text({0, 30, 50, 16}, "0.25", Color{});
+  EXPECT_EQ(scene.controls.size(), 2U);
+  std::vector<std::string> texts;
+  for (const Shape& shape : exportedShapes(scene)) {
+    ASSERT_TRUE(std::holds_alternative<TextShape>(shape)) << "a frame of a button was left";
+    texts.push_back(std::get<TextShape>(shape).text);
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{"Colour scale", "0.25", "Head"})) << "what the switch is set to stays";
 }
 
 }  // namespace

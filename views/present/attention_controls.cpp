@@ -88,8 +88,11 @@ float paintAttentionControls(PaintKit& kit, Scene& scene, const AttentionOptions
   float right = width - attentionPadding;
   const Rect pin{right - pinSide, y + 4, pinSide, pinSide};
   const Rect pinHit{right - pinSide - 4, y, pinSide + 8, controlHeight};
-  if (pinned) kit.box(pinHit, theme.soft, 4);
-  kit.icon(pin, "pin", pinned ? theme.accent : theme.text2);
+  {
+    const ControlScope control(scene);
+    if (pinned) kit.box(pinHit, theme.soft, 4);
+    kit.icon(pin, "pin", pinned ? theme.accent : theme.text2);
+  }
   right -= pinSide + 8;
   const float highWidth = std::ceil(kit.width(ends.high, attentionNoteFont)) + 1;
   kit.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, attentionNoteFont, Align::Right);

@@ -216,6 +216,7 @@ ZoomActions zoomActions(float fitted, float cell) {
 /// Minus, plus and, once the map is enlarged, Fit; they end at `right`. Returns where they begin.
 float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
   constexpr float side = 20;
+  const ControlScope control(scene);
   const auto button = [&](float width, const std::optional<Action>& action, const char* label) {
     const Rect rect{right - width, y - 1, width, side};
     right -= width;

@@ -99,6 +99,7 @@ void AttributionHead::paintLabels(float y) {
     m_kit.text(last, samples, theme.text2, attributionSmall);
     return;
   }
+  const ControlScope control(m_scene);
   const std::string words = m_context.surveying ? "Measuring\u2026" : "Measure over samples\u2026";
   m_kit.text(last, words, m_context.surveying ? theme.text2 : theme.accent, attributionSmall);
   if (!m_context.surveying)
@@ -116,6 +117,7 @@ void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t
              attributionSmall);
   if (count == all) return;
   const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const char* words) {
+    const ControlScope control(m_scene);
     m_kit.icon({x, titleTop + 32, 14, 14}, icon, open ? theme.text2 : theme.border);
     if (!open) return;
     m_scene.hits.push_back({.rect = {x - 2, titleTop + 30, 18, 18},

@@ -67,8 +67,7 @@ std::string headText(const FlipFindings& found) {
 std::string briefChange(const SampleContext& context, const VisitChange& change) {
   if (change.kind == ChangeKind::User) return "User " + std::to_string(change.value);
   const Visit& visit = context.inspection->sequence.visits[change.visit];
-  const std::string place = shortPlaceName(placeText(context, visit.location)),
-                    who = place + " " + whenText(context, visit);
+  const std::string who = placeText(context, visit.location) + " " + whenText(context, visit);
   switch (change.kind) {
     case ChangeKind::Start:
       return who + " " + shiftText(change.value - visit.startMinute);
@@ -80,7 +79,7 @@ std::string briefChange(const SampleContext& context, const VisitChange& change)
     case ChangeKind::Duration:
       return who + ", " + spanText(change.value);
     case ChangeKind::Location:
-      return who + " by " + shortPlaceName(placeText(context, change.value));
+      return who + " by " + placeText(context, change.value);
     case ChangeKind::Removal:
     case ChangeKind::User:
       break;
@@ -198,6 +197,7 @@ class FlipsPainter {
     if (!chosen) return;
     const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
                       buttonHeight};
+    const ControlScope control(m_scene);
     m_kit.box(button, theme().accent, 4);
     m_kit.text(button, "Apply", theme().onAccent, mediumBoldFont, Align::Center);
     m_kit.hit(button, m_scene.hits.back().focus, "Apply: " + flipText(m_context, flip));

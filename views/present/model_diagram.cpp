@@ -141,6 +141,7 @@ class DiagramPainter {
                             .action = block.view.empty() ? list : Action{.id = "openView", .argument = block.view}});
     if (block.tensors.empty()) return;
     const Rect icon{rect.right() - paddingOf(rect.width) - iconSide, lastLine, iconSide, iconSide};
+    const ControlScope control(m_scene);
     m_kit.icon(icon, "list", selected ? m_kit.theme().accent : m_kit.theme().text2);
     m_scene.hits.push_back(
         {.rect = icon.inset(-5),

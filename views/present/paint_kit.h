@@ -4,8 +4,10 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "views/present/canvas.h"
 #include "views/present/place_colors.h"
@@ -17,6 +19,22 @@ namespace sojourn::present {
 
 /// "#1019" for the name that a place without one has, "Place 1019"; any other name as it is.
 [[nodiscard]] std::string shortPlaceName(std::string_view name);
+
+/// What is painted while it lives is a control: on the screen only.
+class ControlScope {
+ public:
+  explicit ControlScope(Scene& scene) : m_scene(scene), m_begin(scene.shapes.size()) {}
+  ControlScope(const ControlScope&) = delete;
+  ControlScope& operator=(const ControlScope&) = delete;
+  ~ControlScope() { m_scene.controls.push_back({m_begin, m_scene.shapes.size(), std::move(m_chosen)}); }
+  /// What is written in its place where it is exported.
+  void setChosen(TextShape chosen) { m_chosen = std::move(chosen); }
+
+ private:
+  Scene& m_scene;
+  std::size_t m_begin;
+  std::optional<TextShape> m_chosen;
+};
 
 /// Adds shapes to a scene; keeps presenters to one line a mark.
 class PaintKit {

@@ -257,7 +257,10 @@ class PointerChangePainter {
     m_kit.box(strip, theme().title);
     m_kit.box({0, strip.y, strip.width, 1}, theme().border);
     m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
-    m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+    {
+      const ControlScope control(m_scene);
+      m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+    }
     m_scene.hits.push_back({.rect = strip,
                             .focus = {},
                             .label = m_layout.open ? "Hide the sums per place" : "Show the sums per place",

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/present/format.h"
 #include "views/present/paint_kit.h"
@@ -220,7 +220,10 @@ class PointerPainter {
     m_kit.box(strip, theme().title);
     m_kit.box({0, strip.y, strip.width, 1}, theme().border);
     m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
-    m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+    {
+      const ControlScope control(m_scene);
+      m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+    }
     const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
     m_kit.text({28, strip.y, titleRight - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
     m_scene.hits.push_back({.rect = strip,
@@ -288,9 +291,7 @@ class PointerPainter {
   }
 
   [[nodiscard]] std::string scaleEnd(double value) const {
-    char text[48];
-    std::snprintf(text, sizeof text, "%.*f", m_scale.decimals, std::fabs(value));
-    return value < 0 ? "\u2212" + std::string(text) : std::string(text);
+    return (value < 0 ? "\u2212" : "") + fixedNumber(std::fabs(value), m_scale.decimals);
   }
 
   void describe() {

@@ -86,6 +86,7 @@ class HeadPainter {
       return std::to_string(head / any.heads) + "," + std::to_string(head % any.heads);
     };
     float x = end + 10;
+    const ControlScope control(m_scene);
     const auto button = [&](const char* icon, const std::string& label, const std::string& to) {
       const Rect rect{x, room.y + 6, 22, 20};
       m_kit.frame(rect, theme.border, 1, 4);

@@ -144,7 +144,7 @@ class TopPainter {
   void paintLeft(float y) {
     std::string names;
     for (std::size_t i = m_shown; i < m_rows.size(); ++i)
-      names += (names.empty() ? "" : ", ") + shortPlaceName(nameOf(m_rows[i].location));
+      names += (names.empty() ? "" : ", ") + nameOf(m_rows[i].location);
     if (names.empty()) return;
     const std::string text = "Left the ten: " + names;
     const Rect place{replayPadding, y, m_scene.size.width - 2 * replayPadding, 15};

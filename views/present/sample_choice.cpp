@@ -21,10 +21,14 @@ Rect paintSampleChoice(PaintKit& kit, Scene& scene, Point topLeft, float height,
   if (choice.measured == choice.filtered) chosen = segments.size();
   segments.push_back({"All " + groupThousands(static_cast<long long>(choice.filtered)), "0",
                       choice.title + " all of " + choice.filteredText});
+  const ControlScope control(scene);
   const float titleWidth = kit.width(choice.title, font) + 2;
   kit.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, kit.theme().text2, font);
-  return paintSegmented(kit, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen, choice.action,
-                        font);
+  const Rect drawn = paintSegmented(kit, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen,
+                                    choice.action, font);
+  // How many were measured is in the view's own words.
+  scene.controls.back().chosen.reset();
+  return drawn;
 }
 
 }  // namespace sojourn::present

@@ -3,6 +3,7 @@
 // screen, the hit test, PNG, SVG, the table behind the picture and the spoken summary, so they cannot disagree.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -155,6 +156,13 @@ struct ZoomActions {
   std::optional<Action> fit;  ///< back to what fits the canvas
 };
 
+/// Shapes [begin, end) of a button or switch, which a file cannot press: exports leave them out and write `chosen`,
+/// what the switch is set to, in its place.
+struct ControlShapes {
+  std::size_t begin = 0, end = 0;
+  std::optional<TextShape> chosen = {};
+};
+
 /// Where content is taller than the canvas, the painter scrolls it. The strips `pinnedTop` and `pinnedBottom` of the
 /// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes
 /// painted in up to three clipped strips. Where content is wider than the canvas they stay put sideways, too. Exports
@@ -165,6 +173,7 @@ struct Scene {
   float pinnedTop = 0;        ///< pixels of the content's top that stay put
   float pinnedBottom = 0;     ///< pixels of the content's bottom that stay put
   std::vector<Shape> shapes;  ///< in painting order
+  std::vector<ControlShapes> controls;
   std::vector<HitArea> hits;
   std::string caption;       ///< beside the dock's name: scope, split, scale
   std::string captionRight;  ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
@@ -179,6 +188,9 @@ struct Scene {
   /// The point of the content that shows at `onCanvas` while scrolled down by `scroll`, pinned strips considered.
   [[nodiscard]] Point contentPoint(Point onCanvas, float scroll) const;
 };
+
+/// The shapes as they are exported, without controls.
+[[nodiscard]] std::vector<Shape> exportedShapes(const Scene& scene);
 
 /// Set instead of a picture: one sentence, a second one, and at most one button (VISUAL 2, Empty).
 struct EmptyState {

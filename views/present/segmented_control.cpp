@@ -22,6 +22,7 @@ float segmentedWidth(const PaintKit& kit, std::span<const Segment> segments, Fon
 Rect paintSegmented(PaintKit& kit, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
                     std::size_t chosen, const std::string& actionId, Font font) {
   const Theme& theme = kit.theme();
+  ControlScope control(scene);
   const Rect whole{topLeft.x, topLeft.y, segmentedWidth(kit, segments, font), height};
   kit.frame(whole, theme.border, 1, 4, theme.field);
   float x = topLeft.x;
@@ -40,6 +41,8 @@ Rect paintSegmented(PaintKit& kit, Scene& scene, Point topLeft, float height, st
                           .action = Action{.id = actionId, .argument = segments[i].argument}});
     x += rect.width;
   }
+  if (chosen < segments.size())
+    control.setChosen({.rect = whole, .text = segments[chosen].text, .font = font, .color = theme.text});
   return whole;
 }
 

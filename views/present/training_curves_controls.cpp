@@ -90,6 +90,7 @@ class Controls {
   /// Without a value it can go to, it stays as a disabled button.
   void paintButton(Rect rect, const char* sign, const char* label, std::optional<double> value) {
     const Theme& theme = m_kit.theme();
+    const ControlScope control(m_all.scene);
     m_kit.frame(rect, theme.border, 1, 4, theme.field);
     m_kit.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
     m_kit.hit(rect, {}, value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": at its end");
@@ -122,6 +123,7 @@ class Controls {
   void paintPanels() {
     const float width = std::ceil(m_kit.width("Panels\u2026", controlFont)) + 20;
     const Point at = place(width);
+    const ControlScope control(m_all.scene);
     m_kit.frame({at.x, at.y, width, controlHeight}, m_kit.theme().border, 1, 4, m_kit.theme().field);
     m_kit.text({at.x, at.y, width, controlHeight}, "Panels\u2026", m_kit.theme().text, controlFont, Align::Center);
     m_kit.hit({at.x, at.y, width, controlHeight}, {}, "Choose which panels are shown, and their order");

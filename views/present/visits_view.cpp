@@ -50,16 +50,13 @@ class VisitsPainter {
     m_kit.text(rect, name, theme().text, dayFont);
     const float left = std::max(30.0F, nameWidth + 6);
     const float room = rect.width - left;
-    const std::string brief = shortDaysAgo(day.daysAgo);
-    for (const std::string& words : {daysAgoText(day.daysAgo), brief, brief.substr(0, brief.rfind(" ago"))}) {
+    const std::string ago = daysAgoText(day.daysAgo);
+    // Without "ago" where it does not fit: the days of a record are before the target.
+    for (const std::string& words : {ago, ago.substr(0, ago.rfind(" ago"))}) {
       if (m_kit.width(words, smallFont) > room) continue;
       m_kit.text({rect.x + left, rect.y, room, rect.height}, words, theme().text2, smallFont);
       return;
     }
-  }
-
-  static std::string shortDaysAgo(std::int32_t daysAgo) {
-    return daysAgo == 0 ? "today" : std::to_string(std::abs(daysAgo)) + (daysAgo > 0 ? " d ago" : " d on");
   }
 
   void describe() {

@@ -14,8 +14,12 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/formats/csv.h"
 #include "views/present/canvas.h"
 #include "views/present/paint_kit.h"
+#include "views/present/report_html.h"
+#include "views/present/text_lines.h"
 #include "views/qt/scene_painter.h"
 #include "views/qt/text.h"
 
@@ -25,10 +29,56 @@ namespace {
 constexpr float titleHeight = 28;
 constexpr float sentenceWidth = 420;
 
+constexpr float footerLine = 14;
+constexpr present::Font footerFont{.size = 10};
+
 std::string described(const ExportItem& item) {
   std::string words;
   for (const auto& [key, value] : item.provenance) words += key + ": " + value + "\n";
   return words;
+}
+
+/// "dataset city (0123abcd) · test, sample 3 · checkpoint best.pt (4567cdef) · Sojourn 1.0": what a person reads off a
+/// picture. The whole checksums and the command are in the file's own fields.
+std::string footerText(const ExportItem& item) {
+  std::string text, program;
+  for (const auto& [key, value] : item.provenance) {
+    constexpr std::size_t shortChecksum = 8;
+    if (key == "command") continue;
+    if (key == "program")
+      program = value;
+    else if (key.ends_with(" sha-256"))
+      text += " (" + value.substr(0, shortChecksum) + ")";
+    else
+      text += (text.empty() ? "" : " \u00B7 ") + (key == "scope" ? value : key + " " + value);
+  }
+  return text.empty() || program.empty() ? text + program : text + " \u00B7 " + program;
+}
+
+/// Of a key that is there more than once (several runs) a list.
+nlohmann::ordered_json provenanceJson(const ExportItem& item) {
+  auto all = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : item.provenance) {
+    if (!all.contains(key)) {
+      all[key] = value;
+      continue;
+    }
+    if (!all[key].is_array()) all[key] = nlohmann::ordered_json::array({all[key]});
+    all[key].push_back(value);
+  }
+  return all;
+}
+
+std::string jsonText(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// As the text of an XML element; its lines stay lines.
+QString escapedLines(const std::string& text) {
+  QStringList lines;
+  for (const QString& line : toText(text).split(QLatin1Char('\n')))
+    lines << toText(present::htmlText(line.toStdString()));
+  return lines.join(QLatin1Char('\n')).trimmed();
 }
 
 /// The scene moved down by the title bar: every shape carries its own coordinates.
@@ -46,18 +96,8 @@ struct MoveDown {
   }
 };
 
-std::string quoted(const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string out = "\"";
-  for (const char c : cell) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
-
 Status writeBuffer(const QByteArray& bytes, const std::filesystem::path& file) {
-  return writeFileAtomically(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+  return writeOutput(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 const present::Table& tableOf(const ExportItem& item) {
@@ -68,7 +108,10 @@ const present::Table& tableOf(const ExportItem& item) {
 
 }  // namespace
 
-present::Scene framedScene(const ExportItem& item) {
+namespace {
+
+/// The picture under its title bar.
+present::Scene titledScene(const ExportItem& item) {
   const present::Theme& theme = *item.theme;
   const auto* made = std::get_if<present::Scene>(&item.picture);
   const present::Size body = made ? made->contentSize : present::Size{sentenceWidth, 72};
@@ -100,13 +143,36 @@ present::Scene framedScene(const ExportItem& item) {
   if (both)
     kit.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
              present::Align::Right);
-  for (present::Shape shape : made->shapes) {
+  for (present::Shape& shape : present::exportedShapes(*made)) {
     std::visit(MoveDown{titleHeight}, shape);
     framed.shapes.push_back(std::move(shape));
   }
   framed.caption = made->caption;
   framed.summary = made->summary;
   framed.table = made->table;
+  return framed;
+}
+
+}  // namespace
+
+present::Scene framedScene(const ExportItem& item) {
+  present::Scene framed = titledScene(item);
+  const std::string footer = escapeForDisplay(footerText(item), 2'000);
+  if (footer.empty()) return framed;
+  const present::Canvas canvas{framed.size, *item.theme, measurer()};
+  present::PaintKit kit(framed, canvas);
+  constexpr float margin = 12, above = 6;
+  const float width = framed.size.width, top = framed.size.height;
+  const auto lines = present::wrapText(kit, footer, footerFont, width - 2 * margin);
+  const float height = above + footerLine * static_cast<float>(lines.size()) + above;
+  kit.box({0, top, width, height}, item.theme->panel);
+  kit.line({0, top}, {width, top}, item.theme->line);
+  float y = top + above;
+  for (const std::string& line : lines) {
+    kit.text({margin, y, width - 2 * margin, footerLine}, line, item.theme->text2, footerFont);
+    y += footerLine;
+  }
+  framed.size.height = framed.contentSize.height = top + height;
   return framed;
 }
 
@@ -117,6 +183,8 @@ Status writePng(const ExportItem& item, const std::filesystem::path& file, doubl
   if (image.isNull())
     return Error{ErrorKind::Failed, file.string(), "the picture is too large for memory", "export it smaller"};
   image.fill(toColor(item.theme->panel));
+  image.setText(QStringLiteral("Title"), item.title);
+  image.setText(QStringLiteral("Description"), toText(scene.summary));
   for (const auto& [key, value] : item.provenance) image.setText(toText(key), toText(value));
   QPainter painter(&image);
   painter.scale(scale, scale);
@@ -139,8 +207,6 @@ Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
   generator.setResolution(96);
   generator.setSize(size.toSize());
   generator.setViewBox(QRectF(QPointF(0, 0), size));
-  generator.setTitle(item.title);
-  generator.setDescription(toText(scene.summary + "\n" + described(item)));
   QPainter painter(&generator);
   paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
   painter.end();
@@ -152,6 +218,11 @@ Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
     words.replace(found.capturedStart(), found.capturedLength(),
                   QStringLiteral("width=\"%1\" height=\"%2\"").arg(size.toSize().width()).arg(size.toSize().height()));
   }
+  // Title and description are put in here, since some versions of the generator do not escape them.
+  const qsizetype inside = words.indexOf(QLatin1Char('>'), words.indexOf(QLatin1String("<svg"))) + 1;
+  words.insert(inside,
+               QStringLiteral("\n<title>%1</title>\n<desc>%2</desc>")
+                   .arg(escapedLines(item.title.toStdString()), escapedLines(scene.summary + "\n" + described(item))));
   return writeBuffer(words.toUtf8(), file);
 }
 
@@ -175,36 +246,55 @@ Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
   return writeBuffer(buffer.data(), file);
 }
 
-std::string commaSeparated(const present::Table& table) {
+namespace {
+
+/// Rows of fields; `field` makes a text fit for the table, numbers are as they are.
+std::string rowsOf(const present::Table& table, char separator, const char* lineEnd,
+                   std::string (*field)(std::string_view)) {
   std::string out;
-  const auto add = [&out](std::size_t column, const std::string& text) {
-    if (column > 0) out += ',';
-    out += quoted(text);
+  const auto add = [&](std::size_t column, const std::string& text) {
+    if (column > 0) out += separator;
+    out += text;
   };
-  for (std::size_t i = 0; i < table.columns.size(); ++i) add(i, table.columns[i]);
-  out += "\r\n";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) add(i, field(table.columns[i]));
+  out += lineEnd;
   for (const auto& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) add(i, cellText(row[i]));
-    out += "\r\n";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      add(i, std::holds_alternative<std::string>(row[i]) ? field(std::get<std::string>(row[i])) : cellText(row[i]));
+    out += lineEnd;
   }
   return out;
 }
 
-QString tabSeparated(const present::Table& table) {
-  QStringList lines;
-  QStringList heads;
-  for (const std::string& head : table.columns) heads << toText(head);
-  lines << heads.join(QLatin1Char('\t'));
-  for (const auto& row : table.rows) {
-    QStringList cells;
-    for (const auto& cell : row) cells << toText(cellText(cell));
-    lines << cells.join(QLatin1Char('\t'));
-  }
-  return lines.join(QLatin1Char('\n'));
+}  // namespace
+
+std::string commaSeparated(const present::Table& table) {
+  return rowsOf(table, ',', "\r\n", csvField);
 }
 
-Status writeCsv(const present::Table& table, const std::filesystem::path& file) {
-  return writeFileAtomically(file, commaSeparated(table));
+QString tabSeparated(const present::Table& table) {
+  return toText(rowsOf(table, '\t', "\n", tsvField)).chopped(1);
+}
+
+QString tabSeparated(const QStringList& cells) {
+  QStringList fields;
+  for (const QString& cell : cells) fields << toText(tsvField(cell.toStdString()));
+  return fields.join(QLatin1Char('\t'));
+}
+
+std::filesystem::path csvMetadataFile(const std::filesystem::path& csv) {
+  return csv.string() + "-metadata.json";
+}
+
+Status writeCsv(const present::Table& table, const ExportItem& item, const std::filesystem::path& file) {
+  if (const Status written = writeOutput(file, commaSeparated(table)); !written) return written;
+  std::error_code none;
+  if (item.provenance.empty() || !std::filesystem::is_regular_file(file, none)) return {};
+  nlohmann::ordered_json about{{"@context", "http://www.w3.org/ns/csvw"},
+                               {"url", file.filename().string()},
+                               {"dc:title", item.title.toStdString()},
+                               {"dc:provenance", provenanceJson(item)}};
+  return writeOutput(csvMetadataFile(file), jsonText(about));
 }
 
 Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
@@ -214,7 +304,7 @@ Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
   const auto* scene = std::get_if<present::Scene>(&item.picture);
   out["caption"] = scene ? scene->caption : std::string();
   out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.picture).title;
-  for (const auto& [key, value] : item.provenance) out["provenance"][key] = value;
+  out["provenance"] = provenanceJson(item);
   const present::Table& table = tableOf(item);
   out["columns"] = table.columns;
   out["rows"] = nlohmann::ordered_json::array();
@@ -230,7 +320,7 @@ Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
     }
     out["rows"].push_back(std::move(cells));
   }
-  return writeFileAtomically(file, out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  return writeOutput(file, jsonText(out));
 }
 
 Status writeExport(const ExportItem& item, const std::filesystem::path& file) {
@@ -238,7 +328,7 @@ Status writeExport(const ExportItem& item, const std::filesystem::path& file) {
   if (suffix == QLatin1String(".png")) return writePng(item, file);
   if (suffix == QLatin1String(".svg")) return writeSvg(item, file);
   if (suffix == QLatin1String(".pdf")) return writePdf(item, file);
-  if (suffix == QLatin1String(".csv")) return writeCsv(tableOf(item), file);
+  if (suffix == QLatin1String(".csv")) return writeCsv(tableOf(item), item, file);
   if (suffix == QLatin1String(".json")) return writeJson(item, file);
   return Error{ErrorKind::BadUsage, file.string(), "the name has no known suffix",
                "end it in .png, .svg, .pdf, .csv or .json"};

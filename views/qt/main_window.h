@@ -216,6 +216,9 @@ class MainWindow final : public QMainWindow {
   void askLabels();
   void askExport(const QString& id);
   void askExportAll();
+  /// Where the last export went; the home folder where there was none.
+  [[nodiscard]] QString exportFolder() const;
+  void keepExportFolder(const QString& folder);
   void askPlaceName(LocationId location);
   void askUserName();
   void showProblems();

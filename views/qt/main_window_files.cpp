@@ -39,6 +39,9 @@ namespace {
 /// The curves where they are not on screen.
 constexpr present::Size exportedCurves{1200, 560};
 
+/// In the settings, with the layouts.
+const std::string exportFolderKey = "export_folder";
+
 }  // namespace
 
 std::filesystem::path dataPathOf(const QString& path) {
@@ -102,12 +105,29 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const std::filesystem::path path = file.toStdString();
   // The table of the samples holds every row that is shown, its picture only a screen of them.
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
-  const Status written = allRows ? writeCsv(samplesTable(m_workspace, m_state.seedSurveys().stability()), path)
-                         : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), path)
-                         : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), path)
-                                                       : writeExport(exportItem(id), path);
+  const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
+  const Status written = allRows ? writeCsv(samplesTable(m_workspace, m_state.seedSurveys().stability()), item, path)
+                         : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), item, path)
+                         : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), item, path)
+                                                       : writeExport(item, path);
   if (!written) return m_workspace.report(written.error());
-  m_status->say(tr("Wrote %1").arg(file));
+  m_status->say(
+      path.extension() == ".csv"
+          ? tr("Wrote %1, and its provenance to %2").arg(file, toText(csvMetadataFile(path).filename().string()))
+          : tr("Wrote %1").arg(file));
+}
+
+QString MainWindow::exportFolder() const {
+  const auto kept = m_look.layouts.find(exportFolderKey);
+  const QString folder = kept == m_look.layouts.end()
+                             ? QString()
+                             : QString::fromUtf8(QByteArray::fromBase64(QByteArray::fromStdString(kept->second)));
+  return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
+}
+
+void MainWindow::keepExportFolder(const QString& folder) {
+  m_look.layouts[exportFolderKey] = QDir(folder).absolutePath().toUtf8().toBase64().toStdString();
+  m_files->keeper().touch();
 }
 
 void MainWindow::askExport(const QString& id) {
@@ -115,14 +135,17 @@ void MainWindow::askExport(const QString& id) {
   const bool table = id == QLatin1String("runs") || id == comparedRuns;
   const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
   const QString file = QFileDialog::getSaveFileName(
-      this, tr("Export view"), id + suffix,
+      this, tr("Export view"), QDir(exportFolder()).filePath(id + suffix),
       table ? tr("Tables (*.csv)") : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
-  if (!file.isEmpty()) exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
+  if (file.isEmpty()) return;
+  keepExportFolder(QFileInfo(file).path());
+  exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
 }
 
 void MainWindow::askExportAll() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all views to a folder"));
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all views to a folder"), exportFolder());
   if (folder.isEmpty()) return;
+  keepExportFolder(folder);
   exportAll(folder);
 }
 

@@ -81,7 +81,9 @@ void PlacePicker::fill() {
     auto* item = new QListWidgetItem(toText(escapeForDisplay(choice.name, 120)), m_list);
     const QString group = groupWords(choice.nearness);
     QString caption = toText(choice.why);
-    if (caption.isEmpty()) caption = QStringLiteral("#%1").arg(choice.location);
+    // What a place with a name is called elsewhere, by its number.
+    if (const std::string number = PlaceNames{}.name(choice.location); caption.isEmpty() && number != choice.name)
+      caption = toText(number);
     if (choice.nearness == session::PlaceNearness::Frequent) caption = group + QStringLiteral(", ") + caption;
     item->setData(WordAndCaptionDelegate::captionRole, caption);
     item->setData(Qt::UserRole, choice.location);

@@ -30,7 +30,13 @@ constexpr qreal cellGap = 10, rowHeight = 15;
 constexpr qreal smallestCells = 0.75;
 constexpr std::size_t keyColumns = 3;
 /// A table of more cells fills pages that nobody reads; the web page has it.
-constexpr std::size_t mostCells = 2000;
+constexpr std::size_t mostCells = 1000;
+/// Between the columns in which a narrow table runs down the page.
+constexpr qreal acrossGap = 24;
+/// Share of a page that a section needs to begin on it: a heading, its settings and a first row of pictures.
+constexpr qreal roomForSection = 0.4;
+/// Pictures shrink so far before they leave the rest of a page empty.
+constexpr qreal leastShrinking = 0.7;
 
 constexpr present::Font titleFont{.size = 24, .weight = present::Weight::SemiBold};
 constexpr present::Font sectionFont{.size = 17, .weight = present::Weight::SemiBold};
@@ -84,7 +90,10 @@ PdfReport::~PdfReport() {
 }
 
 void PdfReport::newPage() {
-  if (m_page > 0) m_writer->newPage();
+  if (m_page > 0) {
+    m_filled.push_back((m_y - m_body.top()) / m_body.height());
+    m_writer->newPage();
+  }
   ++m_page;
   const present::Theme& theme = *m_head.theme;
   const QRectF sheet(0, 0, m_body.right() + margin, m_body.bottom() + footHeight + margin);
@@ -151,7 +160,12 @@ void PdfReport::beginSection(const present::ReportSection& section) {
   }
   const present::Theme& theme = *m_head.theme;
   m_running = shown(section.title);
-  newPage();
+  if (m_body.bottom() - m_y < m_body.height() * roomForSection) {
+    newPage();
+  } else {
+    m_painter.fillRect(QRectF(m_body.left(), m_y, m_body.width(), 1), toColor(theme.line));
+    m_y += gap;
+  }
   text(m_running, toFont(sectionFont), theme.text, 6);
   for (const std::string& sentence : section.summary) text(shown(sentence), toFont(bodyFont), theme.text, 4);
   if (!section.edits.empty()) text(QStringLiteral("Edits"), toFont(headingFont), theme.text, 2);
@@ -201,7 +215,9 @@ void PdfReport::flushRow() {
     width += column.width + gap;
     height = std::max(height, column.height);
   }
-  const qreal scale = std::min({largestScale, m_body.width() / width, m_body.height() / height});
+  qreal scale = std::min({largestScale, m_body.width() / width, m_body.height() / height});
+  const qreal left = m_body.bottom() - m_y;
+  if (height * scale > left && height * scale * leastShrinking <= left) scale = left / height;
   need(height * scale);
   qreal x = m_body.left();
   for (const Column& column : m_row) {
@@ -293,18 +309,19 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
                            const std::vector<qreal>& widths) {
   const present::Theme& theme = *m_head.theme;
   const QFontMetricsF& measure = metrics(cellFont);
+  qreal left = m_body.left();
   const auto line = [&](const auto& cellOf, present::Color color) {
     qreal x = 0;
     m_painter.save();
-    m_painter.translate(m_body.left(), m_y);
+    m_painter.translate(left, m_y);
     m_painter.scale(m_cellScale, m_cellScale);
     m_painter.setFont(toFont(cellFont));
     m_painter.setPen(toColor(color));
     for (const std::size_t column : columns) {
       const auto [words, right] = cellOf(column);
       const QString fitting = measure.elidedText(words, Qt::ElideRight, widths[column] + 0.5);
-      const qreal left = right ? x + widths[column] - measure.horizontalAdvance(fitting) : x;
-      m_painter.drawText(QPointF(left, measure.ascent()), fitting);
+      const qreal start = right ? x + widths[column] - measure.horizontalAdvance(fitting) : x;
+      m_painter.drawText(QPointF(start, measure.ascent()), fitting);
       x += widths[column] + cellGap;
     }
     m_painter.fillRect(QRectF(0, rowHeight - 2, x - cellGap, 0.5), toColor(theme.line));
@@ -317,19 +334,32 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
   const auto head = [&](std::size_t column) {
     return std::pair(shown(values.columns[column]), !values.rows.empty() && number(0, column));
   };
-  need(3 * rowHeight);
-  line(head, theme.text2);
-  for (std::size_t row = 0; row < values.rows.size(); ++row) {
-    if (m_y + rowHeight > m_body.bottom()) {
-      newPage();
+  const auto cells = [&](std::size_t row) {
+    return [&values, &number, row](std::size_t column) {
+      const bool there = column < values.rows[row].size();
+      return std::pair(there ? shown(present::cellText(values.rows[row][column])) : QString(), number(row, column));
+    };
+  };
+  // A narrow table runs down the page in several columns.
+  qreal width = -cellGap;
+  for (const std::size_t column : columns) width += widths[column] + cellGap;
+  const qreal step = width * m_cellScale + acrossGap, height = rowHeight * m_cellScale;
+  const auto across = std::max<std::size_t>(1, static_cast<std::size_t>((m_body.width() + acrossGap) / step));
+  for (std::size_t row = 0; row == 0 || row < values.rows.size();) {
+    need(3 * rowHeight);
+    const auto room = static_cast<std::size_t>(std::max(1.0, (m_body.bottom() - m_y) / height - 1));
+    const std::size_t down = std::min(room, (values.rows.size() - row + across - 1) / across);
+    const qreal top = m_y;
+    for (std::size_t piece = 0; piece < across && (row == 0 || row < values.rows.size()); ++piece) {
+      m_y = top;
+      left = m_body.left() + step * static_cast<qreal>(piece);
       line(head, theme.text2);
+      for (std::size_t i = 0; i < down && row < values.rows.size(); ++i) line(cells(row++), theme.text);
+      if (values.rows.empty()) break;
     }
-    line(
-        [&](std::size_t column) {
-          const bool there = column < values.rows[row].size();
-          return std::pair(there ? shown(present::cellText(values.rows[row][column])) : QString(), number(row, column));
-        },
-        theme.text);
+    m_y = top + height * static_cast<qreal>(down + 1);
+    if (values.rows.empty()) break;
+    if (row < values.rows.size()) newPage();
   }
   m_y += gap;
 }

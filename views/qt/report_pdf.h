@@ -43,6 +43,8 @@ class PdfReport {
   };
   [[nodiscard]] const std::vector<Placed>& placed() const { return m_placed; }
   [[nodiscard]] QRectF body() const { return m_body; }
+  /// How far each page but the last was written to, from 0 to 1.
+  [[nodiscard]] const std::vector<qreal>& filled() const { return m_filled; }
 
  private:
   struct Column {
@@ -72,6 +74,7 @@ class PdfReport {
   std::vector<std::pair<QString, QString>> m_sentences;  ///< of views without a picture, under the pictures
   std::deque<std::pair<QString, present::Table>> m_tables;
   std::vector<Placed> m_placed;
+  std::vector<qreal> m_filled;
 };
 
 }  // namespace sojourn::qt

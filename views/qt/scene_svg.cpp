@@ -181,7 +181,7 @@ std::string inlineSvg(const present::Scene& scene, const std::string& title) {
                     number(height) + "\" font-family=\"'Sojourn Sans',system-ui,sans-serif\"><title>" + name +
                     "</title>";
   const SvgWriter write(out);
-  for (const present::Shape& shape : scene.shapes) std::visit(write, shape);
+  for (const present::Shape& shape : present::exportedShapes(scene)) std::visit(write, shape);
   return out + "</svg>";
 }
 

@@ -122,7 +122,9 @@ EditRule WhatIfRules::rule() const {
 }
 
 std::string WhatIfRules::placeName(LocationId location) const {
-  return escapeForDisplay(m_workspace.naming().name(location), 120);
+  // As the other panels call it, which show one user's sample.
+  const Sequence* shown = m_workspace.sequence();
+  return escapeForDisplay(m_workspace.naming().name(location, shown ? shown->user : 0), 120);
 }
 
 void WhatIfRules::askPlace(QToolButton* button) {
