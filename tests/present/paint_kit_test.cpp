@@ -54,7 +54,7 @@ TEST(PaintKit, SharesBecomeLengths) {
 }
 
 TEST(PaintKit, PlacesWithoutANameKeepTheirNumber) {
-  EXPECT_EQ(shortPlaceName("Place 1019"), "#1019");
+  EXPECT_EQ(shortPlaceName("Place 1019"), "P\u20261019");
   EXPECT_EQ(shortPlaceName("Place"), "Place");
   EXPECT_EQ(shortPlaceName("Place des Vosges"), "Place des Vosges");
   EXPECT_EQ(shortPlaceName("Unseen"), "Unseen");
@@ -63,7 +63,7 @@ TEST(PaintKit, PlacesWithoutANameKeepTheirNumber) {
   kit.placeName({0, 0, 100, 20}, "Place 1019", Theme::light().text);
   kit.placeName({0, 20, 40, 20}, "Place 1019", Theme::light().text);
   EXPECT_TRUE(says(scene, "Place 1019"));
-  EXPECT_EQ(textsSaying(scene, "#1019").size(), 1U);
+  EXPECT_EQ(textsSaying(scene, "P\u20261019").size(), 1U);
 }
 
 TEST(PaintKit, LongNamesAreShortenedFromTheMiddleAndStayApart) {
@@ -87,7 +87,7 @@ TEST(PaintKit, LongNamesAreShortenedFromTheMiddleAndStayApart) {
     }
   }
   EXPECT_EQ(kit.fittingName("Office, Market Square", 90, textFont), "Office\u2026Square");
-  EXPECT_EQ(kit.fittingName("Place 1019", 50, textFont), "#1019");
+  EXPECT_EQ(kit.fittingName("Place 1019", 50, textFont), "P\u20261019");
 }
 
 TEST(PaintKit, ABeginningThatNoOtherNameHasIsEnough) {

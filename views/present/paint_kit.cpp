@@ -16,7 +16,7 @@ std::string shortPlaceName(std::string_view name) {
   if (!name.starts_with(unnamed)) return std::string(name);
   const std::string_view id = name.substr(unnamed.size());
   const bool digits = !id.empty() && id.find_first_not_of("0123456789") == std::string_view::npos;
-  return digits ? "#" + std::string(id) : std::string(name);
+  return digits ? "P\u2026" + std::string(id) : std::string(name);
 }
 
 namespace {

@@ -17,7 +17,8 @@ namespace sojourn::present {
 /// A share as a length on an axis 0 to 1: clamped, and 0 for what is no number, so that no shape ever gets NaN.
 [[nodiscard]] float toUnit(double value);
 
-/// "#1019" for the name that a place without one has, "Place 1019"; any other name as it is.
+/// "P\u20261019" for the name that a place without one has, "Place 1019": shortened as all names are, with the whole
+/// number, which tells it apart. Any other name as it is.
 [[nodiscard]] std::string shortPlaceName(std::string_view name);
 
 /// What is painted while it lives is a control: on the screen only.
@@ -52,7 +53,7 @@ class PaintKit {
   void dashed(Rect rect, Color stroke, float radius = 0);
   /// A place's name as fittingName() shortens it.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
-  /// A name no wider than `width`: "#1019" for "Place 1019", any other with an ellipsis in its middle, since names
+  /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since names
   /// often differ at their ends. No two names of one picture are shortened to the same text as long as both have room
   /// for a letter at either end.
   [[nodiscard]] std::string fittingName(std::string_view name, float width, Font font);

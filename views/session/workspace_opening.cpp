@@ -186,7 +186,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     } else if (m_fitProblem = datasetMismatch(model.source, model.trainedOn, identityOf(*dataset));
                m_fitProblem && !again) {
       report({ErrorKind::BadInput, m_fitProblem->where, m_fitProblem->what, m_fitProblem->remedy}, Severity::Warning,
-             {BannerAction::OpenDataset, BannerAction::OpenCheckpoint});
+             {BannerAction::OpenDataset, BannerAction::OpenCheckpoint}, BannerTopic::Fit);
     }
     return;
   }
