@@ -14,6 +14,7 @@
 #include "tests/support/comma_locale.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/gallery.h"
+#include "views/qt/text.h"
 
 namespace sojourn::test {
 namespace {
@@ -56,8 +57,11 @@ TEST_F(ExportTest, ExportsHaveNoControlsAndAFooter) {
   EXPECT_EQ(count(texts, "Row") + count(texts, "Head") + count(texts, "Model") + count(texts, "Uniform"), 1)
       << "what the scale is set to";
   EXPECT_EQ(count(texts, "Fit"), 0);
-  for (const present::Shape& shape : exported.shapes)
-    if (const auto* icon = std::get_if<present::IconShape>(&shape)) EXPECT_NE(icon->name, "pin");
+  for (const present::Shape& shape : exported.shapes) {
+    if (const auto* icon = std::get_if<present::IconShape>(&shape)) {
+      EXPECT_NE(icon->name, "pin");
+    }
+  }
   ASSERT_FALSE(texts.empty());
   EXPECT_TRUE(texts.back().find("dataset city (01234567)") != std::string::npos) << texts.back();
   EXPECT_TRUE(texts.back().find("checkpoint city.pt") != std::string::npos) << texts.back();
@@ -77,8 +81,11 @@ TEST_F(ExportTest, ADrawingIsWellFormedWhateverPlacesAreCalled) {
       QFile file(QString::fromStdString(entry.path().string()));
       ASSERT_TRUE(file.open(QIODevice::ReadOnly));
       QXmlStreamReader xml(&file);
-      while (!xml.atEnd())
-        if (xml.readNext() == QXmlStreamReader::StartElement) EXPECT_NE(xml.name(), QLatin1String("script"));
+      while (!xml.atEnd()) {
+        if (xml.readNext() == QXmlStreamReader::StartElement) {
+          EXPECT_NE(xml.name(), QLatin1String("script"));
+        }
+      }
       EXPECT_FALSE(xml.hasError()) << entry.path() << ": " << qPrintable(xml.errorString());
     }
   }
