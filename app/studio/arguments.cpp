@@ -50,10 +50,9 @@ ParsedArguments parseArguments(int argc, char** argv) {
                                  ->type_name("N");
   app.add_option("--filter", filter, "Show the samples of this filter, as typed in Samples: 'wrong user:3'")
       ->type_name("FILTER");
-  app.add_option(
-         "--edited", edited,
-         "The sample with other visits, as Copy link to this view writes it: 'user U;target P;' and for each "
-         "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'")
+  app.add_option("--edited", edited,
+                 "The sample with other visits, as Copy link to this view writes it: 'user U;target P;' and for each "
+                 "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'")
       ->type_name("VISITS");
   CLI::Option* timesOption = app.add_option("--times", times, "Show times so many minutes ahead of the recorded ones")
                                  ->check(CLI::Range(-1440, 1440))

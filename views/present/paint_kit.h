@@ -53,9 +53,9 @@ class PaintKit {
   void dashed(Rect rect, Color stroke, float radius = 0);
   /// A place's name as fittingName() shortens it.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
-  /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since names
-  /// often differ at their ends. No two names of one picture are shortened to the same text as long as both have room
-  /// for a letter at either end.
+  /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since
+  /// names often differ at their ends. No two names of one picture are shortened to the same text as long as both have
+  /// room for a letter at either end.
   [[nodiscard]] std::string fittingName(std::string_view name, float width, Font font);
   void icon(Rect rect, std::string_view name, Color color);
   /// The square beside a place's name; 10 px unless told.
