@@ -81,7 +81,7 @@ ValueRange axisRange(std::vector<SeriesOfRun> runs, bool logarithmic, CutEnds cu
   half *= 1.05;
   ValueRange range{middle - half, middle + half};
   if (logarithmic)
-    range = {std::pow(10.0, std::max(range.low, -300.0)), std::pow(10.0, std::min(range.high, 300.0))};
+    range = {std::pow(10.0, std::clamp(range.low, -300.0, 299.0)), std::pow(10.0, std::clamp(range.high, -299.0, 300.0))};
   constexpr double most = 1e300;
   return {std::max(range.low, -most), std::min(range.high, most)};
 }

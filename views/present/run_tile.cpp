@@ -241,8 +241,8 @@ class TilePainter {
   /// The ratio as a bar from the middle, half as fast at the left end, twice as fast at the right.
   void speed() {
     const float y = m_area.y + 200;
-    m_kit.text({left(), y, 110, 18}, m_tile.speed, m_theme.text2, row);
     const float age = m_kit.width(m_tile.age, row);
+    m_kit.text({left(), y, m_tile.speedRatio ? 110.0F : width() - age - 8, 18}, m_tile.speed, m_theme.text2, row);
     if (m_tile.speedRatio && *m_tile.speedRatio > 0) {
       const float middle = left() + 122;
       constexpr float half = 16;
@@ -299,7 +299,7 @@ std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBes
   }
   if (!all.any()) return fallback;
   const double from = lowIsBest ? all.low : all.high;
-  const double least = lowIsBest ? std::fabs(beyondMiddle(ends, from, 0, 0)) / 2 : leastAccuracies;
+  const double least = lowIsBest ? std::fabs(beyondMiddle(ends, from, 0, 0)) / 4 : leastAccuracies;
   const double end = beyondMiddle(std::move(ends), from, room, least);
   if (lowIsBest && end > all.low) all.high = std::min(all.high, end);
   if (!lowIsBest && end < all.high) all.low = std::max(all.low, end);
