@@ -203,7 +203,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
     tile.speed = groupThousands(std::llround(std::clamp(*watched.speed, 0.0, 1e15))) + " seq/s";
     tile.speedRatio = watched.speedRatio;
   } else if (!over) {
-    tile.speed = tile.live && !steps ? "waits for its first step" : "no steps now";
+    tile.speed = tile.live && !steps ? "no step yet" : "no steps now";
   }
   if (watched.lastEvent) {
     tile.age = ageText(now - *watched.lastEvent);

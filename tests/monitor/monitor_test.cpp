@@ -201,7 +201,7 @@ TEST(MonitorWall, ShowsTheFirstEpochFromItsFirstSteps) {
   run.writeStatus(RunState::Starting);
   ASSERT_TRUE(folder.settle());
   EXPECT_EQ(folder.monitor().wall().tiles[0].epoch, 1);
-  EXPECT_EQ(folder.monitor().wall().tiles[0].speed, "waits for its first step");
+  EXPECT_EQ(folder.monitor().wall().tiles[0].speed, "no step yet");
   run.writeStatus(RunState::Running);
   for (std::int64_t i = 1; i <= 5; ++i)
     run.append(StepEvent{.step = i, .epoch = 1, .loss = 4.1 - 0.1 * static_cast<double>(i), .sequencesPerSecond = 900});

@@ -94,8 +94,8 @@ class EpochJudge {
                      number(m_validation),
             .reason = "The training loss still falls, and the validation loss has risen by " +
                       percentOf(excess() / std::fabs(m_best)) + " since epoch " + std::to_string(m_bestEpoch) +
-                      ": it learns its sequences by heart. Stop it, its best epoch is kept; next time more dropout, "
-                      "weight decay or label smoothing, or a smaller network"};
+                      ": it memorizes its training sequences. Stop it: its best epoch is kept. Next time use more "
+                      "dropout, weight decay or label smoothing, or a smaller network"};
   }
   /// The lowest mean training loss of an epoch; infinite before the first has ended.
   [[nodiscard]] double lowest() const { return m_lowest; }
