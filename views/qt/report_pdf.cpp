@@ -74,14 +74,14 @@ PdfReport::PdfReport(present::ReportHead head, bool letter)
   m_running = shown(m_head.title);
   newPage();
   const present::Theme& theme = *m_head.theme;
-  text(shown(m_head.title), toFont(titleFont), theme.text, 6);
-  text(shown(m_head.author.empty() ? m_head.date : m_head.author + " \u00B7 " + m_head.date), toFont(bodyFont),
+  text(shown(m_head.title), sceneFont(titleFont), theme.text, 6);
+  text(shown(m_head.author.empty() ? m_head.date : m_head.author + " \u00B7 " + m_head.date), sceneFont(bodyFont),
        theme.text2, 12);
   for (const QString& line : toText(m_head.notes).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
-    text(shown(line.toStdString()), toFont(bodyFont), theme.text, 6);
+    text(shown(line.toStdString()), sceneFont(bodyFont), theme.text, 6);
   m_y += 6;
   if (!m_head.overview.rows.empty()) table(QStringLiteral("Samples"), m_head.overview);
-  text(QStringLiteral("Provenance"), toFont(headingFont), theme.text, 4);
+  text(QStringLiteral("Provenance"), sceneFont(headingFont), theme.text, 4);
   facts(m_head.facts);
 }
 
@@ -98,8 +98,8 @@ void PdfReport::newPage() {
   const present::Theme& theme = *m_head.theme;
   const QRectF sheet(0, 0, m_body.right() + margin, m_body.bottom() + footHeight + margin);
   if (theme.dark) m_painter.fillRect(sheet, toColor(theme.panel));
-  const QFontMetricsF& measure = metrics(smallFont);
-  m_painter.setFont(toFont(smallFont));
+  const QFontMetricsF& measure = sceneMetrics(smallFont);
+  m_painter.setFont(sceneFont(smallFont));
   m_painter.setPen(toColor(theme.text2));
   const QString number = QString::number(m_page);
   const qreal right = m_body.right();
@@ -143,11 +143,11 @@ void PdfReport::facts(const present::ReportFacts& all) {
     need(rowHeight);
     const qreal top = m_y;
     const int page = m_page;
-    text(shown(value), toFont(smallFont), m_head.theme->text, 2, names);
+    text(shown(value), sceneFont(smallFont), m_head.theme->text, 2, names);
     // Beside the value's first line, which is on this page still unless the value began a new one.
     if (page != m_page) continue;
-    const QFontMetricsF& measure = metrics(smallFont);
-    m_painter.setFont(toFont(smallFont));
+    const QFontMetricsF& measure = sceneMetrics(smallFont);
+    m_painter.setFont(sceneFont(smallFont));
     m_painter.setPen(toColor(m_head.theme->text2));
     m_painter.drawText(QPointF(m_body.left(), top + measure.ascent()),
                        measure.elidedText(shown(name), Qt::ElideRight, names - 8));
@@ -166,11 +166,11 @@ void PdfReport::beginSection(const present::ReportSection& section) {
     m_painter.fillRect(QRectF(m_body.left(), m_y, m_body.width(), 1), toColor(theme.line));
     m_y += gap;
   }
-  text(m_running, toFont(sectionFont), theme.text, 6);
-  for (const std::string& sentence : section.summary) text(shown(sentence), toFont(bodyFont), theme.text, 4);
-  if (!section.edits.empty()) text(QStringLiteral("Edits"), toFont(headingFont), theme.text, 2);
+  text(m_running, sceneFont(sectionFont), theme.text, 6);
+  for (const std::string& sentence : section.summary) text(shown(sentence), sceneFont(bodyFont), theme.text, 4);
+  if (!section.edits.empty()) text(QStringLiteral("Edits"), sceneFont(headingFont), theme.text, 2);
   for (std::size_t i = 0; i < section.edits.size(); ++i)
-    text(QStringLiteral("%1. ").arg(i + 1) + shown(section.edits[i]), toFont(bodyFont), theme.text, 2, 12);
+    text(QStringLiteral("%1. ").arg(i + 1) + shown(section.edits[i]), sceneFont(bodyFont), theme.text, 2, 12);
   m_y += 4;
   facts(section.facts);
 }
@@ -245,8 +245,8 @@ void PdfReport::flushRow() {
 void PdfReport::sentences() {
   for (const auto& [title, words] : std::exchange(m_sentences, {})) {
     need(3 * rowHeight);
-    text(title, toFont(headingFont), m_head.theme->text, 2);
-    text(words, toFont(bodyFont), m_head.theme->text2, gap);
+    text(title, sceneFont(headingFont), m_head.theme->text, 2);
+    text(words, sceneFont(bodyFont), m_head.theme->text2, gap);
   }
 }
 
@@ -267,15 +267,15 @@ bool PdfReport::drawOwed() {
 void PdfReport::table(const QString& title, const present::Table& values) {
   const present::Theme& theme = *m_head.theme;
   need(5 * rowHeight);
-  text(title, toFont(headingFont), theme.text, 2);
+  text(title, sceneFont(headingFont), theme.text, 2);
   if (values.rows.size() * values.columns.size() > mostCells) {
     text(QStringLiteral("%1 rows of %2 columns: in the web page of this report, and in the view's own table")
              .arg(values.rows.size())
              .arg(values.columns.size()),
-         toFont(smallFont), theme.text2, gap);
+         sceneFont(smallFont), theme.text2, gap);
     return;
   }
-  const QFontMetricsF& measure = metrics(cellFont);
+  const QFontMetricsF& measure = sceneMetrics(cellFont);
   std::vector<qreal> widths;
   for (std::size_t column = 0; column < values.columns.size(); ++column) {
     qreal widest = measure.horizontalAdvance(shown(values.columns[column]));
@@ -308,14 +308,14 @@ void PdfReport::table(const QString& title, const present::Table& values) {
 void PdfReport::tableBlock(const present::Table& values, const std::vector<std::size_t>& columns,
                            const std::vector<qreal>& widths) {
   const present::Theme& theme = *m_head.theme;
-  const QFontMetricsF& measure = metrics(cellFont);
+  const QFontMetricsF& measure = sceneMetrics(cellFont);
   qreal left = m_body.left();
   const auto line = [&](const auto& cellOf, present::Color color) {
     qreal x = 0;
     m_painter.save();
     m_painter.translate(left, m_y);
     m_painter.scale(m_cellScale, m_cellScale);
-    m_painter.setFont(toFont(cellFont));
+    m_painter.setFont(sceneFont(cellFont));
     m_painter.setPen(toColor(color));
     for (const std::size_t column : columns) {
       const auto [words, right] = cellOf(column);

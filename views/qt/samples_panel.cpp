@@ -62,6 +62,11 @@ int columnWidth(SampleColumn column) {
   }
 }
 
+/// A size as designed, at the size that the text has.
+int inPixels(int designed) {
+  return static_cast<int>(std::lround(designed * textFactor()));
+}
+
 }  // namespace
 
 SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
@@ -211,7 +216,7 @@ bool SamplesPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void SamplesPanel::fitNames() {
-  constexpr int least = 75, mostWrapped = 120, most = 240;
+  const int least = inPixels(75), mostWrapped = inPixels(120), most = inPixels(240);
   constexpr int besidesNames = 7;  // sections that stand in the dock without scrolling
   constexpr int padding = 10;
   int width = m_table->columnWidth(targetSection);
@@ -228,7 +233,7 @@ void SamplesPanel::fitNames() {
     m_fitting = false;
   }
   const bool wraps = m_widestName + padding > width;
-  m_table->verticalHeader()->setDefaultSectionSize(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row);
+  m_table->verticalHeader()->setDefaultSectionSize(inPixels(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row));
 }
 
 void SamplesPanel::fitNumbers() {
@@ -237,7 +242,8 @@ void SamplesPanel::fitNumbers() {
   const auto fit = [&](int section, std::size_t largest) {
     const qreal needed =
         metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::number(largest));
-    const int width = std::max(columnWidth(SamplesModel::column(section)), static_cast<int>(std::ceil(needed)) + 10);
+    const int width =
+        std::max(inPixels(columnWidth(SamplesModel::column(section))), static_cast<int>(std::ceil(needed)) + 10);
     m_table->setColumnWidth(section, width);
   };
   fit(indexSection, m_workspace.samples().size());

@@ -23,7 +23,7 @@ void paintLongName(QPainter& painter, const QRect& area, const QString& words, c
   const auto elided = [&](const QString& line) {
     return metrics(face).elidedText(line, Qt::ElideMiddle, area.width());
   };
-  const bool one = brief != words || area.height() + 1 < SamplesDelegate::tallRow;
+  const bool one = brief != words || area.height() + 1 < SamplesDelegate::tallRow * textFactor();
   qsizetype end = -1;
   for (qsizetype at = words.indexOf(QLatin1Char(' ')); at > 0; at = words.indexOf(QLatin1Char(' '), at + 1))
     if (metrics(face).horizontalAdvance(words.left(at)) <= area.width()) end = at;

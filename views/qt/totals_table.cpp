@@ -91,7 +91,7 @@ void TotalsTable::setTotals(const session::SampleTotals& totals, bool filtered) 
 }
 
 void TotalsTable::rebuild() {
-  m_scene = totalsScene(m_totals, m_filtered, static_cast<float>(width()), Appearance::theme());
+  m_scene = totalsScene(m_totals, m_filtered, static_cast<float>(width() / textFactor()), Appearance::theme());
   update();
 }
 
@@ -102,6 +102,7 @@ void TotalsTable::resizeEvent(QResizeEvent*) {
 void TotalsTable::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), toColor(Appearance::theme().panel));
+  painter.scale(textFactor(), textFactor());
   paintScene(painter, m_scene);
 }
 
