@@ -77,10 +77,12 @@ class SceneAccessible final : public QAccessibleWidget {
         return QAccessibleWidget::text(kind);
     }
   }
+  /// Marks; in place of a picture there is a sentence with its button.
   [[nodiscard]] int childCount() const override {
-    return m_view->scene() ? static_cast<int>(m_view->scene()->hits.size()) : 0;
+    return m_view->scene() ? static_cast<int>(m_view->scene()->hits.size()) : QAccessibleWidget::childCount();
   }
   [[nodiscard]] QAccessibleInterface* child(int mark) const override {
+    if (!m_view->scene()) return QAccessibleWidget::child(mark);
     if (mark < 0 || mark >= childCount()) return nullptr;
     auto known = m_marks.find(mark);
     if (known == m_marks.end()) {
@@ -92,7 +94,7 @@ class SceneAccessible final : public QAccessibleWidget {
   [[nodiscard]] int indexOfChild(const QAccessibleInterface* child) const override {
     for (const auto& [mark, id] : m_marks)
       if (QAccessible::accessibleInterface(id) == child) return mark;
-    return -1;
+    return QAccessibleWidget::indexOfChild(child);
   }
   [[nodiscard]] QAccessibleInterface* focusChild() const override {
     const auto mark = m_view->keyboardMark();
