@@ -37,7 +37,7 @@ IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_words(new QLabel) {
 /// The colour of links is fixed when the text is set.
 void IntroStrip::fill() {
   m_words->setText(tr(
-      "You see one sample of the demo city: seven days of one person's visits, and where a trained model expects the "
+      "You see one sample: seven days of one person's visits, and where a trained model expects the "
       "person to go next. "
       "Click another row in <a href=\"samples\">Samples</a>, or a visit or place in any view: all views follow. "
       "Change a visit in <a href=\"what_if\">What if</a> (Ctrl+2) to see another prediction, and ask in "

@@ -156,6 +156,11 @@ void MainWindow::connectDock(ViewDock* dock) {
   connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
     QMenu menu(this);
     fillViewMenu(&menu, id, nullptr);
+    if (ViewDock* dock = docks()->dock(id); dock && !dock->isFloating()) {
+      menu.addSeparator();
+      connect(menu.addAction(docks()->maximized() ? tr("Restore all views") : tr("Maximize this view")),
+              &QAction::triggered, this, [this, dock] { docks()->toggleMaximized(dock); });
+    }
     menu.exec(at);
   });
   connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id = dock->id()] { showTable(id); });
