@@ -84,7 +84,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--samples", given.samples, "The samples of the report, as in 12,40-44 (that of --index)")
       ->type_name("LIST")
       ->needs(reportOption);
-  app.add_option("--title", given.title, "The title of the report")->type_name("TEXT")->needs(reportOption);
+  app.add_option("--title", given.title, "The title of the report")->type_name("TITLE")->needs(reportOption);
   CLI::Option* viewsOption =
       app.add_option("--views", given.views,
                      "Only these views, separated by commas; an export has all, a report those of a sample in Inspect")

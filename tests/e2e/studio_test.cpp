@@ -101,6 +101,23 @@ TEST_F(StudioUnderX, FillsItsWindowWithTheEnginesNumbers) {
   }
 }
 
+TEST(StudioHelp, NamesWhatEachArgumentTakesAndGivesExamples) {
+  const TempFolder folder;
+  const std::string said = (folder / "help").string(), program = programs + "/sojourn-studio";
+  ASSERT_EQ(run(program + " --help > " + said), 0);
+  std::ifstream in(said);
+  const std::string help(std::istreambuf_iterator<char>(in), {});
+  for (const char* words : {"DATA", "FOLDER", "VIEW,...", "WxH", "Examples:", "  sojourn-studio --data geolife"})
+    EXPECT_NE(help.find(words), std::string::npos) << words;
+  for (const char* unnamed : {" TEXT", " INT", " UINT"}) EXPECT_EQ(help.find(unnamed), std::string::npos) << unnamed;
+  EXPECT_EQ(run(program + " --chekpoint x 2> " + said), 2);
+  std::ifstream refused(said);
+  std::string line;
+  std::getline(refused, line);
+  EXPECT_EQ(line,
+            "sojourn-studio: --chekpoint is not an option: did you mean --checkpoint? Else run `sojourn-studio --help`");
+}
+
 std::string textOf(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures and tables as files: where they come from, no controls, well-formed whatever places are called.
+#include <QAction>
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QDir>
 #include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTimer>
 #include <QXmlStreamReader>
 #include <algorithm>
 #include <filesystem>
@@ -62,9 +70,10 @@ TEST_F(ExportTest, ExportsHaveNoControlsAndAFooter) {
       EXPECT_NE(icon->name, "pin");
     }
   }
-  ASSERT_FALSE(texts.empty());
-  EXPECT_TRUE(texts.back().find("dataset city (01234567)") != std::string::npos) << texts.back();
-  EXPECT_TRUE(texts.back().find("checkpoint city.pt") != std::string::npos) << texts.back();
+  std::string all;  // the footer may take several lines
+  for (const std::string& text : texts) all += text + ' ';
+  EXPECT_NE(all.find("dataset city (01234567)"), std::string::npos) << all;
+  EXPECT_NE(all.find("checkpoint city.pt"), std::string::npos) << all;
   EXPECT_GT(exported.size.height, view("attention").scene()->contentSize.height);
 }
 
@@ -89,6 +98,32 @@ TEST_F(ExportTest, ADrawingIsWellFormedWhateverPlacesAreCalled) {
       EXPECT_FALSE(xml.hasError()) << entry.path() << ": " << qPrintable(xml.errorString());
     }
   }
+}
+
+/// Answers the next file dialog with `answer`; where it began.
+QString answerDialog(QAction* opens, const QString& answer) {
+  QString began;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, &look, [&] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (!dialog) return;
+    look.stop();
+    began = dialog->directory().absolutePath();
+    if (answer.isEmpty()) return dialog->reject();
+    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(answer);
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
+  });
+  look.start(10);
+  opens->trigger();
+  return began;
+}
+
+TEST_F(ExportTest, TheFolderIsRemembered) {
+  const TempFolder folder;
+  const QString file = QString::fromStdString((folder / "picture.svg").string());
+  EXPECT_EQ(answerDialog(window().action("exportView"), file), QDir::homePath());
+  EXPECT_TRUE(QFile::exists(file));
+  EXPECT_EQ(answerDialog(window().action("exportView"), {}).toStdString(), folder.path().string());
 }
 
 /// All words of a picture, also those that only hovering shows.
