@@ -156,10 +156,10 @@ void MainWindow::connectDock(ViewDock* dock) {
   connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
     QMenu menu(this);
     fillViewMenu(&menu, id, nullptr);
-    if (ViewDock* dock = docks()->dock(id); dock && !dock->isFloating()) {
+    if (ViewDock* shown = docks()->dock(id); shown && !shown->isFloating()) {
       menu.addSeparator();
       connect(menu.addAction(docks()->maximized() ? tr("Restore all views") : tr("Maximize this view")),
-              &QAction::triggered, this, [this, dock] { docks()->toggleMaximized(dock); });
+              &QAction::triggered, this, [this, shown] { docks()->toggleMaximized(shown); });
     }
     menu.exec(at);
   });
