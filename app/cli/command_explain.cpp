@@ -156,7 +156,7 @@ Status explainOne(const Options& options) {
                            subject->sequence,
                            subject->index,
                            *explanation,
-                           standardInterventions(**inspection, explanation->target.location),
+                           standardInterventions(**inspection, explanation->target),
                            {}};
   if (options.shapley) {
     for (const Players players : {Players::Places, Players::Days, Players::Features}) {
@@ -169,7 +169,8 @@ Status explainOne(const Options& options) {
   }
   Json json = toJson(report);
   std::string text = explanationTables(report, subject->places);
-  const AgreementRequest what{.target = explanation->target.location, .methods = options.methods};
+  const AgreementRequest what{
+      .target = explanation->target.location, .ratherThan = explanation->target.ratherThan, .methods = options.methods};
   if (Status status = addPersistence(options, *engine, *subject, what, cancel, json, text); !status) return status;
   if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
   return print(text);

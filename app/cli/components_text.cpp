@@ -71,7 +71,7 @@ Json toJson(const SwitchedModel& switched, const Sequence& sequence, std::option
           {"index", index ? Json(*index) : Json(nullptr)},
           {"user", sequence.user},
           {"length", sequence.visits.size()},
-          {"target", board.target},
+          {"target", board.target.location},
           {"probability", number(board.probability)},
           {"rank", board.rank},
           {"reference", referenceJson(switched.reference)},
@@ -80,11 +80,12 @@ Json toJson(const SwitchedModel& switched, const Sequence& sequence, std::option
 }
 
 std::string boardTable(const SwitchedModel& switched, const SwitchBoard& board, const PlaceNames& places) {
-  const std::string text =
-      place(places, board.target) + ": P " + fixed(board.probability, 4) + ", rank " + std::to_string(board.rank) +
-      "; with a component switched to zero (off the data), to its "
-      "mean over " +
-      std::to_string(switched.reference.sequences) + " training sequences, to what it gives for other samples\n\n";
+  const std::string text = place(places, board.target.location) + ": P " + fixed(board.probability, 4) + ", rank " +
+                           std::to_string(board.rank) +
+                           "; with a component switched to zero (off the data), to its "
+                           "mean over " +
+                           std::to_string(switched.reference.sequences) +
+                           " training sequences, to what it gives for other samples\n\n";
   return text + tableOf(switched.components, board.effects, {"change of P", "rank"}, [](const SwitchEffect& effect) {
                   return std::vector<std::string>{signedNumber(effect.change, 4), std::to_string(effect.rank)};
                 }).text();
@@ -114,8 +115,9 @@ Json toJson(const SwitchedModel& switched, const SwitchTable& table, const std::
 
 std::string switchTable(const SwitchedModel& switched, const SwitchTable& table) {
   const std::string text = std::to_string(table.samples) + " samples of " + std::to_string(table.users) +
-                           " users, Acc@1 " + fixed(percent(table.correct, table.samples), 2) +
-                           "; its change with 95 % intervals from resampling users, and predictions that change\n\n";
+                           (table.users == 1 ? " user" : " users") + ", Acc@1 " +
+                           fixed(percent(table.correct, table.samples), 2) + "; its change " +
+                           intervalsOver(table.users) + ", and predictions that change\n\n";
   return text +
          tableOf(switched.components, table.switches, {"change of Acc@1", "changed"}, [](const SwitchSummary& one) {
            return std::vector<std::string>{withInterval(one.accuracyChange, 2),

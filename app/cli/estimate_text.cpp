@@ -15,7 +15,13 @@ Json estimateJson(const Estimate& estimate) {
 
 std::string withInterval(const Estimate& estimate, int digits) {
   if (estimate.n == 0) return "–";
+  if (!estimate.hasInterval()) return fixed(estimate.mean, digits);
   return fixed(estimate.mean, digits) + " [" + fixed(estimate.low, digits) + ", " + fixed(estimate.high, digits) + "]";
+}
+
+std::string intervalsOver(std::size_t users) {
+  if (users >= fewestUsersOfInterval) return "with 95 % intervals from resampling users";
+  return "without intervals, which need " + std::to_string(fewestUsersOfInterval) + " users";
 }
 
 }  // namespace sojourn::cli

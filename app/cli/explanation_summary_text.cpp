@@ -55,7 +55,7 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
 
 std::string summaryTable(const ExplanationSummary& summary) {
   std::string text = std::to_string(summary.samples) + " samples of " + std::to_string(summary.users) +
-                     " users, means with 95 % intervals from resampling users\n\n" +
+                     (summary.users == 1 ? " user" : " users") + ", means " + intervalsOver(summary.users) + "\n\n" +
                      operatorTable(summary, "visits hidden", &MethodSummary::hidden) + "\n" +
                      operatorTable(summary, "visits left out", &MethodSummary::leftOut);
   for (const MethodSummary& method : summary.methods)

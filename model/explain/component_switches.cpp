@@ -183,6 +183,12 @@ std::span<const double> rowOf(const at::Tensor& probabilities, std::size_t row) 
   return {probabilities.const_data_ptr<double>() + row * width, width};
 }
 
+/// P(location), less P(ratherThan) where given.
+double valueOf(std::span<const double> probabilities, const ExplanationTarget& target) {
+  const double rest = target.ratherThan ? probabilities[static_cast<std::size_t>(*target.ratherThan)] : 0;
+  return probabilities[static_cast<std::size_t>(target.location)] - rest;
+}
+
 /// What one sample became under a switch.
 struct SampleChange {
   bool correct = false;
@@ -281,22 +287,21 @@ Status checked(std::span<const ComponentSwitch> switches, const ComponentReferen
 }
 
 /// What a switch does to a sample from the distributions that it gave, one a donor.
-SwitchEffect effectOf(const ComponentSwitch& switched, const at::Tensor& probabilities, LocationId target,
-                      double before) {
+SwitchEffect effectOf(const ComponentSwitch& switched, const at::Tensor& probabilities, const SwitchBoard& board) {
   const at::Tensor mean = probabilities.mean(0, /*keepdim=*/true).contiguous();
   const std::span<const double> all = rowOf(mean, 0);
-  const double own = all[static_cast<std::size_t>(target)];
+  const double value = valueOf(all, board.target);
   double squares = 0;
   for (std::int64_t k = 0; k < probabilities.size(0); ++k) {
-    const double off = rowOf(probabilities, static_cast<std::size_t>(k))[static_cast<std::size_t>(target)] - own;
+    const double off = valueOf(rowOf(probabilities, static_cast<std::size_t>(k)), board.target) - value;
     squares += off * off / static_cast<double>(probabilities.size(0));
   }
   return {.component = switched.component.name,
           .to = switched.to,
-          .probability = own,
-          .change = own - before,
+          .probability = all[static_cast<std::size_t>(board.target.location)],
+          .change = value - board.value,
           .spread = std::sqrt(squares),
-          .rank = rankIn(all, target),
+          .rank = rankIn(all, board.target.location),
           .top = topOf(all)};
 }
 
@@ -311,9 +316,12 @@ Result<SwitchBoard> switchComponents(const Engine& engine, const Sequence& seque
   if (Status status = checked(switches, reference); !status) return status.error();
   const auto inspection = engine.inspect(sequence, {.maps = false});
   if (!inspection) return inspection.error();
-  const LocationId target = request.target.value_or((*inspection)->best().location);
-  if (target < 0 || target >= engine.description().sizes.locations)
-    return Error{ErrorKind::BadInput, "target " + std::to_string(target), "the model does not know this location", ""};
+  const ExplanationTarget target{.location = request.target.value_or((*inspection)->best().location),
+                                 .ratherThan = request.ratherThan};
+  for (const LocationId location : {target.location, target.ratherThan.value_or(target.location)})
+    if (location < 0 || location >= engine.description().sizes.locations)
+      return Error{ErrorKind::BadInput, "target " + std::to_string(location), "the model does not know this location",
+                   ""};
   try {
     const OneTorchThread oneThread;
     const at::NoGradGuard noGradients;
@@ -324,8 +332,9 @@ Result<SwitchBoard> switchComponents(const Engine& engine, const Sequence& seque
     const Packed alone = copies(1), repeated = copies(std::max<std::size_t>(1, request.donors));
     const at::Tensor whole = board.probabilities(alone, nullptr, {});
     SwitchBoard found{.target = target,
-                      .probability = rowOf(whole, 0)[static_cast<std::size_t>(target)],
-                      .rank = rankIn(rowOf(whole, 0), target),
+                      .probability = rowOf(whole, 0)[static_cast<std::size_t>(target.location)],
+                      .value = valueOf(rowOf(whole, 0), target),
+                      .rank = rankIn(rowOf(whole, 0), target.location),
                       .effects = {}};
     for (std::size_t s = 0; s < switches.size(); ++s) {
       if (cancel.cancelled()) return cancelledError();
@@ -335,7 +344,7 @@ Result<SwitchBoard> switchComponents(const Engine& engine, const Sequence& seque
         for (std::size_t k = 0; k < repeated.lengths.size(); ++k)
           donors.push_back(board.donorFor(sequence.visits.size(), request.seed + k));
       const at::Tensor all = board.probabilities(resamples ? repeated : alone, &switches[s], donors);
-      found.effects.push_back(effectOf(switches[s], all, target, found.probability));
+      found.effects.push_back(effectOf(switches[s], all, found));
       if (progress) progress(s + 1, switches.size());
     }
     return found;

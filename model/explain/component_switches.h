@@ -19,9 +19,10 @@ namespace sojourn {
 class Engine;
 
 struct SwitchRequest {
-  std::optional<LocationId> target = {};  ///< of one sample: the prediction unless given
-  std::size_t donors = 20;                ///< of one sample, for each switch that resamples
-  std::size_t resamples = 1000;           ///< of users, for intervals over many samples
+  std::optional<LocationId> target = {};      ///< of one sample: the prediction unless given
+  std::optional<LocationId> ratherThan = {};  ///< of one sample: changes are of P(target) less P(this)
+  std::size_t donors = 20;                    ///< of one sample, for each switch that resamples
+  std::size_t resamples = 1000;               ///< of users, for intervals over many samples
   std::uint64_t seed = 0;
 };
 

@@ -30,6 +30,7 @@ Estimate estimateByGroups(std::span<const double> values, std::span<const std::i
   }
   if (estimate.n == 0) return estimate;
   estimate.mean = sum / static_cast<double>(estimate.n);
+  if (byGroup.size() < fewestUsersOfInterval) return estimate;
 
   std::vector<Group> all;
   for (const auto& [id, group] : byGroup) all.push_back(group);

@@ -20,6 +20,8 @@ constexpr std::size_t shortestTrained = 3;
 /// 199 orders of so many visits are 400,000 sequences: minutes, and some hundred megabytes. Windows of seven days hold
 /// a fraction of that.
 constexpr std::size_t longestExplained = 512;
+/// Sequences that refined p-values may ask for: some seconds on two processors.
+constexpr std::size_t mostRefiningSequences = 80'000;
 
 Error badUsage(std::string where, std::string what, std::string remedy) {
   return {ErrorKind::BadUsage, std::move(where), std::move(what), std::move(remedy)};
@@ -87,7 +89,9 @@ class Work {
 
  private:
   [[nodiscard]] std::size_t length() const { return m_inspection.sequence.visits.size(); }
-  void addChances(const std::vector<Faithfulness>& random);
+  void setChance(std::size_t method);
+  void correctChances();
+  Status refineChances(const Progress& progress);
   [[nodiscard]] std::vector<Agreement> agreements() const;
 
   const Engine& m_engine;
@@ -102,6 +106,7 @@ class Work {
   std::vector<double> m_withoutHidden, m_withoutLeftOut;
   std::vector<MethodExplanation> m_found;
   std::optional<RandomScatter> m_scatterHidden, m_scatterLeftOut;
+  std::vector<double> m_randomAreas;  ///< hidden deletion AUC of each random order
   std::size_t m_gradientSequences = 0;
 };
 
@@ -167,24 +172,52 @@ Status Work::measure(const Progress& progress) {
     m_found[m].hidden = hidden[m].mean(m_values);
     m_found[m].leftOut = leftOut[m].mean(m_values);
   }
-  if (m_request.pValues) addChances(random);
-  return {};
+  if (!m_request.pValues) return {};
+  for (const Faithfulness& one : random) m_randomAreas.push_back(one.deletionAuc);
+  for (std::size_t m = 0; m < m_methods.size(); ++m)
+    if (m_methods[m]->ranks) setChance(m);
+  correctChances();
+  return refineChances(progress);
 }
 
-void Work::addChances(const std::vector<Faithfulness>& random) {
-  std::vector<double> areas;
-  for (const Faithfulness& one : random) areas.push_back(one.deletionAuc);
+void Work::setChance(std::size_t method) {
+  MethodExplanation& found = m_found[method];
+  found.pValue = chanceOfAsLow(found.hidden->deletionAuc, m_randomAreas);
+  found.pOrders = m_randomAreas.size();
+}
+
+void Work::correctChances() {
   std::vector<double> family;
   std::vector<std::size_t> members;
-  for (std::size_t m = 0; m < m_methods.size(); ++m) {
+  // A control that was not asked for does not make the others pay.
+  for (std::size_t m = 0; m < m_listed; ++m) {
     if (!m_methods[m]->ranks) continue;
-    m_found[m].pValue = chanceOfAsLow(m_found[m].hidden->deletionAuc, areas);
-    if (m >= m_listed) continue;  // a control that was not asked for does not make the others pay
     family.push_back(*m_found[m].pValue);
     members.push_back(m);
   }
   const std::vector<double> corrected = holmCorrected(family);
   for (std::size_t i = 0; i < members.size(); ++i) m_found[members[i]].pHolm = corrected[i];
+}
+
+/// Only a p at its least is replaced, with the first orders among the many: so each p stays valid, whatever the others
+/// of the family are.
+Status Work::refineChances(const Progress& progress) {
+  const std::size_t first = m_randomAreas.size();
+  if (m_request.refinedOrders <= first || (m_request.refinedOrders - first) * length() > mostRefiningSequences)
+    return {};
+  std::vector<std::size_t> refined;
+  for (std::size_t m = 0; m < m_listed; ++m)
+    if (m_found[m].pUndecided()) refined.push_back(m);
+  if (refined.empty()) return {};
+  const std::vector<VisitOrder> orders = randomOrders(length(), m_request.refinedOrders);
+  std::vector<OrderCurves> curves;
+  for (std::size_t k = first; k < orders.size(); ++k)
+    curves.emplace_back(orders[k], Removal::Hidden, m_values, /*insertion=*/false);
+  if (Status status = m_values.answer(m_cancel, progress); !status) return status;
+  for (const OrderCurves& curve : curves) m_randomAreas.push_back(curve.deletionArea(m_values));
+  for (const std::size_t m : refined) setChance(m);
+  correctChances();
+  return {};
 }
 
 std::vector<Agreement> Work::agreements() const {

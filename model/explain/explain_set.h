@@ -41,8 +41,8 @@ using PartialSummary = std::function<void(const ExplanationSummary& summary)>;
                                                     const CancelToken& cancel = {}, const Progress& progress = {},
                                                     const PartialSummary& partial = {});
 
-/// Mean of all values and its interval from drawing the groups anew with replacement, `resamples` times; values that
-/// are no numbers are passed over.
+/// Mean of all values and its interval from resampling the groups (users) with replacement, `resamples` times; no
+/// interval of fewer than `fewestUsersOfInterval` groups. Values that are no numbers are passed over.
 [[nodiscard]] Estimate estimateByGroups(std::span<const double> values, std::span<const std::int32_t> groups,
                                         std::size_t resamples, std::uint64_t seed);
 

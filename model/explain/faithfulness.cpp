@@ -77,14 +77,20 @@ std::optional<RandomScatter> scatterOf(std::span<const Faithfulness> several) {
   return scatter;
 }
 
-OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, PartValues& values) {
+OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, PartValues& values, bool insertion) {
   VisitMask removed(order.size(), false), others(order.size(), true);
   for (const std::size_t visit : order) {
     m_deletion.push_back(values.ask(removed, removal));
     removed[visit] = true;
     others[visit] = false;
-    m_insertion.push_back(values.ask(others, removal));
+    if (insertion) m_insertion.push_back(values.ask(others, removal));
   }
+}
+
+double OrderCurves::deletionArea(const PartValues& values) const {
+  std::vector<double> deletion;
+  for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
+  return areaUnder(deletion);
 }
 
 Faithfulness OrderCurves::read(const PartValues& values) const {

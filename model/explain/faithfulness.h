@@ -35,8 +35,10 @@ class PartValues;
 /// The parts that one order asks for, by one operator: asked first, read when the values are there.
 class OrderCurves {
  public:
-  OrderCurves(const VisitOrder& order, Removal removal, PartValues& values);
+  /// Without `insertion` only deletionArea() can be read.
+  OrderCurves(const VisitOrder& order, Removal removal, PartValues& values, bool insertion = true);
   [[nodiscard]] Faithfulness read(const PartValues& values) const;
+  [[nodiscard]] double deletionArea(const PartValues& values) const;
 
  private:
   std::vector<std::size_t> m_deletion, m_insertion;

@@ -66,7 +66,7 @@ std::vector<double> weightsWithoutTop(const Inspection& inspection, std::size_t 
   return weights;
 }
 
-Result<Intervention> intervene(const Inspection& inspection, LocationId target, std::string name,
+Result<Intervention> intervene(const Inspection& inspection, const ExplanationTarget& target, std::string name,
                                const std::vector<double>& weights, double gate) {
   const auto refuse = [&](std::string what) { return Error{ErrorKind::BadUsage, name, std::move(what), ""}; };
   if (!inspection.gate) return refuse("the model has no pointer");
@@ -74,19 +74,24 @@ Result<Intervention> intervene(const Inspection& inspection, LocationId target, 
   if (!(gate >= 0 && gate <= 1)) return refuse("the gate lies between 0 and 1");
   const double own = static_cast<double>(*inspection.gate);
   if (inspection.generation.empty() && gate != own) return refuse("the model copies only, its gate cannot be moved");
-  if (target < 0 || static_cast<std::size_t>(target) >= inspection.logProbability.size())
-    return refuse("the model does not know location " + std::to_string(target));
+  for (const LocationId location : {target.location, target.ratherThan.value_or(target.location)})
+    if (location < 0 || static_cast<std::size_t>(location) >= inspection.logProbability.size())
+      return refuse("the model does not know location " + std::to_string(location));
 
   const std::vector<double> probability = mixed(inspection, weights, gate);
-  const auto y = static_cast<std::size_t>(target);
+  const auto valueOf = [&](const std::vector<double>& all) {
+    const double rest = target.ratherThan ? all[static_cast<std::size_t>(*target.ratherThan)] : 0;
+    return all[static_cast<std::size_t>(target.location)] - rest;
+  };
   return Intervention{.name = std::move(name),
-                      .probability = probability[y],
-                      .change = probability[y] - mixed(inspection, ownWeights(inspection), own)[y],
-                      .rank = rankIn(probability, target),
+                      .probability = probability[static_cast<std::size_t>(target.location)],
+                      .value = valueOf(probability),
+                      .change = valueOf(probability) - valueOf(mixed(inspection, ownWeights(inspection), own)),
+                      .rank = rankIn(probability, target.location),
                       .top = topOf(probability)};
 }
 
-std::vector<Intervention> standardInterventions(const Inspection& inspection, LocationId target) {
+std::vector<Intervention> standardInterventions(const Inspection& inspection, const ExplanationTarget& target) {
   std::vector<Intervention> all;
   if (!inspection.gate) return all;
   const double gate = static_cast<double>(*inspection.gate);

@@ -22,12 +22,14 @@ namespace sojourn {
 /// Without the k heaviest (the later of equal ones first), renormalised; all zeros where none is left.
 [[nodiscard]] std::vector<double> weightsWithoutTop(const Inspection& inspection, std::size_t k);
 
-/// The output with other weights and another gate. Errors: a model without a pointer, other than one weight a visit, a
+/// The output with other weights and another gate. Probability and rank are of target.location, the change is of the
+/// value that is explained. Errors: a model without a pointer, other than one weight a visit, a
 /// gate outside 0..1, a gate other than the model's own where it has nothing to generate with.
-[[nodiscard]] Result<Intervention> intervene(const Inspection& inspection, LocationId target, std::string name,
-                                             const std::vector<double>& weights, double gate);
+[[nodiscard]] Result<Intervention> intervene(const Inspection& inspection, const ExplanationTarget& target,
+                                             std::string name, const std::vector<double>& weights, double gate);
 
 /// All of SPEC 6: bias 0, content 0, gate 0 and 1, uniform, permuted and thinned weights; empty without a pointer.
-[[nodiscard]] std::vector<Intervention> standardInterventions(const Inspection& inspection, LocationId target);
+[[nodiscard]] std::vector<Intervention> standardInterventions(const Inspection& inspection,
+                                                              const ExplanationTarget& target);
 
 }  // namespace sojourn

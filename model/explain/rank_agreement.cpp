@@ -48,6 +48,7 @@ Result<std::vector<NamedScores>> scoresOf(const Engine& engine, const Sequence& 
                                           const AgreementRequest& request, const CancelToken& cancel) {
   auto explanation = explain(engine, sequence,
                              {.target = request.target,
+                              .ratherThan = request.ratherThan,
                               .methods = request.methods,
                               .pValues = false,
                               .faithfulness = false,

@@ -24,6 +24,7 @@ using Engines = std::span<const std::shared_ptr<const Engine>>;
 
 struct AgreementRequest {
   std::optional<LocationId> target = {};  ///< the first model's prediction unless given
+  std::optional<LocationId> ratherThan = {};
   std::vector<std::string> methods = {};  ///< empty: all that look at the model and that every model has
   std::size_t mostSteps = 512;            ///< of integrated gradients
 };

@@ -12,7 +12,8 @@ class Engine;
 
 /// Errors: a visit that is not there, the only one, a location that the model does not know, those of
 /// partialProbabilities.
-[[nodiscard]] Result<RemovalCheck> checkRemoval(const Engine& engine, const Sequence& sequence, LocationId target,
-                                                std::size_t visit, Removal removal, const CancelToken& cancel = {});
+[[nodiscard]] Result<RemovalCheck> checkRemoval(const Engine& engine, const Sequence& sequence,
+                                                const ExplanationTarget& target, std::size_t visit, Removal removal,
+                                                const CancelToken& cancel = {});
 
 }  // namespace sojourn

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/data/sequence.h"
+#include "model/results/explanation.h"
 #include "model/results/explanation_summary.h"
 #include "model/results/visit_feature.h"
 
@@ -85,16 +86,17 @@ struct SwitchEffect {
   std::string component;
   SwitchTo to = SwitchTo::Zero;
   double probability = 0;       ///< of the target
-  double change = 0;            ///< against the model as it is
-  double spread = 0;            ///< standard deviation over donors
+  double change = 0;            ///< of the board's value against the model as it is
+  double spread = 0;            ///< of the value, standard deviation over donors
   std::size_t rank = 0;         ///< of the target, from 1
   std::vector<LocationId> top;  ///< the ten best (or V)
 };
 
 /// One sample with nothing switched, and with each switch.
 struct SwitchBoard {
-  LocationId target = 0;
-  double probability = 0;
+  ExplanationTarget target;
+  double probability = 0;  ///< of target.location
+  double value = 0;        ///< that probability, less P(ratherThan) where given
   std::size_t rank = 0;
   std::vector<SwitchEffect> effects;
 };

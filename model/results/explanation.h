@@ -26,6 +26,9 @@ struct ExplanationTarget {
 /// that is the mean of all places.
 enum class Baseline { Zero, Padding, MeanLocation };
 
+/// A corrected p above this is no better than random.
+inline constexpr double significantP = 0.05;
+
 /// Integrated gradients that miss less than this share of the change count as complete.
 inline constexpr double smallCompletenessGap = 0.01;
 
@@ -60,8 +63,14 @@ struct MethodExplanation {
   std::optional<Faithfulness> hidden = {}, leftOut = {};
   std::optional<double> pValue = {};  ///< share of random orders whose hidden deletion AUC is as low or lower
   std::optional<double> pHolm = {};   ///< corrected over the methods of the explanation
+  std::size_t pOrders = 0;            ///< random orders behind pValue; it is at least 1 / (1 + pOrders)
   std::optional<double> completenessGap = {};
   std::optional<std::size_t> steps = {};  ///< of integrated gradients: more than asked for where the gap was large
+
+  /// No random order was as low: fewer orders than it takes to say how small p is.
+  [[nodiscard]] bool pIsLeast() const { return pValue && *pValue * static_cast<double>(1 + pOrders) < 1.5; }
+  /// After correction p is large only because so few orders can give no smaller one.
+  [[nodiscard]] bool pUndecided() const { return pIsLeast() && pHolm && *pHolm > significantP; }
 };
 
 /// P(y) taken apart, exactly. Without a pointer all of it is generated.
@@ -91,6 +100,7 @@ struct RemovalCheck {
   std::size_t visit = 0;
   Removal removal = Removal::Hidden;
   double probability = 0;  ///< of the explained location
+  double value = 0;        ///< that probability, less P(ratherThan) where given
   LocationId first = 0;    ///< the best location then
   double firstProbability = 0;
 };
@@ -123,9 +133,10 @@ struct Explanation {
 /// One change of the pointer or the gate after the encoder, nothing encoded again.
 struct Intervention {
   std::string name;
-  double probability = 0;            ///< of the target, changed
-  double change = 0;                 ///< against the model as it is
-  std::size_t rank = 0;              ///< of the target, from 1
+  double probability = 0;            ///< of the explained location, changed
+  double value = 0;                  ///< that probability, less P(ratherThan) where given
+  double change = 0;                 ///< of the value against the model as it is
+  std::size_t rank = 0;              ///< of the explained location, from 1
   std::vector<LocationId> top = {};  ///< the ten best (or V)
 };
 

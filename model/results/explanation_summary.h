@@ -2,19 +2,25 @@
 // Methods of explanation over many samples: how faithful each is on the whole, and how well it finds planted causes.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace sojourn {
 
+/// Resampling fewer users than these gives no interval: of one user it always draws the same mean.
+inline constexpr std::size_t fewestUsersOfInterval = 5;
+
 /// A mean over samples with its 95 % interval from resampling users, who are independent as their samples are not. Not
-/// a number where nothing stands behind it.
+/// a number where nothing stands behind it; low and high also where too few users do.
 struct Estimate {
   double mean = 0;
   double low = 0;
   double high = 0;
   std::size_t n = 0;  ///< samples
+
+  [[nodiscard]] bool hasInterval() const { return std::isfinite(low) && std::isfinite(high); }
 };
 
 struct OperatorSummary {

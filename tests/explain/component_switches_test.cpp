@@ -374,10 +374,29 @@ TEST(ComponentSwitches, WhatWasDoneBeforeItWasStoppedIsAnswered) {
   EXPECT_EQ(componentReference(*engine, set, cancel).error().kind, ErrorKind::Cancelled);
 }
 
+TEST(ComponentSwitches, OfOnePlaceRatherThanAnotherChangeTheDifference) {
+  const auto engine = engineOf(smallPointerV45());
+  const Sequence sequence = inventedSequences({6}).front();
+  const ComponentReference reference = referenceOf(*engine, training());
+  for (const SwitchTo to : everySwitch) {
+    const std::vector<ComponentSwitch> one{{componentNamed(*engine, "layer.0"), to}};
+    const auto board = switchComponents(*engine, sequence, one, reference, {.target = 3, .ratherThan = 5});
+    const auto of = switchComponents(*engine, sequence, one, reference, {.target = 3});
+    const auto against = switchComponents(*engine, sequence, one, reference, {.target = 5});
+    ASSERT_TRUE(board.ok() && of.ok() && against.ok());
+    EXPECT_EQ(of->value, of->probability) << "nothing is contrasted";
+    EXPECT_NEAR(board->value, of->value - against->value, 1e-12);
+    EXPECT_NEAR(board->effects[0].change, of->effects[0].change - against->effects[0].change, 1e-12) << switchName(to);
+    EXPECT_EQ(board->effects[0].probability, of->effects[0].probability);
+    EXPECT_EQ(board->effects[0].rank, of->effects[0].rank) << "of the explained location";
+  }
+}
+
 TEST(ComponentSwitches, RefuseWhatCannotBeAsked) {
   const auto engine = engineOf(smallPointerV45());
   const Sequence sequence = inventedSequences({4}).front();
   const Component gate = componentNamed(*engine, "gate");
+  EXPECT_FALSE(switchComponents(*engine, sequence, {}, {}, {.target = 3, .ratherThan = 4000}).ok());
   const auto messageOf = [&](const Sequence& of, SwitchTo to, LocationId target) {
     const auto board = switchComponents(*engine, of, std::vector<ComponentSwitch>{{gate, to}}, {}, {.target = target});
     return board.ok() ? std::string("accepted") : board.error().sentence();

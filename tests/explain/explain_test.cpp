@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -72,7 +73,7 @@ TEST(RemovalCheck, IsTheForwardPassWithoutTheVisit) {
   const auto engine = engineOf(checkpoint);
   const Sequence sequence = inventedSequences({6}).front();
   for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
-    const auto check = checkRemoval(*engine, sequence, 4, 2, removal);
+    const auto check = checkRemoval(*engine, sequence, {.location = 4}, 2, removal);
     ASSERT_TRUE(check.ok()) << check.error().sentence();
     VisitMask one(6, false);
     one[2] = true;
@@ -83,9 +84,13 @@ TEST(RemovalCheck, IsTheForwardPassWithoutTheVisit) {
     EXPECT_NEAR(check->firstProbability, best, 1e-10);
     EXPECT_NEAR(plainWithout(checkpoint, sequence, check->first, one, removal), best, 1e-10);
   }
-  EXPECT_FALSE(checkRemoval(*engine, sequence, 4, 6, Removal::Hidden).ok());
-  EXPECT_FALSE(checkRemoval(*engine, sequence, 40000, 1, Removal::Hidden).ok());
-  EXPECT_FALSE(checkRemoval(*engine, inventedSequences({1}).front(), 4, 0, Removal::LeftOut).ok());
+  const auto check = checkRemoval(*engine, sequence, {.location = 4, .ratherThan = 5}, 2, Removal::Hidden);
+  VisitMask one(6, false);
+  one[2] = true;
+  EXPECT_NEAR(check->value, check->probability - plainWithout(checkpoint, sequence, 5, one, Removal::Hidden), 1e-10);
+  EXPECT_FALSE(checkRemoval(*engine, sequence, {.location = 4}, 6, Removal::Hidden).ok());
+  EXPECT_FALSE(checkRemoval(*engine, sequence, {.location = 40000}, 1, Removal::Hidden).ok());
+  EXPECT_FALSE(checkRemoval(*engine, inventedSequences({1}).front(), {.location = 4}, 0, Removal::LeftOut).ok());
 }
 
 TEST(Explain, FaithfulnessEqualsTheLoopsByBothOperators) {
@@ -170,6 +175,58 @@ TEST(Explain, ChanceIsCountedAgainst199RandomOrders) {
     EXPECT_LE(*method.pValue, high) << method.name;
   }
   EXPECT_EQ(holm, holmCorrected(pValues));
+}
+
+TEST(Explain, APThatIsTheLeastOf199OrdersIsComputedFromMore) {
+  const CheckpointFile checkpoint = smallPointerV45();
+  const auto engine = engineOf(checkpoint);
+  std::size_t refined = 0;
+  for (const std::size_t length : {std::size_t{8}, std::size_t{9}, std::size_t{10}, std::size_t{11}}) {
+    const Sequence sequence = inventedSequences({length}).front();
+    const Explanation before = explained(*engine, sequence, {.target = 4, .methods = {}});
+    const Explanation found = explained(*engine, sequence, {.target = 4, .methods = {}, .refinedOrders = 1999});
+    EXPECT_EQ(found.randomOrders, 199U) << "curves and scatter are of the first ones";
+    std::map<VisitMask, double> known;
+    std::vector<double> areas;
+    for (const VisitOrder& order : randomOrders(length, 1999)) {
+      VisitMask removed(length, false);
+      std::vector<double> deletion;
+      for (const std::size_t visit : order) {
+        if (!known.contains(removed)) known[removed] = plainWithout(checkpoint, sequence, 4, removed, Removal::Hidden);
+        deletion.push_back(known[removed]);
+        removed[visit] = true;
+      }
+      areas.push_back(areaUnder(deletion));
+    }
+    std::vector<double> pValues, holm;
+    for (std::size_t m = 0; m < found.methods.size(); ++m) {
+      const MethodExplanation &first = before.methods[m], &now = found.methods[m];
+      if (!first.pValue) continue;
+      EXPECT_EQ(first.pOrders, 199U);
+      pValues.push_back(*now.pValue);
+      holm.push_back(*now.pHolm);
+      if (!first.pUndecided()) {
+        EXPECT_EQ(now.pValue, first.pValue) << first.name << ": more orders would not have been asked for it";
+        EXPECT_EQ(now.pOrders, 199U);
+        continue;
+      }
+      ++refined;
+      EXPECT_EQ(now.pOrders, 1999U);
+      if (now.tiedShare > 0) continue;
+      EXPECT_GE(*now.pValue, chanceOfAsLow(now.hidden->deletionAuc - 1e-9, areas)) << now.name;
+      EXPECT_LE(*now.pValue, chanceOfAsLow(now.hidden->deletionAuc + 1e-9, areas)) << now.name;
+    }
+    EXPECT_EQ(holm, holmCorrected(pValues)) << "corrected over the family as it is now";
+  }
+  EXPECT_GT(refined, 0U);
+}
+
+TEST(Explain, AWindowThatIsTooLongForMoreOrdersKeepsItsP) {
+  const auto engine = engineOf(smallPointerV45());
+  const Sequence sequence = inventedSequences({8}).front();
+  const Explanation found = explained(*engine, sequence, {.target = 4, .methods = {}, .refinedOrders = 1'000'000});
+  for (const MethodExplanation& method : found.methods)
+    if (method.pValue) EXPECT_EQ(method.pOrders, 199U) << method.name;
 }
 
 TEST(Explain, ListsWhatTheModelHas) {

@@ -78,18 +78,19 @@ TEST(Interventions, WeightsByHand) {
 
 TEST(Interventions, MixWeightsAndGateAnew) {
   const Inspection inspection = handMade();
-  const auto copies = intervene(inspection, 2, "gate_1", {0, 0.75, 0.25}, 1);
+  const auto copies = intervene(inspection, {.location = 2}, "gate_1", {0, 0.75, 0.25}, 1);
   ASSERT_TRUE(copies.ok());
   EXPECT_DOUBLE_EQ(copies->probability, 0.75);
   EXPECT_DOUBLE_EQ(copies->change, 0.75 - (0.75 * 0.375 + 0.0625));
+  EXPECT_EQ(copies->value, copies->probability) << "nothing is contrasted";
   EXPECT_EQ(copies->rank, 1U);
   EXPECT_THAT(copies->top, ElementsAre(2, 1, 0, 3));
-  const auto ties = intervene(inspection, 3, "gate_0", {0.5, 0.375, 0.125}, 0);
+  const auto ties = intervene(inspection, {.location = 3}, "gate_0", {0.5, 0.375, 0.125}, 0);
   EXPECT_EQ(ties->rank, 4U) << "equal ones by smaller id";
-  EXPECT_EQ(standardInterventions(inspection, 1).size(), 8U);
+  EXPECT_EQ(standardInterventions(inspection, {.location = 1}).size(), 8U);
 
   const auto messageOf = [&](const Inspection& of, const std::vector<double>& weights, double gate) {
-    const auto found = intervene(of, 1, "mine", weights, gate);
+    const auto found = intervene(of, {.location = 1}, "mine", weights, gate);
     return found.ok() ? std::string("done") : found.error().sentence();
   };
   EXPECT_THAT(messageOf(inspection, {1, 0}, 0.5), HasSubstr("one weight a visit"));
@@ -99,10 +100,22 @@ TEST(Interventions, MixWeightsAndGateAnew) {
   other.generation.clear();
   other.gate = 1.0F;
   EXPECT_THAT(messageOf(other, {1, 0, 0}, 0.5), HasSubstr("copies only"));
-  EXPECT_EQ(standardInterventions(other, 1).size(), 7U) << "no gate_0";
+  EXPECT_EQ(standardInterventions(other, {.location = 1}).size(), 7U) << "no gate_0";
   other.gate.reset();
   EXPECT_THAT(messageOf(other, {1, 0, 0}, 0.5), HasSubstr("no pointer"));
-  EXPECT_TRUE(standardInterventions(other, 1).empty());
+  EXPECT_TRUE(standardInterventions(other, {.location = 1}).empty());
+}
+
+TEST(Interventions, OfOnePlaceRatherThanAnotherChangeTheDifference) {
+  const ExplanationTarget target{.location = 2, .ratherThan = 1};
+  const auto copies = intervene(handMade(), target, "gate_1", {0, 0.75, 0.25}, 1);
+  ASSERT_TRUE(copies.ok());
+  EXPECT_DOUBLE_EQ(copies->probability, 0.75);
+  EXPECT_DOUBLE_EQ(copies->value, 0.75 - 0.25);
+  // As the model is, P(2) is 3/4 * 3/8 + 1/16 and P(1) 3/4 * 5/8 + 1/16.
+  EXPECT_DOUBLE_EQ(copies->change, 0.5 - 0.75 * (0.375 - 0.625));
+  EXPECT_EQ(copies->rank, 1U) << "of the explained location";
+  EXPECT_FALSE(intervene(handMade(), {.location = 2, .ratherThan = 9}, "gate_1", {0, 0.75, 0.25}, 1).ok());
 }
 
 TEST(Interventions, WithoutBiasEqualTheModelWhoseBiasIsZero) {
@@ -110,7 +123,7 @@ TEST(Interventions, WithoutBiasEqualTheModelWhoseBiasIsZero) {
   const Sequence sequence = inventedSequences({8}).front();
   const auto inspection = *engineOf(checkpoint)->inspect(sequence);
   *findTensor(checkpoint, "position_bias") = makeArray({12}, std::vector<float>(12, 0.0F));
-  for (const Intervention& one : standardInterventions(*inspection, 4))
+  for (const Intervention& one : standardInterventions(*inspection, {.location = 4}))
     if (one.name == "position_bias_0") {
       EXPECT_NEAR(one.probability, plainProbability(checkpoint, sequence, 4), 1e-6);
     }

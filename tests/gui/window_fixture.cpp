@@ -111,7 +111,7 @@ namespace {
 /// As if it were of so many.
 void setSamples(ExplanationSummary& summary, std::size_t samples) {
   summary.samples = samples;
-  summary.users = std::min<std::size_t>(samples, 3);
+  summary.users = std::min<std::size_t>(samples, 9);
   for (MethodSummary& method : summary.methods) {
     for (OperatorSummary* by : {&method.hidden, &method.leftOut})
       for (Estimate* estimate :
@@ -136,16 +136,16 @@ session::Explainer inventedExplainer() {
     if (!found) return found.error();
     return std::move(found->explanation);
   };
-  made.checkRemoval = [explained](const Engine& engine, const Sequence& sequence, LocationId target, std::size_t visit,
-                                  Removal removal, const CancelToken&) -> Result<RemovalCheck> {
-    auto found = explained(engine, sequence, {.location = target}, true);
+  made.checkRemoval = [explained](const Engine& engine, const Sequence& sequence, const ExplanationTarget& target,
+                                  std::size_t visit, Removal removal, const CancelToken&) -> Result<RemovalCheck> {
+    auto found = explained(engine, sequence, target, true);
     if (!found) return found.error();
     RemovalCheck check = found->checks[removal == Removal::Hidden ? 0 : 1];
     check.visit = visit;
     return check;
   };
-  made.interventions = [](const Inspection& inspection, LocationId target) {
-    return present::inventedExplained(inspection, {.location = target}).interventions;
+  made.interventions = [](const Inspection& inspection, const ExplanationTarget& target) {
+    return present::inventedExplained(inspection, target).interventions;
   };
   made.explainSet = [explained](const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
                                 const ExplainSetRequest& request, const CancelToken& cancel, const Progress& progress,
@@ -172,11 +172,11 @@ session::Explainer inventedExplainer() {
     return Result<ComponentReference>(ComponentReference{.means = {}, .donors = {}, .sequences = inventedRows});
   };
   made.switchComponents = [](const Engine& engine, const Sequence& sequence, std::span<const ComponentSwitch>,
-                             const ComponentReference&, const SwitchRequest&, const CancelToken&,
+                             const ComponentReference&, const SwitchRequest& request, const CancelToken&,
                              const Progress&) -> Result<SwitchBoard> {
     const auto inspection = engine.inspect(sequence, {});
     if (!inspection) return inspection.error();
-    return present::inventedBoard(present::inventedComponents(), **inspection);
+    return present::inventedBoard(present::inventedComponents(), **inspection, request.ratherThan);
   };
   made.switchComponentsOver = [](const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
                                  std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,

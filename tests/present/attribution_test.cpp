@@ -135,12 +135,19 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   EXPECT_EQ(saying("0.71").color, Theme::light().err) << "0.06 before the correction is chance";
   method.pValue = 0.005;
   method.pHolm = 0.06;
-  const Scene told = draw(made.context(), {1600, 600});
-  for (const TextShape& text : textsIn(told, headOf(told, "hide_one").rect)) {
-    if (text.text == "0.06") {
-      EXPECT_EQ(text.color, Theme::light().text) << "the least that 199 orders can give";
-    }
-  }
+  const Scene undecided = draw(made.context(), {1600, 600});
+  const auto heads = textsIn(undecided, headOf(undecided, "hide_one").rect);
+  const auto least = std::ranges::find(heads, "\u2264 0.06", &TextShape::text);
+  ASSERT_NE(least, heads.end()) << "the least that 199 orders can give";
+  EXPECT_EQ(least->color, Theme::light().text3) << "which speaks neither for it nor against it";
+  EXPECT_NE(headOf(undecided, "hide_one").label.find("from 199 random orders, the least"), std::string::npos);
+  method.pValue = 0.02;
+  method.pHolm = 0.24;
+  const Scene corrected = draw(made.context(), {1600, 600});
+  const auto now = textsIn(corrected, headOf(corrected, "hide_one").rect);
+  const auto red = std::ranges::find(now, "0.24", &TextShape::text);
+  ASSERT_NE(red, now.end());
+  EXPECT_EQ(red->color, Theme::light().err) << "the corrected p decides, not the uncorrected one below 0.05";
   EXPECT_TRUE(headOf(scene, "hide_one").label.find(exactText(method.hidden->insertionAuc)) != std::string::npos);
 }
 

@@ -9,6 +9,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/components_view.h"
+#include "views/present/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -93,6 +94,24 @@ TEST(ComponentsView, APartOfASurveyLeavesTheRestOut) {
   const Scene scene = std::get<Scene>(componentsPicture(made.input(), canvas({600, 500})));
   EXPECT_EQ(numberIn(scene.table, 1, "accuracy change"), made.table.switches[1].accuracyChange.mean);
   EXPECT_TRUE(std::isnan(numberIn(scene.table, 2, "accuracy change")));
+}
+
+TEST(ComponentsView, OfOneUserTheAccuracyHasNoInterval) {
+  Board made;
+  made.table.users = 1;
+  for (SwitchSummary& one : made.table.switches) one.accuracyChange.low = one.accuracyChange.high = std::nan("");
+  const Scene scene = std::get<Scene>(componentsPicture(made.input(), canvas({900, 700})));
+  expectInsideContent(scene);
+  EXPECT_TRUE(says(scene, "one user: no interval"));
+  for (const HitArea& area : scene.hits) EXPECT_EQ(area.label.find("95 %"), std::string::npos) << area.label;
+}
+
+TEST(ComponentsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
+  Board made;
+  made.board = inventedBoard(made.components, made.sample.inspection, made.sample.inspection.ranking[1].location);
+  const Scene scene = std::get<Scene>(componentsPicture(made.input(false), canvas({900, 700})));
+  EXPECT_NE(scene.caption.find(" \u2212 P("), std::string::npos) << scene.caption;
+  EXPECT_TRUE(says(scene, signedProbability(made.board.value)));
 }
 
 const HitArea* actionOf(const Scene& scene, const std::string& id) {

@@ -56,7 +56,10 @@ MethodExplanation inventedMethod(const Invented& method, std::size_t length, boo
   if (length > 1) {
     made.hidden = inventedFaithfulness(length, random);
     made.leftOut = inventedFaithfulness(length, random);
-    if (refined) made.pValue = made.pHolm = share(random);
+    if (refined) {
+      made.pValue = made.pHolm = share(random);
+      made.pOrders = 199;
+    }
   }
   if (made.name.starts_with("integrated")) made.completenessGap = 0.0002;
   return made;
@@ -73,6 +76,8 @@ Explanation inventedExplanation(const Inspection& inspection, const ExplanationT
   for (const Candidate& candidate : inspection.ranking)
     if (candidate.location == target.location) made.probability = static_cast<double>(candidate.probability);
   made.value = made.probability;
+  for (const Candidate& candidate : inspection.ranking)
+    if (candidate.location == target.ratherThan) made.value -= static_cast<double>(candidate.probability);
   made.randomOrders = refined ? 199 : 20;
   if (inspection.gate) {
     for (std::size_t i = 0; i < length; ++i)
@@ -126,6 +131,7 @@ ExplainedSample inventedExplained(const Inspection& inspection, const Explanatio
                              "weights_without_top_1", "weights_without_top_2"}) {
       made.interventions.push_back({.name = name,
                                     .probability = made.explanation.probability + shift,
+                                    .value = made.explanation.value + shift,
                                     .change = shift,
                                     .rank = shift < 0 ? 2U : 1U,
                                     .top = {inspection.ranking[shift < 0 ? 1 : 0].location}});
@@ -137,6 +143,7 @@ ExplainedSample inventedExplained(const Inspection& inspection, const Explanatio
       made.checks.push_back({.visit = 0,
                              .removal = removal,
                              .probability = 0.234,
+                             .value = target.ratherThan ? -0.247 : 0.234,
                              .first = inspection.ranking[1].location,
                              .firstProbability = 0.481});
   return made;
@@ -224,6 +231,15 @@ ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t b
         method.causeRank = {.mean = std::nan(""), .low = std::nan(""), .high = std::nan(""), .n = 0};
   }
   return summary;
+}
+
+void keepFewUsers(ExplanationSummary& summary, std::size_t users) {
+  summary.users = users;
+  for (MethodSummary& method : summary.methods)
+    for (OperatorSummary* by : {&method.hidden, &method.leftOut})
+      for (Estimate* estimate :
+           {&by->comprehensiveness, &by->sufficiency, &by->deletionAuc, &by->insertionAuc, &by->gain, &by->overRandom})
+        estimate->low = estimate->high = std::nan("");
 }
 
 ExplanationFixture::ExplanationFixture(const FixtureOptions& options)

@@ -29,6 +29,9 @@ namespace sojourn::present {
 /// Of 80 samples. The k-th method of the registry's order is the k-th worst, and `beaten` of them do not beat random.
 [[nodiscard]] ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten = 3);
 
+/// As the same figures of so few users would be: means without intervals.
+void keepFewUsers(ExplanationSummary& summary, std::size_t users);
+
 /// A sample with its explanation and a summary, and a context that borrows them.
 struct ExplanationFixture {
   FixtureSample sample;

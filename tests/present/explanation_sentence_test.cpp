@@ -51,6 +51,16 @@ TEST_F(SentenceTest, SaysTheShareTheOperatorAndWhoComesFirst) {
   EXPECT_NE(say(Removal::LeftOut).text.find("with it left out, "), std::string::npos);
 }
 
+TEST_F(SentenceTest, OfOnePlaceRatherThanAnotherItNamesTheDifference) {
+  Explanation& explanation = m_made.explained.explanation;
+  explanation.target.ratherThan = m_home;
+  explanation.value = 0.321;
+  for (RemovalCheck& check : m_made.explained.checks) check.value = -0.247;
+  EXPECT_EQ(say().text, "Copying from Tuesday\u2019s " + name(m_office) + " is 61 % of P(" + name(m_office) +
+                            "); with it hidden, P(" + name(m_office) + ") \u2212 P(" + name(m_home) +
+                            ") is \u22120.247 instead of +0.321, and " + name(m_home) + " comes first.");
+}
+
 TEST_F(SentenceTest, AllIsOnlySaidOfAll) {
   m_made.explained.explanation.decomposition.copied[0] = 0.4705;
   EXPECT_NE(say().text.find("is more than 99 % of P("), std::string::npos) << say().text;

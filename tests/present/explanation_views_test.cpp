@@ -10,6 +10,7 @@
 #include "views/present/agreement_view.h"
 #include "views/present/effects_view.h"
 #include "views/present/faithfulness_curves.h"
+#include "views/present/format.h"
 #include "views/present/interventions_view.h"
 #include "views/present/method_words.h"
 #include "views/present/over_samples_view.h"
@@ -148,6 +149,29 @@ TEST(OverSamples, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {
   EXPECT_EQ(numberIn(scene.table, 0, "cause_precision low"), 0.5);
 }
 
+TEST(OverSamples, OfFewUsersDrawsNoIntervalAndSaysSo) {
+  ExplanationFixture made({.visits = 14});
+  const auto lines = [](const Scene& scene) {
+    return std::ranges::count_if(shapesOf<BoxShape>(scene),
+                                 [](const BoxShape& box) { return box.rect.height == 1.5F; });
+  };
+  EXPECT_GT(lines(std::get<Scene>(overSamplesPicture(made.context(), canvas({748, 300})))), 0);
+  for (const auto& [users, words] : {std::pair<std::size_t, std::string>{1, "one user: no interval"},
+                                     std::pair<std::size_t, std::string>{4, "4 users: no interval"}}) {
+    keepFewUsers(made.summary, users);
+    const Scene scene = std::get<Scene>(overSamplesPicture(made.context(), canvas({748, 300})));
+    expectSound(scene, "80 of 594 filtered");
+    EXPECT_EQ(lines(scene), 0) << users;
+    EXPECT_NE(scene.caption.find(words), std::string::npos) << scene.caption;
+    EXPECT_EQ(scene.caption.find("95 %"), std::string::npos) << scene.caption;
+    EXPECT_TRUE(says(scene, words));
+    for (const HitArea& area : scene.hits) EXPECT_EQ(area.label.find("95 %"), std::string::npos) << area.label;
+    EXPECT_FALSE(shapesOf<CircleShape>(scene).empty()) << "the means stay";
+    for (const ShownMethod& shown : shownMethods(made.context()))
+      EXPECT_TRUE(beatsRandom(shown.summary, Removal::Hidden)) << "nothing fades on one user";
+  }
+}
+
 TEST(OverSamples, RowsStandInTheOrderOfTheColumns) {
   const ExplanationFixture made({.visits = 14});
   const Scene scene = std::get<Scene>(overSamplesPicture(made.context(), canvas({748, 400})));
@@ -201,6 +225,20 @@ TEST(InterventionsView, BarsGoToTheirSideOfZeroAndTheFirstPlaceIsNamed) {
   const ExplanationFixture without({.visits = 14, .pointer = false, .gate = false});
   EXPECT_NE(std::get<EmptyState>(interventionsPicture(without.context(), canvas({474, 300}))).title.find("no pointer"),
             std::string::npos);
+}
+
+TEST(InterventionsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
+  const FixtureSample sample({.visits = 14});
+  const ExplanationTarget target{.location = sample.inspection.ranking[0].location,
+                                 .ratherThan = sample.inspection.ranking[1].location};
+  ExplanationFixture made({.visits = 14});
+  made.explained = inventedExplained(made.sample.inspection, target);
+  const Scene scene = std::get<Scene>(interventionsPicture(made.context(), canvas({474, 300})));
+  EXPECT_NE(scene.caption.find(" \u2212 P("), std::string::npos) << scene.caption;
+  EXPECT_TRUE(says(scene, signedProbability(made.explained.explanation.value)));
+  EXPECT_TRUE(says(scene, signedProbability(made.explained.interventions.front().value)));
+  EXPECT_FALSE(says(scene, "P now"));
+  EXPECT_EQ(numberIn(scene.table, 0, "value"), made.explained.interventions.front().value);
 }
 
 TEST(EffectsView, TheDecompositionAddsUpToP) {

@@ -27,10 +27,16 @@ namespace sojourn::present {
   return made;
 }
 
-[[nodiscard]] inline SwitchBoard inventedBoard(std::span<const Component> components, const Inspection& inspection) {
+/// Of the prediction, rather than another place where one is given.
+[[nodiscard]] inline SwitchBoard inventedBoard(std::span<const Component> components, const Inspection& inspection,
+                                               std::optional<LocationId> ratherThan = {}) {
   const Candidate& best = inspection.ranking.front();
-  SwitchBoard board{
-      .target = best.location, .probability = static_cast<double>(best.probability), .rank = 1, .effects = {}};
+  const auto own = static_cast<double>(best.probability);
+  SwitchBoard board{.target = {.location = best.location, .ratherThan = ratherThan},
+                    .probability = own,
+                    .value = ratherThan ? own - 0.125 : own,
+                    .rank = 1,
+                    .effects = {}};
   for (const ComponentSwitch& one : everySwitchOf(components)) {
     const double change = -0.3 * std::sin(static_cast<double>(board.effects.size()) + 1);
     const std::size_t first = change < -0.2 ? 1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Seeds and random weights as a picture, and as marks over the columns of Attribution.
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -100,6 +101,16 @@ TEST(PersistenceView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   EXPECT_EQ(std::get<double>((*row)[5]), 0.5);
   ASSERT_NE(actionOf(scene, "startSeedSurvey"), nullptr);
   EXPECT_EQ(actionOf(scene, "cancelSeedSurvey"), nullptr);
+
+  PersistenceSummary few = made.over;
+  few.users = 1;
+  for (MethodPersistence& method : few.methods) method.beyondChance.low = method.beyondChance.high = std::nan("");
+  input.over.summary = &few;
+  const Scene alone = std::get<Scene>(persistencePicture(input, canvas({1200, 700})));
+  EXPECT_TRUE(says(alone, "one user: no interval"));
+  EXPECT_EQ(textsSaying(alone, "100 %").size(), 2U) << "the share, and the end of its axis";
+  for (const HitArea& area : alone.hits) EXPECT_EQ(area.label.find("95 %"), std::string::npos) << area.label;
+  input.over.summary = &made.over;
 
   input.over.asked = 200;
   EXPECT_TRUE(says(std::get<Scene>(persistencePicture(input, canvas({1200, 700}))), "stopped before 200"));

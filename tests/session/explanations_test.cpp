@@ -20,20 +20,21 @@ using test::Studio;
 class ScriptedExplainer {
  public:
   Explainer functions() {
-    return {
-        .explain = [this](const Engine&, const Sequence& sequence, const ExplainRequest& request,
-                          const CancelToken& cancel,
-                          const Progress& progress) { return explain(sequence, request, cancel, progress); },
-        .checkRemoval =
-            [](const Engine&, const Sequence&, LocationId, std::size_t visit, Removal removal, const CancelToken&) {
-              return Result<RemovalCheck>(
-                  RemovalCheck{.visit = visit, .removal = removal, .probability = 0.2, .first = 3});
-            },
-        .interventions = [](const Inspection&, LocationId) { return std::vector<Intervention>{{.name = "gate_0"}}; },
-        .explainSet = [this](
-                          const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
-                          const ExplainSetRequest& request, const CancelToken& cancel, const Progress& progress,
-                          const PartialSummary& partial) { return survey(rows, request, cancel, progress, partial); }};
+    return {.explain = [this](const Engine&, const Sequence& sequence, const ExplainRequest& request,
+                              const CancelToken& cancel,
+                              const Progress& progress) { return explain(sequence, request, cancel, progress); },
+            .checkRemoval =
+                [](const Engine&, const Sequence&, const ExplanationTarget&, std::size_t visit, Removal removal,
+                   const CancelToken&) {
+                  return Result<RemovalCheck>(
+                      RemovalCheck{.visit = visit, .removal = removal, .probability = 0.2, .first = 3});
+                },
+            .interventions = [](const Inspection&,
+                                const ExplanationTarget&) { return std::vector<Intervention>{{.name = "gate_0"}}; },
+            .explainSet =
+                [this](const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                       const ExplainSetRequest& request, const CancelToken& cancel, const Progress& progress,
+                       const PartialSummary& partial) { return survey(rows, request, cancel, progress, partial); }};
   }
   [[nodiscard]] std::vector<ExplainRequest> requests() {
     const std::lock_guard lock(m_mutex);
@@ -118,6 +119,26 @@ TEST_F(ExplanationsTest, NothingIsExplainedBeforeSomebodyWatches) {
   EXPECT_EQ(m_script.requests().size(), 2U);
 }
 
+TEST_F(ExplanationsTest, AnAnswerOfAnotherSampleIsOutdatedAtOnceAndWhereNoneFollows) {
+  m_explanations->setWatched(true);
+  ASSERT_TRUE(refined());
+  EXPECT_FALSE(m_explanations->outdated());
+  m_studio->setRow(3);
+  EXPECT_TRUE(m_explanations->outdated()) << "before the new inspection is there";
+  EXPECT_FALSE(m_explanations->settled());
+  ASSERT_TRUE(m_studio.until([&] { return m_explanations->settled(); }));
+  EXPECT_EQ(m_explanations->answer()->sampleText, "sample 3, test");
+  EXPECT_FALSE(m_explanations->outdated());
+  Sequence alone = *m_studio->sequence();
+  alone.visits.resize(1);
+  m_studio->setSequence(alone);
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->inspectionError().has_value(); })) << "the model refuses it";
+  EXPECT_TRUE(m_explanations->outdated()) << "what is shown is still of the sample before";
+  m_explanations->setWatched(false);
+  m_studio->discardEdits();
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
+}
+
 TEST_F(ExplanationsTest, TheFirstAnswerIsQuickAndTheSecondHasPValues) {
   m_script.refinedDoor.shut();
   m_explanations->setWatched(true);
@@ -137,6 +158,8 @@ TEST_F(ExplanationsTest, TheFirstAnswerIsQuickAndTheSecondHasPValues) {
   m_script.refinedDoor.open();
   ASSERT_TRUE(refined());
   EXPECT_EQ(m_explanations->answer()->explanation.randomOrders, 199U);
+  EXPECT_EQ(m_script.requests().back().refinedOrders, 1999U) << "where 199 cannot decide";
+  EXPECT_EQ(m_script.requests().front().refinedOrders, 0U);
   EXPECT_TRUE(m_studio->jobs().empty());
 }
 

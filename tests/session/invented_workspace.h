@@ -31,7 +31,7 @@ namespace sojourn::test {
                            .overRandom = measured(gain / 7)};
   };
   const OperatorSummary nothing{unknown, unknown, unknown, unknown, unknown, unknown};
-  ExplanationSummary summary{.samples = 12, .asked = 80, .users = 3, .withCauses = 5, .methods = {}};
+  ExplanationSummary summary{.samples = 12, .asked = 80, .users = 7, .withCauses = 5, .methods = {}};
   summary.methods.push_back({.name = "hide_one",
                              .hidden = by(0.31),
                              .leftOut = by(0.29),

@@ -196,6 +196,30 @@ TEST(WorkspaceFile, ResultsAreFewAndSmallAndWhatIsNoNumberComesBackAsNone) {
   EXPECT_TRUE(parseWorkspace(formatWorkspace(state, {}), "here").ok());
 }
 
+TEST(WorkspaceFile, AResultOfFewUsersComesBackWithoutIntervals) {
+  ExplanationSummary summary = test::inventedSummary();
+  Estimate& lead = summary.methods[0].hidden.overRandom;
+  lead.low = lead.high = std::nan("");
+  WorkspaceState state;
+  state.surveys = {test::inventedSurvey()};
+  state.surveys[0].summary = std::make_shared<const ExplanationSummary>(summary);
+  const auto written = parseWorkspace(formatWorkspace(state, {}), "here");
+  ASSERT_TRUE(written.ok()) << written.error().sentence();
+  const Estimate& read = written->surveys.at(0).summary->methods.at(0).hidden.overRandom;
+  EXPECT_EQ(read.mean, lead.mean) << "the mean stands without an interval";
+  EXPECT_EQ(read.n, 12U);
+  EXPECT_FALSE(read.hasInterval());
+
+  // Earlier versions wrote intervals of no width for one user.
+  summary = test::inventedSummary();
+  summary.users = 1;
+  state.surveys[0].summary = std::make_shared<const ExplanationSummary>(summary);
+  const auto earlier = parseWorkspace(formatWorkspace(state, {}), "here");
+  ASSERT_TRUE(earlier.ok());
+  EXPECT_FALSE(earlier->surveys.at(0).summary->methods.at(0).hidden.gain.hasInterval());
+  EXPECT_EQ(earlier->surveys.at(0).summary->methods.at(0).hidden.gain.mean, 0.31);
+}
+
 TEST(WorkspaceFile, AnyDamageIsSurvived) {
   const std::string whole = formatWorkspace(inventedWorkspace(), {});
   for (std::size_t length = 0; length < whole.size(); ++length) {

@@ -92,7 +92,8 @@ class AgreementPainter {
 
   void describe() {
     const Explanation& explanation = m_context.explained->explanation;
-    m_scene.caption = scopeText(m_context.sample) + "; Kendall tau-b of the visits\u2019 scores";
+    m_scene.caption =
+        scopeText(m_context.sample) + "; " + targetText(m_context) + ", Kendall tau-b of the visits\u2019 scores";
     m_scene.captionRight = std::isfinite(explanation.agreementThreshold)
                                ? "grey: below " + fixedText(explanation.agreementThreshold, 2) + ", chance"
                                : std::string();

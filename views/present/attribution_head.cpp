@@ -17,9 +17,6 @@ constexpr float stripTop = 56, stripHeight = 22;
 constexpr float figuresTop = 82, figureHeight = 17;
 constexpr std::size_t figureRows = 4;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-/// An uncorrected p above this is no better than random. (The corrected one is shown: with 199 orders and twelve
-/// methods it cannot fall below 0.06.)
-constexpr double significant = 0.05;
 
 std::string figure(double value) {
   return std::isnan(value) ? "\u2013" : fixedText(value, 2);
@@ -160,11 +157,15 @@ void AttributionHead::paintColumn(const AttributionColumn& column) {
     y += figureHeight;
   }
   const std::optional<double> p = method.pHolm ? method.pHolm : method.pValue;
+  const bool undecided = method.pUndecided();
   m_kit.text({left, y, width, figureHeight},
-             p                              ? chance(*p)
+             p                              ? (undecided ? "\u2264 " : "") + chance(*p)
              : m_context.explained->refined ? "\u2013"
                                             : "\u2026",
-             method.pValue && *method.pValue > significant ? theme.err : ink, attributionSmall, Align::Left);
+             undecided                ? theme.text3
+             : p && *p > significantP ? theme.err
+                                      : ink,
+             attributionSmall, Align::Left);
   y += figureHeight;
   if (const MethodSummary* summary = column.shown.summary)
     paintPair(column, y, summary->hidden.gain.mean, summary->leftOut.gain.mean, !beatsRandom(summary, Removal::Hidden),
@@ -248,8 +249,11 @@ std::string AttributionHead::label(const AttributionColumn& column) const {
   };
   add("Hidden", method.hidden);
   add("Left out", method.leftOut);
-  if (method.pValue) words += "\np " + exactText(*method.pValue);
+  if (method.pValue)
+    words += "\np " + exactText(*method.pValue) + " from " + groupThousands(static_cast<long long>(method.pOrders)) +
+             " random orders" + (method.pIsLeast() ? ", the least that so many can give" : "");
   if (method.pHolm) words += ", by Holm " + exactText(*method.pHolm);
+  if (method.pUndecided()) words += ": too few orders to tell it from random";
   if (const MethodSummary* summary = column.shown.summary)
     words += "\nOver " + countText(m_context.survey->samples, "sample", "samples") +
              ", insertion \u2212 deletion: hidden " + exactText(summary->hidden.gain.mean) + ", left out " +

@@ -257,6 +257,8 @@ class AttributionPainter {
       }
     figures("p", [](const MethodExplanation& method) { return method.pValue.value_or(none); });
     figures("p, Holm", [](const MethodExplanation& method) { return method.pHolm.value_or(none); });
+    figures("random orders of p",
+            [](const MethodExplanation& method) { return method.pValue ? static_cast<double>(method.pOrders) : none; });
     figures("tied share", [](const MethodExplanation& method) { return method.tiedShare; });
     figures("completeness gap", [](const MethodExplanation& method) { return method.completenessGap.value_or(none); });
     if (m_context.seeds)

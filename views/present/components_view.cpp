@@ -8,7 +8,9 @@
 
 #include "model/core/text.h"
 #include "views/present/color_scale.h"
+#include "views/present/explanation_context.h"
 #include "views/present/format.h"
+#include "views/present/interval_text.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_choice.h"
 #include "views/present/sample_text.h"
@@ -112,8 +114,9 @@ class ComponentsPainter {
       for (const SwitchSummary& one : m_input.table->switches) {
         const bool head = one.component.find(".head.") != std::string::npos;
         double& largest = head ? m_largestHeadPoints : m_largestPoints;
-        largest = std::max({largest, std::abs(one.accuracyChange.mean), head ? 0 : std::abs(one.accuracyChange.low),
-                            head ? 0 : std::abs(one.accuracyChange.high)});
+        const Estimate& change = one.accuracyChange;
+        largest = std::max(largest, std::abs(change.mean));
+        if (!head && change.hasInterval()) largest = std::max({largest, std::abs(change.low), std::abs(change.high)});
       }
     // What has no room goes: first the rank, then the bar.
     m_showRank = m_cell >= m_number + m_rank + 22 + 24;
@@ -139,6 +142,12 @@ class ComponentsPainter {
   /// The bars' zone; without width where there is no room for bars.
   [[nodiscard]] Rect barsOf(const Rect& cell) const {
     return {cell.x, cell.y, std::max(0.0F, firstLeft(cell) - 6 - m_number - 4 - cell.x), cell.height};
+  }
+  /// "P 0.812"; of one place rather than another the difference.
+  [[nodiscard]] std::string ownText() const {
+    const SwitchBoard& board = *m_input.board;
+    return board.target.ratherThan ? targetText(m_sample, board.target) + " " + signedProbability(board.value)
+                                   : "P " + probability(board.value);
   }
   static std::string rankText(const SwitchEffect& effect) {
     return groupThousands(static_cast<long long>(effect.rank));
@@ -177,7 +186,9 @@ class ComponentsPainter {
                                  .measured = m_input.table ? m_input.table->samples : 0,
                                  .action = "startSwitchSurvey"},
                                 smallFont);
-      beside = m_input.table ? "below each bar: Acc@1, percentage points" : "";
+      if (m_input.table) beside = "below each bar: Acc@1, percentage points";
+      if (m_input.table && m_input.table->users < fewestUsersOfInterval)
+        beside += "; " + noIntervalText(m_input.table->users);
     }
     const float left = drawn.right() + 10;
     if (left + 40 < m_scene.size.width)
@@ -203,7 +214,7 @@ class ComponentsPainter {
     const SwitchBoard& board = *m_input.board;
     const float y = headTop + headHeight;
     const LocationId first = m_sample.inspection->best().location;
-    std::string words = "P " + probability(board.probability) + ", rank " + std::to_string(board.rank);
+    std::string words = ownText() + ", rank " + std::to_string(board.rank);
     if (m_input.table) words += "; Acc@1 " + percent(accuracy()) + " %";
     m_kit.text({margin, y, m_names - margin - 4, m_lineHeight}, "Nothing", theme.text2, textFont);
     const float left = m_names + 6, width = m_kit.width(words, boldFont) + 2;
@@ -214,9 +225,9 @@ class ComponentsPainter {
                       placeText(m_sample, first), theme.text, textFont);
     }
     m_kit.hit({0, y, m_scene.size.width, m_lineHeight}, focusOnPlace(first),
-              "As the model is: P " + exactText(board.probability) + ", rank " + std::to_string(board.rank) +
-                  ", first " + placeText(m_sample, first),
-              exactText(board.probability));
+              "As the model is: " + targetText(m_sample, board.target) + " " + exactText(board.value) + ", rank " +
+                  std::to_string(board.rank) + ", first " + placeText(m_sample, first),
+              exactText(board.value));
     m_kit.box({8, y + m_lineHeight - 1, m_scene.size.width - 16, 1}, theme.grid);
   }
 
@@ -253,8 +264,10 @@ class ComponentsPainter {
     const Estimate& change = summary.accuracyChange;
     const float middle = std::round(cell.y + m_lineHeight + secondLine / 2 - 3);
     if (bars.width >= 12) {
-      const float low = at(bars, change.low, m_largestPoints), high = at(bars, change.high, m_largestPoints);
-      m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, theme.solid);
+      if (change.hasInterval()) {
+        const float low = at(bars, change.low, m_largestPoints), high = at(bars, change.high, m_largestPoints);
+        m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, theme.solid);
+      }
       m_scene.shapes.emplace_back(CircleShape{.center = {std::clamp(at(bars, change.mean, m_largestPoints), bars.x + 2,
                                                                     std::max(bars.x + 2, bars.right() - 2)),
                                                          middle},
@@ -322,14 +335,14 @@ class ComponentsPainter {
     if (const SwitchSummary* summary = summaryOf(component, effect.to)) {
       const Estimate& change = summary->accuracyChange;
       words += "; Acc@1 over " + countText(m_input.table->samples, "sample", "samples") + " " + exactText(change.mean) +
-               " points, 95 % " + exactText(change.low) + " to " + exactText(change.high);
+               " points, " + intervalText(change, m_input.table->users);
     }
     return words;
   }
 
   void describe() {
     const SwitchBoard& board = *m_input.board;
-    m_scene.caption = scopeText(m_sample) + "; change of P(" + placeText(m_sample, board.target) + ")";
+    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_sample, board.target);
     if (m_input.table)
       m_scene.caption += " and of Acc@1 over " + countText(m_input.table->samples, "sample", "samples");
     m_scene.captionRight = "bars to \u00b1" + scaleNumber(roundedUp(m_largest));
@@ -337,11 +350,11 @@ class ComponentsPainter {
     const SwitchEffect* least = nullptr;
     for (const SwitchEffect& effect : board.effects)
       if (effect.to == SwitchTo::Mean && (!least || effect.change < least->change)) least = &effect;
-    m_scene.summary = "With nothing switched P is " + probability(board.probability) + ".";
+    m_scene.summary = "With nothing switched: " + ownText() + ".";
     if (least && least->change < 0)
       m_scene.summary += " Switched to its mean over " + countText(m_input.training, "sequence", "sequences") +
-                         ", the largest loss is by " + titleOf(least->component) + ": P is " +
-                         probability(least->probability) + " then.";
+                         ", the largest loss is by " + titleOf(least->component) + ": " +
+                         signedProbability(least->change) + ".";
     fillTable();
   }
 

@@ -24,7 +24,7 @@ struct Column {
   const char *title, *unit, *words;
 };
 constexpr std::array<Column, 4> columns{{{"Copied", "towards P", "copied towards the location"},
-                                         {"Total", "P lost", "P lost when it is hidden"},
+                                         {"Total", "lost", "lost when it is hidden"},
                                          {"Direct", "by weights", "of that, because the pointer's weights move"},
                                          {"Indirect", "by reading", "of that, because others no longer read it"}}};
 
@@ -70,6 +70,8 @@ class EffectsPainter {
 
  private:
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
+  [[nodiscard]] bool contrasted() const { return explanation().target.ratherThan.has_value(); }
+  [[nodiscard]] std::string targetName() const { return placeText(m_sample, explanation().target.location); }
   [[nodiscard]] static float footHeight() { return 2 * footLine + 8; }
   [[nodiscard]] Rect cell(std::size_t column, float y, float height) const {
     return {m_labelsRight + m_pitch * static_cast<float>(column) + 2, y, m_pitch - 4, height};
@@ -132,7 +134,8 @@ class EffectsPainter {
     const Decomposition& parts = explanation().decomposition;
     m_kit.box({0, m_footTop, m_scene.size.width, 1}, theme.border);
     m_kit.text({12, m_footTop + 4, m_scene.size.width - 24, footLine},
-               "copied " + probability(copied()) + " + generated " + probability(parts.generated) + " = P " +
+               "copied " + probability(copied()) + " + generated " + probability(parts.generated) + " = P" +
+                   (contrasted() ? "(" + targetName() + ") " : std::string(" ")) +
                    probability(explanation().probability),
                theme.text, textFont);
     std::string shares = parts.copyShare ? "copy share " + percent(100 * *parts.copyShare) + " %" : std::string();
@@ -142,8 +145,10 @@ class EffectsPainter {
 
   void describe() {
     m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", visits hidden one at a time";
-    m_scene.summary = "P is " + probability(explanation().probability) + ": " + probability(copied()) + " copied and " +
-                      probability(explanation().decomposition.generated) + " generated.";
+    if (contrasted()) m_scene.caption += "; copied and generated: of P(" + targetName() + ") alone";
+    m_scene.summary = "P(" + targetName() + ") is " + probability(explanation().probability) + ": " +
+                      probability(copied()) + " copied and " + probability(explanation().decomposition.generated) +
+                      " generated.";
     m_scene.table.columns = {"visit", "location", "place", "copied", "total", "direct", "indirect"};
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
       std::vector<Table::Cell> row{static_cast<double>(i), static_cast<double>(m_labels[i].location),

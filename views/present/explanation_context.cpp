@@ -40,7 +40,9 @@ std::vector<ShownMethod> shownMethods(const ExplanationContext& context) {
 }
 
 bool beatsRandom(const MethodSummary* summary, Removal removal) {
-  return !summary || summaryBy(*summary, removal).overRandom.low > 0;
+  if (!summary) return true;
+  const Estimate& lead = summaryBy(*summary, removal).overRandom;
+  return !lead.hasInterval() || lead.low > 0;
 }
 
 const std::optional<Faithfulness>& faithfulnessBy(const MethodExplanation& method, Removal removal) {
@@ -101,7 +103,8 @@ std::string surveyText(const ExplanationContext& context) {
   const bool stopped = !context.surveying && context.survey->samples < context.survey->asked;
   return groupThousands(static_cast<long long>(context.survey->samples)) + " of " + context.filteredText + ", random" +
          (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.survey->asked)) : "") +
-         (context.surveyOfTarget ? "; targets explained" : "; predictions explained");
+         (context.surveyOfTarget ? "; targets explained" : "; predictions explained") +
+         (context.surveyWithoutContrast ? ", rather than nothing" : "");
 }
 
 std::string orderText(const ExplanationContext& context) {

@@ -26,9 +26,10 @@ struct ExplanationContext {
   std::size_t filtered = 0;                    ///< samples that a survey could take
   std::string filteredText;                    ///< "594 filtered of 3 502 test samples"
   bool surveyOfTarget = false;                 ///< the survey explains the targets, else the predictions
+  bool surveyWithoutContrast = false;          ///< the sample is explained rather than another place, the survey is not
   Removal removal = Removal::Hidden;           ///< the operator that is drawn
-  const ModelAgreement* seeds = nullptr;       ///< of this sample by several models; null: not compared
-  const SanityCheck* sanity = nullptr;         ///< of this sample with random weights; null: not checked
+  const ModelAgreement* seeds = nullptr;       ///< of this sample and target by several models; null: not compared
+  const SanityCheck* sanity = nullptr;         ///< of this sample and target with random weights; null: not checked
   std::optional<EmptyState> failure = {};      ///< why this sample has no explanation
 };
 
@@ -45,8 +46,8 @@ struct ShownMethod {
 /// the shown operator, best first; before a survey as they are registered. Never by one sample's luck.
 [[nodiscard]] std::vector<ShownMethod> shownMethods(const ExplanationContext& context);
 
-/// Whether a method is told from random orders over the surveyed samples: the interval of its lead lies above 0. True
-/// as long as nobody knows.
+/// Whether a method beats random orders over the surveyed samples: the interval of its lead lies above 0. True as long
+/// as that is not known, also where there are too few users for an interval.
 [[nodiscard]] bool beatsRandom(const MethodSummary* summary, Removal removal);
 
 [[nodiscard]] const std::optional<Faithfulness>& faithfulnessBy(const MethodExplanation& method, Removal removal);

@@ -97,6 +97,10 @@ class Speaker {
     const LocationId y = m_explanation.target.location;
     const LocationId firstBefore = sample().inspection->best().location;
     const std::string first = placeText(sample(), check.first);
+    if (m_explanation.target.ratherThan)
+      return without + targetText(m_context) + " is " + signedProbability(check.value) + " instead of " +
+             signedProbability(m_explanation.value) +
+             (check.first == firstBefore ? ", and " + first + " stays first" : ", and " + first + " comes first");
     const std::string now = probability(check.probability), before = probability(m_explanation.probability);
     if (check.first == y && firstBefore == y)
       return without + first + " stays first (" + now + " instead of " + before + ")";

@@ -40,7 +40,7 @@ class InterventionsPainter {
     const Theme& theme = m_kit.theme();
     m_kit.text({12, 4, m_names - 12, 18}, "Set", theme.text2, smallFont);
     m_kit.text({m_changeRight - 50, 4, 50, 18}, "change", theme.text2, smallFont, Align::Right);
-    m_kit.text({m_nowRight - 44, 4, 44, 18}, "P now", theme.text2, smallFont, Align::Right);
+    m_kit.text({m_nowRight - 44, 4, 44, 18}, contrasted() ? "now" : "P now", theme.text2, smallFont, Align::Right);
     m_kit.text({m_firstLeft, 4, m_scene.size.width - m_firstLeft - 6, 18}, "First", theme.text2, smallFont);
     m_kit.box({0, headHeight - 1, m_scene.size.width, 1}, theme.border);
     paintOwn();
@@ -54,6 +54,12 @@ class InterventionsPainter {
 
  private:
   [[nodiscard]] const std::vector<Intervention>& found() const { return m_context.explained->interventions; }
+  [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
+  [[nodiscard]] bool contrasted() const { return explanation().target.ratherThan.has_value(); }
+  /// P, or the difference of two.
+  [[nodiscard]] std::string valueText(double value) const {
+    return contrasted() ? signedProbability(value) : probability(value);
+  }
   [[nodiscard]] float rowTop(std::size_t row) const { return headHeight + m_rowHeight * static_cast<float>(row); }
   [[nodiscard]] float barAt(double change) const {
     const float left = m_names + 4, right = m_changeRight - 54;
@@ -71,9 +77,9 @@ class InterventionsPainter {
   /// The model as it is, to hold the others against.
   void paintOwn() {
     const Theme& theme = m_kit.theme();
-    const double own = m_context.explained->explanation.probability;
+    const double own = explanation().value;
     m_kit.text({12, headHeight, m_names - 12, m_rowHeight}, "Nothing", theme.text2, textFont);
-    m_kit.text({m_nowRight - 44, headHeight, 44, m_rowHeight}, probability(own), theme.text, boldFont, Align::Right);
+    m_kit.text({m_nowRight - 44, headHeight, 44, m_rowHeight}, valueText(own), theme.text, boldFont, Align::Right);
     paintFirst(headHeight, m_sample.inspection->best().location);
     m_kit.hit({0, headHeight, m_scene.size.width, m_rowHeight}, {}, "As the model is: " + exactText(own),
               exactText(own));
@@ -91,24 +97,23 @@ class InterventionsPainter {
                 one.change < 0 ? theme.less : theme.more);
     m_kit.text({m_changeRight - 50, y, 50, m_rowHeight}, signedProbability(one.change), theme.text, textFont,
                Align::Right);
-    m_kit.text({m_nowRight - 44, y, 44, m_rowHeight}, probability(one.probability), theme.text, textFont, Align::Right);
+    m_kit.text({m_nowRight - 44, y, 44, m_rowHeight}, valueText(one.value), theme.text, textFont, Align::Right);
     if (!one.top.empty()) paintFirst(y, one.top.front());
     m_kit.hit({0, y, m_scene.size.width, m_rowHeight}, one.top.empty() ? Focus{} : focusOnPlace(one.top.front()),
-              interventionTitle(one.name) + ": P " + exactText(one.probability) + ", change " + exactText(one.change) +
-                  ", rank " + std::to_string(one.rank) +
+              interventionTitle(one.name) + ": " + targetText(m_context) + " " + exactText(one.value) + ", change " +
+                  exactText(one.change) + ", rank " + std::to_string(one.rank) +
                   (one.top.empty() ? "" : ", first " + placeText(m_sample, one.top.front())),
-              exactText(one.probability));
+              exactText(one.value));
   }
 
   void describe() {
-    const LocationId target = m_context.explained->explanation.target.location;
-    m_scene.caption = scopeText(m_sample) + "; change of P(" + placeText(m_sample, target) + "), nothing encoded again";
+    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_context) + ", nothing encoded again";
     const auto least = std::ranges::min_element(found(), {}, &Intervention::change);
-    m_scene.summary = "The largest loss is by " + interventionTitle(least->name) + ": P is " +
-                      probability(least->probability) + " then.";
-    m_scene.table.columns = {"intervention", "probability", "change", "rank", "first", "first place"};
+    m_scene.summary = "The largest loss is by " + interventionTitle(least->name) + ": " + targetText(m_context) +
+                      " is " + valueText(least->value) + " then.";
+    m_scene.table.columns = {"intervention", "probability", "value", "change", "rank", "first", "first place"};
     for (const Intervention& one : found())
-      m_scene.table.rows.push_back({one.name, one.probability, one.change, static_cast<double>(one.rank),
+      m_scene.table.rows.push_back({one.name, one.probability, one.value, one.change, static_cast<double>(one.rank),
                                     one.top.empty() ? -1.0 : static_cast<double>(one.top.front()),
                                     one.top.empty() ? std::string() : placeText(m_sample, one.top.front())});
   }

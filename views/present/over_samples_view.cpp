@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "views/present/axis.h"
 #include "views/present/format.h"
+#include "views/present/interval_text.h"
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_choice.h"
@@ -122,7 +123,7 @@ class OverSamplesPainter {
     m_kit.text({drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
                std::string("dot: ") + removalText(m_context.removal) +
                    ", ring: " + removalText(m_context.removal == Removal::Hidden ? Removal::LeftOut : Removal::Hidden) +
-                   ", grey: random" + causesText(),
+                   ", grey: random" + (fewUsers() ? "; " + noIntervalText(users()) : std::string()) + causesText(),
                theme.text2, smallFont);
   }
 
@@ -156,9 +157,9 @@ class OverSamplesPainter {
     }
     if (const MethodSummary* random = summaryNamed(m_context.survey, randomName)) {
       const Estimate& band = panel.of(*random, m_context.removal);
+      const auto [low, high] = endsOf(band);
       if (band.n > 0)
-        m_kit.box({axis.at(band.low), head.bottom(), std::max(1.0F, axis.at(band.high) - axis.at(band.low)),
-                   bottom - head.bottom()},
+        m_kit.box({axis.at(low), head.bottom(), std::max(1.0F, axis.at(high) - axis.at(low)), bottom - head.bottom()},
                   mix(theme.pale, theme.panel, 0.35F));
     }
     for (std::size_t row = 0; row < m_methods.size(); ++row)
@@ -172,14 +173,20 @@ class OverSamplesPainter {
            (title.find(' ') == std::string::npos ? "." : "") + arrow;
   }
 
+  /// Of the interval; of the mean alone where there is none.
+  [[nodiscard]] static std::pair<double, double> endsOf(const Estimate& estimate) {
+    return estimate.hasInterval() ? std::pair(estimate.low, estimate.high) : std::pair(estimate.mean, estimate.mean);
+  }
+
   [[nodiscard]] Axis axisOf(const Panel& panel, Rect head) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const MethodSummary* method : m_methods)
       for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
         const Estimate& estimate = panel.of(*method, removal);
         if (estimate.n == 0) continue;
-        low = std::min({low, estimate.low, estimate.mean});
-        high = std::max({high, estimate.high, estimate.mean});
+        const auto [from, to] = endsOf(estimate);
+        low = std::min({low, from, estimate.mean});
+        high = std::max({high, to, estimate.mean});
       }
     if (!(low <= high)) return {0, 1, head.x, head.right()};
     const double margin = std::max(0.01, 0.04 * (high - low));
@@ -205,9 +212,10 @@ class OverSamplesPainter {
     const Estimate& estimate = panel.of(method, m_context.removal);
     if (estimate.n == 0) return;
     const float x = axis.at(estimate.mean);
-    m_kit.box(
-        {axis.at(estimate.low), middle - 0.5F, std::max(1.0F, axis.at(estimate.high) - axis.at(estimate.low)), 1.5F},
-        color);
+    if (estimate.hasInterval())
+      m_kit.box(
+          {axis.at(estimate.low), middle - 0.5F, std::max(1.0F, axis.at(estimate.high) - axis.at(estimate.low)), 1.5F},
+          color);
     m_scene.shapes.emplace_back(CircleShape{.center = {x, middle},
                                             .radius = 4,
                                             .fill = control ? theme.panel : color,
@@ -215,24 +223,28 @@ class OverSamplesPainter {
                                             .strokeWidth = 1.5F});
     m_kit.hit({x - 8, rowTop(row), 16, m_rowHeight}, focusOnMethod(method.name),
               methodWords(method.name).title + ", " + panel.title + (bothOperators ? ", " : "") +
-                  (bothOperators ? removalText(m_context.removal) : "") + ": " + exactText(estimate.mean) + ", 95 % " +
-                  exactText(estimate.low) + " to " + exactText(estimate.high),
+                  (bothOperators ? removalText(m_context.removal) : "") + ": " + exactText(estimate.mean) + ", " +
+                  intervalText(estimate, users()),
               exactText(estimate.mean));
   }
+
+  [[nodiscard]] std::size_t users() const { return m_context.survey->users; }
+  [[nodiscard]] bool fewUsers() const { return users() < fewestUsersOfInterval; }
 
   [[nodiscard]] std::string label(const MethodSummary& method) const {
     std::string words = methodWords(method.name).title + ", insertion \u2212 deletion";
     for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
       const OperatorSummary& by = summaryBy(method, removal);
       words += std::string(removal == Removal::Hidden ? ": " : "; ") + removalText(removal) + " " +
-               exactText(by.gain.mean) + ", more than random by " + exactText(by.overRandom.mean) + " (95 % " +
-               exactText(by.overRandom.low) + " to " + exactText(by.overRandom.high) + ")";
+               exactText(by.gain.mean) + ", more than random by " + exactText(by.overRandom.mean) + " (" +
+               intervalText(by.overRandom, users()) + ")";
     }
     return words;
   }
 
   void describe() {
-    m_scene.caption = surveyText(m_context) + "; mean and 95 % interval over users";
+    m_scene.caption = surveyText(m_context) + "; mean" +
+                      (fewUsers() ? "; " + noIntervalText(users()) : std::string(" and 95 % interval over users"));
     if (m_context.sample.model && m_context.sample.model->epoch >= 0)
       m_scene.caption += ", epoch " + std::to_string(m_context.sample.model->epoch);
     if (m_context.survey->withCauses > 0)

@@ -10,6 +10,7 @@
 
 #include "model/core/text.h"
 #include "views/present/format.h"
+#include "views/present/interval_text.h"
 #include "views/present/method_words.h"
 #include "views/present/paint_kit.h"
 #include "views/present/sample_choice.h"
@@ -95,7 +96,7 @@ class PersistencePainter {
                                             "explanation of what was learned should say much the same for all."};
       return block;
     }
-    block.lines = {std::to_string(seeds->models.size()) + " models explain " + targetWords(seeds->target) +
+    block.lines = {std::to_string(seeds->models.size()) + " models explain " + targetText(m_context) +
                    "; tau-b between every two. Marked: the mean is below " + fixedText(seeds->chance, 2) +
                    ", which unrelated rankings reach one time in forty."};
     block.columns = {"mean", "least", "most"};
@@ -141,8 +142,12 @@ class PersistencePainter {
     const bool stopped = !over.running && over.summary->samples < over.asked;
     block.lines = {count(over.summary->samples) + " of " + over.filteredText + ", random" +
                    (stopped ? ", stopped before " + count(over.asked) : "") + ": share where the method is unstable " +
-                   "between " + std::to_string(over.models) + " models, with its 95 % interval over " +
-                   countText(over.summary->users, "user", "users") + ". Such samples are marked in Samples."};
+                   "between " + std::to_string(over.models) + " models" +
+                   (over.summary->users < fewestUsersOfInterval
+                        ? "; " + noIntervalText(over.summary->users)
+                        : ", with its 95 % interval over " + countText(over.summary->users, "user", "users")) +
+                   (m_context.surveyWithoutContrast ? ", each place rather than nothing" : "") +
+                   ". Such samples are marked in Samples."};
     block.columns = {"0", "50 %", "100 %"};
     for (const std::string& method : m_methods) {
       const auto found = std::ranges::find(over.summary->methods, method, &MethodPersistence::method);
@@ -185,10 +190,6 @@ class PersistencePainter {
                                                  sanity->stages[s].title + ": tau-b " + exactText(found->taus[s])});
     }
     return block;
-  }
-
-  [[nodiscard]] std::string targetWords(LocationId target) const {
-    return "P(" + placeText(m_context.sample, target) + ")";
   }
 
   /// The two of seeds stand below each other, random weights beside or below them.
@@ -297,16 +298,20 @@ class PersistencePainter {
       const Rect name{left, top, names - 6, rowHeight};
       m_kit.text(name, words.shortTitle, color == theme.accent ? theme.accent : theme.text, textFont);
       m_kit.hit(name, focusOnMethod(row.method), words.title + ": " + words.meaning, row.method);
-      const float low = xOf(row.share.low), high = xOf(row.share.high);
-      m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, color);
+      const bool interval = row.share.hasInterval();
+      if (interval) {
+        const float low = xOf(row.share.low), high = xOf(row.share.high);
+        m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, color);
+      }
       m_scene.shapes.emplace_back(
           CircleShape{.center = {xOf(row.share.mean), middle}, .radius = 4, .fill = color, .stroke = color});
       const std::string figures =
-          percent(row.share.mean) + " % (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")";
+          percent(row.share.mean) + " %" +
+          (interval ? " (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")" : std::string());
       m_kit.text({left + names + width + 12, top, shareWidth, rowHeight}, figures, theme.text, smallFont, Align::Right);
       m_kit.hit({left + names, top, width + 12 + shareWidth, rowHeight}, focusOnMethod(row.method),
-                words.title + ", share of samples where it is unstable: " + exactText(row.share.mean) + ", 95 % " +
-                    exactText(row.share.low) + " to " + exactText(row.share.high) + ", " +
+                words.title + ", share of samples where it is unstable: " + exactText(row.share.mean) + ", " +
+                    intervalText(row.share, m_input.over.summary->users) + ", " +
                     countText(row.share.n, "sample", "samples"),
                 exactText(row.share.mean));
     }

@@ -30,6 +30,7 @@ void ViewState::fillExplain() {
                              Change::SampleRows, Change::Model,     Change::Dataset};
   const Changes ofShapley{Change::Shapley, Change::Selection, Change::Hover,  Change::Names,
                           Change::Time,    Change::Model,     Change::Dataset};
+  const auto ofOldQuestion = [this] { return m_explanations.outdated(); };
   m_explainViews = {
       {QStringLiteral("attribution"),
        QStringLiteral("Attribution"),
@@ -38,7 +39,8 @@ void ViewState::fillExplain() {
        [this](const present::Canvas& canvas) {
          return present::attributionPicture(explanationContext(), m_attribution, canvas);
        },
-       ofExplanation},
+       ofExplanation,
+       ofOldQuestion},
       {QStringLiteral("faithfulness_curves"),
        QStringLiteral("Deletion and insertion"),
        {280, 240},
@@ -46,49 +48,57 @@ void ViewState::fillExplain() {
        [this](const present::Canvas& canvas) {
          return present::faithfulnessCurvesPicture(explanationContext(), canvas);
        },
-       ofExplanation},
+       ofExplanation,
+       ofOldQuestion},
       {QStringLiteral("over_samples"),
        QStringLiteral("Over the samples"),
        {380, 140},
        {748, 300},
        [this](const present::Canvas& canvas) { return present::overSamplesPicture(explanationContext(), canvas); },
-       ofSurvey},
+       ofSurvey,
+       [] { return false; }},  // of the filter, whatever the sample
       {QStringLiteral("agreement"),
        QStringLiteral("Agreement"),
        {240, 140},
        {440, 300},
        [this](const present::Canvas& canvas) { return present::agreementPicture(explanationContext(), canvas); },
-       ofExplanation},
+       ofExplanation,
+       ofOldQuestion},
       {QStringLiteral("effects"),
        QStringLiteral("Decomposition"),
        {300, 140},
        {474, 440},
        [this](const present::Canvas& canvas) { return present::effectsPicture(explanationContext(), canvas); },
-       ofExplanation},
+       ofExplanation,
+       ofOldQuestion},
       {QStringLiteral("interventions"),
        QStringLiteral("Interventions"),
        {300, 140},
        {474, 260},
        [this](const present::Canvas& canvas) { return present::interventionsPicture(explanationContext(), canvas); },
-       ofExplanation},
+       ofExplanation,
+       ofOldQuestion},
       {QStringLiteral("components"),
        QStringLiteral("Components"),
        {300, 140},
        {560, 560},
        [this](const present::Canvas& canvas) { return components(canvas); },
-       ofComponents},
+       ofComponents,
+       [this] { return m_components.outdated(); }},
       {QStringLiteral("shapley"),
        QStringLiteral("Shapley values"),
        {260, 140},
        {900, 420},
        [this](const present::Canvas& canvas) { return shapley(canvas); },
-       ofShapley},
+       ofShapley,
+       [this] { return m_shapley.outdated(); }},
       {QStringLiteral("persistence"),
        QStringLiteral("Seeds and sanity"),
        {300, 140},
        {900, 400},
        [this](const present::Canvas& canvas) { return persistence(canvas); },
-       ofPersistence},
+       ofPersistence,
+       ofOldQuestion},
   };
 }
 
@@ -102,6 +112,7 @@ present::ExplanationContext ViewState::explanationContext() const {
   made.filtered = survey.filtered;
   made.filteredText = scopeText();
   made.surveyOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
+  made.surveyWithoutContrast = m_explanations.choice().against != session::ExplanationChoice::Against::Nothing;
   const Error* const error = m_pictured               ? m_pictured->findings.failure(session::Finding::Explanation)
                              : m_explanations.error() ? &*m_explanations.error()
                                                       : nullptr;
@@ -123,7 +134,7 @@ present::ExplanationContext ViewState::explanationContext() const {
   const auto isOfIt = [&](const session::SampleQuestion& question) {
     return question.engine == m_explanations.answerEngine() &&
            question.inspection->sequence == answer->inspection->sequence &&
-           question.target.location == answer->explanation.target.location;
+           question.target == answer->explanation.target;
   };
   if (const auto& seeds = m_persistence.seeds(); seeds && isOfIt(seeds->question)) made.seeds = &seeds->agreement;
   if (const auto& sanity = m_persistence.sanity(); sanity && isOfIt(sanity->question)) made.sanity = &sanity->check;

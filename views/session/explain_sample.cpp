@@ -23,7 +23,8 @@ Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQue
                                .ratherThan = question.target.ratherThan,
                                .randomOrders = refined ? refinedRandomOrders : quickRandomOrders,
                                .pValues = refined,
-                               .baseline = question.baseline};
+                               .baseline = question.baseline,
+                               .refinedOrders = refined ? decidingRandomOrders : 0};
   auto explanation = explainer.explain(*question.engine, sequence, request, cancel, progress);
   if (!explanation) return explanation.error();
   auto sample = std::make_shared<ExplainedSample>();
@@ -31,11 +32,11 @@ Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQue
   sample->sampleText = question.sampleText;
   sample->explanation = std::move(*explanation);
   sample->refined = refined;
-  sample->interventions = explainer.interventions(*question.inspection, question.target.location);
+  sample->interventions = explainer.interventions(*question.inspection, question.target);
   if (sequence.visits.size() > 1) {
     const std::size_t visit = visitToCheck(sample->explanation, sequence.visits.size());
     for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
-      auto check = explainer.checkRemoval(*question.engine, sequence, question.target.location, visit, removal, cancel);
+      auto check = explainer.checkRemoval(*question.engine, sequence, question.target, visit, removal, cancel);
       if (!check) return check.error();
       sample->checks.push_back(*check);
     }

@@ -21,10 +21,10 @@ struct Explainer {
   std::function<Result<Explanation>(const Engine&, const Sequence&, const ExplainRequest&, const CancelToken&,
                                     const Progress&)>
       explain;
-  std::function<Result<RemovalCheck>(const Engine&, const Sequence&, LocationId target, std::size_t visit, Removal,
-                                     const CancelToken&)>
+  std::function<Result<RemovalCheck>(const Engine&, const Sequence&, const ExplanationTarget&, std::size_t visit,
+                                     Removal, const CancelToken&)>
       checkRemoval;
-  std::function<std::vector<Intervention>(const Inspection&, LocationId target)> interventions;
+  std::function<std::vector<Intervention>(const Inspection&, const ExplanationTarget&)> interventions;
   std::function<Result<ExplanationSummary>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
                                            const ExplainSetRequest&, const CancelToken&, const Progress&,
                                            const PartialSummary&)>

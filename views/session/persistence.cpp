@@ -13,10 +13,9 @@ Error notASeed(const ModelDescription& other, std::string what) {
           "choose a checkpoint of the same model, trained from another seed"};
 }
 
-/// The target alone is ranked for, as the rankings of two models are compared.
+/// The baseline makes no difference: rankings are compared from zero.
 bool sameQuestion(const SampleQuestion& a, const SampleQuestion& b) {
-  return a.engine == b.engine && a.target.location == b.target.location &&
-         a.inspection->sequence == b.inspection->sequence;
+  return a.engine == b.engine && a.target == b.target && a.inspection->sequence == b.inspection->sequence;
 }
 
 }  // namespace
@@ -148,8 +147,9 @@ void Persistence::compare() {
                .subject = "the comparison of models"},
               [question = *question, all = std::move(all), explainer = m_workspace.loaders().explainer](
                   const CancelToken& cancel, const Progress& progress) -> Result<SeedAnswer> {
-                auto agreement = explainer.agreementAcross(all, question.inspection->sequence,
-                                                           {.target = question.target.location}, cancel, progress);
+                auto agreement = explainer.agreementAcross(
+                    all, question.inspection->sequence,
+                    {.target = question.target.location, .ratherThan = question.target.ratherThan}, cancel, progress);
                 if (!agreement) return agreement.error();
                 return SeedAnswer{question, all, std::move(*agreement)};
               });
@@ -171,6 +171,7 @@ void Persistence::checkSanity() {
                    const CancelToken& cancel, const Progress& progress) -> Result<SanityAnswer> {
                  SanityRequest request;
                  request.what.target = question.target.location;
+                 request.what.ratherThan = question.target.ratherThan;
                  auto check =
                      explainer.checkSanity(*question.engine, question.inspection->sequence, request, cancel, progress);
                  if (!check) return check.error();

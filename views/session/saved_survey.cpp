@@ -51,8 +51,9 @@ bool isFigure(double value) {
 // ---- writing
 
 StrictJson jsonOf(const Estimate& estimate) {
-  if (estimate.n == 0 || !isFigure(estimate.mean) || !isFigure(estimate.low) || !isFigure(estimate.high))
-    return {nullptr, nullptr, nullptr, 0};
+  if (estimate.n == 0 || !isFigure(estimate.mean)) return {nullptr, nullptr, nullptr, 0};
+  if (!estimate.hasInterval()) return {estimate.mean, nullptr, nullptr, estimate.n};
+  if (!isFigure(estimate.low) || !isFigure(estimate.high)) return {nullptr, nullptr, nullptr, 0};
   return {estimate.mean, estimate.low, estimate.high, estimate.n};
 }
 
@@ -101,14 +102,22 @@ std::size_t countOf(const StrictJson& json, const char* key, const std::string& 
       jsonWhole(json[key], place + ", " + key, static_cast<std::int32_t>(least), static_cast<std::int32_t>(most)));
 }
 
-Estimate estimateOf(const StrictJson& json, const std::string& place, std::size_t samples) {
+/// What stands behind a figure: it cannot be of more.
+struct Measured {
+  std::size_t samples = 0;
+  std::size_t users = 0;
+};
+
+Estimate estimateOf(const StrictJson& json, const std::string& place, const Measured& measured) {
   if (!json.is_array() || json.size() != 4)
     throw JsonRefusal{place, "is no mean with its interval and number", "give four numbers"};
   Estimate estimate{.mean = std::nan(""), .low = std::nan(""), .high = std::nan("")};
-  estimate.n = static_cast<std::size_t>(jsonWhole(json[3], place, 0, static_cast<std::int32_t>(samples)));
+  estimate.n = static_cast<std::size_t>(jsonWhole(json[3], place, 0, static_cast<std::int32_t>(measured.samples)));
   const std::array<double*, 3> figures{&estimate.mean, &estimate.low, &estimate.high};
+  const bool noInterval = json[1].is_null() && json[2].is_null();
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const bool known = json[i].is_number() && isFigure(json[i].get<double>());
+    if (i > 0 && noInterval) continue;
     if (estimate.n == 0 ? !json[i].is_null() : !known)
       throw JsonRefusal{place, "is " + json[i].dump() + " with " + std::to_string(estimate.n) + " samples behind it",
                         "give a number for what was measured, and null for what was not"};
@@ -116,17 +125,19 @@ Estimate estimateOf(const StrictJson& json, const std::string& place, std::size_
   }
   if (estimate.low > estimate.high)
     throw JsonRefusal{place, "has an interval that ends before it begins", "give the lower end first"};
+  // Earlier versions wrote intervals of no width for a single user.
+  if (measured.users < fewestUsersOfInterval) estimate.low = estimate.high = std::nan("");
   return estimate;
 }
 
 template <class Owner, std::size_t count>
-void read(const StrictJson& json, const std::string& place, std::size_t samples,
+void read(const StrictJson& json, const std::string& place, const Measured& measured,
           const std::array<Figure<Owner>, count>& figures, Owner& owner) {
   for (const Figure<Owner>& figure : figures)
-    owner.*figure.estimate = estimateOf(json[figure.key], place + ", " + figure.key, samples);
+    owner.*figure.estimate = estimateOf(json[figure.key], place + ", " + figure.key, measured);
 }
 
-MethodSummary methodOf(const StrictJson& json, const std::string& place, std::size_t samples) {
+MethodSummary methodOf(const StrictJson& json, const std::string& place, const Measured& measured) {
   checkJsonKeys(json, place,
                 {"name", "hidden", "left_out", "tied_share", "cause_precision", "cause_rank", "completeness_gap",
                  "complete_share", "complete_at_once_share"},
@@ -137,9 +148,9 @@ MethodSummary methodOf(const StrictJson& json, const std::string& place, std::si
     const std::string where = place + ", " + key;
     checkJsonKeys(json[key], where,
                   {"comprehensiveness", "sufficiency", "deletion_auc", "insertion_auc", "gain", "over_random"}, {});
-    read(json[key], where, samples, operatorFigures, method.*by);
+    read(json[key], where, measured, operatorFigures, method.*by);
   }
-  read(json, place, samples, methodFigures, method);
+  read(json, place, measured, methodFigures, method);
   return method;
 }
 
@@ -173,7 +184,7 @@ std::shared_ptr<const ExplanationSummary> summaryOf(const StrictJson& json, cons
                       "leave the result out: it can be measured again"};
   for (const StrictJson& method : methods) {
     const std::string where = place + ", method " + std::to_string(summary->methods.size());
-    MethodSummary one = methodOf(method, where, summary->samples);
+    MethodSummary one = methodOf(method, where, {summary->samples, summary->users});
     if (std::ranges::find(summary->methods, one.name, &MethodSummary::name) != summary->methods.end())
       throw JsonRefusal{where, "comes twice", "give every method once"};
     summary->methods.push_back(std::move(one));
