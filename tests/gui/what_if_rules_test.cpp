@@ -54,8 +54,13 @@ TEST_F(RulesWindow, ARuleRunsOverTheFilteredSamples) {
   ASSERT_TRUE(
       waitFor([&] { return view("what_if_rules").scene() && !view("what_if_rules").scene()->table.rows.empty(); }));
   EXPECT_EQ(view("what_if_rules").scene()->caption.find("test, "), 0U) << view("what_if_rules").scene()->caption;
+  EXPECT_FALSE(view("what_if_rules").waiting());
   workspace().setFilterText("");
+  EXPECT_TRUE(view("what_if_rules").waiting()) << "its figures are of other samples than those that are shown";
   ASSERT_TRUE(waitFor([&] { return view("what_if_rules").scene()->captionRight == "of another filter"; }));
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  workspace().setFilterText("len>10");
+  EXPECT_FALSE(view("what_if_rules").waiting()) << "of the filter, whatever the sample";
 }
 
 TEST_F(RulesWindow, PlacesArePicked) {

@@ -110,6 +110,39 @@ TEST_F(WhatIfSearchesWindow, AppliedFlipsHaveTheirSentenceInTheHistory) {
   EXPECT_EQ(window().edits().history()->now().name, sentence);
 }
 
+TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
+  openWhatIf();
+  for (const char* id : {"sweep", "flips", "nearest"}) {
+    window().whatIf()->dock(QLatin1String(id))->raise();
+    const auto shown = [&] { return view(id).scene() && !view(id).waiting(); };
+    ASSERT_TRUE(waitFor(shown, 20000)) << id;
+    const std::string caption = view(id).scene()->caption;
+    // No event is handled between the act and the look: not even the new inspection is there.
+    QTest::keyClick(&window(), Qt::Key_PageDown);
+    EXPECT_TRUE(view(id).waiting()) << id << ", another sample";
+    ASSERT_TRUE(waitFor([this] { return !workspace().inspectionOutdated(); }));
+    if (view(id).waiting()) EXPECT_EQ(view(id).scene()->caption, caption) << "it names the sample that it is of";
+    ASSERT_TRUE(waitFor(shown, 20000)) << id;
+    EXPECT_NE(view(id).scene()->caption, caption);
+    Sequence edited = *workspace().sequence();
+    edited.visits.front().startMinute += 15;
+    workspace().setSequence(edited);
+    EXPECT_TRUE(view(id).waiting()) << id << ", an edit";
+    ASSERT_TRUE(waitFor(shown, 20000)) << id;
+  }
+}
+
+TEST_F(WhatIfSearchesWindow, AStoppedSearchShowsNoListOfAnotherSample) {
+  openWhatIf();
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(waitFor([this] { return searches().flips().searching(); }));
+  searches().flips().cancel();
+  EXPECT_EQ(view("flips").scene(), nullptr);
+  EXPECT_EQ(view("flips").summary(), QStringLiteral("The search was stopped. "));
+  searches().flips().search();
+  EXPECT_TRUE(waitFor([this] { return view("flips").scene() != nullptr; }, 20000));
+}
+
 TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
   openWhatIf();
   auto* visit = window().findChild<QComboBox*>(QStringLiteral("sweepVisit"));

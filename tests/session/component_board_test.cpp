@@ -41,7 +41,10 @@ class ScriptedSwitches {
       boardDoor.pass();
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
       EXPECT_EQ(reference.sequences, 40U);
-      SwitchBoard board{.target = request.target.value_or(-1), .probability = 0.5, .rank = 1, .effects = {}};
+      SwitchBoard board{.target = {.location = request.target.value_or(-1), .ratherThan = request.ratherThan},
+                        .probability = 0.5,
+                        .rank = 1,
+                        .effects = {}};
       for (const ComponentSwitch& one : switches)
         board.effects.push_back(
             {.component = one.component.name, .to = one.to, .probability = 0.4, .change = -0.1, .top = {}});
@@ -108,7 +111,7 @@ TEST_F(ComponentBoardTest, MeansAreComputedOnceAndOnlyWhereSomebodyLooks) {
   ASSERT_TRUE(answered());
   EXPECT_EQ(m_board->answer()->sampleText, "sample 3, test");
   EXPECT_EQ(m_board->answer()->board.effects.size(), 6U);
-  EXPECT_EQ(m_board->answer()->board.target, m_studio->inspection()->best().location);
+  EXPECT_EQ(m_board->answer()->board.target.location, m_studio->inspection()->best().location);
   m_studio->setRow(4);
   ASSERT_TRUE(inspected());
   ASSERT_TRUE(answered());
@@ -127,7 +130,31 @@ TEST_F(ComponentBoardTest, AsksForWhatIsExplained) {
   m_board->setWatched(true);
   ASSERT_TRUE(answered());
   m_explanations->choose({.of = ExplanationChoice::Of::Location, .location = 5});
-  ASSERT_TRUE(m_studio.until([&] { return m_board->answer()->board.target == 5; }));
+  ASSERT_TRUE(m_studio.until([&] { return m_board->answer()->board.target.location == 5; }));
+  EXPECT_EQ(m_board->answer()->board.target.ratherThan, std::nullopt);
+  m_explanations->choose({.of = ExplanationChoice::Of::Location,
+                          .location = 5,
+                          .against = ExplanationChoice::Against::Location,
+                          .againstLocation = 7});
+  EXPECT_TRUE(m_board->outdated()) << "the old answer is of P(5) alone";
+  ASSERT_TRUE(m_studio.until([&] { return m_board->answer()->board.target.ratherThan == 7; }));
+  EXPECT_FALSE(m_board->outdated());
+}
+
+TEST_F(ComponentBoardTest, AnAnswerOfAnotherSampleIsOutdatedAtOnce) {
+  m_board->setWatched(true);
+  ASSERT_TRUE(answered());
+  EXPECT_FALSE(m_board->outdated());
+  m_studio->setRow(9);
+  EXPECT_TRUE(m_board->outdated()) << "before the new inspection is there";
+  EXPECT_FALSE(m_board->settled());
+  ASSERT_TRUE(answered());
+  Sequence edited = *m_studio->sequence();
+  edited.visits.front().startMinute += 15;
+  m_studio->setSequence(edited);
+  EXPECT_TRUE(m_board->outdated()) << "an edit is another sample";
+  ASSERT_TRUE(answered());
+  EXPECT_FALSE(m_board->outdated());
 }
 
 TEST_F(ComponentBoardTest, TheNewestSampleWins) {
@@ -139,7 +166,7 @@ TEST_F(ComponentBoardTest, TheNewestSampleWins) {
     m_studio->setRow(row);
     ASSERT_TRUE(inspected());
   }
-  EXPECT_TRUE(m_board->outdated());
+  EXPECT_TRUE(m_board->awaiting());
   m_script.boardDoor.open();
   ASSERT_TRUE(answered());
   EXPECT_EQ(m_board->answer()->sampleText, "sample 12, test");

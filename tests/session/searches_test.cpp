@@ -285,14 +285,82 @@ TEST_F(Searches, AnySampleIsFoundOutAboutAsTheOneInFront) {
   EXPECT_TRUE(none.failures.empty()) << "to be cancelled is no failure";
 }
 
-TEST_F(Searches, TheEndOfTheProgramWaitsForNoSearch) {
-  const auto began = std::chrono::steady_clock::now();
+TEST_F(Searches, WhatIsOfAnotherSampleOrWishIsOutdatedAtOnce) {
+  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  NearestRecords nearest(m_studio.workspace(), m_wake, m_changed);
+  const auto answered = [&] {
+    return until(sweeps, [&] { return sweeps.answer() && !sweeps.outdated(); }) &&
+           until(flips, [&] { return flips.current(); }) &&
+           until(nearest, [&] { return nearest.answer() && !nearest.outdated(); });
+  };
+  sweeps.setShown(true);
+  flips.setShown(true);
+  nearest.setShown(true);
+  EXPECT_FALSE(sweeps.outdated() || flips.outdated() || nearest.outdated()) << "there is nothing yet";
+  ASSERT_TRUE(answered());
+  const auto searched = flips.answer();
+  EXPECT_EQ(searched->sampleText, "sample 0, test, edited");
+
+  // Nothing is drained between the act and the looks: neither the inspection nor an answer is there.
+  m_engine->answersDoor.shut();
+  const int before = m_engine->answersDoor.arrivals();
+  Sequence edited = threeStays();
+  edited.visits[1].startMinute += 15;
+  m_studio->setSequence(edited);
+  EXPECT_TRUE(sweeps.outdated() && flips.outdated() && nearest.outdated());
+  EXPECT_EQ(flips.answer(), searched) << "it stays, dim";
+  EXPECT_EQ(flips.answer()->sampleText, "sample 0, test, edited");
+  m_studio->setSequence(threeStays());
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
+  EXPECT_FALSE(sweeps.outdated() || flips.outdated() || nearest.outdated()) << "an edit that was undone";
+  EXPECT_FALSE(sweeps.awaiting() || flips.searching()) << "nothing is computed twice";
+  EXPECT_EQ(m_engine->answersDoor.arrivals(), before);
+
+  m_studio->setRow(3);
+  EXPECT_TRUE(sweeps.outdated() && flips.outdated() && nearest.outdated());
+  m_engine->answersDoor.open();
+  ASSERT_TRUE(answered());
+  EXPECT_EQ(flips.answer()->sampleText, "sample 3, test");
+
+  m_engine->answersDoor.shut();
+  sweeps.setFeature(SweepFeature::Duration);
+  flips.setScope(FlipScope::NoPlaces);
+  nearest.setLikeness(Likeness::Record);
+  EXPECT_TRUE(sweeps.outdated() && flips.outdated() && nearest.outdated());
+  flips.cancel();
+  EXPECT_TRUE(flips.outdated()) << "nothing comes any more, and what is there is of another wish";
+  m_engine->answersDoor.open();
+  flips.search();
+  ASSERT_TRUE(answered());
+}
+
+TEST_F(Searches, WhatIsOfAnotherModelIsOutdatedAtOnce) {
+  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  sweeps.setShown(true);
+  flips.setShown(true);
+  ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
+  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  const auto other = std::make_shared<FakeEngine>();
+  m_studio.engine = [&](const std::filesystem::path&, const EngineOptions&) { return Result<EnginePtr>(other); };
+  bool seen = false;
+  const Subscription subscription = m_studio->subscribe([&](Changes changes) {
+    if (!changes.has(Change::Model)) return;
+    seen = true;
+    EXPECT_TRUE(sweeps.outdated() && flips.outdated());
+  });
+  m_studio->openCheckpoint("/nowhere/other.pt");
+  ASSERT_TRUE(until(flips, [&] { return seen && flips.current(); }));
+}
+
+TEST(NewestTask, EndsWithoutWaitingForWhatHasNotBegun) {
+  bool ran = false;
   {
-    Flips flips(m_studio.workspace(), m_wake, m_changed);
-    flips.setShown(true);
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(300)) << "it had not even begun";
+    NewestTask task;
+    task.post([&](const CancelToken&) { ran = true; }, std::chrono::hours(1));
+  }  // a wait would last an hour
+  EXPECT_FALSE(ran);
 }
 
 }  // namespace

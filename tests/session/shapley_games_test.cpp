@@ -91,6 +91,20 @@ TEST_F(ShapleyGamesTest, FollowsTheQuestionButNotTheBaseline) {
   EXPECT_EQ(m_asked, before);
 }
 
+TEST_F(ShapleyGamesTest, AnAnswerOfAnotherSampleOrQuestionIsOutdatedAtOnce) {
+  m_games->setWatched(true);
+  ASSERT_TRUE(answered());
+  EXPECT_FALSE(m_games->outdated());
+  m_studio->setRow(9);
+  EXPECT_TRUE(m_games->outdated()) << "before the new inspection is there";
+  ASSERT_TRUE(answered());
+  EXPECT_FALSE(m_games->outdated());
+  m_explanations->choose({.against = ExplanationChoice::Against::RunnerUp});
+  EXPECT_TRUE(m_games->outdated());
+  ASSERT_TRUE(m_studio.until([&] { return !m_games->outdated(); }));
+  EXPECT_TRUE(m_games->answer()->question.target.ratherThan.has_value());
+}
+
 TEST_F(ShapleyGamesTest, TheNewestSampleWinsAndOneCanBeStopped) {
   m_door.shut();
   m_games->setWatched(true);

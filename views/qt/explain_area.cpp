@@ -4,7 +4,6 @@
 #include <QEvent>
 
 #include "views/qt/explain_bar.h"
-#include "views/qt/scene_view.h"
 #include "views/qt/view_state.h"
 
 namespace sojourn::qt {
@@ -12,8 +11,6 @@ namespace {
 
 // Below this the docks of the right share one tab bar.
 constexpr int wideFrom = 1440;
-/// Below this a new picture is simply awaited.
-constexpr int waitingMilliseconds = 200;
 
 /// The picture at 1600 x 1000: columns at the left, curves beside them, what is said of many samples below.
 void arrangeWide(DockArea& area, QSize window) {
@@ -77,22 +74,9 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   setMenuWidget(m_bar);
   for (const ViewEntry& entry : state.explainViews()) addView(entry);
   addHelp();
-  m_late.setSingleShot(true);
-  m_late.setInterval(waitingMilliseconds);
-  serve("components", session::Change::Components, components());
-  serve("shapley", session::Change::Shapley, shapley());
-  connect(&m_late, &QTimer::timeout, this, [this] { showLate(m_state.explanations().outdated()); });
-}
-
-template <class Service>
-void ExplainArea::serve(const char* id, session::Change change, Service& service) {
-  auto* late = new QTimer(this);
-  late->setSingleShot(true);
-  late->setInterval(waitingMilliseconds);
-  SceneView* shown = view(QLatin1String(id));
-  connect(late, &QTimer::timeout, this, [shown, &service] { shown->setWaiting(service.outdated()); });
-  tellWhenInFront(QLatin1String(id), [&service](bool inFront) { service.setWatched(inFront); });
-  m_served.push_back({QLatin1String(id), change, [&service] { return service.outdated(); }, late});
+  // These two work only while their views are in front.
+  tellWhenInFront(QStringLiteral("components"), [this](bool inFront) { components().setWatched(inFront); });
+  tellWhenInFront(QStringLiteral("shapley"), [this](bool inFront) { shapley().setWatched(inFront); });
 }
 
 session::Explanations& ExplainArea::explanations() const {
@@ -114,29 +98,7 @@ session::Persistence& ExplainArea::persistence() const {
 void ExplainArea::follow(session::Changes changes) {
   SampleArea::follow(changes);
   m_bar->follow(changes);
-  for (const Served& served : m_served)
-    if (changes.has(served.change)) follow(served);
-  if (!changes.has(session::Change::Explanation)) return;
-  if (m_state.explanations().outdated()) {
-    if (!m_late.isActive()) m_late.start();
-    return;
-  }
-  m_late.stop();
-  showLate(false);
-}
-
-void ExplainArea::follow(const Served& served) {
-  if (!served.outdated()) {
-    served.late->stop();
-    view(served.id)->setWaiting(false);
-  } else if (!served.late->isActive()) {
-    served.late->start();
-  }
-}
-
-void ExplainArea::showLate(bool late) {
-  setWaiting(late);
-  m_bar->setWaiting(late);
+  m_bar->setWaiting(explanations().outdated());
 }
 
 void ExplainArea::showEvent(QShowEvent* event) {

@@ -2,9 +2,6 @@
 // The Explain workspace: what each method says about every visit, and how far it can be believed.
 #pragma once
 
-#include <functional>
-#include <vector>
-
 #include "views/qt/sample_area.h"
 #include "views/session/component_board.h"
 #include "views/session/explanations.h"
@@ -35,22 +32,8 @@ class ExplainArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  void showLate(bool late);
-  /// A view with a service of its own, which works only while the view is in front.
-  struct Served {
-    QString id;
-    session::Change change;  ///< that its service announces
-    std::function<bool()> outdated;
-    QTimer* late;
-  };
-  template <class Service>
-  void serve(const char* id, session::Change change, Service& service);
-  void follow(const Served& served);
-
   ViewState& m_state;
   ExplainBar* m_bar;
-  QTimer m_late;
-  std::vector<Served> m_served;
 };
 
 }  // namespace sojourn::qt

@@ -63,7 +63,10 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   });
   connect(shown, &SceneView::acted, this, &SampleArea::acted);
   connect(shown, &SceneView::said, this, &SampleArea::said);
-  connect(shown, &SceneView::pictureChanged, this, [this, id] { updateCaption(id); });
+  connect(shown, &SceneView::pictureChanged, this, [this, id, &entry] {
+    updateCaption(id);
+    showWaiting(entry);
+  });
   connect(shown, &SceneView::menuWanted, this,
           [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT viewMenuWanted(id, menu, area); });
   return dock;
@@ -75,6 +78,9 @@ void SampleArea::repaintViews() {
 
 void SampleArea::follow(Changes changes) {
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
+  // Pointing at something outdates nothing.
+  for (const ViewEntry* entry : std::as_const(m_entries))
+    if (entry->outdated && changes != Changes(Change::Hover)) showWaiting(*entry);
   changes |= std::exchange(m_postponed, {});
   if (answerIsComing(m_workspace) && changes.has(Change::Sample)) {
     m_postponed = changes;
@@ -95,10 +101,14 @@ void SampleArea::followWaiting() {
 }
 
 void SampleArea::setWaiting(bool waiting) {
-  for (const ViewEntry* entry : std::as_const(m_entries)) {
-    m_views[entry->id]->setWaiting(waiting);
-    dock(entry->id)->bar()->setWaiting(waiting);
-  }
+  m_late = waiting;
+  for (const ViewEntry* entry : std::as_const(m_entries)) showWaiting(*entry);
+}
+
+void SampleArea::showWaiting(const ViewEntry& entry) {
+  const bool waiting = entry.outdated ? entry.outdated() : m_late;
+  m_views[entry.id]->setWaiting(waiting);
+  dock(entry.id)->bar()->setWaiting(waiting);
 }
 
 void SampleArea::updateCaption(const QString& id) {

@@ -42,17 +42,20 @@ class SampleArea : public DockArea {
 
  protected:
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
-  /// Dims the pictures, and says so in their titles.
+  /// Dims the pictures of the inspection, and says so in their titles.
   void setWaiting(bool waiting);
 
  private:
   void followWaiting();
+  /// Dims a view at once where it shows an answer to another question than the present one.
+  void showWaiting(const ViewEntry& entry);
   void updateCaption(const QString& id);
 
   session::Workspace& m_workspace;
   QHash<QString, const ViewEntry*> m_entries;
   QHash<QString, SceneView*> m_views;
   QTimer m_waiting;
+  bool m_late = false;           ///< the inspection is awaited for longer than that takes
   session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
 };
 

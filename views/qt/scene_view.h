@@ -28,8 +28,9 @@ class SceneView final : public QAbstractScrollArea {
 
   /// Asks the source now if the view is visible, else when it is shown.
   void refresh();
-  /// Dims the old picture while a new one takes longer than 200 ms.
+  /// Dims the picture: it is not of what is asked for now.
   void setWaiting(bool waiting);
+  [[nodiscard]] bool waiting() const { return m_waiting; }
 
   /// The picture as a scene, or null while it is a sentence.
   [[nodiscard]] const present::Scene* scene() const;

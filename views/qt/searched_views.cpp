@@ -4,8 +4,7 @@
 namespace sojourn::qt {
 
 SearchedViews::SearchedViews(const ViewState& state, session::WhatIf& whatIf)
-    : m_workspace(state.workspace()),
-      m_editor(state.workspace(), whatIf),
+    : m_editor(state.workspace(), whatIf),
       m_searches(state, m_editor, nullptr),
       m_nearest(state.workspace(), state, nullptr) {
   for (QWidget* bar : {m_searches.sweepBar(), m_searches.flipsBar(), m_nearest.bar()}) bar->setParent(&m_controls);
@@ -29,12 +28,9 @@ bool SearchedViews::settled() {
   const session::Sweeps& sweeps = m_searches.sweeps();
   const session::Flips& flips = m_searches.flips();
   const session::NearestRecords& records = m_nearest.records();
-  const auto& inspection = m_workspace.inspection();
-  return !missing(m_searches.sweepEntry(), sweeps.answer() && sweeps.answer()->inspection == inspection,
-                  sweeps.error().has_value()) &&
+  return !missing(m_searches.sweepEntry(), sweeps.answer() && !sweeps.outdated(), sweeps.error().has_value()) &&
          !missing(m_searches.flipsEntry(), flips.current(), flips.error().has_value()) &&
-         !missing(m_nearest.entry(), records.answer() && records.answer()->inspection == inspection,
-                  records.error().has_value());
+         !missing(m_nearest.entry(), records.answer() && !records.outdated(), records.error().has_value());
 }
 
 }  // namespace sojourn::qt

@@ -25,7 +25,6 @@ class SearchedViews {
   [[nodiscard]] bool settled();
 
  private:
-  const session::Workspace& m_workspace;
   VisitEditor m_editor;
   WhatIfSearches m_searches;
   WhatIfNearest m_nearest;

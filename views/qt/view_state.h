@@ -37,6 +37,9 @@ struct ViewEntry {
   present::Size exported;  ///< its size in the gallery
   std::function<present::Picture(const present::Canvas&)> present;
   session::Changes dependsOn;  ///< the changes after which it is made anew
+  /// Whether what it shows was computed for another sample, edit, model or question than the present ones; it is dim
+  /// then. Empty: it shows the inspection, which comes at once.
+  std::function<bool()> outdated = {};
 };
 
 /// A sample that may be on no screen, for pictures that are made of it.

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "model/core/text.h"
 #include "views/present/nearest_view.h"
@@ -27,7 +28,8 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
               .minimum = {260, 160},
               .exported = {420, 800},
               .present = [this](const present::Canvas& canvas) { return picture(canvas); },
-              .dependsOn = {Change::Names, Change::Sample}},
+              .dependsOn = {Change::Names, Change::Sample},
+              .outdated = [this] { return m_records.outdated(); }},
       m_records(
           workspace,
           [this] {
@@ -84,12 +86,9 @@ void WhatIfNearest::changed() {
   m_progressText->setText(m_records.total() == 0
                               ? tr("Reading the training split")
                               : tr("Reading: %1 of %2").arg(grouped(m_records.done()), grouped(m_records.total())));
-  const bool failed = m_records.error().has_value();
-  if (!m_view || (m_drawn == m_records.answer() && m_drawnFailed == failed)) return;
-  m_drawn = m_records.answer();
-  m_drawnFailed = failed;
-  m_selected.reset();
-  m_view->refresh();
+  const Drawn now{m_records.answer(), m_records.outdated(), m_records.error().has_value()};
+  if (m_drawn.answer != now.answer) m_selected.reset();
+  if (std::exchange(m_drawn, now) != now && m_view) m_view->refresh();
 }
 
 present::Picture WhatIfNearest::picture(const present::Canvas& canvas) const {
@@ -99,6 +98,7 @@ present::Picture WhatIfNearest::picture(const present::Canvas& canvas) const {
   present::NearestInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
+    input.sample.sampleText = answer->sampleText;
     input.neighbours = &answer->neighbours;
     input.selected = m_selected;
   }

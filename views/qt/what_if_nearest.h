@@ -43,9 +43,14 @@ class WhatIfNearest final : public QObject {
   QWidget *m_bar = nullptr, *m_progress = nullptr;
   QComboBox* m_likeness = nullptr;
   QLabel* m_progressText = nullptr;
-  std::shared_ptr<const session::NearestAnswer> m_drawn;
   std::optional<std::size_t> m_selected;  ///< row of the training split
-  bool m_drawnFailed = false;
+  /// What the picture was made of.
+  struct Drawn {
+    std::shared_ptr<const session::NearestAnswer> answer;
+    bool outdated = false, failed = false;
+    bool operator==(const Drawn&) const = default;
+  };
+  Drawn m_drawn;
   session::NearestRecords m_records;
 };
 

@@ -43,7 +43,8 @@ WhatIfRules::WhatIfRules(session::Workspace& workspace, QObject* parent)
               .minimum = {300, 200},
               .exported = {480, 720},
               .present = [this](const present::Canvas& canvas) { return picture(canvas); },
-              .dependsOn = {Change::Names}},
+              .dependsOn = {Change::Names},
+              .outdated = [this] { return m_rules.outdated(); }},
       m_rules(workspace, [this] { changed(); }) {
   makeBar();
   changed();

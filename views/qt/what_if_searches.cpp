@@ -78,13 +78,15 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
                    .minimum = {300, 260},
                    .exported = {520, 520},
                    .present = [this](const present::Canvas& canvas) { return sweepPicture(canvas); },
-                   .dependsOn = {Change::Names, Change::Time}},
+                   .dependsOn = {Change::Names, Change::Time},
+                   .outdated = [this] { return m_sweeps.outdated(); }},
       m_flipsEntry{.id = QStringLiteral("flips"),
                    .title = tr("Smallest change that flips"),
                    .minimum = {260, 160},
                    .exported = {420, 640},
                    .present = [this](const present::Canvas& canvas) { return flipsPicture(canvas); },
-                   .dependsOn = {Change::Names, Change::Time}},
+                   .dependsOn = {Change::Names, Change::Time},
+                   .outdated = [this] { return m_flips.outdated(); }},
       m_sweeps(m_workspace, waking(this, [this] { m_sweeps.drain(); }), [this] { sweepChanged(); }),
       m_flips(m_workspace, waking(this, [this] { m_flips.drain(); }), [this] { flipsChanged(); }) {
   m_waiting.setSingleShot(true);
@@ -266,7 +268,8 @@ present::Picture WhatIfSearches::sweepPicture(const present::Canvas& canvas) con
     input.sample.inspection = answer->inspection.get();
     input.sweep = &answer->sweep;
     input.recorded = recordedPoint(*answer);
-    input.outdated = !m_workspace.sequence() || answer->inspection->sequence != *m_workspace.sequence();
+    input.sample.sampleText = answer->sampleText;
+    input.outdated = m_sweeps.outdated();
     input.seconds = m_sweeps.seconds();
   }
   return present::sweepPicture(input, m_state.named(canvas));
@@ -282,9 +285,13 @@ present::Picture WhatIfSearches::flipsPicture(const present::Canvas& canvas) con
   if (!answer && m_flips.searching())
     return present::EmptyState{
         .title = "Searching", .detail = "Every single change first", .buttonText = "", .button = {}};
+  if (m_flips.cancelled() && !m_flips.current())
+    return present::EmptyState{
+        .title = "The search was stopped", .detail = "", .buttonText = "Search again", .button = {"searchFlips", ""}};
   present::FlipsInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
+    input.sample.sampleText = answer->sampleText;
     input.findings = &answer->findings;
     input.chosen = m_chosen;
     input.outdated = !m_flips.current();

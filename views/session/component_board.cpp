@@ -48,11 +48,13 @@ Result<SwitchableModel> switchableModel(const Explainer& explainer, const Datase
 }
 
 Result<BoardAnswer> switchEverything(const Explainer& explainer, const std::shared_ptr<const SwitchableModel>& model,
-                                     const InspectionPtr& inspection, LocationId target, const std::string& sampleText,
-                                     const CancelToken& cancel, const Progress& progress) {
+                                     const InspectionPtr& inspection, const ExplanationTarget& target,
+                                     const std::string& sampleText, const CancelToken& cancel,
+                                     const Progress& progress) {
   const std::vector<ComponentSwitch> switches = everySwitchOf(model->components);
-  auto board = explainer.switchComponents(*model->engine, inspection->sequence, switches, model->reference,
-                                          {.target = target}, cancel, progress);
+  auto board =
+      explainer.switchComponents(*model->engine, inspection->sequence, switches, model->reference,
+                                 {.target = target.location, .ratherThan = target.ratherThan}, cancel, progress);
   if (!board) return board.error();
   return BoardAnswer{model, inspection, sampleText, std::move(*board)};
 }
@@ -82,7 +84,7 @@ void ComponentBoard::setWatched(bool watched) {
   if (watched) {
     ask();
     followSurvey();
-  } else if (outdated()) {
+  } else if (awaiting()) {
     // What nobody looks at need not be finished; the same question is asked again when somebody does.
     stopAsking();
   }
@@ -131,17 +133,28 @@ void ComponentBoard::resume() {
   ask();
 }
 
-void ComponentBoard::askBoard() {
+std::optional<ComponentBoard::Question> ComponentBoard::question() const {
   const InspectionPtr& inspection = m_workspace.inspection();
-  const bool ready =
-      inspection && !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine();
-  if (!ready) return;
-  const Question question{model(), inspection, targetOf(m_explanations.choice(), *inspection).location};
-  if (m_asked == question) return;
-  m_asked = question;
+  const bool ready = model() && inspection && !m_workspace.inspectionOutdated() &&
+                     m_workspace.inspectionEngine() == m_workspace.engine();
+  if (!ready) return std::nullopt;
+  return Question{model(), inspection, targetOf(m_explanations.choice(), *inspection)};
+}
+
+bool ComponentBoard::outdated() const {
+  if (!answer() || error()) return false;
+  const auto now = question();
+  return !now || !m_board.answers(*now);
+}
+
+void ComponentBoard::askBoard() {
+  const auto wanted = question();
+  if (!wanted || m_asked == wanted) return;
+  m_asked = wanted;
   m_stopped = false;
-  m_board.ask([question, sampleText = m_workspace.sampleText(), explainer = m_workspace.loaders().explainer,
-               &way = m_workspace.rightOfWay()](const CancelToken& cancel, const Progress& progress) {
+  const Question& question = *wanted;
+  m_board.ask(question, [question, sampleText = m_workspace.sampleText(), explainer = m_workspace.loaders().explainer,
+                         &way = m_workspace.rightOfWay()](const CancelToken& cancel, const Progress& progress) {
     return guarded<BoardAnswer>("the switched components", [&] {
       return switchEverything(explainer, question.model, question.inspection, question.target, sampleText, cancel,
                               givingWay(way, cancel, progress));

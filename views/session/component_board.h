@@ -47,7 +47,7 @@ struct SwitchSurvey {
 /// Every switch of every component on one sample. Any thread.
 [[nodiscard]] Result<BoardAnswer> switchEverything(const Explainer& explainer,
                                                    const std::shared_ptr<const SwitchableModel>& model,
-                                                   const InspectionPtr& inspection, LocationId target,
+                                                   const InspectionPtr& inspection, const ExplanationTarget& target,
                                                    const std::string& sampleText, const CancelToken& cancel,
                                                    const Progress& progress);
 
@@ -73,14 +73,15 @@ class ComponentBoard {
   /// Somebody cancelled what the newest question needs: resume() begins it again.
   [[nodiscard]] bool stopped() const { return m_stopped; }
   void resume();
-  /// The answer belongs to an older question.
-  [[nodiscard]] bool outdated() const { return m_model.awaiting() || m_board.awaiting(); }
+  /// There is an answer, and it is of another sequence, model or location than the present ones.
+  [[nodiscard]] bool outdated() const;
+  [[nodiscard]] bool awaiting() const { return m_model.awaiting() || m_board.awaiting(); }
   /// Why the newest question has no answer.
   [[nodiscard]] const std::optional<Error>& error() const {
     return m_model.error() ? m_model.error() : m_board.error();
   }
   /// The newest question has its answer, or an error.
-  [[nodiscard]] bool settled() const { return !outdated() && (answer() || error() || m_stopped); }
+  [[nodiscard]] bool settled() const { return !awaiting() && (error() || m_stopped || (answer() && !outdated())); }
 
   /// Switches every component over `samples` of the filtered samples at random, 0: all of them. One that runs is
   /// cancelled first. Nothing happens before the means are known.
@@ -96,11 +97,13 @@ class ComponentBoard {
   struct Question {
     std::shared_ptr<const SwitchableModel> model;
     InspectionPtr inspection;
-    LocationId target = 0;
+    ExplanationTarget target;
 
     bool operator==(const Question&) const = default;
   };
 
+  /// Absent while the means or the inspection are awaited.
+  [[nodiscard]] std::optional<Question> question() const;
   void follow(Changes changes);
   void ask();
   void askModel();
@@ -141,7 +144,7 @@ class ComponentBoard {
   Subscription m_subscription;
   // The threads come last, so that they are gone before anything they reach.
   Inquiry<SwitchableModel> m_model;
-  Inquiry<BoardAnswer> m_board;
+  Inquiry<BoardAnswer, Question> m_board;
   Inquiry<SwitchTable> m_surveys;
 };
 

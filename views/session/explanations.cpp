@@ -88,7 +88,7 @@ void Explanations::setWatched(bool watched) {
     return;
   }
   // What nobody looks at need not be finished; the same question is asked again when somebody does.
-  if (!m_outdated) return;
+  if (!m_awaiting) return;
   m_cancel.cancel();
   m_asked.reset();
   if (m_job != 0) m_workspace.endJob(m_job);
@@ -118,6 +118,11 @@ std::optional<SampleQuestion> Explanations::questionNow() const {
                         .baseline = m_choice.baseline};
 }
 
+bool Explanations::outdated() const {
+  if (m_awaiting || !m_answer || m_error) return m_awaiting;
+  return questionNow() != m_answered;
+}
+
 void Explanations::ask() {
   if (!m_watched) return;
   const std::optional<SampleQuestion> now = questionNow();
@@ -127,7 +132,7 @@ void Explanations::ask() {
   m_workspace.rightOfWay().notify();
   if (m_job != 0) m_workspace.endJob(m_job);
   m_asked = question;
-  m_outdated = true;
+  m_awaiting = true;
   m_error.reset();
   m_askedAt = std::chrono::steady_clock::now();
   m_questionNumber = ++m_number;
@@ -159,11 +164,11 @@ void Explanations::takeAnswer(std::uint64_t number, const SampleQuestion& questi
     // What nobody waits for any more is no failure; somebody who cancelled the refinement keeps the first answer.
     if (result.error().kind == ErrorKind::Cancelled) return;
     m_error = result.error();
-    m_outdated = false;
+    m_awaiting = false;
   } else {
     m_answer = *result;
-    m_answerEngine = question.engine;
-    m_outdated = false;
+    m_answered = question;
+    m_awaiting = false;
     if (m_answer->refined && m_job != 0) m_workspace.endJob(m_job);
   }
   m_workspace.announce(Change::Explanation);

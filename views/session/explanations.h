@@ -67,14 +67,14 @@ class Explanations {
   /// The newest answer; stays while the next one is computed. Null before the first.
   [[nodiscard]] const ExplainedSamplePtr& answer() const { return m_answer; }
   /// Of the answer.
-  [[nodiscard]] const EnginePtr& answerEngine() const { return m_answerEngine; }
-  /// The answer belongs to an older question.
-  [[nodiscard]] bool outdated() const { return m_outdated; }
+  [[nodiscard]] EnginePtr answerEngine() const { return m_answered ? m_answered->engine : nullptr; }
+  /// The answer is of another sequence, model or question than the present ones, or there is none yet.
+  [[nodiscard]] bool outdated() const;
   /// Why the newest question has no answer; absent while it is awaited or where it succeeded.
   [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
   /// The newest question has its last answer: refined, or an error.
-  [[nodiscard]] bool settled() const { return m_error || (m_answer && m_answer->refined && !m_outdated); }
+  [[nodiscard]] bool settled() const { return m_error || (m_answer && m_answer->refined && !outdated()); }
 
   /// Explains `samples` of the filtered samples in random order, 0: all of them. One that runs is cancelled first.
   void startSurvey(std::size_t samples);
@@ -135,8 +135,8 @@ class Explanations {
   CancelToken m_cancel;
   JobId m_job = 0;
   ExplainedSamplePtr m_answer;
-  EnginePtr m_answerEngine;
-  bool m_outdated = false;
+  std::optional<SampleQuestion> m_answered;  ///< what m_answer is an answer to
+  bool m_awaiting = false;                   ///< a first answer to the newest question
   std::optional<Error> m_error;
 
   SurveyKey m_surveyKey;

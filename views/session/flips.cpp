@@ -27,7 +27,7 @@ Result<FlipAnswer> flipsOf(const Engine& engine, const InspectionPtr& inspection
   auto found =
       searchFlips(engine, inspection->sequence, requestFor(wish), {*training, dataset->places}, cancel, progress);
   if (!found) return found.error();
-  return FlipAnswer{std::move(*found), inspection};
+  return FlipAnswer{std::move(*found), inspection, {}};
 }
 
 Flips::Flips(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
@@ -84,15 +84,14 @@ void Flips::search() {
   m_changed();
 }
 
-std::optional<Flips::Asked> Flips::wanted() const {
+std::optional<Flips::Question> Flips::question() const {
   if (!m_workspace.engine() || !m_workspace.sequence()) return std::nullopt;
-  return Asked{m_workspace.engine(), *m_workspace.sequence(), m_wish};
+  return Question{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), m_wish};
 }
 
 bool Flips::current() const {
-  const auto& answer = m_inquiry.answer();
-  return answer && !m_inquiry.awaiting() && !m_inquiry.error() && m_asked && m_asked == wanted() &&
-         answer->inspection->sequence == m_asked->sequence;
+  const auto now = question();
+  return now && !m_inquiry.error() && m_inquiry.answers(*now);
 }
 
 void Flips::follow(Changes changes) {
@@ -102,17 +101,21 @@ void Flips::follow(Changes changes) {
 }
 
 void Flips::ask() {
-  auto wanted = this->wanted();
+  const auto wanted = question();
   // An edit is inspected first; what comes of it says that the model can read it.
   const bool ready = m_shown && wanted && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
                      m_workspace.inspectionEngine() == m_workspace.engine();
   if (!ready || m_asked == wanted) return;
   m_asked = wanted;
   m_cancelled = false;
+  if (m_inquiry.answers(*wanted) && !m_inquiry.error()) return m_inquiry.cancel();  // an edit was undone
   m_inquiry.ask(
-      [wanted = std::move(*wanted), inspection = m_workspace.inspection(), dataset = m_workspace.dataset(),
+      *wanted,
+      [wanted = *wanted, inspection = m_workspace.inspection(), sampleText = m_workspace.sampleText(),
        knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) {
-        return flipsOf(*wanted.engine, inspection, wanted.what, dataset, *knowledge, cancel, progress);
+        auto found = flipsOf(*wanted.engine, inspection, wanted.what, wanted.dataset, *knowledge, cancel, progress);
+        if (found) found->sampleText = sampleText;
+        return found;
       },
       quiet);
 }

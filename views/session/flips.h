@@ -18,6 +18,7 @@ namespace sojourn::session {
 struct FlipAnswer {
   FlipFindings findings;
   InspectionPtr inspection;  ///< of the sequence that was searched
+  std::string sampleText;    ///< the scope that its view prints
 };
 
 /// Which changes are tried.
@@ -62,6 +63,8 @@ class Flips {
   [[nodiscard]] const std::shared_ptr<const FlipAnswer>& answer() const { return m_inquiry.answer(); }
   /// Whether they are of the sequence, the model and the wishes of now.
   [[nodiscard]] bool current() const;
+  /// There are findings, and they are of others.
+  [[nodiscard]] bool outdated() const { return answer() && !error() && !current(); }
   [[nodiscard]] const std::optional<Error>& error() const { return m_inquiry.error(); }
   [[nodiscard]] bool searching() const { return m_inquiry.awaiting(); }
   [[nodiscard]] std::size_t done() const { return m_inquiry.done(); }
@@ -71,13 +74,14 @@ class Flips {
   [[nodiscard]] std::optional<SequenceEdit> editTo(std::size_t flip) const;
 
  private:
-  struct Asked {
+  struct Question {
+    DatasetPtr dataset;
     EnginePtr engine;
     Sequence sequence;
     FlipWish what;
-    bool operator==(const Asked&) const = default;
+    bool operator==(const Question&) const = default;
   };
-  [[nodiscard]] std::optional<Asked> wanted() const;
+  [[nodiscard]] std::optional<Question> question() const;
   void follow(Changes changes);
   void ask();
 
@@ -85,9 +89,9 @@ class Flips {
   std::function<void()> m_changed;
   FlipWish m_wish;
   bool m_shown = false, m_cancelled = false;
-  std::optional<Asked> m_asked;
+  std::optional<Question> m_asked;  ///< not asked twice
   std::shared_ptr<TrainingKnowledge> m_knowledge = std::make_shared<TrainingKnowledge>();
-  Inquiry<FlipAnswer> m_inquiry;
+  Inquiry<FlipAnswer, Question> m_inquiry;
   Subscription m_subscription;
 };
 

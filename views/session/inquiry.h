@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A question that takes a while, asked again and again: the newest counts, the last answer stays until the next is
-// there.
+// A question that takes a while, asked again and again: the newest counts, and the last answer stays until the next is
+// there, together with the question that it answers.
 #pragma once
 
 #include <chrono>
@@ -17,21 +17,25 @@
 
 namespace sojourn::session {
 
-/// Owner thread only, but for the work itself, which runs on a thread of its own.
-template <class Answer>
+/// All that an answer depends on: the sample as it is edited, the model, what is wanted. A view whose answer is to
+/// another question than the present one shows something that does not hold, and dims.
+template <class Answer, class Question = std::monostate>
 class Inquiry {
  public:
   using Work = std::function<Result<Answer>(const CancelToken& cancel, const Progress& progress)>;
 
-  /// `wake` is called from any thread when drain() has something to do.
+  /// Owner thread only, but for the work itself, which runs on a thread of its own. `wake` is called from any thread
+  /// when drain() has something to do.
   explicit Inquiry(std::function<void()> wake) : m_inbox(std::move(wake)) {}
 
   /// Replaces what was asked before. The work begins when nothing newer came for `quiet`.
-  void ask(Work work, std::chrono::milliseconds quiet = {}) {
+  void ask(Work work, std::chrono::milliseconds quiet = {}) { ask(Question{}, std::move(work), quiet); }
+  void ask(Question question, Work work, std::chrono::milliseconds quiet = {}) {
     m_awaited = ++m_number;
+    m_asked = std::move(question);
     m_error.reset();
     m_done = m_total = 0;
-    m_asked = std::chrono::steady_clock::now();
+    m_askedAt = std::chrono::steady_clock::now();
     m_task.post(
         [this, number = m_number, work = std::move(work)](const CancelToken& cancel) { run(number, work, cancel); },
         quiet);
@@ -64,6 +68,7 @@ class Inquiry {
       m_seconds = message.seconds;
       if (result.ok()) {
         m_answer = std::make_shared<const Answer>(std::move(*result));
+        m_answered = m_asked;
       } else {
         m_error = result.error();
       }
@@ -73,6 +78,9 @@ class Inquiry {
 
   /// The newest answer; null before the first.
   [[nodiscard]] const std::shared_ptr<const Answer>& answer() const { return m_answer; }
+  /// What answer() is an answer to; null before the first.
+  [[nodiscard]] const Question* answered() const { return m_answer ? &m_answered : nullptr; }
+  [[nodiscard]] bool answers(const Question& question) const { return m_answer && m_answered == question; }
   /// Why the newest question has none.
   [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
   [[nodiscard]] bool awaiting() const { return m_awaited != 0; }
@@ -80,7 +88,7 @@ class Inquiry {
   [[nodiscard]] std::size_t total() const { return m_total; }
   /// What the work of the last answer took.
   [[nodiscard]] double seconds() const { return m_seconds; }
-  [[nodiscard]] double secondsSinceAsked() const { return since(m_asked); }
+  [[nodiscard]] double secondsSinceAsked() const { return since(m_askedAt); }
 
  private:
   struct Advance {
@@ -109,11 +117,12 @@ class Inquiry {
   }
 
   std::uint64_t m_number = 0, m_awaited = 0;
+  Question m_asked{}, m_answered{};  ///< the newest question, and that of the answer
   std::shared_ptr<const Answer> m_answer;
   std::optional<Error> m_error;
   std::size_t m_done = 0, m_total = 0;
   double m_seconds = 0;
-  std::chrono::steady_clock::time_point m_asked{};
+  std::chrono::steady_clock::time_point m_askedAt{};
   Inbox<Message> m_inbox;
   NewestTask m_task;  ///< last: gone before anything it reaches
 };

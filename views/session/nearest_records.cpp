@@ -50,10 +50,22 @@ void NearestRecords::follow(Changes changes) {
   m_changed();
 }
 
+std::optional<NearestRecords::Question> NearestRecords::question() const {
+  const bool ready = m_workspace.engine() && m_workspace.sequence() && m_workspace.inspection() &&
+                     !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine();
+  if (!ready) return std::nullopt;
+  return Question{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), m_likeness};
+}
+
+bool NearestRecords::outdated() const {
+  if (!m_query.answer() || error()) return false;
+  const auto now = question();
+  return !now || !m_query.answers(*now);
+}
+
 void NearestRecords::ask() {
-  const bool ready = m_shown && m_workspace.engine() && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
-                     m_workspace.inspectionEngine() == m_workspace.engine();
-  if (!ready) return;
+  const auto wanted = question();
+  if (!m_shown || !wanted) return;
   if (m_readBy != m_workspace.engine() || m_readOf != m_workspace.dataset()) {
     m_readBy = m_workspace.engine();
     m_readOf = m_workspace.dataset();
@@ -66,15 +78,16 @@ void NearestRecords::ask() {
     return;
   }
   if (!m_reading.answer() || m_reading.awaiting()) return;
-  if (m_asked == m_workspace.inspection() && m_askedBy == m_likeness) return;
-  m_asked = m_workspace.inspection();
-  m_askedBy = m_likeness;
+  if (m_asked == wanted) return;
+  m_asked = wanted;
+  if (m_query.answers(*wanted) && !m_query.error()) return m_query.cancel();  // an edit was undone
   m_query.ask(
-      [library = *m_reading.answer(), inspection = m_asked, likeness = m_likeness](
-          const CancelToken& cancel, const Progress&) -> Result<NearestAnswer> {
+      *wanted,
+      [library = *m_reading.answer(), inspection = m_workspace.inspection(), sampleText = m_workspace.sampleText(),
+       likeness = m_likeness](const CancelToken& cancel, const Progress&) -> Result<NearestAnswer> {
         auto found = library->nearest(*inspection, likeness, listed, cancel);
         if (!found) return found.error();
-        return NearestAnswer{std::move(*found), inspection};
+        return NearestAnswer{std::move(*found), inspection, sampleText};
       },
       quiet);
 }

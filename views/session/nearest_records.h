@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "model/explain/nearest_sequences.h"
 #include "views/session/inquiry.h"
@@ -17,6 +18,7 @@ namespace sojourn::session {
 struct NearestAnswer {
   Neighbours neighbours;
   InspectionPtr inspection;
+  std::string sampleText;  ///< the scope that its view prints
 };
 
 /// Owner thread only.
@@ -35,6 +37,8 @@ class NearestRecords {
   [[nodiscard]] const std::optional<Error>& error() const {
     return m_reading.error() ? m_reading.error() : m_query.error();
   }
+  /// There is an answer, and it is of another sequence, model or likeness than the present ones.
+  [[nodiscard]] bool outdated() const;
   /// The split is being read: how far.
   [[nodiscard]] bool reading() const { return m_reading.awaiting(); }
   [[nodiscard]] std::size_t done() const { return m_reading.done(); }
@@ -46,6 +50,15 @@ class NearestRecords {
 
  private:
   using LibraryPtr = std::shared_ptr<const SequenceLibrary>;
+  struct Question {
+    DatasetPtr dataset;
+    EnginePtr engine;
+    Sequence sequence;
+    Likeness likeness = Likeness::Context;
+    bool operator==(const Question&) const = default;
+  };
+  /// What is to be looked up now; absent while the inspection of the sequence is awaited.
+  [[nodiscard]] std::optional<Question> question() const;
   void follow(Changes changes);
   void ask();
 
@@ -55,10 +68,9 @@ class NearestRecords {
   bool m_shown = false;
   EnginePtr m_readBy;  ///< whose library it is, or will be
   DatasetPtr m_readOf;
-  InspectionPtr m_asked;  ///< what the newest question was about
-  std::optional<Likeness> m_askedBy;
+  std::optional<Question> m_asked;  ///< not asked twice
   Inquiry<LibraryPtr> m_reading;
-  Inquiry<NearestAnswer> m_query;
+  Inquiry<NearestAnswer, Question> m_query;
   Subscription m_subscription;
 };
 

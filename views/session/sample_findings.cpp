@@ -96,7 +96,7 @@ Result<std::shared_ptr<const BoardAnswer>> SampleFinder::switchComponents(const 
     m_switchable = std::move(*model);
   }
   return shared(switchEverything(m_explainer, m_switchable, sample.inspection,
-                                 targetOf(m_wishes.question, *sample.inspection).location, sample.text, sample.cancel,
+                                 targetOf(m_wishes.question, *sample.inspection), sample.text, sample.cancel,
                                  sample.progress));
 }
 
@@ -131,7 +131,7 @@ Result<std::shared_ptr<const NearestAnswer>> SampleFinder::searchNearest(const S
   }
   auto found = m_library->nearest(*sample.inspection, m_wishes.likeness, NearestRecords::listed, sample.cancel);
   if (!found) return found.error();
-  return std::make_shared<const NearestAnswer>(NearestAnswer{std::move(*found), sample.inspection});
+  return std::make_shared<const NearestAnswer>(NearestAnswer{std::move(*found), sample.inspection, sample.text});
 }
 
 }  // namespace sojourn::session

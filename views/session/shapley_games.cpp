@@ -27,7 +27,7 @@ void ShapleyGames::setWatched(bool watched) {
   if (m_watched == watched) return;
   m_watched = watched;
   if (watched) return ask();
-  if (!outdated()) return;
+  if (!awaiting()) return;
   // What nobody looks at need not be finished; the same question is asked again when somebody does.
   m_inquiry.cancel();
   m_asked.reset();
@@ -38,15 +38,26 @@ void ShapleyGames::resume() {
   ask();
 }
 
+std::optional<SampleQuestion> ShapleyGames::question() const {
+  std::optional<SampleQuestion> question = m_explanations.questionNow();
+  if (question) question->baseline = {};  // no path, no baseline
+  return question;
+}
+
+bool ShapleyGames::outdated() const {
+  if (!answer() || error()) return false;
+  const auto now = question();
+  return !now || !m_inquiry.answers(*now);
+}
+
 void ShapleyGames::ask() {
   if (!m_watched || !m_workspace.loaders().explainer.shapley) return;
-  std::optional<SampleQuestion> question = m_explanations.questionNow();
-  if (!question) return;
-  question->baseline = {};  // no path, no baseline
-  if (m_asked == question) return;
+  const std::optional<SampleQuestion> question = this->question();
+  if (!question || m_asked == question) return;
   m_asked = question;
   m_inquiry.ask(
       {.title = "Shapley values of " + question->sampleText, .unit = "coalitions", .subject = "the Shapley values"},
+      *question,
       [question = *question, explainer = m_workspace.loaders().explainer](const CancelToken& cancel,
                                                                           const Progress& progress) {
         return playGames(explainer, question, cancel, progress);

@@ -35,15 +35,17 @@ class ShapleyGames {
   /// The newest answer; stays while the next one is computed. Null before the first.
   [[nodiscard]] const std::shared_ptr<const ShapleyAnswer>& answer() const { return m_inquiry.answer(); }
   [[nodiscard]] const std::optional<Error>& error() const { return m_inquiry.error(); }
-  /// The answer belongs to an older question.
-  [[nodiscard]] bool outdated() const { return m_inquiry.awaiting(); }
+  /// There is an answer, and it is of another sequence, model or location than the present ones.
+  [[nodiscard]] bool outdated() const;
+  [[nodiscard]] bool awaiting() const { return m_inquiry.awaiting(); }
   /// Somebody cancelled the newest question: resume() asks it again.
   [[nodiscard]] bool stopped() const { return m_inquiry.stopped(); }
   void resume();
   /// The newest question has its answer, or an error.
-  [[nodiscard]] bool settled() const { return !outdated() && (answer() || error() || stopped()); }
+  [[nodiscard]] bool settled() const { return !awaiting() && (error() || stopped() || (answer() && !outdated())); }
 
  private:
+  [[nodiscard]] std::optional<SampleQuestion> question() const;
   void ask();
 
   Workspace& m_workspace;
@@ -51,7 +53,7 @@ class ShapleyGames {
   bool m_watched = false;
   std::optional<SampleQuestion> m_asked;
   Subscription m_subscription;
-  ToldInquiry<ShapleyAnswer> m_inquiry;
+  ToldInquiry<ShapleyAnswer, SampleQuestion> m_inquiry;
 };
 
 }  // namespace sojourn::session

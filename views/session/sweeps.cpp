@@ -34,7 +34,7 @@ Result<SweepAnswer> sweepOf(const Engine& engine, const InspectionPtr& inspectio
                             const Progress& progress) {
   auto found = sweep(engine, inspection->sequence, request, *knowledge.of(dataset), dataset->places, cancel, progress);
   if (!found) return found.error();
-  return SweepAnswer{std::move(*found), inspection};
+  return SweepAnswer{std::move(*found), inspection, {}};
 }
 
 Sweeps::Sweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
@@ -89,20 +89,35 @@ void Sweeps::follow(Changes changes) {
   m_changed();
 }
 
-void Sweeps::ask() {
-  // The candidates are those of the inspection, so it must be of this sequence.
-  const bool ready = m_shown && m_workspace.engine() && m_workspace.sequence() && m_workspace.inspection() &&
+std::optional<Sweeps::Question> Sweeps::question() const {
+  const bool ready = m_workspace.engine() && m_workspace.sequence() && m_workspace.inspection() &&
                      !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine();
-  if (!ready) return;
-  if (!offers(m_feature)) m_feature = SweepFeature::Start;
-  Asked wanted{m_workspace.engine(), *m_workspace.sequence(), visit(), m_feature, candidates()};
-  if (m_asked == wanted) return;
+  if (!ready) return std::nullopt;
+  return Question{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), visit(), m_feature,
+                  candidates()};
+}
+
+bool Sweeps::outdated() const {
+  if (!m_inquiry.answer() || m_inquiry.error()) return false;
+  const auto now = question();
+  return !now || !m_inquiry.answers(*now);
+}
+
+void Sweeps::ask() {
+  if (!m_shown) return;
+  if (m_workspace.engine() && !offers(m_feature)) m_feature = SweepFeature::Start;
+  const auto wanted = question();
+  if (!wanted || m_asked == wanted) return;
   m_asked = wanted;
+  if (m_inquiry.answers(*wanted) && !m_inquiry.error()) return m_inquiry.cancel();  // an edit was undone
   m_inquiry.ask(
-      [wanted = std::move(wanted), inspection = m_workspace.inspection(), dataset = m_workspace.dataset(),
+      *wanted,
+      [wanted = *wanted, inspection = m_workspace.inspection(), sampleText = m_workspace.sampleText(),
        knowledge = m_knowledge](const CancelToken& cancel, const Progress& progress) {
-        return sweepOf(*wanted.engine, inspection, {wanted.visit, wanted.feature, wanted.candidates}, dataset,
-                       *knowledge, cancel, progress);
+        auto found = sweepOf(*wanted.engine, inspection, {wanted.visit, wanted.feature, wanted.candidates},
+                             wanted.dataset, *knowledge, cancel, progress);
+        if (found) found->sampleText = sampleText;
+        return found;
       },
       quiet);
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "model/explain/sweep.h"
 #include "views/session/inquiry.h"
@@ -17,6 +18,7 @@ namespace sojourn::session {
 struct SweepAnswer {
   Sweep sweep;
   InspectionPtr inspection;  ///< of the sequence that was swept
+  std::string sampleText;    ///< the scope that its view prints
 };
 
 /// Whether the model reads anything that this feature changes.
@@ -51,6 +53,8 @@ class Sweeps {
   [[nodiscard]] bool offers(SweepFeature feature) const;
 
   [[nodiscard]] const std::shared_ptr<const SweepAnswer>& answer() const { return m_inquiry.answer(); }
+  /// There is an answer, and it is of another sequence, model, visit or feature than the present ones.
+  [[nodiscard]] bool outdated() const;
   [[nodiscard]] const std::optional<Error>& error() const { return m_inquiry.error(); }
   [[nodiscard]] bool awaiting() const { return m_inquiry.awaiting(); }
   [[nodiscard]] double seconds() const { return m_inquiry.seconds(); }
@@ -58,6 +62,17 @@ class Sweeps {
   [[nodiscard]] std::optional<SequenceEdit> editTo(std::int32_t value) const;
 
  private:
+  struct Question {
+    DatasetPtr dataset;
+    EnginePtr engine;
+    Sequence sequence;
+    std::size_t visit = 0;
+    SweepFeature feature = SweepFeature::Start;
+    std::vector<LocationId> candidates;
+    bool operator==(const Question&) const = default;
+  };
+  /// What is to be swept now; absent while the inspection of the sequence is awaited, as its candidates are swept.
+  [[nodiscard]] std::optional<Question> question() const;
   void follow(Changes changes);
   void ask();
   [[nodiscard]] std::vector<LocationId> candidates() const;
@@ -66,18 +81,9 @@ class Sweeps {
   std::function<void()> m_changed;
   SweepFeature m_feature = SweepFeature::Start;
   bool m_shown = false;
-  /// What the newest question was about: not asked twice.
-  struct Asked {
-    EnginePtr engine;
-    Sequence sequence;
-    std::size_t visit = 0;
-    SweepFeature feature = SweepFeature::Start;
-    std::vector<LocationId> candidates;
-    bool operator==(const Asked&) const = default;
-  };
-  std::optional<Asked> m_asked;
+  std::optional<Question> m_asked;  ///< not asked twice
   std::shared_ptr<TrainingKnowledge> m_knowledge = std::make_shared<TrainingKnowledge>();
-  Inquiry<SweepAnswer> m_inquiry;
+  Inquiry<SweepAnswer, Question> m_inquiry;
   Subscription m_subscription;
 };
 

@@ -22,7 +22,7 @@ struct InquiryWords {
 };
 
 /// Owned and called on the workspace's thread; the work runs on a thread of its own and gives way to inspections.
-template <class Answer>
+template <class Answer, class Question = std::monostate>
 class ToldInquiry {
  public:
   using Work = typename Inquiry<Answer>::Work;
@@ -35,23 +35,26 @@ class ToldInquiry {
   ToldInquiry& operator=(const ToldInquiry&) = delete;
 
   /// Replaces what was asked before; the last answer stays until the next is there.
-  void ask(InquiryWords words, Work work) {
+  void ask(InquiryWords words, Work work) { ask(std::move(words), Question{}, std::move(work)); }
+  void ask(InquiryWords words, Question question, Work work) {
     endJob();
     m_stopped = false;
     m_words = std::move(words);
-    m_inquiry.ask([work = std::move(work), subject = m_words.subject, &way = m_workspace.rightOfWay()](
+    m_inquiry.ask(std::move(question),
+                  [work = std::move(work), subject = m_words.subject, &way = m_workspace.rightOfWay()](
                       const CancelToken& cancel, const Progress& progress) -> Result<Answer> {
-      // A worker survives what should not be thrown but might be (out of memory).
-      try {
-        return work(cancel, [&](std::size_t done, std::size_t total) {
-          way.giveWay(cancel);
-          progress(done, total);
-        });
-      } catch (const std::exception& failure) {
-        return Error{ErrorKind::Failed, subject, std::string("could not be computed (") + failure.what() + ")",
-                     "close other programs if memory is short, then try again"};
-      }
-    });
+                    // A worker survives what should not be thrown but might be (out of memory).
+                    try {
+                      return work(cancel, [&](std::size_t done, std::size_t total) {
+                        way.giveWay(cancel);
+                        progress(done, total);
+                      });
+                    } catch (const std::exception& failure) {
+                      return Error{ErrorKind::Failed, subject,
+                                   std::string("could not be computed (") + failure.what() + ")",
+                                   "close other programs if memory is short, then try again"};
+                    }
+                  });
     m_workspace.rightOfWay().notify();  // the one before may wait there
     if (m_words.toldAtOnce) beginJob();
     m_workspace.announce(m_change);
@@ -76,6 +79,8 @@ class ToldInquiry {
   }
 
   [[nodiscard]] const std::shared_ptr<const Answer>& answer() const { return m_inquiry.answer(); }
+  /// As Inquiry.
+  [[nodiscard]] bool answers(const Question& question) const { return m_inquiry.answers(question); }
   [[nodiscard]] const std::optional<Error>& error() const { return m_inquiry.error(); }
   [[nodiscard]] bool awaiting() const { return m_inquiry.awaiting(); }
   /// Somebody stopped the newest question.
@@ -117,7 +122,7 @@ class ToldInquiry {
   InquiryWords m_words;
   bool m_stopped = false;
   JobId m_job = 0;
-  Inquiry<Answer> m_inquiry;  ///< last: its thread is gone before anything it reaches
+  Inquiry<Answer, Question> m_inquiry;  ///< last: its thread is gone before anything it reaches
 };
 
 }  // namespace sojourn::session
