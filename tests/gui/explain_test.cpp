@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTabBar>
@@ -119,6 +120,76 @@ TEST_F(ExplainTest, AnotherQuestionIsAnsweredAndStaysForTheNextSample) {
   ASSERT_TRUE(explained());
   EXPECT_TRUE(explanations().answer()->explanation.target.ratherThan.has_value());
   EXPECT_NE(view("attribution").scene()->caption.find(" \u2212 P("), std::string::npos);
+}
+
+TEST_F(ExplainTest, AViewOfAnotherSampleIsDimAtOnce) {
+  explanations().startSurvey(0);
+  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running && view("over_samples").scene(); }));
+  for (const char* id : {"attribution", "faithfulness_curves", "agreement", "effects", "interventions", "components",
+                         "shapley", "persistence"}) {
+    window().explain()->dock(QLatin1String(id))->raise();
+    const auto shown = [&] { return view(id).scene() && !view(id).waiting(); };
+    ASSERT_TRUE(waitFor(shown)) << id;
+    // No event is handled between the act and the look: not even the new inspection is there.
+    QTest::keyClick(&window(), Qt::Key_PageDown);
+    EXPECT_TRUE(view(id).waiting()) << id << ", another sample";
+    EXPECT_FALSE(view("over_samples").waiting()) << "of the filter, whatever the sample";
+    ASSERT_TRUE(waitFor(shown)) << id;
+    Sequence edited = *workspace().sequence();
+    edited.visits.front().startMinute += 15;
+    workspace().setSequence(edited);
+    EXPECT_TRUE(view(id).waiting()) << id << ", an edit";
+    ASSERT_TRUE(waitFor(shown)) << id;
+    session::ExplanationChoice choice = explanations().choice();
+    const bool none = choice.against == session::ExplanationChoice::Against::Nothing;
+    choice.against =
+        none ? session::ExplanationChoice::Against::RunnerUp : session::ExplanationChoice::Against::Nothing;
+    explanations().choose(choice);
+    EXPECT_TRUE(view(id).waiting()) << id << ", another question";
+    EXPECT_FALSE(bar().sentence()->isEnabled()) << "and so is the sentence";
+    ASSERT_TRUE(waitFor(shown)) << id;
+    EXPECT_TRUE(waitFor([this] { return bar().sentence()->isEnabled(); }));
+  }
+}
+
+TEST_F(ExplainTest, EveryPanelFollowsRatherThanOrSaysThatItDoesNot) {
+  explanations().startSurvey(0);
+  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running && view("over_samples").scene(); }));
+  session::ExplanationChoice choice = explanations().choice();
+  choice.against = session::ExplanationChoice::Against::RunnerUp;
+  explanations().choose(choice);
+  for (const char* id :
+       {"attribution", "faithfulness_curves", "agreement", "effects", "interventions", "components", "shapley"}) {
+    window().explain()->dock(QLatin1String(id))->raise();
+    ASSERT_TRUE(waitFor([&] { return view(id).scene() && !view(id).waiting(); })) << id;
+    EXPECT_NE(view(id).scene()->caption.find(" \u2212 P("), std::string::npos)
+        << id << ": " << view(id).scene()->caption;
+  }
+  EXPECT_TRUE(bar().sentence()->text().contains(QStringLiteral(" \u2212 P("))) << qPrintable(bar().sentence()->text());
+  EXPECT_NE(view("over_samples").scene()->caption.find("rather than nothing"), std::string::npos)
+      << view("over_samples").scene()->caption;
+}
+
+TEST_F(ExplainTest, AnyLocationIsAskedForWhileTheModelMayBeReplaced) {
+  const auto ask = [this](const QString& typed) {
+    choose(bar().target(), bar().target()->count() - 1);
+    auto* dialog = window().findChild<QInputDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_TRUE(dialog->isVisible()) << "the window's loop goes on behind it";
+    // As "Follow the best" does when a run writes a better checkpoint.
+    const std::weak_ptr<const Engine> before = workspace().engine();
+    workspace().openCheckpoint("/nowhere/city.pt");
+    ASSERT_TRUE(waitFor([&] { return !workspace().opening() && workspace().engine() != before.lock(); }));
+    dialog->setTextValue(typed);
+    dialog->accept();
+    ASSERT_TRUE(waitFor([this] { return window().findChild<QInputDialog*>() == nullptr; }));
+  };
+  ask(QStringLiteral("7"));
+  EXPECT_EQ(explanations().choice().of, session::ExplanationChoice::Of::Location);
+  EXPECT_EQ(explanations().choice().location, 7);
+  ask(QStringLiteral("100000"));
+  EXPECT_EQ(explanations().choice().location, 7) << "no place of the model";
+  EXPECT_EQ(bar().target()->currentData(Qt::UserRole + 1).toInt(), 7) << "the list shows what is chosen";
 }
 
 TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {

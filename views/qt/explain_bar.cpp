@@ -140,22 +140,26 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
     ExplanationChoice choice = m_state.explanations().choice();
     choice.of = static_cast<Of>(m_target->itemData(index, kindRole).toInt());
     choice.location = m_target->itemData(index, placeRole).toInt();
-    if (choice.of == Of::Location && choice.location == anyLocation) {
-      const auto place = askPlace();
-      if (!place) return fill();
-      choice.location = *place;
-    }
+    if (choice.of == Of::Location && choice.location == anyLocation)
+      return askPlace([this](LocationId place) {
+        ExplanationChoice asked = m_state.explanations().choice();
+        asked.of = Of::Location;
+        asked.location = place;
+        choose(asked);
+      });
     choose(choice);
   });
   connect(m_ratherThan, &QComboBox::activated, this, [this](int index) {
     ExplanationChoice choice = m_state.explanations().choice();
     choice.against = static_cast<Against>(m_ratherThan->itemData(index, kindRole).toInt());
     choice.againstLocation = m_ratherThan->itemData(index, placeRole).toInt();
-    if (choice.against == Against::Location && choice.againstLocation == anyLocation) {
-      const auto place = askPlace();
-      if (!place) return fill();
-      choice.againstLocation = *place;
-    }
+    if (choice.against == Against::Location && choice.againstLocation == anyLocation)
+      return askPlace([this](LocationId place) {
+        ExplanationChoice asked = m_state.explanations().choice();
+        asked.against = Against::Location;
+        asked.againstLocation = place;
+        choose(asked);
+      });
     choose(choice);
   });
   connect(m_baseline, &QComboBox::activated, this, [this](int index) {
@@ -239,27 +243,36 @@ void ExplainBar::fill() {
   showLine(m_ratherThan, static_cast<int>(choice.against), choice.againstLocation, choice.against == Against::Location);
 }
 
-std::optional<LocationId> ExplainBar::askPlace() {
+void ExplainBar::askPlace(std::function<void(LocationId)> then) {
   const present::SampleContext sample = m_state.context();
+  if (!sample.model) return fill();
   QStringList names;
   for (LocationId place = unseenLocation; place < static_cast<LocationId>(sample.model->sizes.locations); ++place)
     names << QStringLiteral("%1 (%2)").arg(toText(present::placeText(sample, place))).arg(place);
-  QInputDialog dialog(this);
-  dialog.setWindowTitle(tr("Any location"));
-  dialog.setLabelText(tr("Name or number of a place that the model knows"));
-  dialog.setComboBoxItems(names);
-  dialog.setComboBoxEditable(true);
-  if (auto* list = dialog.findChild<QComboBox*>()) {
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Any location"));
+  dialog->setLabelText(tr("Name or number of a place that the model knows"));
+  dialog->setComboBoxItems(names);
+  dialog->setComboBoxEditable(true);
+  if (auto* list = dialog->findChild<QComboBox*>()) {
     list->completer()->setFilterMode(Qt::MatchContains);
     list->completer()->setCompletionMode(QCompleter::PopupCompletion);
   }
-  if (dialog.exec() != QDialog::Accepted) return std::nullopt;
-  const qsizetype at = names.indexOf(dialog.textValue());
-  if (at >= 0) return unseenLocation + static_cast<LocationId>(at);
-  bool isNumber = false;
-  const int number = dialog.textValue().trimmed().toInt(&isNumber);
-  if (isNumber && number >= 0 && number < static_cast<int>(sample.model->sizes.locations)) return number;
-  return std::nullopt;
+  connect(dialog, &QDialog::rejected, this, &ExplainBar::fill);
+  connect(dialog, &QInputDialog::textValueSelected, this,
+          [this, names, then = std::move(then)](const QString& typed) { takePlace(typed, names, then); });
+  dialog->open();
+}
+
+void ExplainBar::takePlace(const QString& typed, const QStringList& names,
+                           const std::function<void(LocationId)>& then) {
+  bool chosen = true;
+  const qsizetype at = names.indexOf(typed);
+  const int place = at >= 0 ? unseenLocation + static_cast<int>(at) : typed.trimmed().toInt(&chosen);
+  const ModelDescription* model = m_state.context().model;
+  if (!chosen || !model || place < 0 || place >= static_cast<int>(model->sizes.locations)) return fill();
+  then(place);
 }
 
 void ExplainBar::say() {

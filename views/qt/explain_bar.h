@@ -6,6 +6,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QToolButton>
+#include <functional>
 
 #include "views/session/explanations.h"
 
@@ -39,8 +40,11 @@ class ExplainBar final : public QFrame {
   void fill();
   void say();
   void choose(const session::ExplanationChoice& choice);
-  /// A place out of all that the model knows; absent where nobody chose.
-  [[nodiscard]] std::optional<LocationId> askPlace();
+  /// Asks for a place out of all that the model knows, and tells `then` of it. The window goes on meanwhile: the model
+  /// may be replaced by a better checkpoint of its run.
+  void askPlace(std::function<void(LocationId)> then);
+  /// Chosen where the present model knows it; else the lists show again what is chosen.
+  void takePlace(const QString& typed, const QStringList& names, const std::function<void(LocationId)>& then);
   void recolor();
 
   ViewState& m_state;
