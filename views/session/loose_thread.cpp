@@ -16,7 +16,6 @@ struct LooseThread::State {
 
   void work();
   void rest(std::unique_lock<std::mutex>& lock, bool again);
-  [[nodiscard]] Clock::time_point nextBeat() const;
 
   struct Posted {
     Task task;
@@ -36,9 +35,9 @@ struct LooseThread::State {
   bool ended = false;
 };
 
-LooseThread::Clock::time_point LooseThread::State::nextBeat() const {
+LooseThread::Clock::time_point LooseThread::nextBeat(Clock::time_point now, std::chrono::milliseconds interval) {
   const Clock::duration beat = std::max<Clock::duration>(interval, std::chrono::milliseconds(1));
-  return Clock::time_point((Clock::now().time_since_epoch() / beat + 1) * beat);
+  return Clock::time_point((now.time_since_epoch() / beat + 1) * beat);
 }
 
 void LooseThread::State::rest(std::unique_lock<std::mutex>& lock, bool again) {
@@ -46,7 +45,7 @@ void LooseThread::State::rest(std::unique_lock<std::mutex>& lock, bool again) {
   if (!watched) {
     arrived.wait(lock, [&] { return awaited() || watched; });
   } else if (!again) {
-    arrived.wait_until(lock, nextBeat(), awaited);
+    arrived.wait_until(lock, nextBeat(Clock::now(), interval), awaited);
   }
 }
 

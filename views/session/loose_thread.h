@@ -39,6 +39,9 @@ class LooseThread {
   /// A task that is owed is under way, or waits.
   [[nodiscard]] bool owesTask() const;
 
+  /// When all threads with this interval look next: the same moment wherever within an interval `now` is.
+  [[nodiscard]] static Clock::time_point nextBeat(Clock::time_point now, std::chrono::milliseconds interval);
+
   /// It ends by itself, after the tasks that it owes. Returns at once.
   void end();
   /// After end(): true as soon as it has ended, false where it has not by `latest`.
