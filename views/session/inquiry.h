@@ -78,8 +78,7 @@ class Inquiry {
 
   /// The newest answer; null before the first.
   [[nodiscard]] const std::shared_ptr<const Answer>& answer() const { return m_answer; }
-  /// What answer() is an answer to; null before the first.
-  [[nodiscard]] const Question* answered() const { return m_answer ? &m_answered : nullptr; }
+  /// Whether answer() is an answer to this question.
   [[nodiscard]] bool answers(const Question& question) const { return m_answer && m_answered == question; }
   /// Why the newest question has none.
   [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
