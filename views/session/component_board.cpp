@@ -197,8 +197,8 @@ void ComponentBoard::cancelBoard() {
   m_workspace.announce(Change::Components);
 }
 
-template <class Answer>
-void ComponentBoard::showJob(const Inquiry<Answer>& inquiry, JobId& job, const std::string& title, const char* unit,
+template <class AnyInquiry>
+void ComponentBoard::showJob(const AnyInquiry& inquiry, JobId& job, const std::string& title, const char* unit,
                              void (ComponentBoard::*cancel)()) {
   if (!inquiry.awaiting()) {
     if (job != 0) m_workspace.endJob(job);

@@ -118,8 +118,8 @@ class ComponentBoard {
   /// Calls drain() on the owner thread unless this is gone by then. Any thread.
   [[nodiscard]] std::function<void()> waking();
   /// A job that is only told of when it takes long.
-  template <class Answer>
-  void showJob(const Inquiry<Answer>& inquiry, JobId& job, const std::string& title, const char* unit,
+  template <class AnyInquiry>
+  void showJob(const AnyInquiry& inquiry, JobId& job, const std::string& title, const char* unit,
                void (ComponentBoard::*cancel)());
   void cancelModel();
   void cancelBoard();

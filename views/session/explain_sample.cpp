@@ -23,8 +23,8 @@ Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQue
                                .ratherThan = question.target.ratherThan,
                                .randomOrders = refined ? refinedRandomOrders : quickRandomOrders,
                                .pValues = refined,
-                               .baseline = question.baseline,
-                               .refinedOrders = refined ? decidingRandomOrders : 0};
+                               .refinedOrders = refined ? decidingRandomOrders : 0,
+                               .baseline = question.baseline};
   auto explanation = explainer.explain(*question.engine, sequence, request, cancel, progress);
   if (!explanation) return explanation.error();
   auto sample = std::make_shared<ExplainedSample>();
