@@ -226,7 +226,7 @@ TEST(Explain, AWindowThatIsTooLongForMoreOrdersKeepsItsP) {
   const Sequence sequence = inventedSequences({8}).front();
   const Explanation found = explained(*engine, sequence, {.target = 4, .methods = {}, .refinedOrders = 1'000'000});
   for (const MethodExplanation& method : found.methods)
-    if (method.pValue) EXPECT_EQ(method.pOrders, 199U) << method.name;
+    EXPECT_EQ(method.pOrders, method.pValue ? 199U : 0U) << method.name;
 }
 
 TEST(Explain, ListsWhatTheModelHas) {

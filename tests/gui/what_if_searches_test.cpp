@@ -121,7 +121,9 @@ TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
     QTest::keyClick(&window(), Qt::Key_PageDown);
     EXPECT_TRUE(view(id).waiting()) << id << ", another sample";
     ASSERT_TRUE(waitFor([this] { return !workspace().inspectionOutdated(); }));
-    if (view(id).waiting()) EXPECT_EQ(view(id).scene()->caption, caption) << "it names the sample that it is of";
+    if (view(id).waiting()) {
+      EXPECT_EQ(view(id).scene()->caption, caption) << "it names the sample that it is of";
+    }
     ASSERT_TRUE(waitFor(shown, 20000)) << id;
     EXPECT_NE(view(id).scene()->caption, caption);
     Sequence edited = *workspace().sequence();
