@@ -19,7 +19,10 @@ class Builder final : public nlohmann::json_sax<Json> {
  public:
   explicit Builder(const JsonLimits& limits) : m_limits(limits) {}
 
-  ParsedJson take() && { return {.value = std::move(m_root), .fault = std::move(m_fault)}; }
+  ParsedJson take() && {
+    if (m_fault) return {.value = nullptr, .fault = std::move(m_fault)};
+    return {.value = std::move(m_root)};
+  }
 
   bool null() override { return place(nullptr); }
   bool boolean(bool value) override { return place(value); }

@@ -33,7 +33,7 @@ struct JsonFault {
 
 struct ParsedJson {
   nlohmann::ordered_json value = {};
-  std::optional<JsonFault> fault = {};  ///< nothing where `value` is the text
+  std::optional<JsonFault> fault = {};  ///< nothing where `value` is the text; else that is null
 };
 
 /// Members stay in the order of the text. The caller has bounded the text's size: the values take at most about

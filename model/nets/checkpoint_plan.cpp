@@ -145,7 +145,7 @@ class Planner {
     }
     return Error{.kind = ErrorKind::BadInput,
                  .where = file,
-                 .what = wrong + ", which is no number of heads that divides the model's width " + width,
+                 .what = wrong + "; it must be a whole number that divides the model's width " + width,
                  .remedy = "correct the configuration, or give the number of heads yourself (--heads)"};
   }
 

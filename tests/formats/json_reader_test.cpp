@@ -52,6 +52,7 @@ TEST(JsonReader, SaysWhereTheSyntaxIsWrong) {
   EXPECT_THAT(parsed.fault->detail, HasSubstr("line 2, column 7"));
   for (const char* text : {"", "{", "[1,]", "{\"a\":1}}", "\"\xff\"", "1e999", "{\"a\" 1}"})
     EXPECT_EQ(fault(text), "is not well-formed JSON") << text;
+  EXPECT_TRUE(parseJson(R"({"a":1)").value.is_null()) << "no half of it is taken for the whole";
 }
 
 TEST(JsonReader, BoundsLevelsAndKeys) {

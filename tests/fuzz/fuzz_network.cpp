@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "model/inspect/engine.h"
-#include "model/nets/checkpoint_network.h"
 #include "model/results/inspection.h"
 #include "tests/fuzz/described_checkpoint.h"
 #include "tests/fuzz/touch.h"

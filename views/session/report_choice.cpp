@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "model/core/text.h"
+#include "model/formats/json_reader.h"
 
 namespace sojourn::session {
 namespace {
@@ -109,7 +110,7 @@ std::string formatReportChoice(const ReportChoice& choice) {
 
 ReportChoice parseReportChoice(std::string_view text) {
   ReportChoice choice;
-  const json from = json::parse(text, nullptr, false);
+  const json from = parseJson(text).value;
   if (!from.is_object()) return choice;
   take(from, "title", choice.title);
   take(from, "author", choice.author);
