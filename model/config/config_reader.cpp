@@ -175,6 +175,12 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
                         "model.ablation " + model.ablation + " does not exist for model.name " + model.name,
                         "use full_model, or pointer_v45"});
   }
+  if (model.name == "mhsa" && config.training.batchSize < 2) {
+    problems.push_back({"training.batch_size",
+                        "training.batch_size 1 does not suffice for model.name mhsa, whose batch normalisation takes the "
+                        "variance over the sequences of a batch",
+                        "choose 2 or more"});
+  }
   if (config.training.minLr > config.training.learningRate) {
     problems.push_back({"training.min_lr",
                         "training.min_lr " + realText(config.training.minLr) + " lies above training.learning_rate " +
@@ -182,6 +188,18 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
                         "the rate falls to min_lr: make it the smaller one"});
   }
   return problems;
+}
+
+std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config) {
+  const TrainingConfig::Training& training = config.training;
+  if (training.warmupEpochs <= training.numEpochs) return {};
+  const double reached =
+      training.learningRate * static_cast<double>(training.numEpochs) / static_cast<double>(training.warmupEpochs);
+  return {{"training.warmup_epochs",
+           "training.warmup_epochs " + std::to_string(training.warmupEpochs) + " is more than training.num_epochs " +
+               std::to_string(training.numEpochs) + ": the learning rate reaches " + realText(reached) + ", not " +
+               realText(training.learningRate),
+           "choose fewer warmup_epochs"}};
 }
 
 Status checkCombination(const TrainingConfig& config, const std::string& where) {

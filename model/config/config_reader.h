@@ -35,7 +35,10 @@ struct CombinationProblem {
 /// What no single range can exclude: heads that do not divide the width, ablations of a model that has none, ...
 [[nodiscard]] std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config);
 
-/// The first of them as an error; `where` names the source.
+/// What is allowed and hardly meant: a warm-up that is longer than the training.
+[[nodiscard]] std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config);
+
+/// The first problem as an error; `where` names the source.
 [[nodiscard]] Status checkCombination(const TrainingConfig& config, const std::string& where);
 
 }  // namespace sojourn

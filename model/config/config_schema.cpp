@@ -52,6 +52,11 @@ ConfigField ignored(ConfigField made) {
   return made;
 }
 
+ConfigField onResume(ConfigField made) {
+  made.onResume = true;
+  return made;
+}
+
 ConfigField seedField() {
   ConfigField made;
   made.key = "seed";
@@ -92,35 +97,41 @@ std::vector<ConfigField> makeFields() {
       below(field("model.dropout", Real, &C::model, &M::dropout, "share of activations dropped in training"), 0, 1),
 
       within(field("training.batch_size", Integer, &C::training, &T::batchSize, "sequences of one step"), 1, 65536),
-      within(field("training.num_epochs", Integer, &C::training, &T::numEpochs, "epochs at most"), 1, 100000),
-      above(
+      onResume(within(field("training.num_epochs", Integer, &C::training, &T::numEpochs, "epochs at most"), 1, 100000)),
+      onResume(above(
           field("training.learning_rate", Real, &C::training, &T::learningRate, "base of the learning rate's schedule"),
-          0, 10),
-      within(field("training.weight_decay", Real, &C::training, &T::weightDecay, "strength of weight decay"), 0, 10),
+          0, 10)),
+      onResume(within(field("training.weight_decay", Real, &C::training, &T::weightDecay, "strength of weight decay"),
+                      0, 10)),
       below(field("training.label_smoothing", Real, &C::training, &T::labelSmoothing,
                   "share of the target spread over all locations"),
             0, 1),
-      above(field("training.grad_clip", Real, &C::training, &T::gradClip, "largest norm of the gradient"), 0, 1e9),
-      within(field("training.patience", Integer, &C::training, &T::patience,
-                   "epochs without a better validation loss before stopping"),
-             1, 100000),
-      within(
+      onResume(above(field("training.grad_clip", Real, &C::training, &T::gradClip, "largest norm of the gradient"), 0,
+                     1e9)),
+      onResume(within(field("training.patience", Integer, &C::training, &T::patience,
+                            "epochs without a better validation loss before stopping"),
+                      1, 100000)),
+      onResume(within(
           field("training.min_epochs", Integer, &C::training, &T::minEpochs, "epochs before stopping early is allowed"),
-          0, 100000),
-      within(field("training.warmup_epochs", Integer, &C::training, &T::warmupEpochs,
-                   "epochs over which the learning rate rises"),
-             0, 100000),
-      within(field("training.schedule_epochs", Integer, &C::training, &T::scheduleEpochs,
-                   "epochs over which the learning rate rises and falls; 0: all of them"),
-             0, 100000),
+          0, 100000)),
+      onResume(within(field("training.warmup_epochs", Integer, &C::training, &T::warmupEpochs,
+                            "epochs over which the learning rate rises"),
+                      0, 100000)),
+      onResume(within(field("training.schedule_epochs", Integer, &C::training, &T::scheduleEpochs,
+                            "epochs over which the learning rate rises and falls; 0: all of them"),
+                      0, 100000)),
       field("training.use_amp", Boolean, &C::training, &T::useAmp, "mixed precision on a GPU; float32 on a CPU"),
-      within(field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine"), 0, 10),
+      onResume(
+          within(field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine"), 0, 10)),
       within(field("training.probes", IntegerList, &C::training, &T::probes,
                    "validation samples inspected after every epoch"),
              0, 1e9),
-      within(field("training.keep_epochs", Integer, &C::training, &T::keepEpochs,
-                   "how many of the latest epoch checkpoints are kept"),
-             0, 100000),
+      onResume(within(field("training.keep_epochs", Integer, &C::training, &T::keepEpochs,
+                            "of how many latest epochs the weights are kept: 4 bytes a parameter each"),
+                      0, 100000)),
+      onResume(within(field("training.keep_every", Integer, &C::training, &T::keepEvery,
+                            "every so many epochs the weights are kept for good: 4 bytes a parameter each; 0: never"),
+                      0, 100000)),
   };
 }
 
@@ -202,6 +213,13 @@ bool ConfigField::check(const ConfigValue& value) const {
 std::span<const ConfigField> configFields() {
   static const std::vector<ConfigField> fields = makeFields();
   return fields;
+}
+
+std::vector<const ConfigField*> differingFields(const TrainingConfig& a, const TrainingConfig& b) {
+  std::vector<const ConfigField*> differing;
+  for (const ConfigField& field : configFields())
+    if (field.get(a) != field.get(b)) differing.push_back(&field);
+  return differing;
 }
 
 const ConfigField* findConfigField(std::string_view key) {

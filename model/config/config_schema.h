@@ -29,6 +29,7 @@ struct ConfigField {
   bool below = false;                ///< less than the maximum, not equal
   std::vector<std::string> choices;  ///< of a Choice
   bool ignored = false;              ///< read for the sake of published files, without effect
+  bool onResume = false;             ///< may be changed when a run is resumed
   std::string help;                  ///< one sentence fragment for a form or `--help`
   std::function<ConfigValue(const TrainingConfig&)> get;
   std::function<void(TrainingConfig&, const ConfigValue&)> set;  ///< the value must have passed check()
@@ -44,5 +45,7 @@ struct ConfigField {
 /// All keys in the order of the published files: seed, data, model, training.
 [[nodiscard]] std::span<const ConfigField> configFields();
 [[nodiscard]] const ConfigField* findConfigField(std::string_view key);
+/// The keys in which two configurations differ.
+[[nodiscard]] std::vector<const ConfigField*> differingFields(const TrainingConfig& a, const TrainingConfig& b);
 
 }  // namespace sojourn

@@ -25,8 +25,7 @@ TrainingConfig recipeFor(const std::string& modelName) {
                      .scheduleEpochs = 50,
                      .useAmp = false,
                      .minLr = 0,
-                     .probes = {},
-                     .keepEpochs = 100000};
+                     .probes = {}};
   return recipe;
 }
 

@@ -50,7 +50,8 @@ struct TrainingConfig {
     bool useAmp = false;               ///< mixed precision; on a CPU it means float32 with a notice
     double minLr = 1e-6;               ///< where the cosine ends
     std::vector<std::int64_t> probes;  ///< validation samples that are inspected after every epoch
-    std::int64_t keepEpochs = 100000;  ///< how many of the latest epoch checkpoints stay
+    std::int64_t keepEpochs = 5;       ///< how many of the latest epoch checkpoints stay
+    std::int64_t keepEvery = 10;       ///< of the older ones every nth stays; 0: none
 
     bool operator==(const Training&) const = default;
   } training;

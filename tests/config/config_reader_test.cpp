@@ -212,5 +212,28 @@ TEST(ConfigReader, JsonHasTheSectionsAndKeysOfTheFile) {
   EXPECT_EQ(json.size(), 4U);
 }
 
+TEST(ConfigReader, WarnsOfAWarmUpThatIsLongerThanTheTraining) {
+  TrainingConfig config;
+  EXPECT_TRUE(combinationWarnings(config).empty());
+  config.training.warmupEpochs = config.training.numEpochs;
+  EXPECT_TRUE(combinationWarnings(config).empty()) << "the last epoch has the whole rate";
+  config.training.learningRate = 1.5e-3;
+  config.training.warmupEpochs = 100;
+  config.training.numEpochs = 1;
+  const auto warnings = combinationWarnings(config);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].key, "training.warmup_epochs");
+  EXPECT_EQ(warnings[0].what,
+            "training.warmup_epochs 100 is more than training.num_epochs 1: the learning rate reaches 1.5e-05, not "
+            "0.0015");
+}
+
+TEST(ConfigReader, RefusesBatchesThatCannotBeNormalised) {
+  const auto config = parseTrainingConfig("model: {name: mhsa}\ntraining: {batch_size: 1}\n", "a.yaml");
+  ASSERT_FALSE(config);
+  EXPECT_NE(config.error().what.find("training.batch_size 1"), std::string::npos) << config.error().sentence();
+  EXPECT_TRUE(parseTrainingConfig("training: {batch_size: 1}\n", "a.yaml"));
+}
+
 }  // namespace
 }  // namespace sojourn

@@ -166,6 +166,14 @@ class LaunchPlans : public ::testing::Test {
   LaunchSurroundings surroundings{.home = "/home/ann", .runsFolder = {}};
 };
 
+TEST_F(LaunchPlans, AWarmUpThatIsLongerThanTheTrainingIsSaid) {
+  form.setText(field("training.num_epochs"), "1, 20");
+  form.setText(field("training.warmup_epochs"), "5");
+  EXPECT_EQ(summaryOf(plan(), {}), "2 runs; warm-up is longer than the training");
+  form.setText(field("training.num_epochs"), "5, 20");
+  EXPECT_EQ(summaryOf(plan(), {}), "2 runs");
+}
+
 TEST_F(LaunchPlans, EveryCombinationIsATrainingInItsFolder) {
   place.runFolder = "~/runs/{model}-{seed}-{learning_rate}";
   form.setText(field("seed"), "42, 43");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/config/config_reader.h"
 #include "model/config/config_writer.h"
 #include "model/core/text.h"
 #include "model/data/demo_files.h"
@@ -14,18 +15,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A member of the section training, whatever the file says that this is.
+Json trainingMember(const Json& config, const char* key) {
+  const Json training = config.is_object() ? config.value("training", Json()) : Json();
+  return training.is_object() ? training.value(key, Json()) : Json();
+}
+
 /// What decides the time of an epoch.
 bool sameWork(const Json& a, const Json& b) {
-  const auto batch = [](const Json& config) { return config.value("/training/batch_size"_json_pointer, Json()); };
-  return a.contains("model") && b.contains("model") && a["model"] == b["model"] && batch(a) == batch(b);
+  return a.contains("model") && b.contains("model") && a["model"] == b["model"] &&
+         trainingMember(a, "batch_size") == trainingMember(b, "batch_size");
 }
 
 /// What decides when a training ends.
 bool sameEnd(const Json& a, const Json& b) {
-  for (const char* key : {"num_epochs", "patience", "min_epochs"}) {
-    const Json::json_pointer at(std::string("/training/") + key);
-    if (a.value(at, Json()) != b.value(at, Json())) return false;
-  }
+  for (const char* key : {"num_epochs", "patience", "min_epochs"})
+    if (trainingMember(a, key) != trainingMember(b, key)) return false;
   return true;
 }
 
@@ -103,9 +108,13 @@ std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate
     text += " = ";
   }
   text += std::to_string(plan.runs()) + (plan.runs() == 1 ? " run" : " runs");
-  if (!estimate) return text + numbered;
-  text += (estimate->atMost ? ", at most " : ", about ") + timeText(estimate->seconds);
-  if (plan.atATime > 1 && plan.runs() > 1) text += " one by one";
+  if (estimate) {
+    text += (estimate->atMost ? ", at most " : ", about ") + timeText(estimate->seconds);
+    if (plan.atATime > 1 && plan.runs() > 1) text += " one by one";
+  }
+  const bool longWarmup = std::ranges::any_of(
+      plan.members, [](const LaunchMember& member) { return !combinationWarnings(member.config).empty(); });
+  if (longWarmup) text += "; warm-up is longer than the training";
   return text + numbered;
 }
 

@@ -20,9 +20,9 @@ constexpr std::size_t longestValue = 60;
 constexpr double noClipping = 1e6;
 
 /// They say where files lie and what is kept of a run, and a title.
-constexpr std::array<std::string_view, 7> withoutEffect{
+constexpr std::array<std::string_view, 8> withoutEffect{
     "data.data_dir",    "data.dataset",    "data.dataset_prefix",  "data.experiment_root",
-    "data.num_workers", "training.probes", "training.keep_epochs",
+    "data.num_workers", "training.probes", "training.keep_epochs", "training.keep_every",
 };
 
 /// What people call a key whose own name is longer.
