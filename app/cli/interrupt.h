@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+C: the first one asks the work to stop, the second one ends the program.
+// Ctrl+C: the first one asks the work to stop, the second one ends the program. A terminal that closes only asks: it may
+// send its signal twice.
 #pragma once
 
 #include "model/core/cancel.h"
 
 namespace sojourn::cli {
 
-/// Cancelled by SIGINT or SIGTERM from the first call on. One token for the whole program.
+/// Cancelled by SIGINT, SIGTERM or SIGHUP from the first call on; SIGHUP stays ignored where nohup has it ignored. One
+/// token for the whole program.
 [[nodiscard]] CancelToken interruptToken();
 
 }  // namespace sojourn::cli

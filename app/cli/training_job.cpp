@@ -33,6 +33,10 @@ TrainObserver EpochTable::observer() {
     m_progress.clear();
     if (m_printed) m_printed = print(lineOf(report));
   };
+  observer.problem = [this](const Problem& problem) {
+    m_progress.clear();
+    printProblems({problem});
+  };
   return observer;
 }
 

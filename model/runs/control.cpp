@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "model/config/config_schema.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/runs/json_file.h"
@@ -37,9 +38,10 @@ std::string readRequest(const nlohmann::ordered_json& json, ControlRequest& requ
   if (!std::isfinite(request.wall)) return "has no time";
   request.order = valueNamed<ControlCommand>(names, request.command);
   if (!request.order) return "is no command that is known";
-  const bool rate = request.order == ControlCommand::SetLearningRate;
-  if (rate && !(request.value && std::isfinite(*request.value) && *request.value > 0)) return "needs a value above 0";
-  return {};
+  if (request.order != ControlCommand::SetLearningRate) return {};
+  // What a configuration may say holds for a command as well.
+  const ConfigField* rate = findConfigField("training.learning_rate");
+  return request.value && rate->check(*request.value) ? std::string() : "needs " + rate->allowed();
 }
 
 ControlRequest requestOf(const fs::path& file, double started) {

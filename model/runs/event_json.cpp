@@ -99,6 +99,7 @@ void addBody(LineBuilder& line, const EvalEvent& event) {
       .add("split", event.split)
       .addJson("metrics", toJson(event.metrics))
       .add("batch_mean_loss", event.batchMeanLoss);
+  if (event.requested) line.addJson("requested", true);
 }
 void addBody(LineBuilder& line, const ProbeEvent& event) {
   line.add("epoch", event.epoch).add("file", event.file);
@@ -118,6 +119,7 @@ void addBody(LineBuilder& line, const ControlEvent& event) {
 }
 void addBody(LineBuilder& line, const RewindEvent& event) {
   line.add("step", event.step);
+  if (event.lastLoggedStep) line.add("last_logged_step", *event.lastLoggedStep);
 }
 void addBody(LineBuilder& line, const SystemEvent& event) {
   line.add("cpu", event.cpu)
@@ -148,6 +150,7 @@ EvalEvent readEval(JsonFields& fields) {
   event.metrics = readFigures(metrics);
   fields.take(metrics);
   event.batchMeanLoss = fields.real("batch_mean_loss");
+  event.requested = fields.has("requested") && fields.truth("requested");
   return event;
 }
 
@@ -179,7 +182,7 @@ EventBody readBody(const std::string& kind, JsonFields& fields) {
   }
   if (kind == StateEvent::kind) return readState(fields);
   if (kind == ControlEvent::kind) return readControl(fields);
-  if (kind == RewindEvent::kind) return RewindEvent{fields.count("step")};
+  if (kind == RewindEvent::kind) return RewindEvent{fields.count("step"), fields.countIfAny("last_logged_step")};
   if (kind == SystemEvent::kind) {
     return SystemEvent{fields.real("cpu"), fields.count("memory_bytes"), fields.realIfAny("gpu"),
                        fields.countIfAny("gpu_memory_bytes")};

@@ -99,6 +99,19 @@ Status EventLog::append(EventBody body) {
   return status;
 }
 
+Status EventLog::sync() {
+  const std::lock_guard lock(m_mutex);
+  const auto fail = [&] {
+    return systemError(m_path, ErrorKind::Failed, "cannot be brought to the disk", "free some space, then resume");
+  };
+  if (::fdatasync(m_file.get()) != 0) return fail();
+  if (m_named) return {};
+  const Descriptor folder(::open(m_path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.get() < 0 || ::fsync(folder.get()) != 0) return fail();
+  m_named = true;
+  return {};
+}
+
 std::int64_t EventLog::nextSeq() const {
   const std::lock_guard lock(m_mutex);
   return m_nextSeq;

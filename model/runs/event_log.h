@@ -26,6 +26,10 @@ class EventLog {
   /// nothing of it stays in the file, the number is given to the next event, and the log can be used on.
   [[nodiscard]] Status append(EventBody body);
 
+  /// Brings all events that were appended to the disk, and the file's name with them. Called before a checkpoint gets
+  /// its name, so that no power cut leaves a checkpoint beside a log that ends before it. Errors: ErrorKind::Failed.
+  [[nodiscard]] Status sync();
+
   /// The number of the next event.
   [[nodiscard]] std::int64_t nextSeq() const;
 
@@ -41,6 +45,7 @@ class EventLog {
   mutable std::mutex m_mutex;
   std::int64_t m_nextSeq = 0;
   bool m_tornTail = false;  ///< the file does not end with a line feed
+  bool m_named = false;     ///< sync() has brought the file's name to the disk
 };
 
 }  // namespace sojourn

@@ -70,6 +70,7 @@ struct EvalEvent {
   EvalFiguresByTarget metrics;
   double batchMeanLoss = 0;  ///< mean of batch means: the early stop's figure
   bool lossTold = true;      ///< false only in an imported log: batchMeanLoss is NaN then and says nothing
+  bool requested = false;    ///< by the command evaluate; false for the evaluation that ends an epoch
 
   bool operator==(const EvalEvent&) const = default;
 };
@@ -120,6 +121,8 @@ struct ControlEvent {
 struct RewindEvent {
   static constexpr std::string_view kind = "rewind";
   std::int64_t step = 0;
+  /// Only where the log ended before `step`: the last step that it holds. The steps between the two are lost.
+  std::optional<std::int64_t> lastLoggedStep{};
 
   bool operator==(const RewindEvent&) const = default;
 };

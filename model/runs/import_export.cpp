@@ -54,6 +54,11 @@ class ExportTable {
     refuse(column, m_csv.field(m_columns.at(column)));
     return 0;
   }
+  /// Of a column that earlier versions did not write: whether there is a 1 in it.
+  [[nodiscard]] bool flag(const char* column) {
+    const auto found = m_csv.column({column});
+    return found && m_csv.field(*found) == "1";
+  }
   [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
  private:
@@ -137,7 +142,8 @@ Status readEvals(const fs::path& file, const CancelToken& cancel, Later& later) 
                      .split = table.text("split"),
                      .metrics = {},
                      .batchMeanLoss = table.real("batch_mean_loss"),
-                     .lossTold = table.realIfAny("batch_mean_loss").has_value()};
+                     .lossTold = table.realIfAny("batch_mean_loss").has_value(),
+                     .requested = table.flag("requested")};
       const auto at = later.emplace(table.count("step"), Event{.seq = 0, .wall = table.real("wall"), .body = eval});
       last = &std::get<EvalEvent>(at->second.body);
     }

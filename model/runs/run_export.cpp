@@ -137,6 +137,7 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
   std::string header = "epoch,step,wall,split,targets,batch_mean_loss";
   const auto figures = toJson(EvalFigures{});
   for (const auto& [key, value] : figures.items()) header += "," + key;
+  header += ",requested";
   auto csv = beginCsv(file, header);
   if (!csv) return csv.error();
   for (const auto& [seq, wall, step, eval] : history.evals) {
@@ -145,10 +146,28 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
       csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
       csv->cell(eval.lossTold ? std::optional(eval.batchMeanLoss) : std::nullopt);
       addFigures(*csv, group);
+      csv->cell(static_cast<std::int64_t>(eval.requested));
       if (const Status status = csv->endRow(); !status) return status;
     }
   }
   return csv->finish();
+}
+
+/// Evaluations on validation, one a step: where one was requested at the end of an epoch, the epoch's own.
+std::vector<const Placed<EvalEvent>*> evalsBySteps(const RunHistory& history) {
+  std::vector<const Placed<EvalEvent>*> evals;
+  for (const auto& placed : history.evals) {
+    if (placed.event.split != "validation") continue;
+    const bool samePlace = !evals.empty() && evals.back()->afterStep == placed.afterStep && placed.afterStep > 0;
+    if (!samePlace) {
+      evals.push_back(&placed);
+    } else if (evals.back()->event.requested) {
+      evals.back() = &placed;
+    } else if (!placed.event.requested) {
+      evals.push_back(&placed);
+    }
+  }
+  return evals;
 }
 
 void addEval(TfEventsWriter& writer, const Placed<EvalEvent>& eval) {
@@ -211,11 +230,10 @@ Status exportTensorBoard(const RunHistory& history, const fs::path& folder, cons
   const StepColumns& steps = history.steps;
   TfEventsWriter writer(steps.size() > 0 ? steps.wall.front() : 0);
   addEpochs(writer, history);
-  auto eval = history.evals.begin();
+  const auto evals = evalsBySteps(history);
+  auto eval = evals.begin();
   const auto addEvalsUpTo = [&](std::int64_t step) {
-    for (; eval != history.evals.end() && eval->afterStep <= step; ++eval) {
-      if (eval->event.split == "validation") addEval(writer, *eval);
-    }
+    for (; eval != evals.end() && (*eval)->afterStep <= step; ++eval) addEval(writer, **eval);
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (cancel.cancelled()) return cancelledAt(path);

@@ -108,6 +108,18 @@ void RunHistory::rewindTo(std::int64_t step) {
   m_lowestRewind = std::min(m_lowestRewind, step);
 }
 
+std::vector<StepGap> stepGaps(const RunHistory& history) {
+  std::vector<StepGap> gaps;
+  for (const auto& [seq, wall, afterStep, rewind] : history.rewinds) {
+    // What lies beyond the step is trained again.
+    std::erase_if(gaps, [&](const StepGap& gap) { return gap.after >= rewind.step; });
+    for (StepGap& gap : gaps) gap.until = std::min(gap.until, rewind.step);
+    if (rewind.lastLoggedStep && *rewind.lastLoggedStep < rewind.step)
+      gaps.push_back({.after = *rewind.lastLoggedStep, .until = rewind.step, .wall = wall});
+  }
+  return gaps;
+}
+
 void RunHistory::append(const RunHistory& newer) {
   if (newer.m_lowestRewind != never) rewindTo(newer.m_lowestRewind);
   steps.append(newer.steps);

@@ -42,6 +42,15 @@ struct Placed {
   T event;
 };
 
+/// Steps that were trained and are not in the log, which had been cut short when the run was resumed.
+struct StepGap {
+  std::int64_t after = 0;  ///< the last step before the gap
+  std::int64_t until = 0;  ///< the last step that is missing
+  double wall = 0;         ///< when the run was resumed
+
+  bool operator==(const StepGap&) const = default;
+};
+
 /// A stretch of events.jsonl, from its beginning or from some step on. It takes less than twice the file's bytes.
 class RunHistory {
  public:
@@ -84,5 +93,8 @@ class RunHistory {
   std::int64_t m_lowestRewind = never;  ///< what stands before this stretch loses everything beyond
   std::uint64_t m_drops = 0;
 };
+
+/// The gaps in the steps of a run, in rising order.
+[[nodiscard]] std::vector<StepGap> stepGaps(const RunHistory& history);
 
 }  // namespace sojourn

@@ -2,6 +2,8 @@
 #include "model/train/run_loop.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <system_error>
@@ -37,6 +39,27 @@ EvalFiguresByTarget figuresOf(const MetricsByTarget& metrics) {
   return {.all = figuresOf(metrics.all), .known = figuresOf(metrics.known), .unseen = figuresOf(metrics.unseen)};
 }
 
+/// A figure in a sentence, the same in every locale.
+std::string fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";
+  std::array<char, 400> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals);
+  return {text.data(), end.ptr};
+}
+
+/// The answer to the command evaluate.
+std::string sentenceOf(const Validation& validation) {
+  std::string text = "validation loss " + fixed(validation.batchMeanLoss, 4);
+  const auto add = [&](const char* name, const Metrics& metrics, double value) {
+    if (metrics.n > 0) text += std::string(", ") + name + " " + fixed(value, 2) + " %";
+  };
+  const MetricsByTarget& metrics = validation.metrics;
+  add("Acc@1", metrics.all, metrics.all.accuracy[0]);
+  add("known targets", metrics.known, metrics.known.accuracy[0]);
+  add("MRR", metrics.all, metrics.all.mrr);
+  return text;
+}
+
 /// An epoch's files go only as far as its weights; nobody resumes from them.
 Status removeEpochFile(const std::filesystem::path& file) {
   std::error_code error;
@@ -63,14 +86,19 @@ Result<RunEnd> RunLoop::run() {
     static_cast<void>(m_parts.log.append(StateEvent{RunState::Failed, end.error().sentence()}));
     m_parts.heartbeat.setState(RunState::Failed);
   }
+  static_cast<void>(m_parts.log.sync());
   return end;
 }
 
 Result<RunEnd> RunLoop::train() {
   Trainer& trainer = m_parts.trainer;
-  for (const Problem& notice : trainer.notices())
-    if (const Status said = m_parts.log.append(LogEvent{"info", notice.where + ": " + notice.what}); !said)
+  for (const Problem& notice : trainer.notices()) {
+    const bool warning = notice.severity == Severity::Warning;
+    const std::string where = notice.where.empty() ? "" : notice.where + ": ";
+    if (const Status said = m_parts.log.append(LogEvent{warning ? "warning" : "info", where + notice.what}); !said)
       return said.error();
+    if (m_parts.observer.problem) m_parts.observer.problem(notice);
+  }
   if (const Status begun = setState(RunState::Running, "training on " + trainer.deviceName()); !begun)
     return begun.error();
   if (const Status prepared = prepare(); !prepared && !leaving()) return prepared.error();
@@ -112,6 +140,8 @@ Status RunLoop::prepare() {
     if (!validation) return validation.error();
     if (const Status written = writeProbes(**engine, *validation, 0); !written) return written;
     if (const Status written = writeLast("start"); !written) return written;
+  } else if (m_parts.changed) {
+    if (const Status written = writeLast("changed"); !written) return written;
   } else if (const Status told =
                  emitCheckpoint(m_parts.paths.lastCheckpoint(), trainer.stepInEpoch() == 0 ? "epoch" : "stop");
              !told) {
@@ -161,7 +191,7 @@ Status RunLoop::finishEpoch() {
     return Error{.kind = ErrorKind::Failed,
                  .where = "epoch " + std::to_string(trainer.finishedEpochs() + 1),
                  .what = "the validation loss is no finite number",
-                 .remedy = "train with a smaller learning rate or a smaller grad_clip"};
+                 .remedy = smallerSteps};
   const EpochOutcome outcome = trainer.finishEpoch(validation->batchMeanLoss);
   if (Status told = m_parts.log.append(EpochEvent{outcome.epoch, outcome.trainLoss, m_report.seconds}); !told)
     return told;
@@ -196,24 +226,35 @@ Status RunLoop::writeProbes(const Engine& engine, const Validation& validation, 
 
 Status RunLoop::writeEpochFiles(const EpochOutcome& outcome) {
   const RunPaths& paths = m_parts.paths;
-  if (outcome.best) {
-    if (Status written = writeTorchCheckpoint(paths.bestCheckpoint(), m_parts.trainer.checkpoint(true)); !written)
+  if (outcome.best)
+    if (Status written = writeCheckpoint(paths.bestCheckpoint(), m_parts.trainer.checkpoint(true), "best"); !written)
       return written;
-    if (Status told = emitCheckpoint(paths.bestCheckpoint(), "best"); !told) return told;
-  }
-  const std::int64_t kept = m_parts.trainer.config().training.keepEpochs;
-  if (kept == 0) return {};
-  const std::filesystem::path file = paths.epochCheckpoint(outcome.epoch);
-  if (Status written = writeTorchCheckpoint(file, m_parts.trainer.checkpoint(false)); !written) return written;
-  if (Status told = emitCheckpoint(file, "epoch"); !told) return told;
-  return outcome.epoch > kept ? removeEpochFile(paths.epochCheckpoint(outcome.epoch - kept)) : Status();
+  if (m_parts.trainer.config().training.keepEpochs > 0)
+    if (Status written =
+            writeCheckpoint(paths.epochCheckpoint(outcome.epoch), m_parts.trainer.checkpoint(false), "epoch");
+        !written)
+      return written;
+  return removeOldEpochs(outcome.epoch);
+}
+
+/// The weights of the latest epochs stay, and of those before them every nth.
+Status RunLoop::removeOldEpochs(std::int64_t epoch) const {
+  const TrainingConfig::Training& training = m_parts.trainer.config().training;
+  const std::int64_t old = epoch - training.keepEpochs;
+  if (old < 1 || (training.keepEvery > 0 && old % training.keepEvery == 0)) return {};
+  return removeEpochFile(m_parts.paths.epochCheckpoint(old));
 }
 
 Status RunLoop::writeLast(const std::string& why) {
   if (Status flushed = emitSteps(m_parts.trainer.flush()); !flushed) return flushed;
-  const std::filesystem::path file = m_parts.paths.lastCheckpoint();
-  const CheckpointFile state = toCheckpoint(m_parts.trainer.state(), m_parts.trainer.config());
-  if (Status written = writeTorchCheckpoint(file, state); !written) return written;
+  return writeCheckpoint(m_parts.paths.lastCheckpoint(),
+                         toCheckpoint(m_parts.trainer.state(), m_parts.trainer.config()), why);
+}
+
+Status RunLoop::writeCheckpoint(const std::filesystem::path& file, const CheckpointFile& content,
+                                const std::string& why) {
+  if (Status synced = m_parts.log.sync(); !synced) return synced;
+  if (Status written = writeTorchCheckpoint(file, content); !written) return written;
   return emitCheckpoint(file, why);
 }
 
@@ -233,7 +274,6 @@ Status RunLoop::writeResults() {
     if (!set || set->empty()) return nlohmann::ordered_json(nullptr);
     const auto figures = validate(**engine, *set, trainer.config(), m_parts.interrupt);
     if (!figures) return figures.error();
-    if (m_parts.observer.results) m_parts.observer.results(split, figures->metrics);
     nlohmann::ordered_json json = toJson(figuresOf(figures->metrics));
     json["batch_mean_loss"] = figures->batchMeanLoss;
     return json;
@@ -292,7 +332,7 @@ Status RunLoop::obey(ControlRequest& request) {
     case ControlCommand::Checkpoint:
       return writeLast("checkpoint");
     case ControlCommand::Evaluate:
-      return evaluateNow();
+      return evaluateNow(request);
     case ControlCommand::SetLearningRate: {
       if (Status flushed = emitSteps(m_parts.trainer.flush()); !flushed) return flushed;
       const Status set = m_parts.trainer.setLearningRate(request.value.value_or(0));
@@ -304,7 +344,7 @@ Status RunLoop::obey(ControlRequest& request) {
   return {};
 }
 
-Status RunLoop::evaluateNow() {
+Status RunLoop::evaluateNow(ControlRequest& request) {
   Trainer& trainer = m_parts.trainer;
   if (Status flushed = emitSteps(trainer.flush()); !flushed) return flushed;
   const auto engine = trainer.engine();
@@ -313,7 +353,12 @@ Status RunLoop::evaluateNow() {
       validate(**engine, *m_parts.dataset.split(Split::Validation), trainer.config(), m_parts.interrupt);
   if (!validation) return validation.error();
   const std::int64_t epoch = trainer.finishedEpochs() + (trainer.stepInEpoch() > 0 ? 1 : 0);
-  return m_parts.log.append(EvalEvent{epoch, "validation", figuresOf(validation->metrics), validation->batchMeanLoss});
+  request.why = sentenceOf(*validation);
+  return m_parts.log.append(EvalEvent{.epoch = epoch,
+                                      .split = "validation",
+                                      .metrics = figuresOf(validation->metrics),
+                                      .batchMeanLoss = validation->batchMeanLoss,
+                                      .requested = true});
 }
 
 }  // namespace sojourn

@@ -37,10 +37,12 @@ struct RunParts {
   Heartbeat& heartbeat;
   const TrainObserver& observer;
   CancelToken interrupt;
+  bool changed = false;  ///< the configuration was changed on this resume: last.pt is to keep it
 };
 
 /// The order of what is written is what makes a killed run resumable: a file is renamed into place before its event,
-/// and last.pt comes last, so that all events up to its step are there, but for its own.
+/// and last.pt comes last, so that all events up to its step are there, but for its own. They are on the disk before a
+/// checkpoint gets its name.
 class RunLoop {
  public:
   /// `known`: the checkpoint and probe events that the log holds already, up to where the trainer stands.
@@ -58,13 +60,16 @@ class RunLoop {
   [[nodiscard]] Status finishEpoch();
   [[nodiscard]] Status writeProbes(const Engine& engine, const Validation& validation, std::int64_t epoch);
   [[nodiscard]] Status writeEpochFiles(const EpochOutcome& outcome);
+  [[nodiscard]] Status removeOldEpochs(std::int64_t epoch) const;
+  [[nodiscard]] Status writeCheckpoint(const std::filesystem::path& file, const CheckpointFile& content,
+                                       const std::string& why);
   [[nodiscard]] Status writeLast(const std::string& why);
   [[nodiscard]] Status writeResults();
 
   /// Answers all commands that have come.
   [[nodiscard]] Status obey();
   [[nodiscard]] Status obey(ControlRequest& request);
-  [[nodiscard]] Status evaluateNow();
+  [[nodiscard]] Status evaluateNow(ControlRequest& request);
   [[nodiscard]] Status leave(const std::string& why);
   [[nodiscard]] bool leaving() const { return m_stop || m_parts.interrupt.cancelled(); }
 

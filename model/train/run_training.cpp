@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <system_error>
 
 #include "model/config/config_reader.h"
+#include "model/config/config_schema.h"
+#include "model/config/config_text.h"
 #include "model/config/config_writer.h"
 #include "model/runs/run_lock.h"
 #include "model/runs/tail_reader.h"
@@ -102,8 +105,35 @@ RunRecord recordOf(const RunRequest& request, const Trainer& trainer, const std:
   return record;
 }
 
-/// All that the log says, without what `step` rewinds.
-RunHistory historyUpTo(const fs::path& events, std::int64_t step) {
+/// What may be changed on a resume are numbers.
+std::string valueText(const ConfigValue& value) {
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  return whole ? std::to_string(*whole) : realText(std::get<double>(value));
+}
+
+bool isLearningRate(const ConfigField* field) {
+  return field->key == "training.learning_rate";
+}
+
+/// What a resume finds and what it changes.
+struct Resume {
+  std::optional<CheckpointFile> last;         ///< none: the trainer was killed before there was one
+  TrainingConfig config;                      ///< to go on with
+  std::vector<const ConfigField*> changed{};  ///< by this resume
+  TrainingConfig before;                      ///< without what is changed
+};
+
+/// What the resume says to the log beside what it rewinds.
+std::string changesText(const Resume& resume) {
+  std::string text;
+  for (const ConfigField* field : resume.changed)
+    text += (text.empty() ? "from here on " : ", ") + field->key + " is " + valueText(field->get(resume.config)) +
+            ", before " + valueText(field->get(resume.before));
+  return text;
+}
+
+/// All that the log says.
+RunHistory historyOf(const fs::path& events) {
   TailReader reader(events);
   RunStore store;
   for (bool more = true; more;) {
@@ -111,26 +141,70 @@ RunHistory historyUpTo(const fs::path& events, std::int64_t step) {
     store.apply(update);
     more = update.more;
   }
-  RunHistory history = store.history();
-  history.add({.seq = 0, .wall = 0, .body = RewindEvent{step}});
-  return history;
+  return store.history();
+}
+
+std::string count(std::int64_t n, const char* one) {
+  return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
+}
+
+/// What a log lacks that ends before last.pt, in words; nothing where it does not.
+std::optional<Problem> gapIn(const RunHistory& log, const Trainer& trainer, const RunPaths& paths) {
+  const std::int64_t logged = log.lastStep();
+  const std::int64_t epochs = log.epochs.empty() ? 0 : log.epochs.back().event.epoch;
+  const std::int64_t steps = std::max<std::int64_t>(0, trainer.steps() - logged);
+  const std::int64_t lost = std::max<std::int64_t>(0, trainer.finishedEpochs() - epochs);
+  const auto known = stepGaps(log);
+  const bool saidBefore = !known.empty() && known.back().until == trainer.steps();
+  if ((steps == 0 && lost == 0) || saidBefore) return std::nullopt;
+  return Problem{.severity = Severity::Warning,
+                 .where = paths.events().string(),
+                 .what = "ends at step " + std::to_string(logged) + ", but last.pt was written at step " +
+                         std::to_string(trainer.steps()) + ": " + count(steps, "step") + " and the outcome of " +
+                         count(lost, "epoch") + " are missing from the log and the curves",
+                 .remedy = "the weights are not affected, the training goes on from last.pt"};
+}
+
+/// Rewinds the log to where the trainer stands, and says what it lacks and what is changed.
+Status writeResumed(EventLog& log, const RunHistory& known, const Trainer& trainer, const Resume& resume,
+                    const RunPaths& paths, const TrainObserver& observer) {
+  const std::optional<Problem> gap = gapIn(known, trainer, paths);
+  RewindEvent rewind{.step = trainer.steps()};
+  if (gap && known.lastStep() < trainer.steps()) rewind.lastLoggedStep = known.lastStep();
+  if (Status told = log.append(rewind); !told) return told;
+  if (gap) {
+    if (observer.problem) observer.problem(*gap);
+    if (Status told = log.append(LogEvent{"warning", "events.jsonl " + gap->what + "; " + gap->remedy}); !told)
+      return told;
+  }
+  if (resume.changed.empty()) return {};
+  if (Status told = log.append(LogEvent{"info", changesText(resume)}); !told) return told;
+  if (!std::ranges::any_of(resume.changed, isLearningRate)) return {};
+  // Where readers look for rates that a person has set.
+  return log.append(ControlEvent{.id = newUuid(),
+                                 .command = std::string(controlCommandName(ControlCommand::SetLearningRate)),
+                                 .value = trainer.learningRate(),
+                                 .answer = ControlAnswer::Done,
+                                 .why = "training.learning_rate was changed when the run was resumed"});
 }
 
 /// The files that a trainer keeps open, and the loop among them.
 Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& trainer,
-                     const std::vector<std::int64_t>& probes, bool resumed, const TrainObserver& observer,
+                     const std::vector<std::int64_t>& probes, const Resume* resume, const TrainObserver& observer,
                      const CancelToken& interrupt) {
   removeHalfWritten(paths);
-  const RunHistory known = resumed ? historyUpTo(paths.events(), trainer.steps()) : RunHistory();
+  RunHistory known = resume ? historyOf(paths.events()) : RunHistory();
   const auto log = EventLog::open(paths.events());
   if (!log) return log.error();
   auto control = ControlFolder::open(paths, thisProcess().started);
   if (!control) return control.error();
-  const auto heartbeat = Heartbeat::start(paths, **log, request.config.training.numEpochs);
+  const auto heartbeat = Heartbeat::start(paths, **log, trainer.config().training.numEpochs);
   if (!heartbeat) return heartbeat.error();
   (*heartbeat)->setPlace(trainer.finishedEpochs() + (trainer.stepInEpoch() > 0 ? 1 : 0), trainer.steps());
-  if (resumed)
-    if (const Status told = (*log)->append(RewindEvent{trainer.steps()}); !told) return told.error();
+  if (resume) {
+    if (const Status told = writeResumed(**log, known, trainer, *resume, paths, observer); !told) return told.error();
+    known.add({.seq = 0, .wall = 0, .body = RewindEvent{trainer.steps()}});
+  }
   if (observer.begin) observer.begin(trainer.parameters());
   RunLoop loop({.paths = paths,
                 .trainer = trainer,
@@ -140,13 +214,55 @@ Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& 
                 .control = *control,
                 .heartbeat = **heartbeat,
                 .observer = observer,
-                .interrupt = interrupt},
+                .interrupt = interrupt,
+                .changed = resume && !resume->changed.empty()},
                known);
   return loop.run();
 }
 
-TrainRequest trainRequest(const RunRequest& request) {
-  return {.dataset = request.dataset, .config = request.config, .threads = request.threads, .device = request.device};
+TrainRequest trainRequest(const RunRequest& request, const TrainingConfig& config) {
+  return {.dataset = request.dataset, .config = config, .threads = request.threads, .device = request.device};
+}
+
+/// The configuration to go on with: the run's, then what earlier resumes changed, then what this one changes.
+Result<Resume> findResume(const RunRequest& request, const RunPaths& paths) {
+  Resume resume{.last = {}, .config = request.config, .before = request.config};
+  std::error_code error;
+  if (fs::exists(paths.lastCheckpoint(), error)) {
+    auto file = readCheckpointFile(paths.lastCheckpoint());
+    if (!file) return file.error();
+    const auto config = file->metadata.find("config");
+    if (config != file->metadata.end()) {
+      const auto kept = parseTrainingConfig(config->dump(), paths.lastCheckpoint().string() + ", config");
+      if (!kept) return kept.error();
+      for (const ConfigField& field : configFields())
+        if (field.onResume) field.set(resume.before, field.get(*kept));
+    }
+    resume.last = std::move(*file);
+  }
+  auto config = parseTrainingConfig(toJson(resume.before).dump(), paths.record().string() + ", config",
+                                    request.overrides);
+  if (!config) return config.error();
+  resume.config = std::move(*config);
+  resume.changed = differingFields(resume.before, resume.config);
+  for (const ConfigField* field : resume.changed)
+    if (!field->onResume)
+      return badRun(paths.folder, "was begun with another " + field->key,
+                    "resume without it, or begin another run in a folder of its own");
+  return resume;
+}
+
+/// The state in last.pt, with the rates that a person has set replaced where this resume sets another.
+Result<TrainerState> stateOf(Resume& resume, const RunPaths& paths) {
+  auto state = trainerState(std::move(*resume.last), paths.lastCheckpoint().string());
+  if (!state) return state.error();
+  if (state->finishedEpochs >= resume.config.training.numEpochs) state->recipe.over = true;
+  if (std::ranges::none_of(resume.changed, isLearningRate)) return state;
+  state->steered = true;
+  state->rateFactor = 1;
+  if (state->recipe.heldRate)
+    *state->recipe.heldRate *= resume.config.training.learningRate / resume.before.training.learningRate;
+  return state;
 }
 
 }  // namespace
@@ -154,7 +270,7 @@ TrainRequest trainRequest(const RunRequest& request) {
 Result<RunEnd> beginRun(const RunRequest& request, const TrainObserver& observer, const CancelToken& interrupt) {
   const RunPaths paths{request.folder};
   if (const Status free = checkFree(paths); !free) return free.error();
-  const auto trainer = Trainer::create(trainRequest(request));
+  const auto trainer = Trainer::create(trainRequest(request, request.config));
   if (!trainer) return trainer.error();
   const auto probes = probesFor(request);
   if (!probes) return probes.error();
@@ -164,7 +280,7 @@ Result<RunEnd> beginRun(const RunRequest& request, const TrainObserver& observer
   // Under the lock there is no second trainer that could do so too.
   if (const Status written = writeRunRecord(paths.record(), recordOf(request, **trainer, *probes)); !written)
     return written.error();
-  return runIn(paths, request, **trainer, *probes, false, observer, interrupt);
+  return runIn(paths, request, **trainer, *probes, nullptr, observer, interrupt);
 }
 
 Result<RunToResume> findRun(const fs::path& folder) {
@@ -187,16 +303,15 @@ Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, con
   if (request.dataset->fingerprint != record.dataset.fingerprint)
     return badRun(request.dataset->folder / request.dataset->prefix, "is not the data that the run was begun with",
                   "give the folder where those files lie now by --data");
-  const auto trainer = Trainer::create(trainRequest(request));
-  if (!trainer) return trainer.error();
   if (const Status made = makeFolders(paths); !made) return made.error();
   const auto lock = RunLock::take(paths.lock());
   if (!lock) return lock.error();
-  std::error_code error;
-  if (fs::exists(paths.lastCheckpoint(), error)) {
-    auto file = readCheckpointFile(paths.lastCheckpoint());
-    if (!file) return file.error();
-    const auto state = trainerState(std::move(*file), paths.lastCheckpoint().string());
+  auto resume = findResume(request, paths);
+  if (!resume) return resume.error();
+  const auto trainer = Trainer::create(trainRequest(request, resume->config));
+  if (!trainer) return trainer.error();
+  if (resume->last) {
+    const auto state = stateOf(*resume, paths);
     if (!state) return state.error();
     if (Status restored = (*trainer)->restore(*state); !restored) {
       Error refusal = restored.error();
@@ -204,7 +319,7 @@ Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, con
       return refusal;
     }
   }
-  return runIn(paths, request, **trainer, record.probes, true, observer, interrupt);
+  return runIn(paths, request, **trainer, record.probes, &*resume, observer, interrupt);
 }
 
 }  // namespace sojourn

@@ -18,6 +18,8 @@ struct RunRequest {
   std::filesystem::path folder;  ///< the run directory
   const Dataset* dataset = nullptr;
   TrainingConfig config;  ///< its probes are the ones asked for; none: chosen
+  /// Of a resume: what is changed from there on, as "training.learning_rate=0.001".
+  std::vector<std::string> overrides{};
   std::size_t threads = 0;
   Device device = Device::Auto;
   std::string command;                                        ///< for run.json
@@ -40,7 +42,10 @@ struct RunToResume {
 [[nodiscard]] Result<RunToResume> findRun(const std::filesystem::path& folder);
 
 /// Goes on from last.pt; from the beginning where the trainer was killed before there was one. The request's dataset
-/// must be the run's (else ErrorKind::BadInput), its configuration comes from findRun().
+/// must be the run's (else ErrorKind::BadInput), its configuration comes from findRun(). What an earlier resume changed
+/// is in last.pt and holds on; only keys with ConfigField::onResume can be changed (else BadInput). A new learning rate
+/// takes the place of one that was set while the run was trained. A log that ends before last.pt is reported to the
+/// observer, and the gap is marked in it.
 [[nodiscard]] Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record,
                                        const TrainObserver& observer, const CancelToken& interrupt);
 

@@ -8,7 +8,6 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/results/metrics.h"
 #include "model/train/trainer.h"
 
 namespace sojourn {
@@ -36,8 +35,8 @@ struct TrainObserver {
   std::function<void(std::int64_t parameters)> begin = {};  ///< before the first step; buffers are not counted
   Progress step = {};                                       ///< steps done of all steps of the current epoch
   std::function<void(const EpochReport&)> epoch = {};
-  /// The best weights' figures on a split, when a run has come to its end.
-  std::function<void(Split, const MetricsByTarget&)> results = {};
+  /// Of a run: what its log says as well, of a training that goes on all the same.
+  std::function<void(const Problem&)> problem = {};
 };
 
 /// Errors: those of Trainer, ErrorKind::Cancelled.

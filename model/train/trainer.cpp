@@ -8,6 +8,9 @@
 #include <random>
 #include <thread>
 
+#include "model/config/config_reader.h"
+#include "model/config/config_schema.h"
+#include "model/config/config_text.h"
 #include "model/nets/device.h"
 #include "model/nets/network.h"
 #include "model/train/new_network.h"
@@ -22,6 +25,9 @@ using Clock = std::chrono::steady_clock;
 
 /// Steps that a device may run ahead of the host, which then waits once for all of them.
 constexpr std::size_t stepsAhead = 32;
+
+/// A product of rates may come out so much larger than it is.
+constexpr double roundingError = 1 + 1e-9;
 
 Error failed(const std::string& where, const std::exception& error) {
   const std::string what = error.what();
@@ -45,6 +51,23 @@ std::int64_t stepsOf(const SequenceSet& set, const TrainingConfig& config, const
   return static_cast<std::int64_t>((set.size() + size - 1) / size);
 }
 
+/// A network whose layers see all sequences of a batch takes their variance, which one sequence does not have.
+Status checkBatches(const Dataset& dataset, const TrainingConfig& config, const Recipe& recipe) {
+  const SequenceSet& set = *dataset.split(Split::Train);
+  const auto size = static_cast<std::size_t>(config.training.batchSize);
+  const std::string reason = config.model.name + " normalises over the sequences of a batch and needs 2 or more in each";
+  if (set.size() < 2)
+    return Error{ErrorKind::BadInput, dataset.prefix + "_" + splitName(Split::Train),
+                 "holds one sequence, but " + reason, "train with more sequences"};
+  if (size < 2)
+    return Error{ErrorKind::BadInput, "training.batch_size", "is 1, but " + reason, "choose 2 or more"};
+  if (set.size() > size && set.size() % size == 1 && !recipe.dropsLastBatch())
+    return Error{ErrorKind::BadInput, "training.batch_size",
+                 "leaves one of the " + std::to_string(set.size()) + " sequences for the last batch, but " + reason,
+                 "choose another size"};
+  return {};
+}
+
 std::size_t tokensOf(const SequenceSet& set, std::span<const std::size_t> rows) {
   return std::accumulate(rows.begin(), rows.end(), std::size_t{0},
                          [&](std::size_t sum, std::size_t row) { return sum + set.length(row); });
@@ -65,6 +88,15 @@ struct Trainer::Impl {
     return {.epoch = at.finishedEpochs + 1, .steps = at.steps, .stepsPerEpoch = stepsPerEpoch};
   }
   [[nodiscard]] double learningRate() const { return at.rateFactor * recipe->learningRate(at.recipe, position()); }
+  /// Of this step and all later ones: a schedule rises until its warm-up ends and falls from then on.
+  [[nodiscard]] double highestRateToCome() const {
+    const TrainingPosition here = position();
+    const std::int64_t warm = std::min(config.training.warmupEpochs, config.training.numEpochs);
+    const TrainingPosition then{.epoch = std::max(here.epoch, warm),
+                                .steps = std::max(here.steps, warm * stepsPerEpoch),
+                                .stepsPerEpoch = stepsPerEpoch};
+    return std::max(learningRate(), at.rateFactor * recipe->learningRate(at.recipe, then));
+  }
   [[nodiscard]] std::span<const std::size_t> nextRows();
   [[nodiscard]] Result<std::vector<StepReport>> collect();
 
@@ -96,6 +128,11 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
   try {
     const Result<NewNetwork> made = newNetwork(*request.dataset, request.config);
     if (!made) return made.error();
+    if (made->network->mixesSequences()) {
+      const Status enough =
+          checkBatches(*request.dataset, request.config, *makeRecipe(made->recipe, request.config.training));
+      if (!enough) return enough.error();
+    }
     made->network->to(*device);
     const std::size_t threads =
         request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
@@ -105,6 +142,9 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
                                           .where = "training.use_amp",
                                           .what = "mixed precision is asked for; on a CPU the training uses float32",
                                           .remedy = ""});
+    for (const CombinationProblem& doubtful : combinationWarnings(request.config))
+      trainer->m_impl->notices.push_back(
+          {.severity = Severity::Warning, .where = "", .what = doubtful.what, .remedy = doubtful.remedy});
     return trainer;
   } catch (const std::exception& error) {
     return failed("training", error);
@@ -213,7 +253,7 @@ Result<std::vector<StepReport>> Trainer::Impl::collect() {
       return Error{.kind = ErrorKind::Failed,
                    .where = "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(report.step),
                    .what = "the loss is no finite number any more",
-                   .remedy = "train with a smaller learning rate or a smaller grad_clip"};
+                   .remedy = smallerSteps};
     at.lossSum += report.loss;
   }
   return reports;
@@ -244,11 +284,17 @@ double Trainer::learningRate() const {
 
 Status Trainer::setLearningRate(double rate) {
   const double current = learningRate();
-  const auto refuse = [](const char* what, const char* remedy) {
-    return Error{.kind = ErrorKind::BadInput, .where = "set_learning_rate", .what = what, .remedy = remedy};
+  const auto refuse = [](std::string what, const char* remedy) {
+    return Error{.kind = ErrorKind::BadInput, .where = "set_learning_rate", .what = std::move(what), .remedy = remedy};
   };
-  if (!std::isfinite(rate) || rate <= 0) return refuse("the rate is not a number above 0", "give one above 0");
+  const ConfigField* field = findConfigField("training.learning_rate");
+  if (!field->check(rate)) return refuse("the rate is not " + field->allowed(), "choose one that is");
   if (current <= 0) return refuse("the schedule stands at 0 here", "ask again some steps later");
+  const double highest = m_impl->highestRateToCome() * (rate / current);
+  if (highest > field->maximum * roundingError)
+    return refuse("the warm-up would raise the rate to " + realText(highest) + ", and " + realText(field->maximum) +
+                      " is the most",
+                  "choose a lower one, or ask again after the warm-up");
   m_impl->at.rateFactor *= rate / current;
   m_impl->at.steered = true;
   return {};
@@ -285,6 +331,13 @@ Status Trainer::restore(const TrainerState& state) {
   own.at = state;
   own.at.weights.clear();
   own.at.optimizer = {};
+  const double most = findConfigField("training.learning_rate")->maximum;
+  if (const double highest = own.highestRateToCome(); !(highest <= most * roundingError))
+    return Error{.kind = ErrorKind::BadInput,
+                 .where = "the state to go on from",
+                 .what = "was given a learning rate that would reach " + realText(highest) + ", and " + realText(most) +
+                         " is the most",
+                 .remedy = "resume with --set training.learning_rate=RATE"};
   return {};
 }
 

@@ -43,18 +43,23 @@ struct EpochOutcome {
   bool returnToBest = false;  ///< returnToBest() comes next
 };
 
+/// What helps where a loss is no finite number.
+inline constexpr const char* smallerSteps =
+    "resume with a lower rate or clip, as in --resume --set training.learning_rate=RATE (or training.grad_clip)";
+
 class Trainer {
  public:
   /// A new training with freshly initialised weights.
   /// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, a kind or ablation nobody knows, a
-  /// width that the heads do not divide; no CUDA (ErrorKind::Failed).
+  /// width that the heads do not divide, a batch of one sequence for a network that normalises over them; no CUDA
+  /// (ErrorKind::Failed).
   [[nodiscard]] static Result<std::unique_ptr<Trainer>> create(const TrainRequest& request);
   ~Trainer();
 
   [[nodiscard]] const TrainingConfig& config() const;
   /// Trainable numbers; buffers are not counted.
   [[nodiscard]] std::int64_t parameters() const;
-  /// use_amp on a CPU, ...
+  /// use_amp on a CPU, a warm-up that never ends, ...
   [[nodiscard]] const std::vector<Problem>& notices() const;
   /// "CPU" or "CUDA 0: NVIDIA H200".
   [[nodiscard]] std::string deviceName() const;
@@ -81,12 +86,14 @@ class Trainer {
   /// Of the next step, whatever a person has made of the schedule.
   [[nodiscard]] double learningRate() const;
   /// Multiplies the schedule so that the next step has this rate; the training counts as steered from now on.
-  /// Errors (ErrorKind::BadInput): not above 0, or the schedule stands at 0.
+  /// Errors (ErrorKind::BadInput): a rate that no configuration may have, now or when the schedule has risen; the
+  /// schedule stands at 0.
   [[nodiscard]] Status setLearningRate(double rate);
   [[nodiscard]] bool steered() const;
 
   [[nodiscard]] TrainerState state() const;
-  /// Errors (ErrorKind::BadInput): weights or an optimizer of another model, a position that this data does not have.
+  /// Errors (ErrorKind::BadInput): weights or an optimizer of another model, a position that this data does not have, a
+  /// learning rate that no configuration may have.
   [[nodiscard]] Status restore(const TrainerState& state);
 
   /// The current weights in the published layout, with the optimizer or without.

@@ -23,6 +23,13 @@ double realFrom(const Json& json, const char* key) {
   return value.get<double>();
 }
 
+/// A number that a product may be made with.
+double finiteFrom(const Json& json, const char* key) {
+  const double value = realFrom(json, key);
+  if (!std::isfinite(value)) throw std::invalid_argument(std::string(key) + " is no finite number");
+  return value;
+}
+
 std::int64_t countFrom(const Json& json, const char* key) {
   const Json& value = json.at(key);
   if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
@@ -77,15 +84,17 @@ Result<TrainerState> trainerState(CheckpointFile checkpoint, const std::string& 
     state.finishedEpochs = countFrom(top, "epoch");
     state.stepInEpoch = countFrom(own, "step_in_epoch");
     state.steps = countFrom(own, "step");
-    state.lossSum = realFrom(own, "loss_sum");
-    state.rateFactor = realFrom(own, "rate_factor");
+    state.lossSum = finiteFrom(own, "loss_sum");
+    state.rateFactor = finiteFrom(own, "rate_factor");
+    if (state.rateFactor <= 0) throw std::invalid_argument("rate_factor is not above 0");
     state.steered = flagFrom(own, "steered");
     state.learningRate = realFrom(own, "learning_rate");
     state.recipe.bestLoss = realFrom(top, "best_val_loss");
     state.recipe.bestEpoch = countFrom(own, "best_epoch");
     state.recipe.waited = countFrom(top, "patience_counter");
     state.recipe.returns = countFrom(own, "returns");
-    if (!own.at("held_rate").is_null()) state.recipe.heldRate = realFrom(own, "held_rate");
+    if (!own.at("held_rate").is_null()) state.recipe.heldRate = finiteFrom(own, "held_rate");
+    if (state.recipe.heldRate && *state.recipe.heldRate < 0) throw std::invalid_argument("held_rate is below 0");
     state.recipe.over = flagFrom(own, "over");
     if (!checkpoint.optimizer) throw std::invalid_argument("the optimizer's state is missing");
     state.weights = std::move(checkpoint.tensors);

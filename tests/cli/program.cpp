@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <gtest/gtest.h>
+
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::test {
@@ -37,6 +39,8 @@ struct Start {
   int signalAfterMs = 0;
   int signal = SIGINT;
   bool heldToPermissions = false;
+  std::filesystem::path until = {};  ///< signals are sent once it is there
+  int times = 1;
 };
 
 ProgramRun run(const std::vector<std::string>& arguments, const Start& start) {
@@ -65,7 +69,16 @@ ProgramRun run(const std::vector<std::string>& arguments, const Start& start) {
   }
   int status = 0;
   rusage usage{};
-  ::wait4(child, &status, 0, &usage);
+  bool ended = false;
+  if (!start.until.empty()) {
+    while (!ended && !std::filesystem::exists(start.until)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ended = ::wait4(child, &status, WNOHANG, &usage) == child;
+    }
+    EXPECT_FALSE(ended) << start.until << " never came";
+    for (int i = 0; i < start.times && !ended; ++i) ::kill(child, start.signal);
+  }
+  if (!ended) ::wait4(child, &status, 0, &usage);
   ProgramRun result;
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
@@ -84,6 +97,16 @@ ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::stri
                       int signal) {
   return run(arguments,
              {.folder = folder, .signalAfterMs = signalAfterMs, .signal = signal, .heldToPermissions = false});
+}
+
+ProgramRun runSojournUntil(const std::vector<std::string>& arguments, const std::filesystem::path& file, int signal,
+                           int times) {
+  return run(arguments, {.folder = {},
+                         .signalAfterMs = 0,
+                         .signal = signal,
+                         .heldToPermissions = false,
+                         .until = file,
+                         .times = times});
 }
 
 ProgramRun runSojournHeldToPermissions(const std::vector<std::string>& arguments) {

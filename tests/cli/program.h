@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct ProgramRun {
 /// `signalAfterMs` is positive it gets `signal` after that many milliseconds.
 [[nodiscard]] ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder = {},
                                     int signalAfterMs = 0, int signal = SIGINT);
+
+/// Runs it until `file` is there and then sends `signal`, as often as `times` says. Fails the test where it ends before.
+[[nodiscard]] ProgramRun runSojournUntil(const std::vector<std::string>& arguments, const std::filesystem::path& file,
+                                         int signal, int times = 1);
 
 /// The same as somebody whom permissions bind. Root is bound by none, so where the tests run as root its right to
 /// override them is taken from the program; the exit code is notHeld where the system does not let it be taken.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn demo` and `sojourn train` on the demo city: files, records, refusals.
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -20,7 +21,10 @@ using nlohmann::json;
 using test::notHeld;
 using test::runSojourn;
 using test::runSojournHeldToPermissions;
+using test::runSojournUntil;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 json readJson(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -127,6 +131,18 @@ TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
   const auto finished = runSojourn({"train", "--resume", "--run-dir", (folder / "run").string()});
   EXPECT_EQ(finished.exitCode, 0) << finished.err;
   EXPECT_EQ(finished.out, "finished already\n");
+
+  // The figures on test are in results.json; they are printed, and counted, for those who ask.
+  EXPECT_THAT(run.out, ContainsRegex("\nvalidation +all"));
+  EXPECT_THAT(run.out, Not(ContainsRegex("\ntest +all")));
+  EXPECT_THAT(run.out, HasSubstr("--show-test"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "run/viewer.json"));
+  ASSERT_TRUE(writeFileAtomically(folder / "run/viewer.json", R"({"name":"mine","reveals":2})"));
+  const auto shown = runSojourn({"train", "--resume", "--run-dir", (folder / "run").string(), "--show-test"});
+  EXPECT_EQ(shown.exitCode, 0) << shown.err;
+  EXPECT_THAT(shown.out, ContainsRegex("\ntest +all"));
+  EXPECT_EQ(readJson(folder / "run/viewer.json")["reveals"], 3);
+  EXPECT_EQ(readJson(folder / "run/viewer.json")["name"], "mine");
   EXPECT_EQ(runSojourn(training("run", {"--resume"})).exitCode, 3) << "the run was begun with another batch size";
   EXPECT_EQ(runSojourn(training("run", {"--resume", "--set", "training.batch_size=64"})).exitCode, 0);
 }
@@ -160,13 +176,101 @@ TEST_F(CliTrain, RefusesWhatItCannotTrain) {
   EXPECT_EQ(runSojourn(training("full")).exitCode, 3);
 }
 
-TEST_F(CliTrain, AnInterruptEndsWith130) {
-  const auto run = runSojourn(
-      training("stopped", {"--set", "training.num_epochs=10000", "--set", "training.patience=10000"}), {}, 3000);
+/// A training that goes on for ever.
+std::vector<std::string> endless(const std::vector<std::string>& training) {
+  std::vector<std::string> words = training;
+  for (const char* key : {"num_epochs", "patience"})
+    words.insert(words.end(), {"--set", std::string("training.") + key + "=10000"});
+  return words;
+}
+
+TEST_F(CliTrain, AnInterruptKeepsItsPlaceAndSaysHowToGoOn) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const std::string name = "stopped " + std::to_string(signal);
+    const auto run = runSojournUntil(endless(training(name)), folder / name / "checkpoints/best.pt", signal);
+    EXPECT_EQ(run.exitCode, 130) << run.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / name / "results.json")) << "only when finished";
+    const json status = readJson(folder / name / "status.json");
+    EXPECT_EQ(status["state"], "interrupted");
+    EXPECT_TRUE(std::filesystem::exists(folder / name / "checkpoints/last.pt"));
+    EXPECT_THAT(run.out, HasSubstr("\nInterrupted in epoch " + status["epoch"].dump() + " after step " +
+                                   status["step"].dump() + ", saved in " +
+                                   (folder / name / "checkpoints/last.pt").string()));
+    EXPECT_THAT(run.out, HasSubstr("sojourn train --resume --run-dir '" + (folder / name).string() + "'\n"));
+  }
+}
+
+TEST_F(CliTrain, ATerminalThatClosesIsAnInterrupt) {
+  const auto before = std::signal(SIGHUP, SIG_DFL);
+  // The shell and the kernel both send it.
+  const auto run = runSojournUntil(endless(training("left")), folder / "left/checkpoints/best.pt", SIGHUP, 2);
+  static_cast<void>(std::signal(SIGHUP, before));
   EXPECT_EQ(run.exitCode, 130) << run.err;
-  EXPECT_FALSE(std::filesystem::exists(folder / "stopped/results.json")) << "only when finished";
-  EXPECT_EQ(readJson(folder / "stopped/status.json")["state"], "interrupted");
-  EXPECT_TRUE(std::filesystem::exists(folder / "stopped/checkpoints/last.pt"));
+  const json status = readJson(folder / "left/status.json");
+  EXPECT_EQ(status["state"], "interrupted");
+  const auto info = runSojourn({"info", (folder / "left/checkpoints/last.pt").string(), "--json", "-"});
+  EXPECT_EQ(info.exitCode, 0) << info.err;
+  const auto resumed = runSojourn({"train", "--resume", "--run-dir", (folder / "left").string(), "--threads", "2",
+                                   "--set", "training.num_epochs=1"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+}
+
+TEST_F(CliTrain, NohupKeepsATrainingWhoseTerminalCloses) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  const auto run = runSojournUntil(training("kept"), folder / "kept/run.json", SIGHUP);
+  static_cast<void>(std::signal(SIGHUP, before));
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+}
+
+TEST_F(CliTrain, ALogThatWasCutShortIsReportedOnResume) {
+  const auto run = runSojournUntil(endless(training("cut")), folder / "cut/probes/0002.safetensors", SIGKILL);
+  EXPECT_EQ(run.exitCode, 128 + SIGKILL);
+  const std::string log = readText(folder / "cut/events.jsonl");
+  const std::size_t end = log.find("\"t\":\"epoch\"");
+  ASSERT_NE(end, std::string::npos);
+  ASSERT_TRUE(writeFileAtomically(folder / "cut/events.jsonl", log.substr(0, log.rfind('\n', end) + 1)));
+  const auto resumed = runSojourn({"train", "--resume", "--run-dir", (folder / "cut").string(), "--threads", "2",
+                                   "--set", "training.num_epochs=1"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr("sojourn: warning: " + (folder / "cut/events.jsonl").string()));
+  EXPECT_THAT(resumed.err, HasSubstr("are missing from the log"));
+}
+
+TEST_F(CliTrain, ARateIsChangedOnResumeBySetOnly) {
+  const auto run = runSojournUntil(endless(training("run")), folder / "run/checkpoints/best.pt", SIGINT);
+  ASSERT_EQ(run.exitCode, 130) << run.err;
+  ASSERT_TRUE(
+      writeFileAtomically(folder / "other.yaml",
+                          "seed: 7\n"
+                          "model: {d_model: 16, nhead: 2, num_layers: 1, dim_feedforward: 32}\n"
+                          "training: {batch_size: 128, num_epochs: 10000, patience: 10000, warmup_epochs: 1, "
+                          "learning_rate: 0.001}\n"));
+  const std::string folderText = (folder / "run").string();
+  const auto refused =
+      runSojourn({"train", "--resume", "--run-dir", folderText, "--config", (folder / "other.yaml").string()});
+  EXPECT_EQ(refused.exitCode, 3);
+  EXPECT_THAT(refused.err, HasSubstr("--set training.learning_rate=VALUE, or set the learning rate in the monitor"));
+  const auto other = runSojourn({"train", "--resume", "--run-dir", folderText, "--set", "training.batch_size=32"});
+  EXPECT_EQ(other.exitCode, 3);
+  EXPECT_THAT(other.err, HasSubstr("begin another run"));
+  const auto changed =
+      runSojourn({"train", "--resume", "--run-dir", folderText, "--threads", "2", "--set",
+                  "training.learning_rate=0.001", "--set", "training.num_epochs=1", "--set", "training.patience=1"});
+  EXPECT_EQ(changed.exitCode, 0) << changed.err;
+  EXPECT_THAT(readText(folder / "run/events.jsonl"), HasSubstr("training.learning_rate is 0.001, before 0.003"));
+}
+
+TEST_F(CliTrain, SaysWhatASettingDoesThatIsHardlyMeant) {
+  const auto run = runSojourn(training("slow", {"--set", "training.warmup_epochs=100"}));
+  EXPECT_EQ(run.exitCode, 0);
+  EXPECT_THAT(run.err, HasSubstr("sojourn: warning: training.warmup_epochs 100 is more than training.num_epochs 2"));
+}
+
+TEST_F(CliTrain, RefusesToNormaliseOverOneSequence) {
+  const auto run = runSojourn(training("one", {"--set", "model.name=mhsa", "--set", "training.batch_size=1"}));
+  EXPECT_EQ(run.exitCode, 3);
+  EXPECT_THAT(run.err, HasSubstr("batch_size"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "one"));
 }
 
 TEST_F(CliTrain, NothingToResumeIsBadInput) {

@@ -30,6 +30,17 @@ TEST(EventJson, EveryKindReadsBackAsItWas) {
   }
 }
 
+TEST(EventJson, WhatIsUnusualIsWrittenOnlyWhereItIsSo) {
+  EvalEvent requested = test::sampleEval(2);
+  EXPECT_EQ(eventLine({.body = requested}).find("requested"), std::string::npos);
+  requested.requested = true;
+  EXPECT_EQ(std::get<EvalEvent>(readBack({.body = requested}).body), requested);
+
+  EXPECT_EQ(eventLine({.body = RewindEvent{9}}).find("last_logged_step"), std::string::npos);
+  const RewindEvent behindGap{.step = 9, .lastLoggedStep = 4};
+  EXPECT_EQ(std::get<RewindEvent>(readBack({.body = behindGap}).body), behindGap);
+}
+
 TEST(EventJson, StepsHaveTheKeysOfTheSpecification) {
   const StepEvent step{.step = 12,
                        .epoch = 1,

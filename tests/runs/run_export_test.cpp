@@ -29,6 +29,10 @@ RunHistory sampleHistory() {
   for (int step = 1; step <= 3; ++step) add(test::sampleStep(step, 1));
   add(EpochEvent{1, 3.5, 0.25});
   add(test::sampleEval(1));
+  EvalEvent requested = test::sampleEval(1);
+  requested.requested = true;
+  requested.batchMeanLoss = 2.5;
+  add(requested);
   EvalEvent hidden = test::sampleEval(1);
   hidden.split = "te,st\"";
   add(hidden);
@@ -55,18 +59,20 @@ TEST(RunExport, TablesHoldWhatTheEventsSay) {
             "1,1,1001.5,4,0.00065,1.7320508,0.8,3102.25,56789.5\n"
             "2,1,1002.5,2,0.00065,1.7320508,0.8,3102.25,56789.5\n"
             "3,1,1003.5,1.3333333333333333,0.00065,1.7320508,0.8,3102.25,56789.5\n"
-            "4,2,1012.5,NaN,0.00065,-Infinity,0.8,3102.25,56789.5\n");
+            "4,2,1013.5,NaN,0.00065,-Infinity,0.8,3102.25,56789.5\n");
   EXPECT_EQ(contentOf(folder / "new/out/epochs.csv"),
             "epoch,step,wall,train_loss,seconds\n"
             "1,3,1004.5,3.5,0.25\n");
   const std::string evals = contentOf(folder / "new/out/eval.csv");
   EXPECT_TRUE(evals.starts_with(
       "epoch,step,wall,split,targets,batch_mean_loss,n,correct@1,correct@3,correct@5,correct@10,acc@1,acc@3,acc@5,"
-      "acc@10,mrr,ndcg@10,f1,loss,cross_entropy\n"
-      "1,3,1005.5,validation,all,2.9674,3334,833,1111,1667,3334,25.125,33.5,50,100,41.0625,52.75,0.21,2.9674,2.5\n"))
+      "acc@10,mrr,ndcg@10,f1,loss,cross_entropy,requested\n"
+      "1,3,1005.5,validation,all,2.9674,3334,833,1111,1667,3334,25.125,33.5,50,100,41.0625,52.75,0.21,2.9674,2.5,0\n"))
       << evals;
-  EXPECT_NE(evals.find("\n1,3,1005.5,validation,unseen,2.9674,0,,,,,,,,,,,,,\n"), std::string::npos) << evals;
-  EXPECT_NE(evals.find("\n1,3,1006.5,\"te,st\"\"\",known,"), std::string::npos) << evals;
+  EXPECT_NE(evals.find("\n1,3,1005.5,validation,unseen,2.9674,0,,,,,,,,,,,,,,0\n"), std::string::npos) << evals;
+  EXPECT_NE(evals.find("\n1,3,1007.5,\"te,st\"\"\",known,"), std::string::npos) << evals;
+  EXPECT_NE(evals.find("\n1,3,1006.5,validation,all,2.5,3334,"), std::string::npos) << "as it was requested";
+  EXPECT_NE(evals.find(",1\n1,3,1006.5,validation,known,"), std::string::npos) << "and said to be so: " << evals;
 }
 
 TEST(RunExport, ATextOfTheLogIsNoFormulaInATable) {
@@ -101,7 +107,8 @@ TEST(RunExport, TensorBoardGetsTheTagsOfTheSpecification) {
   EXPECT_EQ(byTag["loss/train"].wall[1], 1002.5);
   EXPECT_TRUE(std::isnan(byTag["loss/train"].value[3]));
   EXPECT_EQ(byTag["throughput"].value[0], 3102.25);
-  EXPECT_EQ(byTag["loss/validation"].step, (std::vector<std::int64_t>{3})) << "test figures are not exported";
+  EXPECT_EQ(byTag["loss/validation"].step, (std::vector<std::int64_t>{3})) 
+      << "test figures are not exported, and a step has one point, whoever requested another there";
   EXPECT_EQ(byTag["loss/validation"].value[0], static_cast<double>(2.9674F));
   EXPECT_EQ(byTag["accuracy/all@1"].value[0], 25.125);
   EXPECT_EQ(byTag["mrr/known"].value[0], 41.0625);

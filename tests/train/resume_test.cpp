@@ -123,6 +123,7 @@ TEST(Resume, AChangedRateStaysChanged) {
   EXPECT_TRUE(bytesOf(*resumed) == bytesOf(*steered));
   EXPECT_FALSE(steered->setLearningRate(0).ok());
   EXPECT_FALSE(steered->setLearningRate(-1).ok());
+  EXPECT_FALSE(steered->setLearningRate(10.5).ok()) << "a configuration takes 10 at most";
 }
 
 TEST(Resume, RefusesAStateThatDoesNotFit) {

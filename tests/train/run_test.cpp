@@ -4,87 +4,23 @@
 #include <thread>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "model/core/files.h"
 #include "model/runs/run_lock.h"
 #include "model/runs/run_results.h"
-#include "model/runs/tail_reader.h"
 #include "model/train/probes.h"
-#include "model/train/run_training.h"
 #include "tests/nets/small_models.h"
-#include "tests/support/temp_folder.h"
-#include "tests/train/ruled_dataset.h"
+#include "tests/train/run_fixture.h"
 
 namespace sojourn {
 namespace {
 
 using namespace test;
 using ::testing::HasSubstr;
-
-class Run : public ::testing::Test {
- protected:
-  Run() {
-    dataset.fingerprint = "the same";
-    config.training.numEpochs = 3;
-  }
-
-  [[nodiscard]] RunRequest request(const std::string& name) const {
-    return {.folder = folder / name,
-            .dataset = &dataset,
-            .config = config,
-            .threads = 2,
-            .device = Device::Cpu,
-            .command = "sojourn train",
-            .versions = {{"sojourn", "1"}}};
-  }
-  [[nodiscard]] RunPaths paths(const std::string& name) const { return {folder / name}; }
-
-  RunEnd begin(const std::string& name, const TrainObserver& observer = {}, const CancelToken& interrupt = {}) const {
-    const auto end = beginRun(request(name), observer, interrupt);
-    if (!end) throw std::runtime_error(end.error().sentence());
-    return *end;
-  }
-  RunEnd resume(const std::string& name) const {
-    const auto run = findRun(folder / name);
-    if (!run) throw std::runtime_error(run.error().sentence());
-    const auto end = resumeRun(request(name), run->record, {}, {});
-    if (!end) throw std::runtime_error(end.error().sentence());
-    return *end;
-  }
-  [[nodiscard]] RunHistory history(const std::string& name) const {
-    TailReader reader(paths(name).events());
-    RunStore store;
-    TailUpdate update = reader.poll();
-    EXPECT_EQ(update.badLines, 0);
-    store.apply(update);
-    return store.history();
-  }
-  [[nodiscard]] Bytes last(const std::string& name) const {
-    return readFile(paths(name).lastCheckpoint(), 1'000'000'000).value();
-  }
-
-  /// Sends commands after given steps of the first epoch.
-  [[nodiscard]] TrainObserver commanding(
-      const std::string& name,
-      std::vector<std::tuple<std::size_t, ControlCommand, std::optional<double>>> commands) const {
-    TrainObserver observer;
-    observer.step = [this, name, commands, sent = std::size_t{0}](std::size_t step, std::size_t) mutable {
-      while (sent < commands.size() && std::get<0>(commands[sent]) == step) {
-        EXPECT_TRUE(sendCommand(paths(name), std::get<1>(commands[sent]), std::get<2>(commands[sent])).ok());
-        ++sent;
-      }
-    };
-    return observer;
-  }
-
-  TempFolder folder;
-  Dataset dataset = ruledDataset();
-  TrainingConfig config = tinyConfig();
-};
+using ::testing::MatchesRegex;
 
 TEST_F(Run, LeavesItsRecordEventsFilesAndResults) {
   config.training.keepEpochs = 2;
+  config.training.keepEvery = 0;
   ASSERT_EQ(begin("run"), RunEnd::Finished);
   const RunHistory events = history("run");
   EXPECT_EQ(events.steps.size(), 57U);
@@ -175,6 +111,8 @@ TEST_F(Run, ObeysCommandsAndAnswersThem) {
   EXPECT_NEAR(events.steps.learningRate[3], 1e-3, 1e-12);
   ASSERT_EQ(events.evals.size(), 1U);
   EXPECT_EQ(events.evals[0].afterStep, 5);
+  EXPECT_TRUE(events.evals[0].event.requested);
+  EXPECT_THAT(events.controls[1].event.why, MatchesRegex("validation loss [0-9.]+, Acc@1 [0-9.]+ %, .*MRR [0-9.]+ %"));
   EXPECT_EQ(events.checkpoints.back().event.why, "stop");
   EXPECT_EQ(events.states.back().event.state, RunState::Interrupted);
   EXPECT_TRUE(std::filesystem::is_empty(paths("run").control())) << "answered commands are deleted";
@@ -257,6 +195,59 @@ TEST_F(Run, RefusesWhatItMustNotTouch) {
   EXPECT_THAT(second.error().sentence(), HasSubstr("is held by process"));
   dataset.fingerprint = "another";
   EXPECT_THAT(resumeRun(request("run"), run->record, {}, {}).error().sentence(), HasSubstr("begun with"));
+}
+
+TEST_F(Run, KeepsTheLatestEpochsAndEveryNth) {
+  config.training.numEpochs = 7;
+  config.training.keepEpochs = 1;
+  config.training.keepEvery = 3;
+  ASSERT_EQ(begin("run"), RunEnd::Finished);
+  std::vector<int> kept;
+  for (int epoch = 1; epoch <= 7; ++epoch)
+    if (std::filesystem::exists(paths("run").epochCheckpoint(epoch))) kept.push_back(epoch);
+  EXPECT_EQ(kept, (std::vector<int>{3, 6, 7}));
+  EXPECT_TRUE(std::filesystem::exists(paths("run").bestCheckpoint()));
+
+  config.training.keepEpochs = 0;
+  ASSERT_EQ(begin("few"), RunEnd::Finished);
+  kept.clear();
+  for (int epoch = 1; epoch <= 7; ++epoch)
+    if (std::filesystem::exists(paths("few").epochCheckpoint(epoch))) kept.push_back(epoch);
+  EXPECT_EQ(kept, (std::vector<int>{3, 6}));
+  EXPECT_EQ(history("few").probes.size(), 8U) << "what the learning replay shows is not weights";
+}
+
+TEST_F(Run, RefusesALearningRateThatNoConfigurationMayHave) {
+  const TrainObserver observer = commanding("run", {{3, ControlCommand::SetLearningRate, 1e308},
+                                              {4, ControlCommand::SetLearningRate, 10.0},
+                                              {5, ControlCommand::SetLearningRate, 0.01},
+                                              {7, ControlCommand::Stop, {}}});
+  ASSERT_EQ(begin("run", observer), RunEnd::Stopped);
+  const RunHistory events = history("run");
+  ASSERT_EQ(events.controls.size(), 4U);
+  EXPECT_EQ(events.controls[0].event.answer, ControlAnswer::Refused);
+  EXPECT_THAT(events.controls[0].event.why, HasSubstr("a number above 0, up to 10"));
+  EXPECT_EQ(events.controls[1].event.answer, ControlAnswer::Refused);
+  EXPECT_THAT(events.controls[1].event.why, HasSubstr("the warm-up would raise the rate to 20"));
+  EXPECT_EQ(events.controls[2].event.answer, ControlAnswer::Done);
+  EXPECT_NEAR(events.steps.learningRate[6], 0.01, 1e-12);
+  EXPECT_EQ(resume("run"), RunEnd::Finished);
+}
+
+TEST_F(Run, SaysThatAWarmUpIsLongerThanTheTraining) {
+  config.training.numEpochs = 1;
+  config.training.warmupEpochs = 100;
+  std::vector<Problem> problems;
+  TrainObserver observer;
+  observer.problem = [&](const Problem& problem) { problems.push_back(problem); };
+  ASSERT_EQ(begin("run", observer), RunEnd::Finished);
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].severity, Severity::Warning);
+  EXPECT_THAT(problems[0].what, HasSubstr("warmup_epochs 100 is more than training.num_epochs 1"));
+  const RunHistory events = history("run");
+  ASSERT_EQ(events.logs.size(), 1U);
+  EXPECT_EQ(events.logs[0].event.level, "warning");
+  EXPECT_THAT(events.logs[0].event.text, HasSubstr("the learning rate reaches 5.0e-05, not 0.005"));
 }
 
 TEST_F(Run, AFolderThatVanishesIsNoticed) {

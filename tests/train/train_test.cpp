@@ -2,10 +2,13 @@
 // Whole trainings of a tiny model on invented sequences with a rule in them.
 #include "model/train/train.h"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "model/inspect/engine.h"
+#include "tests/nets/small_models.h"
 #include "tests/train/ruled_dataset.h"
 
 namespace sojourn {
@@ -95,11 +98,53 @@ TEST(Train, RefusesWhatCannotBeTrained) {
   config = tinyConfig();
   config.model.ablation = "no_brain";
   EXPECT_THAT(messageOf(dataset, config), HasSubstr("no_brain"));
+  config = recipeFor("mhsa");
+  config.model.dModel = 16;
+  config.model.nhead = 2;
+  config.training.batchSize = 1;
+  EXPECT_THAT(messageOf(dataset, config), HasSubstr("mhsa normalises over the sequences of a batch"));
   dataset.splits[1].reset();
   EXPECT_THAT(messageOf(dataset, tinyConfig()), HasSubstr("ruled_validation"));
   dataset = ruledDataset();
   dataset.numLocations = 5;
   EXPECT_THAT(messageOf(dataset, tinyConfig()), HasSubstr("locations 0 to 4"));
+}
+
+/// The first sequences of a split.
+SequenceSet firstOf(const SequenceSet& set, std::size_t count) {
+  std::vector<Sequence> sequences;
+  for (std::size_t row = 0; row < count; ++row) sequences.push_back(set.sequence(row));
+  return setOf(sequences);
+}
+
+TEST(Train, NormalisesOverTwoSequencesOrMore) {
+  Dataset dataset = ruledDataset();
+  const SequenceSet all = *dataset.split(Split::Train);
+  TrainingConfig config = recipeFor("mhsa");
+  config.model.dModel = 16;
+  config.model.nhead = 2;
+  config.model.numLayers = 1;
+  config.training.numEpochs = 1;
+  const auto train = [&] { return sojourn::train({.dataset = &dataset, .config = config, .threads = 1}); };
+
+  dataset.splits[0] = firstOf(all, 1);
+  const auto alone = train();
+  ASSERT_FALSE(alone.ok());
+  EXPECT_EQ(alone.error().kind, ErrorKind::BadInput);
+  EXPECT_THAT(alone.error().sentence(), HasSubstr("holds one sequence, but mhsa normalises"));
+  // The last batch would hold one sequence: this recipe leaves it out.
+  dataset.splits[0] = firstOf(all, 33);
+  config.training.batchSize = 16;
+  const auto dropped = train();
+  ASSERT_TRUE(dropped.ok()) << dropped.error().sentence();
+  for (const NamedArray& tensor : dropped->last.tensors)
+    for (const double value : tensor.array.toDoubles()) ASSERT_TRUE(std::isfinite(value)) << tensor.name;
+  // The pointer network mixes no sequences and takes them one by one.
+  dataset.splits[0] = firstOf(all, 3);
+  config = tinyConfig();
+  config.training.numEpochs = 1;
+  config.training.batchSize = 1;
+  EXPECT_TRUE(train().ok());
 }
 
 TEST(Train, CanBeCancelled) {

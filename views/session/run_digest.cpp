@@ -36,7 +36,7 @@ std::vector<ValidationFigures> validationOf(const RunHistory& history, bool impo
   std::map<std::int64_t, ValidationFigures> byEpoch;
   for (const auto& eval : history.evals) {
     const auto end = ended.find(eval.event.epoch);
-    if (eval.event.split != "validation") continue;
+    if (eval.event.split != "validation" || eval.event.requested) continue;
     if (!imported && (end == ended.end() || eval.seq < end->second)) continue;
     const auto& [all, known, unseen] = eval.event.metrics;
     const auto ifAny = [](const EvalFigures& figures, double value) {
