@@ -75,13 +75,14 @@ class LogWriter {
 
   void addEval(const EvalEvent& eval, const std::map<std::int64_t, double>& train) {
     std::string text = "epoch " + std::to_string(eval.epoch) + "  ";
-    if (const auto found = train.find(eval.epoch); found != train.end())
+    if (eval.requested) text += "evaluated on request  ";
+    if (const auto found = train.find(eval.epoch); found != train.end() && !eval.requested)
       text += "train " + present::fixedText(found->second, 3) + "  ";
     const bool better = std::isfinite(eval.batchMeanLoss) && (!m_best || eval.batchMeanLoss < *m_best);
     text += (eval.split == "validation" ? "val " : eval.split + " ") + present::fixedText(eval.batchMeanLoss, 3);
     if (eval.metrics.all.n != 0) text += "  Acc@1 " + present::percent(eval.metrics.all.accuracy[0]);
     if (eval.metrics.known.n != 0) text += "  known " + present::percent(eval.metrics.known.accuracy[0]);
-    if (eval.split == "validation" && better) {
+    if (eval.split == "validation" && better && !eval.requested) {
       if (m_best) text += "  new best";
       m_best = eval.batchMeanLoss;
     }

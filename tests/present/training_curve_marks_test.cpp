@@ -10,6 +10,7 @@
 #include "tests/present/scene_checks.h"
 #include "tests/present/training_runs.h"
 #include "views/present/run_colors.h"
+#include "views/present/training_curves_data.h"
 
 namespace sojourn::present {
 namespace {
@@ -181,6 +182,73 @@ TEST_F(TrainingCurveMarks, TheCursorIsSharedAndReadsEveryRun) {
   EXPECT_EQ(hitsSaying(sceneOf(runs, {.cursor = 9}), "Validation loss at epoch 9: ").front().value.find("v45-s0"),
             std::string::npos);
   EXPECT_TRUE(linesOf(sceneOf(runs, {.cursor = 90}), Theme::darkTheme().accent).empty());
+}
+
+/// 4 epochs of 10 steps, the log of which lost the steps 16 to 30 before a resume.
+RunHistory historyWithGap() {
+  RunHistory history;
+  std::int64_t seq = 0;
+  const auto evaluate = [&](std::int64_t epoch) {
+    history.add({.seq = ++seq, .wall = 0, .body = EpochEvent{.epoch = epoch, .trainLoss = 2, .seconds = 1}});
+    EvalEvent eval{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = 3};
+    history.add({.seq = ++seq, .wall = 0, .body = eval});
+  };
+  for (std::int64_t step = 1; step <= 15; ++step) {
+    addStep(history, step, (step - 1) / 10 + 1, 2);
+    if (step == 10) evaluate(1);
+  }
+  history.add({.seq = ++seq, .wall = 0, .body = RewindEvent{.step = 30, .lastLoggedStep = 15}});
+  for (std::int64_t step = 31; step <= 40; ++step) addStep(history, step, 4, 2);
+  evaluate(4);
+  return history;
+}
+
+TEST_F(TrainingCurveMarks, ALineBreaksWhereTheLogWasCutShort) {
+  const RunHistory history = historyWithGap();
+  CurveRun run = curveRun(history, 0, "cut");
+  run.stepsPerEpoch = 10;
+  for (const CurveMetric metric : {CurveMetric::TrainLoss, CurveMetric::ValidationLoss}) {
+    const Scene scene = sceneOf(std::vector{run}, {.x = CurveX::Step, .shown = {metric}});
+    const std::vector<HitArea> marks = hitsSaying(scene, "The log of cut was cut short");
+    ASSERT_EQ(marks.size(), 1U);
+    const bool steps = metric == CurveMetric::TrainLoss;
+    EXPECT_TRUE(marks[0].label.ends_with(steps ? "between step 15 and step 31" : "between step 10 and step 40"));
+    for (const LineShape& line : linesOf(scene, runColor(0))) {
+      const auto within = [&](Point p) { return p.x > marks[0].rect.x + 3 && p.x < marks[0].rect.right() - 3; };
+      EXPECT_TRUE(std::ranges::none_of(line.points, within));
+      EXPECT_FALSE(line.points.front().x < marks[0].rect.x + 3 && line.points.back().x > marks[0].rect.right() - 3)
+          << "no line leads across";
+    }
+    EXPECT_NE(scene.captionRight.find("bar at the foot: missing from the log"), std::string::npos);
+  }
+}
+
+TEST_F(TrainingCurveMarks, EpochsAroundAGapKeepTheirPlaces) {
+  const auto history = std::make_shared<const RunHistory>(historyWithGap());
+  const CurveTime time(history, 10, CurveX::Epoch);
+  EXPECT_DOUBLE_EQ(time.ofStep(4), 0.5);
+  EXPECT_DOUBLE_EQ(time.ofStep(14), 1.5) << "half of the second epoch is in the log";
+  EXPECT_DOUBLE_EQ(time.ofStep(15), 3.1) << "and nothing of the third";
+  EXPECT_DOUBLE_EQ(time.ofStep(24), 4);
+}
+
+TEST_F(TrainingCurveMarks, AWholeLogHasNoGap) {
+  make(1);
+  const Scene scene = sceneOf(runs, {.shown = {CurveMetric::TrainLoss}});
+  EXPECT_TRUE(hitsSaying(scene, "The log of").empty());
+  EXPECT_EQ(scene.captionRight.find("missing"), std::string::npos);
+}
+
+TEST_F(TrainingCurveMarks, AnEvaluationOnRequestDoesNotStandOverThatOfItsEpoch) {
+  RunHistory history = inventedHistory({.epochs = 2});
+  EvalEvent asked = history.evals.back().event;
+  asked.requested = true;
+  asked.batchMeanLoss = 99;
+  history.add({.seq = 10'000, .wall = 2e9, .body = asked});
+  const CurveRun run = curveRun(history, 0, "asked");
+  const Scene scene = sceneOf(std::vector{run}, {.shown = {CurveMetric::ValidationLoss}});
+  for (const HitArea& hit : hitsSaying(scene, "Validation loss, asked")) EXPECT_LT(std::stod(hit.value), 99);
+  EXPECT_EQ(bestEpochOf(run), 2);
 }
 
 }  // namespace

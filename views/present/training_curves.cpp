@@ -137,6 +137,8 @@ std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves
   add(best, "dot: best epoch");
   add(stopped, "bar: stopped early");
   add(dashed, "dashed: a colour again, or a reference");
+  add(std::ranges::any_of(all.runs, [](const CurveRun& run) { return !stepGaps(*run.history).empty(); }),
+      "bar at the foot: missing from the log");
   return text;
 }
 

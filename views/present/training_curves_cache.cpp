@@ -36,6 +36,17 @@ std::vector<CurveColumn> columnsOf(const CurveSeries& series, const Decimated& r
   return found;
 }
 
+/// Ends a piece of the line before each of the gaps, which are indices into the series.
+void breakAt(Decimated& line, const std::vector<std::size_t>& gaps) {
+  for (const std::size_t gap : gaps) {
+    const auto behind = std::ranges::lower_bound(line.points, gap, {}, &SeriesPoint::index);
+    if (behind == line.points.begin() || behind == line.points.end()) continue;
+    const auto end = static_cast<std::size_t>(behind - line.points.begin());
+    const auto place = std::ranges::lower_bound(line.pieceEnds, end);
+    if (place == line.pieceEnds.end() || *place != end) line.pieceEnds.insert(place, end);
+  }
+}
+
 void addBand(ThinnedSeries& thin, const CurveSeries& series, const std::vector<std::size_t>& bounds) {
   for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
     for (std::size_t i = bounds[c]; i < bounds[c + 1]; ++i) {
@@ -93,12 +104,14 @@ CurveCache::Thinned CurveCache::thinned(const CurveSeriesPtr& series, double smo
     series->trail->follow(series->values, series->time);
     if (withRaw) {
       thin->raw = decimate(PlainStretches(series->values, &series->trail->pyramid()), bounds);
+      breakAt(thin->raw, series->gaps);
       thin->rawX = placesOf(*series, thin->raw.points);
       thin->nonFiniteX = placesOf(*series, thin->raw.nonFinite);
       thin->columns = columnsOf(*series, thin->raw, range, mouseColumns);
     }
     if (const Smoothed smooth = smoothed(series, smoothing)) {
       thin->line = decimate(*smooth, bounds);
+      breakAt(thin->line, series->gaps);
       thin->lineX = placesOf(*series, thin->line.points);
     }
     if (series->seeds > 0) addBand(*thin, *series, bounds);

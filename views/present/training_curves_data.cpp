@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace sojourn::present {
 namespace {
@@ -65,6 +66,8 @@ void addEvaluations(CurveSeries& series, CurveMetric metric, const CurveTime& ti
   for (const auto& placed : history.evals) {
     const EvalEvent& eval = placed.event;
     if (eval.split != validation) continue;
+    // Requested where an epoch ended: its own evaluation stands there already.
+    if (eval.requested && !series.ownStep.empty() && series.ownStep.back() == placed.afterStep) continue;
     // A loss may be no number; any other figure is one, unless there is none.
     const double figure = evaluatedFigure(metric, eval);
     if (metric == CurveMetric::ValidationLoss ? !eval.lossTold : std::isnan(figure)) continue;
@@ -177,6 +180,10 @@ void CurveTime::addStretches(std::int64_t stepsPerEpoch) {
   const Column<std::int64_t>& epoch = m_steps->epoch;
   const Column<std::int64_t>& step = m_steps->step;
   const std::int64_t ended = lastEpochOf(*m_history);
+  const std::vector<StepGap> gaps = stepGaps(*m_history);
+  const auto missing = [&](std::int64_t from, std::int64_t to) {
+    return std::ranges::any_of(gaps, [&](const StepGap& gap) { return gap.after >= from && gap.until < to; });
+  };
   double steps = static_cast<double>(stepsPerEpoch);
   double reached = 0;
   for (std::size_t i = 0; i < epoch.size();) {
@@ -185,9 +192,15 @@ void CurveTime::addStretches(std::int64_t stepsPerEpoch) {
     EpochStretch stretch{.firstIndex = i};
     const auto first = static_cast<double>(step[i]);
     const auto number = static_cast<double>(epoch[i]);
-    stretch.before = i > 0 ? static_cast<double>(step[i - 1]) : number == 1 ? std::min(0.0, first - 1) : first - 1;
+    const bool behindGap = i > 0 && missing(step[i - 1], step[i]);
+    const double whole = stepsPerEpoch > 0 ? (number - 1) * static_cast<double>(stepsPerEpoch) : first - 1;
+    stretch.before = behindGap  ? std::min(whole, first - 1)
+                     : i > 0    ? static_cast<double>(step[i - 1])
+                     : number == 1 ? std::min(0.0, first - 1)
+                                : first - 1;
     const double own = static_cast<double>(step[end - 1]) - stretch.before;
-    const bool over = end < epoch.size() || epoch[i] <= ended;
+    const bool cut = end < epoch.size() && missing(step[end - 1], step[end]);
+    const bool over = !cut && (end < epoch.size() || epoch[i] <= ended);
     steps = stretch.steps = std::max(1.0, over ? own : std::max(own, steps));
     stretch.from = std::max(reached, number - 1);
     stretch.width = std::max(stretch.from, number) - stretch.from;
@@ -243,6 +256,23 @@ double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wal
   return after == m_stretches.begin() ? static_cast<double>(epoch) : inStretch(*(after - 1), afterStep);
 }
 
+namespace {
+
+/// The first point behind each gap in the log that has swallowed some of the series.
+std::vector<std::size_t> gapsIn(const CurveSeries& series, const RunHistory& history) {
+  std::vector<std::size_t> gaps;
+  const auto all = std::views::iota(std::size_t{0}, series.values.size());
+  for (const StepGap& gap : stepGaps(history)) {
+    const auto behind = std::ranges::partition_point(all, [&](std::size_t i) { return series.stepAt(i) <= gap.after; });
+    if (behind == all.begin() || behind == all.end()) continue;
+    // Of the evaluations none is missing where the gap lies within an epoch.
+    if (series.perStep || series.epochAt(*behind) > series.epochAt(*behind - 1) + 1) gaps.push_back(*behind);
+  }
+  return gaps;
+}
+
+}  // namespace
+
 CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time,
                            std::shared_ptr<SeriesTrail> trail) {
   const RunHistory& history = time->history();
@@ -266,6 +296,7 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
     series->values = series->own;
   }
   if (!series->trail) series->trail = std::make_shared<SeriesTrail>();
+  series->gaps = gapsIn(*series, history);
   return series->values.empty() ? nullptr : series;
 }
 
@@ -318,7 +349,7 @@ std::optional<std::int64_t> bestEpochOf(const CurveRun& run) {
   std::optional<std::int64_t> best;
   double lowest = std::numeric_limits<double>::infinity();
   for (const auto& placed : history.evals) {
-    if (placed.event.split != validation || !endsEpoch(placed.afterStep)) continue;
+    if (placed.event.split != validation || placed.event.requested || !endsEpoch(placed.afterStep)) continue;
     if (placed.event.batchMeanLoss < lowest) {
       lowest = placed.event.batchMeanLoss;
       best = placed.event.epoch;

@@ -63,6 +63,8 @@ struct CurveSeries {
   std::vector<double> low, high;
   std::vector<std::size_t> count;
   std::size_t seeds = 0;  ///< at most; 0 for a run
+  /// Where the line breaks, as points between are missing from the run's log: the first point behind each gap.
+  std::vector<std::size_t> gaps;
   /// What is known of the values; shared with the run's other snapshots. Grows while pictures are made, on one thread.
   std::shared_ptr<SeriesTrail> trail;
 

@@ -9,6 +9,7 @@
 namespace sojourn::present {
 namespace {
 
+constexpr float gapBar = 4;    ///< height of the mark of a gap
 constexpr float edgeMark = 4;  ///< half of a mark at the frame's edge
 
 bool isLoss(CurveMetric metric) {
@@ -70,6 +71,9 @@ class PanelPainter {
         paintLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
     }
     for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (!drawn.behind) paintGaps(drawn);
+    }
     if (marksEpochs(m_panel.metric)) {
       for (const DrawnSeries& drawn : m_panel.drawn) {
         if (!drawn.behind && !drawn.isGroup()) paintMarks(drawn);
@@ -203,6 +207,24 @@ class PanelPainter {
       constexpr float arm = edgeMark - 1;
       m_kit.line({x - arm, y - arm}, {x + arm, y + arm}, colorOf(drawn), 2);
       m_kit.line({x - arm, y + arm}, {x + arm, y - arm}, colorOf(drawn), 2);
+    }
+  }
+
+  /// A bar along the foot from the last point before a gap in the log to the first one behind it.
+  void paintGaps(const DrawnSeries& drawn) {
+    const CurveSeries& series = drawn.series();
+    const Rect& plot = m_panel.plot;
+    for (const std::size_t gap : series.gaps) {
+      const float from = std::max(m_panel.x.at(series.xAt(gap - 1)), plot.x);
+      const float to = std::min(m_panel.x.at(series.xAt(gap)), plot.right());
+      if (to < plot.x || from > plot.right()) continue;
+      const Rect bar{from, plot.bottom() - gapBar, std::max(2.0F, to - from), gapBar};
+      m_kit.box(bar, mix(m_theme.panel, colorOf(drawn), rawStrength));
+      for (const float end : {bar.x, bar.right() - 1}) m_kit.box({end, bar.y - 3, 1, gapBar + 3}, colorOf(drawn));
+      m_kit.hit({bar.x - 2, bar.y - 4, bar.width + 4, bar.height + 4}, {},
+                "The log of " + m_all.names[drawn.name] + " was cut short and holds nothing between step " +
+                    std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
+                "Gap in the log");
     }
   }
 

@@ -86,7 +86,9 @@ std::map<std::int64_t, EpochRow> rowsOf(const RunHistory& history) {
     row.learningRate = placed.event.learningRate.value_or(row.learningRate);
   }
   for (const auto& placed : history.evals) {
-    if (placed.event.split == "validation") rows[placed.event.epoch].eval = &placed.event;
+    if (placed.event.split != "validation") continue;
+    EpochRow& row = rows[placed.event.epoch];
+    if (!row.eval || !placed.event.requested) row.eval = &placed.event;
   }
   const StepColumns& steps = history.steps;
   if (steps.size() > 0) rows.try_emplace(steps.epoch.back());  // has begun
@@ -217,7 +219,7 @@ std::string curvesSummary(const CurveScene& all) {
     if (stoppedEarly(run)) text += ", stopped early";
     const std::optional<std::int64_t> best = all.best[r];
     const auto eval = std::ranges::find_if(history.evals, [&](const auto& placed) {
-      return best && placed.event.split == "validation" && placed.event.epoch == *best;
+      return best && placed.event.split == "validation" && !placed.event.requested && placed.event.epoch == *best;
     });
     if (eval != history.evals.end()) {
       text +=
