@@ -12,11 +12,10 @@
 
 namespace sojourn {
 
-Result<std::unique_ptr<FileSource>> FileSource::open(const std::filesystem::path& path, std::uint64_t maxBytes) {
-  // O_NONBLOCK so that a named pipe cannot hang the reader; it is refused below as not a regular file.
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+Result<std::unique_ptr<FileSource>> FileSource::open(const GuardedPath& path, std::uint64_t maxBytes) {
+  Descriptor file = openGuarded(path, O_RDONLY);
   if (file.get() < 0) {
-    return systemError(path, ErrorKind::BadInput, "cannot be opened", "check the path and its permissions");
+    return guardedError(path, ErrorKind::BadInput, "cannot be opened", "check the path and its permissions");
   }
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) {

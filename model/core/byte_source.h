@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "model/core/descriptor.h"
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 
 namespace sojourn {
@@ -31,8 +32,7 @@ class ByteSource {
 class FileSource final : public ByteSource {
  public:
   /// Errors: not there, not a regular file, larger than maxBytes.
-  [[nodiscard]] static Result<std::unique_ptr<FileSource>> open(const std::filesystem::path& path,
-                                                                std::uint64_t maxBytes);
+  [[nodiscard]] static Result<std::unique_ptr<FileSource>> open(const GuardedPath& path, std::uint64_t maxBytes);
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
   [[nodiscard]] Result<std::size_t> read(std::span<std::byte> into) override;
   /// How many bytes were read since the beginning.

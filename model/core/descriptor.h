@@ -27,6 +27,8 @@ class Descriptor {
     if (m_fd >= 0) ::close(m_fd);
   }
   [[nodiscard]] int get() const { return m_fd; }
+  /// Gives the descriptor away, to be closed by others.
+  [[nodiscard]] int release() { return std::exchange(m_fd, -1); }
 
  private:
   int m_fd;

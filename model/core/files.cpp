@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/files.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 
 #include "model/core/byte_source.h"
-#include "model/core/descriptor.h"
+#include "model/core/guarded_path.h"
 #include "model/core/staged_file.h"
 
 namespace sojourn {
@@ -18,6 +15,10 @@ Error systemError(const std::filesystem::path& path, ErrorKind kind, const std::
 }
 
 Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
+  return readFile(GuardedPath(path), maxBytes);
+}
+
+Result<Bytes> readFile(const GuardedPath& path, std::uint64_t maxBytes) {
   const auto source = FileSource::open(path, maxBytes);
   if (!source) return source.error();
   Bytes content((*source)->size());
@@ -39,6 +40,14 @@ Status writeWhole(Result<StagedFile> file, std::span<const std::byte> content) {
 
 Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content) {
   return writeWhole(StagedFile::create(path), content);
+}
+
+Status writeFileAtomically(const GuardedPath& path, std::span<const std::byte> content) {
+  return writeWhole(StagedFile::create(path), content);
+}
+
+Status writeFileAtomically(const GuardedPath& path, std::string_view content) {
+  return writeFileAtomically(path, asBytes(content));
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content) {

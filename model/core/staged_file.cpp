@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Writes files under temporary names and renames them.
 #include "model/core/staged_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <string>
 
 namespace sojourn {
 namespace {
 
-std::filesystem::path folderOf(const std::filesystem::path& path) {
-  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+constexpr std::string_view temporaryEnding = ".tmp";
+
+/// Takes digits from the end; false where there are none.
+bool takeNumber(std::string_view& text) {
+  const auto digits = std::ranges::find_if(text.rbegin(), text.rend(), [](char c) { return c < '0' || c > '9'; });
+  const auto count = static_cast<std::size_t>(digits - text.rbegin());
+  text.remove_suffix(count);
+  return count > 0;
+}
+
+bool takeEnding(std::string_view& text, std::string_view ending) {
+  if (!text.ends_with(ending)) return false;
+  text.remove_suffix(ending.size());
+  return true;
 }
 
 /// Whether the path stands for what is open already: /dev/stdout stays the shell's file even where that is a regular one.
@@ -22,17 +35,26 @@ bool isDevice(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<StagedFile> StagedFile::create(const std::filesystem::path& path) {
+std::optional<std::string> stagedName(std::string_view name) {
+  const bool ours = name.starts_with('.') && takeEnding(name, temporaryEnding) && takeNumber(name) &&
+                    takeEnding(name, "-") && takeNumber(name) && takeEnding(name, ".") && name.size() > 1;
+  return ours ? std::optional(std::string(name.substr(1))) : std::nullopt;
+}
+
+Result<StagedFile> StagedFile::create(const GuardedPath& path) {
   static std::atomic<unsigned> counter{0};
-  const std::filesystem::path temporary =
-      folderOf(path) / ("." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                        std::to_string(counter.fetch_add(1)) + ".tmp");
-  ::unlink(temporary.c_str());  // left by a process of the same number that was killed while it wrote
-  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (file.get() < 0) {
-    return systemError(path, ErrorKind::Failed, "cannot be written", "check that the folder exists and is writable");
-  }
-  return StagedFile(path, temporary, std::move(file));
+  const std::string temporary = "." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
+                                std::to_string(counter.fetch_add(1)) + std::string(temporaryEnding);
+  const auto refuse = [&] {
+    return guardedError(path, ErrorKind::Failed, "cannot be written", "check that the folder exists and is writable");
+  };
+  Descriptor folder = openFolderOf(path);
+  if (folder.get() < 0) return refuse();
+  ::unlinkat(folder.get(), temporary.c_str(), 0);  // left by a process of the same number that was killed
+  Descriptor file(
+      ::openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (file.get() < 0) return refuse();
+  return StagedFile(path, temporary, std::move(folder), std::move(file));
 }
 
 Result<StagedFile> StagedFile::createOutput(const std::filesystem::path& path) {
@@ -55,11 +77,11 @@ Result<StagedFile> StagedFile::createOutput(const std::filesystem::path& path) {
   if (file.get() < 0) {
     return systemError(path, ErrorKind::Failed, "cannot be written", "check that it may be written to, or name a file");
   }
-  return StagedFile(path, {}, std::move(file));
+  return StagedFile(path, {}, Descriptor(-1), std::move(file));
 }
 
 StagedFile::~StagedFile() {
-  if (m_file.get() >= 0 && !m_temporary.empty()) ::unlink(m_temporary.c_str());
+  if (m_file.get() >= 0 && !m_temporary.empty()) ::unlinkat(m_folder.get(), m_temporary.c_str(), 0);
 }
 
 Status StagedFile::write(std::span<const std::byte> content) {
@@ -83,9 +105,10 @@ Status StagedFile::commit() {
     return {};
   }
   if (::fsync(m_file.get()) != 0) return fail("cannot be brought to the disk");
-  if (::rename(m_temporary.c_str(), m_path.c_str()) != 0) return fail("cannot be put in its place");
+  if (::renameat(m_folder.get(), m_temporary.c_str(), m_folder.get(), m_path.filename().c_str()) != 0)
+    return fail("cannot be put in its place");
   m_file = Descriptor(-1);
-  const Descriptor parent(::open(folderOf(m_path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor parent(::openat(m_folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (parent.get() >= 0) ::fsync(parent.get());
   return {};
 }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/cancel.h"
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/formats/nd_array.h"
 
@@ -44,20 +45,20 @@ struct CheckpointFile {
 
 /// Reads either container, recognised by content and not by name. Never executes or imports anything; bounded in time
 /// and memory (SPEC 8.3). The pre-1.6 torch format is refused by name with its remedy.
-[[nodiscard]] Result<CheckpointFile> readCheckpointFile(const std::filesystem::path& path);
+[[nodiscard]] Result<CheckpointFile> readCheckpointFile(const GuardedPath& path);
 /// The bytes that readCheckpoint() takes. A file that begins as no checkpoint does is refused after its first piece;
 /// one may cancel between pieces, which leaves the rest out.
-[[nodiscard]] Result<Bytes> readCheckpointBytes(const std::filesystem::path& path, const Progress& progress = {},
+[[nodiscard]] Result<Bytes> readCheckpointBytes(const GuardedPath& path, const Progress& progress = {},
                                                 const CancelToken& cancel = {});
 [[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where);
 
 /// Writes a torch.save zip that Python's torch.load(weights_only=True) opens: {**metadata, stateKey: OrderedDict of
 /// tensors, "best_model_state_dict": ..., "optimizer_state_dict": ...}. With an empty stateKey the file is the bare
 /// state dict (all else must be empty). Atomic.
-[[nodiscard]] Status writeTorchCheckpoint(const std::filesystem::path& path, const CheckpointFile& checkpoint);
+[[nodiscard]] Status writeTorchCheckpoint(const GuardedPath& path, const CheckpointFile& checkpoint);
 [[nodiscard]] Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint);
 
 /// Writes the tensors as safetensors; metadata goes into __metadata__ as strings (JSON where it is not a string).
-[[nodiscard]] Status writeSafetensors(const std::filesystem::path& path, const CheckpointFile& checkpoint);
+[[nodiscard]] Status writeSafetensors(const GuardedPath& path, const CheckpointFile& checkpoint);
 
 }  // namespace sojourn

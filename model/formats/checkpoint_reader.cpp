@@ -90,7 +90,7 @@ Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const st
   }
 }
 
-Result<Bytes> readCheckpointBytes(const std::filesystem::path& path, const Progress& progress,
+Result<Bytes> readCheckpointBytes(const GuardedPath& path, const Progress& progress,
                                   const CancelToken& cancel) {
   const auto file = FileSource::open(path, largestCheckpoint);
   if (!file) return file.error();
@@ -101,7 +101,7 @@ Result<Bytes> readCheckpointBytes(const std::filesystem::path& path, const Progr
   }
 }
 
-Result<CheckpointFile> readCheckpointFile(const std::filesystem::path& path) {
+Result<CheckpointFile> readCheckpointFile(const GuardedPath& path) {
   const auto bytes = readCheckpointBytes(path);
   if (!bytes) return bytes.error();
   return readCheckpoint(*bytes, path.string());

@@ -195,7 +195,7 @@ Result<Bytes> encodeSafetensors(const CheckpointFile& checkpoint) {
   return bytes;
 }
 
-Status writeSafetensors(const std::filesystem::path& path, const CheckpointFile& checkpoint) {
+Status writeSafetensors(const GuardedPath& path, const CheckpointFile& checkpoint) {
   const auto bytes = encodeSafetensors(checkpoint);
   if (!bytes) return bytes.error();
   return writeFileAtomically(path, std::span<const std::byte>(*bytes));

@@ -236,7 +236,7 @@ Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint) {
   return Writer().encode(checkpoint);
 }
 
-Status writeTorchCheckpoint(const std::filesystem::path& path, const CheckpointFile& checkpoint) {
+Status writeTorchCheckpoint(const GuardedPath& path, const CheckpointFile& checkpoint) {
   const auto bytes = encodeTorchCheckpoint(checkpoint);
   if (!bytes) return bytes.error();
   return writeFileAtomically(path, std::span<const std::byte>(*bytes));
