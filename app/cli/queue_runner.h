@@ -39,13 +39,20 @@ class QueueRunner {
 
   /// Until there is nothing to do or somebody cancels.
   [[nodiscard]] Status work(const CancelToken& cancel);
-  void takeOver(const TakenRun& taken);
-  /// Starts the trainer of an entry that has been taken.
-  void start(QueuedRun run);
+  [[nodiscard]] Status takeOver(const TakenRun& taken);
+  /// Starts the next entries that wait, as far as there are places.
+  [[nodiscard]] Status startNext(const std::vector<QueuedRun>& waiting);
+  /// Starts the trainer of an entry that has been taken. Errors: nothing can be written in the queue's folder; the
+  /// entry waits again.
+  [[nodiscard]] Status start(QueuedRun run);
+  /// Puts the entries of the jobs in order that are over.
+  [[nodiscard]] Status settleJobs();
   /// Looks whether a job is over and puts its entry in order; false while it goes on.
-  [[nodiscard]] bool settled(Job& job);
-  void settleAdopted(const Job& job);
-  void fail(const QueuedRun& run, const std::string& why) const;
+  [[nodiscard]] Result<bool> settled(const Job& job);
+  [[nodiscard]] Status settleAdopted(const Job& job);
+  [[nodiscard]] Status fail(const QueuedRun& run, const std::string& why) const;
+  /// Renames what will never be an entry, so that it is not tried again and again.
+  [[nodiscard]] Status setAside(const std::vector<UnreadableRun>& unreadable) const;
 
   QueueOptions m_options;
   RunQueue m_queue;

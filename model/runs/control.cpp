@@ -2,11 +2,11 @@
 #include "model/runs/control.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <tuple>
 
 #include "model/config/config_schema.h"
-#include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/runs/json_file.h"
 #include "model/runs/name_table.h"
@@ -29,13 +29,15 @@ std::string readRequest(const nlohmann::ordered_json& json, ControlRequest& requ
   JsonFields fields(json, "the command");
   const bool known = fields.count("v") == version;
   const std::string id = fields.text("id");
-  request.wall = fields.real("wall");
+  const double wall = fields.real("wall");
+  const bool timed = std::isfinite(wall);
+  request.wall = timed ? wall : 0;  // the order of requests needs numbers that can be compared
   request.command = fields.text("command");
   request.value = fields.realIfAny("value");
   if (fields.error()) return fields.error()->where + " " + fields.error()->what;
   if (!known) return "is of a version that this trainer does not know";
   if (id != request.id) return "has an id that is not the file's name";
-  if (!std::isfinite(request.wall)) return "has no time";
+  if (!timed) return "has no time";
   request.order = valueNamed<ControlCommand>(names, request.command);
   if (!request.order) return "is no command that is known";
   if (request.order != ControlCommand::SetLearningRate) return {};
@@ -44,11 +46,13 @@ std::string readRequest(const nlohmann::ordered_json& json, ControlRequest& requ
   return request.value && rate->check(*request.value) ? std::string() : "needs " + rate->allowed();
 }
 
-ControlRequest requestOf(const fs::path& file, double started) {
+/// Nothing where there is no file that can be read now.
+std::optional<ControlRequest> requestOf(const GuardedPath& file, double started) {
+  const JsonEntry entry = readJsonEntry(file, largestFile);
+  if (entry.state == JsonEntry::State::Absent || entry.state == JsonEntry::State::Unreadable) return std::nullopt;
   ControlRequest request;
   request.id = file.stem().string();
-  const auto json = readJsonObject(file, largestFile);
-  request.why = json ? readRequest(*json, request) : json.error().what;
+  request.why = entry.state == JsonEntry::State::Whole ? readRequest(entry.json, request) : entry.error.what;
   if (!request.why.empty()) {
     request.answer = ControlAnswer::Refused;
   } else if (request.wall < started) {
@@ -66,8 +70,7 @@ std::string_view controlCommandName(ControlCommand command) {
 }
 
 Result<std::string> sendCommand(const RunPaths& run, ControlCommand command, std::optional<double> value) {
-  std::error_code error;
-  fs::create_directories(run.control(), error);  // a failure shows when the file is written
+  if (const Status made = makeGuardedFolder(run.control()); !made) return made.error();
   const std::string id = newUuid();
   nlohmann::ordered_json json;
   json["v"] = version;
@@ -81,23 +84,20 @@ Result<std::string> sendCommand(const RunPaths& run, ControlCommand command, std
 }
 
 Result<ControlFolder> ControlFolder::open(const RunPaths& run, double started) {
-  std::error_code error;
-  fs::create_directories(run.control(), error);
-  if (error) {
-    return Error{ErrorKind::Failed, run.control().string(), "cannot be made (" + error.message() + ")",
-                 "check the folder's permissions"};
-  }
+  if (const Status made = makeGuardedFolder(run.control()); !made) return made.error();
   return ControlFolder(run.control(), started);
 }
 
 std::vector<ControlRequest> ControlFolder::poll() {
   std::vector<ControlRequest> requests;
-  std::error_code error;
-  for (fs::directory_iterator entry(m_folder, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path& file = entry->path();
-    const bool hidden = file.filename().string().starts_with('.');  // still being written
-    if (hidden || file.extension() != ".json" || m_undeletable.contains(file.stem().string())) continue;
-    requests.push_back(requestOf(file, m_started));
+  const auto names = namesIn(m_folder);
+  if (!names) return requests;
+  for (const std::string& name : *names) {
+    const fs::path file(name);
+    const std::string id = file.stem().string();
+    // One that is still being written has a name that is no UUID.
+    if (file.extension() != ".json" || !isUuid(id) || m_undeletable.contains(id)) continue;
+    if (auto request = requestOf(m_folder / name, m_started)) requests.push_back(std::move(*request));
     if (requests.size() == mostAtOnce) break;
   }
   std::ranges::sort(requests, {}, [](const ControlRequest& r) { return std::tie(r.wall, r.id); });
@@ -105,9 +105,7 @@ std::vector<ControlRequest> ControlFolder::poll() {
 }
 
 void ControlFolder::remove(const ControlRequest& request) {
-  std::error_code error;
-  fs::remove(m_folder / (request.id + ".json"), error);
-  if (error) m_undeletable.insert(request.id);
+  if (!removeGuarded(m_folder / (request.id + ".json")) && errno != ENOENT) m_undeletable.insert(request.id);
 }
 
 }  // namespace sojourn

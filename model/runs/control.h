@@ -2,7 +2,6 @@
 // Commands from viewers to a trainer, a file each: control/{uuid}.json (SPEC 8.2).
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,20 +43,21 @@ struct ControlRequest {
 class ControlFolder {
  public:
   /// Makes the folder where it is not there. `started` is the trainer's start: what is older has expired.
-  /// Errors: ErrorKind::Failed.
+  /// Errors: it cannot be made (ErrorKind::Failed); a link has its name (BadInput).
   [[nodiscard]] static Result<ControlFolder> open(const RunPaths& run, double started);
 
   /// The requests that have come, in the order in which they were written. What the files say is not trusted: a file
-  /// that is no command comes as a refused request. An absent folder is an empty one.
+  /// {uuid}.json that is no command comes as a refused request; one that cannot be read now is left for the next poll,
+  /// and files of other names are nobody's request. An absent folder is an empty one.
   [[nodiscard]] std::vector<ControlRequest> poll();
 
   /// Deletes the file of a request that has been answered. One that cannot be deleted is not handed out again.
   void remove(const ControlRequest& request);
 
  private:
-  ControlFolder(std::filesystem::path folder, double started) : m_folder(std::move(folder)), m_started(started) {}
+  ControlFolder(GuardedPath folder, double started) : m_folder(std::move(folder)), m_started(started) {}
 
-  std::filesystem::path m_folder;
+  GuardedPath m_folder;
   double m_started;
   std::set<std::string> m_undeletable;
 };

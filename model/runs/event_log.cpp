@@ -44,9 +44,9 @@ std::optional<std::int64_t> lastSeq(std::string_view text, bool fromStart) {
 
 }  // namespace
 
-Result<std::unique_ptr<EventLog>> EventLog::open(const std::filesystem::path& path) {
-  Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
-  if (file.get() < 0) return systemError(path, ErrorKind::Failed, "cannot be opened", remedy);
+Result<std::unique_ptr<EventLog>> EventLog::open(const GuardedPath& path) {
+  Descriptor file = openGuarded(path, O_RDWR | O_APPEND | O_CREAT);
+  if (file.get() < 0) return guardedError(path, ErrorKind::Failed, "cannot be opened", remedy);
   std::unique_ptr<EventLog> log(new EventLog(path, std::move(file)));
   if (const Status status = log->continueAfterLast(); !status) return status.error();
   return log;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "model/core/descriptor.h"
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/runs/event_json.h"
 
@@ -20,7 +21,7 @@ class EventLog {
   /// Makes the file or continues it: `seq` goes on after the last whole line, and a line that a killed trainer left
   /// half written is ended, so that nothing is ever glued to it. Errors (ErrorKind::Failed): cannot be opened, read or
   /// written; BadInput where it is no regular file.
-  [[nodiscard]] static Result<std::unique_ptr<EventLog>> open(const std::filesystem::path& file);
+  [[nodiscard]] static Result<std::unique_ptr<EventLog>> open(const GuardedPath& file);
 
   /// Writes one event with the next `seq`, at the time of now. On an error (ErrorKind::Failed: a full disk, ...)
   /// nothing of it stays in the file, the number is given to the next event, and the log can be used on.

@@ -17,16 +17,16 @@ constexpr std::size_t rememberedBytes = 256;
 
 Result<GrowingFile::Sight> GrowingFile::look() {
   const auto refuse = [this](const char* what) {
-    return systemError(m_path, ErrorKind::BadInput, what, "check the path and its permissions");
+    return guardedError(m_path, ErrorKind::BadInput, what, "check the path and its permissions");
   };
   struct stat named {};
-  if (::stat(m_path.c_str(), &named) != 0) return refuse("cannot be examined");
+  if (!statGuarded(m_path, named)) return refuse("cannot be examined");
   if (!S_ISREG(named.st_mode)) {
     return Error{ErrorKind::BadInput, m_path.string(), "is not a regular file", "name a file"};
   }
   const bool replaced = m_file.get() < 0 || named.st_dev != m_device || named.st_ino != m_inode;
   if (replaced) {
-    Descriptor file(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    Descriptor file = openGuarded(m_path, O_RDONLY);
     if (file.get() < 0) return refuse("cannot be opened");
     if (::fstat(file.get(), &named) != 0) return refuse("cannot be examined");
     m_file = std::move(file);

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 #include <sys/stat.h>
 
 #include "model/core/descriptor.h"
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 
 namespace sojourn {
@@ -16,7 +16,7 @@ namespace sojourn {
 /// Not for several threads. Never maps the file: a mapped file that shrinks kills its reader.
 class GrowingFile {
  public:
-  explicit GrowingFile(std::filesystem::path path) : m_path(std::move(path)) {}
+  explicit GrowingFile(GuardedPath path) : m_path(std::move(path)) {}
 
   enum class Sight {
     Same,   ///< the file of before, perhaps grown
@@ -36,7 +36,7 @@ class GrowingFile {
  private:
   [[nodiscard]] bool stillHoldsWhatWasRead() const;
 
-  std::filesystem::path m_path;
+  GuardedPath m_path;
   Descriptor m_file{-1};
   dev_t m_device = 0;
   ino_t m_inode = 0;

@@ -63,7 +63,7 @@ class Decoder {
     } else if (tensor.name == "gate_histogram") {
       takeHistogram(tensor);
     } else if (const auto name = partName(tensor.name)) {
-      if (name->probe >= mostProbes) return refuse(tensor.name, "is beyond the 64 probes that a run may have");
+      if (name->probe >= mostProbes) return refuse(tensor.name, "is beyond the " + std::to_string(mostProbes) + " probes that a run may have");
       if (name->probe >= m_file.probes.size()) m_file.probes.resize(name->probe + 1);
       takePart(tensor, name->part, m_file.probes[name->probe]);
     }
@@ -194,6 +194,22 @@ std::size_t ProbeFile::mapBytes() const {
   return bytes;
 }
 
+Status checkProbes(std::span<const std::int64_t> probes, std::size_t sequences, const std::string& where) {
+  if (probes.size() > mostProbes)
+    return Error{ErrorKind::BadInput, where,
+                 "names " + std::to_string(probes.size()) + " probes, more than the " + std::to_string(mostProbes) +
+                     " that a run may have",
+                 "name fewer"};
+  for (const std::int64_t probe : probes) {
+    if (probe >= 0 && static_cast<std::size_t>(probe) < sequences) continue;
+    const std::string there =
+        sequences == 0 ? std::string("no sequences") : "the sequences 0 to " + std::to_string(sequences - 1);
+    return Error{ErrorKind::BadInput, where, "names the probe " + std::to_string(probe) + ", but validation has " + there,
+                 "name others"};
+  }
+  return {};
+}
+
 Result<ProbeFile> decodeProbeFile(std::span<const std::byte> bytes, const std::string& where) {
   try {
     // The tensors' bytes once more, and their floats.
@@ -206,7 +222,7 @@ Result<ProbeFile> decodeProbeFile(std::span<const std::byte> bytes, const std::s
   }
 }
 
-Result<ProbeFile> readProbeFile(const std::filesystem::path& file) {
+Result<ProbeFile> readProbeFile(const GuardedPath& file) {
   const auto bytes = readFile(file, largestProbeFile);
   if (!bytes) return bytes.error();
   return decodeProbeFile(*bytes, file.string());

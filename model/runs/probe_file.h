@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 
 namespace sojourn {
@@ -50,12 +50,16 @@ struct ProbeFile {
 inline constexpr std::uint64_t largestProbeFile = std::uint64_t{128} << 20U;
 inline constexpr std::size_t mostProbes = 64;
 
+/// Whether a run on a validation split of so many sequences may have these probes: not more than mostProbes, each a
+/// sequence of the split. Errors (ErrorKind::BadInput), naming `where` the probes come from.
+[[nodiscard]] Status checkProbes(std::span<const std::int64_t> probes, std::size_t sequences, const std::string& where);
+
 /// Tensors with other names are left to later versions. Errors (ErrorKind::BadInput), each with the tensor's name: torn
 /// or no safetensors, another type or shape, lengths that disagree, a number that is not finite or out of its range,
 /// probes that are not numbered from 0 on.
 [[nodiscard]] Result<ProbeFile> decodeProbeFile(std::span<const std::byte> bytes, const std::string& where);
 
 /// Reads the file whole, so that a trainer may replace it meanwhile.
-[[nodiscard]] Result<ProbeFile> readProbeFile(const std::filesystem::path& file);
+[[nodiscard]] Result<ProbeFile> readProbeFile(const GuardedPath& file);
 
 }  // namespace sojourn

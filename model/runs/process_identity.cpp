@@ -22,6 +22,14 @@ std::optional<double> machineStart() {
   return std::nullopt;
 }
 
+/// A new one whenever the machine starts; empty where the system does not say.
+std::string bootId() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string id;
+  std::getline(file, id);
+  return id;
+}
+
 /// Two readings of one start differ by the rounding of btime and by small corrections of the clock.
 constexpr double sameStartSeconds = 5;
 
@@ -34,10 +42,10 @@ std::string thisHost() {
 
 ProcessIdentity thisProcess() {
   const std::int64_t pid = ::getpid();
-  return {.host = thisHost(), .pid = pid, .started = processStart(pid).value_or(0)};
+  return runningProcess(pid).value_or(ProcessIdentity{.host = thisHost(), .pid = pid, .started = 0, .boot = {}});
 }
 
-std::optional<double> processStart(std::int64_t pid) {
+std::optional<ProcessIdentity> runningProcess(std::int64_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
   if (!std::getline(file, text)) return std::nullopt;
@@ -48,28 +56,44 @@ std::optional<double> processStart(std::int64_t pid) {
   std::string state, skipped;
   fields >> state;
   for (int i = 4; i < 22; ++i) fields >> skipped;
-  double ticks = 0;
+  std::int64_t ticks = 0;
   if (!(fields >> ticks) || state == "Z" || state == "X") return std::nullopt;
   const auto boot = machineStart();
   if (!boot) return std::nullopt;
-  return *boot + ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  const double seconds = static_cast<double>(ticks) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  return ProcessIdentity{
+      .host = thisHost(), .pid = pid, .started = *boot + seconds, .boot = bootId(), .startTicks = ticks};
 }
 
 ProcessPresence presenceOf(const ProcessIdentity& process) {
   if (process.host != thisHost()) return ProcessPresence::Elsewhere;
-  const auto start = processStart(process.pid);
-  return start && std::abs(*start - process.started) <= sameStartSeconds ? ProcessPresence::There
-                                                                         : ProcessPresence::Gone;
+  const auto there = runningProcess(process.pid);
+  if (!there) return ProcessPresence::Gone;
+  const bool comparable = !process.boot.empty() && !there->boot.empty();
+  const bool same = comparable ? there->boot == process.boot && there->startTicks == process.startTicks
+                               : std::abs(there->started - process.started) <= sameStartSeconds;
+  return same ? ProcessPresence::There : ProcessPresence::Gone;
 }
 
 void addTo(nlohmann::ordered_json& json, const ProcessIdentity& process) {
   json["pid"] = process.pid;
   json["host"] = process.host;
   json["process_started"] = jsonReal(process.started);
+  if (process.boot.empty()) return;
+  json["boot_id"] = process.boot;
+  json["start_ticks"] = process.startTicks;
 }
 
 ProcessIdentity readProcess(JsonFields& fields) {
-  return {.host = fields.text("host"), .pid = fields.count("pid"), .started = fields.real("process_started")};
+  ProcessIdentity process{.host = fields.text("host"),
+                          .pid = fields.count("pid"),
+                          .started = fields.real("process_started"),
+                          .boot = {}};
+  if (fields.has("boot_id")) {
+    process.boot = fields.text("boot_id");
+    process.startTicks = fields.count("start_ticks");
+  }
+  return process;
 }
 
 }  // namespace sojourn

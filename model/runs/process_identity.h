@@ -10,11 +10,14 @@
 
 namespace sojourn {
 
-/// Process numbers are used again; together with the start they name one process.
+/// Process numbers are used again; together with the start they name one process. The machine's boot and the ticks
+/// since then say the start whatever the clock is set to; files of earlier versions have the time of day alone.
 struct ProcessIdentity {
   std::string host;
   std::int64_t pid = 0;
-  double started = 0;  ///< seconds since 1970
+  double started = 0;           ///< seconds since 1970, by the clock of when it was asked
+  std::string boot;             ///< the id of the machine's boot; empty where it is not known
+  std::int64_t startTicks = 0;  ///< clock ticks from that boot to the start
 
   bool operator==(const ProcessIdentity&) const = default;
 };
@@ -23,8 +26,8 @@ struct ProcessIdentity {
 [[nodiscard]] ProcessIdentity thisProcess();
 [[nodiscard]] std::string thisHost();
 
-/// When the process of that number on this machine started; nothing where there is none (or only its zombie).
-[[nodiscard]] std::optional<double> processStart(std::int64_t pid);
+/// The process of that number on this machine; nothing where there is none (or only its zombie).
+[[nodiscard]] std::optional<ProcessIdentity> runningProcess(std::int64_t pid);
 
 enum class ProcessPresence {
   There,
@@ -33,7 +36,7 @@ enum class ProcessPresence {
 };
 [[nodiscard]] ProcessPresence presenceOf(const ProcessIdentity& process);
 
-/// {"host","pid","process_started"} as members of `json`.
+/// {"pid","host","process_started","boot_id","start_ticks"} as members of `json`.
 void addTo(nlohmann::ordered_json& json, const ProcessIdentity& process);
 /// Errors stay in `fields`.
 [[nodiscard]] ProcessIdentity readProcess(JsonFields& fields);

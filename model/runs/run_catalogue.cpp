@@ -109,7 +109,7 @@ std::optional<RunCatalogue::Stamp> RunCatalogue::stampOfImport(const fs::path& p
 }
 
 template <class T, class Read>
-void RunCatalogue::reread(Cached<T>& cached, const fs::path& file, const Read& read) {
+void RunCatalogue::reread(Cached<T>& cached, const GuardedPath& file, const Read& read) {
   std::error_code error;
   Stamp stamp{.size = fs::file_size(file, error), .time = {}};
   if (!error) stamp.time = fs::last_write_time(file, error);
@@ -142,8 +142,8 @@ RunEntry RunCatalogue::look(const fs::path& folder, Known& known) const {
                               "ask its owner for the right to read it"});
     return entry;
   }
-  reread(known.record, entry.paths.record(), [](const fs::path& file) { return shared(readRunRecord(file)); });
-  reread(known.results, entry.paths.results(), [](const fs::path& file) { return shared(readRunResults(file)); });
+  reread(known.record, entry.paths.record(), [](const GuardedPath& file) { return shared(readRunRecord(file)); });
+  reread(known.results, entry.paths.results(), [](const GuardedPath& file) { return shared(readRunResults(file)); });
   entry.notesFile = entry.paths.viewer();
   reread(known.notes, entry.notesFile, readViewerNotes);
   entry.record = known.record.value.value_or(nullptr);

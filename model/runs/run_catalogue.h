@@ -30,7 +30,7 @@ struct RunEntry {
   std::shared_ptr<const RunResults> results;    ///< null: not finished, or unreadable
   std::optional<RunStatus> status;
   ViewerNotes notes;
-  std::filesystem::path notesFile;  ///< where they are kept; empty: nowhere
+  GuardedPath notesFile;            ///< where they are kept; empty: nowhere
   Liveness liveness = Liveness::Unknown;
   std::vector<Error> problems;  ///< files that are there and cannot be used
 
@@ -97,7 +97,7 @@ class RunCatalogue {
   };
 
   template <class T, class Read>
-  static void reread(Cached<T>& cached, const std::filesystem::path& file, const Read& read);
+  static void reread(Cached<T>& cached, const GuardedPath& file, const Read& read);
   [[nodiscard]] RunEntry look(const std::filesystem::path& folder, Known& known) const;
   [[nodiscard]] RunEntry lookAtImport(const std::filesystem::path& path, Known& known) const;
   [[nodiscard]] static std::optional<Stamp> stampOfImport(const std::filesystem::path& path);

@@ -207,7 +207,7 @@ void addEpochs(TfEventsWriter& writer, const RunHistory& history) {
 
 }  // namespace
 
-Result<RunHistory> readRunHistory(const fs::path& events, const CancelToken& cancel) {
+Result<RunHistory> readRunHistory(const GuardedPath& events, const CancelToken& cancel) {
   TailReader reader(events);
   RunStore store;
   for (bool more = true; more;) {

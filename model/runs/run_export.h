@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "model/core/cancel.h"
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/runs/run_history.h"
 
@@ -12,7 +13,7 @@ namespace sojourn {
 
 /// Reads the events of a run to their end as it is now. Errors: there is no log, or it cannot be read
 /// (ErrorKind::BadInput); Cancelled.
-[[nodiscard]] Result<RunHistory> readRunHistory(const std::filesystem::path& events, const CancelToken& cancel = {});
+[[nodiscard]] Result<RunHistory> readRunHistory(const GuardedPath& events, const CancelToken& cancel = {});
 
 /// Writes one event file into `folder`, which is made where it is not there, in place of an earlier export's. Tags, at
 /// the run's steps: loss/train, learning_rate, gradient_norm (before clipping) and throughput (sequences a second) of

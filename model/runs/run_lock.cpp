@@ -2,13 +2,14 @@
 #include "model/runs/run_lock.h"
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/core/files.h"
 #include "model/runs/json_file.h"
 #include "model/runs/process_identity.h"
 #include "model/runs/wall_time.h"
@@ -16,9 +17,7 @@
 namespace sojourn {
 namespace {
 
-namespace fs = std::filesystem;
-
-Error heldBySomebody(const fs::path& file) {
+Error heldBySomebody(const GuardedPath& file) {
   Error error{ErrorKind::BadInput, file.string(), "is held by another process",
               "wait for it, stop it, or choose another folder"};
   const auto json = readJsonObject(file, 4096);
@@ -32,21 +31,31 @@ Error heldBySomebody(const fs::path& file) {
 }
 
 /// Whether the name still leads to the file that was locked: somebody may have deleted it in between.
-bool stillNamed(int fd, const fs::path& file) {
+bool stillNamed(int fd, const GuardedPath& file) {
   struct stat opened {};
   struct stat named {};
-  return ::fstat(fd, &opened) == 0 && ::stat(file.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+  return ::fstat(fd, &opened) == 0 && statGuarded(file, named) && opened.st_ino == named.st_ino &&
          opened.st_dev == named.st_dev;
+}
+
+/// isHeld() holds a shared lock for some microseconds, which is no reason to refuse.
+bool lockWhole(int fd) {
+  constexpr int attempts = 10;
+  for (int attempt = 1; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    if (errno != EWOULDBLOCK || attempt == attempts) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
 }
 
 }  // namespace
 
-Result<RunLock> RunLock::take(const fs::path& path) {
+Result<RunLock> RunLock::take(const GuardedPath& path) {
   constexpr const char* remedy = "check that the folder is there and can be written";
   for (int attempt = 0; attempt < 3; ++attempt) {
-    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
-    if (file.get() < 0) return systemError(path, ErrorKind::Failed, "cannot be opened", remedy);
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    Descriptor file = openGuarded(path, O_RDWR | O_CREAT);
+    if (file.get() < 0) return guardedError(path, ErrorKind::Failed, "cannot be opened", remedy);
+    if (!lockWhole(file.get())) {
       if (errno == EWOULDBLOCK) return heldBySomebody(path);
       return systemError(path, ErrorKind::Failed, "cannot be locked", "use a disk that supports flock");
     }
@@ -62,6 +71,11 @@ Result<RunLock> RunLock::take(const fs::path& path) {
   }
   return Error{ErrorKind::Failed, path.string(), "is deleted again and again while it is taken",
                "stop what deletes it"};
+}
+
+bool RunLock::isHeld(const GuardedPath& path) {
+  const Descriptor file = openGuarded(path, O_RDONLY);
+  return file.get() >= 0 && ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }  // namespace sojourn

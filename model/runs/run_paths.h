@@ -6,30 +6,33 @@
 #include <filesystem>
 #include <string>
 
+#include "model/core/guarded_path.h"
+
 namespace sojourn {
 
-/// Names only; nothing is looked at or made.
+/// Names only; nothing is looked at or made. What lies in the folder is guarded: whoever made the folder may have put
+/// links there, and the functions of guarded_path.h do not follow them.
 struct RunPaths {
   std::filesystem::path folder;
 
-  [[nodiscard]] std::filesystem::path record() const { return folder / "run.json"; }
-  [[nodiscard]] std::filesystem::path events() const { return folder / "events.jsonl"; }
-  [[nodiscard]] std::filesystem::path status() const { return folder / "status.json"; }
-  [[nodiscard]] std::filesystem::path lock() const { return folder / "run.lock"; }
-  [[nodiscard]] std::filesystem::path control() const { return folder / "control"; }
-  [[nodiscard]] std::filesystem::path results() const { return folder / "results.json"; }
-  [[nodiscard]] std::filesystem::path viewer() const { return folder / "viewer.json"; }
-  [[nodiscard]] std::filesystem::path standardError() const { return folder / "stderr.txt"; }
+  [[nodiscard]] GuardedPath record() const { return in() / "run.json"; }
+  [[nodiscard]] GuardedPath events() const { return in() / "events.jsonl"; }
+  [[nodiscard]] GuardedPath status() const { return in() / "status.json"; }
+  [[nodiscard]] GuardedPath lock() const { return in() / "run.lock"; }
+  [[nodiscard]] GuardedPath control() const { return in() / "control"; }
+  [[nodiscard]] GuardedPath results() const { return in() / "results.json"; }
+  [[nodiscard]] GuardedPath viewer() const { return in() / "viewer.json"; }
+  [[nodiscard]] GuardedPath standardError() const { return in() / "stderr.txt"; }
 
-  [[nodiscard]] std::filesystem::path checkpoints() const { return folder / "checkpoints"; }
-  [[nodiscard]] std::filesystem::path lastCheckpoint() const { return checkpoints() / "last.pt"; }
-  [[nodiscard]] std::filesystem::path bestCheckpoint() const { return checkpoints() / "best.pt"; }
-  [[nodiscard]] std::filesystem::path epochCheckpoint(std::int64_t epoch) const {
+  [[nodiscard]] GuardedPath checkpoints() const { return in() / "checkpoints"; }
+  [[nodiscard]] GuardedPath lastCheckpoint() const { return checkpoints() / "last.pt"; }
+  [[nodiscard]] GuardedPath bestCheckpoint() const { return checkpoints() / "best.pt"; }
+  [[nodiscard]] GuardedPath epochCheckpoint(std::int64_t epoch) const {
     return checkpoints() / ("epoch-" + fourDigits(epoch) + ".pt");
   }
 
-  [[nodiscard]] std::filesystem::path probes() const { return folder / "probes"; }
-  [[nodiscard]] std::filesystem::path probe(std::int64_t epoch) const {
+  [[nodiscard]] GuardedPath probes() const { return in() / "probes"; }
+  [[nodiscard]] GuardedPath probe(std::int64_t epoch) const {
     return probes() / (fourDigits(epoch) + ".safetensors");
   }
 
@@ -39,6 +42,7 @@ struct RunPaths {
   }
 
  private:
+  [[nodiscard]] GuardedPath in() const { return folder; }
   [[nodiscard]] static std::string fourDigits(std::int64_t epoch) {
     std::string digits = std::to_string(epoch);
     if (digits.size() < 4) digits.insert(0, 4 - digits.size(), '0');
@@ -55,8 +59,8 @@ struct RunPaths {
   return (ofRun ? run / file.filename() : file.filename()).generic_string();
 }
 
-/// Deletes the temporary files that a trainer left behind when it was killed while it wrote. For the holder of the
-/// run's lock.
+/// Deletes the temporary files that a trainer left behind when it was killed while it wrote: those of the names above,
+/// no others. For the holder of the run's lock.
 void removeTemporaryFiles(const RunPaths& run);
 
 }  // namespace sojourn

@@ -2,11 +2,13 @@
 #include "model/runs/run_queue.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
 #include <tuple>
 
-#include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/runs/json_file.h"
+#include "model/runs/named.h"
 #include "model/runs/uuid.h"
 
 namespace sojourn {
@@ -39,10 +41,15 @@ std::string textOf(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// The system would read the text up to there only.
+bool hasNul(const std::string& text) {
+  return text.find('\0') != std::string::npos;
+}
+
 /// Whether a path stays below the folder of runs and out of the queue's own files.
 bool staysBelow(const std::string& path) {
   const fs::path run(path);
-  if (path.empty() || run.is_absolute()) return false;
+  if (path.empty() || run.is_absolute() || hasNul(path)) return false;
   const auto hidden = [](const fs::path& part) { return part.empty() || part.string().starts_with('.'); };
   return std::ranges::none_of(run, hidden) && *run.begin() != "queue";
 }
@@ -54,11 +61,13 @@ QueuedRun readRun(JsonFields& fields, const Json& json, const std::string& id) {
   run.id = fields.text("id");
   if (run.id != id) fields.refuse("id", "is not the file's name");
   run.wall = fields.real("wall");
+  if (!std::isfinite(run.wall)) fields.refuse("wall", "is no time");
   run.runFolder = fields.text("run_dir");
   if (!staysBelow(run.runFolder)) fields.refuse("run_dir", "is no path below the folder of the runs");
   run.resume = fields.truth("resume");
   run.data = fields.text("data");
   if (run.data.empty() && !run.resume) fields.refuse("data", "names no dataset");
+  if (hasNul(run.data)) fields.refuse("data", "is no path: it holds a NUL character");
   static_cast<void>(fields.object("config"));
   run.device = fields.text("device");
   if (run.device != "" && run.device != "auto" && run.device != "cpu" && run.device != "cuda") {
@@ -69,12 +78,10 @@ QueuedRun readRun(JsonFields& fields, const Json& json, const std::string& id) {
   return run;
 }
 
-Result<TakenRun> readEntry(const fs::path& file, const std::string& id) {
-  const auto json = readJsonObject(file);
-  if (!json) return json.error();
-  JsonFields fields(*json, file.string());
+Result<TakenRun> entryOf(const Json& json, const fs::path& file) {
+  JsonFields fields(json, file.string());
   TakenRun entry;
-  entry.run = readRun(fields, *json, id);
+  entry.run = readRun(fields, json, file.stem().string());
   if (fields.has("trainer")) {
     JsonFields trainer = fields.object("trainer");
     entry.trainer = readProcess(trainer);
@@ -84,29 +91,34 @@ Result<TakenRun> readEntry(const fs::path& file, const std::string& id) {
   return entry;
 }
 
+/// Gives an entry that can be used to `use`, and lists any other that is there.
+template <class Use>
+void readEntry(const GuardedPath& file, QueueContent& content, const Use& use) {
+  const JsonEntry read = readJsonEntry(file);
+  if (read.state == JsonEntry::State::Absent) return;  // it has been taken, withdrawn or finished in this moment
+  const std::string id = file.stem().string();
+  if (read.state != JsonEntry::State::Whole) {
+    const bool passing = read.state == JsonEntry::State::Unreadable;
+    content.unreadable.push_back({.id = id, .why = read.error.sentence(), .passing = passing});
+  } else if (auto entry = entryOf(read.json, file)) {
+    use(std::move(*entry));
+  } else {
+    content.unreadable.push_back({.id = id, .why = entry.error().sentence(), .passing = false});
+  }
+}
+
+Status cannotRename(const GuardedPath& file) {
+  return guardedError(file, ErrorKind::Failed, "cannot be renamed", "check the folder's permissions");
+}
+
 }  // namespace
 
-fs::path RunQueue::file(const std::string& id, const char* ending) const {
+GuardedPath RunQueue::file(const std::string& id, const char* ending) const {
   return m_queue / (id + ending);
 }
 
-std::vector<std::string> RunQueue::idsWith(const char* ending) const {
-  std::vector<std::string> ids;
-  std::error_code error;
-  for (fs::directory_iterator entry(m_queue, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path name = entry->path().filename();
-    if (name.extension() == ending && isFileId(name.stem().string())) ids.push_back(name.stem().string());
-  }
-  std::ranges::sort(ids);
-  return ids;
-}
-
 Status RunQueue::makeFolder() const {
-  std::error_code error;
-  fs::create_directories(m_queue, error);
-  if (!error) return {};
-  return Error{ErrorKind::Failed, m_queue.string(), "cannot be made (" + error.message() + ")",
-               "choose a folder that can be written"};
+  return makeGuardedFolder(m_queue);
 }
 
 Status RunQueue::add(const QueuedRun& run) const {
@@ -114,56 +126,89 @@ Status RunQueue::add(const QueuedRun& run) const {
   return writeFileAtomically(file(run.id, waitingEnding), textOf(toJson(run)));
 }
 
-std::vector<QueuedRun> RunQueue::waiting() const {
-  std::vector<QueuedRun> runs;
-  for (const std::string& id : idsWith(waitingEnding)) {
-    const auto entry = readEntry(file(id, waitingEnding), id);
-    if (entry) {
-      runs.push_back(entry->run);
-    } else if (std::error_code error; fs::exists(file(id, waitingEnding), error)) {
-      fail(id, {}, entry.error().sentence());
-    }
+void RunQueue::addWaiting(const std::string& id, QueueContent& content) const {
+  readEntry(file(id, waitingEnding), content, [&](TakenRun entry) { content.waiting.push_back(std::move(entry.run)); });
+}
+
+void RunQueue::addTaken(const std::string& id, QueueContent& content) const {
+  readEntry(file(id, takenEnding), content, [&](TakenRun entry) { content.taken.push_back(std::move(entry)); });
+}
+
+std::optional<FailedRun> RunQueue::failedRun(const std::string& id) const {
+  const GuardedPath failed = file(id, failedEnding);
+  const JsonEntry read = readJsonEntry(failed);
+  if (read.state == JsonEntry::State::Absent) return std::nullopt;
+  FailedRun run{.id = id, .runFolder = {}, .why = read.error.sentence()};
+  if (read.state != JsonEntry::State::Whole) return run;
+  const auto textOf = [&](const char* key) {
+    const auto found = read.json.find(key);
+    return found != read.json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  run.why = textOf("why");
+  if (!run.why.empty()) {
+    run.runFolder = textOf("run_dir");
+  } else if (const auto entry = entryOf(read.json, failed)) {
+    run.runFolder = entry->run.runFolder;
+    run.why = "the reason is not known";
+  } else {
+    run.why = entry.error().sentence();
   }
-  std::ranges::sort(runs, {}, [](const QueuedRun& run) { return std::tie(run.wall, run.id); });
-  return runs;
+  return run;
+}
+
+Result<QueueContent> RunQueue::read() const {
+  const auto names = namesIn(m_queue);
+  if (!names) return names.error();
+  QueueContent content;
+  for (const std::string& name : *names) {
+    const fs::path entry(name);
+    const std::string id = entry.stem().string();
+    if (!isFileId(id)) continue;
+    if (entry.extension() == waitingEnding) addWaiting(id, content);
+    if (entry.extension() == takenEnding) addTaken(id, content);
+    if (entry.extension() != failedEnding) continue;
+    if (auto run = failedRun(id)) content.failed.push_back(std::move(*run));
+  }
+  std::ranges::sort(content.waiting, {}, [](const QueuedRun& run) { return std::tie(run.wall, run.id); });
+  return content;
+}
+
+std::vector<QueuedRun> RunQueue::waiting() const {
+  auto content = read();
+  return content ? std::move(content->waiting) : std::vector<QueuedRun>();
 }
 
 std::vector<TakenRun> RunQueue::taken() const {
-  std::vector<TakenRun> runs;
-  for (const std::string& id : idsWith(takenEnding)) {
-    auto entry = readEntry(file(id, takenEnding), id);
-    if (entry) {
-      runs.push_back(std::move(*entry));
-    } else if (std::error_code error; fs::exists(file(id, takenEnding), error)) {
-      // Not one that its queue has finished in this moment.
-      fail(id, {}, entry.error().sentence());
-    }
-  }
-  return runs;
+  auto content = read();
+  return content ? std::move(content->taken) : std::vector<TakenRun>();
+}
+
+std::vector<FailedRun> RunQueue::failed() const {
+  auto content = read();
+  return content ? std::move(content->failed) : std::vector<FailedRun>();
 }
 
 Status RunQueue::take(const QueuedRun& run) const {
-  std::error_code error;
-  fs::rename(file(run.id, waitingEnding), file(run.id, takenEnding), error);
-  if (!error) return {};
-  return Error{ErrorKind::Failed, file(run.id, waitingEnding).string(), "cannot be renamed (" + error.message() + ")",
-               "check the folder's permissions"};
+  if (renameGuarded(file(run.id, waitingEnding), file(run.id, takenEnding))) return {};
+  return cannotRename(file(run.id, waitingEnding));
+}
+
+Status RunQueue::putBack(const QueuedRun& run) const {
+  if (renameGuarded(file(run.id, takenEnding), file(run.id, waitingEnding))) return {};
+  return cannotRename(file(run.id, takenEnding));
 }
 
 bool RunQueue::waits(const QueuedRun& run) const {
-  std::error_code error;
-  return fs::exists(file(run.id, waitingEnding), error);
+  return isNamed(file(run.id, waitingEnding));
 }
 
 bool RunQueue::withdraw(const std::string& id) const {
   // Deleting and the renaming of take() are one act each on the same name: only one of them finds it.
-  std::error_code error;
-  return isFileId(id) && fs::remove(file(id, waitingEnding), error);
+  return isFileId(id) && removeGuarded(file(id, waitingEnding));
 }
 
 void RunQueue::dismiss(const std::string& id) const {
-  std::error_code error;
-  if (isFileId(id)) fs::remove(file(id, failedEnding), error);
+  if (isFileId(id) && !removeGuarded(file(id, failedEnding))) static_cast<void>(withdraw(id));
 }
 
 std::optional<ProcessIdentity> RunQueue::worker() const {
@@ -186,40 +231,40 @@ Status RunQueue::noteTrainer(const TakenRun& taken) const {
 }
 
 void RunQueue::finish(const QueuedRun& run) const {
-  std::error_code error;
-  for (const char* ending : {configEnding, takenEnding}) fs::remove(file(run.id, ending), error);
+  for (const char* ending : {configEnding, takenEnding}) static_cast<void>(removeGuarded(file(run.id, ending)));
 }
 
-void RunQueue::fail(const std::string& id, const std::string& runFolder, const std::string& why) const {
-  Json json;
-  json["v"] = version;
-  json["id"] = id;
+Json RunQueue::contentOf(const std::string& id) const {
+  for (const char* ending : {takenEnding, waitingEnding})
+    if (JsonEntry entry = readJsonEntry(file(id, ending)); entry.state == JsonEntry::State::Whole)
+      return std::move(entry.json);
+  return {{"v", version}, {"id", id}};
+}
+
+Status RunQueue::fail(const std::string& id, const std::string& runFolder, const std::string& why) const {
+  Json json = contentOf(id);
   json["run_dir"] = runFolder;
   json["why"] = escapeForDisplay(why, 2000);
-  // Where not even this can be written there is no room left to say anything; the entry goes all the same, else the
-  // queue would try it for ever.
-  static_cast<void>(writeFileAtomically(file(id, failedEnding), textOf(json)));
-  std::error_code error;
-  for (const char* ending : {configEnding, takenEnding, waitingEnding}) fs::remove(file(id, ending), error);
+  // What was asked for is deleted only after it is kept under the other name.
+  if (const Status written = writeFileAtomically(file(id, failedEnding), textOf(json)); !written) return written;
+  for (const char* ending : {configEnding, takenEnding, waitingEnding})
+    static_cast<void>(removeGuarded(file(id, ending)));
+  return {};
 }
 
-std::vector<FailedRun> RunQueue::failed() const {
-  std::vector<FailedRun> runs;
-  for (const std::string& id : idsWith(failedEnding)) {
-    const auto json = readJsonObject(file(id, failedEnding));
-    if (!json) continue;
-    JsonFields fields(*json, file(id, failedEnding).string());
-    FailedRun run{.id = id, .runFolder = fields.text("run_dir"), .why = fields.text("why")};
-    if (!fields.error()) runs.push_back(std::move(run));
+Status RunQueue::setAside(const std::string& id) const {
+  for (const char* ending : {waitingEnding, takenEnding}) {
+    if (renameGuarded(file(id, ending), file(id, failedEnding))) return {};
+    if (errno != ENOENT) return cannotRename(file(id, ending));
   }
-  return runs;
+  return {};
 }
 
 Result<fs::path> RunQueue::writeConfig(const QueuedRun& run) const {
-  const fs::path config = file(run.id, configEnding);
+  const GuardedPath config = file(run.id, configEnding);
   const Status written = writeFileAtomically(config, textOf(run.config));
   if (!written) return written.error();
-  return config;
+  return fs::path(config);
 }
 
 }  // namespace sojourn

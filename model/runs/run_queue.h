@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/formats/json_fields.h"
 #include "model/runs/process_identity.h"
@@ -39,51 +40,80 @@ struct FailedRun {
   std::string why;
 };
 
+/// An entry, waiting or taken, that cannot be used.
+struct UnreadableRun {
+  std::string id;
+  std::string why;
+  bool passing = false;  ///< it may be readable later: no permission, too many open files
+};
+
+/// The entries of a queue at one moment.
+struct QueueContent {
+  std::vector<QueuedRun> waiting;  ///< oldest first
+  std::vector<TakenRun> taken;
+  std::vector<FailedRun> failed;
+  std::vector<UnreadableRun> unreadable;
+};
+
 /// The files of a queue. A state is a file's ending: .json waits, .running is taken, .failed failed; taking is a
-/// rename, so an entry is never in two states and never lost.
+/// rename, so an entry is never in two states and never lost. Reading changes nothing. Links in the queue's folder are
+/// not followed.
 class RunQueue {
  public:
   /// `folder` holds the runs.
-  explicit RunQueue(std::filesystem::path folder) : m_runs(std::move(folder)), m_queue(m_runs / "queue") {}
+  explicit RunQueue(std::filesystem::path folder) : m_runs(std::move(folder)), m_queue(GuardedPath(m_runs) / "queue") {}
 
   /// For viewers: adds an entry under a temporary name and renames it. Errors: ErrorKind::Failed.
   [[nodiscard]] Status add(const QueuedRun& run) const;
-  [[nodiscard]] std::vector<FailedRun> failed() const;
   /// Takes an entry back that waits; false where it waits no more: a queue has taken it, or somebody was faster.
   [[nodiscard]] bool withdraw(const std::string& id) const;
-  /// Forgets an entry that failed.
+  /// Forgets an entry that failed, or one that waits and cannot be read.
   void dismiss(const std::string& id) const;
   /// The queue that works here, as the lock names it; nothing where its process is gone. Asking disturbs nobody, so the
   /// answer may be a moment old.
   [[nodiscard]] std::optional<ProcessIdentity> worker() const;
 
-  /// The entries that wait, oldest first. One that is no entry fails at once, with the reason.
+  /// Errors: the folder cannot be read (ErrorKind::BadInput). One that is not there is an empty queue.
+  [[nodiscard]] Result<QueueContent> read() const;
+  // Parts of it; empty where the folder cannot be read.
   [[nodiscard]] std::vector<QueuedRun> waiting() const;
   [[nodiscard]] std::vector<TakenRun> taken() const;
+  [[nodiscard]] std::vector<FailedRun> failed() const;
 
   // For the one queue that holds lockFile().
   /// Fails, with waits() false, where a viewer has taken the entry back.
   [[nodiscard]] Status take(const QueuedRun& run) const;
   [[nodiscard]] bool waits(const QueuedRun& run) const;
+  /// Lets an entry that was taken wait again.
+  [[nodiscard]] Status putBack(const QueuedRun& run) const;
   [[nodiscard]] Status noteTrainer(const TakenRun& taken) const;
   void finish(const QueuedRun& run) const;
-  void fail(const std::string& id, const std::string& runFolder, const std::string& why) const;
+  /// Adds the reason to an entry and lets it count as failed. On an error (ErrorKind::Failed: a full disk) it stays as
+  /// it was.
+  [[nodiscard]] Status fail(const std::string& id, const std::string& runFolder, const std::string& why) const;
+  /// Lets an entry that is none count as failed by renaming it, as it is.
+  [[nodiscard]] Status setAside(const std::string& id) const;
 
   /// The configuration of an entry as a file for the trainer, which reads YAML and therefore JSON.
+  /// Errors: ErrorKind::Failed.
   [[nodiscard]] Result<std::filesystem::path> writeConfig(const QueuedRun& run) const;
 
   [[nodiscard]] Status makeFolder() const;
-  [[nodiscard]] std::filesystem::path lockFile() const { return m_queue / "queue.lock"; }
+  [[nodiscard]] GuardedPath lockFile() const { return m_queue / "queue.lock"; }
   /// Where a viewer lets the queue that it starts write its errors.
-  [[nodiscard]] std::filesystem::path standardError() const { return m_queue / "stderr.txt"; }
+  [[nodiscard]] GuardedPath standardError() const { return m_queue / "stderr.txt"; }
   [[nodiscard]] std::filesystem::path runFolder(const QueuedRun& run) const { return m_runs / run.runFolder; }
 
  private:
-  [[nodiscard]] std::filesystem::path file(const std::string& id, const char* ending) const;
-  [[nodiscard]] std::vector<std::string> idsWith(const char* ending) const;
+  [[nodiscard]] GuardedPath file(const std::string& id, const char* ending) const;
+  /// Its content, while it waits or is taken, as far as that is JSON.
+  [[nodiscard]] nlohmann::ordered_json contentOf(const std::string& id) const;
+  void addWaiting(const std::string& id, QueueContent& content) const;
+  void addTaken(const std::string& id, QueueContent& content) const;
+  [[nodiscard]] std::optional<FailedRun> failedRun(const std::string& id) const;
 
   std::filesystem::path m_runs;
-  std::filesystem::path m_queue;
+  GuardedPath m_queue;
 };
 
 }  // namespace sojourn

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "model/core/files.h"
 #include "model/runs/json_file.h"
+#include "model/runs/named.h"
 
 namespace sojourn {
 namespace {
@@ -54,9 +54,8 @@ std::optional<std::int64_t> stepsPerEpochOf(const RunRecord& record) {
   return (train->second - 1) / batch.get<std::int64_t>() + 1;
 }
 
-Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record) {
-  std::error_code error;
-  if (std::filesystem::exists(file, error)) {
+Status writeRunRecord(const GuardedPath& file, const RunRecord& record) {
+  if (isNamed(file)) {
     return Error{ErrorKind::BadInput, file.string(), "is there already", "name another folder, or resume that run"};
   }
   Json json;
@@ -82,7 +81,7 @@ Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record
   return writeFileAtomically(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-Result<RunRecord> readRunRecord(const std::filesystem::path& file) {
+Result<RunRecord> readRunRecord(const GuardedPath& file) {
   const auto json = readJsonObject(file);
   if (!json) return json.error();
   JsonFields fields(*json, file.string());

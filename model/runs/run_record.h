@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/formats/json_fields.h"
 
@@ -44,10 +44,10 @@ inline constexpr const char* runSchema = "sojourn.run/1";
 
 /// Writes run.json. Errors: there is one already (ErrorKind::BadInput); it cannot be written (Failed). The caller
 /// holds the run's lock.
-[[nodiscard]] Status writeRunRecord(const std::filesystem::path& file, const RunRecord& record);
+[[nodiscard]] Status writeRunRecord(const GuardedPath& file, const RunRecord& record);
 
 /// Reads a file of at most 1 MB. Errors (ErrorKind::BadInput): unreadable, another schema, or a member absent or wrong,
 /// named by its key.
-[[nodiscard]] Result<RunRecord> readRunRecord(const std::filesystem::path& file);
+[[nodiscard]] Result<RunRecord> readRunRecord(const GuardedPath& file);
 
 }  // namespace sojourn

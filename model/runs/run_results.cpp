@@ -16,7 +16,7 @@ RunResults::OnSplit readSplit(JsonFields& fields, const char* split) {
 
 }  // namespace
 
-Result<RunResults> readRunResults(const std::filesystem::path& file) {
+Result<RunResults> readRunResults(const GuardedPath& file) {
   const auto json = readJsonObject(file);
   if (!json) return json.error();
   JsonFields fields(*json, file.string());

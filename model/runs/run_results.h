@@ -2,9 +2,9 @@
 // results.json: the figures of best.pt, there once a run has finished.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/runs/events.h"
 
@@ -26,6 +26,6 @@ struct RunResults {
 inline constexpr const char* resultsSchema = "sojourn.results/1";
 
 /// Errors (ErrorKind::BadInput): unreadable, another schema, or a member absent or wrong, named by its key.
-[[nodiscard]] Result<RunResults> readRunResults(const std::filesystem::path& file);
+[[nodiscard]] Result<RunResults> readRunResults(const GuardedPath& file);
 
 }  // namespace sojourn

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/status_file.h"
 
-#include "model/core/files.h"
 #include "model/runs/json_file.h"
 
 namespace sojourn {
 
-Status writeRunStatus(const std::filesystem::path& file, const RunStatus& status) {
+Status writeRunStatus(const GuardedPath& file, const RunStatus& status) {
   nlohmann::ordered_json json;
   json["state"] = runStateName(status.state);
   addTo(json, status.process);
@@ -17,7 +16,7 @@ Status writeRunStatus(const std::filesystem::path& file, const RunStatus& status
   return writeFileAtomically(file, json.dump() + "\n");
 }
 
-Result<RunStatus> readRunStatus(const std::filesystem::path& file) {
+Result<RunStatus> readRunStatus(const GuardedPath& file) {
   const auto json = readJsonObject(file);
   if (!json) return json.error();
   JsonFields fields(*json, file.string());

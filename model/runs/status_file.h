@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/runs/process_identity.h"
 #include "model/runs/run_state.h"
@@ -27,9 +27,9 @@ inline constexpr double stalledAfterSeconds = 10;
 
 /// Replaces the file as a whole: readers see the old one or the new one.
 /// Errors: ErrorKind::Failed.
-[[nodiscard]] Status writeRunStatus(const std::filesystem::path& file, const RunStatus& status);
+[[nodiscard]] Status writeRunStatus(const GuardedPath& file, const RunStatus& status);
 
 /// Errors (ErrorKind::BadInput): not there, not readable, a member that is absent or wrong, named by its key.
-[[nodiscard]] Result<RunStatus> readRunStatus(const std::filesystem::path& file);
+[[nodiscard]] Result<RunStatus> readRunStatus(const GuardedPath& file);
 
 }  // namespace sojourn

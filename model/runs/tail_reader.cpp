@@ -19,7 +19,7 @@ bool isStep(std::string_view line) {
 
 }  // namespace
 
-TailReader::TailReader(const std::filesystem::path& events, TailOptions options)
+TailReader::TailReader(const GuardedPath& events, TailOptions options)
     : m_name(events.string()), m_file(events), m_options(options) {
   // A chunk must hold the longest line, else reading would not get past it.
   m_options.chunkBytes = std::max(m_options.chunkBytes, 2 * maxEventLineBytes);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -37,7 +36,7 @@ struct TailOptions {
 /// open file, and a chunk's memory while there is more to read.
 class TailReader {
  public:
-  explicit TailReader(const std::filesystem::path& events, TailOptions options = {});
+  explicit TailReader(const GuardedPath& events, TailOptions options = {});
 
   [[nodiscard]] TailUpdate poll();
 

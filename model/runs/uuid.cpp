@@ -27,4 +27,12 @@ bool isFileId(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, allowed);
 }
 
+bool isUuid(std::string_view text) {
+  constexpr std::string_view form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  const auto fits = [](char c, char place) {
+    return place == '-' ? c == '-' : (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  };
+  return text.size() == form.size() && std::ranges::equal(text, form, fits);
+}
+
 }  // namespace sojourn

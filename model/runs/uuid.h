@@ -14,4 +14,7 @@ namespace sojourn {
 /// name of a file.
 [[nodiscard]] bool isFileId(std::string_view text);
 
+/// Whether a text has the form that newUuid() gives.
+[[nodiscard]] bool isUuid(std::string_view text);
+
 }  // namespace sojourn

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/viewer_notes.h"
 
-#include "model/core/files.h"
 #include "model/runs/json_file.h"
+#include "model/runs/named.h"
 
 namespace sojourn {
 
-Result<ViewerNotes> readViewerNotes(const std::filesystem::path& file) {
-  std::error_code error;
-  if (std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found) return ViewerNotes{};
+Result<ViewerNotes> readViewerNotes(const GuardedPath& file) {
+  if (!isNamed(file)) return ViewerNotes{};
   auto json = readJsonObject(file);
   if (!json) return json.error();
   JsonFields fields(*json, file.string());
@@ -25,7 +24,7 @@ Result<ViewerNotes> readViewerNotes(const std::filesystem::path& file) {
   return notes;
 }
 
-Status writeViewerNotes(const std::filesystem::path& file, const ViewerNotes& notes) {
+Status writeViewerNotes(const GuardedPath& file, const ViewerNotes& notes) {
   nlohmann::ordered_json json;
   json["name"] = notes.name;
   json["tags"] = notes.tags;

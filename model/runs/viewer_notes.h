@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/formats/json_fields.h"
 
@@ -26,9 +26,9 @@ struct ViewerNotes {
 };
 
 /// An absent file gives empty notes, absent members their defaults. Errors: ErrorKind::BadInput.
-[[nodiscard]] Result<ViewerNotes> readViewerNotes(const std::filesystem::path& file);
+[[nodiscard]] Result<ViewerNotes> readViewerNotes(const GuardedPath& file);
 
 /// Replaces the file. Errors: ErrorKind::Failed.
-[[nodiscard]] Status writeViewerNotes(const std::filesystem::path& file, const ViewerNotes& notes);
+[[nodiscard]] Status writeViewerNotes(const GuardedPath& file, const ViewerNotes& notes);
 
 }  // namespace sojourn

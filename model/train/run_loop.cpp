@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <system_error>
 #include <thread>
 
 #include "model/core/files.h"
@@ -61,12 +61,9 @@ std::string sentenceOf(const Validation& validation) {
 }
 
 /// An epoch's files go only as far as its weights; nobody resumes from them.
-Status removeEpochFile(const std::filesystem::path& file) {
-  std::error_code error;
-  std::filesystem::remove(file, error);
-  if (!error) return {};
-  return Error{ErrorKind::Failed, file.string(), "cannot be deleted (" + error.message() + ")",
-               "keep all epochs, or let the folder be written"};
+Status removeEpochFile(const GuardedPath& file) {
+  if (removeGuarded(file) || errno == ENOENT) return {};
+  return guardedError(file, ErrorKind::Failed, "cannot be deleted", "keep all epochs, or let the folder be written");
 }
 
 }  // namespace
@@ -218,7 +215,7 @@ Status RunLoop::writeProbes(const Engine& engine, const Validation& validation, 
   const auto file =
       probeTensors(engine, *m_parts.dataset.split(Split::Validation), m_parts.probes, validation.outcomes);
   if (!file) return file.error();
-  const std::filesystem::path path = m_parts.paths.probe(epoch);
+  const GuardedPath path = m_parts.paths.probe(epoch);
   if (Status written = writeSafetensors(path, *file); !written) return written;
   const std::string name = m_parts.paths.inEvents(path);
   return m_known.contains(name) ? Status() : m_parts.log.append(ProbeEvent{epoch, name});
@@ -251,7 +248,7 @@ Status RunLoop::writeLast(const std::string& why) {
                          toCheckpoint(m_parts.trainer.state(), m_parts.trainer.config()), why);
 }
 
-Status RunLoop::writeCheckpoint(const std::filesystem::path& file, const CheckpointFile& content,
+Status RunLoop::writeCheckpoint(const GuardedPath& file, const CheckpointFile& content,
                                 const std::string& why) {
   if (Status synced = m_parts.log.sync(); !synced) return synced;
   if (Status written = writeTorchCheckpoint(file, content); !written) return written;
@@ -267,6 +264,7 @@ Status RunLoop::emitCheckpoint(const std::filesystem::path& file, const std::str
 /// The figures of the best weights; the last file of a run.
 Status RunLoop::writeResults() {
   const Trainer& trainer = m_parts.trainer;
+  if (const Status real = checkNoLink(m_parts.paths.bestCheckpoint()); !real) return real;
   const auto engine = Engine::load(m_parts.paths.bestCheckpoint(), {.device = Device::Cpu});
   if (!engine) return engine.error();
   const auto onSplit = [&](Split split) -> Result<nlohmann::ordered_json> {

@@ -61,7 +61,7 @@ class RunLoop {
   [[nodiscard]] Status writeProbes(const Engine& engine, const Validation& validation, std::int64_t epoch);
   [[nodiscard]] Status writeEpochFiles(const EpochOutcome& outcome);
   [[nodiscard]] Status removeOldEpochs(std::int64_t epoch) const;
-  [[nodiscard]] Status writeCheckpoint(const std::filesystem::path& file, const CheckpointFile& content,
+  [[nodiscard]] Status writeCheckpoint(const GuardedPath& file, const CheckpointFile& content,
                                        const std::string& why);
   [[nodiscard]] Status writeLast(const std::string& why);
   [[nodiscard]] Status writeResults();

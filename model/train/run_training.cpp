@@ -10,6 +10,9 @@
 #include "model/config/config_schema.h"
 #include "model/config/config_text.h"
 #include "model/config/config_writer.h"
+#include "model/core/staged_file.h"
+#include "model/runs/named.h"
+#include "model/runs/probe_file.h"
 #include "model/runs/run_lock.h"
 #include "model/runs/tail_reader.h"
 #include "model/runs/uuid.h"
@@ -25,30 +28,16 @@ Error badRun(const fs::path& folder, std::string what, std::string remedy) {
   return {ErrorKind::BadInput, folder.string(), std::move(what), std::move(remedy)};
 }
 
-/// The temporary name under which an atomic write begins (model/core/staged_file.h).
-bool isHalfWritten(const fs::path& name) {
-  return name.string().starts_with(".") && name.extension() == ".tmp";
-}
-
-/// Files that a killed trainer had begun to write. Whoever holds the run's lock is the only one to write there.
-void removeHalfWritten(const RunPaths& paths) {
-  for (const fs::path& folder : {paths.checkpoints(), paths.probes()}) {
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-      if (isHalfWritten(entry.path().filename())) fs::remove(entry.path(), error);
-  }
-}
-
 /// What may lie in the folder of a run that has not begun: what a queue or a trainer killed in its first moment left.
 bool mayPrecedeARun(const fs::path& name) {
   static constexpr std::array<std::string_view, 6> names{"stderr.txt",  "run.lock", "viewer.json",
                                                          "checkpoints", "probes",   "control"};
-  return isHalfWritten(name) || std::ranges::find(names, name.string()) != names.end();
+  return stagedName(name.string()) || std::ranges::find(names, name.string()) != names.end();
 }
 
 Status checkFree(const RunPaths& paths) {
   std::error_code error;
-  if (fs::exists(paths.record(), error))
+  if (isNamed(paths.record()))
     return badRun(paths.folder, "holds a run already", "go on with it by --resume, or name another folder");
   if (!fs::exists(paths.folder, error)) return {};
   if (!fs::is_directory(paths.folder, error)) return badRun(paths.folder, "is no folder", "name another one");
@@ -59,24 +48,16 @@ Status checkFree(const RunPaths& paths) {
 }
 
 Status makeFolders(const RunPaths& paths) {
-  for (const fs::path& folder : {paths.checkpoints(), paths.probes()}) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-      return Error{ErrorKind::Failed, paths.folder.string(), "cannot be made (" + error.message() + ")",
-                   "choose a folder that can be written"};
-  }
+  for (const GuardedPath& folder : {paths.checkpoints(), paths.probes()})
+    if (const Status made = makeGuardedFolder(folder); !made) return made;
   return {};
 }
 
 Result<std::vector<std::int64_t>> probesFor(const RunRequest& request) {
   const SequenceSet& set = *request.dataset->split(Split::Validation);
   if (request.config.training.probes.empty()) return chooseProbes(set);
-  for (const std::int64_t probe : request.config.training.probes)
-    if (probe < 0 || static_cast<std::size_t>(probe) >= set.size())
-      return Error{ErrorKind::BadInput, "training.probes",
-                   std::to_string(probe) + ", but validation has the sequences 0 to " + std::to_string(set.size() - 1),
-                   "name others"};
+  const Status usable = checkProbes(request.config.training.probes, set.size(), "training.probes");
+  if (!usable) return usable.error();
   return request.config.training.probes;
 }
 
@@ -133,7 +114,7 @@ std::string changesText(const Resume& resume) {
 }
 
 /// All that the log says.
-RunHistory historyOf(const fs::path& events) {
+RunHistory historyOf(const GuardedPath& events) {
   TailReader reader(events);
   RunStore store;
   for (bool more = true; more;) {
@@ -192,7 +173,7 @@ Status writeResumed(EventLog& log, const RunHistory& known, const Trainer& train
 Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& trainer,
                      const std::vector<std::int64_t>& probes, const Resume* resume, const TrainObserver& observer,
                      const CancelToken& interrupt) {
-  removeHalfWritten(paths);
+  removeTemporaryFiles(paths);
   RunHistory known = resume ? historyOf(paths.events()) : RunHistory();
   const auto log = EventLog::open(paths.events());
   if (!log) return log.error();
@@ -228,7 +209,7 @@ TrainRequest trainRequest(const RunRequest& request, const TrainingConfig& confi
 Result<Resume> findResume(const RunRequest& request, const RunPaths& paths) {
   Resume resume{.last = {}, .config = request.config, .before = request.config};
   std::error_code error;
-  if (fs::exists(paths.lastCheckpoint(), error)) {
+  if (isNamed(paths.lastCheckpoint())) {
     auto file = readCheckpointFile(paths.lastCheckpoint());
     if (!file) return file.error();
     const auto config = file->metadata.find("config");
@@ -285,8 +266,7 @@ Result<RunEnd> beginRun(const RunRequest& request, const TrainObserver& observer
 
 Result<RunToResume> findRun(const fs::path& folder) {
   const RunPaths paths{folder};
-  std::error_code error;
-  if (!fs::exists(paths.record(), error))
+  if (!isNamed(paths.record()))
     return badRun(folder, "holds no run", "begin one with --config and --data, without --resume");
   auto record = readRunRecord(paths.record());
   if (!record) return record.error();
@@ -294,7 +274,7 @@ Result<RunToResume> findRun(const fs::path& folder) {
   auto config = parseTrainingConfig(record->config.dump(), paths.record().string() + ", config");
   if (!config) return config.error();
   return RunToResume{
-      .record = std::move(*record), .config = std::move(*config), .finished = fs::exists(paths.results(), error)};
+      .record = std::move(*record), .config = std::move(*config), .finished = isNamed(paths.results())};
 }
 
 Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, const TrainObserver& observer,
@@ -303,6 +283,10 @@ Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, con
   if (request.dataset->fingerprint != record.dataset.fingerprint)
     return badRun(request.dataset->folder / request.dataset->prefix, "is not the data that the run was begun with",
                   "give the folder where those files lie now by --data");
+  const SequenceSet* validation = request.dataset->split(Split::Validation);
+  const Status usable =
+      checkProbes(record.probes, validation ? validation->size() : 0, paths.record().string() + ", key probes");
+  if (!usable) return usable.error();
   if (const Status made = makeFolders(paths); !made) return made.error();
   const auto lock = RunLock::take(paths.lock());
   if (!lock) return lock.error();

@@ -202,7 +202,7 @@ TEST_F(CliQueue, ATrainingThatDiedWithItsQueueIsResumed) {
   const QueuedRun run = add("a", "town");
   ASSERT_TRUE(queue.take(run));
   ProcessIdentity gone = thisProcess();
-  gone.started -= 1000;
+  gone.startTicks -= 1;
   ASSERT_TRUE(queue.noteTrainer({.run = run, .trainer = gone}));
   fs::create_directories(runs() / "a");
   ASSERT_TRUE(writeFileAtomically(runs() / "a/run.json", "{}"));
@@ -213,6 +213,82 @@ TEST_F(CliQueue, ATrainingThatDiedWithItsQueueIsResumed) {
   EXPECT_EQ(workOff().exitCode, 0);
   EXPECT_EQ(calls(), "train --run-dir " + (runs() / "a").string() + " --resume\ndone\n");
   EXPECT_TRUE(queue.taken().empty());
+}
+
+TEST_F(CliQueue, WhatItCannotReadStaysWhereItIs) {
+  add("a", "town");
+  const QueuedRun hidden = add("b", "town");
+  const fs::path entry = runs() / "queue" / (hidden.id + ".json");
+  fs::permissions(entry, fs::perms::none);
+  const std::vector<std::string> arguments{"queue", runs().string(), "--trainer", trainer().string()};
+  const auto run = test::runSojournHeldToPermissions(arguments);
+  if (run.exitCode == test::notHeld) GTEST_SKIP() << "this system lets root read everything";
+  EXPECT_EQ(run.exitCode, 4) << "it is not done";
+  EXPECT_THAT(run.err, HasSubstr(hidden.id));
+  EXPECT_THAT(calls(), HasSubstr("--data town\ndone\n")) << "what can be read is trained";
+  ASSERT_TRUE(fs::exists(entry));
+  fs::permissions(entry, fs::perms::owner_all);
+  EXPECT_EQ(workOff().exitCode, 0);
+  EXPECT_THAT(calls(), HasSubstr("/b --config"));
+}
+
+TEST_F(CliQueue, AnEntryOfALaterVersionIsSetAsideWhole) {
+  const QueuedRun run = add("a", "town");
+  const fs::path entry = runs() / "queue" / (run.id + ".json");
+  std::string text = contentOf(entry);
+  text.replace(text.find("\"v\": 1"), 6, "\"v\": 2");
+  ASSERT_TRUE(writeFileAtomically(entry, text));
+  const auto work = workOff();
+  EXPECT_EQ(work.exitCode, 0) << work.err;
+  EXPECT_THAT(work.out, HasSubstr("set aside"));
+  EXPECT_EQ(calls(), "");
+  EXPECT_EQ(contentOf(runs() / "queue" / (run.id + ".failed")), text);
+}
+
+TEST_F(CliQueue, AFullDiskLeavesEveryEntry) {
+  for (const char* name : {"a", "b", "c"}) add(name, "town");
+  // Room for the queue's lock and for nothing larger.
+  const std::string limited = "ulimit -f 1; trap '' XFSZ; exec \"$0\" queue \"$1\" --trainer \"$2\"";
+  for (QueuedRun run : queue.waiting()) {
+    run.config["note"] = std::string(4000, ' ');
+    ASSERT_TRUE(queue.add(run));
+  }
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::execl("/bin/sh", "sh", "-c", limited.c_str(), SOJOURN_PROGRAM, runs().c_str(), trainer().c_str(), nullptr);
+    ::_exit(127);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 4);
+  EXPECT_EQ(queue.waiting().size(), 3U);
+  EXPECT_TRUE(queue.failed().empty());
+  EXPECT_EQ(calls(), "");
+}
+
+TEST_F(CliQueue, AsksForARunsLockWithoutTakingIt) {
+  const QueuedRun run = add("a", "town");
+  ASSERT_TRUE(queue.take(run));
+  fs::create_directories(runs() / "a");
+  RunStatus finished;
+  finished.state = RunState::Finished;
+  ASSERT_TRUE(writeRunStatus(RunPaths{runs() / "a"}.status(), finished));
+  const std::string lock = R"({"pid":4194303,"host":"another","process_started":1.5})";
+  ASSERT_TRUE(writeFileAtomically(runs() / "a/run.lock", lock));
+  const auto work = workOff();
+  EXPECT_EQ(work.exitCode, 0) << work.err;
+  EXPECT_EQ(contentOf(runs() / "a/run.lock"), lock);
+  EXPECT_TRUE(queue.taken().empty());
+}
+
+TEST_F(CliQueue, ALockThatCannotBeOpenedIsHeldByNobody) {
+  const QueuedRun run = add("a", "town");
+  ASSERT_TRUE(queue.take(run));
+  fs::create_directories(runs() / "a/run.lock");
+  const auto work = workOff();
+  EXPECT_EQ(work.exitCode, 0) << work.err;
+  EXPECT_EQ(work.out, "started a\nended a\n") << "the trainer decides what to make of it";
 }
 
 TEST_F(CliQueue, SaysWhatIsWrongWithItsFolder) {

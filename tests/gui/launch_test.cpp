@@ -172,7 +172,7 @@ TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
 TEST_F(LaunchTest, WhatFailedIsShownWithItsReasonUntilItIsDismissed) {
   const RunQueue queue(m_folder.path());
   ASSERT_TRUE(queue.makeFolder());
-  queue.fail("a-b-c", "v45-9", "exit code 3: <b>no</b> dataset");
+  ASSERT_TRUE(queue.fail("a-b-c", "v45-9", "exit code 3: <b>no</b> dataset"));
   ASSERT_TRUE(waitFor([this] { return launch().queueList()->isVisible(); }));
   auto* why = launch().queueList()->findChild<QLabel*>(QStringLiteral("fieldError"));
   ASSERT_NE(why, nullptr);

@@ -253,7 +253,7 @@ TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
   };
   taken("hot", thisProcess());
   ProcessIdentity gone = thisProcess();
-  gone.started -= 3600;
+  gone.startTicks -= 1;
   taken("cut", gone);
   act(act::again, m_folder.id("hot"));  // while the form is open the queue is looked at more often
   ASSERT_TRUE(until([&] { return m_launching->queue().lines.size() == 2; }));
@@ -442,7 +442,7 @@ TEST_F(Launches, AnEntryThatDidNotBeginIsToldOnceAndCanBeDismissed) {
   ASSERT_TRUE(queue.makeFolder().ok());
   act(act::again, m_folder.id("hot"));  // while the form is open the queue is looked at more often
   ASSERT_TRUE(checked());
-  queue.fail("f00d", "hot-7", "no dataset\x1b[31m");
+  ASSERT_TRUE(queue.fail("f00d", "hot-7", "no dataset\x1b[31m").ok());
   ASSERT_TRUE(until([&] { return !m_launching->queue().lines.empty(); }));
   ASSERT_FALSE(monitor().problems().empty());
   EXPECT_THAT(monitor().problems().back(), HasSubstr("hot-7 did not begin: no dataset"));

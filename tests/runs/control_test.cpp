@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 
 #include "model/core/files.h"
+#include "model/runs/uuid.h"
 #include "model/runs/wall_time.h"
+#include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -60,26 +62,28 @@ TEST(Control, WhatIsOlderThanTheTrainerHasExpired) {
   EXPECT_EQ(requests[0].command, "stop");
 }
 
+constexpr const char* id = "00000000-0000-4000-8000-00000000000a";
+
 TEST(Control, WhatIsNoCommandIsRefusedWithAReason) {
   const test::TempFolder temp;
   const RunPaths run{temp.path()};
   ControlFolder control = openFolder(run, 0);
   const std::pair<const char*, const char*> cases[] = {
-      {R"({"v":1,"id":"a","wall":5,"command":"dance","value":null})", "is no command that is known"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"dance","value":null})", "is no command that is known"},
       {R"({"v":1,"id":"b","wall":5,"command":"stop"})", "has an id that is not the file's name"},
-      {R"({"v":2,"id":"a","wall":5,"command":"stop"})", "is of a version that this trainer does not know"},
-      {R"({"v":1,"id":"a","wall":"NaN","command":"stop"})", "has no time"},
-      {R"({"v":1,"id":"a","wall":5,"command":"set_learning_rate"})", "needs a number above 0, up to 10"},
-      {R"({"v":1,"id":"a","wall":5,"command":"set_learning_rate","value":0})", "needs a number above 0, up to 10"},
-      {R"({"v":1,"id":"a","wall":5,"command":"set_learning_rate","value":"Infinity"})", "needs a number above 0, up to 10"},
-      {R"({"v":1,"id":"a","wall":5,"command":"set_learning_rate","value":1e308})", "needs a number above 0, up to 10"},
-      {R"({"v":1,"id":"a","wall":5,"command":"set_learning_rate","value":"fast"})",
+      {R"({"v":2,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"stop"})", "is of a version that this trainer does not know"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":"NaN","command":"stop"})", "has no time"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"set_learning_rate"})", "needs a number above 0, up to 10"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"set_learning_rate","value":0})", "needs a number above 0, up to 10"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"set_learning_rate","value":"Infinity"})", "needs a number above 0, up to 10"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"set_learning_rate","value":1e308})", "needs a number above 0, up to 10"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5,"command":"set_learning_rate","value":"fast"})",
        "the command, key value is not a number"},
-      {R"({"v":1,"id":"a","wall":5})", "the command, key command is absent"},
+      {R"({"v":1,"id":"00000000-0000-4000-8000-00000000000a","wall":5})", "the command, key command is absent"},
       {R"(rubbish)", "is not well-formed JSON"},
   };
   for (const auto& [text, why] : cases) {
-    put(run, "a.json", text);
+    put(run, std::string(id) + ".json", text);
     const auto requests = control.poll();
     ASSERT_EQ(requests.size(), 1U) << text;
     EXPECT_EQ(requests[0].answer, ControlAnswer::Refused) << text;
@@ -94,11 +98,9 @@ TEST(Control, NeitherPipesNorFoldersNorHugeFilesStopTheTrainer) {
   const test::TempFolder temp;
   const RunPaths run{temp.path()};
   ControlFolder control = openFolder(run, 0);
-  ASSERT_EQ(::mkfifo((run.control() / "pipe.json").c_str(), 0600), 0);
-  std::filesystem::create_directories(run.control() / "folder.json" / "full");
-  put(run, "huge.json", std::string(100'000, ' '));
-  put(run, ".half.json.1.tmp", "{");
-  put(run, "note.txt", "{");
+  ASSERT_EQ(::mkfifo((run.control() / (newUuid() + ".json")).c_str(), 0600), 0);
+  std::filesystem::create_directories(run.control() / (newUuid() + ".json") / "full");
+  put(run, newUuid() + ".json", std::string(100'000, ' '));
   auto requests = control.poll();
   ASSERT_EQ(requests.size(), 3U);
   for (const ControlRequest& request : requests) {
@@ -106,6 +108,35 @@ TEST(Control, NeitherPipesNorFoldersNorHugeFilesStopTheTrainer) {
     control.remove(request);
   }
   EXPECT_TRUE(control.poll().empty()) << "what cannot be deleted is answered once";
+}
+
+TEST(Control, FilesOfOtherNamesAreNobodysRequest) {
+  const test::TempFolder temp;
+  const RunPaths run{temp.path()};
+  ControlFolder control = openFolder(run, 0);
+  for (const std::string& name : {std::string("settings.json"), "." + newUuid() + ".json.1-0.tmp", newUuid() + ".txt",
+                                  newUuid() + ".json.json", newUuid().substr(1) + ".json"})
+    put(run, name, "{}");
+  EXPECT_TRUE(control.poll().empty());
+  EXPECT_EQ(namesIn(run.control())->size(), 5U);
+}
+
+TEST(Control, WhatCannotBeReadNowIsReadLater) {
+  const test::TempFolder temp;
+  const RunPaths run{temp.path()};
+  ControlFolder control = openFolder(run, 0);
+  const auto sent = sendCommand(run, ControlCommand::Stop);
+  ASSERT_TRUE(sent);
+  const std::filesystem::path file = run.control() / (*sent + ".json");
+  {
+    const test::HeldToPermissions held;
+    if (!held.held()) GTEST_SKIP() << "this system lets root read everything";
+    std::filesystem::permissions(file, std::filesystem::perms::none);
+    EXPECT_TRUE(control.poll().empty());
+  }
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  ASSERT_EQ(control.poll().size(), 1U);
+  EXPECT_EQ(control.poll()[0].order, ControlCommand::Stop);
 }
 
 TEST(Control, AnAbsentFolderIsAnEmptyOne) {

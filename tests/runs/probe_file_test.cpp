@@ -157,5 +157,20 @@ TEST(ProbeFile, EveryTornFileIsRefused) {
   EXPECT_FALSE(readProbeFile(folder.path())) << "a folder is no file";
 }
 
+TEST(ProbeFile, ARunHasOnlyProbesThatItsDataHasAndReadersTake) {
+  const auto problem = [](const std::vector<std::int64_t>& probes, std::size_t sequences) {
+    const Status usable = checkProbes(probes, sequences, "run.json");
+    return usable ? std::string() : usable.error().sentence();
+  };
+  EXPECT_EQ(problem({0, 11, 3}, 12), "");
+  EXPECT_EQ(problem({}, 0), "");
+  EXPECT_NE(problem({12}, 12).find("the sequences 0 to 11"), std::string::npos);
+  EXPECT_NE(problem({-1}, 12), "");
+  EXPECT_NE(problem({0}, 0), "");
+  EXPECT_NE(problem({1'000'000'000'000'000}, 12), "");
+  EXPECT_EQ(problem(std::vector<std::int64_t>(mostProbes, 1), 12), "");
+  EXPECT_NE(problem(std::vector<std::int64_t>(mostProbes + 1, 1), 12).find("65 probes"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sojourn

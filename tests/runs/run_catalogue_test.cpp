@@ -112,7 +112,7 @@ TEST(Liveness, TellsDeadFromStalledFromOver) {
   const double now = status.heartbeat;
   EXPECT_EQ(watch.judge(status, now + 9.9, 100), Liveness::Alive);
   EXPECT_EQ(watch.judge(status, now + 10.1, 100), Liveness::Stalled);
-  status.process.started -= 1000;
+  status.process.startTicks -= 1;
   EXPECT_EQ(watch.judge(status, now, 100), Liveness::Dead) << "another process has its number";
   status.state = RunState::Failed;
   EXPECT_EQ(watch.judge(status, now, 100), Liveness::Over);

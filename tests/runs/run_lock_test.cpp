@@ -3,6 +3,8 @@
 
 #include <array>
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <thread>
 
@@ -83,13 +85,72 @@ TEST(RunLock, SaysThatTheFolderIsNotThere) {
   EXPECT_EQ(lock.error().kind, ErrorKind::Failed);
 }
 
+TEST(RunLock, IsAskedForWithoutBeingTakenOrWritten) {
+  const test::TempFolder folder;
+  const std::filesystem::path file = folder / "run.lock";
+  EXPECT_FALSE(RunLock::isHeld(file)) << "there is none";
+  EXPECT_FALSE(std::filesystem::exists(file));
+  const std::string text = R"({"pid":4194303,"host":"another","process_started":1.5})";
+  ASSERT_TRUE(writeFileAtomically(file, text));
+  EXPECT_FALSE(RunLock::isHeld(file)) << "a name in the file holds nothing";
+  std::ifstream in(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), text);
+  {
+    Holder holder(file);
+    ASSERT_TRUE(holder.holds());
+    EXPECT_TRUE(RunLock::isHeld(file));
+  }
+  EXPECT_FALSE(RunLock::isHeld(file));
+  std::filesystem::remove(file);
+  std::filesystem::create_directory(file);
+  EXPECT_FALSE(RunLock::isHeld(file)) << "a folder is no lock";
+}
+
+TEST(RunLock, CanBeTakenWhileOthersAsk) {
+  const test::TempFolder folder;
+  const std::filesystem::path file = folder / "run.lock";
+  ASSERT_TRUE(RunLock::take(file));
+  const std::jthread asking([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      static_cast<void>(RunLock::isHeld(file));
+      std::this_thread::yield();
+    }
+  });
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(RunLock::take(file)) << i;
+}
+
+TEST(ProcessIdentity, TheClockMayBeSet) {
+  // An hour forward: the same start, computed from the machine's start by the clock of now, lies an hour later.
+  ProcessIdentity before = thisProcess();
+  before.started -= 3600;
+  EXPECT_EQ(presenceOf(before), ProcessPresence::There);
+  before.boot = "another-boot";
+  EXPECT_EQ(presenceOf(before), ProcessPresence::Gone);
+}
+
+TEST(ProcessIdentity, FilesOfEarlierVersionsAreComparedByTheirTime) {
+  ProcessIdentity earlier = thisProcess();
+  ASSERT_FALSE(earlier.boot.empty());
+  earlier.boot.clear();
+  earlier.startTicks = 0;
+  nlohmann::ordered_json json;
+  addTo(json, earlier);
+  EXPECT_EQ(json.size(), 3U);
+  JsonFields fields(json, "status.json");
+  const ProcessIdentity read = readProcess(fields);
+  EXPECT_FALSE(fields.error());
+  EXPECT_EQ(presenceOf(read), ProcessPresence::There);
+  earlier.started -= 3600;
+  EXPECT_EQ(presenceOf(earlier), ProcessPresence::Gone);
+}
+
 TEST(ProcessIdentity, TellsThisProcessFromOneThatIsGone) {
   const ProcessIdentity self = thisProcess();
   EXPECT_EQ(self.pid, ::getpid());
   EXPECT_EQ(presenceOf(self), ProcessPresence::There);
 
   ProcessIdentity reused = self;
-  reused.started -= 3600;
+  reused.startTicks -= 1;
   EXPECT_EQ(presenceOf(reused), ProcessPresence::Gone) << "the number is used again by a later process";
 
   ProcessIdentity elsewhere = self;
@@ -103,9 +164,9 @@ TEST(ProcessIdentity, TellsThisProcessFromOneThatIsGone) {
     return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) == 0;
   };
   ASSERT_TRUE(waitUntilZombie());
-  EXPECT_FALSE(processStart(child)) << "a zombie trains no more";
+  EXPECT_FALSE(runningProcess(child)) << "a zombie trains no more";
   ::waitpid(child, nullptr, 0);
-  EXPECT_FALSE(processStart(child));
+  EXPECT_FALSE(runningProcess(child));
 }
 
 }  // namespace

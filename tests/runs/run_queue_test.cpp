@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/run_queue.h"
 
+#include <fstream>
+#include <iterator>
+
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
 #include "model/runs/run_lock.h"
 #include "model/runs/uuid.h"
+#include "tests/support/held_to_permissions.h"
+#include "tests/support/no_room.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -21,6 +26,11 @@ QueuedRun sample(const std::string& runFolder, double wall) {
   run.device = "cpu";
   run.threads = 2;
   return run;
+}
+
+std::string textOf(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 std::vector<std::string> foldersOf(const std::vector<QueuedRun>& runs) {
@@ -78,6 +88,50 @@ TEST(RunQueue, AnEntryIsEitherTakenOrTakenBack) {
   EXPECT_FALSE(queue.withdraw("../" + waiting[1].id));
 }
 
+TEST(RunQueue, WhatCannotBeReadNowStaysAndIsNamed) {
+  const test::TempFolder folder;
+  const RunQueue queue(folder.path());
+  ASSERT_TRUE(queue.add(sample("one", 1)));
+  ASSERT_TRUE(queue.add(sample("two", 2)));
+  const std::filesystem::path one = folder / "queue" / (queue.waiting().front().id + ".json");
+  {
+    const test::HeldToPermissions held;
+    if (!held.held()) GTEST_SKIP() << "this system lets root read everything";
+    std::filesystem::permissions(one, std::filesystem::perms::none);
+    const auto seen = queue.read();
+    ASSERT_TRUE(seen);
+    EXPECT_EQ(foldersOf(seen->waiting), std::vector<std::string>{"two"});
+    ASSERT_EQ(seen->unreadable.size(), 1U);
+    EXPECT_TRUE(seen->unreadable[0].passing);
+    std::filesystem::permissions(folder / "queue", std::filesystem::perms::none);
+    EXPECT_FALSE(queue.read()) << "a folder that cannot be read is no empty queue";
+    std::filesystem::permissions(folder / "queue", std::filesystem::perms::owner_all);
+  }
+  std::filesystem::permissions(one, std::filesystem::perms::owner_all);
+  EXPECT_EQ(foldersOf(queue.waiting()), (std::vector<std::string>{"one", "two"}));
+}
+
+TEST(RunQueue, AFullDiskLeavesAnEntryThatFails) {
+  const test::TempFolder folder;
+  const RunQueue queue(folder.path());
+  ASSERT_TRUE(queue.add(sample("run", 1)));
+  const QueuedRun run = queue.waiting().front();
+  ASSERT_TRUE(queue.take(run));
+  {
+    const test::NoRoom full;
+    EXPECT_FALSE(queue.fail(run.id, run.runFolder, "why"));
+    EXPECT_FALSE(queue.writeConfig(run));
+  }
+  ASSERT_EQ(queue.taken().size(), 1U);
+  ASSERT_TRUE(queue.putBack(run));
+  EXPECT_EQ(foldersOf(queue.waiting()), std::vector<std::string>{"run"});
+  ASSERT_TRUE(queue.fail(run.id, run.runFolder, "why"));
+  ASSERT_EQ(queue.failed().size(), 1U);
+  EXPECT_EQ(queue.failed()[0].why, "why");
+  EXPECT_NE(textOf(folder / "queue" / (run.id + ".failed")).find("\"seed\": 7"), std::string::npos)
+      << "what was asked for is kept";
+}
+
 TEST(RunQueue, AViewerSeesWhoWorksWithoutTakingTheLock) {
   const test::TempFolder folder;
   const RunQueue queue(folder.path());
@@ -94,7 +148,7 @@ TEST(RunQueue, AViewerSeesWhoWorksWithoutTakingTheLock) {
   EXPECT_TRUE(RunLock::take(queue.lockFile()));
 }
 
-TEST(RunQueue, WhatIsNoEntryFailsWithTheReason) {
+TEST(RunQueue, WhatIsNoEntryIsListedAndFailsWhenItIsSetAside) {
   const test::TempFolder folder;
   const RunQueue queue(folder.path());
   ASSERT_TRUE(queue.makeFolder());
@@ -108,6 +162,9 @@ TEST(RunQueue, WhatIsNoEntryFailsWithTheReason) {
       {R"("run_dir":"r")", R"("run_dir":"x/../../r")"},
       {R"("run_dir":"r")", R"("run_dir":"queue/r")"},
       {R"("run_dir":"r")", R"("run_dir":"")"},
+      {R"("run_dir":"r")", R"("run_dir":"r\u0000s")"},
+      {R"("data":"d")", R"("data":"d\u0000e")"},
+      {R"("wall":1)", R"("wall":"NaN")"},
       {R"("data":"d")", R"("data":"")"},
       {R"("config":{})", R"("config":5)"},
       {R"("device":"")", R"("device":"--help")"},
@@ -120,10 +177,19 @@ TEST(RunQueue, WhatIsNoEntryFailsWithTheReason) {
     std::string text = whole;
     text.replace(text.find(part), part.size(), damage);
     ASSERT_TRUE(writeFileAtomically(folder / "queue/a.json", text));
-    EXPECT_TRUE(queue.waiting().empty()) << damage;
-    ASSERT_EQ(queue.failed().size(), 1U) << damage;
-    EXPECT_NE(queue.failed()[0].why.find("a.json"), std::string::npos) << queue.failed()[0].why;
+    const auto seen = queue.read();
+    ASSERT_TRUE(seen);
+    EXPECT_TRUE(seen->waiting.empty() && seen->failed.empty()) << damage;
+    ASSERT_EQ(seen->unreadable.size(), 1U) << damage;
+    EXPECT_FALSE(seen->unreadable[0].passing);
+    EXPECT_EQ(textOf(folder / "queue/a.json"), text) << "reading changes nothing";
+
+    ASSERT_TRUE(queue.setAside("a"));
     EXPECT_FALSE(std::filesystem::exists(folder / "queue/a.json")) << "else it would be tried for ever";
+    EXPECT_EQ(textOf(folder / "queue/a.failed"), text) << "nothing of it is lost";
+    ASSERT_EQ(queue.failed().size(), 1U) << damage;
+    EXPECT_NE(queue.failed()[0].why.find("queue/a."), std::string::npos) << queue.failed()[0].why;
+    queue.dismiss("a");
   }
 }
 

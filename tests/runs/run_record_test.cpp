@@ -126,7 +126,9 @@ TEST(RunPaths, LeftoversOfAKilledTrainerAreRemovedAndNothingElse) {
   for (const auto& sub : {run.checkpoints(), run.probes(), run.control()}) std::filesystem::create_directories(sub);
   const std::filesystem::path gone[] = {folder / ".status.json.77-1.tmp", run.checkpoints() / ".last.pt.77-2.tmp"};
   const std::filesystem::path kept[] = {run.lastCheckpoint(), run.control() / ".x.json.5-0.tmp",
-                                        folder / ".viewer.json.5-0.tmp", folder / "a.tmp"};
+                                        folder / ".viewer.json.5-0.tmp", folder / "a.tmp",
+                                        folder / ".notes.tmp", folder / ".mine.json.77-1.tmp",
+                                        run.checkpoints() / ".status.json.7-1.tmp"};
   for (const auto& file : gone) std::ofstream(file) << "x";
   for (const auto& file : kept) std::ofstream(file) << "x";
   removeTemporaryFiles(run);
@@ -143,6 +145,9 @@ TEST(Uuid, IsOfVersion4AndNeverTheSame) {
   EXPECT_TRUE(isFileId(id));
   for (const char* bad : {"", "..", "a/b", "a.b", "a b"}) EXPECT_FALSE(isFileId(bad)) << bad;
   EXPECT_FALSE(isFileId(std::string(65, 'a')));
+  EXPECT_TRUE(isUuid(id));
+  for (const std::string& bad : {std::string(), id.substr(1), id + "0", std::string(36, 'a'), "g" + id.substr(1)})
+    EXPECT_FALSE(isUuid(bad)) << bad;
 }
 
 }  // namespace

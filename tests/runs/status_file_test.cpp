@@ -10,7 +10,9 @@ namespace sojourn {
 namespace {
 
 const RunStatus sample{.state = RunState::Paused,
-                       .process = {.host = "büro-7", .pid = 4321, .started = 1'760'000'000.25},
+                       .process = {.host = "büro-7", .pid = 4321, .started = 1'760'000'000.25,
+                                   .boot = "0f1e",
+                                   .startTicks = 81},
                        .heartbeat = 1'760'000'100.5,
                        .epoch = 3,
                        .step = 180,

@@ -33,7 +33,7 @@ class QueueLooks : public ::testing::Test {
   }
   static ProcessIdentity gone() {
     ProcessIdentity process = thisProcess();
-    process.started -= 3600;  // its number has been used again since
+    process.startTicks -= 1;  // its number has been used again since
     return process;
   }
   [[nodiscard]] QueueLook look() const { return lookAtQueue(m_folder.path()); }
@@ -74,7 +74,7 @@ TEST_F(QueueLooks, WhatWaitsIsAbandonedUntilAQueueComes) {
   EXPECT_FALSE(started.sameAs(look()));
   EXPECT_TRUE(look().sameAs(look()));
   const QueueLook before = look();
-  m_queue.fail(run.id, run.runFolder, "no room");
+  ASSERT_TRUE(m_queue.fail(run.id, run.runFolder, "no room").ok());
   EXPECT_FALSE(look().abandoned()) << "what failed waits for nobody";
   EXPECT_FALSE(look().sameAs(before));
 }

@@ -232,7 +232,7 @@ TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
   }));
   EXPECT_THAT(notice, HasSubstr("just begun"));
   EXPECT_EQ(queue.taken().size(), 1U) << "what trains is not touched";
-  queue.fail(waiting[1].id, waiting[1].runFolder, "no room");
+  ASSERT_TRUE(queue.fail(waiting[1].id, waiting[1].runFolder, "no room"));
   launcher->look(folder.path());
   ASSERT_TRUE(until([this] { return launcher->queue().failed.size() == 1; }));
   launcher->dismiss(waiting[1].id);
@@ -242,7 +242,7 @@ TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
 TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsTold) {
   const RunQueue queue(folder.path());
   ASSERT_TRUE(queue.makeFolder());
-  queue.fail("f00d", "run-7", "no room");
+  ASSERT_TRUE(queue.fail("f00d", "run-7", "no room"));
   const QueuedRun run{.id = newUuid(), .wall = 1, .runFolder = "run-8", .data = "/data", .device = {}};
   ASSERT_TRUE(queue.add(run));
   // The launcher's thread is made by a thread that is held, and so it is, too.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/runs/named.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/main_window.h"
 #include "views/qt/navigation.h"
@@ -172,15 +173,17 @@ void MainWindow::fillCloseMenu(QMenu* menu) {
 void MainWindow::inspectRun(const session::FollowedRunPtr& run) {
   const RunPaths& paths = run->entry.paths;
   if (!run->entry.record) return;
-  std::error_code ignored;
-  std::filesystem::path checkpoint = paths.bestCheckpoint();
-  if (!std::filesystem::exists(checkpoint, ignored)) checkpoint = paths.lastCheckpoint();
-  if (!std::filesystem::exists(checkpoint, ignored)) {
+  GuardedPath checkpoint = paths.bestCheckpoint();
+  if (!isNamed(checkpoint)) checkpoint = paths.lastCheckpoint();
+  if (!isNamed(checkpoint)) {
     m_workspace.report({ErrorKind::BadInput, paths.checkpoints().string(), "holds no checkpoint yet",
                         "wait for the first epoch, or write a checkpoint now (Training menu)"});
     return;
   }
-  inspectCheckpoint(run, checkpoint);
+  if (const Status real = checkNoLink(checkpoint); !real)
+    m_workspace.report(real.error());
+  else
+    inspectCheckpoint(run, checkpoint);
 }
 
 void MainWindow::inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint) {

@@ -21,7 +21,7 @@ std::optional<std::filesystem::path> BestFollower::newest(const FollowedRun& run
     if (written->seq == m_seq) return std::nullopt;
     m_seq = written->seq;
     m_epoch = written->event.epoch;
-    return m_best;
+    return checkNoLink(m_best) ? std::optional<std::filesystem::path>(m_best) : std::nullopt;
   }
   return std::nullopt;
 }

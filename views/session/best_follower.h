@@ -29,7 +29,8 @@ class BestFollower {
   [[nodiscard]] bool endsWith(const std::filesystem::path& shown);
 
  private:
-  std::filesystem::path m_run, m_best;
+  std::filesystem::path m_run;
+  GuardedPath m_best;
   std::filesystem::path m_before;  ///< what was open when it began, and stays open until best.pt has been loaded
   bool m_reached = false;
   std::int64_t m_seq = -1;  ///< of the event that was answered last

@@ -306,9 +306,10 @@ std::optional<std::filesystem::path> LearningReplay::checkpointOf(std::size_t in
   if (!m_run || index >= m_epochs.size()) return std::nullopt;
   const std::int64_t epoch = m_epochs[index].epoch();
   const RunPaths& paths = m_run->entry.paths;
-  if (m_kept.contains(epoch)) return paths.epochCheckpoint(epoch);
-  if (m_bestKept && m_bestFile == epoch) return paths.bestCheckpoint();
-  return std::nullopt;
+  const bool kept = m_kept.contains(epoch);
+  if (!kept && !(m_bestKept && m_bestFile == epoch)) return std::nullopt;
+  const GuardedPath file = kept ? paths.epochCheckpoint(epoch) : paths.bestCheckpoint();
+  return checkNoLink(file) ? std::optional<std::filesystem::path>(file) : std::nullopt;
 }
 
 }  // namespace sojourn::session

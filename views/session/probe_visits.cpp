@@ -2,6 +2,7 @@
 #include "views/session/probe_visits.h"
 
 #include "model/core/text.h"
+#include "model/runs/probe_file.h"
 #include "views/session/loaders.h"
 
 namespace sojourn::session {
@@ -16,13 +17,9 @@ Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t off
                  "put the dataset back that the run.json names"};
   const SequenceSet* set = dataset.split(Split::Validation);
   auto visits = std::make_shared<ProbeVisits>();
-  for (const std::int64_t row : record.probes) {
-    if (!set || row < 0 || static_cast<std::size_t>(row) >= set->size())
-      return Error{ErrorKind::BadInput, "run.json, probes",
-                   "names the validation sequence " + std::to_string(row) + ", which the dataset does not have",
-                   "check that run.json belongs to this dataset"};
-    visits->sequences.push_back(set->sequence(static_cast<std::size_t>(row)));
-  }
+  if (const Status usable = checkProbes(record.probes, set ? set->size() : 0, "run.json, key probes"); !usable)
+    return usable.error();
+  for (const std::int64_t row : record.probes) visits->sequences.push_back(set->sequence(static_cast<std::size_t>(row)));
   auto names = std::make_shared<Dataset>();
   names->places = dataset.places;
   names->userNames = dataset.userNames;

@@ -24,9 +24,14 @@ QueueLook lookAtQueue(const std::filesystem::path& folder) {
   QueueLook look;
   look.folder = folder;
   look.atWork = queue.worker().has_value();
-  look.waiting = queue.waiting();
-  for (TakenRun& taken : queue.taken()) {
-    // It was taken between the two readings.
+  auto content = queue.read();
+  if (!content) {
+    look.failed.push_back({.id = {}, .runFolder = {}, .why = content.error().sentence()});
+    return look;
+  }
+  look.waiting = std::move(content->waiting);
+  for (TakenRun& taken : content->taken) {
+    // It was taken while the folder was read.
     std::erase_if(look.waiting, [&](const QueuedRun& run) { return run.id == taken.run.id; });
     const auto status = readRunStatus(RunPaths{queue.runFolder(taken.run)}.status());
     if (taken.trainer && presenceOf(*taken.trainer) != ProcessPresence::Gone)
@@ -37,7 +42,9 @@ QueueLook lookAtQueue(const std::filesystem::path& folder) {
       look.cutShort.push_back(std::move(taken.run));
     // One that is over is only to be struck off.
   }
-  look.failed = queue.failed();
+  look.failed = std::move(content->failed);
+  for (UnreadableRun& entry : content->unreadable)
+    look.failed.push_back({.id = std::move(entry.id), .runFolder = {}, .why = std::move(entry.why)});
   return look;
 }
 

@@ -16,7 +16,7 @@ struct QueueLook {
   std::vector<QueuedRun> waiting;
   std::vector<QueuedRun> training;  ///< its trainer is there, whether the queue is or not
   std::vector<QueuedRun> cutShort;  ///< its trainer went with the queue, as when the machine went down
-  std::vector<FailedRun> failed;
+  std::vector<FailedRun> failed;  ///< and what cannot be read
 
   /// Whether something is left that only a queue does, and none is there to do it.
   [[nodiscard]] bool abandoned() const { return !atWork && !starting && !(waiting.empty() && cutShort.empty()); }

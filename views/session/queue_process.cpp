@@ -2,8 +2,6 @@
 #include "views/session/queue_process.h"
 
 #include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <thread>
 
 #include <sys/wait.h>
@@ -17,7 +15,7 @@ namespace {
 /// Of a program that a signal ended, as shells give it.
 constexpr int signalled = 128;
 
-QueueEnd waitFor(pid_t process, const std::filesystem::path& standardError) {
+QueueEnd waitFor(pid_t process, const GuardedPath& standardError) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -27,11 +25,10 @@ QueueEnd waitFor(pid_t process, const std::filesystem::path& standardError) {
 
 /// A queue that cannot write there could do nothing, and its errors would have no place.
 Status checkWritable(const RunQueue& queue, const std::filesystem::path& folder) {
-  errno = 0;
-  if (std::ofstream(queue.standardError(), std::ios::app)) return {};
-  return Error{ErrorKind::Failed, queue.standardError().string(),
-               std::string("cannot be written (") + std::strerror(errno) + ")",
-               "make the folder writable, or start the queue where it is: sojourn queue " + folder.string()};
+  const GuardedPath file = queue.standardError();
+  if (openGuarded(file, O_WRONLY | O_CREAT | O_APPEND).get() >= 0) return {};
+  return guardedError(file, ErrorKind::Failed, "cannot be written",
+                      "make the folder writable, or start the queue where it is: sojourn queue " + folder.string());
 }
 
 }  // namespace

@@ -24,12 +24,9 @@ std::optional<std::int64_t> epochOf(const std::string& name) {
 
 KeptCheckpoints listCheckpoints(const RunPaths& run, std::uint64_t number) {
   KeptCheckpoints kept{.number = number, .epochs = {}, .best = false};
-  std::error_code failed;
-  std::size_t seen = 0;
-  for (std::filesystem::directory_iterator at(run.checkpoints(), failed), end; !failed && at != end;
-       at.increment(failed)) {
-    if (++seen > mostEntries) break;
-    const std::string name = at->path().filename().string();
+  const auto names = namesIn(run.checkpoints(), mostEntries);
+  if (!names) return kept;
+  for (const std::string& name : *names) {
     if (const auto epoch = epochOf(name)) kept.epochs.insert(*epoch);
     kept.best = kept.best || name == run.bestCheckpoint().filename();
   }

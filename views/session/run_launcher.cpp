@@ -227,7 +227,7 @@ void RunLauncher::dismiss(const std::string& id) {
   m_worker.post([this, folder = m_queue.folder, id] {
     const RunQueue queue(folder);
     queue.dismiss(id);
-    const auto failed = queue.failed();
+    const auto failed = lookAtQueue(folder).failed;
     if (std::ranges::find(failed, id, &FailedRun::id) != failed.end()) m_inbox.push(notRemoved(folder));
     lookAt(folder);
   });

@@ -14,7 +14,7 @@ constexpr std::chrono::seconds patience{2};
 /// A source that has not answered for so many seconds leaves the first choice to those after it.
 constexpr double turnSeconds = 1;
 
-Status changeNotes(const std::filesystem::path& file, const std::function<void(ViewerNotes&)>& edit) {
+Status changeNotes(const GuardedPath& file, const std::function<void(ViewerNotes&)>& edit) {
   auto notes = readViewerNotes(file);
   if (!notes) return notes.error();
   edit(*notes);
@@ -355,7 +355,7 @@ void RunLibrary::matchAnswers() {
 
 void RunLibrary::editNotes(const std::filesystem::path& run, std::function<void(ViewerNotes&)> edit) {
   const FollowedRunPtr seen = this->run(run);
-  const std::filesystem::path file = seen ? seen->entry.notesFile : RunPaths{run}.viewer();
+  const GuardedPath file = seen ? seen->entry.notesFile : RunPaths{run}.viewer();
   if (file.empty()) {
     report({ErrorKind::Failed, run.string(), "can have no notes here", "start the studio with its settings"});
     return;

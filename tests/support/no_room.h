@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Makes this process meet a full disk: no file may grow.
+#pragma once
+
+#include <csignal>
+
+#include <sys/resource.h>
+
+namespace sojourn::test {
+
+/// Until the end of the scope, for all threads.
+class NoRoom {
+ public:
+  NoRoom() {
+    m_handler = std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &m_before);
+    rlimit none = m_before;
+    none.rlim_cur = 0;
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~NoRoom() {
+    ::setrlimit(RLIMIT_FSIZE, &m_before);
+    std::signal(SIGXFSZ, m_handler);
+  }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+
+ private:
+  rlimit m_before{};
+  void (*m_handler)(int) = SIG_DFL;
+};
+
+}  // namespace sojourn::test
