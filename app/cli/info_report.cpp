@@ -11,11 +11,10 @@
 #include "model/inspect/engine.h"
 #include "model/runs/import_run.h"
 #include "model/runs/json_file.h"
-#include "model/runs/liveness.h"
+#include "model/runs/named.h"
+#include "model/runs/run_catalogue.h"
 #include "model/runs/run_paths.h"
 #include "model/runs/run_record.h"
-#include "model/runs/tail_reader.h"
-#include "model/runs/wall_time.h"
 
 namespace sojourn::cli {
 namespace {
@@ -86,47 +85,7 @@ InfoReport describeCheckpoint(const fs::path& path) {
   return report;
 }
 
-/// How far a run is: its state, the steps of its log, and what is wrong with either.
-void describeProgress(const RunPaths& run, InfoReport& report) {
-  std::error_code error;
-  if (fs::exists(run.status(), error)) {
-    const auto status = readRunStatus(run.status());
-    if (status) {
-      report.state = runStateName(status->state);
-      const Liveness liveness = LivenessWatch().judge(*status, wallNow(), 0);
-      if (liveness == Liveness::Dead || liveness == Liveness::Stalled) {
-        report.problems.push_back(
-            {Severity::Warning, run.status().string(),
-             std::string("says ") + *report.state + ", but the trainer is " + std::string(livenessName(liveness)),
-             "continue it with sojourn train --resume"});
-      }
-    } else {
-      report.problems.push_back(problemOf(status.error(), Severity::Warning));
-    }
-  }
-  if (!fs::exists(run.events(), error)) return;
-  TailReader reader(run.events());
-  RunStore store;
-  TailUpdate update;
-  do {
-    update = reader.poll();
-    store.apply(update);
-  } while (update.more);
-  if (update.problem) report.problems.push_back(problemOf(*update.problem, Severity::Warning));
-  if (update.badLines > 0) {
-    report.problems.push_back({Severity::Warning, update.lastBad->where,
-                               update.lastBad->what + " (lines skipped: " + std::to_string(update.badLines) + ")",
-                               "the rest is read"});
-  }
-  if (update.laterLines > 0) {
-    report.problems.push_back({Severity::Notice, run.events().string(),
-                               "holds " + std::to_string(update.laterLines) + " lines of a later version",
-                               "use that version to see them"});
-  }
-  report.steps = store.history().lastStep();
-}
-
-InfoReport describeRun(const fs::path& folder) {
+InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
   InfoReport report;
   const RunPaths paths{folder};
   const std::string where = paths.record().string();
@@ -149,13 +108,32 @@ InfoReport describeRun(const fs::path& folder) {
   if (json->contains("parameters") && (*json)["parameters"].is_number_integer()) {
     report.parameters = (*json)["parameters"].get<std::int64_t>();
   }
-  if (const auto record = readRunRecord(paths.record()); !record) {
-    report.problems.push_back(problemOf(record.error(), Severity::Warning));
+  const auto summary = summariseRun(folder, report.problems, cancel);
+  if (!summary) {
+    report.refusal = summary.error();
+    return report;
   }
-  describeProgress(paths, report);
-  if (std::error_code error; !fs::exists(paths.bestCheckpoint(), error)) {
+  report.state = summary->state;
+  report.steps = summary->steps;
+  report.run = *summary;
+  if (!isNamed(paths.bestCheckpoint())) {
     report.problems.push_back(
         {Severity::Notice, paths.checkpoints().string(), "holds no best.pt", "wait for the first epoch"});
+  }
+  return report;
+}
+
+/// A folder of runs: a line for each, in the order of their paths.
+InfoReport describeRuns(const std::vector<fs::path>& folders, const CancelToken& cancel) {
+  InfoReport report;
+  report.kind = "runs";
+  for (const fs::path& folder : folders) {
+    const auto summary = summariseRun(folder, report.problems, cancel);
+    if (!summary) {
+      report.refusal = summary.error();
+      return report;
+    }
+    report.runs.push_back(*summary);
   }
   return report;
 }
@@ -202,7 +180,7 @@ Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel)
   const fs::file_status status = fs::status(path, error);
   InfoReport report;
   if (fs::is_directory(status) && fs::exists(path / "run.json", error)) {
-    report = describeRun(path);
+    report = describeRun(path, cancel);
   } else if (importFormatOf(path)) {
     report = describeImport(importTarget(path), cancel);
   } else if (fs::is_directory(status) || !fs::exists(status) || datasetOfSplitFile(path)) {
@@ -210,8 +188,11 @@ Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel)
     if (!location && !fs::exists(status)) {
       return Error{ErrorKind::BadInput, path.string(), "is not there", "name a file, a folder or folder/prefix"};
     }
+    const std::vector<fs::path> runs = location ? std::vector<fs::path>() : findRuns(path);
     if (location) {
       report = describeDataset(*location, cancel);
+    } else if (!runs.empty()) {
+      report = describeRuns(runs, cancel);
     } else {
       report.refusal = location.error();
     }

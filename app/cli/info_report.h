@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/run_summary.h"
 #include "model/core/cancel.h"
 #include "model/core/error.h"
 #include "model/core/result.h"
@@ -25,7 +26,7 @@ struct SplitInfo {
 };
 
 struct InfoReport {
-  std::string kind = "unknown";  ///< checkpoint, dataset, run or unknown
+  std::string kind = "unknown";  ///< checkpoint, dataset, run, runs or unknown
   std::string title;             ///< what it calls itself, for people
   std::optional<std::string> model;
   std::optional<std::int64_t> parameters;
@@ -36,12 +37,14 @@ struct InfoReport {
   std::optional<std::int64_t> epochs;  ///< of an imported log: the last one in it
   std::string format;                  ///< of an imported log: what it is
   std::vector<std::string> notes;      ///< of an imported log: what was read as what
+  std::optional<RunSummary> run;       ///< of a run that is no imported log
+  std::vector<RunSummary> runs;        ///< of a folder of runs
   std::vector<Problem> problems;
   /// Why nothing more could be said; kind is then "unknown" and the command fails with it after answering.
   std::optional<Error> refusal;
 };
 
-/// Looks at content, not at names: a run folder holds run.json, a dataset folder (or folder/prefix, or one of its .pk
+/// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or folder/prefix, or one of its .pk
 /// files) holds splits, a log of a training is one by what is in it, every other file is read as a checkpoint. Errors:
 /// nothing there; cancelled.
 [[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});

@@ -88,7 +88,7 @@ TEST(CliInfo, SaysHowARunStandsAndWhatIsWrongWithIt) {
   RunStatus status;
   status.state = RunState::Running;
   status.process = thisProcess();
-  status.process.started -= 1000;  // the trainer is gone, and its number is used again
+  status.process.startTicks -= 1;  // the trainer is gone, and its number is used again
   ASSERT_TRUE(writeRunStatus(paths.status(), status));
   StepEvent step;
   step.step = 17;
@@ -100,6 +100,66 @@ TEST(CliInfo, SaysHowARunStandsAndWhatIsWrongWithIt) {
   EXPECT_EQ(run.json()["steps"], 17);
   EXPECT_THAT(run.json()["problems"].dump(), HasSubstr("the trainer is dead"));
   EXPECT_THAT(run.json()["problems"].dump(), HasSubstr("lines skipped: 1"));
+}
+
+TEST(CliInfo, NamesARunsDatasetAndItsBestEpoch) {
+  const test::TempFolder folder;
+  const RunPaths paths{folder.path()};
+  RunRecord record;
+  record.id = "r3";
+  record.model = "mhsa";
+  record.dataset.path = "/data";
+  record.dataset.prefix = "town";
+  ASSERT_TRUE(writeRunRecord(paths.record(), record));
+  std::string log;
+  std::int64_t seq = 0;
+  const auto append = [&](EventBody body) { log += eventLine({.seq = seq++, .wall = 1, .body = std::move(body)}); };
+  for (const auto& [epoch, loss] : {std::pair<std::int64_t, double>{1, 3.5}, {2, 3.25}, {3, 4.0}}) {
+    EvalEvent eval{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = loss};
+    eval.metrics.all.n = 4;
+    eval.metrics.all.accuracy[0] = 25.0 * static_cast<double>(epoch);
+    append(eval);
+    if (epoch < 3) append(CheckpointEvent{epoch, 10 * epoch, "checkpoints/best.pt", "best"});
+  }
+  ASSERT_TRUE(writeFileAtomically(paths.events(), log));
+  const auto run = runSojourn({"info", folder.path().string(), "--json", "-"});
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.json()["dataset"], "town");
+  EXPECT_EQ(run.json()["dataset_folder"], "/data");
+  EXPECT_EQ(run.json()["best"]["epoch"], 2);
+  EXPECT_EQ(run.json()["best"]["loss"], 3.25);
+  EXPECT_EQ(run.json()["best"]["acc@1"], 50);
+  const auto text = runSojourn({"info", folder.path().string()});
+  EXPECT_THAT(text.out, HasSubstr("Dataset town in /data"));
+  EXPECT_THAT(text.out, HasSubstr("Best epoch 2: validation loss 3.2500, Acc@1 50.00 %"));
+}
+
+TEST(CliInfo, ListsTheRunsOfAFolder) {
+  const test::TempFolder folder;
+  for (const char* name : {"first", "sweep/second"}) {
+    const RunPaths paths{folder / name};
+    std::filesystem::create_directories(paths.folder);
+    RunRecord record;
+    record.id = name;
+    record.model = "mhsa";
+    record.dataset.prefix = "town";
+    ASSERT_TRUE(writeRunRecord(paths.record(), record));
+    RunStatus status;
+    status.state = RunState::Finished;
+    status.epoch = 7;
+    ASSERT_TRUE(writeRunStatus(paths.status(), status));
+  }
+  const auto run = runSojourn({"info", folder.path().string(), "--json", "-"});
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.json()["kind"], "runs");
+  ASSERT_EQ(run.json()["runs"].size(), 2U);
+  EXPECT_EQ(run.json()["runs"][1]["path"], (folder / "sweep/second").string());
+  EXPECT_EQ(run.json()["runs"][1]["state"], "finished");
+  EXPECT_EQ(run.json()["runs"][1]["epoch"], 7);
+  EXPECT_TRUE(run.json()["runs"][1]["best"].is_null());
+  const auto text = runSojourn({"info", folder.path().string()});
+  EXPECT_THAT(text.out, HasSubstr("folder of 2 runs"));
+  EXPECT_THAT(text.out, HasSubstr("sweep/second  mhsa"));
 }
 
 TEST(CliInfo, WhatItDoesNotKnowIsUnknownWithTheReason) {
