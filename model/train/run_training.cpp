@@ -208,7 +208,6 @@ TrainRequest trainRequest(const RunRequest& request, const TrainingConfig& confi
 /// The configuration to go on with: the run's, then what earlier resumes changed, then what this one changes.
 Result<Resume> findResume(const RunRequest& request, const RunPaths& paths) {
   Resume resume{.last = {}, .config = request.config, .before = request.config};
-  std::error_code error;
   if (isNamed(paths.lastCheckpoint())) {
     auto file = readCheckpointFile(paths.lastCheckpoint());
     if (!file) return file.error();
