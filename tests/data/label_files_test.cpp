@@ -118,7 +118,7 @@ TEST(LabelFiles, ANameThatLooksLikeAFormulaComesBack) {
   places.setName(7, "=Home");
   const std::string text = placesAsCsv(places);
   EXPECT_NE(text.find("'=Home"), std::string::npos) << text;
-  EXPECT_EQ(placesFrom(text).first.name(7), "=Home");
+  EXPECT_EQ(placesFrom(text).places.name(7), "=Home");
 }
 
 TEST(LabelFilesParity, ReadsTheGeolifeTables) {

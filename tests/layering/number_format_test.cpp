@@ -34,7 +34,7 @@ TEST(NumberFormat, NoSourceAsksTheLocale) {
       for (std::string text; std::getline(in, text); ++lines) {
         ++number;
         text = text.substr(0, text.find("//"));
-        EXPECT_FALSE(std::regex_search(text, conversion))
+        EXPECT_FALSE(text.find('%') != std::string::npos && std::regex_search(text, conversion))
             << file << ":" << number << " writes a number by printf: take fixedNumber() or shortNumber()";
         if (file != setsTheLocale) {
           EXPECT_FALSE(std::regex_search(text, word))

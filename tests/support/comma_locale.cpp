@@ -17,7 +17,7 @@ constexpr const char* name = "de_DE.UTF-8";
 /// What localedef makes of `decimal_point ","`, `thousands_sep "."`, `grouping 3;3`: the category's magic number, the
 /// number of fields, where each begins, the fields.
 std::string numericCategory() {
-  constexpr std::uint32_t magic = 0x20031114U ^ static_cast<std::uint32_t>(LC_NUMERIC);
+  constexpr std::uint32_t magic = 0x20031115U ^ static_cast<std::uint32_t>(LC_NUMERIC);
   constexpr std::array<std::uint32_t, 8> head{magic, 6, 32, 34, 36, 40, 44, 48};
   constexpr std::array<std::uint32_t, 2> wide{',', '.'};
   std::string bytes(sizeof head, '\0');
