@@ -187,7 +187,8 @@ void TrainingArea::resizeEvent(QResizeEvent* event) {
 
 void TrainingArea::keepLaunchWidth() {
   ViewDock* launch = dock(launchId);
-  const bool beside = launch->isVisible() && !launch->isFloating() && dockWidgetArea(launch) == Qt::RightDockWidgetArea;
+  const bool beside =
+      launch->isVisible() && !launch->isFloating() && !maximized() && dockWidgetArea(launch) == Qt::RightDockWidgetArea;
   if (beside && launch->width() != m_launchWidth)
     resizeDocks({dock(runsId), launch}, {width() - m_launchWidth - 4, m_launchWidth}, Qt::Horizontal);
   m_settled = size();
@@ -321,16 +322,16 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
     const auto* best = line.digest.bestFigures();
     const std::int64_t planned = line.digest.epochs;
     rows.push_back(row);
-    runs.push_back({.id = line.run->folder().string(),
-                    .title = escapeForDisplay(line.run->entry.title(), 80),
-                    .color = model.colorOf(row).value_or(present::runColor(0)),
-                    .history = line.run->history,
-                    .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
-                    .state = stateOf(*line.run),
-                    .dashed = model.dashed(row),
-                    .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
-                    .stepsPerEpoch = line.digest.stepsPerEpoch > 0 ? std::optional(line.digest.stepsPerEpoch)
-                                                                   : std::nullopt});
+    runs.push_back(
+        {.id = line.run->folder().string(),
+         .title = escapeForDisplay(line.run->entry.title(), 80),
+         .color = model.colorOf(row).value_or(present::runColor(0)),
+         .history = line.run->history,
+         .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
+         .state = stateOf(*line.run),
+         .dashed = model.dashed(row),
+         .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
+         .stepsPerEpoch = line.digest.stepsPerEpoch > 0 ? std::optional(line.digest.stepsPerEpoch) : std::nullopt});
   }
   for (const RunGroupLine& group : m_runs->order()->groups()) {
     std::string title = group.title.toStdString();
