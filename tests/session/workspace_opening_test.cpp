@@ -274,7 +274,7 @@ TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
   studio->setSequence(edited);
   const std::string link = studio->commandLine();
   EXPECT_THAT(link,
-              HasSubstr(" --index 4 --times -210 --filter 'target:\"Place 5\" len>2' --edited 'user 1;target 5;"));
+              HasSubstr(" --index 4 --times -210 --filter 'target:\"Place 5\" len>2' --edited 'user 2;target 5;"));
   EXPECT_THAT(studio->commandLine(3), ::testing::Not(HasSubstr("--edited"))) << "another sample, as recorded";
 
   Studio other;

@@ -67,6 +67,8 @@ void DockArea::showHelp(const QString& page, ViewDock* explained) {
                             !tabifiedDockWidgets(explained).contains(candidate) && !candidate->isFloating();
       if (besideIt && !other) other = candidate;
     }
+    // Qt leaves a dock in its old place as well, unless it is taken out first.
+    removeDockWidget(help);
     if (room || !other) {
       addDockWidget(Qt::RightDockWidgetArea, help, Qt::Horizontal);
       resizeDocks({help}, {helpWidth}, Qt::Horizontal);
@@ -128,16 +130,25 @@ void DockArea::moveDock(ViewDock* dock, Qt::Edge side) {
   restoreMaximized();
   const Qt::Orientation orientation = across ? Qt::Horizontal : Qt::Vertical;
   ViewDock* other = neighbour(dock, side);
+  const auto split = [&](QDockWidget* first, QDockWidget* second) {
+    removeDockWidget(second);
+    splitDockWidget(first, second, orientation);
+    second->show();
+  };
   if (!other) {
     addDockWidget(areaAt(side), dock);
   } else if (forward) {
-    splitDockWidget(other, dock, orientation);
+    split(other, dock);
   } else {
     // Qt puts a dock behind another, never before it; the other one's tabs come along.
     const QList<QDockWidget*> tabs = tabifiedDockWidgets(other);
-    splitDockWidget(dock, other, orientation);
-    for (QDockWidget* tab : tabs)
-      if (tab != dock) tabifyDockWidget(other, tab);
+    split(dock, other);
+    for (QDockWidget* tab : tabs) {
+      if (tab == dock || tab->isHidden()) continue;
+      removeDockWidget(tab);
+      tabifyDockWidget(other, tab);
+      tab->show();
+    }
     other->raise();
   }
   dock->show();
@@ -152,6 +163,7 @@ void DockArea::joinNext(ViewDock* dock) {
   ViewDock* next = shown[(at + 1) % shown.size()];
   if (next->isFloating()) return;
   if (dock->isFloating()) dock->setFloating(false);
+  removeDockWidget(dock);
   tabifyDockWidget(next, dock);
   dock->reveal();
 }

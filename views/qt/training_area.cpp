@@ -57,18 +57,19 @@ void arrangeTraining(DockArea& area, QSize window) {
     area.tabifyDockWidget(curves, replay);
   else
     area.splitDockWidget(curves, replay, Qt::Vertical);
-  area.addDockWidget(Qt::RightDockWidgetArea, launch);
+  // A narrow window has the form behind the others, where its tab is the way to it.
+  const bool narrow = window.width() < wideFrom;
+  if (narrow)
+    area.tabifyDockWidget(replay, launch);
+  else
+    area.addDockWidget(Qt::RightDockWidgetArea, launch);
   area.tabifyDockWidget(launch, help);
   runs->show();
   replay->show();
   curves->show();
   help->hide();
   launch->show();
-  // A narrow window has it behind the others, where its tab is the way to it.
-  if (window.width() < wideFrom)
-    area.tabifyDockWidget(replay, launch);
-  else
-    area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
+  if (!narrow) area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
   replay->raise();
   if (low) {
     curves->raise();

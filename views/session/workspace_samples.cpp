@@ -210,7 +210,7 @@ void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
   if (minutes == m_offset) return;
   m_offset = minutes;
   datasetSettings().displayOffsetMinutes = minutes;
-  if (!m_proposalsBefore) m_proposalsBefore = m_naming.proposals();
+  if (!m_proposalsBefore && !m_naming.proposals().empty()) m_proposalsBefore = m_naming.proposals();
   m_aggregates.setOffsetMinutes(minutes);
   m_observers.announce(Change::Time);
   requestProposals();
