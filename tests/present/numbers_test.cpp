@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever the width of a dock: a column goes before a digit does.
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,11 +21,15 @@
 namespace sojourn::present {
 namespace {
 
-/// As wide as the widest digits of a font are.
+/// Digits as wide as those of the product's font, which all have one width, and points half as wide.
 class WideMeasurer final : public TextMeasurer {
  public:
   [[nodiscard]] float width(std::string_view text, const Font& font) const override {
-    return 1.14F * measurer.width(text, font);
+    const auto points = std::ranges::count_if(text, [](char c) { return c == '.' || c == ':' || c == ','; });
+    const float em = font.weight == Weight::Regular ? 0.64F : 0.67F;
+    const float letter = measurer.width("0", {.size = font.size});
+    const auto letters = std::round(measurer.width(text, {.size = font.size}) / letter);
+    return font.size * em * (letters - 0.5F * static_cast<float>(points));
   }
 };
 

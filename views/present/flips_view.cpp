@@ -239,7 +239,7 @@ std::string changeText(const SampleContext& context, const VisitChange& change) 
       return "Begin " + who + " " + spanText(change.value - visit.startMinute) +
              (change.value < visit.startMinute ? " earlier" : " later") + ", end as it was";
     case ChangeKind::Day:
-      return "Move " + who + " to " + weekdayText((((visit.weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+      return "Move " + who + " to " + weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
     case ChangeKind::Duration:
       return (change.value < visit.durationMinutes ? "Shorten " : "Lengthen ") + day + " " +
              spanText(visit.durationMinutes) + " to " + spanText(change.value);

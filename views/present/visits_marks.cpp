@@ -66,6 +66,13 @@ Font numberFont(float copied) {
   return {.size = 11, .weight = copied >= 0.05F ? Weight::Medium : Weight::Regular};
 }
 
+/// At the right end of the line, where all of its digits have room.
+void paintNumber(PaintKit& kit, Rect line, const std::string& number, Color color, Font font) {
+  const float width = kit.width(number, font) + 1;
+  if (number.empty() || width > line.width) return;
+  kit.text({line.right() - width, line.y, width, line.height}, number, color, font, Align::Right);
+}
+
 /// Start and length. Of a changed visit first what was, struck, then what is; what has no room is left to the hit area.
 void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const RecordChange& change) {
   PaintKit& kit = frame.kit;
@@ -149,14 +156,10 @@ void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
   // A signed number is wider.
   const float barRoom = std::min(widestCardBar, inner.width - numberWidth - (frame.compared() ? 5 : 0));
   if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatchOf(frame.context, visit.location));
-  const Rect number{inner.right() - std::min(numberWidth, inner.width), card.y + 34, std::min(numberWidth, inner.width),
-                    14};
-  if (frame.compared()) {
-    const double moved = frame.copiedChange(i);
-    kit.text(number, signedProbability(moved), changeColor(theme, moved), changeFont(moved, 11), Align::Right);
-  } else {
-    kit.text(number, probability(copied), theme.text, numberFont(copied), Align::Right);
-  }
+  const bool compared = frame.compared();
+  const double value = compared ? frame.copiedChange(i) : double{copied};
+  paintNumber(kit, {inner.x, card.y + 34, inner.width, 14}, compared ? signedProbability(value) : probability(copied),
+              compared ? changeColor(theme, value) : theme.text, compared ? changeFont(value, 11) : numberFont(copied));
 }
 
 /// Name above, below it time and copied mass beside each other, and the bar at the edge.
@@ -256,10 +259,9 @@ void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
     const float startWidth = kit.width(start, smallFont);
     kit.struck({inner.x, rect.y + rows.times, startWidth + 1, 14}, start, theme.text3, smallFont);
     if (!frame.copies()) return;
-    const float width = std::min(numberWidth, inner.width);
-    if (rows.times == rows.number && startWidth + 4 + width > inner.width) return;
-    kit.text({inner.right() - width, rect.y + rows.number, width, 14}, signedProbability(lost),
-             changeColor(theme, lost), changeFont(lost, 11), Align::Right);
+    const float taken = rows.times == rows.number ? startWidth + 4 : 0;
+    paintNumber(kit, {inner.x + taken, rect.y + rows.number, inner.width - taken, 14}, signedProbability(lost),
+                changeColor(theme, lost), changeFont(lost, 11));
     return;
   }
   std::string number;
