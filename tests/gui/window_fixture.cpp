@@ -42,6 +42,17 @@ std::shared_ptr<const Dataset> inventedCity() {
   return dataset;
 }
 
+/// With two numbers of every visit behind the last layer, by which samples are near to each other.
+std::shared_ptr<const Inspection> withContext(Inspection inspection) {
+  std::vector<float> last;
+  for (const Visit& visit : inspection.sequence.visits) {
+    last.push_back(static_cast<float>(visit.location));
+    last.push_back(static_cast<float>(visit.startMinute) / 60);
+  }
+  inspection.hidden = {std::move(last)};
+  return std::make_shared<const Inspection>(std::move(inspection));
+}
+
 /// Answers with the fixture that a sequence was taken from.
 class InventedEngine final : public Engine {
  public:
@@ -60,7 +71,7 @@ class InventedEngine final : public Engine {
   [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
                                                                   const InspectOptions&) const override {
     for (const auto& sample : m_samples) {
-      if (sample->inspection.sequence == sequence) return std::make_shared<const Inspection>(sample->inspection);
+      if (sample->inspection.sequence == sequence) return withContext(sample->inspection);
     }
     // An edited one: invented answers for its length, the same for the same sequence.
     if (sequence.visits.empty()) return Error{ErrorKind::BadInput, "the sequence", "is empty", "give it a visit"};
@@ -71,7 +82,7 @@ class InventedEngine final : public Engine {
         FixtureSample({.visits = sequence.visits.size(), .seed = seed, .locations = 60, .distinctPlaces = 6})
             .inspection;
     invented.sequence = sequence;
-    return std::make_shared<const Inspection>(std::move(invented));
+    return withContext(std::move(invented));
   }
   [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet&, std::span<const std::size_t> rows,
                                                       const CancelToken&, const Progress&) const override {

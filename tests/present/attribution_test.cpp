@@ -205,7 +205,7 @@ TEST(Attribution, HeadsAndSumsStayWhileFiftyVisitsScroll) {
   EXPECT_GT(scene.scrollRange(), 0);
   EXPECT_GT(scene.pinnedTop, 100);
   EXPECT_GT(scene.pinnedBottom, 20);
-  EXPECT_EQ(scene.table.rows.size(), 50U + 8 + 4 + 2);
+  EXPECT_EQ(scene.table.rows.size(), 50U + 8 + 5 + 2);
   EXPECT_EQ(numberIn(scene.table, 7, "hide_one"), made.explained.explanation.methods[8].scores[7]);
 }
 

@@ -121,9 +121,10 @@ class OverSamplesPainter {
                                           .action = "startSurvey"},
                                          smallFont);
     m_kit.text({drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
-               std::string("dot: ") + removalText(m_context.removal) +
+               (fewUsers() ? noIntervalText(users()) + "; dot: " : std::string("dot: ")) +
+                   removalText(m_context.removal) +
                    ", ring: " + removalText(m_context.removal == Removal::Hidden ? Removal::LeftOut : Removal::Hidden) +
-                   ", grey: random" + (fewUsers() ? "; " + noIntervalText(users()) : std::string()) + causesText(),
+                   ", grey: random" + causesText(),
                theme.text2, smallFont);
   }
 
