@@ -29,6 +29,7 @@ class PersistenceTest : public ::testing::Test {
     m_studio.explainer.agreementAcross = [this](Engines engines, const Sequence&, const AgreementRequest& request,
                                                 const CancelToken&, const Progress&) -> Result<ModelAgreement> {
       ++m_comparisons;
+      m_ratherThan = request.ratherThan.value_or(-1);
       ModelAgreement found{.target = *request.target, .chance = 0.4, .models = {}, .methods = {}};
       for (const auto& engine : engines) found.models.push_back({.source = engine->description().source});
       return found;
@@ -74,6 +75,7 @@ class PersistenceTest : public ::testing::Test {
 
   Door m_door;
   std::atomic<int> m_comparisons{0};
+  std::atomic<LocationId> m_ratherThan{-1};  ///< of the newest comparison
   Studio m_studio;
   std::unique_ptr<Explanations> m_explanations;
   std::unique_ptr<Persistence> m_persistence;
@@ -99,6 +101,19 @@ TEST_F(PersistenceTest, ModelsAreComparedOnEverySampleThatIsLookedAt) {
   EXPECT_EQ(m_persistence->seeds()->agreement.models.size(), 2U);
   m_persistence->removeModel(0);
   EXPECT_EQ(m_persistence->seeds(), nullptr);
+}
+
+TEST_F(PersistenceTest, ModelsAreComparedForOnePlaceRatherThanAnother) {
+  m_persistence->setWatched(true);
+  add({"seed1.pt"});
+  ASSERT_TRUE(compared());
+  EXPECT_EQ(m_ratherThan, -1);
+  const SampleQuestion before = m_persistence->seeds()->question;
+  m_explanations->choose({.against = ExplanationChoice::Against::RunnerUp});
+  EXPECT_FALSE(m_persistence->current(before)) << "what was compared is another question";
+  ASSERT_TRUE(compared());
+  EXPECT_EQ(m_ratherThan, m_persistence->seeds()->question.target.ratherThan);
+  EXPECT_EQ(m_comparisons, 2);
 }
 
 TEST_F(PersistenceTest, RefusesWhatIsNoOtherTrainingOfTheModel) {
