@@ -188,7 +188,8 @@ Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel)
     if (!location && !fs::exists(status)) {
       return Error{ErrorKind::BadInput, path.string(), "is not there", "name a file, a folder or folder/prefix"};
     }
-    const std::vector<fs::path> runs = location ? std::vector<fs::path>() : findRuns(path);
+    std::vector<fs::path> runs = location ? std::vector<fs::path>() : findRuns(path);
+    std::erase_if(runs, [](const fs::path& run) { return !isRunFolder(run); });  // it lists closed folders as well
     if (location) {
       report = describeDataset(*location, cancel);
     } else if (!runs.empty()) {

@@ -45,6 +45,8 @@ struct Place {
 Place placeOf(const GuardedPath& path) {
   std::vector<std::string> names = path.guardedNames();
   Place place;
+  errno = ENOENT;
+  if (path.empty()) return place;
   if (names.empty()) {
     const fs::path parent = path.parent_path();
     place.folder = Descriptor(::open(parent.empty() ? "." : parent.c_str(), asFolder));

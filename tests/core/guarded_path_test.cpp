@@ -95,6 +95,7 @@ TEST_F(GuardedPaths, NamesAreRelativeToWhereOneIsToo) {
   EXPECT_TRUE(readFile(GuardedPath() / "real" / "file", 100).ok());
   EXPECT_FALSE(readFile(GuardedPath() / "file", 100).ok());
   EXPECT_TRUE(readFile(GuardedPath("real/file"), 100).ok());
+  EXPECT_FALSE(readFile(GuardedPath(), 100).ok());
   fs::current_path(before);
 }
 
