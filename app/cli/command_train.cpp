@@ -139,7 +139,8 @@ std::string stoppedText(const Options& options, const char* word) {
     text += " in epoch " + std::to_string(std::max<std::int64_t>(1, status->epoch)) + " after step " +
             std::to_string(status->step);
   return text + ", saved in " + escapeForDisplay(paths.lastCheckpoint().string()) +
-         "\nContinue with: sojourn train --resume --run-dir " + escapeForDisplay(shellWord(options.runFolder), 4096) + "\n";
+         "\nContinue with: sojourn train --resume --run-dir " + escapeForDisplay(shellWord(options.runFolder), 4096) +
+         "\n";
 }
 
 /// Prints what a run says while it goes on and when it has ended.
@@ -210,9 +211,10 @@ void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) 
   command->add_option("--data", options->data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   command->add_option("--run-dir", options->runFolder, "Folder for the run")->required()->type_name("DIR");
   command->add_flag("--resume", options->resume, "Go on with the run in that folder, exactly where it stood");
-  command->add_option("--set", options->overrides,
-                      "Replace a value of the configuration (repeatable). With --resume from there on, of the\n"
-                      "learning rate, weight decay, clipping, the lengths of training and schedule, and what is kept")
+  command
+      ->add_option("--set", options->overrides,
+                   "Replace a value of the configuration (repeatable). With --resume from there on, of the\n"
+                   "learning rate, weight decay, clipping, the lengths of training and schedule, and what is kept")
       ->type_name("section.key=value")
       ->allow_extra_args(false);
   command
@@ -227,7 +229,8 @@ void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) 
   options->model.addThreadsTo(*command);
   command->footer(
       "Writes run.json, events.jsonl, status.json, checkpoints/ (best.pt: lowest validation loss, last.pt: to resume\n"
-      "from, epoch-NNNN.pt: see training.keep_epochs and keep_every), probes/ and, at the end, results.json. Ctrl+C or\n"
+      "from, epoch-NNNN.pt: see training.keep_epochs and keep_every), probes/ and, at the end, results.json. Ctrl+C "
+      "or\n"
       "a terminal that closes stops after a checkpoint, a second Ctrl+C at once.\n"
       "Examples:\n"
       "  sojourn train --config geolife.yaml --data geolife --run-dir runs/first\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+C: the first one asks the work to stop, the second one ends the program. A terminal that closes only asks: it may
-// send its signal twice.
+// Ctrl+C: the first one asks the work to stop, the second one ends the program. A terminal that closes only asks: it
+// may send its signal twice.
 #pragma once
 
 #include "model/core/cancel.h"

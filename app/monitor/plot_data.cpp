@@ -27,11 +27,10 @@ std::vector<PlotMarker> markersOf(const RunHistory& log) {
     return epoch;
   };
   for (const auto& placed : log.rewinds)
-    markers.push_back(
-        {.epoch = epochAt(placed.event.step),
-         .step = placed.event.step,
-         .wall = placed.wall,
-         .word = placed.event.lastLoggedStep ? "resumed, log cut short before" : "resumed"});
+    markers.push_back({.epoch = epochAt(placed.event.step),
+                       .step = placed.event.step,
+                       .wall = placed.wall,
+                       .word = placed.event.lastLoggedStep ? "resumed, log cut short before" : "resumed"});
   for (const auto& placed : log.controls) {
     if (placed.event.command != "set_learning_rate" || placed.event.answer != ControlAnswer::Done) continue;
     markers.push_back({.epoch = epochAt(placed.afterStep),

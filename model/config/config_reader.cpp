@@ -176,10 +176,11 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
                         "use full_model, or pointer_v45"});
   }
   if (model.name == "mhsa" && config.training.batchSize < 2) {
-    problems.push_back({"training.batch_size",
-                        "training.batch_size 1 does not suffice for model.name mhsa, whose batch normalisation takes the "
-                        "variance over the sequences of a batch",
-                        "choose 2 or more"});
+    problems.push_back(
+        {"training.batch_size",
+         "training.batch_size 1 does not suffice for model.name mhsa, whose batch normalisation takes the "
+         "variance over the sequences of a batch",
+         "choose 2 or more"});
   }
   if (config.training.minLr > config.training.learningRate) {
     problems.push_back({"training.min_lr",

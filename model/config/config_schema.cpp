@@ -106,8 +106,8 @@ std::vector<ConfigField> makeFields() {
       below(field("training.label_smoothing", Real, &C::training, &T::labelSmoothing,
                   "share of the target spread over all locations"),
             0, 1),
-      onResume(above(field("training.grad_clip", Real, &C::training, &T::gradClip, "largest norm of the gradient"), 0,
-                     1e9)),
+      onResume(
+          above(field("training.grad_clip", Real, &C::training, &T::gradClip, "largest norm of the gradient"), 0, 1e9)),
       onResume(within(field("training.patience", Integer, &C::training, &T::patience,
                             "epochs without a better validation loss before stopping"),
                       1, 100000)),
@@ -121,8 +121,8 @@ std::vector<ConfigField> makeFields() {
                             "epochs over which the learning rate rises and falls; 0: all of them"),
                       0, 100000)),
       field("training.use_amp", Boolean, &C::training, &T::useAmp, "mixed precision on a GPU; float32 on a CPU"),
-      onResume(
-          within(field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine"), 0, 10)),
+      onResume(within(field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine"),
+                      0, 10)),
       within(field("training.probes", IntegerList, &C::training, &T::probes,
                    "validation samples inspected after every epoch"),
              0, 1e9),

@@ -101,13 +101,13 @@ Status EventLog::append(EventBody body) {
 
 Status EventLog::sync() {
   const std::lock_guard lock(m_mutex);
-  const auto fail = [&] {
+  if (::fdatasync(m_file.get()) != 0)
     return systemError(m_path, ErrorKind::Failed, "cannot be brought to the disk", "free some space, then resume");
-  };
-  if (::fdatasync(m_file.get()) != 0) return fail();
   if (m_named) return {};
+  // Not every file system brings folders to the disk on request; as when a file is written atomically, that is no
+  // error.
   const Descriptor folder(::open(m_path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() < 0 || ::fsync(folder.get()) != 0) return fail();
+  if (folder.get() >= 0) ::fsync(folder.get());
   m_named = true;
   return {};
 }

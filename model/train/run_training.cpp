@@ -136,13 +136,14 @@ std::optional<Problem> gapIn(const RunHistory& log, const Trainer& trainer, cons
   const std::int64_t steps = std::max<std::int64_t>(0, trainer.steps() - logged);
   const std::int64_t lost = std::max<std::int64_t>(0, trainer.finishedEpochs() - epochs);
   const auto known = stepGaps(log);
-  const bool saidBefore = !known.empty() && known.back().until == trainer.steps();
+  const bool saidBefore = !known.empty() && (steps == 0 || known.back().until == trainer.steps());
   if ((steps == 0 && lost == 0) || saidBefore) return std::nullopt;
+  std::string missing = steps > 0 ? count(steps, "step") : "";
+  if (lost > 0) missing += (missing.empty() ? "" : " and ") + ("the outcome of " + count(lost, "epoch"));
   return Problem{.severity = Severity::Warning,
                  .where = paths.events().string(),
                  .what = "ends at step " + std::to_string(logged) + ", but last.pt was written at step " +
-                         std::to_string(trainer.steps()) + ": " + count(steps, "step") + " and the outcome of " +
-                         count(lost, "epoch") + " are missing from the log and the curves",
+                         std::to_string(trainer.steps()) + "; missing from the log and the curves: " + missing,
                  .remedy = "the weights are not affected, the training goes on from last.pt"};
 }
 
@@ -220,8 +221,8 @@ Result<Resume> findResume(const RunRequest& request, const RunPaths& paths) {
     }
     resume.last = std::move(*file);
   }
-  auto config = parseTrainingConfig(toJson(resume.before).dump(), paths.record().string() + ", config",
-                                    request.overrides);
+  auto config =
+      parseTrainingConfig(toJson(resume.before).dump(), paths.record().string() + ", config", request.overrides);
   if (!config) return config.error();
   resume.config = std::move(*config);
   resume.changed = differingFields(resume.before, resume.config);

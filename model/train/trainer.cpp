@@ -55,12 +55,12 @@ std::int64_t stepsOf(const SequenceSet& set, const TrainingConfig& config, const
 Status checkBatches(const Dataset& dataset, const TrainingConfig& config, const Recipe& recipe) {
   const SequenceSet& set = *dataset.split(Split::Train);
   const auto size = static_cast<std::size_t>(config.training.batchSize);
-  const std::string reason = config.model.name + " normalises over the sequences of a batch and needs 2 or more in each";
+  const std::string reason =
+      config.model.name + " normalises over the sequences of a batch and needs 2 or more in each";
   if (set.size() < 2)
     return Error{ErrorKind::BadInput, dataset.prefix + "_" + splitName(Split::Train),
                  "holds one sequence, but " + reason, "train with more sequences"};
-  if (size < 2)
-    return Error{ErrorKind::BadInput, "training.batch_size", "is 1, but " + reason, "choose 2 or more"};
+  if (size < 2) return Error{ErrorKind::BadInput, "training.batch_size", "is 1, but " + reason, "choose 2 or more"};
   if (set.size() > size && set.size() % size == 1 && !recipe.dropsLastBatch())
     return Error{ErrorKind::BadInput, "training.batch_size",
                  "leaves one of the " + std::to_string(set.size()) + " sequences for the last batch, but " + reason,

@@ -8,13 +8,12 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <gtest/gtest.h>
 
 #include "tests/support/temp_folder.h"
 
@@ -101,12 +100,9 @@ ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::stri
 
 ProgramRun runSojournUntil(const std::vector<std::string>& arguments, const std::filesystem::path& file, int signal,
                            int times) {
-  return run(arguments, {.folder = {},
-                         .signalAfterMs = 0,
-                         .signal = signal,
-                         .heldToPermissions = false,
-                         .until = file,
-                         .times = times});
+  return run(
+      arguments,
+      {.folder = {}, .signalAfterMs = 0, .signal = signal, .heldToPermissions = false, .until = file, .times = times});
 }
 
 ProgramRun runSojournHeldToPermissions(const std::vector<std::string>& arguments) {

@@ -28,7 +28,8 @@ struct ProgramRun {
 [[nodiscard]] ProgramRun runSojourn(const std::vector<std::string>& arguments, const std::string& folder = {},
                                     int signalAfterMs = 0, int signal = SIGINT);
 
-/// Runs it until `file` is there and then sends `signal`, as often as `times` says. Fails the test where it ends before.
+/// Runs it until `file` is there and then sends `signal`, as often as `times` says. Fails the test where it ends
+/// before.
 [[nodiscard]] ProgramRun runSojournUntil(const std::vector<std::string>& arguments, const std::filesystem::path& file,
                                          int signal, int times = 1);
 

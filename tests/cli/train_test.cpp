@@ -193,9 +193,9 @@ TEST_F(CliTrain, AnInterruptKeepsItsPlaceAndSaysHowToGoOn) {
     const json status = readJson(folder / name / "status.json");
     EXPECT_EQ(status["state"], "interrupted");
     EXPECT_TRUE(std::filesystem::exists(folder / name / "checkpoints/last.pt"));
-    EXPECT_THAT(run.out, HasSubstr("\nInterrupted in epoch " + status["epoch"].dump() + " after step " +
-                                   status["step"].dump() + ", saved in " +
-                                   (folder / name / "checkpoints/last.pt").string()));
+    EXPECT_THAT(run.out,
+                HasSubstr("\nInterrupted in epoch " + status["epoch"].dump() + " after step " + status["step"].dump() +
+                          ", saved in " + (folder / name / "checkpoints/last.pt").string()));
     EXPECT_THAT(run.out, HasSubstr("sojourn train --resume --run-dir '" + (folder / name).string() + "'\n"));
   }
 }
@@ -233,18 +233,17 @@ TEST_F(CliTrain, ALogThatWasCutShortIsReportedOnResume) {
                                    "--set", "training.num_epochs=1"});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
   EXPECT_THAT(resumed.err, HasSubstr("sojourn: warning: " + (folder / "cut/events.jsonl").string()));
-  EXPECT_THAT(resumed.err, HasSubstr("are missing from the log"));
+  EXPECT_THAT(resumed.err, HasSubstr("missing from the log and the curves: "));
 }
 
 TEST_F(CliTrain, ARateIsChangedOnResumeBySetOnly) {
   const auto run = runSojournUntil(endless(training("run")), folder / "run/checkpoints/best.pt", SIGINT);
   ASSERT_EQ(run.exitCode, 130) << run.err;
-  ASSERT_TRUE(
-      writeFileAtomically(folder / "other.yaml",
-                          "seed: 7\n"
-                          "model: {d_model: 16, nhead: 2, num_layers: 1, dim_feedforward: 32}\n"
-                          "training: {batch_size: 128, num_epochs: 10000, patience: 10000, warmup_epochs: 1, "
-                          "learning_rate: 0.001}\n"));
+  ASSERT_TRUE(writeFileAtomically(folder / "other.yaml",
+                                  "seed: 7\n"
+                                  "model: {d_model: 16, nhead: 2, num_layers: 1, dim_feedforward: 32}\n"
+                                  "training: {batch_size: 128, num_epochs: 10000, patience: 10000, warmup_epochs: 1, "
+                                  "learning_rate: 0.001}\n"));
   const std::string folderText = (folder / "run").string();
   const auto refused =
       runSojourn({"train", "--resume", "--run-dir", folderText, "--config", (folder / "other.yaml").string()});

@@ -15,15 +15,15 @@ namespace {
 
 /// One call that brings something to the disk or gives it its name.
 struct Call {
-  std::string file;   ///< its name without folders
+  std::string file;  ///< its name without folders
   bool renamed = false;
   std::uintmax_t bytes = 0;  ///< of the log at that moment
 };
 
 std::atomic<bool> recording = false;
 std::mutex recordMutex;
-std::vector<Call> calls;             // NOLINT(*-avoid-non-const-global-variables)
-std::filesystem::path recordedLog;   // NOLINT(*-avoid-non-const-global-variables)
+std::vector<Call> calls;            // NOLINT(*-avoid-non-const-global-variables)
+std::filesystem::path recordedLog;  // NOLINT(*-avoid-non-const-global-variables)
 
 void record(const std::filesystem::path& file, bool renamed) {
   if (!recording) return;

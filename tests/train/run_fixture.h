@@ -41,7 +41,8 @@ class Run : public ::testing::Test {
     return *end;
   }
   [[nodiscard]] Result<RunEnd> tryToResume(const std::string& name, std::vector<std::string> overrides = {},
-                                           const TrainObserver& observer = {}, const CancelToken& interrupt = {}) const {
+                                           const TrainObserver& observer = {},
+                                           const CancelToken& interrupt = {}) const {
     const auto run = findRun(folder / name);
     if (!run) throw std::runtime_error(run.error().sentence());
     RunRequest asked = request(name);

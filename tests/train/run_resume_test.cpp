@@ -62,8 +62,8 @@ TEST_F(RunResume, ReportsALogThatEndsBeforeItsCheckpointAndMarksTheGap) {
   ASSERT_EQ(problems.size(), 1U);
   EXPECT_EQ(problems[0].severity, Severity::Warning);
   EXPECT_EQ(problems[0].where, paths("run").events().string());
-  EXPECT_THAT(problems[0].what, HasSubstr("ends at step 30, but last.pt was written at step 45: 15 steps and the "
-                                          "outcome of 1 epoch are missing"));
+  EXPECT_THAT(problems[0].what, HasSubstr("ends at step 30, but last.pt was written at step 45; missing from the log "
+                                          "and the curves: 15 steps and the outcome of 1 epoch"));
   RunHistory events = history("run");
   ASSERT_EQ(events.rewinds.size(), 1U);
   EXPECT_EQ(events.rewinds[0].event, (RewindEvent{.step = 45, .lastLoggedStep = 30}));

@@ -219,9 +219,9 @@ TEST_F(Run, KeepsTheLatestEpochsAndEveryNth) {
 
 TEST_F(Run, RefusesALearningRateThatNoConfigurationMayHave) {
   const TrainObserver observer = commanding("run", {{3, ControlCommand::SetLearningRate, 1e308},
-                                              {4, ControlCommand::SetLearningRate, 10.0},
-                                              {5, ControlCommand::SetLearningRate, 0.01},
-                                              {7, ControlCommand::Stop, {}}});
+                                                    {4, ControlCommand::SetLearningRate, 10.0},
+                                                    {5, ControlCommand::SetLearningRate, 0.01},
+                                                    {7, ControlCommand::Stop, {}}});
   ASSERT_EQ(begin("run", observer), RunEnd::Stopped);
   const RunHistory events = history("run");
   ASSERT_EQ(events.controls.size(), 4U);

@@ -194,10 +194,10 @@ void CurveTime::addStretches(std::int64_t stepsPerEpoch) {
     const auto number = static_cast<double>(epoch[i]);
     const bool behindGap = i > 0 && missing(step[i - 1], step[i]);
     const double whole = stepsPerEpoch > 0 ? (number - 1) * static_cast<double>(stepsPerEpoch) : first - 1;
-    stretch.before = behindGap  ? std::min(whole, first - 1)
-                     : i > 0    ? static_cast<double>(step[i - 1])
+    stretch.before = behindGap     ? std::min(whole, first - 1)
+                     : i > 0       ? static_cast<double>(step[i - 1])
                      : number == 1 ? std::min(0.0, first - 1)
-                                : first - 1;
+                                   : first - 1;
     const double own = static_cast<double>(step[end - 1]) - stretch.before;
     const bool cut = end < epoch.size() && missing(step[end - 1], step[end]);
     const bool over = !cut && (end < epoch.size() || epoch[i] <= ended);
