@@ -22,7 +22,7 @@ TEST(ConfigSchema, KeysAreUniqueAndDefaultsAllowed) {
     }
   }
   EXPECT_EQ(keys.size(), configFields().size());
-  EXPECT_EQ(keys.size(), 27U);
+  EXPECT_EQ(keys.size(), 28U);
 }
 
 TEST(ConfigSchema, SetChangesExactlyTheFieldThatGetReads) {
