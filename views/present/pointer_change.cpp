@@ -39,7 +39,7 @@ class PointerChangePainter {
         m_rows(comparedVisits(input.sample)),
         m_places(changesPerPlace(inspection(), before())) {
     m_layout =
-        layOutPointer(canvas.size, pointerWidths(m_context, m_kit), m_rows.size(), m_places.size(), input.sumsOpen);
+        layOutPointer(canvas.size, pointerWidths(m_context, canvas), m_rows.size(), m_places.size(), input.sumsOpen);
     m_layout.applyTo(m_scene, canvas.size);
     layOutAxes(canvas.size.width);
   }

@@ -18,16 +18,21 @@ constexpr std::size_t visitsBeforeSums = 10;
 
 }  // namespace
 
-PointerWidths pointerWidths(const SampleContext& context, const PaintKit& kit) {
+PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas) {
   const Inspection& inspection = *context.inspection;
   PointerWidths widths;
   for (const Visit& visit : inspection.sequence.visits) {
-    const float name = kit.width(placeText(context, visit.location), pointerBoldFont);
-    widths.words = std::max(widths.words, name + 6 + kit.width(whenText(context, visit), pointerWhenFont));
+    const std::string name = placeText(context, visit.location);
+    const float besideName = pointerNameLeft + 8 + canvas.text.width(whenText(context, visit), pointerWhenFont);
+    const float whole = canvas.text.width(name, pointerBoldFont);
+    widths.words = std::max(widths.words, std::ceil(besideName + whole));
+    const auto brief = canvas.shortNames ? canvas.shortNames->find(name) : ShortNames::const_iterator();
+    const bool hasBrief = canvas.shortNames && brief != canvas.shortNames->end();
+    const float least = hasBrief ? std::min(whole, canvas.text.width(brief->second, pointerBoldFont)) : whole;
+    widths.brief = std::max(widths.brief, std::ceil(besideName + least));
   }
-  widths.words = std::ceil(pointerNameLeft + widths.words) + 2;
   const auto reach = [&](const std::string& text) {
-    widths.number = std::max(widths.number, kit.width(text, pointerBoldFont));
+    widths.number = std::max(widths.number, canvas.text.width(text, pointerBoldFont));
   };
   for (const char* title : {"Score", "Weight", "Copied", "<0.001"}) reach(title);
   for (const auto* scores : {&inspection.contentScore, &inspection.score})
@@ -41,7 +46,7 @@ PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rowCo
                             std::optional<bool> sumsOpen) {
   PointerLayout layout;
   const float all = canvas.width - pointerRightMargin + 4;
-  const float least = std::min(160.0F, widths.words);
+  const float least = std::min(std::clamp(widths.brief, 160.0F, 200.0F), widths.words);
   while (layout.columns > 1 && all - least < static_cast<float>(layout.columns) * widths.number) --layout.columns;
   // Names get what they need as long as bars stay longer than numbers.
   const auto columns = static_cast<float>(layout.columns);

@@ -25,9 +25,10 @@ inline constexpr std::size_t pointerColumns = 5;
 /// How much room the words and the numbers of a sample need.
 struct PointerWidths {
   float words = 0;   ///< from the left edge to the end of the widest row's time
+  float brief = 0;   ///< the same with names at their shortest that tells the places apart
   float number = 0;  ///< of the widest number of a column, its gap included
 };
-[[nodiscard]] PointerWidths pointerWidths(const SampleContext& context, const PaintKit& kit);
+[[nodiscard]] PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas);
 
 struct PointerLayout {
   std::size_t columns = pointerColumns;  ///< how many have room: a column goes before a digit does

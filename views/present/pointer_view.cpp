@@ -31,7 +31,7 @@ class PointerPainter {
   PointerPainter(const PointerInput& input, const Canvas& canvas)
       : m_context(input.sample), m_kit(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
     m_scale = scaleAround({inspection().contentScore, inspection().positionBias, inspection().score});
-    m_layout = layOutPointer(canvas.size, pointerWidths(m_context, m_kit), length(), m_sums.size(), input.sumsOpen);
+    m_layout = layOutPointer(canvas.size, pointerWidths(m_context, canvas), length(), m_sums.size(), input.sumsOpen);
     chooseColumns();
     m_layout.applyTo(m_scene, canvas.size);
   }
