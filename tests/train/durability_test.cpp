@@ -59,6 +59,10 @@ extern "C" int rename(const char* from, const char* to) noexcept {
   record(to, true);
   return next<int(const char*, const char*)>("rename")(from, to);
 }
+extern "C" int renameat(int fromFolder, const char* from, int toFolder, const char* to) noexcept {
+  record(to, true);
+  return next<int(int, const char*, int, const char*)>("renameat")(fromFolder, from, toFolder, to);
+}
 
 namespace sojourn {
 namespace {

@@ -226,7 +226,7 @@ TEST_F(Run, RefusesALearningRateThatNoConfigurationMayHave) {
   const RunHistory events = history("run");
   ASSERT_EQ(events.controls.size(), 4U);
   EXPECT_EQ(events.controls[0].event.answer, ControlAnswer::Refused);
-  EXPECT_THAT(events.controls[0].event.why, HasSubstr("a number above 0, up to 10"));
+  EXPECT_THAT(events.controls[0].event.why, HasSubstr("a number above 0.0, up to 10.0"));
   EXPECT_EQ(events.controls[1].event.answer, ControlAnswer::Refused);
   EXPECT_THAT(events.controls[1].event.why, HasSubstr("the warm-up would raise the rate to 20"));
   EXPECT_EQ(events.controls[2].event.answer, ControlAnswer::Done);
