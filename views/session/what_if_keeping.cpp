@@ -80,6 +80,8 @@ void WhatIf::restore(WhatIfState state) {
   m_scenarios.clear();
   for (Scenario& scenario : state.scenarios) m_scenarios.push_back({std::move(scenario), {}});
   m_reference = {};
+  // What is in front is of the state before this one, not an edit that a link brought.
+  m_workspace.discardEdits();
   followSample();
   pinSaved(state.reference);
   followInspection();
