@@ -15,6 +15,9 @@ namespace sojourn {
 namespace {
 
 constexpr const char* remedy = "check the disk and the folder's permissions";
+/// A larger number could not be read again (JsonFields::count()).
+constexpr std::int64_t largestSeq = 1'000'000'000'000'000;
+constexpr std::uint64_t largestWindow = std::uint64_t{64} << 20U;
 
 /// Bytes [from, from + text.size()); shorter where the file is.
 Status readAt(const std::filesystem::path& path, int fd, std::uint64_t from, std::string& text) {
@@ -59,7 +62,7 @@ Status EventLog::continueAfterLast() {
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (size == 0) return {};
   // Whole lines are at most maxEventLineBytes long, so the first window holds one unless the file was damaged; then
-  // the window grows up to the whole file.
+  // the window grows. Where not even a large one holds an event, the file's size is beyond every number in it.
   for (std::uint64_t window = 4 * maxEventLineBytes;; window *= 8) {
     const std::uint64_t from = size > window ? size - window : 0;
     std::string tail(size - from, '\0');
@@ -67,8 +70,11 @@ Status EventLog::continueAfterLast() {
     m_tornTail = !tail.ends_with('\n');
     if (m_tornTail) tail += '\n';  // as the file will be in a moment
     const auto seq = lastSeq(tail, from == 0);
-    if (seq) m_nextSeq = *seq + 1;
+    if (seq) m_nextSeq = std::min(*seq, largestSeq - 1) + 1;
     if (seq || from == 0) break;
+    if (window < largestWindow) continue;
+    m_nextSeq = static_cast<std::int64_t>(size);
+    break;
   }
   return m_tornTail ? write({}) : Status();
 }

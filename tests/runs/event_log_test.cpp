@@ -41,6 +41,24 @@ std::vector<std::int64_t> numbersIn(const std::filesystem::path& file) {
   return numbers;
 }
 
+TEST(EventLog, WhatFollowsTheLargestNumberCanBeRead) {
+  const test::TempFolder folder;
+  put(folder / "events.jsonl", eventLine({.seq = 1'000'000'000'000'000, .wall = 1, .body = RewindEvent{1}}));
+  const auto log = EventLog::open(folder / "events.jsonl");
+  ASSERT_TRUE(log);
+  ASSERT_TRUE((*log)->append(RewindEvent{2}));
+  for (const std::int64_t number : numbersIn(folder / "events.jsonl")) EXPECT_GE(number, 0);
+}
+
+TEST(EventLog, ALargeFileWithoutEventsIsNotReadWhole) {
+  const test::TempFolder folder;
+  put(folder / "events.jsonl", "x\n");
+  std::filesystem::resize_file(folder / "events.jsonl", std::uintmax_t{20} << 30U);  // a hole takes no room
+  const auto log = EventLog::open(folder / "events.jsonl");
+  ASSERT_TRUE(log);
+  EXPECT_EQ((*log)->nextSeq(), std::int64_t{20} << 30U);
+}
+
 TEST(EventLog, NumbersGoOnAfterAResume) {
   const test::TempFolder folder;
   {
