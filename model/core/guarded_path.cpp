@@ -133,7 +133,8 @@ Status checkNoLink(const GuardedPath& path) {
 
 Error guardedError(const GuardedPath& path, ErrorKind kind, const std::string& what, const std::string& remedy) {
   if (errno != ELOOP) return systemError(path, kind, what, remedy);
-  return Error{kind, path.string(), "is a link or behind one, and links are not followed here",
+  // What was found there is at fault, whatever was to be done with it.
+  return Error{ErrorKind::BadInput, path.string(), "is a link or behind one, and links are not followed here",
                "put the file or folder itself there"};
 }
 

@@ -136,7 +136,8 @@ TEST(ProcessIdentity, FilesOfEarlierVersionsAreComparedByTheirTime) {
   nlohmann::ordered_json json;
   addTo(json, earlier);
   EXPECT_EQ(json.size(), 3U);
-  JsonFields fields(json, "status.json");
+  const auto written = nlohmann::ordered_json::parse(json.dump());
+  JsonFields fields(written, "status.json");
   const ProcessIdentity read = readProcess(fields);
   EXPECT_FALSE(fields.error());
   EXPECT_EQ(presenceOf(read), ProcessPresence::There);

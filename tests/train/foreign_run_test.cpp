@@ -78,6 +78,7 @@ TEST_F(ForeignRun, NoLinkIsFollowed) {
     const auto end = resume();
     ASSERT_FALSE(end.ok()) << path;
     EXPECT_EQ(end.error().where, path.string());
+    EXPECT_EQ(end.error().kind, ErrorKind::BadInput);
     EXPECT_THAT(end.error().what, HasSubstr("link"));
     fs::remove(path);
     fs::rename(m_temp / "kept", path);
