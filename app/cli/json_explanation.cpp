@@ -234,10 +234,10 @@ std::string explanationTables(const ExplanationReport& report, const PlaceNames&
       "Hidden visits unless left out is said. Faithful: high compr., low suff. and deletion, high insertion; p "
       "against " +
       std::to_string(explanation.randomOrders) + " random orders\n";
-  if (std::ranges::any_of(explanation.methods, &MethodExplanation::pUndecided))
-    text +=
-        "With so few orders p after Holm cannot be smaller than the smallest above: where it is above 0.05 nothing "
-        "is decided\n";
+  const auto undecided = std::ranges::find_if(explanation.methods, &MethodExplanation::pUndecided);
+  if (undecided != explanation.methods.end())
+    text += "With so many orders p cannot fall below " + fixed(*undecided->pHolm, 3) +
+            " after Holm: methods there are undecided\n";
   text += interventionTable(report.interventions);
   for (const ShapleyExplanation& shapley : report.shapley) text += shapleyTable(shapley);
   return text;
