@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "model/core/text.h"
 #include "views/present/attribution_parts.h"
 #include "views/present/format.h"
 #include "views/present/sample_text.h"
@@ -210,7 +211,12 @@ class AttributionPainter {
   void describe() {
     m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", " + orderText(m_context);
     if (m_context.survey && m_context.survey->samples < m_context.survey->asked) m_scene.caption += ", partial";
+    std::size_t ordersOfP = 0;
+    for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
     m_scene.captionRight = std::to_string(explanation().randomOrders) + " random orders, " +
+                           (ordersOfP > explanation().randomOrders
+                                ? "p from up to " + groupThousands(static_cast<long long>(ordersOfP)) + ", "
+                                : std::string()) +
                            fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
                            (m_context.explained->refined ? "" : ", first answer");
     m_scene.summary = std::to_string(m_columns.size()) + " methods on " +

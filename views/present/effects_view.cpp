@@ -57,6 +57,7 @@ class EffectsPainter {
   Scene paint() {
     const Theme& theme = m_kit.theme();
     m_kit.text({12, 4, m_labelsRight - 16, 16}, "Visit", theme.text, boldFont);
+    if (contrasted()) m_kit.text({12, 19, m_labelsRight - 16, 14}, targetText(m_context), theme.text2, smallFont);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       m_kit.text(cell(c, 4, 16), columns[c].title, theme.text, boldFont, Align::Right);
       m_kit.text(cell(c, 19, 14), columns[c].unit, theme.text2, smallFont, Align::Right);

@@ -79,6 +79,10 @@ class InterventionsPainter {
     const Theme& theme = m_kit.theme();
     const double own = explanation().value;
     m_kit.text({12, headHeight, m_names - 12, m_rowHeight}, "Nothing", theme.text2, textFont);
+    const float left = 12 + m_kit.width("Nothing", textFont) + 10;
+    if (contrasted())
+      m_kit.text({left, headHeight, std::max(0.0F, m_nowRight - 50 - left), m_rowHeight}, targetText(m_context),
+                 theme.text2, smallFont);
     m_kit.text({m_nowRight - 44, headHeight, 44, m_rowHeight}, valueText(own), theme.text, boldFont, Align::Right);
     paintFirst(headHeight, m_sample.inspection->best().location);
     m_kit.hit({0, headHeight, m_scene.size.width, m_rowHeight}, {}, "As the model is: " + exactText(own),
