@@ -85,12 +85,13 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
        [this](const present::Canvas& canvas) { return present::modelPicture(context(), m_model, canvas); },
        Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
   };
-  for (ViewEntry& entry : m_views) {
-    entry.present = [this, plain = entry.present](const present::Canvas& canvas) { return plain(named(canvas)); };
-  }
   fillWhatIf();
   fillExplain();
   fillFound();
+  for (std::vector<ViewEntry>* views : {&m_views, &m_whatIfViews, &m_explainViews, &m_foundViews}) {
+    for (ViewEntry& entry : *views)
+      entry.present = [this, plain = entry.present](const present::Canvas& canvas) { return plain(named(canvas)); };
+  }
 }
 
 present::Canvas ViewState::named(present::Canvas canvas) const {
