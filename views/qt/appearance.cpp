@@ -137,6 +137,7 @@ void Appearance::applyTextSize() {
   if (factor == textFactor()) return;
   m_text->set(factor);
   qApp->setStyleSheet(scaledHeights(styleSheetOf(theme())));
+  m_text->refresh();
   Q_EMIT changed();
 }
 
@@ -147,6 +148,7 @@ void Appearance::apply() {
   themeInForce = &wanted;
   QApplication::setPalette(paletteOf(wanted));
   qApp->setStyleSheet(scaledHeights(styleSheetOf(wanted)));
+  if (textFactor() != 1) m_text->refresh();
   Q_EMIT changed();
 }
 

@@ -366,7 +366,7 @@ void MainWindow::showTable(const QString& id) {
 }
 
 void MainWindow::resetLayout() {
-  docks()->arrange(size());
+  docks()->arrange(size() / textFactor());
   docks()->repaintViews();
 }
 
@@ -387,7 +387,7 @@ void MainWindow::arrangePage(Page& page) {
   if (page.arranged || !m_arranged) return;
   page.arranged = true;
   const QByteArray kept = keptLayout(page.name());
-  if (kept.isEmpty() || !page.area->restore(kept)) page.area->arrange(size());
+  if (kept.isEmpty() || !page.area->restore(kept)) page.area->arrange(size() / textFactor());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

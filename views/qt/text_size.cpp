@@ -14,18 +14,26 @@
 namespace sojourn::qt {
 namespace {
 
-/// The factor that a widget's fixed sizes have already; its fonts are those of the moment they were set.
+/// The factor that a widget's fixed sizes have already.
 constexpr const char* appliedKey = "textFactor";
+constexpr const char* designedPointsKey = "designedPoints";
 
 int scaled(int size, double ratio) {
   return std::max(1, static_cast<int>(std::lround(size * ratio)));
 }
 
-void scaleFont(QWidget& widget, double ratio) {
-  if (!widget.testAttribute(Qt::WA_SetFont) || ratio == 1) return;
+/// A style sheet that is set again brings back the fonts that widgets were given at first: their designed sizes are
+/// noted, so that this can be repeated.
+void scaleFont(QWidget& widget) {
+  if (!widget.testAttribute(Qt::WA_SetFont)) return;
   QFont font = widget.font();
   if (font.pointSizeF() <= 0) return;
-  font.setPointSizeF(font.pointSizeF() * ratio);
+  const QVariant noted = widget.property(designedPointsKey);
+  const double designed = noted.isValid() ? noted.toDouble() : font.pointSizeF() / textFactor();
+  if (!noted.isValid()) widget.setProperty(designedPointsKey, designed);
+  const double wanted = designed * textFactor();
+  if (std::abs(font.pointSizeF() - wanted) < 0.01) return;
+  font.setPointSizeF(wanted);
   widget.setFont(font);
 }
 
@@ -60,13 +68,18 @@ double TextSize::allowed(double factor) {
 }
 
 void TextSize::set(double factor) {
-  const double ratio = factor / textFactor();
-  if (ratio == 1) return;
+  if (factor == textFactor()) return;
+  // Widgets that have not been on screen yet have fonts of the factor before.
+  for (QWidget* widget : QApplication::allWidgets()) scaleFont(*widget);
   setTextFactor(factor);
   QApplication::setFont(toFont({.size = 12.5F}));
+  refresh();
+}
+
+void TextSize::refresh() {
   const QWidgetList all = QApplication::allWidgets();
   for (QWidget* widget : all) {
-    scaleFont(*widget, ratio);
+    scaleFont(*widget);
     // What has not been on screen yet gets its sizes when it comes.
     if (widget->testAttribute(Qt::WA_WState_Polished)) apply(*widget);
     widget->updateGeometry();

@@ -20,6 +20,8 @@ class TextSize final : public QObject {
 
   /// Sets textFactor() and applies it to every widget there is.
   void set(double factor);
+  /// Again, after a style sheet was set.
+  void refresh();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
