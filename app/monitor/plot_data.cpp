@@ -30,7 +30,7 @@ std::vector<PlotMarker> markersOf(const RunHistory& log) {
     markers.push_back({.epoch = epochAt(placed.event.step),
                        .step = placed.event.step,
                        .wall = placed.wall,
-                       .word = placed.event.lastLoggedStep ? "resumed, log cut short before" : "resumed"});
+                       .word = placed.event.lastLoggedStep ? "resumed, log cut" : "resumed"});
   for (const auto& placed : log.controls) {
     if (placed.event.command != "set_learning_rate" || placed.event.answer != ControlAnswer::Done) continue;
     markers.push_back({.epoch = epochAt(placed.afterStep),

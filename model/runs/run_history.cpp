@@ -83,7 +83,11 @@ void RunHistory::add(const Event& event) {
         if constexpr (std::is_same_v<T, StepEvent>) {
           addStep(body, event.wall);
         } else if constexpr (!std::is_same_v<T, UnknownEvent>) {
-          if constexpr (std::is_same_v<T, RewindEvent>) rewindTo(body.step);
+          if constexpr (std::is_same_v<T, RewindEvent>) {
+            rewindTo(body.step);
+            // What follows comes after the gap.
+            if (body.lastLoggedStep) m_lastStep = std::max(m_lastStep, body.step);
+          }
           auto& list = std::get<std::vector<Placed<T>>&>(
               std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs));
           list.push_back({.seq = event.seq, .wall = event.wall, .afterStep = m_lastStep, .event = body});

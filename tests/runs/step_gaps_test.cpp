@@ -34,6 +34,9 @@ TEST_F(StepGaps, AWholeLogHasNone) {
 TEST_F(StepGaps, AResumeBehindTheLogsEndIsOne) {
   addSteps(1, 3);
   add(RewindEvent{.step = 6, .lastLoggedStep = 3});
+  EXPECT_EQ(history.lastStep(), 6);
+  add(LogEvent{.level = "info", .text = "resumed"});
+  EXPECT_EQ(history.logs.back().afterStep, 6) << "behind the gap";
   addSteps(7, 9);
   EXPECT_EQ(stepGaps(history), (std::vector<StepGap>{{.after = 3, .until = 6, .wall = 103}}));
   EXPECT_EQ(history.steps.size(), 6U);

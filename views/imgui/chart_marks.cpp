@@ -134,6 +134,21 @@ void drawExits(const present::Decimated& line, const std::vector<double>& xs, pr
   }
 }
 
+void drawGaps(const present::CurveSeries& series, present::Color color) {
+  if (series.gaps.empty()) return;
+  const float foot = ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y, bar = 4 * lookScale();
+  ImVec4 pale = toVector(color);
+  pale.w = 0.35F;
+  ImDrawList& list = *ImPlot::GetPlotDrawList();
+  ImPlot::PushPlotClipRect();
+  for (const std::size_t gap : series.gaps) {
+    const float from = ImPlot::PlotToPixels(series.xAt(gap - 1), 1).x, to = ImPlot::PlotToPixels(series.xAt(gap), 1).x;
+    list.AddRectFilled({from, foot - bar}, {to, foot}, ImGui::GetColorU32(pale));
+    for (const float end : {from, to}) list.AddLine({end, foot - 2 * bar}, {end, foot}, toColor(color));
+  }
+  ImPlot::PopPlotClipRect();
+}
+
 void drawAbsent(const char* words, const PanelTools& tools) {
   const FontScope small({.size = 12});
   const ImVec2 size = ImGui::CalcTextSize(words);

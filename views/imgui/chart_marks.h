@@ -27,6 +27,9 @@ void drawCrosshair(double x, std::span<const ValuesOfRun> values, int decimals, 
 /// Triangles at the frame where a line leaves it, as in the studio.
 void drawExits(const present::Decimated& line, const std::vector<double>& xs, present::Color color);
 
+/// A bar at the foot from the last point before each gap in the log to the first one behind it, as in the studio.
+void drawGaps(const present::CurveSeries& series, present::Color color);
+
 /// In the middle of a chart that has nothing to show.
 void drawAbsent(const char* words, const PanelTools& tools);
 

@@ -286,6 +286,7 @@ class ChartPainter {
     else
       lines(line, run, *thin, smoothing, spec, label);
     if (m_cut) drawExits(smoothing > 0 ? thin->line : thin->raw, smoothing > 0 ? thin->lineX : thin->rawX, run.color);
+    drawGaps(*series, run.color);
     tell(run, valueAt(series, smoothing));
     return true;
   }
