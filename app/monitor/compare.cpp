@@ -48,8 +48,6 @@ float widestOf(CompareWords column) {
   switch (column) {
     case CompareWords::Name:
       return 230;
-    case CompareWords::State:
-      return 130;
     case CompareWords::Differs:
       return 200;
     default:

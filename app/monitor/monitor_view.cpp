@@ -193,7 +193,7 @@ void MonitorView::panels() {
                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
   window(wallWindow, [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    imgui::wallBar(m_monitor.wall().held, m_look, tools);
+    imgui::wallBar(m_look, tools);
     arrangeWall();
     return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
   });

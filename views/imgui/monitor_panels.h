@@ -58,7 +58,7 @@ struct WallLook {
   Painted painted;
 };
 /// Order and filter. Drawn before the tiles, so that these show at once what is asked for here.
-void wallBar(bool held, WallLook& look, const PanelTools& tools);
+void wallBar(WallLook& look, const PanelTools& tools);
 [[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
                               WallLook& look, const PanelTools& tools);
 

@@ -29,7 +29,7 @@ void countsLine(const std::vector<present::TileCount>& counts, const PanelTools&
     const std::string words = std::to_string(count.count) + " " + count.word;
     ImGui::SameLine(0, 16 * lookScale());
     const float width = ImGui::CalcTextSize(words.c_str()).x + 20 * lookScale();
-    if (ImGui::GetContentRegionAvail().x < width) return ImGui::NewLine();
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     const present::Color color = present::toneColor(tools.theme, count.tone);
     icon(count.icon.c_str(), color);
     ImGui::SameLine(0, 4 * lookScale());
@@ -56,14 +56,13 @@ const present::Scene& paintedWall(const present::RunWall& wall, present::Size ro
 
 }  // namespace
 
-void wallBar(bool held, WallLook& look, const PanelTools& tools) {
+void wallBar(WallLook& look, const PanelTools& tools) {
   orderButtons(look, tools.theme);
   ImGui::SameLine(0, 16 * lookScale());
   ImGui::SetNextItemWidth(std::min(260 * lookScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
   if (look.focusFilter) ImGui::SetKeyboardFocusHere();
   look.focusFilter = false;
   look.filterChanged |= ImGui::InputTextWithHint("##filter", "filter: model:v45 state:running s7", &look.filter);
-  if (held) captionAtRight("order kept while the pointer is here", tools.theme);
 }
 
 Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
@@ -71,6 +70,12 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   Asked asked;
   ImGui::AlignTextToFramePadding();
   countsLine(counts, tools);
+  if (wall.held) {
+    constexpr const char* kept = "order kept while the pointer is here";
+    ImGui::SameLine(0, 16 * lookScale());
+    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(kept).x) ImGui::NewLine();
+    ImGui::TextDisabled("%s", kept);
+  }
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = "No runs here yet",
                               .detail = "They appear by themselves as soon as a training begins in this folder",

@@ -8,9 +8,6 @@
 namespace sojourn::present {
 namespace {
 
-/// How far the others may pass the series in the middle.
-constexpr double roomBeyond = 2;
-
 /// The values' ends, within the far fences on the sides that are cut.
 ValueRange fenced(std::vector<double>& values, CutEnds cut) {
   const auto ends = std::ranges::minmax(values);
@@ -31,12 +28,11 @@ ValueRange fenced(std::vector<double>& values, CutEnds cut) {
 
 }  // namespace
 
-double beyondMiddle(std::vector<double> ends, double from, double room, double least) {
+double middleEnd(std::vector<double> ends, double from) {
   const auto nearer = [from](double a, double b) { return std::fabs(a - from) < std::fabs(b - from); };
   const auto middle = ends.begin() + static_cast<std::ptrdiff_t>((ends.size() - 1) / 2);
   std::ranges::nth_element(ends, middle, nearer);
-  const double away = *middle - from;
-  return *middle + std::copysign(std::max(room * std::fabs(away), least), away);
+  return *middle;
 }
 
 std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut, bool logarithmic) {
@@ -57,12 +53,11 @@ std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut
   ValueRange range{std::ranges::min(lows), std::ranges::max(highs)};
   if (lows.size() == 1 || cut == CutEnds::None) return range;
   constexpr double decade = 1;
-  const auto sizeOf = [&](const std::vector<double>& ends, double from) {
-    return logarithmic ? decade : std::fabs(beyondMiddle(ends, from, 0, 0)) / 2;
-  };
-  range.high = std::min(range.high, beyondMiddle(highs, range.low, roomBeyond, sizeOf(highs, range.low)));
-  if (cut == CutEnds::Both)
-    range.low = std::max(range.low, beyondMiddle(lows, range.high, roomBeyond, sizeOf(lows, range.high)));
+  const double low = middleEnd(lows, range.high);
+  const double high = middleEnd(highs, range.low);
+  const auto room = [&](double end) { return std::max(high - low, logarithmic ? decade : std::fabs(end) / 2); };
+  range.high = std::min(range.high, high + room(high));
+  if (cut == CutEnds::Both) range.low = std::max(range.low, low - room(low));
   return range;
 }
 

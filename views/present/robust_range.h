@@ -19,9 +19,9 @@ enum class CutEnds { None, High, Both };
 using SeriesOfRun = std::vector<std::vector<double>>;
 
 /// From the lowest to the highest finite value of all runs. An end that is cut lies within the far fence of each series
-/// (three spreads between its quartiles outside them, after Tukey), and passes the end of the run in the middle (the
-/// nearer of two) by no more than twice what lies between it and the other end, or half its own size (a decade on a
-/// logarithmic scale): a run gone wild flattens no other, and the range stays where it is while that run goes on.
+/// (three spreads between its quartiles outside them, after Tukey), and passes that of the run in the middle (the nearer
+/// of two) by no more than the distance between the two middle ends, or half its own size (a decade on a logarithmic
+/// scale): a run gone wild flattens no other, and the range stays where it is while that run goes on.
 /// `logarithmic`: the values are logarithms to the base ten. Nothing where no value is finite.
 [[nodiscard]] std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut,
                                                     bool logarithmic = false);
@@ -30,8 +30,7 @@ using SeriesOfRun = std::vector<std::vector<double>>;
 /// that a logarithmic axis has no place for are left out.
 [[nodiscard]] ValueRange axisRange(std::vector<SeriesOfRun> runs, bool logarithmic, CutEnds cut);
 
-/// Beyond the end in the middle (of two the nearer to `from`) by `room` times what lies between it and `from`, at least
-/// by `least`.
-[[nodiscard]] double beyondMiddle(std::vector<double> ends, double from, double room, double least);
+/// The end in the middle, of two the nearer to `from`. There must be ends.
+[[nodiscard]] double middleEnd(std::vector<double> ends, double from);
 
 }  // namespace sojourn::present

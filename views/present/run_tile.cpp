@@ -17,7 +17,7 @@ namespace {
 
 constexpr float headHeight = 26;
 constexpr float edge = 10;
-constexpr float figuresWidth = 84;
+constexpr float figuresWidth = 92;
 constexpr Font small{.size = 12};
 constexpr Font tiny{.size = 11};
 constexpr Font row{.size = 12.5F};
@@ -298,11 +298,9 @@ std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBes
     ends.push_back(lowIsBest ? tile.high : tile.low);
   }
   if (!all.any()) return fallback;
-  const double from = lowIsBest ? all.low : all.high;
-  const double least = lowIsBest ? std::fabs(beyondMiddle(ends, from, 0, 0)) / 4 : leastAccuracies;
-  const double end = beyondMiddle(std::move(ends), from, room, least);
-  if (lowIsBest && end > all.low) all.high = std::min(all.high, end);
-  if (!lowIsBest && end < all.high) all.low = std::max(all.low, end);
+  const double middle = middleEnd(std::move(ends), lowIsBest ? all.low : all.high);
+  if (lowIsBest) all.high = std::min(all.high, middle + std::max(room * (middle - all.low), std::fabs(middle) / 4));
+  if (!lowIsBest) all.low = std::max(all.low, middle - std::max(room * (all.high - middle), leastAccuracies));
   const double margin = std::max(1e-9 + 1e-3 * std::fabs(all.high), 0.04 * (all.high - all.low));
   return {all.low - margin, all.high + margin};
 }

@@ -194,7 +194,9 @@ void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QMo
   const present::Font face{.size = 12};
   painter->setFont(toFont(face));
   painter->setPen(toColor(mark.color));
-  painter->drawText(cell.adjusted(24, 0, -4, -1), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+  const QRect area = cell.adjusted(24, 0, -4, -1);
+  painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                    metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
 }
 
 /// Epochs share one axis over all rows; the loss has the row's own scale, since runs differ by more than they change.
@@ -322,6 +324,7 @@ void RunsTableView::fit() {
   constexpr int mostEach = 36;
   constexpr int name = static_cast<int>(RunColumn::Name);
   constexpr int differs = static_cast<int>(RunColumn::Differs);
+  constexpr int standing = static_cast<int>(RunColumn::Standing);
   setColumnHidden(static_cast<int>(RunColumn::Model), !m_order.runs().modelsDiffer());
   setColumnHidden(static_cast<int>(RunColumn::Dataset), !m_order.runs().datasetsDiffer());
   int others = 0;
@@ -330,8 +333,6 @@ void RunsTableView::fit() {
   const bool hasGroups = m_order.grouped() && !m_order.groups().empty();
   const auto needed = [&](int section) {
     const auto column = static_cast<RunColumn>(section);
-    // A verdict is longer than a state.
-    if (column == RunColumn::Standing) return widest(section, widthOf(column) - iconRoom, 190) + iconRoom;
     const int width = widthOf(column);
     if (!hasGroups) return width;
     const bool loss = column == RunColumn::BestLoss;
@@ -339,29 +340,37 @@ void RunsTableView::fit() {
                          column == RunColumn::ReciprocalRank || column == RunColumn::Test;
     return std::max(width, loss ? 98 : percent ? 80 : width);
   };
+  const auto shares = [&](int section) {
+    return section != name && section != differs && section != standing && !isColumnHidden(section);
+  };
   for (int section = 0; section < runColumns; ++section) {
-    if (section == name || section == differs || isColumnHidden(section)) continue;
+    if (!shares(section)) continue;
     others += needed(section);
     ++count;
   }
   int forNames = nameLeft + widest(name, leastName - nameLeft, mostName - nameLeft);
   int forDiffers = widest(differs, leastDiffers, mostDiffers);
-  int spare = viewport()->width() - others - edge - forNames - forDiffers;
+  // A verdict is longer than a state.
+  constexpr int leastStanding = 104;
+  int forStanding = iconRoom + widest(standing, leastStanding - iconRoom, 190);
+  int spare = viewport()->width() - others - edge - forNames - forDiffers - forStanding;
   const auto shorten = [&spare](int& width, int least) {
     const int taken = std::clamp(-spare, 0, std::max(0, width - least));
     width -= taken;
     spare += taken;
   };
   shorten(forDiffers, leastDiffers);
+  shorten(forStanding, leastStanding);
   shorten(forNames, leastName);
   const int each = std::clamp(spare / std::max(1, count), 0, mostEach);
   spare -= each * count;
   for (int section = 0; section < runColumns; ++section) {
-    if (section == name || section == differs || isColumnHidden(section)) continue;
+    if (!shares(section)) continue;
     const int last = section == runColumns - 1 ? edge : 0;
     setColumnWidth(section, needed(section) + each + last);
   }
   setColumnWidth(name, forNames);
+  setColumnWidth(standing, forStanding);
   setColumnWidth(differs, forDiffers + std::max(0, spare));
 }
 
