@@ -20,7 +20,7 @@ class Labels : public ::testing::Test {
     return readLabels(file, m_names);
   }
   test::TempFolder m_folder;
-  GivenNames m_names{{{2, "Old"}, {3, "Kept"}}, {}};
+  GivenNames m_names{{{2, "Old"}, {3, "Kept"}}, {}, {}};
 };
 
 TEST_F(Labels, NamePlaces) {
