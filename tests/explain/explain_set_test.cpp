@@ -31,8 +31,8 @@ TEST(Estimates, ResampleGroupsAndNotTheirMembers) {
   EXPECT_EQ(wide.n, 100U);
   for (std::size_t i = 0; i < 100; ++i) users[i] = static_cast<std::int32_t>(i);
   const Estimate narrow = estimateByGroups(values, users, 1000, 0);
-  EXPECT_NEAR(narrow.low, 0.4, 0.03);
-  EXPECT_NEAR(narrow.high, 0.6, 0.03);
+  EXPECT_NEAR(narrow.low, 0.5, 0.03);
+  EXPECT_NEAR(narrow.high, 0.7, 0.03);
   values[7] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(estimateByGroups(values, users, 10, 0).n, 99U);
   EXPECT_TRUE(std::isnan(estimateByGroups({}, {}, 10, 0).mean));

@@ -46,7 +46,7 @@ TEST_F(GeoLifeComponents, ZeroAndMeanAreWhatPyTorchGives) {
   for (const Expected& one : expected) switches.push_back(of(one.name, one.to));
   const auto board = switchComponents(*m_engine, test().sequence(2222), switches, *reference, {});
   ASSERT_TRUE(board.ok()) << board.error().sentence();
-  EXPECT_EQ(board->target, 979);
+  EXPECT_EQ(board->target.location, 979);
   EXPECT_NEAR(board->probability, 0.429981, 2e-5);
   for (std::size_t s = 0; s < expected.size(); ++s)
     EXPECT_NEAR(board->effects[s].change, expected[s].change, 1e-4) << expected[s].name;

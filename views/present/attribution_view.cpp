@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "views/present/attribution_parts.h"
 #include "views/present/format.h"
+#include "views/present/interval_text.h"
 #include "views/present/sample_text.h"
 #include "views/present/text_lines.h"
 
@@ -87,7 +88,10 @@ class AttributionPainter {
     std::string words =
         "Strip: dot = this method, tick = recency, grey = random orders \u00b1 1 sd. Red: no better than random. Bold: "
         "the three highest.";
-    if (m_context.survey) words += " Faded: over the samples not told from random, so do not read it.";
+    if (m_context.survey)
+      words += m_context.survey->users < fewestUsersOfInterval
+                   ? " Nothing is faded (" + noIntervalText(m_context.survey->users) + ")."
+                   : std::string(" Faded: over the samples not told from random, so do not read it.");
     if (m_context.seeds) words += " Marked tau-b of seeds: no more alike than chance.";
     if (m_context.sanity) words += " Marked tau-b of random weights: the ranking survives them.";
     if (explanation().untrainedLength) words += " Windows this short were never trained on.";

@@ -108,7 +108,7 @@ class OverSamplesPainter {
       m_kit.text({drawn.right() + 10, controlTop, m_scene.size.width - drawn.right() - 16, controlHeight},
                  groupThousands(static_cast<long long>(m_context.survey->samples)) + " of " +
                      groupThousands(static_cast<long long>(m_context.survey->asked)) + " measured, random order" +
-                     causesText(),
+                     (fewUsers() ? "; " + noIntervalText(users()) : std::string()) + causesText(),
                  theme.text2, smallFont);
       return;
     }
