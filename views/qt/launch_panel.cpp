@@ -183,6 +183,8 @@ QWidget* LaunchPanel::makeFoot() {
   m_summary->setFont(toFont({.size = 12}));
   m_summary->setTextFormat(Qt::PlainText);
   m_summary->setWordWrap(true);
+  m_summary->setContentsMargins(12, 8, 12, 0);
+  column->addWidget(m_summary);
   auto* open = new QPushButton(tr("Open…"));
   auto* save = new QPushButton(tr("Save…"));
   open->setToolTip(tr("Read a configuration from a YAML file"));
@@ -199,7 +201,7 @@ QWidget* LaunchPanel::makeFoot() {
   }
   connect(open, &QPushButton::clicked, this, &LaunchPanel::askOpen);
   connect(save, &QPushButton::clicked, this, &LaunchPanel::askSave);
-  row->addWidget(m_summary, 1);
+  row->addStretch(1);
   row->addWidget(open);
   row->addWidget(save);
   row->addWidget(m_queueButton);
