@@ -4,7 +4,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QHeaderView>
-#include <QTableView>
+#include <QPoint>
 #include <QWidget>
 #include <algorithm>
 #include <cmath>
@@ -17,10 +17,6 @@ namespace {
 /// The factor that a widget's fixed sizes have already.
 constexpr const char* appliedKey = "textFactor";
 constexpr const char* designedPointsKey = "designedPoints";
-
-int scaled(int size, double ratio) {
-  return std::max(1, static_cast<int>(std::lround(size * ratio)));
-}
 
 /// A style sheet that is set again brings back the fonts that widgets were given at first: their designed sizes are
 /// noted, so that this can be repeated.
@@ -37,22 +33,44 @@ void scaleFont(QWidget& widget) {
   widget.setFont(font);
 }
 
-void scaleFixedSize(QWidget& widget, double ratio) {
-  if (widget.minimumWidth() == widget.maximumWidth()) widget.setFixedWidth(scaled(widget.minimumWidth(), ratio));
+/// From one factor to another. What was scaled before is scaled from its design again, so that rounding does not add
+/// up.
+class Scaling {
+ public:
+  Scaling(QWidget& widget, double before) : m_widget(widget), m_before(before) {}
+
+  /// `size` as it is now; `key` names it.
+  [[nodiscard]] int of(const char* key, int size) const {
+    const QPoint noted = m_widget.property(key).toPoint();  // designed, and as it was scaled
+    const int designed = noted.y() == size ? noted.x() : static_cast<int>(std::lround(size / m_before));
+    const int scaled = std::max(1, static_cast<int>(std::lround(designed * textFactor())));
+    m_widget.setProperty(key, QPoint(designed, scaled));
+    return scaled;
+  }
+
+ private:
+  QWidget& m_widget;
+  double m_before;
+};
+
+void scaleFixedSize(QWidget& widget, const Scaling& scaling) {
+  if (widget.minimumWidth() == widget.maximumWidth())
+    widget.setFixedWidth(scaling.of("designedWidth", widget.minimumWidth()));
   // Lines of one pixel stay lines.
   if (widget.minimumHeight() == widget.maximumHeight() && widget.minimumHeight() > 2)
-    widget.setFixedHeight(scaled(widget.minimumHeight(), ratio));
+    widget.setFixedHeight(scaling.of("designedHeight", widget.minimumHeight()));
 }
 
-void scaleSections(QHeaderView& header, double ratio) {
+void scaleSections(QHeaderView& header, const Scaling& scaling) {
   if (header.orientation() == Qt::Vertical) {
-    header.setMinimumSectionSize(scaled(header.minimumSectionSize(), ratio));
-    header.setDefaultSectionSize(scaled(header.defaultSectionSize(), ratio));
+    header.setMinimumSectionSize(scaling.of("designedLeast", header.minimumSectionSize()));
+    header.setDefaultSectionSize(scaling.of("designedSection", header.defaultSectionSize()));
     return;
   }
   for (int section = 0; section < header.count(); ++section) {
+    const QByteArray key = QByteArrayLiteral("designedSection") + QByteArray::number(section);
     if (header.sectionResizeMode(section) == QHeaderView::Interactive && !header.isSectionHidden(section))
-      header.resizeSection(section, scaled(header.sectionSize(section), ratio));
+      header.resizeSection(section, scaling.of(key.constData(), header.sectionSize(section)));
   }
 }
 
@@ -88,11 +106,12 @@ void TextSize::refresh() {
 
 void TextSize::apply(QWidget& widget) {
   const QVariant known = widget.property(appliedKey);
-  const double ratio = textFactor() / (known.isValid() ? known.toDouble() : 1.0);
+  const double before = known.isValid() ? known.toDouble() : 1.0;
   widget.setProperty(appliedKey, textFactor());
-  if (ratio == 1) return;
-  scaleFixedSize(widget, ratio);
-  if (auto* header = qobject_cast<QHeaderView*>(&widget)) scaleSections(*header, ratio);
+  if (before == textFactor()) return;
+  const Scaling scaling(widget, before);
+  scaleFixedSize(widget, scaling);
+  if (auto* header = qobject_cast<QHeaderView*>(&widget)) scaleSections(*header, scaling);
   widget.update();
 }
 
