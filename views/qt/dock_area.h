@@ -71,6 +71,7 @@ class DockArea : public QMainWindow {
 
  private:
   void follow(QWidget* focused);
+  void placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientation orientation, bool behind);
   [[nodiscard]] QList<ViewDock*> shownDocks() const;
   [[nodiscard]] ViewDock* neighbour(const ViewDock* dock, Qt::Edge side) const;
 

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QShortcut>
 #include <limits>
+#include <utility>
 
 #include "views/qt/dock_area.h"
 #include "views/qt/help_panel.h"
@@ -120,6 +121,30 @@ ViewDock* DockArea::neighbour(const ViewDock* dock, Qt::Edge side) const {
   return nearest;
 }
 
+void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientation orientation, bool behind) {
+  const auto put = [&](QDockWidget* first, QDockWidget* second) {
+    removeDockWidget(second);
+    splitDockWidget(first, second, orientation);
+    second->show();
+  };
+  // Beside a dock that shares its place with others Qt adds a tab: they come back when the place is divided.
+  const QList<QDockWidget*> all = tabifiedDockWidgets(anchor);
+  QList<std::pair<QDockWidget*, bool>> tabs;
+  for (QDockWidget* tab : all) {
+    if (tab == moved) continue;
+    tabs.append({tab, !tab->isHidden()});
+    removeDockWidget(tab);
+  }
+  put(anchor, moved);
+  // Qt puts a dock behind another, never before it.
+  if (!behind) put(moved, anchor);
+  for (const auto& [tab, shown] : tabs) {
+    tabifyDockWidget(anchor, tab);
+    tab->setVisible(shown);
+  }
+  anchor->raise();
+}
+
 void DockArea::moveDock(ViewDock* dock, Qt::Edge side) {
   const bool across = side == Qt::LeftEdge || side == Qt::RightEdge;
   const bool forward = side == Qt::RightEdge || side == Qt::BottomEdge;
@@ -130,27 +155,10 @@ void DockArea::moveDock(ViewDock* dock, Qt::Edge side) {
   restoreMaximized();
   const Qt::Orientation orientation = across ? Qt::Horizontal : Qt::Vertical;
   ViewDock* other = neighbour(dock, side);
-  const auto split = [&](QDockWidget* first, QDockWidget* second) {
-    removeDockWidget(second);
-    splitDockWidget(first, second, orientation);
-    second->show();
-  };
-  if (!other) {
+  if (other)
+    placeBeside(other, dock, orientation, forward);
+  else
     addDockWidget(areaAt(side), dock);
-  } else if (forward) {
-    split(other, dock);
-  } else {
-    // Qt puts a dock behind another, never before it; the other one's tabs come along.
-    const QList<QDockWidget*> tabs = tabifiedDockWidgets(other);
-    split(dock, other);
-    for (QDockWidget* tab : tabs) {
-      if (tab == dock || tab->isHidden()) continue;
-      removeDockWidget(tab);
-      tabifyDockWidget(other, tab);
-      tab->show();
-    }
-    other->raise();
-  }
   dock->show();
   dock->widget()->setFocus(Qt::OtherFocusReason);
 }
