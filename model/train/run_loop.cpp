@@ -226,7 +226,9 @@ Status RunLoop::writeEpochFiles(const EpochOutcome& outcome) {
   if (outcome.best)
     if (Status written = writeCheckpoint(paths.bestCheckpoint(), m_parts.trainer.checkpoint(true), "best"); !written)
       return written;
-  if (m_parts.trainer.config().training.keepEpochs > 0)
+  const TrainingConfig::Training& training = m_parts.trainer.config().training;
+  const bool forGood = training.keepEvery > 0 && outcome.epoch % training.keepEvery == 0;
+  if (training.keepEpochs > 0 || forGood)
     if (Status written =
             writeCheckpoint(paths.epochCheckpoint(outcome.epoch), m_parts.trainer.checkpoint(false), "epoch");
         !written)

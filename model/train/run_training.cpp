@@ -113,7 +113,7 @@ std::string changesText(const Resume& resume) {
   return text;
 }
 
-/// All that the log says.
+/// All that the log says; nothing where it is empty or missing.
 RunHistory historyOf(const GuardedPath& events) {
   TailReader reader(events);
   RunStore store;
@@ -122,7 +122,7 @@ RunHistory historyOf(const GuardedPath& events) {
     store.apply(update);
     more = update.more;
   }
-  return store.history();
+  return store.complete() ? store.history() : RunHistory();
 }
 
 std::string count(std::int64_t n, const char* one) {

@@ -49,9 +49,10 @@ class RunResume : public Run {
 TEST_F(RunResume, ReportsALogThatEndsBeforeItsCheckpointAndMarksTheGap) {
   TrainObserver stopping;
   const CancelToken interrupt;
-  std::size_t steps = 0;
-  stopping.step = [&](std::size_t, std::size_t) {
-    if (++steps == 45) interrupt.cancel();
+  std::int64_t epochs = 0;
+  stopping.epoch = [&](const EpochReport& report) { epochs = report.epoch; };
+  stopping.step = [&](std::size_t step, std::size_t) {
+    if (epochs == 2 && step == 45 - 2 * 19) interrupt.cancel();
   };
   ASSERT_EQ(begin("run", stopping, interrupt), RunEnd::Interrupted);
   cutBeforeStep("run", 31);
@@ -81,12 +82,20 @@ TEST_F(RunResume, ReportsALogThatEndsBeforeItsCheckpointAndMarksTheGap) {
   EXPECT_EQ(gaps[0].until, 45);
 }
 
-TEST_F(RunResume, AnEmptyLogIsAGapAsWell) {
-  beginAndStopAt(8);
-  ASSERT_TRUE(writeFileAtomically(paths("run").events(), "").ok());
-  ASSERT_EQ(resume("run", {}, listening()), RunEnd::Finished);
-  ASSERT_EQ(problems.size(), 1U);
-  EXPECT_THAT(problems[0].what, HasSubstr("ends at step 0, but last.pt was written at step 8"));
+TEST_F(RunResume, ALogThatIsEmptyOrGoneIsAGapAsWell) {
+  for (const bool gone : {false, true}) {
+    const std::string name = gone ? "gone" : "empty";
+    ASSERT_EQ(begin(name, commanding(name, {{8, ControlCommand::Stop, {}}})), RunEnd::Stopped);
+    std::filesystem::remove(paths(name).events());
+    if (!gone) {
+      ASSERT_TRUE(writeFileAtomically(paths(name).events(), "").ok());
+    }
+    problems.clear();
+    ASSERT_EQ(resume(name, {}, listening()), RunEnd::Finished);
+    ASSERT_EQ(problems.size(), 1U) << name;
+    EXPECT_THAT(problems[0].what, HasSubstr("ends at step 0, but last.pt was written at step 8"));
+    EXPECT_EQ(stepGaps(history(name)).size(), 1U);
+  }
 }
 
 TEST_F(RunResume, NothingIsSaidOfAWholeLog) {
