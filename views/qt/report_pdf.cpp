@@ -217,7 +217,7 @@ void PdfReport::flushRow() {
   }
   qreal scale = std::min({largestScale, m_body.width() / width, m_body.height() / height});
   const qreal left = m_body.bottom() - m_y;
-  if (height * scale > left && height * scale * leastShrinking <= left) scale = left / height;
+  if (height * scale > left && height * scale * leastShrinking <= left) scale = (left - 0.01) / height;
   need(height * scale);
   qreal x = m_body.left();
   for (const Column& column : m_row) {
