@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/present/table_text.h"
 #include "views/qt/export.h"
@@ -25,7 +26,7 @@ constexpr qreal rowWidth = 964;
 constexpr qreal largestScale = 0.85;
 /// A picture as narrow as its neighbour above stands under it.
 constexpr qreal sameWidth = 40;
-constexpr qreal cellGap = 10, rowHeight = 15;
+constexpr qreal cellGap = 10, rowHeight = 13;
 /// Letters of a wide table are at least so large, compared to those of a narrow one.
 constexpr qreal smallestCells = 0.75;
 constexpr std::size_t keyColumns = 3;
@@ -47,6 +48,12 @@ constexpr present::Font cellFont{.size = 9.5F};
 
 QString shown(std::string_view words) {
   return toText(escapeForDisplay(words, 20'000));
+}
+
+/// A number with six digits: more of them push columns out of the page, and the web page has all.
+QString cellWords(const present::Table::Cell& cell) {
+  const auto* number = std::get_if<double>(&cell);
+  return number && std::isfinite(*number) ? toText(shortNumber(*number, 6)) : shown(present::cellText(cell));
 }
 
 /// A resolution at which the fonts of the screen have their size in pixels.
@@ -280,8 +287,7 @@ void PdfReport::table(const QString& title, const present::Table& values) {
   for (std::size_t column = 0; column < values.columns.size(); ++column) {
     qreal widest = measure.horizontalAdvance(shown(values.columns[column]));
     for (const auto& row : values.rows)
-      if (column < row.size())
-        widest = std::max(widest, measure.horizontalAdvance(shown(present::cellText(row[column]))));
+      if (column < row.size()) widest = std::max(widest, measure.horizontalAdvance(cellWords(row[column])));
     widths.push_back(std::min(widest, m_body.width() / 2));
   }
   qreal whole = -cellGap;
@@ -337,7 +343,7 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
   const auto cells = [&](std::size_t row) {
     return [&values, &number, row](std::size_t column) {
       const bool there = column < values.rows[row].size();
-      return std::pair(there ? shown(present::cellText(values.rows[row][column])) : QString(), number(row, column));
+      return std::pair(there ? cellWords(values.rows[row][column]) : QString(), number(row, column));
     };
   };
   // A narrow table runs down the page in several columns.
