@@ -89,7 +89,11 @@ TEST_F(ExportTest, ADrawingIsWellFormedWhateverPlacesAreCalled) {
       if (entry.path().extension() != ".svg") continue;
       QFile file(QString::fromStdString(entry.path().string()));
       ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-      QXmlStreamReader xml(&file);
+      const QByteArray content = file.readAll();
+      EXPECT_EQ(content.count("<title>"), 1) << entry.path();
+      EXPECT_EQ(content.count("<desc>"), 1) << entry.path();
+      EXPECT_TRUE(content.contains("dataset: city")) << entry.path();
+      QXmlStreamReader xml(content);
       while (!xml.atEnd()) {
         if (xml.readNext() == QXmlStreamReader::StartElement) {
           EXPECT_NE(xml.name(), QLatin1String("script"));

@@ -207,6 +207,10 @@ Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
   generator.setResolution(96);
   generator.setSize(size.toSize());
   generator.setViewBox(QRectF(QPointF(0, 0), size));
+  // Without any it writes some of its own.
+  const QString titlePlace = QStringLiteral("title of the picture"), descriptionPlace = QStringLiteral("what it shows");
+  generator.setTitle(titlePlace);
+  generator.setDescription(descriptionPlace);
   QPainter painter(&generator);
   paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
   painter.end();
@@ -218,11 +222,11 @@ Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
     words.replace(found.capturedStart(), found.capturedLength(),
                   QStringLiteral("width=\"%1\" height=\"%2\"").arg(size.toSize().width()).arg(size.toSize().height()));
   }
-  // Title and description are put in here, since some versions of the generator do not escape them.
-  const qsizetype inside = words.indexOf(QLatin1Char('>'), words.indexOf(QLatin1String("<svg"))) + 1;
-  words.insert(inside,
-               QStringLiteral("\n<title>%1</title>\n<desc>%2</desc>")
-                   .arg(escapedLines(item.title.toStdString()), escapedLines(scene.summary + "\n" + described(item))));
+  // Put in here, since some versions of the generator do not escape them.
+  words.replace(QStringLiteral("<title>%1</title>").arg(titlePlace),
+                QStringLiteral("<title>%1</title>").arg(escapedLines(item.title.toStdString())));
+  words.replace(QStringLiteral("<desc>%1</desc>").arg(descriptionPlace),
+                QStringLiteral("<desc>%1</desc>").arg(escapedLines(scene.summary + "\n" + described(item))));
   return writeBuffer(words.toUtf8(), file);
 }
 
