@@ -109,10 +109,10 @@ TEST_F(PersistenceTest, ModelsAreComparedForOnePlaceRatherThanAnother) {
   ASSERT_TRUE(compared());
   EXPECT_EQ(m_ratherThan, -1);
   const SampleQuestion before = m_persistence->seeds()->question;
-  m_explanations->choose({.against = ExplanationChoice::Against::RunnerUp});
+  m_explanations->choose({.against = ExplanationChoice::Against::Location, .againstLocation = 7});
   EXPECT_FALSE(m_persistence->current(before)) << "what was compared is another question";
   ASSERT_TRUE(compared());
-  EXPECT_EQ(m_ratherThan, m_persistence->seeds()->question.target.ratherThan);
+  EXPECT_EQ(m_ratherThan, 7);
   EXPECT_EQ(m_comparisons, 2);
 }
 

@@ -99,10 +99,10 @@ TEST_F(ShapleyGamesTest, AnAnswerOfAnotherSampleOrQuestionIsOutdatedAtOnce) {
   EXPECT_TRUE(m_games->outdated()) << "before the new inspection is there";
   ASSERT_TRUE(answered());
   EXPECT_FALSE(m_games->outdated());
-  m_explanations->choose({.against = ExplanationChoice::Against::RunnerUp});
+  m_explanations->choose({.against = ExplanationChoice::Against::Location, .againstLocation = 7});
   EXPECT_TRUE(m_games->outdated());
   ASSERT_TRUE(m_studio.until([&] { return !m_games->outdated(); }));
-  EXPECT_TRUE(m_games->answer()->question.target.ratherThan.has_value());
+  EXPECT_EQ(m_games->answer()->question.target.ratherThan, 7);
 }
 
 TEST_F(ShapleyGamesTest, TheNewestSampleWinsAndOneCanBeStopped) {

@@ -131,7 +131,7 @@ TEST(WorkspaceFile, WhatIsWrongIsNamed) {
       {replaced(whole, "\"samples\":12", "\"samples\":11"), "study, survey 0, method 0, hidden, comprehensiveness",
        "is 12"},
       {replaced(whole, "\"filtered\":594", "\"filtered\":79"), "study, survey 0, asked", "is 80"},
-      {replaced(whole, "\"users\":3", "\"users\":13"), "study, survey 0, users", "is 13"},
+      {replaced(whole, "\"users\":7", "\"users\":13"), "study, survey 0, users", "is 13"},
       {replaced(whole, "\"with_causes\":5", "\"with_causes\":-1"), "study, survey 0, with_causes", "is -1"},
       {replaced(whole, "\"rows\":\"1844", "\"rows\":\"91844"), "study, survey 0, rows", "below 2^64"},
       {replaced(whole, "\"rows\":\"1844", "\"rows\":\"01844"), "study, survey 0, rows", "below 2^64"},
