@@ -92,8 +92,9 @@ std::string PaintKit::fittingName(std::string_view name, float width, Font font)
   if (this->width(name, font) <= width) return std::string(name);
   if (std::string brief = shortPlaceName(name); brief != name) return brief;
   if (m_canvas.shortNames) {
+    // The beginning that no other name has is what is shortened further.
     const auto brief = m_canvas.shortNames->find(name);
-    if (brief != m_canvas.shortNames->end() && this->width(brief->second, font) <= width) return brief->second;
+    if (brief != m_canvas.shortNames->end()) return fittingName(brief->second, width, font);
   }
   const std::vector<std::size_t> starts = letterStarts(name);
   const std::size_t letters = starts.size() - 1;

@@ -12,7 +12,8 @@ namespace sojourn::present {
 namespace {
 
 constexpr float rowLeast = 22, rowMost = 26;
-constexpr float barRoom = 8;
+constexpr float barRoom = 4;
+constexpr float shortenedName = 44;  // enough of a name to tell it apart, with an ellipsis in its middle
 // With fewer visible visits than this the sums give way.
 constexpr std::size_t visitsBeforeSums = 10;
 
@@ -28,7 +29,7 @@ PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas) 
     widths.words = std::max(widths.words, std::ceil(besideName + whole));
     const auto brief = canvas.shortNames ? canvas.shortNames->find(name) : ShortNames::const_iterator();
     const bool hasBrief = canvas.shortNames && brief != canvas.shortNames->end();
-    const float least = hasBrief ? std::min(whole, canvas.text.width(brief->second, pointerBoldFont)) : whole;
+    const float least = std::min(whole, hasBrief ? canvas.text.width(brief->second, pointerBoldFont) : shortenedName);
     widths.brief = std::max(widths.brief, std::ceil(besideName + least));
   }
   const auto reach = [&](const std::string& text) {

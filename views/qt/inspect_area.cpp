@@ -36,7 +36,7 @@ void arrangeWide(DockArea& area, QSize window) {
   area.resizeDocks({at("prediction"), at("pointer")}, {prediction, middle - prediction - 4}, Qt::Horizontal);
   const int height = std::max(600, window.height() - 92);
   const int taller = std::max(0, window.height() - 1000);
-  const int visits = 262 + taller / 6;
+  const int visits = 272 + taller / 6;  // five compact cards in a day
   const int gate = 168 + taller / 5;
   const int bias = 156 + taller / 5;
   area.resizeDocks({at("visits"), at("prediction")}, {visits, height - visits - 4}, Qt::Vertical);
@@ -63,7 +63,7 @@ void arrangeNarrow(DockArea& area, QSize window) {
   const int middle = std::max(900, window.width() - left - 4);
   area.resizeDocks({at("samples"), at("visits")}, {left, middle}, Qt::Horizontal);
   area.resizeDocks({at("visits"), at("prediction")}, {220, std::max(200, window.height() - 92 - 224)}, Qt::Vertical);
-  area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 364 - 8, 364},
+  area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 344 - 8, 344},
                    Qt::Horizontal);
 }
 
