@@ -130,8 +130,10 @@ void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientat
   // Beside a dock that shares its place with others Qt adds a tab: they come back when the place is divided.
   const QList<QDockWidget*> all = tabifiedDockWidgets(anchor);
   QList<std::pair<QDockWidget*, bool>> tabs;
-  for (QDockWidget* tab : all) {
-    if (tab == moved) continue;
+  for (QDockWidget* tab : std::as_const(m_order)) {
+    // Hidden docks may share the place, too: Qt does not list them.
+    const bool shares = all.contains(tab) || (tab->isHidden() && !tab->isFloating());
+    if (tab == moved || tab == anchor || !shares) continue;
     tabs.append({tab, !tab->isHidden()});
     removeDockWidget(tab);
   }
