@@ -127,6 +127,8 @@ TEST_F(SceneKeys, PartsOfATurnAddUpToAStep) {
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(maps.viewport(), &event);
   };
+  workspace().setRow(8);  // 16 visits: more than fit at the largest cell
+  ASSERT_TRUE(settled());
   ASSERT_TRUE(maps.scene()->zoom.in);
   const present::Action first = *maps.scene()->zoom.in;
   for (int part = 0; part < 7; ++part) turn(15);
