@@ -139,7 +139,8 @@ void RunHistory::append(const RunHistory& newer) {
   thinning.until = std::max(thinning.until, newer.thinning.until);
   thinning.width = std::max(thinning.width, newer.thinning.width);
   eventsLetGo += newer.eventsLetGo;
-  m_lastStep = newer.m_lastStep;
+  // A stretch from the middle that holds nothing does not say which step was the last.
+  if (newer.m_lastStep != never) m_lastStep = newer.m_lastStep;
 }
 
 }  // namespace sojourn

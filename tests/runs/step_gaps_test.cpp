@@ -52,6 +52,11 @@ TEST_F(StepGaps, WhatIsTrainedAgainIsNotMissing) {
   EXPECT_TRUE(stepGaps(history).empty());
 }
 
+TEST_F(StepGaps, AStretchThatHoldsNothingLeavesTheLastStep) {
+  history.append(RunHistory::fromTheMiddle());
+  EXPECT_EQ(history.lastStep(), 0);
+}
+
 TEST_F(StepGaps, OfALogThatIsEmpty) {
   add(RewindEvent{.step = 6, .lastLoggedStep = 0});
   EXPECT_EQ(stepGaps(history), (std::vector<StepGap>{{.after = 0, .until = 6, .wall = 100}}));
