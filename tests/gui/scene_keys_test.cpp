@@ -30,6 +30,7 @@ class SceneKeys : public WindowTest {
  protected:
   SceneKeys() {
     announced.clear();
+    QAccessible::setActive(true);
     m_before = QAccessible::installUpdateHandler(remember);
   }
   ~SceneKeys() override { QAccessible::installUpdateHandler(m_before); }
