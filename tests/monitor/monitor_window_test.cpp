@@ -69,15 +69,17 @@ class MonitorGolden : public MonitorWindow {
     MonitorWindow::SetUp();
     if (IsSkipped()) return;
     std::filesystem::remove_all(m_folder / "runs");
-    const auto make = [&](const char* name, std::int64_t epochs, double slope) {
+    // A run's colour follows from its id: these have the first three.
+    const auto make = [&](const char* name, const char* id, std::int64_t epochs, double slope) {
       InventedRunOptions options;
+      options.id = id;
       options.epochs = epochs;
       options.loss = [=](std::int64_t e) { return 4.0 - slope * static_cast<double>(std::min<std::int64_t>(e, 7)); };
       m_runs.push_back(std::make_unique<InventedRun>(m_folder / "runs" / name, options));
     };
-    make("a-first", 12, 0.15);
-    make("b-second", 9, 0.1);
-    make("c-third", 5, 0.05);
+    make("a-first", "00000042-0000-4000-8000-000000000000", 12, 0.15);
+    make("b-second", "00000001-0000-4000-8000-000000000000", 9, 0.1);
+    make("c-third", "00000002-0000-4000-8000-000000000000", 5, 0.05);
     m_runs.back()->append(StateEvent{.state = RunState::Failed, .why = "as the test says"});
     m_runs.back()->writeStatus(RunState::Failed);
   }
