@@ -59,11 +59,9 @@ TEST_F(DocksTest, KeysCloseFloatAndMoveAView) {
 
   focus("prediction");
   const int before = dock("prediction").geometry().left();
-  QTest::keyClick(&window(), Qt::Key_Right, Qt::AltModifier | Qt::ShiftModifier);
-  EXPECT_TRUE(waitFor([&] { return dock("prediction").geometry().left() > before; }));
-  EXPECT_TRUE(waitFor([&] { return dock("pointer").geometry().right() < dock("prediction").geometry().left(); }));
   QTest::keyClick(&window(), Qt::Key_Left, Qt::AltModifier | Qt::ShiftModifier);
-  EXPECT_TRUE(waitFor([&] { return dock("prediction").geometry().right() < dock("pointer").geometry().left(); }));
+  EXPECT_TRUE(waitFor([&] { return dock("prediction").geometry().left() < before; }));
+  EXPECT_TRUE(waitFor([&] { return dock("prediction").geometry().right() < dock("samples").geometry().left(); }));
 
   QTest::keyClick(&window(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_TRUE(dock("prediction").isFloating());

@@ -167,6 +167,7 @@ class LaunchPlans : public ::testing::Test {
 };
 
 TEST_F(LaunchPlans, AWarmUpThatIsLongerThanTheTrainingIsSaid) {
+  place.runFolder = "~/runs/v45-{num_epochs}";
   form.setText(field("training.num_epochs"), "1, 20");
   form.setText(field("training.warmup_epochs"), "5");
   EXPECT_EQ(summaryOf(plan(), {}), "2 runs; warm-up is longer than the training");
