@@ -143,11 +143,11 @@ TEST_F(CliExplain, RefusesWithTheRightCode) {
 }
 
 TEST_F(CliExplain, SumsUpManySamples) {
-  const auto many = run("explain", {"--samples", "4", "--truth", "--methods", "hide_one,recency", "--json", "-"});
+  const auto many = run("explain", {"--samples", "40", "--truth", "--methods", "hide_one,recency", "--json", "-"});
   ASSERT_EQ(many.exitCode, 0) << many.err;
   const json answer = many.json();
   EXPECT_EQ(answer["schema"], "sojourn.explanation_summary/1");
-  EXPECT_EQ(answer["samples"], 4);
+  EXPECT_EQ(answer["samples"], 40);
   EXPECT_EQ(answer["explained"], "target");
   ASSERT_EQ(answer["methods"].size(), 2U);
   for (const json& method : answer["methods"]) {
@@ -156,7 +156,8 @@ TEST_F(CliExplain, SumsUpManySamples) {
     EXPECT_GE(figure["high"].get<double>(), figure["mean"].get<double>());
   }
   EXPECT_THAT(run("explain", {"--samples", "2", "--methods", "recency"}).out,
-              ::testing::AllOf(HasSubstr("2 samples"), HasSubstr("visits left out"), HasSubstr("recency")));
+              ::testing::AllOf(HasSubstr("2 samples"), HasSubstr("visits left out"), HasSubstr("recency"),
+                               HasSubstr("means without intervals, which need 5 users")));
 }
 
 TEST_F(CliExplain, PrintsTablesForPeople) {

@@ -236,6 +236,7 @@ TEST_F(ReplayTest, AnEpochThatWasKeptIsInspected) {
   InventedRun& run = make(RunState::Running, 4);
   keep(run.paths().epochCheckpoint(3), 3, "epoch");
   trainedOnWhatIsOpen();
+  workspace().setSplit(Split::Validation);
   workspace().setRow(7);
   ASSERT_TRUE(settled());
   workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
