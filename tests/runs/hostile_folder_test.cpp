@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::map<std::string, std::string> contentOf(const fs::path& folder) {
+std::map<std::string, std::string> filesIn(const fs::path& folder) {
   std::map<std::string, std::string> content;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
@@ -53,9 +53,9 @@ class HostileFolder : public ::testing::Test {
     fs::create_directories(m_run.folder);
     for (const auto& entry : fs::directory_iterator(m_victim.folder))
       fs::create_symlink(entry.path(), m_run.folder / entry.path().filename());
-    m_before = contentOf(m_victim.folder);
+    m_before = filesIn(m_victim.folder);
   }
-  void TearDown() override { EXPECT_EQ(contentOf(m_victim.folder), m_before); }
+  void TearDown() override { EXPECT_EQ(filesIn(m_victim.folder), m_before); }
 
   test::TempFolder m_temp;
   RunPaths m_victim{m_temp / "victim"};
@@ -120,14 +120,14 @@ TEST_F(HostileFolder, AQueueBehindALinkIsNobodysQueue) {
   fs::create_directories(m_temp / "other/queue");
   ASSERT_TRUE(RunQueue(m_temp / "other").add({.id = newUuid(), .wall = 1, .runFolder = "r", .data = "d", .device = {}}));
   fs::create_directory_symlink(m_temp / "other/queue", m_temp / "runs/queue");
-  const auto before = contentOf(m_temp / "other");
+  const auto before = filesIn(m_temp / "other");
   const RunQueue queue(m_temp / "runs");
   EXPECT_FALSE(queue.read().ok());
   EXPECT_FALSE(queue.makeFolder().ok());
   const std::string id = RunQueue(m_temp / "other").waiting().at(0).id;
   EXPECT_FALSE(queue.withdraw(id));
   EXPECT_FALSE(queue.fail(id, "r", "why").ok());
-  EXPECT_EQ(contentOf(m_temp / "other"), before);
+  EXPECT_EQ(filesIn(m_temp / "other"), before);
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ void MainWindow::openOfRun(const session::FollowedRun& run, const std::filesyste
   m_workspace.open({.data = there ? std::nullopt : std::optional(std::filesystem::path(dataset.path) / dataset.prefix),
                     .checkpoint = checkpoint,
                     .heads = {},
-                    .split = split,
+                    .split = there && split == m_workspace.split() ? std::nullopt : split,
                     .index = {}});
 }
 
