@@ -113,7 +113,7 @@ void stretchScores(Inspection& inspection) {
     for (std::size_t i = 0; i < scores->size(); ++i) (*scores)[i] = i % 3 == 0 ? -11.53F : 17.48F;
 }
 
-GateData histogram() {
+GateData fortyBins() {
   GateData data;
   data.scope = "3 502 test samples";
   for (std::size_t i = 0; i < 40; ++i) {
@@ -130,7 +130,7 @@ TEST(Numbers, AreWholeAtAllWidths) {
     stretchScores(sample.inspection);
     sample.model.positionBias.assign(visits, -0.1F);
     const SampleContext context = sample.context();
-    const GateData gate = histogram();
+    const GateData gate = fortyBins();
     expectNumbersAtAllWidths(viewsOf(context, gate, {}));
   }
 }
@@ -141,7 +141,7 @@ TEST(Numbers, AreWholeBesideAReference) {
   stretchScores(sample.then.inspection);
   sample.now.model.positionBias.assign(14, -0.1F);
   const SampleContext context = sample.context();
-  const GateData gate = histogram();
+  const GateData gate = fortyBins();
   expectNumbersAtAllWidths(viewsOf(context, gate, {}));
 }
 
