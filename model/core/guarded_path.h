@@ -18,7 +18,7 @@
 
 namespace sojourn {
 
-/// A path of which the last names are guarded: a link under one of them is never followed, so that what is opened,
+/// A path whose last names are guarded: a link under one of them is never followed, so that what is opened,
 /// made, renamed or deleted lies in the folder where the guarded names begin. A plain path guards nothing. The
 /// functions below keep to it; those of the standard library do not.
 class GuardedPath : public std::filesystem::path {

@@ -27,7 +27,7 @@ struct ExplainRequest {
   bool faithfulness = true;            ///< of methods and controls; without it their scores alone
   Baseline baseline = Baseline::Zero;  ///< of integrated gradients
   std::size_t steps = 64;              ///< of integrated gradients, doubled where the gap stays above 1 %,
-  std::size_t mostSteps = 512;         ///< but not beyond these: the gap is told anyway
+  std::size_t mostSteps = 512;         ///< but not beyond these: the gap is reported anyway
 };
 
 /// Errors: a method that does not exist or that the model lacks, a target that is contrasted with itself

@@ -181,7 +181,7 @@ TEST_F(Heads, ElseFromTheFileWithTheLongestSharedPrefix) {
   EXPECT_THAT(loaded.description.notices[0].what, HasSubstr("pointer_city_config.yaml"));
 }
 
-/// A number of heads that cannot be is a mistake to be told, not a reason to assume another one.
+/// A number of heads that cannot be is a mistake to report, not a reason to assume another one.
 TEST_F(Heads, ThatCannotBeAreRefusedWhereverTheyStand) {
   const struct {
     nlohmann::ordered_json inside;

@@ -184,7 +184,7 @@ TEST_F(TrainingCurveMarks, TheCursorIsSharedAndReadsEveryRun) {
   EXPECT_TRUE(linesOf(sceneOf(runs, {.cursor = 90}), Theme::darkTheme().accent).empty());
 }
 
-/// 4 epochs of 10 steps, the log of which lost the steps 16 to 30 before a resume.
+/// 4 epochs of 10 steps, whose log lost the steps 16 to 30 before a resume.
 RunHistory historyWithGap() {
   RunHistory history;
   std::int64_t seq = 0;

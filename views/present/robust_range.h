@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The range of an axis over several series of which a few values, or one whole series, lie far from all others.
+// The range of an axis over several series where a few values, or one whole series, lie far from all others.
 #pragma once
 
 #include <optional>

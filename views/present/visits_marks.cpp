@@ -221,7 +221,7 @@ void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
   float textRight = inner.right();
   if (frame.copies()) textRight = paintLineNumber(frame, line, inner, i, swatch);
   const bool newTime = change.start(visit) || change.day(visit);
-  // Beside a name of which enough is left to tell it apart.
+  // Beside a name that keeps enough to tell it apart.
   constexpr float leastName = 44;
   const float width = kit.width("00:00", smallFont) + 1;
   const std::string name = placeText(frame.context, visit.location);

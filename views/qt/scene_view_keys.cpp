@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keyboard in a picture: which mark has it, where the arrows lead, and what a screen reader is told.
+// The keyboard in a picture: which mark has it, where the arrows lead, and what a screen reader hears.
 #include <QAccessible>
 #include <QApplication>
 #include <QKeyEvent>
@@ -155,7 +155,7 @@ QRectF SceneView::stripOf(const present::Rect& content) const {
   return {0, area.height() - bottom, area.width(), bottom};
 }
 
-/// A new picture counts its marks anew: the keyboard stays on the one that it was on.
+/// A new picture counts its marks again: the keyboard stays on the one that it was on.
 void SceneView::followKeyboard(const std::optional<present::HitArea>& before) {
   const present::Scene* made = scene();
   if (!m_keyboard) return;
