@@ -90,9 +90,9 @@ Result<ControlFolder> ControlFolder::open(const RunPaths& run, double started) {
 
 std::vector<ControlRequest> ControlFolder::poll() {
   std::vector<ControlRequest> requests;
-  const auto names = namesIn(m_folder);
-  if (!names) return requests;
-  for (const std::string& name : *names) {
+  const auto present = namesIn(m_folder);
+  if (!present) return requests;
+  for (const std::string& name : *present) {
     const fs::path file(name);
     const std::string id = file.stem().string();
     // One that is still being written has a name that is no UUID.

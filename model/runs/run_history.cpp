@@ -114,12 +114,13 @@ void RunHistory::rewindTo(std::int64_t step) {
 
 std::vector<StepGap> stepGaps(const RunHistory& history) {
   std::vector<StepGap> gaps;
-  for (const auto& [seq, wall, afterStep, rewind] : history.rewinds) {
+  for (const auto& placed : history.rewinds) {
+    const RewindEvent& rewind = placed.event;
     // What lies beyond the step is trained again.
     std::erase_if(gaps, [&](const StepGap& gap) { return gap.after >= rewind.step; });
     for (StepGap& gap : gaps) gap.until = std::min(gap.until, rewind.step);
     if (rewind.lastLoggedStep && *rewind.lastLoggedStep < rewind.step)
-      gaps.push_back({.after = *rewind.lastLoggedStep, .until = rewind.step, .wall = wall});
+      gaps.push_back({.after = *rewind.lastLoggedStep, .until = rewind.step, .wall = placed.wall});
   }
   return gaps;
 }
