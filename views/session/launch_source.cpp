@@ -73,7 +73,7 @@ std::vector<fs::path> yamlFilesBelow(const std::vector<fs::path>& folders) {
   int looked = 0;
   for (const fs::path& folder : folders) addYamlFiles(folder, looked, files);
   std::ranges::sort(files);
-  files.erase(std::ranges::unique(files).begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
 }
 
