@@ -7,15 +7,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/invented_data.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::session {
 namespace {
 
-template <class Condition>
-bool soon(const Condition& condition) {
-  for (int i = 0; i < 30000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return condition();
-}
+using test::eventually;
 
 class BackgroundPassTest : public ::testing::Test {
  protected:
@@ -49,7 +46,7 @@ class BackgroundPassTest : public ::testing::Test {
 
 TEST_F(BackgroundPassTest, ReachesEveryRowOnceInOrder) {
   const auto number = m_pass.start(m_engine, m_dataset, Split::Test, 100);
-  ASSERT_TRUE(soon([&] { return ends() == 1; }));
+  ASSERT_TRUE(eventually([&] { return ends() == 1; }));
   EXPECT_TRUE(m_ends[0].status.ok());
   EXPECT_EQ(m_ends[0].number, number);
   std::size_t next = 100;
@@ -65,23 +62,28 @@ TEST_F(BackgroundPassTest, ReachesEveryRowOnceInOrder) {
 
 TEST_F(BackgroundPassTest, SlicesStayShort) {
   m_engine->secondsPerRow = 0.0001;  // 150 rows fill a slice
-  m_pass.start(m_engine, m_dataset, Split::Test);
-  ASSERT_TRUE(soon([&] { return ends() == 1; }));
+  // A machine that wakes the engine late has it look slower: never faster, and not in every pass.
+  for (std::size_t pass = 1; pass <= 10 && m_engine->largestSlice < 30; ++pass) {
+    m_pass.start(m_engine, m_dataset, Split::Test);
+    ASSERT_TRUE(eventually([&] { return ends() == pass; }));
+  }
   EXPECT_LE(m_engine->largestSlice, 200U);
   EXPECT_GE(m_engine->largestSlice, 30U) << "and not needlessly so";
 }
 
 TEST_F(BackgroundPassTest, GivesWayToUrgentWork) {
-  m_engine->secondsPerRow = 0.0001;
+  m_engine->secondsPerRow = 0.01;  // a slice is told of at once
+  m_engine->evaluateDoor.shut();
   const auto number = m_pass.start(m_engine, m_dataset, Split::Test);
-  ASSERT_TRUE(soon([&] { return rowsOf(number) > 0; }));
+  ASSERT_TRUE(eventually([&] { return m_engine->evaluateDoor.arrivals() == 1; }));
   m_way.beginUrgent();
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the slice that was under way
-  const int before = m_engine->evaluateDoor.arrivals();
+  m_engine->evaluateDoor.open();
+  ASSERT_TRUE(eventually([&] { return rowsOf(number) > 0; })) << "the slice that was under way";
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_EQ(m_engine->evaluateDoor.arrivals(), before);
+  EXPECT_EQ(m_engine->evaluateDoor.arrivals(), 1);
+  m_engine->secondsPerRow = 0;
   m_way.endUrgent();
-  EXPECT_TRUE(soon([&] { return ends() == 1; }));
+  EXPECT_TRUE(eventually([&] { return ends() == 1; }));
   EXPECT_EQ(rowsOf(number), 5000U);
 }
 
@@ -90,7 +92,7 @@ TEST_F(BackgroundPassTest, CancelsAlsoWhileItGivesWay) {
   m_pass.start(m_engine, m_dataset, Split::Test);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   m_pass.cancel();
-  ASSERT_TRUE(soon([&] { return ends() == 1; }));
+  ASSERT_TRUE(eventually([&] { return ends() == 1; }));
   EXPECT_EQ(m_ends[0].status.error().kind, ErrorKind::Cancelled);
   m_way.endUrgent();
 }
@@ -98,10 +100,10 @@ TEST_F(BackgroundPassTest, CancelsAlsoWhileItGivesWay) {
 TEST_F(BackgroundPassTest, ANewOneReplacesTheOld) {
   m_engine->evaluateDoor.shut();
   const auto first = m_pass.start(m_engine, m_dataset, Split::Test);
-  ASSERT_TRUE(soon([&] { return m_engine->evaluateDoor.arrivals() == 1; }));
+  ASSERT_TRUE(eventually([&] { return m_engine->evaluateDoor.arrivals() == 1; }));
   const auto second = m_pass.start(m_engine, m_dataset, Split::Train);
   m_engine->evaluateDoor.open();
-  ASSERT_TRUE(soon([&] { return ends() == 2; }));
+  ASSERT_TRUE(eventually([&] { return ends() == 2; }));
   EXPECT_EQ(m_ends[0].number, first);
   EXPECT_FALSE(m_ends[0].status.ok());
   EXPECT_EQ(m_ends[1].number, second);
@@ -112,7 +114,7 @@ TEST_F(BackgroundPassTest, ANewOneReplacesTheOld) {
 TEST_F(BackgroundPassTest, EndsWithTheEnginesError) {
   m_engine->failAtRow = 1000;
   m_pass.start(m_engine, m_dataset, Split::Test);
-  ASSERT_TRUE(soon([&] { return ends() == 1; }));
+  ASSERT_TRUE(eventually([&] { return ends() == 1; }));
   EXPECT_EQ(m_ends[0].status.error().where, "test, record 7");
 }
 

@@ -8,20 +8,16 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/invented_data.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::session {
 namespace {
 
+using test::eventually;
 using ::testing::ElementsAre;
 
 Sequence sequenceEndingAt(LocationId location) {
   return {.user = 1, .visits = {{.location = 2}, {.location = location}}, .target = 3};
-}
-
-template <class Condition>
-bool soon(const Condition& condition) {
-  for (int i = 0; i < 30000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return condition();
 }
 
 class InspectionServiceTest : public ::testing::Test {
@@ -46,7 +42,7 @@ class InspectionServiceTest : public ::testing::Test {
 
 TEST_F(InspectionServiceTest, AnswersWithNumberEngineAndTime) {
   const auto number = m_service->request(m_engine, sequenceEndingAt(7));
-  ASSERT_TRUE(soon([&] { return numbers().size() == 1; }));
+  ASSERT_TRUE(eventually([&] { return numbers().size() == 1; }));
   EXPECT_EQ(m_answers[0].number, number);
   EXPECT_EQ(m_answers[0].engine, m_engine);
   ASSERT_TRUE(m_answers[0].result.ok());
@@ -57,11 +53,11 @@ TEST_F(InspectionServiceTest, AnswersWithNumberEngineAndTime) {
 TEST_F(InspectionServiceTest, OnlyTheNewestOfThoseThatWaitIsWorkedOn) {
   m_engine->inspectDoor.shut();
   const auto first = m_service->request(m_engine, sequenceEndingAt(4));
-  ASSERT_TRUE(soon([&] { return m_engine->inspectDoor.arrivals() == 1; }));
+  ASSERT_TRUE(eventually([&] { return m_engine->inspectDoor.arrivals() == 1; }));
   for (LocationId location = 5; location < 10; ++location) m_service->request(m_engine, sequenceEndingAt(location));
   const auto last = m_service->request(m_engine, sequenceEndingAt(11));
   m_engine->inspectDoor.open();
-  ASSERT_TRUE(soon([&] { return numbers().size() == 2; }));
+  ASSERT_TRUE(eventually([&] { return numbers().size() == 2; }));
   EXPECT_THAT(numbers(), ElementsAre(first, last));
   EXPECT_EQ(m_engine->inspections, 2);
   EXPECT_EQ((*m_answers[1].result)->best().location, 11);
@@ -70,7 +66,7 @@ TEST_F(InspectionServiceTest, OnlyTheNewestOfThoseThatWaitIsWorkedOn) {
 TEST_F(InspectionServiceTest, KeepsTheWayWhileSomethingWaitsOrRuns) {
   m_engine->inspectDoor.shut();
   m_service->request(m_engine, sequenceEndingAt(4));
-  ASSERT_TRUE(soon([&] { return m_engine->inspectDoor.arrivals() == 1; }));
+  ASSERT_TRUE(eventually([&] { return m_engine->inspectDoor.arrivals() == 1; }));
   m_service->request(m_engine, sequenceEndingAt(5));
   std::atomic<bool> passed{false};
   std::thread other([&] {
@@ -80,28 +76,31 @@ TEST_F(InspectionServiceTest, KeepsTheWayWhileSomethingWaitsOrRuns) {
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   EXPECT_FALSE(passed);
   m_engine->inspectDoor.open();
-  EXPECT_TRUE(soon([&] { return passed.load(); }));
+  EXPECT_TRUE(eventually([&] { return passed.load(); }));
   other.join();
 }
 
 TEST_F(InspectionServiceTest, PassesErrorsOn) {
   m_service->request(m_engine, Sequence{.user = 1, .visits = {{.location = 2}}, .target = {}});
-  ASSERT_TRUE(soon([&] { return numbers().size() == 1; }));
+  ASSERT_TRUE(eventually([&] { return numbers().size() == 1; }));
   EXPECT_FALSE(m_answers[0].result.ok());
 }
 
 TEST_F(InspectionServiceTest, EndsWithARequestWaiting) {
   m_engine->inspectDoor.shut();
   m_service->request(m_engine, sequenceEndingAt(4));
-  ASSERT_TRUE(soon([&] { return m_engine->inspectDoor.arrivals() == 1; }));
-  m_service->request(m_engine, sequenceEndingAt(5));
+  ASSERT_TRUE(eventually([&] { return m_engine->inspectDoor.arrivals() == 1; }));
+  const auto waits = std::make_shared<test::FakeEngine>();
+  m_service->request(waits, sequenceEndingAt(5));
   std::thread opener([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    // The end begins by forgetting what waits, and with it the engine that was to be asked.
+    EXPECT_TRUE(eventually([&] { return waits.use_count() == 1; }));
     m_engine->inspectDoor.open();
   });
   m_service.reset();
   opener.join();
   EXPECT_EQ(m_engine->inspections, 1);
+  EXPECT_EQ(waits->inspections, 0);
   m_way.giveWay(CancelToken());  // nothing holds it any more
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "tests/support/answers_by_duration.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::test {
 
@@ -183,7 +184,7 @@ Studio::~Studio() {
 }
 
 bool Studio::until(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto end = std::chrono::steady_clock::now() + longestWait;
   while (!condition()) {
     {
       std::unique_lock lock(m_mutex);

@@ -92,7 +92,7 @@ class Studio {
 
   session::Workspace& workspace() { return *m_workspace; }
   session::Workspace* operator->() { return m_workspace.get(); }
-  /// Drains until the condition holds; false after half a minute.
+  /// Drains until the condition holds; false after longestWait.
   [[nodiscard]] bool until(const std::function<bool()>& condition);
   /// Opens invented data and a fake engine and waits until the pass is over.
   void openAll();

@@ -13,6 +13,7 @@
 #include "tests/runs/invented_probes.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 #include "views/session/best_follower.h"
 
 namespace sojourn::session {
@@ -77,13 +78,10 @@ class Pumped {
                 .mapMemory = memory}) {}
 
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
+    return test::eventually([&] {
       if (m_woken.exchange(false)) replay.drain();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
+      return condition();
+    });
   }
   bool settled() {
     return until([this] { return replay.settled(); });

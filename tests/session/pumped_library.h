@@ -5,9 +5,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <thread>
 #include <utility>
 
+#include "tests/support/waiting.h"
 #include "views/session/run_library.h"
 
 namespace sojourn::session {
@@ -25,13 +25,10 @@ class Pumped {
                  .beforeLook = std::move(beforeLook)}) {}
 
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
+    return test::eventually([&] {
       if (m_woken.exchange(false)) library.drain();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
+      return condition();
+    });
   }
   bool open(const std::filesystem::path& folder) {
     library.open(folder);

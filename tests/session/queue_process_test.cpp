@@ -2,30 +2,19 @@
 #include "views/session/queue_process.h"
 
 #include <atomic>
-#include <chrono>
 #include <fstream>
-#include <functional>
-#include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "model/runs/run_queue.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::session {
 namespace {
 
 using test::TempFolder;
-
-bool waitFor(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return true;
-}
 
 /// A program that stands in for `sojourn`.
 std::filesystem::path script(const TempFolder& folder, const std::string& body) {
@@ -56,7 +45,7 @@ TEST(QueueProcess, AMissingProgramIsAnErrorAndOneThatFailsSaysWhy) {
                                end = ended;
                                over = true;
                              }));
-  ASSERT_TRUE(waitFor([&] { return over.load(); }));
+  ASSERT_TRUE(test::eventually([&] { return over.load(); }));
   EXPECT_EQ(end.exitCode, 4);
   EXPECT_EQ(end.lastLine, "no room");
   std::ifstream said(RunQueue(folder.path()).standardError());

@@ -13,6 +13,7 @@
 #include "model/runs/uuid.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::session {
 namespace {
@@ -49,13 +50,10 @@ class LauncherTest : public ::testing::Test {
   }
 
   bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
+    return test::eventually([&] {
       if (m_woken.exchange(false)) launcher->drain();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
+      return condition();
+    });
   }
   bool launched(const LaunchPlan& plan) {
     launcher->launch(plan);
@@ -253,18 +251,18 @@ TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsTold) {
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   const auto told = [&] {
     std::vector<Error> errors;
-    for (int i = 0; i < 2000 && errors.empty(); ++i) {
+    static_cast<void>(test::eventually([&] {
       bound.drain();
       errors = bound.takeErrors();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+      return !errors.empty();
+    }));
     return errors.empty() ? std::string() : errors[0].sentence();
   };
   bound.look(folder.path());
-  for (int i = 0; i < 2000 && bound.queue().folder.empty(); ++i) {
+  ASSERT_TRUE(test::eventually([&] {
     bound.drain();
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+    return !bound.queue().folder.empty();
+  }));
   ASSERT_EQ(bound.queue().waiting.size(), 1U);
   bound.withdraw(run.id);
   EXPECT_THAT(told(), HasSubstr("is not writable, so the entry stays"));

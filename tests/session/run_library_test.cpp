@@ -29,6 +29,18 @@ InventedRunOptions shortRun(std::int64_t epochs, RunState state = RunState::Fini
   return options;
 }
 
+/// A library that counts how often it has looked at its folder.
+class LookedAt : public Pumped {
+ public:
+  LookedAt() : LookedAt(std::make_shared<std::atomic<int>>(0)) {}
+  [[nodiscard]] int looks() const { return *m_looks; }
+
+ private:
+  explicit LookedAt(const std::shared_ptr<std::atomic<int>>& count)
+      : Pumped({}, std::chrono::milliseconds(5), [count](const std::filesystem::path&) { ++*count; }), m_looks(count) {}
+  std::shared_ptr<std::atomic<int>> m_looks;
+};
+
 TEST(RunLibrary, ShowsEveryRunOfAFolderWithItsBestFigures) {
   const TempFolder folder;
   const InventedRun finished(folder / "a" / "s42", shortRun(12));
@@ -247,34 +259,41 @@ TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsTold) {
 TEST(RunLibrary, NothingIsReadWhileNobodyWatches) {
   const TempFolder folder;
   InventedRun run(folder / "run", shortRun(1, RunState::Running));
-  Pumped studio;
+  LookedAt studio;
   studio.library.open(folder.path());
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
-  studio.library.drain();
-  EXPECT_THAT(studio.library.runs(), IsEmpty());
+  EXPECT_EQ(studio.looks(), 0);
   studio.library.setWatched(true);
-  ASSERT_TRUE(studio.until([&] { return studio.library.settled(); }));
+  ASSERT_TRUE(studio.until([&] {
+    const FollowedRunPtr seen = studio.run(folder / "run");
+    return studio.library.settled() && seen && seen->history;
+  }));
   studio.library.setWatched(false);
-  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  ASSERT_TRUE(studio.until([&] { return studio.library.silentFor(1e-9).empty(); })) << "a look that was under way";
   studio.library.drain();
-  const int before = studio.changes;
+  const int before = studio.looks(), changes = studio.changes;
   run.writeEpoch();
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   studio.library.drain();
-  EXPECT_EQ(studio.changes, before);
+  EXPECT_EQ(studio.looks(), before);
+  EXPECT_EQ(studio.changes, changes);
 }
 
 TEST(RunLibrary, AnIdleFolderIsQuiet) {
   const TempFolder folder;
   const InventedRun run(folder / "run", shortRun(3));
-  Pumped studio;
+  LookedAt studio;
   ASSERT_TRUE(studio.open(folder.path()));
   ASSERT_TRUE(studio.until([&] { return studio.run(folder / "run")->history != nullptr; }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  studio.library.drain();
+  // What the looks before have found has come once further ones have begun.
+  const auto furtherLooks = [&](int count) {
+    const int from = studio.looks();
+    ASSERT_TRUE(studio.until([&] { return studio.looks() > from + count; }));
+    studio.library.drain();
+  };
+  furtherLooks(2);
   const int before = studio.changes;
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  studio.library.drain();
+  furtherLooks(20);
   EXPECT_EQ(studio.changes, before) << "twenty looks at a finished run brought news";
 }
 

@@ -2,12 +2,12 @@
 // A million sequences: sorting, filtering and growing stay fluid. The limits leave room for a busy machine and a build
 // without optimisation; what is really reached is printed.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 
 #include <gtest/gtest.h>
 
 #include "tests/session/invented_data.h"
+#include "tests/support/cpu_time.h"
 #include "views/session/sample_view.h"
 
 namespace sojourn::session {
@@ -21,14 +21,14 @@ constexpr double patience = 20;
 constexpr double patience = 2;
 #endif
 
-/// The best of three, so that another process on the machine does not decide.
+/// Of processor time, which another process on the machine does not change; the best of three.
 template <class Work>
 double milliseconds(const char* what, const Work& work) {
   double best = 1e9;
   for (int round = 0; round < 3; ++round) {
-    const auto began = std::chrono::steady_clock::now();
+    const test::CpuTime time;
     work();
-    best = std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count());
+    best = std::min(best, 1e3 * time.seconds());
   }
   std::printf("  %-44s %8.1f ms\n", what, best);
   return best;

@@ -9,6 +9,7 @@
 
 #include "model/explain/flip_space.h"
 #include "tests/session/invented_data.h"
+#include "tests/support/waiting.h"
 #include "views/session/flips.h"
 #include "views/session/nearest_records.h"
 #include "views/session/sample_findings.h"
@@ -43,14 +44,11 @@ class Searches : public ::testing::Test {
 
   template <class Search>
   [[nodiscard]] bool until(Search& search, const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (std::chrono::steady_clock::now() < end) {
+    return test::eventually([&] {
       m_studio->drain();
       search.drain();
-      if (condition()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return false;
+      return condition();
+    });
   }
 
   std::shared_ptr<FakeEngine> m_engine = std::make_shared<FakeEngine>();

@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
+using test::eventually;
 using test::InventedRun;
 using test::InventedRunOptions;
 using test::TempFolder;
@@ -79,9 +80,10 @@ class SilentSources : public ::testing::Test {
     m_disk->release();
     m_studio.reset();
     // Only the test holds the disk: every thread has ended.
-    const auto end = Clock::now() + 20s;
-    while (m_disk.use_count() > 1 && Clock::now() < end) std::this_thread::sleep_for(1ms);
-    EXPECT_EQ(m_disk.use_count(), 1) << "a thread goes on";
+    EXPECT_TRUE(allEnded()) << "a thread goes on";
+  }
+  [[nodiscard]] bool allEnded() {
+    return eventually([this] { return m_disk.use_count() == 1; });
   }
   [[nodiscard]] RunLibrary& library() { return m_studio->library; }
   [[nodiscard]] bool until(const std::function<bool()>& condition) { return m_studio->until(condition); }
@@ -103,6 +105,21 @@ class SilentSources : public ::testing::Test {
     act();
     return std::chrono::duration<double>(Clock::now() - began).count();
   }
+  /// Whether one of five attempts is quick enough: a loaded machine may take the processor away, but not in each. What
+  /// `attempt` answers with is how long it took, in seconds.
+  [[nodiscard]] bool within(double seconds, const std::function<double()>& attempt) {
+    for (int tries = 0; tries < 5; ++tries) {
+      if (attempt() < seconds) return true;
+      TearDown();
+      if (HasFailure()) return false;
+      m_studio = watching(5ms);
+    }
+    return false;
+  }
+  [[nodiscard]] std::unique_ptr<Pumped> watching(std::chrono::milliseconds interval) const {
+    return std::make_unique<Pumped>(TailOptions{}, interval,
+                                    [disk = m_disk](const fs::path& source) { disk->look(source); });
+  }
   static int commandsIn(const InventedRun& run) {
     std::error_code none;
     const fs::directory_iterator files(run.paths().control(), none);
@@ -111,8 +128,7 @@ class SilentSources : public ::testing::Test {
 
   TempFolder m_folder;
   std::shared_ptr<Disk> m_disk = std::make_shared<Disk>();
-  std::unique_ptr<Pumped> m_studio =
-      std::make_unique<Pumped>(TailOptions{}, 5ms, [disk = m_disk](const fs::path& source) { disk->look(source); });
+  std::unique_ptr<Pumped> m_studio = watching(5ms);
 };
 
 TEST_F(SilentSources, HoldsUpNoOther) {
@@ -151,12 +167,14 @@ TEST_F(SilentSources, HoldsUpNoOther) {
 TEST_F(SilentSources, IsClosedAtOnce) {
   const InventedRun slow(m_folder / "slow" / "s", shortRun());
   const InventedRun well(m_folder / "well" / "w", shortRun());
-  ASSERT_TRUE(m_studio->open(m_folder / "slow"));
-  library().add(m_folder / "well");
-  ASSERT_TRUE(until([&] { return library().settled(); }));
-  m_disk->holdNext(m_folder / "slow");
-  ASSERT_TRUE(until([&] { return m_disk->holds(); }));
-  EXPECT_LT(secondsFor([&] { library().remove(m_folder / "slow"); }), 0.5);
+  EXPECT_TRUE(within(0.5, [&] {
+    EXPECT_TRUE(m_studio->open(m_folder / "slow"));
+    library().add(m_folder / "well");
+    EXPECT_TRUE(until([&] { return library().settled(); }));
+    m_disk->holdNext(m_folder / "slow");
+    EXPECT_TRUE(until([&] { return m_disk->holds(); }));
+    return secondsFor([&] { library().remove(m_folder / "slow"); });
+  }));
   EXPECT_THAT(shown(), ElementsAre(m_folder / "well" / "w"));
   EXPECT_TRUE(library().settled());
   for (const SilentSource& silent : library().silentFor(0)) EXPECT_EQ(silent.source, m_folder / "well");
@@ -168,46 +186,53 @@ TEST_F(SilentSources, IsClosedAtOnce) {
 TEST_F(SilentSources, HoldsUpTheEndForTwoSecondsAtMost) {
   const InventedRun slow(m_folder / "slow" / "s", shortRun(RunState::Running));
   const InventedRun well(m_folder / "well" / "w", shortRun(RunState::Running));
-  ASSERT_TRUE(m_studio->open(m_folder / "slow"));
-  library().add(m_folder / "well");
-  ASSERT_TRUE(until([&] { return library().settled(); }));
-  m_disk->holdNext(m_folder / "slow");
-  ASSERT_TRUE(until([&] { return m_disk->holds(); }));
-  library().send(m_folder / "slow" / "s", ControlCommand::Pause);
-  library().send(m_folder / "well" / "w", ControlCommand::Pause);
-  const double took = secondsFor([&] { m_studio.reset(); });
-  EXPECT_GE(took, 1.9) << "a command that was sent is worth waiting for";
-  EXPECT_LT(took, 4);
-  EXPECT_EQ(commandsIn(well), 1);
-  EXPECT_EQ(commandsIn(slow), 0);
+  int sent = 0;
+  EXPECT_TRUE(within(4, [&] {
+    EXPECT_TRUE(m_studio->open(m_folder / "slow"));
+    library().add(m_folder / "well");
+    EXPECT_TRUE(until([&] { return library().settled(); }));
+    m_disk->holdNext(m_folder / "slow");
+    EXPECT_TRUE(until([&] { return m_disk->holds(); }));
+    library().send(m_folder / "slow" / "s", ControlCommand::Pause);
+    library().send(m_folder / "well" / "w", ControlCommand::Pause);
+    ++sent;
+    const double took = secondsFor([&] { m_studio.reset(); });
+    EXPECT_GE(took, 1.9) << "a command that was sent is worth waiting for";
+    EXPECT_EQ(commandsIn(slow), sent - 1);
+    return took;
+  }));
+  EXPECT_TRUE(eventually([&] { return commandsIn(well) == sent; }));
   // The thread that was let go touches nothing of the library, and does what it owes.
   m_disk->release();
-  const auto end = Clock::now() + 20s;
-  while (m_disk.use_count() > 1 && Clock::now() < end) std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(commandsIn(slow), 1);
+  ASSERT_TRUE(allEnded());
+  EXPECT_EQ(commandsIn(slow), sent);
 }
 
 TEST_F(SilentSources, ALookThatHangsForLongIsNotWaitedForAgain) {
   const InventedRun slow(m_folder / "slow" / "s", shortRun());
-  ASSERT_TRUE(m_studio->open(m_folder / "slow"));
-  m_disk->holdNext(m_folder / "slow");
-  ASSERT_TRUE(until([&] { return !library().silentFor(2).empty(); }));
-  library().setChosen(m_folder / "slow" / "s", false);  // nothing that the disk needs to know
-  EXPECT_LT(secondsFor([&] { m_studio.reset(); }), 1);
+  EXPECT_TRUE(within(1, [&] {
+    EXPECT_TRUE(m_studio->open(m_folder / "slow"));
+    m_disk->holdNext(m_folder / "slow");
+    EXPECT_TRUE(until([&] { return !library().silentFor(2).empty(); }));
+    library().setChosen(m_folder / "slow" / "s", false);  // nothing that the disk needs to know
+    return secondsFor([&] { m_studio.reset(); });
+  }));
 }
 
 TEST_F(SilentSources, ThreadsThatRestAreNotWaitedFor) {
   std::vector<std::unique_ptr<InventedRun>> runs;
-  m_studio =
-      std::make_unique<Pumped>(TailOptions{}, 1h, [disk = m_disk](const fs::path& source) { disk->look(source); });
+  std::vector<fs::path> sources;
   for (int i = 0; i < 20; ++i) {
-    const fs::path source = m_folder / ("f" + std::to_string(10 + i));
-    runs.push_back(std::make_unique<InventedRun>(source / "run", shortRun()));
-    library().add(source);
+    sources.push_back(m_folder / ("f" + std::to_string(10 + i)));
+    runs.push_back(std::make_unique<InventedRun>(sources.back() / "run", shortRun()));
   }
-  library().setWatched(true);
-  ASSERT_TRUE(until([&] { return library().settled() && library().runs().size() == 20; }));
-  EXPECT_LT(secondsFor([&] { m_studio.reset(); }), 0.5);
+  EXPECT_TRUE(within(0.5, [&] {
+    m_studio = watching(1h);
+    for (const fs::path& source : sources) library().add(source);
+    library().setWatched(true);
+    EXPECT_TRUE(until([&] { return library().settled() && library().runs().size() == 20; }));
+    return secondsFor([&] { m_studio.reset(); });
+  }));
 }
 
 TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
@@ -294,18 +319,28 @@ std::vector<std::unique_ptr<InventedRun>> sixRuns(const fs::path& folder, int da
 TEST_F(SilentSources, TheFirstSourceHasTheColoursEvenIfItIsSlower) {
   const auto first = sixRuns(m_folder / "a", 1);
   const auto second = sixRuns(m_folder / "b", 2);
-  m_disk->holdNext(m_folder / "a");
-  library().add(m_folder / "a");
-  library().add(m_folder / "b");
-  library().setWatched(true);
-  ASSERT_TRUE(until([&] { return library().settled(m_folder / "b"); }));
-  for (int i = 0; i < 6; ++i) EXPECT_FALSE(library().chosen(m_folder / "b" / std::to_string(i)));
-  m_disk->release();
-  ASSERT_TRUE(until([&] { return library().settled(); }));
-  for (int i = 0; i < 6; ++i) {
-    EXPECT_TRUE(library().chosen(m_folder / "a" / std::to_string(i)));
-    EXPECT_FALSE(library().chosen(m_folder / "b" / std::to_string(i)));
-  }
+  // Whoever has not answered for a second has no turn: only an attempt that takes less tells anything.
+  int early = 0, chosenA = 0, chosenB = 0;
+  EXPECT_TRUE(within(1, [&] {
+    early = chosenA = chosenB = 0;
+    return secondsFor([&] {
+      m_disk->holdNext(m_folder / "a");
+      library().add(m_folder / "a");
+      library().add(m_folder / "b");
+      library().setWatched(true);
+      EXPECT_TRUE(until([&] { return library().settled(m_folder / "b"); }));
+      for (int i = 0; i < 6; ++i) early += library().chosen(m_folder / "b" / std::to_string(i)) ? 1 : 0;
+      m_disk->release();
+      EXPECT_TRUE(until([&] { return library().settled(); }));
+      for (int i = 0; i < 6; ++i) {
+        chosenA += library().chosen(m_folder / "a" / std::to_string(i)) ? 1 : 0;
+        chosenB += library().chosen(m_folder / "b" / std::to_string(i)) ? 1 : 0;
+      }
+    });
+  }));
+  EXPECT_EQ(early, 0);
+  EXPECT_EQ(chosenA, 6);
+  EXPECT_EQ(chosenB, 0);
 }
 
 TEST_F(SilentSources, LeavesTheColoursToTheOthersAfterASecond) {

@@ -3,15 +3,14 @@
 #include "views/session/what_if.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/session/invented_data.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::session {
 namespace {
@@ -66,14 +65,11 @@ class WhatIfTest : public ::testing::Test {
   }
   /// The reference's thread wakes nobody here.
   bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (std::chrono::steady_clock::now() < end) {
+    return test::eventually([&] {
       m_studio->drain();
       m_whatIf->drain();
-      if (condition()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return false;
+      return condition();
+    });
   }
   const Sequence& now() { return *m_studio->sequence(); }
   std::vector<std::string> names() {

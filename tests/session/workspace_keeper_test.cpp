@@ -2,20 +2,20 @@
 // The workspace kept: saved by itself and by name, opened again, its missing files found, nothing lost.
 #include "views/session/workspace_keeper.h"
 
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/session/invented_data.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 #include "views/session/workspace_migration.h"
 
 namespace sojourn::session {
 namespace {
 
+using namespace std::chrono_literals;
 using test::FakeEngine;
 using test::Studio;
 using ::testing::ElementsAre;
@@ -57,11 +57,12 @@ struct Session {
   /// Saves by itself and waits for the answer.
   bool saved(bool modified) {
     keeper->autosave();
-    for (int i = 0; i < 20; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    const auto asExpected = [&] {
       studio->drain();
-    }
-    return keeper->modified() == modified;
+      return keeper->modified() == modified;
+    };
+    // Where it was so before, an answer that says otherwise has come meanwhile.
+    return test::eventually(asExpected) && !test::eventually([&] { return !asExpected(); }, test::pauseBriefly, 200ms);
   }
 
   WindowLook look;

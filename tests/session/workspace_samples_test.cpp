@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fstream>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +40,22 @@ TEST_F(WorkspaceSamples, ThePassFillsTheTableWithTotalsOnTheWay) {
   EXPECT_TRUE(m_studio.changes().has(Change::Outcomes));
 }
 
+/// An engine that comes to the thousandth row only once its door is open.
+class HeldEngine final : public FakeEngine {
+ public:
+  [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                      const CancelToken& cancel,
+                                                      const Progress& progress) const override {
+    while (rows.back() >= 1000 && !open && !cancel.cancelled())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return FakeEngine::evaluate(set, rows, cancel, progress);
+  }
+  std::atomic<bool> open{false};
+};
+
 TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
+  const auto engine = std::make_shared<HeldEngine>();
+  m_engine = engine;
   m_engine->secondsPerRow = 0.0002;
   m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});
   ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().filledCount() > 0; }));
@@ -52,6 +68,7 @@ TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
   EXPECT_TRUE(m_studio->jobs().empty());
   const std::size_t filled = m_studio->samples().filledCount();
   EXPECT_LT(filled, 3000U);
+  engine->open = true;
   m_studio->drain();
   EXPECT_EQ(m_studio->samples().filledCount(), filled) << "what was on its way is dropped";
   EXPECT_TRUE(m_studio->banners().empty()) << "to cancel is no error";

@@ -2,6 +2,8 @@
 // How long work takes without what other programs take from it: limits in seconds are for a machine of one's own.
 #pragma once
 
+#include <ctime>
+
 #include <sys/resource.h>
 
 namespace sojourn::test {
@@ -19,6 +21,20 @@ class CpuTime {
       return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
     };
     return inSeconds(usage.ru_utime) + inSeconds(usage.ru_stime);
+  }
+  double m_began = used();
+};
+
+/// The same of the calling thread alone.
+class ThreadCpuTime {
+ public:
+  [[nodiscard]] double milliseconds() const { return used() - m_began; }
+
+ private:
+  [[nodiscard]] static double used() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
   }
   double m_began = used();
 };
