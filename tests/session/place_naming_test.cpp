@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/shared_data.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -92,10 +94,49 @@ TEST(Proposals, SayWhatAnotherZoneChanges) {
   before[2] = now[2] = {role(PlaceRole::Home, 7), {}};
   before[3] = {role(PlaceRole::Home, 8), {}};
   now[4] = {{}, role(PlaceRole::Work, 9)};
+  // One of the two takes the other's place: that is no swap.
+  before[5] = {role(PlaceRole::Home, 10), role(PlaceRole::Work, 11)};
+  now[5] = {role(PlaceRole::Home, 12), role(PlaceRole::Work, 10)};
+  before[6] = {role(PlaceRole::Home, 13), {}};
+  now[6] = {{}, role(PlaceRole::Work, 13)};
   const RoleChange change = compareProposals(before, now);
-  EXPECT_EQ(change.users, 4U);
-  EXPECT_EQ(change.changed, 3U);
+  EXPECT_EQ(change.users, 6U);
+  EXPECT_EQ(change.changed, 5U);
   EXPECT_EQ(change.swapped, 1U);
+}
+
+/// Stays of one user, each as the last visit of a window.
+void stay(SequenceSet& set, UserId user, LocationId place, int weekday, int hour, double hours) {
+  set.append({.user = user,
+              .visits = {{.location = place, .weekday = weekday, .startMinute = hour * 60, .durationMinutes = hours * 60}},
+              .target = place});
+}
+
+TEST(Proposals, SwapWhereTheNightsOfOneZoneAreTheWorkingHoursOfTheOther) {
+  Dataset dataset;
+  SequenceSet& train = dataset.splits[static_cast<std::size_t>(Split::Train)].emplace();
+  for (int day = 0; day < 5; ++day) {
+    // Recorded in UTC, eight hours behind the clocks where it happened: nights begin at 16:00, work at 1:00.
+    stay(train, 1, 5, day, 16, 6);
+    stay(train, 1, 6, day, 1, 8);
+    // The nights of this user lie in another zone: they are working hours in both.
+    stay(train, 2, 7, day, 9, 2);
+  }
+  const RoleChange change = compareProposals(proposeRoles(dataset, 0), proposeRoles(dataset, 8 * 60));
+  EXPECT_EQ(change.users, 2U);
+  EXPECT_EQ(change.changed, 1U);
+  EXPECT_EQ(change.swapped, 1U);
+}
+
+TEST(Proposals, SwapForFourteenUsersOfGeoLife) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  const auto dataset = readDataset({data / "geolife", "geolife_eps20_prev7"});
+  ASSERT_TRUE(dataset.ok()) << dataset.error().sentence();
+  // Counted minute by minute with a program of its own, from the training split.
+  const RoleChange change = compareProposals(proposeRoles(*dataset, 0), proposeRoles(*dataset, 8 * 60));
+  EXPECT_EQ(change.users, 39U);
+  EXPECT_EQ(change.changed, 31U);
+  EXPECT_EQ(change.swapped, 14U);
 }
 
 TEST_F(PlaceNamingTest, ProposalsSayWhyAndCanBeSwitchedOff) {

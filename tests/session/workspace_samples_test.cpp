@@ -155,7 +155,8 @@ TEST_F(WorkspaceSamples, AZoneIsOfferedOnceAndItsConsequencesAreSaid) {
   EXPECT_EQ(m_studio->naming().name(6, 1), "Work?");
   ASSERT_EQ(m_studio->banners().size(), 1U) << "the offer was taken";
   EXPECT_EQ(m_studio->banners()[0].error.where, "Times shown at +08:00 h");
-  EXPECT_THAT(m_studio->banners()[0].error.what, HasSubstr("for 1 of 1 user"));
+  EXPECT_EQ(m_studio->banners()[0].error.what,
+            "the proposed Home or Work changes for 1 of 1 user with proposals; for 1 of them, Home and Work swap");
   m_studio->dismissBanner(m_studio->banners()[0].id);
 
   m_studio->openDataset("/d");

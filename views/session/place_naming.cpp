@@ -82,8 +82,7 @@ RoleChange compareProposals(const Proposals& before, const Proposals& now) {
     const LocationId home = placeOf(then.home), work = placeOf(then.work);
     if (home == placeOf(today.home) && work == placeOf(today.work)) continue;
     ++change.changed;
-    const bool toWork = home != 0 && home == placeOf(today.work), toHome = work != 0 && work == placeOf(today.home);
-    if (toWork || toHome) ++change.swapped;
+    if (home != 0 && work != 0 && home == placeOf(today.work) && work == placeOf(today.home)) ++change.swapped;
   }
   return change;
 }

@@ -39,11 +39,11 @@ using Proposals = std::unordered_map<UserId, UserRoles>;
 [[nodiscard]] Proposals proposeRoles(const Dataset& dataset, std::int32_t offsetMinutes, const Progress& progress = {},
                                      const CancelToken& cancel = {});
 
-/// How many users have another Home or Work than before, of those who have either.
+/// How many users get another Home or Work than before, one more or one less, of those with a proposal before or now.
 struct RoleChange {
   std::size_t users = 0;
   std::size_t changed = 0;
-  std::size_t swapped = 0;  ///< of those: what was Home is Work now, or the other way round
+  std::size_t swapped = 0;  ///< of those: what was Home is Work now, and what was Work is Home
 };
 [[nodiscard]] RoleChange compareProposals(const Proposals& before, const Proposals& now);
 

@@ -230,9 +230,9 @@ void Workspace::offerZone() {
 void Workspace::reportRoleChange(const Proposals& before) {
   const RoleChange change = compareProposals(before, m_naming.proposals());
   if (change.changed == 0 || !m_naming.proposalsShown()) return;
-  std::string what = "Home and Work are other places for " + std::to_string(change.changed) + " of " +
-                     std::to_string(change.users) + (change.users == 1 ? " user" : " users");
-  if (change.swapped > 0) what += ", for " + std::to_string(change.swapped) + " of them the two swap";
+  std::string what = "the proposed Home or Work changes for " + std::to_string(change.changed) + " of " +
+                     std::to_string(change.users) + (change.users == 1 ? " user" : " users") + " with proposals";
+  if (change.swapped > 0) what += "; for " + std::to_string(change.swapped) + " of them, Home and Work swap";
   std::vector<BannerAction> actions;
   if (m_offset != 0) actions.push_back(BannerAction::KeepRecordedTimes);
   report({ErrorKind::BadInput,
