@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
+#include <unordered_set>
 
 #include "model/core/text.h"
 #include "model/formats/json_reader.h"
@@ -164,22 +166,31 @@ Result<CheckpointFile> readSafetensors(std::span<const std::byte> bytes, const s
 }
 
 Result<Bytes> encodeSafetensors(const CheckpointFile& checkpoint) {
+  // An ordered object is searched from its beginning for every key: sets of names keep this linear.
   auto header = nlohmann::ordered_json::object();
   if (!checkpoint.metadata.empty()) {
-    auto& metadata = header[metadataKey] = nlohmann::ordered_json::object();
+    auto metadata = nlohmann::ordered_json::object();
+    std::unordered_set<std::string> keys;
     for (const auto& [key, value] : checkpoint.metadata.items()) {
-      metadata[key] = value.is_string() ? value.get<std::string>() : value.dump();
+      if (!keys.insert(key).second) {
+        return Error{ErrorKind::BadInput, "metadata " + escapeForDisplay(key, 80),
+                     "cannot be written: the key occurs twice", "rename one of them"};
+      }
+      appendMember(metadata, key, value.is_string() ? value.get<std::string>() : value.dump());
     }
+    appendMember(header, metadataKey, std::move(metadata));
   }
+  std::unordered_set<std::string_view> names{metadataKey};
   std::uint64_t at = 0;
   for (const auto& [name, array] : checkpoint.tensors) {
-    if (name == metadataKey || header.contains(name) || !isValidUtf8(name)) {
+    if (!names.insert(name).second || !isValidUtf8(name)) {
       return Error{ErrorKind::BadInput, "tensor " + escapeForDisplay(name, 80),
                    "cannot be written: its name is reserved, taken or no UTF-8", "rename it"};
     }
-    header[name] = {{"dtype", safetensorsName(array.dtype)},
-                    {"shape", array.shape},
-                    {"data_offsets", {at, at + array.data.size()}}};
+    appendMember(header, name,
+                 {{"dtype", safetensorsName(array.dtype)},
+                  {"shape", array.shape},
+                  {"data_offsets", {at, at + array.data.size()}}});
     at += array.data.size();
   }
   std::string text = header.dump();

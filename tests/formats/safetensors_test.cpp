@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "model/formats/little_endian.h"
+#include "model/formats/pickle_json.h"
 #include "tests/formats/python.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"
@@ -147,6 +148,41 @@ TEST(SafetensorsTest, ManyMetadataAndJsonInThemTakeTimeLinearInTheFile) {
   ASSERT_TRUE(read) << read.error().sentence();
   EXPECT_EQ(read->metadata.size(), 300'001U);
   EXPECT_TRUE(read->metadata["config"].is_string()) << "more keys than are read stay a text";
+}
+
+TEST(SafetensorsTest, ManySmallTensorsAreWrittenInLinearTime) {
+  constexpr std::size_t count = 60'000;
+  CheckpointFile many;
+  for (std::size_t i = 0; i < count; ++i) {
+    NamedArray& tensor = many.tensors.emplace_back();
+    tensor.name = "layers." + std::to_string(i) + ".weight";
+    tensor.array.dtype = DType::UInt8;
+    tensor.array.shape = {1};
+    tensor.array.data.push_back(static_cast<std::byte>(i));
+    appendMember(many.metadata, "key" + std::to_string(i), "value");
+  }
+  const test::CpuTime time;
+  const auto bytes = encodeSafetensors(many);
+  EXPECT_LT(time.seconds(), 5);
+  ASSERT_TRUE(bytes.ok()) << bytes.error().sentence();
+}
+
+TEST(SafetensorsTest, NamesThatOccurTwiceAreNotWritten) {
+  const auto refused = [](const CheckpointFile& checkpoint, const std::string& where) {
+    const auto bytes = encodeSafetensors(checkpoint);
+    ASSERT_FALSE(bytes.ok()) << where;
+    EXPECT_EQ(bytes.error().where, where);
+  };
+  CheckpointFile twice;
+  twice.tensors = {{.name = "a", .array = {}}, {.name = "b", .array = {}}, {.name = "a", .array = {}}};
+  refused(twice, "tensor a");
+  CheckpointFile reserved;
+  reserved.tensors = {{.name = "__metadata__", .array = {}}};
+  refused(reserved, "tensor __metadata__");
+  CheckpointFile metadata;
+  metadata.metadata = nlohmann::ordered_json::object();
+  for (int i = 0; i < 2; ++i) appendMember(metadata.metadata, "epoch", i);
+  refused(metadata, "metadata epoch");
 }
 
 }  // namespace
