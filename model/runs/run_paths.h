@@ -10,8 +10,8 @@
 
 namespace sojourn {
 
-/// Names only; nothing is looked at or made. What lies in the folder is guarded: whoever made the folder may have put
-/// links there, and the functions of guarded_path.h do not follow them.
+/// Names only; nothing is looked at or made. What lies in the folder is guarded: a hostile folder may hold
+/// links, and the functions of guarded_path.h do not follow them.
 struct RunPaths {
   std::filesystem::path folder;
 
@@ -59,8 +59,8 @@ struct RunPaths {
   return (ofRun ? run / file.filename() : file.filename()).generic_string();
 }
 
-/// Deletes the temporary files that a trainer left behind when it was killed while it wrote: those of the names above,
-/// no others. For the holder of the run's lock.
+/// Deletes the temporary files that killed programs left half written: those of the names above, no others; a viewer's
+/// (of its commands, of viewer.json) once they are an hour old. For the holder of the run's lock.
 void removeTemporaryFiles(const RunPaths& run);
 
 }  // namespace sojourn

@@ -136,6 +136,30 @@ TEST(RunPaths, LeftoversOfAKilledTrainerAreRemovedAndNothingElse) {
   for (const auto& file : kept) EXPECT_TRUE(std::filesystem::exists(file)) << file;
 }
 
+TEST(RunPaths, AViewersLeftoversAreRemovedOnceTheyAreOld) {
+  const test::TempFolder folder;
+  const RunPaths run{folder.path()};
+  std::filesystem::create_directories(run.control());
+  const std::string id = newUuid();
+  const std::filesystem::path gone[] = {run.control() / ("." + id + ".json.5-0.tmp"), folder / ".viewer.json.5-1.tmp"};
+  const std::filesystem::path fresh[] = {run.control() / ("." + newUuid() + ".json.6-0.tmp"),
+                                         folder / ".viewer.json.6-1.tmp"};
+  const std::filesystem::path others[] = {run.control() / ".x.json.5-0.tmp", run.control() / (id + ".json"),
+                                          run.control() / ("." + id + ".txt.5-0.tmp"), run.control() / "notes.tmp"};
+  const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(2);
+  for (const auto& file : fresh) std::ofstream(file) << "x";
+  for (const auto& file : gone) std::ofstream(file) << "x", std::filesystem::last_write_time(file, longAgo);
+  for (const auto& file : others) std::ofstream(file) << "x", std::filesystem::last_write_time(file, longAgo);
+  // What a link leads to is old, the link itself is not ours to judge.
+  const auto link = run.control() / ("." + newUuid() + ".json.7-0.tmp");
+  std::filesystem::create_symlink(run.control() / "notes.tmp", link);
+  removeTemporaryFiles(run);
+  for (const auto& file : gone) EXPECT_FALSE(std::filesystem::exists(file)) << file;
+  for (const auto& file : fresh) EXPECT_TRUE(std::filesystem::exists(file)) << file;
+  for (const auto& file : others) EXPECT_TRUE(std::filesystem::exists(file)) << file;
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
 TEST(Uuid, IsOfVersion4AndNeverTheSame) {
   const std::string id = newUuid();
   ASSERT_EQ(id.size(), 36U);
