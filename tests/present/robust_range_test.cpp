@@ -2,8 +2,10 @@
 // Axes that one series far from the others does not flatten, and that stay where they are while it goes on.
 #include "views/present/robust_range.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -59,6 +61,49 @@ TEST(RobustRange, ASpikeOfASeriesIsBeyondItsFence) {
   norms[50] = 4e7;
   EXPECT_LT(robustRange({{norms}}, CutEnds::High)->high, 1.5);
   EXPECT_EQ(robustRange({{norms}}, CutEnds::None)->high, 4e7);
+}
+
+/// Norms around one, with a spike of about `height` every `every` steps.
+std::vector<double> spiking(std::mt19937& random, int steps, int every, double height) {
+  std::uniform_real_distribution<double> noise(0.9, 1.1);
+  std::vector<double> norms;
+  for (int step = 0; step < steps; ++step) norms.push_back(noise(random) * (step % every == 0 ? height : 1));
+  return norms;
+}
+
+TEST(RobustRange, RegularSpikesAreWithinTheAxis) {
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    const int every = std::uniform_int_distribution(3, 90)(random);
+    const int steps = every * std::uniform_int_distribution(3, 40)(random);
+    const double height = std::uniform_real_distribution(2.0, 50.0)(random);
+    const std::vector<double> norms = spiking(random, steps, every, height);
+    const double highest = std::ranges::max(norms);
+    EXPECT_EQ(robustRange({{norms}}, CutEnds::High)->high, highest) << steps << " steps, a spike in " << every;
+    std::vector<double> mirrored;
+    for (const double norm : norms) mirrored.push_back(-norm);
+    EXPECT_EQ(robustRange({{mirrored}}, CutEnds::Both)->low, -highest);
+    // Beside others, and one of them much higher than the rest: still the same axis, but for that one.
+    std::vector<double> wild = norms;
+    wild[wild.size() / 2] = 1e6;
+    EXPECT_LT(robustRange({{wild}}, CutEnds::High)->high, 4 * highest);
+    // A run that diverges does not flatten two that do not.
+    std::vector<double> diverging = norms;
+    for (std::size_t i = diverging.size() / 2; i < diverging.size(); ++i) diverging[i] = std::pow(1.5, i);
+    const auto together = robustRange({{norms}, {diverging}, {spiking(random, steps, every, height)}}, CutEnds::High);
+    EXPECT_GE(together->high, highest);
+    EXPECT_LT(together->high, 4 * highest);
+  }
+}
+
+TEST(RobustRange, FewSpikesAndOneLongRiseAreBeyondTheFence) {
+  std::mt19937 random(8);
+  std::vector<double> rare = spiking(random, 1000, 5000, 1);
+  for (const int at : {100, 300, 500, 700, 900}) rare[static_cast<std::size_t>(at)] = 1000;
+  EXPECT_LT(robustRange({{rare}}, CutEnds::High)->high, 3) << "five in a thousand";
+  std::vector<double> rising = spiking(random, 1000, 5000, 1);
+  for (std::size_t i = 900; i < 1000; ++i) rising[i] = std::pow(1.2, i - 890);
+  EXPECT_LT(robustRange({{rising}}, CutEnds::High)->high, 3) << "the end of a run that diverges";
 }
 
 TEST(RobustRange, OnLogarithmicAxesBothEndsAreCutOnTheirScale) {

@@ -8,21 +8,54 @@
 namespace sojourn::present {
 namespace {
 
-/// The values' ends, within the far fences on the sides that are cut.
-ValueRange fenced(std::vector<double>& values, CutEnds cut) {
-  const auto ends = std::ranges::minmax(values);
-  ValueRange range{ends.min, ends.max};
+struct Quartiles {
+  double first, third;
+  [[nodiscard]] double spread() const { return third - first; }
+};
+
+Quartiles quartilesOf(std::vector<double> values) {
   const auto quantile = [&](std::size_t quarter) {
     const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * quarter / 4);
     std::ranges::nth_element(values, at);
     return *at;
   };
   const double first = quantile(1);
-  const double third = quantile(3);
-  const double reach = 3 * (third - first);
+  return {first, quantile(3)};
+}
+
+/// How far the values beyond the fence reach that come again and again, as gradient norms at the start of every epoch
+/// do; the fence itself where there are no such values. One that is more than twice as far away as most of them is
+/// left out.
+double regularEnd(const std::vector<double>& values, double inner, double fence) {
+  std::vector<double> spikes;
+  std::size_t places = 0;
+  bool before = false;
+  for (const double value : values) {
+    const bool beyond = value > fence;
+    places += beyond && !before;
+    if (beyond) spikes.push_back(value);
+    before = beyond;
+  }
+  if (places < 3 || spikes.size() * 100 <= values.size()) return fence;
+  const Quartiles quartiles = quartilesOf(spikes);
+  const double room = std::max(3 * quartiles.spread(), quartiles.third - inner);
+  return std::min(std::ranges::max(spikes), quartiles.third + room);
+}
+
+/// The values' ends, cut on the sides that are to be cut.
+ValueRange fenced(const std::vector<double>& values, CutEnds cut) {
+  const auto ends = std::ranges::minmax(values);
+  ValueRange range{ends.min, ends.max};
+  const Quartiles quartiles = quartilesOf(values);
+  const double reach = 3 * quartiles.spread();
   if (!(reach > 0)) return range;
-  if (cut != CutEnds::None) range.high = std::min(range.high, third + reach);
-  if (cut == CutEnds::Both) range.low = std::max(range.low, first - reach);
+  if (cut != CutEnds::None)
+    range.high = std::min(range.high, regularEnd(values, quartiles.third, quartiles.third + reach));
+  if (cut == CutEnds::Both) {
+    std::vector<double> mirrored;
+    for (const double value : values) mirrored.push_back(-value);
+    range.low = std::max(range.low, -regularEnd(mirrored, -quartiles.first, reach - quartiles.first));
+  }
   return range;
 }
 

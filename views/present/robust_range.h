@@ -18,11 +18,11 @@ enum class CutEnds { None, High, Both };
 /// Series of one run that share an axis, such as its training and its validation loss.
 using SeriesOfRun = std::vector<std::vector<double>>;
 
-/// From the lowest to the highest finite value of all runs. An end that is cut lies within the far fence of each series
-/// (three spreads between its quartiles outside them, after Tukey), and passes that of the run in the middle (the nearer
-/// of two) by no more than the distance between the two middle ends, or half its own size (a decade on a logarithmic
-/// scale): a run gone wild flattens no other, and the range stays where it is while that run goes on.
-/// `logarithmic`: the values are logarithms to the base ten. Nothing where no value is finite.
+/// From the lowest to the highest finite value of all runs. An end that is cut reaches to the far fence of each series
+/// (three spreads between its quartiles outside them, after Tukey) and to its regular spikes beyond: over one value in a
+/// hundred, in three places or more. It passes that of the run in the middle (the nearer of two) by no more than the
+/// distance between the two middle ends, or half its own size (a decade on a logarithmic scale): a diverging run does
+/// not flatten the others. `logarithmic`: the values are logarithms to the base ten. Nothing where no value is finite.
 [[nodiscard]] std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut,
                                                     bool logarithmic = false);
 
