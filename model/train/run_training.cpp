@@ -153,14 +153,14 @@ Status writeResumed(EventLog& log, const RunHistory& known, const Trainer& train
   const std::optional<Problem> gap = gapIn(known, trainer, paths);
   RewindEvent rewind{.step = trainer.steps()};
   if (gap && known.lastStep() < trainer.steps()) rewind.lastLoggedStep = known.lastStep();
-  if (Status told = log.append(rewind); !told) return told;
+  if (Status written = log.append(rewind); !written) return written;
   if (gap) {
     if (observer.problem) observer.problem(*gap);
-    if (Status told = log.append(LogEvent{"warning", "events.jsonl " + gap->what + "; " + gap->remedy}); !told)
-      return told;
+    if (Status written = log.append(LogEvent{"warning", "events.jsonl " + gap->what + "; " + gap->remedy}); !written)
+      return written;
   }
   if (resume.changed.empty()) return {};
-  if (Status told = log.append(LogEvent{"info", changesText(resume)}); !told) return told;
+  if (Status written = log.append(LogEvent{"info", changesText(resume)}); !written) return written;
   if (!std::ranges::any_of(resume.changed, isLearningRate)) return {};
   // Where readers look for rates that a person has set.
   return log.append(ControlEvent{.id = newUuid(),
@@ -184,7 +184,7 @@ Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& 
   if (!heartbeat) return heartbeat.error();
   (*heartbeat)->setPlace(trainer.finishedEpochs() + (trainer.stepInEpoch() > 0 ? 1 : 0), trainer.steps());
   if (resume) {
-    if (const Status told = writeResumed(**log, known, trainer, *resume, paths, observer); !told) return told.error();
+    if (const Status written = writeResumed(**log, known, trainer, *resume, paths, observer); !written) return written.error();
     known.add({.seq = 0, .wall = 0, .body = RewindEvent{trainer.steps()}});
   }
   if (observer.begin) observer.begin(trainer.parameters());

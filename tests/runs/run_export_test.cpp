@@ -108,7 +108,7 @@ TEST(RunExport, TensorBoardGetsTheTagsOfTheSpecification) {
   EXPECT_TRUE(std::isnan(byTag["loss/train"].value[3]));
   EXPECT_EQ(byTag["throughput"].value[0], 3102.25);
   EXPECT_EQ(byTag["loss/validation"].step, (std::vector<std::int64_t>{3}))
-      << "test figures are not exported, and a step has one point, whoever requested another there";
+      << "test figures are not exported, and a step has one point, although another was requested there";
   EXPECT_EQ(byTag["loss/validation"].value[0], static_cast<double>(2.9674F));
   EXPECT_EQ(byTag["accuracy/all@1"].value[0], 25.125);
   EXPECT_EQ(byTag["mrr/known"].value[0], 41.0625);

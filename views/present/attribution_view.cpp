@@ -91,7 +91,7 @@ class AttributionPainter {
     if (m_context.survey)
       words += m_context.survey->users < fewestUsersOfInterval
                    ? " Nothing is faded (" + noIntervalText(m_context.survey->users) + ")."
-                   : std::string(" Faded: over the samples not told from random, so do not read it.");
+                   : std::string(" Faded: over the samples no better than random, so do not read it.");
     if (m_context.seeds) words += " Marked tau-b of seeds: no more alike than chance.";
     if (m_context.sanity) words += " Marked tau-b of random weights: the ranking survives them.";
     if (explanation().untrainedLength) words += " Windows this short were never trained on.";

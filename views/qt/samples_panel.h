@@ -46,7 +46,7 @@ class SamplesPanel final : public QWidget {
 
  private:
   void sortBy(int section, Qt::SortOrder order);
-  /// The header says by what the rows are sorted, whoever sorted them.
+  /// The header says by what the rows are sorted, also after a restart.
   void showSort();
   /// Why there are no rows, in the rows' place.
   void showEmpty();
