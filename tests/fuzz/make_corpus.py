@@ -367,3 +367,10 @@ WORKSPACE = (
 write("workspace", "whole", WORKSPACE.encode())
 write("workspace", "demo", b'{"schema":"sojourn.workspace/2","dataset":"demo","index":7}\n')
 write("workspace", "older", b'{"schema":"sojourn.workspace/1","data":"/data/town","index":7}\n')
+EARLIER = (
+    b'{"schema":"sojourn.workspace/1","data":"/data/town","checkpoint":"/data/best.pt","heads":4,"split":"test",\n'
+    b' "index":3376,"run_sources":["/runs","/logs/training.log"],"reference_lines":{"/logs/training.log":false},\n'
+    b' "layouts":{"window":"AAAA","inspect":"AAAA/wAB=="}}\n'
+)
+write("workspace", "earlier", EARLIER)
+write("workspace", "earlier_one_folder", b'{"schema":"sojourn.workspace/1","data":"/data/town","runs_folder":"/runs"}\n')
