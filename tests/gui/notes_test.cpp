@@ -2,6 +2,7 @@
 // Bookmarks, notes, tags and saved filters in the window; the glossary; the introduction; text size; all views
 // exported.
 #include <QAction>
+#include <QFile>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLineEdit>
@@ -60,6 +61,21 @@ TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
   EXPECT_EQ(window().samples()->model()->rowCount(), 1);
   workspace().setRow(6);
   EXPECT_FALSE(window().notes()->bookmark()->isChecked());
+}
+
+TEST_F(NotesTest, NotesAndTagsAreInTheTableOfSamples) {
+  workspace().setNote(2, {.bookmarked = true, .text = "late, \"odd\"", .tags = {"late", "odd"}});
+  workspace().setNote(3, {.bookmarked = false, .text = "=HYPERLINK(\"x\")", .tags = {}});
+  const test::TempFolder folder;
+  window().exportView(QStringLiteral("samples"), QString::fromStdString((folder / "samples.csv").string()));
+  QFile csv(QString::fromStdString((folder / "samples.csv").string()));
+  ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+  const QList<QByteArray> lines = csv.readAll().split('\n');
+  ASSERT_GT(lines.size(), 5);
+  EXPECT_TRUE(lines[0].trimmed().endsWith(",unseen,bookmarked,note,tags")) << lines[0].constData();
+  EXPECT_TRUE(lines[1].trimmed().endsWith(",0,,")) << lines[1].constData();
+  EXPECT_TRUE(lines[3].trimmed().endsWith(",1,\"late, \"\"odd\"\"\",late odd")) << lines[3].constData();
+  EXPECT_TRUE(lines[4].trimmed().endsWith(",0,\"'=HYPERLINK(\"\"x\"\")\",")) << lines[4].constData();
 }
 
 TEST_F(NotesTest, AFilterIsSavedAndComesBack) {

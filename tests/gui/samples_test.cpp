@@ -2,11 +2,15 @@
 // The Samples dock: filter line, totals, table.
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
+#include <QApplication>
+#include <QClipboard>
 #include <QCompleter>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/empty_panel.h"
@@ -53,6 +57,27 @@ TEST_F(SamplesTest, RowsSayWhatTheModelAnswered) {
               table.outcome(sample).rank == 1 ? QStringLiteral("right") : QStringLiteral("wrong"));
     EXPECT_EQ(cell(row, SampleColumn::Length).toULongLong(), table.length(sample));
   }
+}
+
+TEST_F(SamplesTest, ACopiedValueIsNoFormula) {
+  const auto copied = [this](const char* action, SampleColumn column) {
+    const QModelIndex cell = model().index(2, section(column));
+    QTimer::singleShot(0, &panel(), [&] {
+      for (QMenu* menu : panel().findChildren<QMenu*>())
+        for (QAction* one : menu->actions())
+          if (one->text() == QLatin1String(action)) one->trigger();
+      if (QWidget* open = QApplication::activePopupWidget()) open->close();
+    });
+    panel().table()->scrollTo(cell);
+    Q_EMIT panel().table()->customContextMenuRequested(panel().table()->visualRect(cell).center());
+    return QApplication::clipboard()->text();
+  };
+  const QString name = QStringLiteral("=HYPERLINK(\"http://x\")");
+  workspace().setPlaceName(workspace().samples().target(model().sampleAt(2)), name.toStdString());
+  ASSERT_EQ(cell(2, SampleColumn::Target), name);
+  EXPECT_EQ(copied("Copy value", SampleColumn::Target), QLatin1Char('\'') + name);
+  EXPECT_TRUE(copied("Copy row", SampleColumn::Target).contains(QStringLiteral("\t'=HYPERLINK")));
+  EXPECT_EQ(copied("Copy value", SampleColumn::Index), cell(2, SampleColumn::Index));
 }
 
 TEST_F(SamplesTest, AClickOnARowChangesTheSample) {

@@ -100,6 +100,17 @@ TEST_F(Comparing, RunsAndGroupsArePutIntoTheCharts) {
   EXPECT_FALSE(m_runs.table().rows[1].chosen) << "not all of them";
 }
 
+TEST(CompareTable, ARunsNameIsNoFormulaAndOneCell) {
+  using namespace present;
+  CompareTable table;
+  table.columns.resize(1);
+  table.columns[0].title = "Run";
+  table.rows.resize(1);
+  table.rows[0].cells.resize(1);
+  table.rows[0].cells[0].text = "=HYPERLINK(\"x\")\tb";
+  EXPECT_EQ(asTabbedText(table), "Run\n'=HYPERLINK(\"x\")\\tb\n");
+}
+
 TEST_F(Comparing, TheTextHasACellForEachColumn) {
   const std::string text = asTabbedText(m_runs.table());
   EXPECT_THAT(text, StartsWith("Run\tState\tLowest loss\tBest Acc@1\tBest known\tBest Acc@5\tBest MRR\t"));

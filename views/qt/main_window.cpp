@@ -49,6 +49,18 @@ namespace sojourn::qt {
 using session::Change;
 using session::Changes;
 
+namespace {
+
+/// Reads the same as in a copied table, as it may be pasted into a spreadsheet just as well: a line that would run as a
+/// formula there begins with an apostrophe.
+QString textForClipboard(const std::string& text) {
+  QStringList lines;
+  for (const QString& line : toText(text).split(QLatin1Char('\n'))) lines << tabSeparated(QStringList{line});
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
 MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWidget* parent)
     : QMainWindow(parent),
       m_workspace(workspace),
@@ -298,8 +310,8 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   const auto copy = [menu](const QString& title, const QString& words) {
     connect(menu->addAction(title), &QAction::triggered, menu, [words] { QApplication::clipboard()->setText(words); });
   };
-  if (area && !area->value.empty()) copy(tr("Copy value"), toText(area->value));
-  if (area && !area->label.empty()) copy(tr("Copy row"), toText(area->label));
+  if (area && !area->value.empty()) copy(tr("Copy value"), textForClipboard(area->value));
+  if (area && !area->label.empty()) copy(tr("Copy row"), textForClipboard(area->label));
   if (area && area->open) {
     const QString title = area->openLabel.empty() ? tr("Open") : toText(area->openLabel);
     connect(menu->addAction(title), &QAction::triggered, this, [this, open = *area->open] {

@@ -203,7 +203,8 @@ present::Table samplesTable(const session::Workspace& workspace, const session::
   using Cell = present::Table::Cell;
   present::Table table{
       .columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name", "correct",
-                  "target_probability", "rank", "gate", "copy_share", "in_history", "unseen"},
+                  "target_probability", "rank", "gate", "copy_share", "in_history", "unseen", "bookmarked", "note",
+                  "tags"},
       .rows = {}};
   if (!stability.empty())
     for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
@@ -215,6 +216,9 @@ present::Table samplesTable(const session::Workspace& workspace, const session::
   for (const SampleIndex row : rows) {
     const UserId user = samples.user(row);
     const bool filled = samples.filled(row);
+    const session::SampleNote note = workspace.noteOf(row);
+    std::string tags;
+    for (const std::string& tag : note.tags) tags += (tags.empty() ? "" : " ") + tag;
     table.rows.push_back({static_cast<double>(row), static_cast<double>(user), static_cast<double>(samples.length(row)),
                           static_cast<double>(samples.target(row)), workspace.naming().name(samples.target(row), user),
                           number(row, SampleColumn::Prediction),
@@ -222,7 +226,7 @@ present::Table samplesTable(const session::Workspace& workspace, const session::
                           number(row, SampleColumn::Correct), number(row, SampleColumn::TargetProbability),
                           number(row, SampleColumn::Rank), number(row, SampleColumn::Gate),
                           number(row, SampleColumn::CopyShare), number(row, SampleColumn::InHistory),
-                          number(row, SampleColumn::Unseen)});
+                          number(row, SampleColumn::Unseen), note.bookmarked ? 1.0 : 0.0, note.text, std::move(tags)});
     if (!stability.empty()) std::ranges::move(stabilityCells(stability, row), std::back_inserter(table.rows.back()));
   }
   return table;

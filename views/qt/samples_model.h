@@ -70,8 +70,8 @@ class SamplesModel final : public QAbstractTableModel {
   int m_rows = 0;        ///< as last told to the views, so that they never ask beyond it
 };
 
-/// All shown rows with their numbers, for CSV; where seeds were compared over the samples, with what that found of
-/// each.
+/// All shown rows with their numbers, bookmarks, notes and tags, for CSV; where seeds were compared over the samples,
+/// with what that found of each.
 [[nodiscard]] present::Table samplesTable(const session::Workspace& workspace,
                                           const session::StabilityOfRows& stability);
 

@@ -285,7 +285,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   QStringList row;
   for (int section = 0; section < m_model->columnCount(); ++section)
     row << m_model->index(cell.row(), section).data().toString();
-  offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(words); });
+  offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(tabSeparated(QStringList{words})); });
   offer(tr("Copy row"), [copy, row] { copy(tabSeparated(row)); });
   menu.addSeparator();
   Q_EMIT menuWanted(&menu, sample);
