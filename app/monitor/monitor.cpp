@@ -77,7 +77,7 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
 /// All of it that somebody should see at once.
 std::string Monitor::newsKey() const {
   std::string key = m_firstLook ? "reading" : "read";
-  for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + std::string(session::needWord(run.need.need));
+  for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + run.stateWords();
   for (const present::SentLine& sent : m_sent) key += '\n' + sent.clock + sent.command + sent.outcome;
   for (const std::string& problem : m_problems) key += '\n' + problem;
   return key;
@@ -218,17 +218,11 @@ void Monitor::arrange() {
   m_differences = differencesOf(m_runs, m_plots);
   m_card = {};
   if (const WatchedRun* chosen = run(m_selected)) {
-    m_card = cardOf(*chosen, m_library.lastCommand(chosen->run->folder()));
+    m_card = cardOf(*chosen, m_library.lastCommand(chosen->run->folder()), m_now);
     m_card.events = eventsOf(*chosen);
     markDifferences(m_card, *chosen->run, m_comparison.reference().get());
   }
-  m_sent.clear();
-  const auto& commands = m_library.sentCommands();
-  for (auto sent = commands.rbegin(); sent != commands.rend() && m_sent.size() < mostSent; ++sent) {
-    const std::string id = sent->second.run.string();
-    const WatchedRun* of = run(id);
-    m_sent.push_back(sentLineOf(of ? of->name : escapeForDisplay(id, 80), sent->second));
-  }
+  m_sent = commandLinesOf(m_runs, m_library.sentCommands(), m_now, mostSent);
 }
 
 /// Its log by steps, further back than the log of all runs reaches; made anew when something but steps has come.
@@ -378,7 +372,7 @@ bool Monitor::act(const present::Action& action) {
   } else if (action.id == act::quiet || action.id == act::tellAgain) {
     const WatchedRun* of = run(id);
     m_settings.quiet.erase(id);
-    if (of && action.id == act::quiet) m_settings.quiet[id] = session::needWord(of->need.need);
+    if (of && action.id == act::quiet) m_settings.quiet[id] = of->stateWords();
     std::erase_if(m_alerts, [&](const present::RunAlert& alert) { return alert.id == id; });
   } else if (action.id == act::lowerRate) {
     const WatchedRun* of = run(id);

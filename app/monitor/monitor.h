@@ -136,9 +136,9 @@ class Monitor {
   present::RunPlots m_plots;
   present::RunDifferences m_differences;
   std::vector<std::string> m_problems;
-  std::map<std::string, session::RunNeed> m_told;  ///< of each run the state at the last look
-  std::set<std::filesystem::path> m_read;          ///< the sources whose logs have been read to their ends once
-  bool m_firstLook = true;                         ///< until those of all sources have
+  std::map<std::string, std::string> m_stateAtLastLook;  ///< of each run, with its verdict
+  std::set<std::filesystem::path> m_read;                ///< the sources whose logs have been read to their ends once
+  bool m_firstLook = true;                               ///< until those of all sources have
 
   WallOrder m_order = WallOrder::Need;
   bool m_held = false;

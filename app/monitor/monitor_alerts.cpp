@@ -9,23 +9,22 @@
 
 namespace sojourn::monitor {
 
-using session::RunNeed;
-
-/// What was so when its folder was looked at first is no news.
+/// What was so when its folder was looked at first is no news. A run that has ended and is of no use needs attention as
+/// one that fails does.
 void Monitor::tellAlerts() {
   std::vector<present::RunAlert> before = std::exchange(m_alerts, {});
   m_quietAlerts.clear();
   for (const WatchedRun& run : m_runs) {
-    const RunNeed need = run.need.need;
+    const std::string state = run.stateWords();
     const std::string id = run.id();
-    const auto told = m_told.find(id);
-    const bool news =
-        told == m_told.end() ? m_read.contains(m_library.sourceOf(run.run->folder())) : told->second != need;
-    m_told[id] = need;
-    if (!session::needsSomebody(need)) continue;
+    const auto known = m_stateAtLastLook.find(id);
+    const bool news = known == m_stateAtLastLook.end() ? m_read.contains(m_library.sourceOf(run.run->folder()))
+                                                       : known->second != state;
+    m_stateAtLastLook[id] = state;
+    if (!run.needsAttention()) continue;
     present::RunAlert alert = alertOf(run, m_now);
     const auto quiet = m_settings.quiet.find(id);
-    if (quiet != m_settings.quiet.end() && quiet->second == session::needWord(need)) {
+    if (quiet != m_settings.quiet.end() && quiet->second == state) {
       alert.buttons.back() = {
           .text = "Tell again", .action = {act::tellAgain, id}, .question = {}, .enabled = true, .hint = {}};
       m_quietAlerts.push_back(std::move(alert));

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "app/monitor/launch_actions.h"
 #include "app/monitor/wall_data.h"
@@ -22,6 +25,11 @@ using session::SentCommand;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t mostRows = 60;
+
+/// A log may hold times that are no numbers, which have no order.
+double timeOrNone(double wall) {
+  return std::isfinite(wall) ? wall : 0;
+}
 
 std::vector<PartButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
   const bool takes = session::takesCommands(standing);
@@ -50,15 +58,21 @@ void addEpochs(present::RunCard& card, const WatchedRun& watched) {
   }
 }
 
-}  // namespace
+present::SentLine commandLine(const std::string& name, std::string command, std::optional<double> value, double wall,
+                              double now) {
+  std::ranges::replace(command, '_', ' ');
+  if (value) command += " " + present::exactText(*value);
+  return {.clock = dayAndClockOf(wall, now), .run = name, .command = std::move(command), .outcome = {}};
+}
 
-present::SentLine sentLineOf(const std::string& name, const SentCommand& command) {
-  present::SentLine line{.clock = clockOf(command.wall),
-                         .run = name,
-                         .command = std::string(controlCommandName(command.command)),
-                         .outcome = {}};
-  std::ranges::replace(line.command, '_', ' ');
-  if (command.value) line.command += " " + present::exactText(*command.value);
+void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string& why) {
+  line.outcome = std::string(controlAnswerName(answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
+  line.tone = answer == ControlAnswer::Done ? present::TileTone::Good : present::TileTone::Warning;
+}
+
+present::SentLine sentLineOf(const std::string& name, const SentCommand& command, double now) {
+  present::SentLine line =
+      commandLine(name, std::string(controlCommandName(command.command)), command.value, command.wall, now);
   switch (command.stage) {
     case SentCommand::Stage::Sending:
       line.outcome = "is being written";
@@ -71,15 +85,60 @@ present::SentLine sentLineOf(const std::string& name, const SentCommand& command
       line.tone = present::TileTone::Bad;
       break;
     case SentCommand::Stage::Answered:
-      line.outcome = std::string(controlAnswerName(command.answer)) +
-                     (command.why.empty() ? "" : ": " + escapeForDisplay(command.why));
-      line.tone = command.answer == ControlAnswer::Done ? present::TileTone::Good : present::TileTone::Warning;
+      setAnswer(line, command.answer, command.why);
       break;
   }
   return line;
 }
 
-present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command) {
+present::SentLine answeredLineOf(const std::string& name, const Placed<ControlEvent>& control, double now) {
+  const ControlEvent& event = control.event;
+  present::SentLine line = commandLine(name, escapeForDisplay(event.command, 40), event.value, control.wall, now);
+  setAnswer(line, event.answer, event.why);
+  return line;
+}
+
+}  // namespace
+
+std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& runs,
+                                              const std::map<std::uint64_t, SentCommand>& sent, double now,
+                                              std::size_t most) {
+  struct Entry {
+    double wall;
+    std::uint64_t number;  ///< of those sent from here, so that two of one moment keep their order
+    const WatchedRun* run;
+    const SentCommand* sent;
+    const Placed<ControlEvent>* answered;
+  };
+  std::vector<Entry> entries;
+  std::set<std::string> ids;
+  for (const auto& [number, command] : sent) {
+    const auto of = std::ranges::find(runs, command.run, [](const WatchedRun& run) { return run.run->folder(); });
+    entries.push_back({command.wall, number, of == runs.end() ? nullptr : &*of, &command, nullptr});
+    ids.insert(command.id);
+  }
+  for (const WatchedRun& run : runs) {
+    if (!run.run->outline) continue;
+    const auto& controls = run.run->outline->controls;
+    for (auto control = controls.rbegin(); control != controls.rend(); ++control) {
+      if (static_cast<std::size_t>(control - controls.rbegin()) == most) break;
+      if (!ids.contains(control->event.id)) entries.push_back({control->wall, 0, &run, nullptr, &*control});
+    }
+  }
+  const auto later = [](const Entry& a, const Entry& b) {
+    return std::tuple(timeOrNone(a.wall), a.number) > std::tuple(timeOrNone(b.wall), b.number);
+  };
+  std::ranges::stable_sort(entries, later);
+  if (entries.size() > most) entries.resize(most);
+  std::vector<present::SentLine> lines;
+  for (const Entry& entry : entries) {
+    const std::string name = entry.run ? entry.run->name : escapeForDisplay(entry.sent->run.string(), 80);
+    lines.push_back(entry.sent ? sentLineOf(name, *entry.sent, now) : answeredLineOf(name, *entry.answered, now));
+  }
+  return lines;
+}
+
+present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, double now) {
   const session::FollowedRun& run = *watched.run;
   present::RunCard card;
   card.id = watched.id();
@@ -104,8 +163,10 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command) {
                             .enabled = true,
                             .hint = "Another training with this configuration and what you change in it"});
   card.rate = rateOf(watched).value_or(0);
-  if (command) {
-    const present::SentLine line = sentLineOf({}, *command);
+  const bool answered = run.outline && !run.outline->controls.empty();
+  if (command || answered) {
+    const present::SentLine line =
+        command ? sentLineOf({}, *command, now) : answeredLineOf({}, run.outline->controls.back(), now);
     card.answer = line.clock + " " + line.command + " " + line.outcome;
     card.answerTone = line.tone;
   }

@@ -94,9 +94,9 @@ class News {
     }
     for (const WatchedRun& run : monitor.runs()) {
       const auto known = m_states.find(run.id());
-      if (known != m_states.end() && known->second == run.need.need) continue;
+      if (known != m_states.end() && known->second == run.stateWords()) continue;
       say("          " + padded(run.name, m_nameWidth) + "  " +
-              (session::needsSomebody(run.need.need) ? "ALERT" : "state") + "  " +
+              (run.needsAttention() ? "ALERT" : "state") + "  " +
               run.stateWords() + (run.need.reason.empty() ? "" : ": " + run.need.reason),
           width);
     }
@@ -106,7 +106,7 @@ class News {
 
   void remember(const Monitor& monitor) {
     for (const WatchedRun& run : monitor.runs()) {
-      m_states[run.id()] = run.need.need;
+      m_states[run.id()] = run.stateWords();
       m_nameWidth = std::max(m_nameWidth, std::min<std::size_t>(24, lettersOf(run.name)));
       // Of a log that has not been read whole, older lines are still to come.
       if (run.run->complete) m_logs[run.id()] = run.log;
@@ -132,7 +132,7 @@ class News {
   }
 
   std::map<std::string, std::shared_ptr<const std::vector<present::RunLogLine>>> m_logs;
-  std::map<std::string, session::RunNeed> m_states;
+  std::map<std::string, std::string> m_states;
   std::size_t m_nameWidth = 4;
 };
 

@@ -12,6 +12,7 @@
 #include "model/core/text.h"
 #include "views/present/run_figures.h"
 #include "views/present/run_questions.h"
+#include "views/session/log_gaps.h"
 
 namespace sojourn::monitor {
 
@@ -31,12 +32,15 @@ bool isLive(RunNeed need) {
 }
 
 /// The mean training loss of every epoch, and the steps after the last one as means of a few, from the very first on.
-void addTrain(present::RunTile& tile, const WatchedRun& watched) {
+void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<std::int64_t>& behindGaps) {
   const session::FollowedRun& run = *watched.run;
   std::int64_t ended = 0, endedStep = 0;
+  const std::vector<StepGap> gaps = run.outline ? stepGaps(*run.outline) : std::vector<StepGap>();
   if (run.outline) {
     for (const auto& epoch : run.outline->epochs)
-      tile.train.push_back({.epoch = static_cast<double>(epoch.event.epoch), .loss = epoch.event.trainLoss});
+      tile.train.push_back({.epoch = static_cast<double>(epoch.event.epoch),
+                            .loss = epoch.event.trainLoss,
+                            .afterGap = behindGaps.contains(epoch.event.epoch)});
     if (!run.outline->epochs.empty()) {
       ended = run.outline->epochs.back().event.epoch;
       endedStep = run.outline->epochs.back().afterStep;
@@ -46,6 +50,14 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched) {
   const auto each = static_cast<double>(watched.digest.stepsPerEpoch);
   if (!run.recent || run.recent->size() == 0 || run.recent->step.back() <= endedStep || each <= 0) return;
   const StepColumns& steps = *run.recent;
+  std::int64_t lastDrawn = endedStep;
+  // The log lacks the ends of the epochs in a gap: the steps themselves say which epoch they are of.
+  if (const std::int64_t before = steps.epoch.back() - 1; before > ended && !gaps.empty()) {
+    ended = before;
+    std::int64_t whole = 0;
+    if (!__builtin_mul_overflow(before, watched.digest.stepsPerEpoch, &whole))
+      endedStep = std::max(endedStep, std::min(whole, steps.step.back() - 1));
+  }
   const auto placeOf = [&](std::int64_t step) {
     return static_cast<double>(ended) + std::min(1.0, static_cast<double>(step - endedStep) / each);
   };
@@ -59,7 +71,11 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched) {
     const std::size_t end = std::min(i + width, steps.size());
     double sum = 0;
     for (std::size_t k = i; k < end; ++k) sum += steps.loss[k];
-    tile.train.push_back({.epoch = placeOf(steps.step[end - 1]), .loss = sum / static_cast<double>(end - i)});
+    const bool afterGap = std::ranges::any_of(
+        gaps, [&](const StepGap& gap) { return lastDrawn <= gap.after && gap.until < steps.step[end - 1]; });
+    tile.train.push_back(
+        {.epoch = placeOf(steps.step[end - 1]), .loss = sum / static_cast<double>(end - i), .afterGap = afterGap});
+    lastDrawn = steps.step[end - 1];
   }
 }
 
@@ -159,15 +175,33 @@ std::string ageText(double seconds) {
   return session::spanWords(std::max(0.0, seconds)) + " ago";
 }
 
-std::string clockOf(double wall) {
-  // What no calendar holds is no time.
-  if (!(wall >= 0 && wall < 2.5e11)) return "--:--:--";
+namespace {
+
+/// Nothing for what no calendar holds.
+std::optional<std::tm> localTime(double wall) {
+  if (!(wall >= 0 && wall < 2.5e11)) return std::nullopt;
   const auto seconds = static_cast<std::time_t>(wall);
   std::tm local{};
-  if (::localtime_r(&seconds, &local) == nullptr) return "--:--:--";
-  char text[16];
-  std::strftime(text, sizeof text, "%H:%M:%S", &local);
-  return text;
+  if (::localtime_r(&seconds, &local) == nullptr) return std::nullopt;
+  return local;
+}
+
+std::string timeText(const char* format, const std::tm& time) {
+  char text[64];
+  return {text, std::strftime(text, sizeof text, format, &time)};
+}
+
+}  // namespace
+
+std::string clockOf(double wall) {
+  const auto time = localTime(wall);
+  return time ? timeText("%H:%M:%S", *time) : "--:--:--";
+}
+
+std::string dayAndClockOf(double wall, double now) {
+  const auto time = localTime(wall), today = localTime(now);
+  const bool same = time && today && time->tm_year == today->tm_year && time->tm_yday == today->tm_yday;
+  return time && !same ? timeText("%Y-%m-%d %H:%M:%S", *time) : clockOf(wall);
 }
 
 present::RunTile tileOf(const WatchedRun& watched, double now) {
@@ -181,11 +215,14 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.icon = iconOf(watched);
   tile.tone = toneOf(watched);
   tile.reason = watched.need.reason.empty() ? watched.differs : watched.need.reason;
+  const auto& log = watched.run->outline;
+  const auto behindGaps = log ? session::epochsBehindGaps(*log) : std::set<std::int64_t>();
   for (const session::ValidationFigures& figures : digest.validation)
     tile.points.push_back({.epoch = figures.epoch,
                            .loss = figures.loss,
                            .accuracyAll = figures.accuracyAll.value_or(none),
-                           .accuracyKnown = figures.accuracyKnown.value_or(none)});
+                           .accuracyKnown = figures.accuracyKnown.value_or(none),
+                           .afterGap = behindGaps.contains(figures.epoch)});
   tile.best = digest.best;
   tile.lossNow = digest.validation.empty() ? none : digest.validation.back().loss;
   const auto& recent = watched.run->recent;
@@ -193,7 +230,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.live = isLive(need);
   tile.epoch = tile.live ? std::max<std::int64_t>(1, digest.epoch) : digest.epoch;
   tile.epochs = digest.epochs;
-  addTrain(tile, watched);
+  addTrain(tile, watched, behindGaps);
   const bool over = need == RunNeed::Finished || need == RunNeed::Imported;
   tile.rest = over ? "done" : tile.live && digest.secondsLeft ? present::spanText(digest.secondsLeft) + " left" : "";
   const bool steps = recent && recent->size() > 0;
@@ -217,11 +254,15 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   present::RunAlert alert;
   alert.id = id;
   const RunNeed need = watched.need.need;
+  const session::RunVerdict verdict = watched.digest.verdict;
   const bool verb = need == RunNeed::Failed || need == RunNeed::Stalled || need == RunNeed::Vanished;
   const char* between = verb ? " " : need == RunNeed::Plateau ? " is on a " : " is ";
   alert.title = watched.name + between + std::string(session::needWord(need));
-  alert.icon = iconOf(need);
-  alert.tone = toneOf(need);
+  if (verdict != session::RunVerdict::None)
+    alert.title = watched.name + (verdict == session::RunVerdict::WorseThanUntrained ? " is " : " ") +
+                  std::string(session::verdictWord(verdict));
+  alert.icon = iconOf(watched);
+  alert.tone = toneOf(watched);
   if (watched.lastEvent) alert.age = ageText(now - *watched.lastEvent);
   alert.reason = watched.need.reason;
   alert.further = watched.need.further;
@@ -232,7 +273,10 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
     if (remedy == NeedRemedy::CopyResume) alert.buttons.push_back(resumeButton(id, watched.name));
     if (!command || commands) alert.buttons.push_back(buttonOf(remedy, watched));
   }
-  if ((need == RunNeed::Failed || need == RunNeed::Diverging) && watched.run->entry.record)
+  const bool lowerRateHelps = need == RunNeed::Failed || need == RunNeed::Diverging ||
+                              verdict == session::RunVerdict::WorseThanUntrained ||
+                              verdict == session::RunVerdict::Diverged;
+  if (lowerRateHelps && watched.run->entry.record)
     alert.buttons.push_back({.text = "Again with lr/10\u2026",
                              .action = {act::againLowerRate, id},
                              .question = {},

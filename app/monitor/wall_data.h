@@ -20,6 +20,8 @@ namespace sojourn::monitor {
 [[nodiscard]] std::string ageText(double seconds);
 /// "06:41:02" of the viewer's own time zone.
 [[nodiscard]] std::string clockOf(double wall);
+/// The same, with its date where it is of another day than `now`: "2026-03-31 06:41:02".
+[[nodiscard]] std::string dayAndClockOf(double wall, double now);
 
 /// The learning rate of its latest step; nothing before the first.
 [[nodiscard]] std::optional<double> rateOf(const WatchedRun& run);

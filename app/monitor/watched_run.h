@@ -29,6 +29,10 @@ struct WatchedRun {
     if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
     return words;
   }
+  /// It is in a state that somebody should look at, or has ended and is of no use.
+  [[nodiscard]] bool needsAttention() const {
+    return session::needsSomebody(need.need) || digest.verdict != session::RunVerdict::None;
+  }
   [[nodiscard]] std::string id() const { return run->folder().string(); }
 };
 

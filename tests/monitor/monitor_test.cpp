@@ -127,10 +127,10 @@ TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
   test::InventedRun& running = m_folder.at("goes-on");
   running.append(StateEvent{.state = RunState::Failed, .why = "a cosmic ray"});
   running.writeStatus(RunState::Failed);
-  m_folder.at("by-heart").writeStatus(RunState::Finished);
+  m_folder.at("by-heart").writeStatus(RunState::Paused);
   ASSERT_TRUE(m_folder.until([&] {
     return monitor.run(m_folder.id("goes-on"))->need.need == RunNeed::Failed &&
-           monitor.run(m_folder.id("by-heart"))->need.need == RunNeed::Finished;
+           monitor.run(m_folder.id("by-heart"))->need.need == RunNeed::Paused;
   }));
   EXPECT_EQ(namesOf(monitor), before);
   EXPECT_TRUE(monitor.wall().held);
@@ -150,8 +150,31 @@ TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
   monitor.holdOrder(false);
   EXPECT_EQ(monitor.update(wallNow()), Change::News) << "to be drawn at once";
   EXPECT_FALSE(monitor.wall().held);
-  EXPECT_THAT(namesOf(monitor), ElementsAre("goes-on", "failed", "dead", "rests", "by-heart", "done"));
+  EXPECT_THAT(namesOf(monitor), ElementsAre("goes-on", "failed", "dead", "by-heart", "rests", "done"));
   EXPECT_THAT(titles(), ElementsAre("goes-on failed", "failed failed", "dead stalled"));
+}
+
+TEST_F(WholeWall, ARunThatEndedWithoutUseIsAnAlertOnce) {
+  Monitor& monitor = m_folder.monitor();
+  m_folder.at("by-heart").writeStatus(RunState::Finished);
+  const auto ended = [&] { return monitor.run(m_folder.id("by-heart"))->need.need == RunNeed::Finished; };
+  ASSERT_TRUE(m_folder.until(ended));
+  ASSERT_EQ(monitor.alerts().size(), 3U);
+  const present::RunAlert& alert = monitor.alerts()[2];
+  EXPECT_EQ(alert.title, "by-heart never improved");
+  EXPECT_EQ(alert.tone, present::TileTone::Warning);
+  EXPECT_THAT(alert.reason, HasSubstr("epoch 1"));
+  EXPECT_THAT(monitor.statusLine(), HasSubstr("3 need you"));
+  EXPECT_THAT(m_folder.told, ElementsAre("by-heart never improved"));
+  monitor.update(wallNow() + 60);
+  EXPECT_EQ(m_folder.told.size(), 1U) << "it is no news any more";
+  EXPECT_TRUE(monitor.act({act::quiet, m_folder.id("by-heart")}));
+  monitor.update(wallNow());
+  EXPECT_EQ(monitor.alerts().size(), 2U);
+  ASSERT_EQ(monitor.quietAlerts().size(), 1U);
+  EXPECT_TRUE(monitor.act(monitor.quietAlerts()[0].buttons.back().action));
+  monitor.update(wallNow());
+  EXPECT_EQ(monitor.alerts().size(), 3U);
 }
 
 TEST_F(WholeWall, EveryCommandThatWasSentIsListedWithItsTime) {

@@ -83,6 +83,27 @@ TEST(RunWall, SaysWhatATileHolds) {
   EXPECT_EQ(std::get<double>(scene.table.rows[0][3]), 10);
 }
 
+TEST(RunWall, CurvesBreakAtAGapInTheLog) {
+  const auto linesOf = [](const RunTile& run) {
+    std::vector<std::size_t> sizes;
+    for (const Shape& shape : sceneOf({run}).shapes)
+      if (const auto* line = std::get_if<LineShape>(&shape)) sizes.push_back(line->points.size());
+    return sizes;
+  };
+  RunTile whole = tile("whole");
+  for (int epoch = 1; epoch <= 10; ++epoch) whole.train.push_back({.epoch = epoch * 1.0, .loss = 3.4 - 0.01 * epoch});
+  EXPECT_EQ(linesOf(whole), (std::vector<std::size_t>{10, 10, 10})) << "training and validation loss, accuracy";
+  RunTile cut = whole;
+  cut.points[4].afterGap = true;
+  cut.train[2].afterGap = true;
+  EXPECT_EQ(linesOf(cut), (std::vector<std::size_t>{2, 8, 4, 6, 4, 6}));
+  // A point between two gaps is drawn as well.
+  const std::size_t shapes = sceneOf({cut}).shapes.size();
+  cut.train[3].afterGap = true;
+  EXPECT_EQ(linesOf(cut), (std::vector<std::size_t>{2, 7, 4, 6, 4, 6}));
+  EXPECT_EQ(sceneOf({cut}).shapes.size(), shapes + 1);
+}
+
 TEST(RunWall, LatestAndBestAreNamed) {
   RunTile worse = tile("worse");
   worse.best = 4;  // of ten

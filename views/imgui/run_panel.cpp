@@ -202,12 +202,12 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
 
 void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
   if (sent.empty()) {
-    dimmed("No command has been sent", tools.theme);
+    dimmed("No command has been sent to these runs", tools.theme);
     return;
   }
   if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;
   const float scale = lookScale();
-  ImGui::TableSetupColumn("time", 0, 64 * scale);
+  ImGui::TableSetupColumn("time");  // as wide as its longest, which has a date
   ImGui::TableSetupColumn("run", 0, 160 * scale);
   ImGui::TableSetupColumn("command", 0, 160 * scale);
   ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthStretch);

@@ -41,7 +41,8 @@ class Sparkline {
         m_x(0, std::max(1.0, epochs), frame.x + 6, frame.right() - 6),
         m_y(low, high, frame.bottom() - 6, frame.y + 6) {}
 
-  /// NaN breaks the line; what is beyond the frame stands at its edge. Of many epochs what the pixels can show.
+  /// NaN and a gap in the log break the line; what is beyond the frame is drawn at its edge. Of many epochs what the
+  /// pixels can show.
   template <class Point, class Value>
   void line(const std::vector<Point>& points, const Value& value, Color color, float width) {
     std::vector<double> values;
@@ -55,14 +56,21 @@ class Sparkline {
     else
       for (std::size_t i = 0; i <= points.size(); ++i) bounds.push_back(i);
     const Decimated thin = decimate(values, bounds);
+    const auto gapBetween = [&](std::size_t before, std::size_t behind) {
+      const auto from = points.begin() + static_cast<std::ptrdiff_t>(before) + 1;
+      return std::any_of(from, points.begin() + static_cast<std::ptrdiff_t>(behind) + 1,
+                         [](const Point& point) { return point.afterGap; });
+    };
     std::size_t begin = 0;
     for (const std::size_t end : thin.pieceEnds) {
       std::vector<present::Point> piece;
-      for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t i = begin; i < end; ++i) {
+        if (i > begin && gapBetween(thin.points[i - 1].index, thin.points[i].index))
+          addPiece(std::exchange(piece, {}), color, width);
         piece.push_back(at(epochAt(thin.points[i].index), thin.points[i].value));
+      }
       begin = end;
-      if (piece.size() > 1)
-        m_scene.shapes.emplace_back(LineShape{.points = std::move(piece), .color = color, .width = width});
+      addPiece(std::move(piece), color, width);
     }
     if (!values.empty() && std::isfinite(values.back()))
       m_scene.shapes.emplace_back(
@@ -96,6 +104,13 @@ class Sparkline {
   }
 
  private:
+  /// A line, or a dot where there is nothing to connect.
+  void addPiece(std::vector<present::Point> piece, Color color, float width) {
+    if (piece.size() > 1)
+      m_scene.shapes.emplace_back(LineShape{.points = std::move(piece), .color = color, .width = width});
+    else if (piece.size() == 1)
+      m_scene.shapes.emplace_back(CircleShape{.center = piece[0], .radius = width / 2, .fill = color, .stroke = {}});
+  }
   [[nodiscard]] present::Point at(double epoch, double value) const {
     return {std::clamp(m_x.at(epoch), m_frame.x, m_frame.right()),
             std::clamp(m_y.at(value), m_frame.y + 2, m_frame.bottom() - 2)};

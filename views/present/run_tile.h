@@ -21,12 +21,14 @@ struct TilePoint {
   double loss = 0;           ///< validation
   double accuracyAll = 0;    ///< at rank 1, percent
   double accuracyKnown = 0;  ///< of known targets
+  bool afterGap = false;     ///< points before it are missing from the log: the line breaks here
 };
 
 /// A training loss at a place of the epochs' axis: 0.5 is the middle of the first epoch.
 struct TileStep {
   double epoch = 0;
   double loss = 0;
+  bool afterGap = false;  ///< as in TilePoint
 };
 
 /// Plain data; whoever knows runs fills it.

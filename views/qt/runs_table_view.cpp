@@ -11,6 +11,7 @@
 #include "views/qt/icons.h"
 #include "views/qt/runs_order.h"
 #include "views/qt/text.h"
+#include "views/session/log_gaps.h"
 
 namespace sojourn::qt {
 
@@ -223,16 +224,21 @@ void RunsDelegate::paintCurve(QPainter* painter, const QRect& cell, const QModel
     return QPointF(area.left() + std::clamp(across, 0.0, 1.0) * area.width(),
                    area.bottom() - (figures.loss - low) / span * area.height());
   };
-  QPolygonF curve;
-  for (const auto& figures : digest.validation) {
-    if (std::isfinite(figures.loss)) curve.append(at(figures));
-  }
   const auto color = m_order.runs().colorOf(row);
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
-  painter->setPen(QPen(toColor(color.value_or(theme.mid)), 1.4));
+  painter->setPen(QPen(toColor(color.value_or(theme.mid)), 1.4, Qt::SolidLine, Qt::RoundCap));
   painter->setBrush(Qt::NoBrush);
-  painter->drawPolyline(curve);
+  const auto& log = m_order.runs().line(row).run->outline;
+  const auto behindGaps = log ? session::epochsBehindGaps(*log) : std::set<std::int64_t>();
+  for (const auto piece : session::unbrokenLosses(digest.validation, behindGaps)) {
+    QPolygonF curve;
+    for (const session::ValidationFigures& figures : piece) curve.append(at(figures));
+    if (curve.size() == 1)
+      painter->drawPoint(curve.front());
+    else
+      painter->drawPolyline(curve);
+  }
   if (const auto* best = digest.bestFigures()) {
     painter->setPen(Qt::NoPen);
     painter->setBrush(toColor(theme.text));
