@@ -2,6 +2,7 @@
 // The Launch dock with mouse and keys: form and YAML, errors, sweeps, and what lies in the queue afterwards.
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTest>
@@ -90,6 +91,24 @@ TEST_F(LaunchTest, TheYamlSaysAllThatTheFormSays) {
     EXPECT_TRUE(yaml.contains(QString::fromStdString(std::string(config.name()) + ": "))) << config.key;
   }
   EXPECT_TRUE(yaml.contains(QLatin1String("learning_rate: 0.00065"))) << yaml.toStdString();
+}
+
+TEST_F(LaunchTest, TheTextStandsBesideTheFieldsWhereThereIsRoom) {
+  const auto placeOf = [this](QWidget* widget) { return widget->mapTo(&launch(), QPoint(0, 0)); };
+  const auto arrange = [this](int width) {
+    launch().resize(width, 600);
+    launch().form()->layout()->activate();
+    launch().form()->parentWidget()->layout()->activate();
+  };
+  arrange(360);
+  EXPECT_GT(placeOf(launch().yaml()).y(), placeOf(launch().form()).y());
+  EXPECT_NE(placeOf(line("model.d_model")).y(), placeOf(line("model.num_layers")).y());
+  arrange(1300);
+  EXPECT_GT(placeOf(launch().yaml()).x(), placeOf(launch().form()).x() + launch().form()->width() / 2);
+  EXPECT_EQ(placeOf(line("model.d_model")).y(), placeOf(line("model.num_layers")).y());
+  EXPECT_EQ(placeOf(field("where.data").editor()).y(), placeOf(line("where.run_folder")).y());
+  arrange(360);
+  EXPECT_GT(placeOf(launch().yaml()).y(), placeOf(launch().form()).y());
 }
 
 TEST_F(LaunchTest, KeepsItsWidthInALargerWindow) {

@@ -56,8 +56,6 @@ LaunchFormView::Group LaunchFormView::addGroup(QVBoxLayout* column, const QStrin
   group.grid->setContentsMargins(0, 0, 0, 0);
   group.grid->setHorizontalSpacing(8);
   group.grid->setVerticalSpacing(6);
-  for (const int label : {0, 2}) group.grid->setColumnMinimumWidth(label, labelWidth);
-  for (const int editor : {1, 3}) group.grid->setColumnStretch(editor, 1);
   column->addLayout(group.grid);
   return group;
 }
@@ -106,29 +104,34 @@ void LaunchFormView::makeConfig(QVBoxLayout* column, const session::FormSection&
   m_groups.push_back(std::move(group));
 }
 
-/// Two fields a row, wide ones alone, and what is wrong with a row below it.
+/// What is wrong with the fields of a row stands below it, a line for each.
 void LaunchFormView::layOut(Group& group) {
   while (group.grid->takeAt(0)) {
   }
-  int row = 0;
-  bool second = false;
-  const auto errors = [&](const LaunchField* field, int below) {
-    group.grid->addWidget(field->error(), row + below, 0, 1, 4);
-  };
+  for (int column = 0; column < std::max(group.grid->columnCount(), 2 * m_across); column += 2) {
+    const bool used = column < 2 * m_across;
+    group.grid->setColumnMinimumWidth(column, used ? labelWidth : 0);
+    group.grid->setColumnStretch(column + 1, used ? 1 : 0);
+  }
+  int row = 0, taken = 0;
   for (LaunchField* field : group.fields) {
     if (field->label()->isHidden()) continue;
-    const bool whole = field->editor()->property(wide).toBool();
-    if (whole && second) {
-      row += 3;
-      second = false;
+    const int fields = field->editor()->property(wide).toBool() ? 2 : 1;
+    if (taken + fields > m_across) {
+      row += m_across + 1;
+      taken = 0;
     }
-    const int column = second ? 2 : 0;
-    group.grid->addWidget(field->label(), row, column);
-    group.grid->addWidget(field->editor(), row, column + 1, 1, whole ? 3 : 1);
-    errors(field, second ? 2 : 1);
-    if (whole || second) row += 3;
-    second = !whole && !second;
+    group.grid->addWidget(field->label(), row, 2 * taken);
+    group.grid->addWidget(field->editor(), row, 2 * taken + 1, 1, 2 * fields - 1);
+    group.grid->addWidget(field->error(), row + 1 + taken, 0, 1, 2 * m_across);
+    taken += fields;
   }
+}
+
+void LaunchFormView::setAcross(int fields) {
+  if (fields == m_across) return;
+  m_across = fields;
+  for (Group& group : m_groups) layOut(group);
 }
 
 void LaunchFormView::setDatasets(const std::vector<LaunchField::Choice>& datasets) {

@@ -27,6 +27,8 @@ class LaunchFormView final : public QWidget {
               const std::vector<session::LaunchError>& errors);
   /// The first one is the demo's.
   void setDatasets(const std::vector<LaunchField::Choice>& datasets);
+  /// How many fields stand in a row; a wide one takes the room of two.
+  void setAcross(int fields);
 
  Q_SIGNALS:
   void placeEdited(const QString& key, const QString& text);
@@ -34,10 +36,6 @@ class LaunchFormView final : public QWidget {
   void browseWanted();
 
  private:
-  struct Row {
-    LaunchField* left = nullptr;
-    LaunchField* right = nullptr;
-  };
   struct Group {
     QGridLayout* grid = nullptr;
     std::vector<LaunchField*> fields;
@@ -54,6 +52,7 @@ class LaunchFormView final : public QWidget {
   QHash<QString, LaunchField*> m_fields;
   std::vector<Group> m_groups;
   std::string m_model;
+  int m_across = 2;
 };
 
 }  // namespace sojourn::qt

@@ -29,6 +29,7 @@ namespace {
 
 constexpr int checkAfterMilliseconds = 120;
 constexpr int lookEveryMilliseconds = 1000;
+constexpr int widthForText = 1000;
 const QString recipe = QStringLiteral("recipe:");
 
 QString datasetWords(const std::string& data) {
@@ -137,11 +138,17 @@ void LaunchPanel::build() {
 
   auto* body = new QWidget;
   body->setObjectName(QStringLiteral("launchBody"));
-  auto* column = new QVBoxLayout(body);
-  column->setContentsMargins(0, 0, 0, 8);
-  column->setSpacing(6);
-  column->addLayout(top);
-  column->addWidget(m_view);
+  m_halves = new QBoxLayout(QBoxLayout::TopToBottom, body);
+  m_halves->setContentsMargins(0, 0, 0, 8);
+  m_halves->setSpacing(6);
+  auto* fields = new QVBoxLayout;
+  fields->setSpacing(6);
+  fields->addLayout(top);
+  fields->addWidget(m_view);
+  fields->addStretch(1);
+  m_halves->addLayout(fields, 0);
+  auto* column = new QVBoxLayout;
+  m_halves->addLayout(column, 1);
   auto* title = new QLabel(tr("As YAML"));
   title->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
   title->setContentsMargins(12, 8, 12, 0);
@@ -440,6 +447,16 @@ void LaunchPanel::showEvent(QShowEvent* event) {
   follow();
   m_launcher.look(m_plan.folder);
   m_lookAgain.start();
+}
+
+/// Where there is room the text stands beside the fields, of which there are more in a row.
+void LaunchPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool beside = width() >= widthForText;
+  if (beside == (m_halves->direction() == QBoxLayout::LeftToRight)) return;
+  m_halves->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  m_halves->setStretch(0, beside ? 2 : 0);
+  m_view->setAcross(beside ? 4 : 2);
 }
 
 void LaunchPanel::hideEvent(QHideEvent* event) {

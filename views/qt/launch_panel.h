@@ -10,6 +10,7 @@
 #include "views/session/worker.h"
 #include "views/session/workspace.h"
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -58,6 +59,7 @@ class LaunchPanel final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
@@ -100,6 +102,7 @@ class LaunchPanel final : public QWidget {
   QString m_baseChoice;  ///< of m_base: a recipe or a run's folder
   QComboBox* m_base;
   LaunchFormView* m_view;
+  QBoxLayout* m_halves = nullptr;  ///< the fields, the text
   YamlEdit* m_yaml;
   QLabel* m_summary;
   QPushButton* m_queueButton;
