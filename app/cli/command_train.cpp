@@ -68,12 +68,15 @@ Status checkResumable(const Options& options, const RunToResume& run) {
   same.training.probes = run.config.training.probes;
   std::string keys, set;
   bool canBeSet = true;
-  for (const ConfigField* field : differingFields(same, run.config)) {
+  const auto differing = differingFields(same, run.config);
+  for (const ConfigField* field : differing) {
     if (field->onResume && isSet(options, *field)) continue;
     keys += (keys.empty() ? "" : ", ") + field->key;
     set += " --set " + field->key + "=VALUE";
     canBeSet = canBeSet && field->onResume;
   }
+  if (keys.empty() && run.finished && !differing.empty())
+    return refuse("has finished: " + differing.front()->key + " changes nothing any more", elsewhere);
   if (keys.empty()) return {};
   const std::string what = "was begun with another configuration (" + keys + ")";
   if (!canBeSet) return refuse(what, elsewhere);
@@ -114,6 +117,10 @@ MetricsByTarget metricsOf(const EvalFiguresByTarget& figures) {
 /// viewers count it: who has looked at them can no longer choose by validation alone.
 Status printResults(const Options& options) {
   const RunPaths paths{options.runFolder};
+  std::string early;
+  if (const auto status = readRunStatus(paths.status()); status && status->epoch < status->epochs)
+    early = "\nStopped early after epoch " + std::to_string(status->epoch) + " of " + std::to_string(status->epochs) +
+            ": the validation loss got no lower for as long as training.patience says\n";
   const auto results = readRunResults(paths.results());
   if (!results) return results.error();
   std::vector<std::pair<std::string, MetricsByTarget>> rows{
@@ -128,7 +135,7 @@ Status printResults(const Options& options) {
   } else if (results->test) {
     hidden = "\nThe figures on test are hidden; --resume --show-test prints them and counts that in viewer.json.\n";
   }
-  return print("\n" + escapeForDisplay(paths.bestCheckpoint().string()) + "\n\n" + metricsTable(rows) + hidden);
+  return print(early + "\n" + escapeForDisplay(paths.bestCheckpoint().string()) + "\n\n" + metricsTable(rows) + hidden);
 }
 
 /// Where a training has stopped that can be resumed.

@@ -8,6 +8,7 @@
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 
 namespace sojourn {
@@ -194,8 +195,9 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
 std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config) {
   const TrainingConfig::Training& training = config.training;
   if (training.warmupEpochs <= training.numEpochs) return {};
-  const double reached =
+  const double exact =
       training.learningRate * static_cast<double>(training.numEpochs) / static_cast<double>(training.warmupEpochs);
+  const double reached = numberFrom(shortNumber(exact, 4)).value_or(exact);
   return {{"training.warmup_epochs",
            "training.warmup_epochs " + std::to_string(training.warmupEpochs) + " is more than training.num_epochs " +
                std::to_string(training.numEpochs) + ": the learning rate reaches " + realText(reached) + ", not " +

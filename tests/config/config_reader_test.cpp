@@ -226,6 +226,9 @@ TEST(ConfigReader, WarnsOfAWarmUpThatIsLongerThanTheTraining) {
   EXPECT_EQ(warnings[0].what,
             "training.warmup_epochs 100 is more than training.num_epochs 1: the learning rate reaches 1.5e-05, not "
             "0.0015");
+  config.training.warmupEpochs = 5;
+  config.training.numEpochs = 3;
+  EXPECT_THAT(combinationWarnings(config).at(0).what, testing::HasSubstr("reaches 0.0009, not 0.0015"));
 }
 
 TEST(ConfigReader, RefusesBatchesThatCannotBeNormalised) {
