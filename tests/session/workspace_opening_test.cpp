@@ -165,6 +165,17 @@ TEST(Opening, ALoaderThatThrowsIsAnError) {
   EXPECT_THAT(studio->jobs(), IsEmpty());
 }
 
+TEST(Opening, CheckpointsOfTwoRunsAreToldApartByTheirRuns) {
+  Studio studio;
+  nameBySize(studio);
+  studio->open(both("/d/50", "/runs/first/checkpoints/50.pt"));
+  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  studio->openCheckpoint("/runs/second/checkpoints/7038.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  EXPECT_EQ(studio->banners()[0].error.where, "second/7038.pt");
+  EXPECT_THAT(studio->banners()[0].error.remedy, HasSubstr("still showing first/50.pt"));
+}
+
 TEST(Opening, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
   Studio studio;
   nameBySize(studio);

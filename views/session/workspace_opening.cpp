@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/runs/run_paths.h"
 #include "views/session/first_sample.h"
 #include "views/session/workspace_messages.h"
 
@@ -13,6 +14,11 @@ namespace {
 std::string fileText(const std::filesystem::path& path) {
   const auto name = path.has_filename() ? path.filename() : path.parent_path().filename();
   return escapeForDisplay(name.string(), 80);
+}
+
+/// With the run that it belongs to: two files named best.pt are never mistaken for each other.
+std::string titleOf(const std::filesystem::path& checkpoint) {
+  return escapeForDisplay(checkpointTitle(checkpoint), 80);
 }
 
 Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
@@ -177,20 +183,22 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   const ModelDescription& model = engine->description();
   const Status readable = checkFit(model, *dataset, false);
   const Status exact = checkFit(model, *dataset, true);
+  const std::string title =
+      titleOf(newEngine && opening.request.checkpoint ? *opening.request.checkpoint : m_checkpointPath);
   // The same file again (another number of heads) was accepted before.
   const bool again = newEngine && !newDataset && opening.request.checkpoint == m_checkpointPath && m_engine;
   if (exact.ok() || (again && readable.ok())) {
     m_fitProblem.reset();
     if (!exact.ok()) {
-      m_fitProblem = Problem{Severity::Warning, exact.error().where, exact.error().what, exact.error().remedy};
-    } else if (m_fitProblem = datasetMismatch(model.source, model.trainedOn, identityOf(*dataset));
-               m_fitProblem && !again) {
+      m_fitProblem = Problem{Severity::Warning, title, exact.error().what, exact.error().remedy};
+    } else if (m_fitProblem = datasetMismatch(title, model.trainedOn, identityOf(*dataset)); m_fitProblem && !again) {
       report({ErrorKind::BadInput, m_fitProblem->where, m_fitProblem->what, m_fitProblem->remedy}, Severity::Warning,
              {BannerAction::OpenDataset, BannerAction::OpenCheckpoint}, BannerTopic::Fit);
     }
     return;
   }
   Error error = readable.ok() ? exact.error() : readable.error();
+  error.where = title;
   if (newDataset && newEngine && readable.ok()) {
     // Named together, so this is wanted; SPEC 8.3: listed, work goes on.
     m_fitProblem = Problem{Severity::Warning, error.where, error.what, error.remedy};
@@ -198,7 +206,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     return;
   }
   if (newEngine) {
-    if (m_engine) error.remedy += "; still showing " + fileText(m_checkpointPath);
+    if (m_engine) error.remedy += "; still showing " + titleOf(m_checkpointPath);
     std::vector<BannerAction> actions{BannerAction::OpenDataset};
     // One that could be read may be what somebody wants, or the dataset it belongs to comes next.
     m_refused = std::make_unique<Refused>(Refused{engine, *opening.request.checkpoint, opening.request.heads});
