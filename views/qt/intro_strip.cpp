@@ -34,16 +34,18 @@ IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_words(new QLabel) {
   fill();
 }
 
-/// The colour of links is fixed when the text is set.
+/// The colour of links is fixed when the text is set, and a label asks for the one of the program's first palette.
 void IntroStrip::fill() {
-  m_words->setText(tr(
+  QString words = tr(
       "You see one sample: seven days of one person's visits, and where a trained model expects the "
       "person to go next. "
       "Click another row in <a href=\"samples\">Samples</a>, or a visit or place in any view: all views follow. "
       "Change a visit in <a href=\"what_if\">What if</a> (Ctrl+2) to see another prediction, and ask in "
       "<a href=\"explain\">Explain</a> (Ctrl+3) which visits decided. "
       "Open <a href=\"openDataset\">your own dataset</a>, press F1 for help on a view, and point at a column head to "
-      "learn what it means."));
+      "learn what it means.");
+  const QString ink = toColor(Appearance::theme().accent).name();
+  m_words->setText(words.replace(QStringLiteral("<a "), QStringLiteral("<a style=\"color:%1\" ").arg(ink)));
 }
 
 void IntroStrip::paintEvent(QPaintEvent*) {
