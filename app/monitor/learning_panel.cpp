@@ -12,14 +12,19 @@ namespace {
 
 constexpr double epochsPerSecond = 4;
 
-/// A slider over indices that shows words; the index where it was moved.
-std::optional<std::size_t> slider(const char* id, const std::string& words, std::size_t at, std::size_t count) {
+/// A slider over indices with words at its right, which take the room of the widest; the index where it was moved.
+std::optional<std::size_t> slider(const char* id, const std::string& words, const std::string& widest, std::size_t at,
+                                  std::size_t count) {
   auto index = static_cast<int>(at);
-  ImGui::SetNextItemWidth(std::min(260 * imgui::lookScale(), ImGui::GetContentRegionAvail().x * 0.4F));
-  // The number that is moved is an index; what is shown is the epoch.
-  return ImGui::SliderInt(id, &index, 0, static_cast<int>(count) - 1, words.c_str())
-             ? std::optional(static_cast<std::size_t>(index))
-             : std::nullopt;
+  ImGui::SetNextItemWidth(std::min(200 * imgui::lookScale(), ImGui::GetContentRegionAvail().x * 0.25F));
+  // The number that is moved is an index; what is shown is the epoch, beside the slider and not under its handle.
+  const bool moved = ImGui::SliderInt(id, &index, 0, static_cast<int>(count) - 1, "");
+  ImGui::SameLine();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::SameLine(left + ImGui::CalcTextSize(widest.c_str()).x);
+  ImGui::Dummy({0, 0});
+  return moved ? std::optional(static_cast<std::size_t>(index)) : std::nullopt;
 }
 
 }  // namespace
@@ -47,20 +52,20 @@ void LearningPanel::playButton(Learning& learning) {
   m_next = ImGui::GetTime() + 1 / epochsPerSecond;
 }
 
-/// Of one run: B and A.
+/// Of one run: A and B.
 void LearningPanel::handles(Learning& learning) {
   session::LearningReplay& replay = learning.replay();
   const auto& epochs = learning.epochs();
-  const auto words = [&](const char* handle, std::size_t at) {
-    return std::string(handle) + " epoch " + std::to_string(epochs[at].epoch);
+  const auto handle = [&](const char* id, const std::string& name, std::size_t at) {
+    const auto words = [&](std::size_t index) { return name + " epoch " + std::to_string(epochs[index].epoch); };
+    ImGui::SameLine();
+    return slider(id, words(at), words(epochs.size() - 1), at, epochs.size());
   };
-  ImGui::SameLine();
-  if (const auto b = slider("##b", words("B", replay.b()), replay.b(), epochs.size())) {
+  if (const auto a = handle("##a", "A", replay.a())) replay.setA(*a);
+  if (const auto b = handle("##b", "B", replay.b())) {
     m_playing = false;
     replay.setB(*b);
   }
-  ImGui::SameLine();
-  if (const auto a = slider("##a", words("A", replay.a()), replay.a(), epochs.size())) replay.setA(*a);
 }
 
 /// Of two runs: the epoch of both, and whether the change since the one before is shown.
@@ -69,7 +74,8 @@ void LearningPanel::scrubber(Learning& learning) {
   const std::size_t at = learning.at();
   ImGui::SameLine();
   const std::string words = "epoch " + std::to_string(epochs[at]) + " of " + std::to_string(epochs.back());
-  if (const auto to = slider("##epoch", words, at, epochs.size())) {
+  const std::string last = "epoch " + std::to_string(epochs.back()) + " of " + std::to_string(epochs.back());
+  if (const auto to = slider("##epoch", words, last, at, epochs.size())) {
     m_playing = false;
     learning.setAt(*to);
   }

@@ -179,6 +179,27 @@ TEST(Replay, TheListSaysWhatEachProbeIsAndHowItIsAnsweredAtB) {
   EXPECT_EQ(numberIn(scene.table, row, "Epoch"), 12);
 }
 
+TEST(Replay, NamesWithoutRoomAreTheirBeginningsWhereTheseTellThemApart) {
+  PlaceNames names;
+  names.setName(2, "Workshop, Bridge Street");
+  names.setName(3, "House 1, Market Street");
+  names.setName(4, "House 3, Market Street");
+  Sequence sequence;
+  for (std::size_t i = 0; i < 12; ++i)
+    sequence.visits.push_back({.location = static_cast<LocationId>(2 + i % 3), .durationMinutes = 60});
+  sequence.target = LocationId{2};
+  Replay run(3, {.probes = 1, .length = 12});
+  run.words = {replayProbe(7, &sequence, &names, 0, 12)};
+  const auto textsIn = [&](Present present, Size size) {
+    std::vector<std::string> texts;
+    for (const Shape& shape : sceneOf(present, run.input(0, 2), size).shapes)
+      if (const auto* text = std::get_if<TextShape>(&shape)) texts.push_back(text->text);
+    return texts;
+  };
+  EXPECT_THAT(textsIn(replayPointerPicture, {420, 240}), ::testing::IsSupersetOf({"Workshop", "House 1", "House 3"}));
+  EXPECT_THAT(textsIn(replayProbesPicture, {180, 200}), ::testing::Contains("Workshop"));
+}
+
 TEST(Replay, TheMatrixShowsEveryEpochAndFramesAAndB) {
   const Replay run;
   ReplayInput input = run.input(3, 7);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "views/present/axis.h"
 #include "views/present/color_scale.h"
@@ -152,7 +153,8 @@ class PointerMatrix {
       if (m_labelled) {
         m_scene.shapes.emplace_back(
             TextShape{.rect = {columnX(visit), bottom - labelHeight + 6, m_column, labelHeight - 6},
-                      .text = m_probe.names ? shortPlaceName(m_probe.visits[visit].place) : std::to_string(visit + 1),
+                      .text = m_probe.names ? m_kit.fittingName(m_probe.visits[visit].place, labelHeight - 6, labelFont)
+                                            : std::to_string(visit + 1),
                       .font = {labelFont.size, locked ? Weight::SemiBold : Weight::Regular},
                       .color = locked ? theme.accent : theme.text,
                       .upwards = true});
@@ -340,7 +342,12 @@ Picture replayPointerPicture(const ReplayInput& input, const Canvas& canvas) {
     return replayNothing(input.model + " has no pointer, so nothing is copied",
                          "Its attention maps and its answers are beside this.");
   Scene scene = replayScene(input, canvas);
-  PointerMatrix(input, scene, canvas).paint();
+  std::set<std::string> places;
+  for (const VisitLabel& visit : probe->visits) places.insert(visit.place);
+  const ShortNames brief = shortNamesOf({places.begin(), places.end()});
+  Canvas named = canvas;
+  named.shortNames = &brief;
+  PointerMatrix(input, scene, named).paint();
   scene.summary = summaryOf(input, *probe);
   if (input.withTables) scene.table = tableOf(input);
   return scene;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "views/present/format.h"
 #include "views/present/replay_parts.h"
@@ -12,8 +13,8 @@ namespace {
 
 constexpr float headHeight = 30;
 constexpr float leastRow = 22, mostRow = 26;
-constexpr float lineWidth = 44;   // of the small curve
-constexpr float valueWidth = 48;  // "<0.001"
+constexpr float lineWidth = 36;   // of the small curve
+constexpr float valueWidth = 44;  // "<0.001"
 constexpr Font rowFont{.size = 12};
 constexpr Font rowFontChosen{.size = 12, .weight = Weight::SemiBold};
 
@@ -125,7 +126,12 @@ Table tableOf(const ReplayInput& input) {
 Picture replayProbesPicture(const ReplayInput& input, const Canvas& canvas) {
   if (input.probes.empty()) return anyFile(input) ? Picture(replayNothing("No probes", {})) : Picture(replayReading());
   Scene scene = replayScene(input, canvas);
-  PaintKit kit(scene, canvas);
+  std::set<std::string> places;
+  for (const ReplayProbe& probe : input.probes) places.insert(probe.title());
+  const ShortNames brief = shortNamesOf({places.begin(), places.end()});
+  Canvas named = canvas;
+  named.shortNames = &brief;
+  PaintKit kit(scene, named);
   const Theme& theme = kit.theme();
   const auto count = static_cast<float>(input.probes.size());
   const float row = std::clamp(std::floor((canvas.size.height - headHeight - 4) / count), leastRow, mostRow);

@@ -221,7 +221,7 @@ void ReplayPanel::layOut() {
   }
   const int whole = body.width();
   m_topBeside = whole >= widthWithTop;
-  const int probes = std::clamp(whole * 17 / 100, 140, 250);
+  const int probes = std::clamp(whole * 19 / 100, 140, 260);
   const int sets = std::clamp(whole * 13 / 100, 116, 210);
   const int top = m_topBeside ? std::clamp(whole * 19 / 100, 240, 340) : 0;
   const int rest = std::max(120, whole - probes - sets - top);
