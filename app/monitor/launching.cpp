@@ -134,6 +134,7 @@ bool Launching::act(const present::Action& action) {
     m_launcher.withdraw(argument);
   } else if (action.id == act::dismiss) {
     m_launcher.dismiss(argument);
+    m_monitor.clearProblems();
   } else if (action.id == act::clearProblems) {
     m_problems.clear();
     m_monitor.clearProblems();

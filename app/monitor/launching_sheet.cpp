@@ -232,20 +232,21 @@ void Launching::fillQueueLines() {
     add(run.runFolder.empty() ? run.id : run.runFolder, why, "warn",
         button("Dismiss", act::dismiss, run.id, "Forget this failure"));
     m_queueSheet.lines.back().failed = true;
-    if (known && !m_failed.contains(run.id)) tell(m_queueSheet.lines.back().run + " did not begin: " + why);
+    // Its line in the queue says it; who looks elsewhere reads it in the status line.
+    if (known && !m_failed.contains(run.id)) m_monitor.tell(m_queueSheet.lines.back().run + " did not begin: " + why);
   }
   m_failed = std::move(failed);
   m_failedIn = queue.folder;
-  for (const QueuedRun& run : queue.cutShort)
-    add(run.runFolder, "was cut short with its queue; the next one goes on with it", "clock", {});
-  for (const QueuedRun& run : queue.waiting)
-    add(run.runFolder, run.resume ? "waits to be resumed" : "waits", "clock",
-        button("Withdraw", act::withdraw, run.id, "Take it out of the queue"));
   for (const QueuedRun& run : queue.training) {
     const std::string id = (queue.folder / run.runFolder).string();
     add(run.runFolder, "is being trained", "play", button("Show", act::select, id, "Select this run"));
     m_queueSheet.lines.back().button.enabled = m_monitor.run(id) != nullptr;
   }
+  for (const QueuedRun& run : queue.cutShort)
+    add(run.runFolder, "was cut short with its queue; the next one goes on with it", "clock", {});
+  for (const QueuedRun& run : queue.waiting)
+    add(run.runFolder, run.resume ? "waits to be resumed" : "waits", "clock",
+        button("Withdraw", act::withdraw, run.id, "Take it out of the queue"));
 }
 
 void Launching::fillQueue() {

@@ -136,11 +136,18 @@ void Monitor::takeRuns() {
     m_runs.push_back(std::move(next));
   }
   tellSpeeds();
+  // Each step of a run that trains is an event: by its last one it would change places with the others all the time.
   std::ranges::stable_sort(m_runs, [](const WatchedRun& a, const WatchedRun& b) {
     const auto key = [](const WatchedRun& run) {
-      return std::tuple(run.need.need, run.digest.verdict == session::RunVerdict::None, -run.lastEvent.value_or(0));
+      const bool trains = run.need.need >= RunNeed::Diverging && run.need.need <= RunNeed::Running;
+      return std::tuple(run.need.need, run.digest.verdict == session::RunVerdict::None,
+                        trains ? 0 : -run.lastEvent.value_or(0));
     };
-    return key(a) < key(b);
+    if (key(a) != key(b)) return key(a) < key(b);
+    const auto created = [](const WatchedRun& run) {
+      return run.run->entry.record ? run.run->entry.record->created : std::string();
+    };
+    return created(a) > created(b);
   });
   if (logChanged || m_log.empty()) mergeLog();
 }

@@ -12,6 +12,7 @@
 #include "model/core/text.h"
 #include "views/present/run_figures.h"
 #include "views/present/run_questions.h"
+#include "views/present/smoothing.h"
 #include "views/session/log_gaps.h"
 
 namespace sojourn::monitor {
@@ -31,7 +32,8 @@ bool isLive(RunNeed need) {
   return need >= RunNeed::Diverging && need <= RunNeed::Running;
 }
 
-/// The mean training loss of every epoch, and the steps after the last one as means of a few, from the very first on.
+/// The mean training loss of every epoch, and the steps after the last one as means of a few, from the very first on:
+/// smoothed, going on from the last epoch's, because a tile gives an epoch no more than a few pixels.
 void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<std::int64_t>& behindGaps) {
   const session::FollowedRun& run = *watched.run;
   std::int64_t ended = 0, endedStep = 0;
@@ -41,6 +43,7 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<
       tile.train.push_back({.epoch = static_cast<double>(epoch.event.epoch),
                             .loss = epoch.event.trainLoss,
                             .afterGap = behindGaps.contains(epoch.event.epoch)});
+    if (!tile.train.empty()) tile.trainNow = tile.train.back().loss;
     if (!run.outline->epochs.empty()) {
       ended = run.outline->epochs.back().event.epoch;
       endedStep = run.outline->epochs.back().afterStep;
@@ -67,14 +70,17 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<
     tile.train.push_back({.epoch = placeOf(1), .loss = *run.firstLoss});
   constexpr std::size_t most = 64;
   const std::size_t width = (steps.size() - from + most - 1) / most;
+  present::MovingAverage average(0.9);
+  if (run.outline && !run.outline->epochs.empty()) average.next(run.outline->epochs.back().event.trainLoss);
   for (std::size_t i = from; i < steps.size(); i += width) {
     const std::size_t end = std::min(i + width, steps.size());
     double sum = 0;
     for (std::size_t k = i; k < end; ++k) sum += steps.loss[k];
     const bool afterGap = std::ranges::any_of(
         gaps, [&](const StepGap& gap) { return lastDrawn <= gap.after && gap.until < steps.step[end - 1]; });
+    tile.trainNow = sum / static_cast<double>(end - i);
     tile.train.push_back(
-        {.epoch = placeOf(steps.step[end - 1]), .loss = sum / static_cast<double>(end - i), .afterGap = afterGap});
+        {.epoch = placeOf(steps.step[end - 1]), .loss = average.next(tile.trainNow), .afterGap = afterGap});
     lastDrawn = steps.step[end - 1];
   }
 }

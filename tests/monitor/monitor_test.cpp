@@ -218,6 +218,21 @@ TEST(MonitorLog, TheCheckpointsOfAStepAreOneLineThatIsLeftOutUnlessAskedFor) {
   EXPECT_EQ(line->text, "step 40, checkpoint (epoch): epoch-0002.pt, best.pt, last.pt");
 }
 
+TEST(MonitorWall, RunsThatTrainKeepTheirPlacesAsTheirStepsArrive) {
+  test::WatchedFolder folder;
+  folder.add("one", folder.options(RunState::Running, 0));
+  folder.add("two", folder.options(RunState::Running, 0));
+  ASSERT_TRUE(folder.settle());
+  const std::vector<std::string> before = namesOf(folder.monitor());
+  ASSERT_EQ(before.size(), 2U);
+  folder.at(before[1]).append(StepEvent{.step = 1, .epoch = 1, .loss = 4, .sequencesPerSecond = 900});
+  ASSERT_TRUE(folder.until([&] {
+    const auto& tiles = folder.monitor().wall().tiles;
+    return std::ranges::any_of(tiles, [](const present::RunTile& tile) { return !tile.train.empty(); });
+  }));
+  EXPECT_EQ(namesOf(folder.monitor()), before);
+}
+
 TEST(MonitorWall, ShowsTheFirstEpochFromItsFirstSteps) {
   test::WatchedFolder folder;
   test::InventedRun& run = folder.add("first", folder.options(RunState::Running, 0));
@@ -232,7 +247,9 @@ TEST(MonitorWall, ShowsTheFirstEpochFromItsFirstSteps) {
   const present::RunTile& tile = folder.monitor().wall().tiles[0];
   EXPECT_DOUBLE_EQ(tile.train.front().epoch, 1 / 20.0);
   EXPECT_DOUBLE_EQ(tile.train.back().epoch, 5 / 20.0) << "of the twenty steps that run.json says";
-  EXPECT_DOUBLE_EQ(tile.train.back().loss, 3.6);
+  EXPECT_DOUBLE_EQ(tile.trainNow, 3.6);
+  EXPECT_DOUBLE_EQ(tile.train.front().loss, 4);
+  EXPECT_GT(tile.train.back().loss, 3.7) << "the line is smoothed, the figure is not";
   EXPECT_DOUBLE_EQ(tile.epochsDone, 0.25);
   EXPECT_EQ(tile.rest, "step 5 of 20");
   EXPECT_EQ(tile.speed, "900 seq/s");

@@ -75,7 +75,7 @@ TEST(RunWall, FourTilesStandBesideEachOtherAndTheRestScrolls) {
 TEST(RunWall, SaysWhatATileHolds) {
   const Scene scene = sceneOf({tile("v45-s7")});
   EXPECT_THAT(textsOf(scene),
-              ::testing::IsSupersetOf({"v45-s7", "running", "seed 7", "latest", "3.000", "best 3.000", "50.0", "best 50.0", "epoch 10",
+              ::testing::IsSupersetOf({"v45-s7", "running", "seed 7", "latest", "3.000", "best 3.000", "50.0", "at best 50.0", "epoch 10",
                                        "0:26 left", "1 576 seq/s", "1.01\u00D7", "0.2 s ago"}));
   EXPECT_THAT(scene.hits[0].label, HasSubstr("validation loss 3"));
   EXPECT_EQ(scene.summary, "1 run: 1 running");
@@ -108,7 +108,7 @@ TEST(RunWall, LatestAndBestAreNamed) {
   RunTile worse = tile("worse");
   worse.best = 4;  // of ten
   const Scene scene = sceneOf({worse});
-  EXPECT_THAT(textsOf(scene), ::testing::IsSupersetOf({"latest", "3.000", "best 3.250", "50.0", "best 45.0"}));
+  EXPECT_THAT(textsOf(scene), ::testing::IsSupersetOf({"latest", "3.000", "best 3.250", "50.0", "at best 45.0"}));
   EXPECT_THAT(scene.hits[0].label, HasSubstr("latest: validation loss 3, Acc@1 50.00"));
   EXPECT_THAT(scene.hits[0].label, HasSubstr("best, epoch 5: validation loss 3.25, Acc@1 45.00"));
   EXPECT_THAT(scene.table.columns, ::testing::IsSupersetOf({"latest Acc@1", "best Acc@1"}));
@@ -123,6 +123,7 @@ TEST(RunWall, TheFirstEpochIsSeenFromItsFirstStep) {
   first.rest = "step 24 of 58";
   for (int step = 1; step <= 24; ++step) first.train.push_back({.epoch = step / 58.0, .loss = 4.1 - 0.02 * step});
   first.epochsDone = first.train.back().epoch;
+  first.trainNow = first.train.back().loss;
   const Scene scene = sceneOf({first});
   EXPECT_THAT(textsOf(scene), ::testing::IsSupersetOf({"train loss", "3.620", "after the first epoch", "epoch 1"}));
   std::size_t points = 0;

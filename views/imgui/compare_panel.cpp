@@ -31,7 +31,8 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
     if (static_cast<int>(i) == sortedBy)
       flags |= ImGuiTableColumnFlags_DefaultSort |
                (descending ? ImGuiTableColumnFlags_PreferSortDescending : ImGuiTableColumnFlags_PreferSortAscending);
-    // As wide as the longest text, or fixed where that may be a whole sentence.
+    // As wide as the longest text, also when that grows, or fixed where it may be a whole sentence.
+    if (table.columns[i].widest == 0) flags |= ImGuiTableColumnFlags_NoResize;
     ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags, table.columns[i].widest * lookScale());
   }
   ImGui::TableSetupScrollFreeze(1, 1);

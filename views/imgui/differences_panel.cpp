@@ -39,8 +39,9 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
     ImGui::PopTextWrapPos();
     return asked;
   }
+  // Without a width of the user's own a column follows its texts, which change with the chosen runs.
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
-                                    ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_Resizable;
+                                    ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerV;
   if (!ImGui::BeginTable("differences", static_cast<int>(differences.runs.size()) + 1, flags)) return asked;
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow();

@@ -145,7 +145,7 @@ class ChartPainter {
     ImPlot::SetupFinish();
   }
 
-  /// The rule that the studio's curves have; nothing where all lines of the chart are shown whole, or there are none.
+  /// The rule that the studio's curves have, with its room at both ends; nothing where there are no lines.
   [[nodiscard]] std::optional<present::ValueRange> robustAxis() {
     std::vector<present::SeriesOfRun> runs(m_plots.runs.size());
     auto cut = present::CutEnds::None;
@@ -163,7 +163,7 @@ class ChartPainter {
         any |= !values.empty();
       }
     }
-    if (cut == present::CutEnds::None || !any) return std::nullopt;
+    if (!any) return std::nullopt;
     return present::axisRange(std::move(runs), m_chart.logarithmic, cut);
   }
 
@@ -208,7 +208,6 @@ class ChartPainter {
       for (const CurveRun& run : m_plots.runs) any |= draw(line, run);
     }
     ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
-    if (m_chart.logarithmic && !m_view.freeY && !m_cut) giveRoom();
     const ImPlotRect limits = ImPlot::GetPlotLimits();
     m_view.low = limits.Y.Min, m_view.high = limits.Y.Max;
     const ImVec2 size = ImPlot::GetPlotSize();
@@ -244,17 +243,6 @@ class ChartPainter {
     return hovered;
   }
 
-  /// Above and below a logarithmic axis, as a factor; ImPlot's own padding would reach below zero.
-  void giveRoom() const {
-    constexpr double room = 1.15;
-    if (!(m_low <= m_high)) return;
-    const std::array<double, 2> x{from(), from()};
-    const std::array<double, 2> y{m_low / room, m_high * room};
-    ImPlotSpec unseen;
-    unseen.LineColor = {0, 0, 0, 0};
-    ImPlot::PlotLine("room", x.data(), y.data(), 2, unseen);
-  }
-
   /// Pixels. Many runs lie over each other, and nobody follows one of them pixel by pixel but the selected one: half
   /// as fine they cost half as much, which is what a processor that draws them by itself has time for.
   [[nodiscard]] float columnWidth() const {
@@ -272,11 +260,6 @@ class ChartPainter {
     const bool selected = run.id == m_plots.selected;
     const double smoothing = smoothingOf(line, *series);
     const auto thin = thinned(line, run, series);
-    for (const present::SeriesPoint& point : outermost(*thin).points) {
-      if (point.value <= 0) continue;
-      m_low = std::min(m_low, point.value);
-      m_high = std::max(m_high, point.value);
-    }
     ImPlotSpec spec;
     spec.LineColor = toVector(run.color);
     spec.LineWeight = (selected ? 2.0F : 1.3F) * lookScale();
@@ -357,7 +340,7 @@ class ChartPainter {
     paintInPlot(scene, m_tools);
   }
 
-  /// The last value at or before the cursor.
+  /// The last value at or before the cursor; NaN within a gap in the log, where nobody knows it.
   [[nodiscard]] std::optional<double> valueAt(const CurveSeriesPtr& of, double smoothing) const {
     const present::CurveSeries& series = *of;
     if (!m_look.cursor || series.values.empty()) return std::nullopt;
@@ -374,6 +357,8 @@ class ChartPainter {
         high = middle;
     }
     if (low == 0) return std::nullopt;
+    if (std::ranges::binary_search(series.gaps, low) && series.xAt(low - 1) < *m_look.cursor)
+      return std::numeric_limits<double>::quiet_NaN();
     const auto smoothed = smoothing > 0 ? m_cache.smoothed(of, smoothing) : nullptr;
     return smoothed ? (*smoothed)[low - 1] : series.values[low - 1];
   }
@@ -387,7 +372,6 @@ class ChartPainter {
   std::vector<ValuesOfRun> m_values;
   bool m_cut = false;                                                  ///< the y axis does not hold every value
   std::vector<ImVec2> m_pixels;                                        ///< of the line that is being drawn
-  double m_low = std::numeric_limits<double>::infinity(), m_high = 0;  ///< of what is drawn and above zero
 };
 
 }  // namespace

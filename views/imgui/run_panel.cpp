@@ -39,7 +39,13 @@ void head(const RunCard& card, const PanelTools& tools) {
     ImGui::TextUnformatted(card.word.c_str());
     ImGui::PopStyleColor();
   }
-  captionAtRight(card.where, tools.theme);
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x >= ImGui::CalcTextSize(card.where.c_str()).x) {
+    captionAtRight(card.where, tools.theme);
+  } else {
+    ImGui::NewLine();
+    dimmed(card.where, tools.theme);
+  }
   if (!card.reason.empty()) dimmed(card.reason, tools.theme);
 }
 

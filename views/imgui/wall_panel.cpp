@@ -71,10 +71,14 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   ImGui::AlignTextToFramePadding();
   countsLine(counts, tools);
   if (wall.held) {
-    constexpr const char* kept = "order kept while the pointer is here";
+    // Never on a line of its own: the tiles would move under the pointer.
     ImGui::SameLine(0, 16 * lookScale());
-    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(kept).x) ImGui::NewLine();
-    ImGui::TextDisabled("%s", kept);
+    for (const char* kept : {"order kept while the pointer is here", "order kept"}) {
+      if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(kept).x) continue;
+      ImGui::TextDisabled("%s", kept);
+      break;
+    }
+    ImGui::NewLine();
   }
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = "No runs here yet",

@@ -207,7 +207,7 @@ class TilePainter {
     }
     if (m_tile.lossBroken) chart.cross(m_tile.epoch, m_theme.err);
     const bool untold = m_tile.points.empty() && !m_tile.train.empty();
-    const double now = untold ? m_tile.train.back().loss : m_tile.lossNow;
+    const double now = untold ? m_tile.trainNow : m_tile.lossNow;
     figures(55, untold ? "train loss" : "val. loss", m_tile.lossBroken ? "NaN" : fixedText(now, 3),
             m_tile.lossBroken ? m_theme.err : m_theme.text, best);
   }
@@ -225,7 +225,7 @@ class TilePainter {
     const double latest = m_tile.points.empty() ? none : m_tile.points.back().accuracyAll;
     const double best = m_tile.best ? m_tile.points[*m_tile.best].accuracyAll : none;
     figures(117, "Acc@1", fixedText(latest, 1), m_theme.text,
-            std::isfinite(best) ? "best " + fixedText(best, 1) : std::string());
+            std::isfinite(best) ? "at best " + fixedText(best, 1) : std::string());
   }
 
   /// Below its curves, on the right: where the others' axis ends.
@@ -348,7 +348,7 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
                fixedText(best.accuracyAll, 2) + ", known " + fixedText(best.accuracyKnown, 2);
     }
   } else if (!tile.train.empty()) {
-    label += ", training loss " + exactText(tile.train.back().loss);
+    label += ", training loss " + exactText(tile.trainNow);
   }
   if (lengthOf(tile) > axes.epochs)
     label += "\nIts curves have an axis of their own, " + ownAxisWords(lengthOf(tile)) + "; the others end at " +

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,7 +42,8 @@ struct RunTile {
   TileTone tone = TileTone::Quiet;
   std::string reason;
   std::vector<TilePoint> points;  ///< by epoch
-  std::vector<TileStep> train;    ///< the mean of every epoch, then the steps of the one that is being trained
+  std::vector<TileStep> train;    ///< the mean of every epoch, then the steps of the one that is being trained, smoothed
+  double trainNow = std::numeric_limits<double>::quiet_NaN();  ///< the latest training loss, as it is
   std::optional<std::size_t> best;
   double lossNow = 0;       ///< the last one; NaN: not known
   bool lossBroken = false;  ///< it is no number any more: "NaN" in red, a cross behind the curve
