@@ -168,7 +168,10 @@ TEST_F(TrainingTest, WordsFilterAndTheFilterIsOneKeyAway) {
   runs().filter()->setText(QStringLiteral("tag:none"));
   EXPECT_EQ(runs().order()->rowCount(), 0);
   EXPECT_FALSE(runs().table()->isVisible());
+  const auto caption = [this] { return window().training()->dock(QStringLiteral("runs"))->bar()->caption(); };
+  EXPECT_TRUE(caption().endsWith(QLatin1String("0 of 2 runs"))) << caption().toStdString();
   runs().filter()->clear();
+  EXPECT_TRUE(caption().endsWith(QLatin1String(", 2 runs"))) << caption().toStdString();
   EXPECT_EQ(runs().order()->rowCount(), 2);
 }
 

@@ -356,9 +356,9 @@ void RunsTableView::fit() {
   }
   int forNames = nameLeft + widest(name, leastName - nameLeft, mostName - nameLeft);
   int forDiffers = widest(differs, leastDiffers, mostDiffers);
-  // A verdict is longer than a state.
+  // A verdict is longer than a state, and is never cut: the columns at the right are reached by scrolling.
   constexpr int leastStanding = 104;
-  int forStanding = iconRoom + widest(standing, leastStanding - iconRoom, 190);
+  const int forStanding = iconRoom + widest(standing, leastStanding - iconRoom, 190);
   int spare = viewport()->width() - others - edge - forNames - forDiffers - forStanding;
   const auto shorten = [&spare](int& width, int least) {
     const int taken = std::clamp(-spare, 0, std::max(0, width - least));
@@ -366,7 +366,6 @@ void RunsTableView::fit() {
     spare += taken;
   };
   shorten(forDiffers, leastDiffers);
-  shorten(forStanding, leastStanding);
   shorten(forNames, leastName);
   const int each = std::clamp(spare / std::max(1, count), 0, mostEach);
   spare -= each * count;

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QItemSelectionModel>
+#include <QLineEdit>
 #include <QLocale>
 #include <algorithm>
 #include <filesystem>
@@ -103,6 +104,10 @@ RunState stateOf(const session::FollowedRun& run) {
   return RunState::Running;
 }
 
+void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
+  bar.setCaption(runs.caption(), TrainingArea::tr("figures on validation, at each run's best epoch"));
+}
+
 }  // namespace
 
 TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
@@ -127,6 +132,7 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   m_launchWidth = launchWidth;
   addHelp();
   connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
+  connect(m_runs->filter(), &QLineEdit::textChanged, this, [this] { captionRuns(*dock(runsId)->bar(), *m_runs); });
   connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &TrainingArea::statusChanged);
   connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
@@ -229,7 +235,7 @@ void TrainingArea::setKeptWatched(bool kept) {
 void TrainingArea::follow() {
   if (!m_curves) return;
   m_runs->follow();
-  dock(runsId)->bar()->setCaption(m_runs->caption(), tr("figures on validation, at each run's best epoch"));
+  captionRuns(*dock(runsId)->bar(), *m_runs);
   m_readAt = QTime::currentTime();
   if (!m_wanted.empty() && m_library.settled()) chooseWanted();
   m_curves->refresh();
