@@ -130,7 +130,7 @@ void oneRunLearning(Learning& learning, const imgui::PanelTools& tools) {
     return;
   }
   // What is a list is as wide as its words, the maps take what is left.
-  const float probes = std::clamp(room.width * 0.24F, 140.0F, 300.0F);
+  const float probes = std::clamp(room.width * 0.21F, 140.0F, 300.0F);
   const float sets = std::clamp(room.width * 0.17F, 130.0F, 220.0F);
   const float gap = gapWidth();
   const float rest = std::max(200.0F, room.width - probes - sets - 3 * gap);
@@ -142,9 +142,9 @@ void oneRunLearning(Learning& learning, const imgui::PanelTools& tools) {
   part(LearningPart::Probes, "probes", {probes, room.height});
   ImGui::SameLine();
   ImGui::BeginGroup();
-  part(LearningPart::Pointer, "pointer", {rest * 0.55F, upper});
+  part(LearningPart::Pointer, "pointer", {rest * 0.57F, upper});
   ImGui::SameLine();
-  part(LearningPart::Top, "top", {rest * 0.45F - gap, upper});
+  part(LearningPart::Top, "top", {rest * 0.43F - gap, upper});
   part(LearningPart::Maps, "maps", {rest, lower});
   ImGui::EndGroup();
   ImGui::SameLine();
