@@ -58,15 +58,43 @@ TEST_F(DocksTest, KeysCloseFloatAndMoveAView) {
   EXPECT_NE(window().docks()->current(), &dock("gate")) << "the keyboard is somewhere";
 
   focus("prediction");
-  const int before = dock("prediction").geometry().left();
-  QTest::keyClick(&window(), Qt::Key_Left, Qt::AltModifier | Qt::ShiftModifier);
-  EXPECT_TRUE(waitFor([&] { return dock("prediction").geometry().left() < before; }));
-  EXPECT_TRUE(waitFor([&] { return dock("prediction").geometry().right() < dock("samples").geometry().left(); }));
-
   QTest::keyClick(&window(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_TRUE(dock("prediction").isFloating());
   window().action("resetLayout")->trigger();
   EXPECT_FALSE(dock("prediction").isFloating());
+}
+
+TEST_F(DocksTest, KeysMoveAViewPastOneWhosePlaceHasHiddenTabs) {
+  // At first Model and Help are hidden tabs in the place of Pointer.
+  ASSERT_TRUE(seen("pointer"));
+  const int prediction = dock("prediction").width(), pointer = dock("pointer").width();
+  const auto move = [&](Qt::Key key) {
+    focus("prediction");
+    QTest::keyClick(&window(), key, Qt::AltModifier | Qt::ShiftModifier);
+  };
+  const auto inOrder = [&](const char* first, const char* second) {
+    return waitFor([&] { return dock(first).geometry().right() < dock(second).geometry().left(); }) && seen(first) &&
+           seen(second);
+  };
+  for (int turn = 0; turn < 2; ++turn) {
+    move(Qt::Key_Right);
+    EXPECT_TRUE(inOrder("pointer", "prediction"));
+    EXPECT_TRUE(inOrder("prediction", "attention"));
+    move(Qt::Key_Left);
+    EXPECT_TRUE(inOrder("prediction", "pointer"));
+    EXPECT_TRUE(inOrder("samples", "prediction"));
+    EXPECT_NEAR(dock("prediction").width(), prediction, 8);
+    EXPECT_NEAR(dock("pointer").width(), pointer, 8);
+    for (const char* id : {"model", "help"}) EXPECT_TRUE(dock(id).isHidden()) << id;
+  }
+  move(Qt::Key_Left);
+  EXPECT_TRUE(inOrder("prediction", "samples"));
+  move(Qt::Key_Right);
+  EXPECT_TRUE(inOrder("samples", "prediction"));
+
+  dock("model").show();
+  EXPECT_TRUE(window().docks()->tabifiedDockWidgets(&dock("pointer")).contains(&dock("model")))
+      << "a hidden tab keeps its place";
 }
 
 TEST_F(DocksTest, HelpLeavesTheViewInSightThatItExplains) {

@@ -5,16 +5,21 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QTableView>
 #include <QTest>
+#include <QToolBar>
 #include <QToolButton>
 #include <filesystem>
 
+#include <QVector3D>
+
 #include "tests/gui/window_fixture.h"
 #include "tests/support/temp_folder.h"
+#include "views/present/run_colors.h"
 #include "views/qt/appearance.h"
 #include "views/qt/dock_area.h"
 #include "views/qt/explain_area.h"
@@ -134,6 +139,54 @@ TEST_F(NotesTest, TheIntroductionCanBeClosedForGood) {
   window().intro()->findChild<QToolButton*>(QStringLiteral("closeIntro"))->click();
   EXPECT_FALSE(window().intro()->isVisible());
   EXPECT_TRUE(workspace().settings().introduced);
+}
+
+TEST_F(NotesTest, TheToolBarKeepsEverythingInSightWithLargeText) {
+  const auto inSight = [&] {
+    const auto* bar = window().findChild<QToolBar*>(QStringLiteral("topBar"));
+    const auto* search = bar->findChild<QToolButton*>(QStringLiteral("search"));
+    const auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+    return search->isVisible() && search->geometry().right() < bar->width() && !(more && more->isVisible());
+  };
+  for (const int percent : {130, 150}) {
+    workspace().setTextPercent(percent);
+    ASSERT_TRUE(waitFor([&] { return qt::textFactor() == percent / 100.0; }));
+    for (const int width : {1600, 1366}) {
+      window().resize(width, 800);
+      EXPECT_TRUE(waitFor(inSight)) << percent << " % at " << width;
+    }
+  }
+  workspace().setTextPercent(100);
+}
+
+TEST_F(NotesTest, LinksOfTheIntroductionAreReadableInBothThemes) {
+  window().action("introduction")->trigger();
+  qt::Appearance* appearance = qt::Appearance::instance();
+  const qt::AppearanceMode before = appearance->mode();
+  for (const qt::AppearanceMode mode : {qt::AppearanceMode::Dark, qt::AppearanceMode::Light}) {
+    appearance->setMode(mode);
+    const present::Theme& theme = qt::Appearance::theme();
+    const QImage strip = window().intro()->grab().toImage();
+    const QRect words = window().intro()->findChild<QLabel*>()->geometry();
+    // Letters that are no links mix the ground with the colour of text; a link's pixels lie beside that line.
+    const auto at = [](present::Color c) { return QVector3D(c.r, c.g, c.b); };
+    const QVector3D ground = at(theme.soft), along = (at(theme.text) - ground).normalized();
+    double best = 0;
+    int links = 0;
+    for (int y = words.top(); y <= words.bottom(); ++y) {
+      for (int x = words.left(); x <= words.right(); ++x) {
+        const QColor pixel = strip.pixelColor(x, y);
+        const present::Color color{static_cast<std::uint8_t>(pixel.red()), static_cast<std::uint8_t>(pixel.green()),
+                                   static_cast<std::uint8_t>(pixel.blue())};
+        if (at(color).distanceToLine(ground, along) < 40) continue;
+        ++links;
+        best = std::max(best, present::contrast(color, theme.soft));
+      }
+    }
+    EXPECT_GT(links, 100) << theme.dark;
+    EXPECT_GE(best, 4.5) << theme.dark;
+  }
+  appearance->setMode(before);
 }
 
 TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {

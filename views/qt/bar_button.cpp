@@ -14,12 +14,15 @@ constexpr int searchWidth = 232;
 constexpr present::Font workspaceFont{.size = 13, .weight = present::Weight::Medium};
 constexpr present::Font menuFont{.size = 12.5F};
 constexpr int longestWords = 330;
+constexpr int menuIconWidth = 42, searchIconWidth = 32;
+constexpr int leastWords = 40;  ///< px below which a name is not written any more
 }  // namespace
 
 BarButton::BarButton(Look look, const QString& iconName, QWidget* parent)
     : QToolButton(parent), m_look(look), m_iconName(iconName) {
   setFixedHeight(buttonHeight);
   setFocusPolicy(Qt::TabFocus);
+  if (look != Look::Workspace) setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   if (look == Look::Menu) setPopupMode(QToolButton::InstantPopup);
 }
 
@@ -58,7 +61,19 @@ QSize BarButton::sizeHint() const {
                               : std::min(static_cast<int>(longestWords * textFactor()),
                                          static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) +
                                     6;
-  return {8 + 16 + words + 18, tall};
+  return {menuIconWidth + words, tall};
+}
+
+QSize BarButton::minimumSizeHint() const {
+  switch (m_look) {
+    case Look::Menu:
+      return {menuIconWidth, minimumHeight()};
+    case Look::Search:
+      return {searchIconWidth, minimumHeight()};
+    case Look::Workspace:
+      break;
+  }
+  return sizeHint();
 }
 
 void BarButton::paintEvent(QPaintEvent*) {
@@ -88,20 +103,25 @@ void BarButton::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(frame, 4, 4);
   paintIcon(painter, QRectF(7, (height() - 16) / 2.0, 16, 16), m_iconName, toColor(theme.text2));
   painter.setPen(toColor(theme.text3));
-  painter.setFont(toFont({.size = 12}));
-  painter.drawText(rect().adjusted(26, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, m_words);
-  painter.setFont(toFont({.size = 11}));
-  painter.drawText(rect().adjusted(26, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, m_hint);
+  const QRect area = rect().adjusted(26, 0, -8, 0);
+  constexpr present::Font wordsFont{.size = 12}, hintFont{.size = 11};
+  // Less than all of the words says less than the shortcut alone.
+  const qreal hint = metrics(hintFont).horizontalAdvance(m_hint);
+  const bool hasWords = metrics(wordsFont).horizontalAdvance(m_words) + 12 + hint <= area.width();
+  painter.setFont(toFont(wordsFont));
+  if (hasWords) painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, m_words);
+  painter.setFont(toFont(hintFont));
+  if (hint <= area.width()) painter.drawText(area, Qt::AlignVCenter | Qt::AlignRight, m_hint);
 }
 
 void BarButton::paintMenuLook(QPainter& painter) const {
   const present::Theme& theme = Appearance::theme();
   paintIcon(painter, QRectF(6, (height() - 16) / 2.0, 16, 16), m_warned ? QStringLiteral("warn") : m_iconName,
             toColor(m_warned ? theme.warn : theme.text2));
-  if (!m_compact) {
+  const QRect area = rect().adjusted(28, 0, -18, 0);
+  if (!m_compact && area.width() >= leastWords) {
     painter.setFont(toFont(menuFont));
     painter.setPen(toColor(theme.text));
-    const QRect area = rect().adjusted(28, 0, -18, 0);
     painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
                      metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
   }

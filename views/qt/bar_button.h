@@ -24,7 +24,8 @@ class BarButton final : public QToolButton {
   void setCompact(bool compact);
 
   [[nodiscard]] QSize sizeHint() const override;
-  [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+  /// A menu shrinks to its icon and arrow, the search box to its icon, before the tool bar hides anything.
+  [[nodiscard]] QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

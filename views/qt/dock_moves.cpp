@@ -122,28 +122,32 @@ ViewDock* DockArea::neighbour(const ViewDock* dock, Qt::Edge side) const {
 }
 
 void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientation orientation, bool behind) {
+  const auto extent = [orientation](const QDockWidget* of) {
+    return orientation == Qt::Horizontal ? of->width() : of->height();
+  };
+  const QList<int> sizes{extent(anchor), extent(moved)};
+  // A place that has or had tabs, hidden ones included, would take the moved dock as one more tab. removeDockWidget()
+  // keeps a tab's place; only adding it elsewhere frees it.
+  QList<std::pair<QDockWidget*, bool>> tabs;
+  for (QDockWidget* tab : tabifiedDockWidgets(anchor)) {
+    if (tab == moved) continue;
+    tabs.append({tab, !tab->isHidden()});
+    addDockWidget(Qt::TopDockWidgetArea, tab);
+  }
   const auto put = [&](QDockWidget* first, QDockWidget* second) {
     removeDockWidget(second);
     splitDockWidget(first, second, orientation);
     second->show();
   };
-  // Beside a dock that shares its place with others Qt adds a tab: they come back when the place is divided.
-  const QList<QDockWidget*> all = tabifiedDockWidgets(anchor);
-  QList<std::pair<QDockWidget*, bool>> tabs;
-  for (QDockWidget* tab : std::as_const(m_order)) {
-    // Hidden docks may share the place, too: Qt does not list them.
-    const bool shares = all.contains(tab) || (tab->isHidden() && !tab->isFloating());
-    if (tab == moved || tab == anchor || !shares) continue;
-    tabs.append({tab, !tab->isHidden()});
-    removeDockWidget(tab);
-  }
   put(anchor, moved);
   // Qt puts a dock behind another, never before it.
   if (!behind) put(moved, anchor);
   for (const auto& [tab, shown] : tabs) {
+    removeDockWidget(tab);
     tabifyDockWidget(anchor, tab);
     tab->setVisible(shown);
   }
+  resizeDocks({anchor, moved}, sizes, orientation);
   anchor->raise();
 }
 

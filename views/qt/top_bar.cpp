@@ -111,6 +111,7 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   space->setAttribute(Qt::WA_TransparentForMouseEvents);
   addWidget(space);
+  m_search->setObjectName(QStringLiteral("search"));
   m_search->setWords(tr("Find view or command"));
   m_search->setHint(tr("Ctrl+K"));
   m_search->setToolTip(tr("Find a view, a command, a place or a sample"));
