@@ -33,7 +33,7 @@ TEST(LogGaps, LinesBreakWhereEpochsAreMissing) {
   EXPECT_EQ(epochsBehindGaps(logWithoutEpochs(6, 3, 4)), std::set<std::int64_t>{5});
   EXPECT_EQ(epochsBehindGaps(logWithoutEpochs(6, 1, 2)), std::set<std::int64_t>{3});
   EXPECT_TRUE(epochsBehindGaps(logWithoutEpochs(6, 9, 9)).empty()) << "a whole log";
-  EXPECT_TRUE(epochsBehindGaps({}).empty());
+  EXPECT_TRUE(epochsBehindGaps(RunHistory{}).empty());
 }
 
 TEST(LogGaps, AGapWithinAnEpochAndRareValidationBreakNothing) {
