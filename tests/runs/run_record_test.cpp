@@ -148,8 +148,12 @@ TEST(RunPaths, AViewersLeftoversAreRemovedOnceTheyAreOld) {
                                           run.control() / ("." + id + ".txt.5-0.tmp"), run.control() / "notes.tmp"};
   const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(2);
   for (const auto& file : fresh) std::ofstream(file) << "x";
-  for (const auto& file : gone) std::ofstream(file) << "x", std::filesystem::last_write_time(file, longAgo);
-  for (const auto& file : others) std::ofstream(file) << "x", std::filesystem::last_write_time(file, longAgo);
+  const auto writeOld = [&](const std::filesystem::path& file) {
+    std::ofstream(file) << "x";
+    std::filesystem::last_write_time(file, longAgo);  // once it is closed, which writes it
+  };
+  for (const auto& file : gone) writeOld(file);
+  for (const auto& file : others) writeOld(file);
   // What a link leads to is old, the link itself is not ours to judge.
   const auto link = run.control() / ("." + newUuid() + ".json.7-0.tmp");
   std::filesystem::create_symlink(run.control() / "notes.tmp", link);
