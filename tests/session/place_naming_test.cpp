@@ -116,11 +116,11 @@ TEST(Proposals, SwapWhereTheNightsOfOneZoneAreTheWorkingHoursOfTheOther) {
   Dataset dataset;
   SequenceSet& train = dataset.splits[static_cast<std::size_t>(Split::Train)].emplace();
   for (int day = 0; day < 5; ++day) {
-    // Recorded in UTC, eight hours behind the clocks where it happened: nights begin at 16:00, work at 1:00.
-    stay(train, 1, 5, day, 16, 6);
+    // Recorded in UTC, eight hours behind the clocks where it happened: nights begin at 15:00, work at 1:00.
+    stay(train, 1, 5, day, 15, 7);
     stay(train, 1, 6, day, 1, 8);
-    // The nights of this user lie in another zone: they are working hours in both.
-    stay(train, 2, 7, day, 9, 2);
+    // So long that it is night there in both zones.
+    stay(train, 2, 7, day, 20, 20);
   }
   const RoleChange change = compareProposals(proposeRoles(dataset, 0), proposeRoles(dataset, 8 * 60));
   EXPECT_EQ(change.users, 2U);
