@@ -108,7 +108,7 @@ TEST(CompareTable, ARunsNameIsNoFormulaAndOneCell) {
   table.rows.resize(1);
   table.rows[0].cells.resize(1);
   table.rows[0].cells[0].text = "=HYPERLINK(\"x\")\tb";
-  EXPECT_EQ(asTabbedText(table), "Run\n'=HYPERLINK(\"x\")\\tb\n");
+  EXPECT_EQ(asTabbedText(table), "Run\n'=HYPERLINK(\"x\")\\x09b\n");
 }
 
 TEST_F(Comparing, TheTextHasACellForEachColumn) {
