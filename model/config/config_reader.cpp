@@ -195,13 +195,12 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
 std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config) {
   const TrainingConfig::Training& training = config.training;
   if (training.warmupEpochs <= training.numEpochs) return {};
-  const double exact =
+  const double reached =
       training.learningRate * static_cast<double>(training.numEpochs) / static_cast<double>(training.warmupEpochs);
-  const double reached = numberFrom(shortNumber(exact, 4)).value_or(exact);
   return {{"training.warmup_epochs",
            "training.warmup_epochs " + std::to_string(training.warmupEpochs) + " is more than training.num_epochs " +
-               std::to_string(training.numEpochs) + ": the learning rate reaches " + realText(reached) + ", not " +
-               realText(training.learningRate),
+               std::to_string(training.numEpochs) + ": the learning rate reaches " + shortNumber(reached, 4) + ", not " +
+               shortNumber(training.learningRate, 4),
            "choose fewer warmup_epochs"}};
 }
 

@@ -247,7 +247,7 @@ TEST_F(Run, SaysThatAWarmUpIsLongerThanTheTraining) {
   const RunHistory events = history("run");
   ASSERT_EQ(events.logs.size(), 1U);
   EXPECT_EQ(events.logs[0].event.level, "warning");
-  EXPECT_THAT(events.logs[0].event.text, HasSubstr("the learning rate reaches 5.0e-05, not 0.005"));
+  EXPECT_THAT(events.logs[0].event.text, HasSubstr("the learning rate reaches 5e-05, not 0.005"));
 }
 
 TEST_F(Run, AFolderThatVanishesIsNoticed) {
