@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/imgui/compare_panel.h"
 
+#include <algorithm>
+
 #include "views/imgui/fonts.h"
 #include "views/imgui/look.h"
 #include "views/imgui/scene_painter.h"
@@ -24,6 +26,24 @@ Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
   return asked;
 }
 
+/// What a column needs, whichever of its rows are on the screen. The longest text stands for the widest.
+float widthOf(const CompareTable& table, std::size_t column) {
+  const auto lettersOf = [](const CompareTable::Cell& cell) {
+    return (cell.button.text.empty() ? cell.text : cell.button.text).size() + cell.back.text.size();
+  };
+  const CompareTable::Cell* longest = nullptr;
+  for (const CompareTable::Row& row : table.rows)
+    if (!longest || lettersOf(row.cells[column]) > lettersOf(*longest)) longest = &row.cells[column];
+  const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const float title = width(table.columns[column].title) + ImGui::GetFontSize();
+  if (!longest) return title;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float most = longest->button.text.empty() ? width(longest->text) : width(longest->button.text) + 2 * style.FramePadding.x;
+  if (!longest->back.text.empty())
+    most += width(longest->back.text) + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  return std::max(title, most + 8 * lookScale());
+}
+
 /// The titles; where one was pressed, by mouse or key, the order that is wanted now.
 Asked titles(const CompareTable& table, int sortedBy, bool descending) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -32,8 +52,10 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
       flags |= ImGuiTableColumnFlags_DefaultSort |
                (descending ? ImGuiTableColumnFlags_PreferSortDescending : ImGuiTableColumnFlags_PreferSortAscending);
     // As wide as the longest text, also when that grows, or fixed where it may be a whole sentence.
-    if (table.columns[i].widest == 0) flags |= ImGuiTableColumnFlags_NoResize;
-    ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags, table.columns[i].widest * lookScale());
+    const bool follows = table.columns[i].widest == 0;
+    if (follows) flags |= ImGuiTableColumnFlags_NoResize;
+    ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags,
+                            follows ? widthOf(table, i) : table.columns[i].widest * lookScale());
   }
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);

@@ -231,7 +231,7 @@ void ReplayPanel::layOut() {
   const bool sentence =
       read != m_epochs.end() && !read->file->probes.empty() && read->file->probes.front().pointerWeight.empty();
   const int pointer = sentence ? std::clamp(rest * 30 / 100, 120, 260)
-                               : std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 50 / 100);
+                               : std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 51 / 100);
   int x = 0;
   const auto place = [&](const char* id, int wide) {
     view(QLatin1String(id))->setGeometry(x + (x > 0 ? 1 : 0), body.top(), wide - (x > 0 ? 1 : 0), body.height());
