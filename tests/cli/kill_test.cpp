@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A trainer that is killed again and again, and resumed, leaves what an undisturbed one leaves.
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -105,9 +107,12 @@ TEST(CliKill, TwentyKillsLeaveWhatNoKillLeaves) {
     return {"train", "--resume", "--run-dir", run.folder.string(), "--threads", "2"};
   };
   const RunPaths undisturbed{folder / "undisturbed"};
+  const auto since = [](std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  };
   const auto start = std::chrono::steady_clock::now();
   ASSERT_EQ(runSojourn(begin(undisturbed)).exitCode, 0);
-  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  auto took = since(start);
 
   std::mt19937 random(seed);
   std::printf("seed %u, an undisturbed run takes %lld ms\n", seed, static_cast<long long>(took.count()));
@@ -118,8 +123,11 @@ TEST(CliKill, TwentyKillsLeaveWhatNoKillLeaves) {
       const bool begun = fs::exists(run.record());
       const bool kill = killed < kills;
       const int after = kill ? 1 + static_cast<int>(random() % static_cast<unsigned>(took.count())) : 0;
+      const auto startOfThis = std::chrono::steady_clock::now();
       const auto end = runSojourn(begun ? resume(run) : begin(run), {}, after, SIGKILL);
       over = end.exitCode == 0;
+      // Where the machine had other work when the first one ran, hardly any kill would meet a run.
+      if (over && !begun) took = std::min(took, since(startOfThis));
       ASSERT_TRUE(over || end.exitCode == 128 + SIGKILL) << end.exitCode << " " << end.err;
       killed += over ? 0 : 1;
       expectWhole(run);
