@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/e2e/geolife_window.h"
 
-#include <QElapsedTimer>
 #include <QMenuBar>
 #include <QTest>
 #include <algorithm>
@@ -9,17 +8,12 @@
 
 #include "app/studio/studio_loaders.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::test {
 
 bool waitFor(const std::function<bool()>& condition) {
-  QElapsedTimer timer;
-  timer.start();
-  while (!condition()) {
-    if (timer.hasExpired(120'000)) return false;
-    QTest::qWait(2);
-  }
-  return true;
+  return eventually(condition, [] { QTest::qWait(2); });
 }
 
 void GeoLifeWindow::SetUp() {

@@ -5,11 +5,11 @@
 #include <QTest>
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <latch>
 #include <mutex>
 
 #include "tests/e2e/geolife_window.h"
+#include "tests/support/cpu_time.h"
 #include "views/qt/what_if_searches.h"
 
 namespace sojourn::test {
@@ -27,12 +27,6 @@ class Times {
  private:
   std::vector<double> m_all;
 };
-
-double threadMilliseconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
 
 /// An engine that notes what it is asked to inspect, and can be made to wait before it answers.
 class WatchedEngine final : public Engine {
@@ -115,12 +109,12 @@ TEST_F(WhatIfSpeed, AKeyUntilEveryPanelIsPaintedAgain) {
     const bool back = round % 2 == 1;
     QElapsedTimer timer;
     timer.start();
-    const double before = threadMilliseconds();
+    const ThreadCpuTime used;
     press(back ? Qt::Key_Left : Qt::Key_Right, Qt::ControlModifier);
     while (workspace().inspectionOutdated()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCoreApplication::processEvents();
     wall.add(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    work.add(threadMilliseconds() - before);
+    work.add(used.milliseconds());
     pass.add(workspace().inspectionMilliseconds());
     ASSERT_EQ(workspace().inspection()->sequence, now());
     ASSERT_TRUE(waitFor([this] { return searched(); }));

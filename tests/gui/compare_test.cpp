@@ -193,7 +193,7 @@ TEST_F(CompareTest, PanelsArePickedAndMoved) {
   EXPECT_EQ(shown.front(), present::CurveMetric::TrainLoss);
   picker->list()->setCurrentRow(2);
   picker->activateWindow();
-  ASSERT_TRUE(QTest::qWaitForWindowActive(picker));
+  ASSERT_TRUE(QTest::qWaitForWindowActive(picker, static_cast<int>(std::chrono::milliseconds(longestWait).count())));
   QTest::keyClick(picker->list(), Qt::Key_Up, Qt::AltModifier);
   EXPECT_EQ(shown.front(), present::CurveMetric::AccuracyAll);
   for (int row = 0; row < picker->list()->count(); ++row) picker->list()->item(row)->setCheckState(Qt::Unchecked);

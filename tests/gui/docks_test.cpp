@@ -20,9 +20,9 @@ struct DocksTest : WindowTest {
     dock(id).widget()->setFocus();
     ASSERT_EQ(window().docks()->current(), &dock(id));
   }
+  [[nodiscard]] bool inFront(const char* id) { return dock(id).isVisible() && !dock(id).visibleRegion().isEmpty(); }
   [[nodiscard]] bool seen(const char* id) {
-    QTest::qWait(20);
-    return dock(id).isVisible() && !dock(id).visibleRegion().isEmpty();
+    return waitFor([&] { return inFront(id); });
   }
 };
 
@@ -124,7 +124,7 @@ TEST_F(DocksTest, ANarrowTrainingWorkspaceOffersLaunch) {
   window().resetLayout();
   EXPECT_TRUE(dock("launch").isVisible()) << "behind its tab";
   EXPECT_TRUE(seen("runs"));
-  EXPECT_TRUE(seen("training_curves") || seen("learning_replay"));
+  EXPECT_TRUE(waitFor([&] { return inFront("training_curves") || inFront("learning_replay"); }));
 }
 
 }  // namespace

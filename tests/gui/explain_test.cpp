@@ -218,13 +218,14 @@ TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
 
 TEST_F(ExplainTest, ASurveyOrdersTheColumnsAndCanBeStopped) {
   const std::vector<std::string> registered = columns();
-  explanations().startSurvey(0);
-  ASSERT_TRUE(waitFor([this] { return view("over_samples").scene() != nullptr; }));
-  EXPECT_EQ(workspace().jobs().size(), 1U);
-  const present::HitArea cancel = hit(
-      "over_samples", [](const present::HitArea& area) { return area.action && area.action->id == "cancelSurvey"; });
-  click("over_samples", cancel);
-  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running; }));
+  {
+    const HeldSurveys held;
+    explanations().startSurvey(0);
+    ASSERT_TRUE(waitFor([this] { return view("over_samples").scene() != nullptr; }));
+    EXPECT_EQ(workspace().jobs().size(), 1U);
+    click("over_samples", hit("over_samples", acts("cancelSurvey")));
+    ASSERT_TRUE(waitFor([this] { return !explanations().survey().running; }));
+  }
   EXPECT_TRUE(workspace().jobs().empty());
   EXPECT_LT(explanations().survey().summary->samples, inventedRows);
   EXPECT_NE(columns(), registered);

@@ -217,12 +217,12 @@ TEST_F(NotesTest, AllViewsAreExportedStepByStepAndCanBeCancelled) {
   window().exportAll(QString::fromStdString((folder / "all").string()));
   ASSERT_FALSE(workspace().jobs().empty()) << "the status bar shows how far it is";
   EXPECT_FALSE(std::filesystem::exists(folder / "all")) << "nothing is drawn before the window lives on";
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }, 60'000));
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "samples.png"));
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "shapley.svg"));
 
   window().exportAll(QString::fromStdString((folder / "some").string()));
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().at(0).done > 0; }, 60'000));
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().at(0).done > 0; }));
   workspace().cancelJob(workspace().jobs().at(0).id);
   ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
   EXPECT_FALSE(std::filesystem::exists(folder / "some" / "shapley.svg"));

@@ -108,7 +108,7 @@ class ReportTest : public WindowTest {
   Status write(qt::ReportOrder wanted) {
     std::optional<Status> ended;
     const qt::ReportRun run(m_state, std::move(wanted), [&](const Status& status) { ended = status; });
-    EXPECT_TRUE(waitFor([&] { return ended.has_value(); }, 20'000));
+    EXPECT_TRUE(waitFor([&] { return ended.has_value(); }));
     return ended.value_or(Status());
   }
   QStringList everything() {
@@ -336,7 +336,7 @@ TEST_F(ReportDialogTest, WritesWhatIsChosenAndRemembersIt) {
   item(*dialog, "effects")->setCheckState(0, Qt::Checked);
   EXPECT_TRUE(dialog->problem().isEmpty()) << qPrintable(dialog->problem());
   QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
-  ASSERT_TRUE(waitFor([&] { return QFile::exists(m_folder.filePath(QStringLiteral("finding.pdf"))); }, 20'000));
+  ASSERT_TRUE(waitFor([&] { return QFile::exists(m_folder.filePath(QStringLiteral("finding.pdf"))); }));
   const Page page = read(m_folder.filePath(QStringLiteral("finding.html")));
   EXPECT_TRUE(page.error.isEmpty());
   EXPECT_EQ(page.figures, 2 * 6) << "five of Inspect and one of Explain, of two samples";

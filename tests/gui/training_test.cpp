@@ -125,8 +125,8 @@ TEST_F(TrainingTest, TheCurvesGrowWhileTheRunIsWritten) {
   const std::size_t before = curves().scene()->table.rows.size();
   live.writeEpoch();
   live.writeStatus(RunState::Running);
-  EXPECT_TRUE(waitFor([&] { return curves().scene()->table.rows.size() > before; }, 3000));
-  EXPECT_TRUE(waitFor([this] { return cell(0, RunColumn::Epoch) == QLatin1String("3 / 50"); }, 3000));
+  EXPECT_TRUE(waitFor([&] { return curves().scene()->table.rows.size() > before; }));
+  EXPECT_TRUE(waitFor([this] { return cell(0, RunColumn::Epoch) == QLatin1String("3 / 50"); }));
 }
 
 TEST_F(TrainingTest, TheCurvesDoWhatTheirButtonsSay) {
@@ -315,9 +315,8 @@ TEST_F(TrainingTest, NoLineMovesAwayUnderThePointer) {
   send(QEvent::Enter);
   a.writeStatus(RunState::Finished);
   const InventedRun c(m_folder / "c", run(RunState::Running, 2));
-  ASSERT_TRUE(waitFor([this] {
-    return rowOf("c") >= 0 && cell(rowOf("a"), RunColumn::Standing) == QLatin1String("finished");
-  }));
+  ASSERT_TRUE(waitFor(
+      [this] { return rowOf("c") >= 0 && cell(rowOf("a"), RunColumn::Standing) == QLatin1String("finished"); }));
   EXPECT_EQ(rowOf("a"), 0);
   EXPECT_EQ(rowOf("b"), 1);
   EXPECT_EQ(rowOf("c"), 2);

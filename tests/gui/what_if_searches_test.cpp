@@ -15,13 +15,14 @@
 namespace sojourn::test {
 namespace {
 
+using namespace std::chrono_literals;
+
 class WhatIfSearchesWindow : public WindowTest {
  protected:
   WhatIfSearchesWindow() { EXPECT_TRUE(settled()); }
   void openWhatIf() {
     window().showWorkspace(qt::StudioWorkspace::WhatIf);
-    EXPECT_TRUE(
-        waitFor([&] { return searches().sweeps().answer() != nullptr && searches().flips().current(); }, 20000));
+    EXPECT_TRUE(waitFor([&] { return searches().sweeps().answer() != nullptr && searches().flips().current(); }));
   }
   qt::WhatIfSearches& searches() { return *window().whatIf()->searches(); }
   /// The hit area of a view that carries out the action.
@@ -31,7 +32,7 @@ class WhatIfSearchesWindow : public WindowTest {
 };
 
 TEST_F(WhatIfSearchesWindow, CostNothingBeforeTheyAreSeen) {
-  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() || searches().flips().answer(); }, 700));
+  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() || searches().flips().answer(); }, 700ms));
   openWhatIf();
 }
 
@@ -45,8 +46,8 @@ TEST_F(WhatIfSearchesWindow, ComputeNothingBehindAnotherTab) {
   Sequence edited = *workspace().sequence();
   edited.visits.pop_back();
   workspace().setSequence(edited);
-  ASSERT_TRUE(waitFor([&] { return !workspace().inspectionOutdated() && searches().flips().current(); }, 20000));
-  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() != before; }, 500));
+  ASSERT_TRUE(waitFor([&] { return !workspace().inspectionOutdated() && searches().flips().current(); }));
+  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() != before; }, 500ms));
   area.dock(QStringLiteral("sweep"))->raise();
   EXPECT_TRUE(waitFor([&] { return searches().sweeps().answer()->inspection->sequence == edited; }));
 }
@@ -94,11 +95,11 @@ TEST_F(WhatIfSearchesWindow, TheSweepMarksWhatWasRecorded) {
     return !workspace().inspectionOutdated() &&
            searches().sweeps().answer()->inspection->sequence == *workspace().sequence();
   };
-  ASSERT_TRUE(waitFor([&] { return follows() && says("recorded "); }, 20000));
+  ASSERT_TRUE(waitFor([&] { return follows() && says("recorded "); }));
   // Whatever else it is compared with.
   window().edits().pinSample(3);
   ASSERT_TRUE(moveOn());
-  EXPECT_TRUE(waitFor([&] { return follows() && says("recorded "); }, 20000));
+  EXPECT_TRUE(waitFor([&] { return follows() && says("recorded "); }));
 }
 
 TEST_F(WhatIfSearchesWindow, AppliedFlipsHaveTheirSentenceInTheHistory) {
@@ -115,7 +116,7 @@ TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
   for (const char* id : {"sweep", "flips", "nearest"}) {
     window().whatIf()->dock(QLatin1String(id))->raise();
     const auto shown = [&] { return view(id).scene() && !view(id).waiting(); };
-    ASSERT_TRUE(waitFor(shown, 20000)) << id;
+    ASSERT_TRUE(waitFor(shown)) << id;
     const std::string caption = view(id).scene()->caption;
     // No event is handled between the act and the look: not even the new inspection is there.
     QTest::keyClick(&window(), Qt::Key_PageDown);
@@ -124,13 +125,13 @@ TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
     if (view(id).waiting()) {
       EXPECT_EQ(view(id).scene()->caption, caption) << "it names the sample that it is of";
     }
-    ASSERT_TRUE(waitFor(shown, 20000)) << id;
+    ASSERT_TRUE(waitFor(shown)) << id;
     EXPECT_NE(view(id).scene()->caption, caption);
     Sequence edited = *workspace().sequence();
     edited.visits.front().startMinute += 15;
     workspace().setSequence(edited);
     EXPECT_TRUE(view(id).waiting()) << id << ", an edit";
-    ASSERT_TRUE(waitFor(shown, 20000)) << id;
+    ASSERT_TRUE(waitFor(shown)) << id;
   }
 }
 
@@ -142,7 +143,7 @@ TEST_F(WhatIfSearchesWindow, AStoppedSearchShowsNoListOfAnotherSample) {
   EXPECT_EQ(view("flips").scene(), nullptr);
   EXPECT_EQ(view("flips").summary(), QStringLiteral("The search was stopped. "));
   searches().flips().search();
-  EXPECT_TRUE(waitFor([this] { return view("flips").scene() != nullptr; }, 20000));
+  EXPECT_TRUE(waitFor([this] { return view("flips").scene() != nullptr; }));
 }
 
 TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
@@ -168,11 +169,11 @@ TEST_F(WhatIfSearchesWindow, AFlipIsChosenAndAppliedByClicksAndByKeys) {
   click("flips", hitOf("flips", {"applyFlip", "1"}));
   EXPECT_TRUE(workspace().edited());
   EXPECT_EQ(*workspace().sequence(), answer->findings.flips[1].sequence);
-  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }, 20000));
+  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }));
   EXPECT_EQ(searches().flips().answer()->findings.before, answer->findings.flips[1].first);
 
   workspace().discardEdits();
-  ASSERT_TRUE(waitFor([&] { return searches().flips().current() && !workspace().inspectionOutdated(); }, 20000));
+  ASSERT_TRUE(waitFor([&] { return searches().flips().current() && !workspace().inspectionOutdated(); }));
   const Sequence smallest = searches().flips().answer()->findings.flips.front().sequence;
   qt::SceneView& list = view("flips");
   list.setFocus();
@@ -230,7 +231,7 @@ TEST_F(WhatIfSearchesWindow, AsksForAPlaceAndForSeveralEdits) {
   Q_EMIT to->activated(index);
   most->setCurrentIndex(1);
   Q_EMIT most->activated(1);
-  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }, 20000));
+  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }));
   EXPECT_EQ(searches().flips().answer()->findings.to, wanted);
   EXPECT_GT(searches().flips().answer()->findings.levels[1].tried, 0U);
   for (const Flip& flip : searches().flips().answer()->findings.flips) EXPECT_EQ(flip.first, wanted);

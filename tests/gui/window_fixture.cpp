@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/window_fixture.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 #include <chrono>
 #include <cmath>
@@ -172,6 +171,8 @@ session::Explainer inventedExplainer() {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
       progress(summary.samples, asked);
       partial(summary);
+      while (HeldSurveys::some && 2 * summary.samples >= asked && !cancel.cancelled())
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
       setSamples(summary, summary.samples + 1);
     }
     return summary;
@@ -253,14 +254,9 @@ session::Loaders inventedLoaders() {
   return loaders;
 }
 
-bool waitFor(const std::function<bool()>& condition, int milliseconds) {
-  QElapsedTimer timer;
-  timer.start();
-  while (!condition()) {
-    if (timer.elapsed() > milliseconds) return false;
-    QTest::qWait(5);
-  }
-  return true;
+bool waitFor(const std::function<bool()>& condition, std::chrono::milliseconds patience) {
+  return eventually(
+      condition, [] { QTest::qWait(5); }, patience);
 }
 
 WindowTest::WindowTest()

@@ -4,11 +4,13 @@
 
 #include <QPoint>
 #include <QString>
+#include <atomic>
 #include <functional>
 #include <memory>
 
 #include <gtest/gtest.h>
 
+#include "tests/support/waiting.h"
 #include "views/qt/main_window.h"
 #include "views/qt/workspace_host.h"
 
@@ -19,8 +21,17 @@ inline constexpr std::size_t inventedRows = 30;
 
 [[nodiscard]] session::Loaders inventedLoaders();
 
-/// Runs the event loop until the condition holds; false after `milliseconds`.
-[[nodiscard]] bool waitFor(const std::function<bool()>& condition, int milliseconds = 5000);
+/// As long as it lives, a survey stays at half of its samples until it is cancelled.
+struct HeldSurveys {
+  HeldSurveys() { some = true; }
+  ~HeldSurveys() { some = false; }
+  HeldSurveys(const HeldSurveys&) = delete;
+  HeldSurveys& operator=(const HeldSurveys&) = delete;
+  static inline std::atomic<bool> some{false};
+};
+
+/// Runs the event loop until the condition holds; false after `patience`.
+[[nodiscard]] bool waitFor(const std::function<bool()>& condition, std::chrono::milliseconds patience = longestWait);
 
 class WindowTest : public ::testing::Test {
  protected:

@@ -250,7 +250,7 @@ TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
   const QStringList views{QStringLiteral("sweep"), QStringLiteral("flips"), QStringLiteral("nearest")};
   searched.ask(views);
   EXPECT_FALSE(searched.settled());
-  ASSERT_TRUE(waitFor([&] { return searched.settled(); }, 20000));
+  ASSERT_TRUE(waitFor([&] { return searched.settled(); }));
   ASSERT_TRUE(qt::writeGallery(state, folder.path(), views, present::Theme::light(), searched.entries()).ok());
   for (const QString& id : views) {
     const QImage picture(QString::fromStdString((folder / (id.toStdString() + ".png")).string()));

@@ -15,6 +15,7 @@
 #include "model/runs/wall_time.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 #include "views/session/queue_process.h"
 
 namespace sojourn::monitor {
@@ -67,14 +68,11 @@ class LiveLaunch : public ::testing::Test {
   }
   [[nodiscard]] std::string id(const std::string& name) const { return (m_folder / "runs" / name).string(); }
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    while (std::chrono::steady_clock::now() < end) {
+    return test::eventually([&] {
       m_monitor->update(wallNow());
       m_launching->update(wallNow());
-      if (condition()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return false;
+      return condition();
+    });
   }
   [[nodiscard]] bool comesTo(const std::string& name, RunNeed need) {
     return until([&] {

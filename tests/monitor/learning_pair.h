@@ -33,11 +33,8 @@ class LearningPair {
     learning.setWatched(true);
     learning.chooseBeside(beside.empty() ? "" : id(beside));
     learning.followRuns(monitor().runs(), id(main), monitor().plots());
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (std::chrono::steady_clock::now() < end && (learning.update() || !learning.settled()))
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_TRUE(eventually([&] { return !learning.update() && learning.settled(); }));
     learning.update();
-    EXPECT_TRUE(learning.settled());
   }
 
  private:

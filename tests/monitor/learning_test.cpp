@@ -11,6 +11,7 @@
 #include "tests/runs/invented_probes.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -35,9 +36,7 @@ class LearningRuns : public ::testing::Test {
     }
     m_learning.setWatched(true);
     m_learning.follow(follower.runs().at(0));
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (std::chrono::steady_clock::now() < end && (m_learning.update() || !m_learning.replay().settled()))
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_TRUE(test::eventually([this] { return !m_learning.update() && m_learning.replay().settled(); }));
     m_learning.update();
   }
   [[nodiscard]] present::Picture picture(LearningPart part) const {

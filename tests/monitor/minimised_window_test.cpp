@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "tests/runs/invented_run.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::test {
 namespace {
@@ -76,8 +78,7 @@ class MinimisedWindow : public ::testing::Test {
     // A server that is reset when a program that only asked leaves takes those with it that are just coming.
     m_server = std::make_unique<Child>(
         std::vector<std::string>{"/usr/bin/env", "Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", "1280x800x24"});
-    const auto number =
-        m_server->awaitLine([](const std::string& line) { return !line.empty(); }, milliseconds(30'000));
+    const auto number = m_server->awaitLine([](const std::string& line) { return !line.empty(); }, longestWait);
     ASSERT_TRUE(number.has_value()) << "Xvfb does not start";
     m_display = "DISPLAY=:" + number->text;
     m_manager = std::make_unique<Child>(std::vector<std::string>{"/usr/bin/env", m_display, "openbox"});
@@ -93,12 +94,7 @@ class MinimisedWindow : public ::testing::Test {
   }
 
   [[nodiscard]] static bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (std::chrono::steady_clock::now() < end) {
-      if (condition()) return true;
-      std::this_thread::sleep_for(milliseconds(200));
-    }
-    return false;
+    return eventually(condition, [] { std::this_thread::sleep_for(milliseconds(500)); });
   }
   /// What a program on the display prints.
   [[nodiscard]] std::string answer(const std::string& command) const {
@@ -162,8 +158,12 @@ TEST_F(MinimisedWindow, DrawsNothingAndShowsTheNewestOnceItIsBack) {
 
   static_cast<void>(answer("xdotool windowminimize " + m_window));
   ASSERT_TRUE(until([this] { return visible().empty(); })) << "it is not minimised";
-  // A frame that was being drawn.
-  std::this_thread::sleep_for(milliseconds(500));
+  // Frames that were being drawn.
+  long drawn = -1;
+  ASSERT_TRUE(until([&] {
+    const long before = std::exchange(drawn, doingsOf(m_monitor->pid()).rasters);
+    return drawn == before;
+  })) << "it goes on drawing";
   const Doings minimised = whileOneFails(1);
   EXPECT_EQ(minimised.rasters, 0) << "frames of a minimised window";
   // A look at runs that go on, twice a second, and at the clock: 0.3 % of a core and 3 wakes a second here.

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -26,9 +27,8 @@ TEST(Notifier, MarkupOfALogIsText) {
   ::setenv("PATH", (folder.path().string() + ":" + before).c_str(), 1);
   Notifier().tell("run <a> failed\x1b", "<a href='http://example.org/'>Disk full</a> & more");
   ::setenv("PATH", before.c_str(), 1);
-  // The program works beside us: a minute is far more than it needs.
-  for (int tries = 0; tries < 6000 && !std::filesystem::exists(given); ++tries)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  // The program works beside us.
+  ASSERT_TRUE(test::eventually([&] { return std::filesystem::exists(given); }));
   std::ifstream in(given);
   const std::string words(std::istreambuf_iterator<char>(in), {});
   EXPECT_EQ(words,

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include "model/runs/wall_time.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn::test {
 
@@ -51,15 +53,12 @@ class WatchedFolder {
     return *m_monitor;
   }
 
-  /// Updates until it is so, at most ten seconds.
+  /// Updates until it is so, for longestWait at most.
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (std::chrono::steady_clock::now() < end) {
+    return eventually([&] {
       monitor().update(wallNow());
-      if (condition()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
+      return condition();
+    });
   }
   [[nodiscard]] bool settle() {
     return until([this] { return monitor().settled() && monitor().runs().size() == m_runs.size(); });

@@ -8,6 +8,7 @@
 #include "model/explain/removal_check.h"
 #include "tests/session/invented_data.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/waiting.h"
 #include "views/session/demo_loader.h"
 #include "views/session/explanations.h"
 
@@ -38,7 +39,7 @@ class RealWorkspace {
   Workspace* operator->() { return m_workspace.get(); }
   Workspace& operator*() { return *m_workspace; }
   bool until(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    const auto end = std::chrono::steady_clock::now() + test::longestWait;
     while (!condition()) {
       std::unique_lock lock(m_mutex);
       if (!m_woken.wait_until(lock, end, [this] { return m_news; })) return false;
