@@ -66,6 +66,17 @@ TEST(PaintKit, PlacesWithoutANameKeepTheirNumber) {
   EXPECT_EQ(textsSaying(scene, "P\u20261019").size(), 1U);
 }
 
+TEST(PaintKit, ANameIsMadeSmallerBeforeItIsShortened) {
+  Scene scene;
+  PaintKit kit(scene, canvas);
+  const Font font{.size = 12.5F};
+  kit.placeName({0, 0, kit.width("Place 1019", font) * 0.94F, 20}, "Place 1019", Theme::light().text, font);
+  const auto whole = textsSaying(scene, "Place 1019");
+  ASSERT_EQ(whole.size(), 1U);
+  EXPECT_LT(whole.front().font.size, 12.5F);
+  EXPECT_GE(whole.front().font.size, 11);
+}
+
 TEST(PaintKit, LongNamesAreShortenedFromTheMiddleAndStayApart) {
   Scene scene;
   PaintKit kit(scene, canvas);

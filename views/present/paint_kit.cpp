@@ -85,6 +85,16 @@ ShortNames shortNamesOf(const std::vector<std::string>& names) {
 }
 
 void PaintKit::placeName(Rect rect, std::string_view name, Color color, Font font) {
+  // A whole name, or the beginning that no other has, says more in slightly smaller letters than one with an ellipsis.
+  constexpr float smallestName = 11;
+  std::string_view brief = name;
+  if (m_canvas.shortNames)
+    if (const auto known = m_canvas.shortNames->find(name); known != m_canvas.shortNames->end()) brief = known->second;
+  for (const std::string_view whole : {name, brief}) {
+    Font smaller = font;
+    while (smaller.size > smallestName && width(whole, smaller) > rect.width) smaller.size -= 0.5F;
+    if (width(whole, smaller) <= rect.width) return text(rect, whole, color, smaller);
+  }
   text(rect, fittingName(name, rect.width, font), color, font);
 }
 

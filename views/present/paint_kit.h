@@ -51,7 +51,7 @@ class PaintKit {
   void struck(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
   /// An outline without a fill: where something was.
   void dashed(Rect rect, Color stroke, float radius = 0);
-  /// A place's name as fittingName() shortens it.
+  /// A place's name, in letters down to 11 px where it has no room, else as fittingName() shortens it.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
   /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since
   /// names often differ at their ends. No two names of one picture are shortened to the same text as long as both have

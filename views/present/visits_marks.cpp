@@ -225,7 +225,7 @@ void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
   constexpr float leastName = 44;
   const float width = kit.width("00:00", smallFont) + 1;
   const std::string name = placeText(frame.context, visit.location);
-  const float nameWidth = std::min(kit.width(shortPlaceName(name), smallFont), leastName);
+  const float nameWidth = std::min(kit.width(name, smallFont), leastName);
   const bool timed = textRight - inner.x - width - 6 >= nameWidth;
   if (timed) {
     kit.text({textRight - width, line.y, width, line.height - 2}, clockText(shownStart(frame.context, visit).minute),

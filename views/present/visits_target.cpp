@@ -125,8 +125,13 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, PaintKit
     const Candidate& second = inspection.ranking[1];
     const std::string name = placeText(context, second.location);
     const std::string number = probability(second.probability);
-    const float room = width - kit.width("Second: ", smallFont) - kit.width(number, smallFont) - 6;
-    notes.push_back({"Second: " + kit.fittingName(name, room, smallFont), number});
+    const auto roomAfter = [&](const char* head) {
+      return width - kit.width(head, smallFont) - kit.width(number, smallFont) - 6;
+    };
+    std::string words = "Second: " + kit.fittingName(name, roomAfter("Second: "), smallFont);
+    if (words.find("\u2026") != std::string::npos)
+      words = "2nd: " + kit.fittingName(name, roomAfter("2nd: "), smallFont);
+    notes.push_back({std::move(words), number});
     notes.push_back(
         {width < 128 ? "Lead" : "Lead over second", probability(inspection.best().probability - second.probability)});
   }
