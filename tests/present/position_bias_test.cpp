@@ -148,6 +148,15 @@ TEST(PositionBias, NotANumberLeavesAGap) {
   EXPECT_TRUE(says(scene, "Nothing evaluated yet"));
 }
 
+TEST(PositionBias, SmallNumbersOfTheAxisAreWhole) {
+  FixtureSample sample = sampleWith(44, 25);
+  for (float& bias : sample.model.positionBias) bias *= 0.162F;
+  for (const Size size : sizes) {
+    SCOPED_TRACE(std::to_string(size.width) + "x" + std::to_string(size.height));
+    expectNumbersWhole(sceneOf(sample.context(), dataFor(44, 35), size), measurer);
+  }
+}
+
 TEST(PositionBias, WithoutABiasOneSentence) {
   const FixtureSample mhsa({.pointer = false});
   const Picture picture = positionBiasPicture(mhsa.context(), {}, {{452, 128}, Theme::light(), measurer});

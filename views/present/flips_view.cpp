@@ -128,12 +128,16 @@ class FlipsPainter {
     m_kit.box({0, headHeight - 1, width, 1}, theme().line);
     const std::string right = triedText();
     const float rightWidth = m_kit.width(right, mediumFont) + 2;
-    m_kit.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont, Align::Right);
-    const float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
+    float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
     std::string head = headText(m_found);
     const std::string_view word = " changes";
     if (const auto at = head.find(word); at != std::string::npos && m_kit.width(head, titleFont) > room)
       head.erase(at, word.size());
+    // A cut count would be a wrong one: the duration goes first, the summary has both.
+    if (m_kit.width(head, titleFont) > room)
+      room = std::max(width - rightMargin - 12, 20.0F);
+    else
+      m_kit.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont, Align::Right);
     m_kit.text({12, 6, room, 16}, head, theme().text, titleFont);
   }
 
@@ -154,7 +158,8 @@ class FlipsPainter {
       for (const VisitChange& change : flip.changes)
         words += (words.empty() ? "" : "; ") + briefChange(m_context, change);
     }
-    m_kit.text({textLeft, y + 4, room, 16}, words, theme().text, textFont);
+    // Shortened in the middle, since the numbers of a change are at its end.
+    m_kit.text({textLeft, y + 4, room, 16}, m_kit.fittingName(words, room, textFont), theme().text, textFont);
     if (flip.impossible) m_kit.icon({right - 15, y + 5, 14, 14}, "warn", theme().warn);
     paintBars(flip, y, chosen ? right - buttonWidth - 8 : right);
     addHits(k, row, chosen);
@@ -165,8 +170,10 @@ class FlipsPainter {
     const std::string name = placeText(m_context, flip.first), figure = probability(flip.firstProbability),
                       before = placeText(m_context, m_found.before) + " " + probability(flip.beforeProbability);
     const float figureWidth = m_kit.width(figure, mediumBoldFont) + 2;
-    const float nameWidth = std::min(m_kit.width(name, mediumBoldFont) + 2, 90.0F);
-    const float axis = std::max(right - textLeft - nameWidth - figureWidth - 10, 24.0F);
+    constexpr float leastAxis = 24;
+    const float nameRoom = std::max(right - textLeft - leastAxis - figureWidth - 10, 20.0F);
+    const float nameWidth = std::min({m_kit.width(name, mediumBoldFont) + 2, 90.0F, nameRoom});
+    const float axis = std::max(right - textLeft - nameWidth - figureWidth - 10, leastAxis);
     m_kit.copiedBar({textLeft, y + barTop, axis * toUnit(flip.firstProbability), barHeight},
                     swatchOf(m_context, flip.first));
     m_kit.copiedBar({textLeft, y + barTop + barHeight + 2, axis * toUnit(flip.beforeProbability), secondBarHeight},

@@ -20,7 +20,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr float padding = 12;
-constexpr float axisWidth = 44;     // numbers left of the plot
+constexpr float axisWidth = 44;     // numbers left of the plot, at least
 constexpr float tickHeight = 15;    // positions below it
 constexpr float effectWidth = 118;  // how much it matters, at the right
 constexpr float effectHeight = 108;
@@ -74,7 +74,11 @@ class BiasPainter {
     const bool below = size.width < 420 && size.height >= effectHeight + 130;
     const float plotRight = below ? size.width - padding : size.width - padding - effectWidth - 16;
     const float plotBottom = below ? size.height - effectHeight - 14 : size.height - 4;
-    m_plot = {padding + axisWidth, 8, std::max(40.0F, plotRight - padding - axisWidth), plotBottom - tickHeight - 8};
+    const float numbers = std::max(m_kit.width("+" + scaleNumber(limit()), smallFont),
+                                   m_kit.width(scaleNumber(-limit()), smallFont));
+    m_axisWidth = std::max(axisWidth, std::ceil(numbers) + 9);
+    m_plot = {padding + m_axisWidth, 8, std::max(40.0F, plotRight - padding - m_axisWidth),
+              plotBottom - tickHeight - 8};
     paintCurve();
     if (below) {
       m_kit.box({padding, plotBottom + 4, size.width - 2 * padding, 1}, m_kit.theme().line);
@@ -156,7 +160,7 @@ class BiasPainter {
       const float y = std::round(zero - unit * static_cast<float>(value));
       m_kit.box({m_plot.x, y, m_plot.width, 1}, value == 0 ? theme.mid : theme.grid);
       const std::string text = value > 0 ? "+" + scaleNumber(value) : scaleNumber(value);
-      m_kit.text({padding, y - 8, axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont, Align::Right);
+      m_kit.text({padding, y - 8, m_axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont, Align::Right);
     }
     for (std::size_t p = 0; p < m_bias.size(); ++p) {
       if (std::isfinite(m_bias[p]) && seen(p)) paintStem(p, zero, unit);
@@ -208,7 +212,7 @@ class BiasPainter {
       m_kit.box({left(p), top + height - bar, std::max(0.8F, step() - 0.8F), bar}, theme.pale);
     }
     m_kit.box({m_plot.x, top + height, m_plot.width, 1}, theme.mid);
-    m_kit.text({padding - 6, std::max(top - 5, free), axisWidth - 2, 14}, count(most), theme.text2, smallFont,
+    m_kit.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,
                Align::Right);
   }
 
@@ -336,6 +340,7 @@ class BiasPainter {
   std::vector<std::optional<std::size_t>> m_visitAt;   ///< this sample's visit at a position
   std::vector<std::optional<std::size_t>> m_beforeAt;  ///< the reference's
   Rect m_plot;
+  float m_axisWidth = axisWidth;
 };
 
 std::string summaryOf(const SampleContext& context, const PositionBiasData& data, std::size_t lastSeen) {

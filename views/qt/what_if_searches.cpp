@@ -124,10 +124,10 @@ void WhatIfSearches::makeFlipsBar() {
   m_to = combo(QStringLiteral("flipsTo"), tr("What the model shall say"));
   m_most = combo(QStringLiteral("flipsMost"), tr("How many edits together"));
   m_scope = combo(QStringLiteral("flipsScope"), tr("Which edits are tried"));
-  m_most->addItem(tr("At most 1 edit"));
-  m_most->addItem(tr("At most 2 edits"));
-  m_most->addItem(tr("At most 3 edits"));
-  m_scope->addItem(tr("Time, length, place"));
+  m_most->addItem(tr("1 edit"));
+  m_most->addItem(tr("Up to 2 edits"));
+  m_most->addItem(tr("Up to 3 edits"));
+  m_scope->addItem(tr("All edits"));
   m_scope->addItem(tr("Time and length"));
   m_scope->addItem(tr("Places and removals"));
   m_progressText = new QLabel;
