@@ -79,6 +79,22 @@ TEST(Attention, TextsDoNotRunIntoEachOther) {
   }
 }
 
+TEST(Attention, TheReadoutOfASelectedVisitLeavesTheWordsBelowALowMapFree) {
+  const FixtureSample sample({.visits = 22});
+  SampleContext context = sample.context();
+  context.selection.locked.visit = 6;
+  bool shown = false;
+  for (const float width : {380.0F, 460.0F, 620.0F, 900.0F}) {
+    for (float height = 240; height <= 700; height += 20) {
+      SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height));
+      const Scene scene = sceneOf(context, {}, {width, height});
+      expectTextsApart(scene, measurer);
+      shown = shown || says(scene, "Selected");
+    }
+  }
+  EXPECT_TRUE(shown);
+}
+
 TEST(Attention, CellsAreWholePixelsAndTheLastRowStandsApart) {
   const FixtureSample sample({.visits = 14});
   const Scene scene = sceneOf(sample.context(), {}, {452, 548});

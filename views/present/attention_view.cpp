@@ -309,7 +309,8 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
 
   paintMap(kit, scene, frame, map);
   const float besideX = map.right + 20;
-  if (width - attentionPadding - besideX >= sideCardWidth && (!change || map.map.height >= readoutHeight)) {
+  // Beside a low map the card would cover the words below it.
+  if (width - attentionPadding - besideX >= sideCardWidth && map.bottom + 6 - map.map.y >= readoutHeight) {
     paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
   }
   const std::vector<std::string> shown = zoomed && picker ? notes(kit, frame, options, folded, inner) : lines;
