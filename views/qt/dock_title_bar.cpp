@@ -75,6 +75,12 @@ void DockTitleBar::resizeEvent(QResizeEvent*) {
   placeButtons();
 }
 
+bool DockTitleBar::event(QEvent* event) {
+  // With the text size the buttons change after the bar.
+  if (event->type() == QEvent::LayoutRequest) placeButtons();
+  return QWidget::event(event);
+}
+
 void DockTitleBar::placeButtons() {
   const qreal name = padding + metrics(nameFont).horizontalAdvance(m_dock->windowTitle()) + 10;
   const qreal caption = std::min(leastCaption, metrics(captionFont).horizontalAdvance(m_caption));

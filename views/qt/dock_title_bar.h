@@ -35,6 +35,7 @@ class DockTitleBar final : public QWidget {
   void maximizeWanted();  ///< or everything back as it was
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
