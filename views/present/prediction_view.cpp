@@ -197,7 +197,7 @@ class PredictionPainter {
     const Font font = index == 0 ? boldFont : nameFont;
     m_kit.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
                groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
-    m_kit.swatch({m_layout.rankRight + 6, std::round(y + textHeight / 2 - 5)}, swatch);
+    m_kit.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
 
     // Above its bar a name may have all that the row's own numbers leave.
     float nameRight = m_layout.nameRight;
@@ -231,7 +231,7 @@ class PredictionPainter {
     if (!was.candidate) return;
     paintReferenceFrame(m_kit, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
-    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 0.5F, std::round(y + textHeight / 2) - 2.5F}, was.rank,
+    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 1.5F, std::round(y + textHeight / 2) - 2.5F}, was.rank,
                    index + 1);
   }
 

@@ -254,8 +254,8 @@ QLabel[mark="wrong"] { color: $err; }
 QLineEdit[mark="changed"], QComboBox[mark="changed"] { border-color: $accent; }
 QLineEdit[mark="wrong"], QComboBox[mark="wrong"] { border-color: $err; background: $errGround; }
 QFrame#groupLine { background: $line; border: none; }
-QPlainTextEdit#yaml { background: $field; border: 1px solid $border; border-radius: 4px; }
-QPlainTextEdit#yaml:focus { border-color: $accent; }
+QPlainTextEdit#yaml, QPlainTextEdit#noteText { background: $field; border: 1px solid $border; border-radius: 4px; }
+QPlainTextEdit#yaml:focus, QPlainTextEdit#noteText:focus { border-color: $accent; }
 QWidget#launchBody { background: $panel; }
 QWidget#launchFoot { background: $panel; border-top: 1px solid $line; }
 )");

@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <utility>
 
@@ -26,6 +28,18 @@
 namespace sojourn::qt {
 namespace {
 
+/// A name that has no room is shortened in its middle, so that the arrow at its end stays.
+class PlaceButton final : public QToolButton {
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - 16);
+    painter.drawComplexControl(QStyle::CC_ToolButton, option);
+  }
+};
+
 constexpr int minutesAStep = 15;
 /// px: narrower than this the words of all buttons do not fit.
 constexpr int wordsFrom = 740;
@@ -37,7 +51,7 @@ EditBar::EditBar(VisitEditor& editor, const ViewState& state, const Actions& act
       m_editor(editor),
       m_state(state),
       m_who(new QLabel),
-      m_place(new QToolButton),
+      m_place(new PlaceButton),
       m_day(new QComboBox),
       m_start(new StepEdit),
       m_duration(new StepEdit),
@@ -150,7 +164,7 @@ void EditBar::refresh() {
   const Visit& visit = sequence->visits[visits[0]];
   const auto& naming = m_editor.workspace().naming();
   const QString place = toText(escapeForDisplay(naming.name(visit.location, sequence->user), 60));
-  m_place->setText(m_place->fontMetrics().elidedText(place, Qt::ElideRight, 150) + QStringLiteral("  \u25BE"));
+  m_place->setText(place + QStringLiteral("  \u25BE"));
   m_place->setAccessibleName(tr("Place: %1").arg(place));
   const LocalTime start = localStart(visit, m_editor.workspace().displayOffsetMinutes());
   m_start->show(toText(present::clockText(start.minute)));

@@ -23,6 +23,7 @@ NoteDialog::NoteDialog(const QString& sample, const session::SampleNote& note, c
   setWindowTitle(tr("Note on %1").arg(sample));
   resize(420, 300);
   m_bookmarked->setChecked(note.bookmarked);
+  m_text->setObjectName(QStringLiteral("noteText"));
   m_text->setAccessibleName(tr("Note"));
   m_text->setTabChangesFocus(true);
   QStringList words;

@@ -22,6 +22,7 @@ namespace {
 
 constexpr int barHeight = 32;
 constexpr int pinRoom = 34;
+constexpr int leastReference = 160;
 constexpr std::size_t mostStates = 12;
 
 QLabel* line() {
@@ -63,8 +64,11 @@ ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatI
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(pinRoom, 0, 12, 0);
   row->setSpacing(12);
-  row->addWidget(m_reference, 2);
-  row->addWidget(m_now, 3);
+  // The reference has the room of its words, what is now the rest.
+  m_reference->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  m_reference->setMinimumWidth(leastReference);
+  row->addWidget(m_reference);
+  row->addWidget(m_now, 1);
   row->addWidget(framedButton(save));
   row->addWidget(changeButton);
   refresh();

@@ -12,6 +12,23 @@
 
 namespace sojourn::qt {
 
+namespace {
+
+/// In lines of at most 72 letters: one long line covers the views beside the one that it is about.
+QString inLines(QString words) {
+  constexpr qsizetype longest = 72;
+  for (qsizetype start = 0; words.size() - start > longest;) {
+    qsizetype end = words.lastIndexOf(QLatin1Char('\n'), start + longest);
+    if (end < start) end = words.lastIndexOf(QLatin1Char(' '), start + longest);
+    if (end < start) break;
+    words[end] = QLatin1Char('\n');
+    start = end + 1;
+  }
+  return words;
+}
+
+}  // namespace
+
 QString SceneView::termAt(QPoint at) const {
   const present::Scene* made = scene();
   if (!made) return {};
@@ -32,8 +49,8 @@ bool SceneView::viewportEvent(QEvent* event) {
     // Names come from files: shown as they are, never as rich text.
     QString words;
     if (area && !area->label.empty() && !asksWhat)
-      words =
-          QStringLiteral("<p style='white-space:pre'>") + toText(area->label).toHtmlEscaped() + QStringLiteral("</p>");
+      words = QStringLiteral("<p style='white-space:pre'>") + inLines(toText(area->label)).toHtmlEscaped() +
+              QStringLiteral("</p>");
     else
       words = glossaryTip(termAt(help->pos()));
     event->setAccepted(!words.isEmpty());
