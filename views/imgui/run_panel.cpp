@@ -82,7 +82,7 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
 present::Scene normScene(const std::vector<float>& norms, present::Size size, const present::Theme& theme) {
   present::Scene scene;
   scene.size = scene.contentSize = size;
-  const present::Rect frame{34, 4, std::max(10.0F, size.width - 38), size.height - 8};
+  const present::Rect frame{44, 4, std::max(10.0F, size.width - 48), size.height - 8};
   scene.shapes.emplace_back(present::BoxShape{.rect = frame, .fill = theme.field, .stroke = {}, .radius = 2});
   std::vector<double> finite;
   for (const float norm : norms)
@@ -95,7 +95,7 @@ present::Scene normScene(const std::vector<float>& norms, present::Size size, co
   for (const present::Tick& tick : present::numberTicks(y, 18)) {
     const float at = y.at(tick.value);
     scene.shapes.emplace_back(present::LineShape{.points = {{frame.x, at}, {frame.right(), at}}, .color = theme.grid});
-    scene.shapes.emplace_back(present::TextShape{.rect = {0, at - 8, 30, 16},
+    scene.shapes.emplace_back(present::TextShape{.rect = {0, at - 8, 40, 16},
                                                  .text = tick.text,
                                                  .font = {.size = 11},
                                                  .color = theme.text2,
