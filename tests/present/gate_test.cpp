@@ -13,7 +13,9 @@
 namespace sojourn::present {
 namespace {
 
-constexpr std::array sizes{Size{340, 130}, Size{340, 400}, Size{452, 140}, Size{700, 300}, Size{1000, 620}};
+// The last one is a low dock at 130 % text size.
+constexpr std::array sizes{Size{340, 130}, Size{340, 400},  Size{452, 140},
+                           Size{700, 300}, Size{1000, 620}, Size{347, 97}};
 
 GateData histogram() {
   GateData data;
@@ -64,6 +66,7 @@ TEST(Gate, FitsAtEverySize) {
                    std::to_string(size.height));
       const Scene scene = sceneOf(sample.context(), parts(SliceBy::User, count), size);
       expectInsideContent(scene);
+      expectTextsApart(scene, measurer);
       EXPECT_FLOAT_EQ(scene.contentSize.width, size.width);
     }
     const Scene scene = sceneOf(sample.context(), histogram(), size);

@@ -14,7 +14,9 @@
 namespace sojourn::present {
 namespace {
 
-constexpr std::array sizes{Size{340, 120}, Size{340, 400}, Size{452, 128}, Size{700, 300}, Size{1000, 620}};
+// The first ones are low docks at 130 % text size.
+constexpr std::array sizes{Size{347, 92},  Size{347, 80},  Size{261, 76},  Size{340, 120},
+                           Size{340, 400}, Size{452, 128}, Size{700, 300}, Size{1000, 620}};
 
 FixtureSample sampleWith(std::size_t positions, std::size_t visits = 14) {
   FixtureSample sample({.visits = visits});

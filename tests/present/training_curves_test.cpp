@@ -134,6 +134,22 @@ TEST_F(TrainingCurves, ALogOfEpochsHasNoStepsAndSaysSo) {
   expectInsideContent(steps);
 }
 
+TEST_F(TrainingCurves, ALongTitleIsWrappedAtItsLineEndWhereThereIsRoom) {
+  make(1);
+  runs[0].title = "pointer_v45_geolife_seed1_warmup";
+  for (const Size size : {Size{500, 600}, Size{900, 500}, Size{1180, 400}}) {
+    const Scene scene = sceneOf(runs, {}, size);
+    std::string written;
+    for (const TextShape& text : shapesOf<TextShape>(scene)) {
+      if (text.font.weight != Weight::Medium || text.font.size != 11) continue;
+      EXPECT_LE(measurer.width(text.text, text.font), text.rect.width) << text.text;
+      written += text.text;
+    }
+    EXPECT_TRUE(written.starts_with(runs[0].title)) << written << " at " << size.width;
+    expectTextsApart(scene, measurer);
+  }
+}
+
 TEST_F(TrainingCurves, TitlesStandAtTheLineEndsWithoutWhatTheyShare) {
   make(3);
   const Scene scene = sceneOf(runs, {.shown = {CurveMetric::LearningRate}});

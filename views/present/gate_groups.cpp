@@ -57,17 +57,23 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
   const float left = area.x + gateAxisWidth;
   const float width = area.right() - left;
   const float bottom = area.bottom() - 15;
-  const float accuracyHeight = std::floor((bottom - area.y) * 0.34F);
-  const UnitAxis gateAxis{.from = bottom - accuracyHeight - 14, .to = area.y + 4};
+  // In a low dock there is one axis: the gate is what the view is about, and the marks name the accuracy.
+  const float room = bottom - area.y;
+  const bool hasAccuracy = room >= 2 * gateAxisWithWord + 21;
+  const float accuracyHeight = hasAccuracy ? std::max(gateAxisWithWord + 3, std::floor(room * 0.34F)) : 0;
+  const UnitAxis gateAxis{.from = bottom - (hasAccuracy ? accuracyHeight + 14 : 3), .to = area.y + 4};
   const UnitAxis accuracyAxis{.from = bottom - 3, .to = bottom - accuracyHeight};
 
   for (const UnitAxis* axis : {&gateAxis, &accuracyAxis}) {
+    if (axis == &accuracyAxis && !hasAccuracy) continue;
     const bool isGate = axis == &gateAxis;
     for (const double value : {0.0, 0.5, 1.0}) kit.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
     kit.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
              Align::Right);
-    kit.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text, word,
-             Align::Right);
+    if (axis->from - axis->to >= gateAxisWithWord) {
+      kit.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text, word,
+               Align::Right);
+    }
     kit.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
   }
   if (slices.empty()) return;
@@ -87,7 +93,7 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
       paintMean(kit, scene, slice, color, {x, gateAxis.at(slice.meanGate)}, {x, gateAxis.at(lowEnd(slice))},
                 {x, gateAxis.at(highEnd(slice))});
     }
-    if (slice.n >= fewestForAccuracy) {
+    if (hasAccuracy && slice.n >= fewestForAccuracy) {
       scene.shapes.emplace_back(CircleShape{.center = {x, accuracyAxis.at(slice.accuracy / 100)},
                                             .radius = std::min(countRadius(slice.n, most), std::max(1.3F, step / 2)),
                                             .fill = color,

@@ -36,7 +36,7 @@ void paintAccuracy(PaintKit& kit, Scene& scene, const std::vector<GateBin>& bins
   kit.text({area.x - gateAxisWidth, area.y - 8, gateAxisWidth - 8, 16}, "100 %", theme.text2, smallFont, Align::Right);
   kit.text({area.x - gateAxisWidth, area.bottom() - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont,
            Align::Right);
-  if (area.height >= 22) {
+  if (area.height >= gateAxisWithWord) {
     kit.text({area.x - gateAxisWidth, area.y + area.height / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text, word,
              Align::Right);
   }
@@ -86,8 +86,12 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const
   const UnitAxis x{.from = area.x + gateAxisWidth, .to = area.right()};
   const float width = x.to - x.from;
   const float bottom = area.bottom() - axisHeight;
-  const float accuracyHeight = std::clamp(std::floor(area.height * 0.22F), 26.0F, 80.0F);
-  const float plotHeight = bottom - accuracyHeight - 10 - area.y;
+  // In a low dock the bars with their words matter more than the accuracy, which the marks name as well.
+  const float room = bottom - area.y - 4;
+  const float wantedAccuracy = std::clamp(std::floor(area.height * 0.22F), gateAxisWithWord, 80.0F);
+  const bool hasAccuracy = room - wantedAccuracy - 6 >= 2 * wordRoom;
+  const float accuracyHeight = hasAccuracy ? wantedAccuracy : 0;
+  const float plotHeight = hasAccuracy ? room - accuracyHeight - 6 : room;
 
   std::size_t tallestRight = 0;
   std::size_t tallestWrong = 0;
@@ -112,12 +116,14 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const
     if (bin.wrong > 0) kit.box({left, zero + 1, barWidth, unit * static_cast<float>(bin.wrong)}, theme.pale);
   }
   kit.box({x.from, zero, width, 1}, theme.mid);
-  kit.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
-  kit.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
+  if (plotHeight >= 2 * wordRoom - 6) {
+    kit.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
+    kit.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
+  }
   if (tallest > 0) {
     kit.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)), theme.text2,
              smallFont);
-    paintAccuracy(kit, scene, bins, x, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
+    if (hasAccuracy) paintAccuracy(kit, scene, bins, x, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
   } else {
     kit.text({x.from, zero + 6, width, 16}, "Nothing evaluated yet", theme.text2, {.size = 11.5F}, Align::Center);
   }

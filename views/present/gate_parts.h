@@ -41,5 +41,7 @@ inline constexpr float gateRowHeight = 20;
 [[nodiscard]] std::string sliceSentence(const Slice& slice);
 
 inline constexpr float gateAxisWidth = 50;  ///< for words left of the plots
+/// Least height of an axis with a word between its two ends; a lower one has its ends alone.
+inline constexpr float gateAxisWithWord = 26;
 
 }  // namespace sojourn::present

@@ -65,6 +65,7 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
     Color color;
     Font font;
     bool start = false;  // of a group
+    int worth = 3;       // what is worth least goes first where the dock is low
   };
   constexpr Font plain{.size = 11.5F};
   std::vector<Line> lines{{"this sample", theme.accent, {11.5F, Weight::Medium}, true},
@@ -72,15 +73,17 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
   // What it was stands where the words stood, the change beside the number: nothing below moves.
   if (sample.before) lines[0] = {"was " + probability(*sample.before), theme.text2, plain, true};
   if (sample.bin && sample.bin->n() > 0) {
-    lines.push_back({"its bin", theme.text2, plain, true});
+    lines.push_back({"its bin", theme.text2, plain, true, 1});
     if (sample.bin->n() >= fewestForAccuracy)
-      lines.push_back({percent(sample.bin->accuracy()) + " % right", theme.text, plain, false});
-    lines.push_back({"of " + groupThousands(static_cast<long long>(sample.bin->n())), theme.text2, plain, false});
+      lines.push_back({percent(sample.bin->accuracy()) + " % right", theme.text, plain, false, 1});
+    lines.push_back({"of " + groupThousands(static_cast<long long>(sample.bin->n())), theme.text2, plain, false, 0});
   }
   if (!std::isnan(sample.copyShare)) {
-    lines.push_back({"copy share", theme.text2, plain, true});
-    lines.push_back({probability(sample.copyShare), theme.text, {12.5F, Weight::SemiBold}, false});
+    lines.push_back({"copy share", theme.text2, plain, true, 2});
+    lines.push_back({probability(sample.copyShare), theme.text, {12.5F, Weight::SemiBold}, false, 2});
   }
+  for (int worth = 0; worth < 3 && 14 * static_cast<float>(lines.size()) > height + 8; ++worth)
+    std::erase_if(lines, [worth](const Line& line) { return line.worth == worth; });
   const auto groups = static_cast<float>(std::ranges::count(lines, true, &Line::start) - 1);
   const float gap = std::clamp((height - 14 * static_cast<float>(lines.size())) / std::max(1.0F, groups), 0.0F, 8.0F);
   float y = top;

@@ -24,6 +24,7 @@ constexpr float axisWidth = 44;     // numbers left of the plot, at least
 constexpr float tickHeight = 15;    // positions below it
 constexpr float effectWidth = 118;  // how much it matters, at the right
 constexpr float effectHeight = 108;
+constexpr float lowestCurve = 40;  // with room for the numbers of its axis
 constexpr Font small{.size = 11.5F};
 
 std::string count(std::size_t n) {
@@ -148,7 +149,8 @@ class BiasPainter {
 
   void paintCurve() {
     const Theme& theme = m_kit.theme();
-    const bool counts = !m_data.reached.empty();
+    // In a low dock the curve comes before the counts, which the marks name as well.
+    const bool counts = !m_data.reached.empty() && m_plot.height >= lowestCurve + 20;
     const float countHeight = counts ? std::clamp(std::floor(m_plot.height * 0.24F), 16.0F, 60.0F) : 0;
     const float curveHeight = m_plot.height - countHeight - (counts ? 4 : 0);
     const double end = limit();
@@ -296,19 +298,23 @@ class BiasPainter {
     if (std::isfinite(sampleContent)) end = std::max(end, sampleContent);
     y = paintDeviation({area.x, y, area.width, 0}, "content", effect.contentDeviation, sampleContent, end);
     y = paintDeviation({area.x, y, area.width, 0}, "bias", effect.biasDeviation, sampleBias, end);
+    // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
+    const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
     const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
       m_kit.text({area.x, y, area.width, 15}, name, theme.text2, small);
       m_kit.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
       m_kit.hit({area.x, y, area.width, 15}, {}, label, value);
       y += 15;
     };
-    figure("KL, nats", smallNumber(effect.divergence),
-           "KL(weights, weights without the bias): " + smallNumber(effect.divergence) + " nats, mean over " +
-               m_data.scope);
-    figure("changed", percent(effect.changedShare) + " %",
-           count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
-               percent(effect.changedShare) + " %");
-    m_kit.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
+    if (rows >= 2)
+      figure("KL, nats", smallNumber(effect.divergence),
+             "KL(weights, weights without the bias): " + smallNumber(effect.divergence) + " nats, mean over " +
+                 m_data.scope);
+    if (rows >= 1)
+      figure("changed", percent(effect.changedShare) + " %",
+             count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
+                 percent(effect.changedShare) + " %");
+    if (rows >= 3) m_kit.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
   }
 
   /// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.

@@ -34,6 +34,22 @@ std::vector<LineEnd> lineEnds(const CurvePanel& panel) {
   return ends;
 }
 
+/// A name in as many lines as the width needs, broken after a sign that ends a word; shortened where a word is wider.
+std::vector<std::string> nameLines(PaintKit& kit, const std::string& name, float width) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < name.size();) {
+    std::size_t end = name.size();
+    while (kit.width(std::string_view(name).substr(begin, end - begin), curveEndFont) > width) {
+      const std::size_t sign = end - begin > 1 ? name.find_last_of("-_/ ,", end - 2) : std::string::npos;
+      if (sign == std::string::npos || sign < begin) return {kit.fittingName(name, width, curveEndFont)};
+      end = sign + 1;
+    }
+    lines.push_back(name.substr(begin, end - begin));
+    begin = end;
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to) {
@@ -77,14 +93,31 @@ void paintLineEnds(const CurveScene& all, const CurvePanel& panel) {
     bottom = to - lineHeight;
   }
   std::vector<float> wishes;
-  for (const LineEnd& end : ends) wishes.push_back(end.y);
-  const std::vector<float> centres = pushApart(wishes, lineHeight, from, bottom);
+  std::vector<std::vector<std::string>> names;
+  std::size_t most = 1;  // lines of a name
+  for (const LineEnd& end : ends) {
+    wishes.push_back(end.y);
+    names.push_back(nameLines(all.kit, all.shortNames[end.drawn->name], width));
+    most = std::max(most, names.back().size());
+  }
+  if (most > 1 && (hidden > 0 || most * ends.size() > room)) {
+    most = 1;
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      names[i] = {all.kit.fittingName(all.shortNames[ends[i].drawn->name], width, curveEndFont)};
+  }
+  const float height = lineHeight * static_cast<float>(most), half = (height - lineHeight) / 2;
+  const std::vector<float> centres = pushApart(wishes, height, from + half, bottom - half);
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    const Rect rect{x, centres[i] - lineHeight / 2, width, lineHeight};
+    const float tall = lineHeight * static_cast<float>(names[i].size());
+    const Rect rect{x, centres[i] - tall / 2, width, tall};
     const DrawnSeries& drawn = *ends[i].drawn;
     const std::string& name = all.names[drawn.name];
-    all.kit.text(rect, all.shortNames[drawn.name], runTextColor(all.kit.theme(), all.runs[drawn.run].color),
-                 curveEndFont);
+    float y = rect.y;
+    for (const std::string& line : names[i]) {
+      all.kit.text({x, y, width, lineHeight}, line, runTextColor(all.kit.theme(), all.runs[drawn.run].color),
+                   curveEndFont);
+      y += lineHeight;
+    }
     all.kit.hit(rect, {}, name, name);
   }
   if (hidden > 0) {
