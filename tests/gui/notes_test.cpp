@@ -213,10 +213,10 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
   EXPECT_TRUE(waitFor([&] { return window().docks()->dock(QStringLiteral("gate"))->bar()->size().height() == title; }));
   EXPECT_EQ(window().samples()->table()->verticalHeader()->defaultSectionSize(), rows);
   for (const char* name : {"gate", "samples", "attention", "visits"}) {
-    const auto* bar = window().docks()->dock(QLatin1String(name))->bar();
+    const auto* titleBar = window().docks()->dock(QLatin1String(name))->bar();
     EXPECT_TRUE(waitFor([&] {
-      return std::ranges::all_of(bar->findChildren<QToolButton*>(), [&](const QToolButton* button) {
-        return std::abs(2 * button->y() + button->height() - bar->size().height()) <= 2;
+      return std::ranges::all_of(titleBar->findChildren<QToolButton*>(), [&](const QToolButton* button) {
+        return std::abs(2 * button->y() + button->height() - titleBar->size().height()) <= 2;
       });
     })) << name << ": the buttons are in the middle of their bar";
   }
