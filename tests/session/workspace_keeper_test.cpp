@@ -304,6 +304,49 @@ TEST_F(Keeping, ChangedFilesAreSaid) {
   EXPECT_THAT(session.studio->banners()[1].error.where, HasSubstr("data/town"));
 }
 
+TEST_F(Keeping, ACheckpointThatWasUsedAnywayIsNotAskedAboutAgain) {
+  std::string fingerprint = "first";
+  const auto larger = [&fingerprint](Session& session) {
+    session.studio.engine = [&fingerprint](const std::filesystem::path& path, const EngineOptions&) {
+      auto engine = std::make_shared<FakeEngine>(path.filename() == "large.pt" ? 60 : 12, 4, path.string());
+      engine->m_description.fingerprint = fingerprint;
+      return Result<EnginePtr>(engine);
+    };
+  };
+  const auto asked = [](Session& session) {
+    return std::ranges::count(session.studio->banners(), BannerTopic::Fit, &Banner::topic);
+  };
+  std::ofstream(m_folder / "data" / "large.pt") << "x";
+  {
+    Session session(m_state);
+    larger(session);
+    session.keeper->openLast();
+    ASSERT_TRUE(session.settled());
+    openTown(session);
+    session.studio->openCheckpoint(m_folder / "data" / "large.pt");
+    ASSERT_TRUE(session.studio.until([&] { return asked(session) == 1; }));
+    session.studio->useRefusedCheckpoint();
+    ASSERT_TRUE(session.settled());
+    EXPECT_EQ(asked(session), 0);
+    ASSERT_TRUE(session.keeper->flush());
+  }
+  {
+    Session session(m_state);
+    larger(session);
+    session.keeper->openLast();
+    ASSERT_TRUE(session.settled());
+    EXPECT_EQ(session.studio->checkpointPath(), m_folder / "data" / "large.pt");
+    EXPECT_EQ(asked(session), 0);
+    EXPECT_TRUE(session.studio->fitProblem()) << "it is marked all the same";
+  }
+  fingerprint = "another file";
+  Session session(m_state);
+  larger(session);
+  session.keeper->openLast();
+  ASSERT_TRUE(session.settled());
+  EXPECT_EQ(asked(session), 1) << "another checkpoint was not accepted";
+}
+
 TEST_F(Keeping, AHostileFileLeavesWhatIsOnScreen) {
   Session session(m_state);
   work(session);

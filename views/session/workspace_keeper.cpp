@@ -24,6 +24,22 @@ SavedPath savedPath(const std::filesystem::path& path, std::string sha256 = {}) 
   return {.path = path, .relative = {}, .sha256 = std::move(sha256)};
 }
 
+/// A dataset and a checkpoint that do not fit were accepted when the workspace was saved with both: the same two files
+/// are not asked about again.
+void acceptSavedPair(Workspace& workspace, const WorkspaceState& state) {
+  const DatasetPtr& dataset = workspace.dataset();
+  const ModelDescription* model = workspace.model();
+  if (!workspace.fitProblem() || !dataset || !model || !state.checkpoint) return;
+  const auto same = [](const SavedPath& saved, const std::string& now) { return !now.empty() && saved.sha256 == now; };
+  const bool sameDataset =
+      state.demo ? workspace.isDemo() : state.dataset && same(*state.dataset, dataset->fingerprint);
+  if (!sameDataset || !same(*state.checkpoint, model->fingerprint)) return;
+  std::vector<BannerId> asked;
+  for (const Banner& banner : workspace.banners())
+    if (banner.topic == BannerTopic::Fit) asked.push_back(banner.id);
+  for (const BannerId id : asked) workspace.dismissBanner(id);
+}
+
 }  // namespace
 
 struct WorkspaceKeeper::Files {
@@ -126,6 +142,7 @@ void WorkspaceKeeper::restore(const Opening& opening) {
   showRuns(state, opening.keepRuns);
   if (!opening.atStart && m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
   tellChanged(opening);
+  acceptSavedPair(m_workspace, state);
   restoreSurveys(opening);
   if (!m_file.empty()) m_workspace.rememberWorkspace(m_file);
   // What an autosave differs from is what the workspace's own file says; else from what has just been opened.
