@@ -108,7 +108,7 @@ TEST_F(SlowFolder, TheOtherFoldersGoOnAndTheSilentOneIsNamed) {
   ASSERT_TRUE(until([&] { return m_monitor->run((m_folder / "disk" / "live").string())->digest.epoch == 4; }));
   ASSERT_TRUE(until([&] { return tellsSilence(); }));
   EXPECT_THAT(m_monitor->statusLine(),
-              ::testing::ContainsRegex((m_folder / "nas").string() + " has not answered for [0-9]+ s"));
+              ::testing::ContainsRegex((m_folder / "nas").string() + " has not answered for [0-9.]+ s"));
   EXPECT_THAT(m_told, ::testing::IsEmpty()) << "what stood in its folder from the first is no news";
   // A failure in the folder that answers is told, though the other has never been read.
   const test::InventedRun fails(m_folder / "disk" / "new", threeEpochs(RunState::Failed));
