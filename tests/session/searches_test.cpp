@@ -97,6 +97,17 @@ TEST_F(Searches, ASweepFollowsTheSequenceTheVisitAndTheFeature) {
   EXPECT_EQ(sweeps.answer()->sweep.present, 24U);
 }
 
+TEST_F(Searches, ASweepFollowsAPlaceThatIsFirstOnlyElsewhereInTheRange) {
+  TrainingKnowledge knowledge;
+  const SweepRequest request{.visit = 1, .feature = SweepFeature::Duration, .candidates = {5}};
+  const auto found =
+      sweepOf(*m_engine, m_studio->inspection(), request, m_studio->dataset(), knowledge, CancelToken(), Progress());
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->sweep.candidates, (std::vector<LocationId>{5, 6}));
+  EXPECT_EQ(found->sweep.points[24].first, 6);
+  EXPECT_FLOAT_EQ(found->sweep.at(24, 1), found->sweep.points[24].firstProbability);
+}
+
 TEST_F(Searches, ANewerQuestionWinsAndAHiddenOneIsDropped) {
   Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
   m_engine->answersDoor.shut();

@@ -2,6 +2,9 @@
 #include "views/session/sweeps.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
 
 namespace sojourn::session {
 namespace {
@@ -9,6 +12,20 @@ namespace {
 /// So long nothing may change before a sweep begins: it must not get in the way of the next edit.
 constexpr std::chrono::milliseconds quiet{60};
 constexpr std::size_t mostCandidates = 3;
+
+/// The places that are first most often without being candidates.
+std::vector<LocationId> otherWinners(const Sweep& sweep) {
+  std::map<LocationId, std::size_t> wins;
+  for (const SweepPoint& point : sweep.points)
+    if (std::ranges::find(sweep.candidates, point.first) == sweep.candidates.end()) ++wins[point.first];
+  std::vector<std::pair<std::size_t, LocationId>> byWins;
+  for (const auto& [location, count] : wins) byWins.emplace_back(count, location);
+  std::ranges::sort(byWins, std::greater<>());
+  constexpr std::size_t most = 2;
+  std::vector<LocationId> winners;
+  for (std::size_t k = 0; k < std::min(most, byWins.size()); ++k) winners.push_back(byWins[k].second);
+  return winners;
+}
 
 }  // namespace
 
@@ -32,8 +49,18 @@ std::vector<LocationId> sweepCandidates(const Inspection& inspection, LocationId
 Result<SweepAnswer> sweepOf(const Engine& engine, const InspectionPtr& inspection, const SweepRequest& request,
                             const DatasetPtr& dataset, TrainingKnowledge& knowledge, const CancelToken& cancel,
                             const Progress& progress) {
-  auto found = sweep(engine, inspection->sequence, request, *knowledge.of(dataset), dataset->places, cancel, progress);
+  const auto sweepWith = [&](const SweepRequest& wanted) {
+    return sweep(engine, inspection->sequence, wanted, *knowledge.of(dataset), dataset->places, cancel, progress);
+  };
+  auto found = sweepWith(request);
   if (!found) return found.error();
+  // Which places come first elsewhere in the range is known only now, and their curves are the ones to look at.
+  if (const auto winners = otherWinners(*found); !winners.empty()) {
+    SweepRequest whole = request;
+    whole.candidates.insert(whole.candidates.end(), winners.begin(), winners.end());
+    found = sweepWith(whole);
+    if (!found) return found.error();
+  }
   return SweepAnswer{std::move(*found), inspection, {}};
 }
 

@@ -28,7 +28,8 @@ struct SweepAnswer {
 [[nodiscard]] std::vector<LocationId> sweepCandidates(const Inspection& inspection, LocationId locations,
                                                       std::optional<LocationId> selected);
 
-/// Any thread. Errors: of sweep(); cancelled.
+/// Follows the request's candidates and the two other places that are first most often. Any thread. Errors: of sweep();
+/// cancelled.
 [[nodiscard]] Result<SweepAnswer> sweepOf(const Engine& engine, const InspectionPtr& inspection,
                                           const SweepRequest& request, const DatasetPtr& dataset,
                                           TrainingKnowledge& knowledge, const CancelToken& cancel,
