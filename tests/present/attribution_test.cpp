@@ -229,6 +229,11 @@ TEST(Attribution, EveryInventedMethodHasWords) {
     EXPECT_FALSE(words.unit.empty()) << method.name;
   }
   EXPECT_EQ(methodWords("lime").title, "lime");
+  EXPECT_EQ(methodWords("gradient").unit, "of log P");
+  EXPECT_EQ(methodWords("gradient", true).unit, "of log ratio");
+  EXPECT_EQ(methodWords("hide_one", true).unit, "of difference");
+  EXPECT_EQ(methodWords("copied_mass", true).unit, "of difference");
+  EXPECT_EQ(methodWords("recency", true).unit, "control");
   EXPECT_EQ(interventionTitle("gate_0"), "Gate to 0");
 }
 

@@ -32,10 +32,11 @@ int decimalsFor(double largest) {
 
 std::vector<AttributionColumn> attributionColumns(const ExplanationContext& context) {
   std::vector<AttributionColumn> columns;
+  const bool ratherThan = context.explained->explanation.target.ratherThan.has_value();
   for (const ShownMethod& shown : shownMethods(context)) {
     AttributionColumn& column = columns.emplace_back();
     column.shown = shown;
-    column.words = methodWords(shown.method->name);
+    column.words = methodWords(shown.method->name, ratherThan);
     column.faded = !beatsRandom(shown.summary, context.removal);
     double low = 0, high = 0;
     for (const double score : shown.method->scores) {

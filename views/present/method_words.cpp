@@ -56,9 +56,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> intervent
     {"weights_without_top_3", "Three heaviest out"},
 }};
 
+/// Scores of P are of the difference of two P, those of log P of the logarithm of their ratio.
+std::string_view unitOfDifference(std::string_view unit) {
+  if (unit == "of log P") return "of log ratio";
+  return unit.ends_with("of P") ? "of difference" : unit;
+}
+
 }  // namespace
 
-MethodWords methodWords(std::string_view name) {
+MethodWords methodWords(std::string_view name, bool ratherThan) {
   const auto found = std::ranges::find(entries, name, &Entry::name);
   if (found == entries.end()) {
     const std::string own(name);
@@ -68,7 +74,7 @@ MethodWords methodWords(std::string_view name) {
           .shortTitle = std::string(found->shortTitle),
           .firstLine = std::string(found->firstLine),
           .secondLine = std::string(found->secondLine),
-          .unit = std::string(found->unit),
+          .unit = std::string(ratherThan ? unitOfDifference(found->unit) : found->unit),
           .meaning = std::string(found->meaning),
           .control = found->control,
           .addsUp = found->addsUp};

@@ -21,8 +21,9 @@ struct MethodWords {
   bool addsUp = false;                ///< the sum of its scores means something
 };
 
-/// Of the method with that name in files; the name itself where it is none of those that are known.
-[[nodiscard]] MethodWords methodWords(std::string_view name);
+/// Of the method with that name in files; the name itself where it is none of those that are known. `ratherThan`: where
+/// one place is explained rather than another.
+[[nodiscard]] MethodWords methodWords(std::string_view name, bool ratherThan = false);
 
 /// What Focus::method counts by: the same for every model; absent for a method that is not known.
 [[nodiscard]] std::optional<std::size_t> methodNumber(std::string_view name);
