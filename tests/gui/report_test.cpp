@@ -303,6 +303,30 @@ TEST_F(ReportTest, ANarrowTableRunsInColumnsAndPagesAreFilled) {
     EXPECT_TRUE(pdf.body().adjusted(-0.5, -0.5, 0.5, 0.5).contains(area)) << "page " << page;
 }
 
+TEST_F(ReportTest, ATableFillsAPageWhoseNextPicturesDoNotFit) {
+  present::ReportFacts facts;
+  for (int i = 0; i < 12; ++i) facts.emplace_back("fact " + std::to_string(i), "value");
+  qt::PdfReport pdf(
+      {.title = "Usual", .author = {}, .notes = {}, .date = "2026", .facts = facts, .overview = {}, .sections = {}},
+      false);
+  pdf.beginSection({.title = "Sample", .summary = {"One sentence."}, .edits = {}, .facts = {{"command", "x"}}});
+  present::Scene scene;
+  scene.table.columns = {"row", "value", "words"};
+  for (int row = 0; row < 24; ++row) scene.table.rows.push_back({static_cast<double>(row), 0.5, std::string(50, 'w')});
+  // What a report of Inspect has: Visits, then Prediction and Pointer, which are higher than what the page has left.
+  for (const present::Size size : {present::Size{836, 234}, present::Size{320, 614}, present::Size{564, 614},
+                                   present::Size{452, 548}, present::Size{452, 190}, present::Size{452, 190}}) {
+    scene.size = scene.contentSize = size;
+    pdf.addPicture({.title = "Picture", .picture = scene});
+    scene.table.rows.resize(12);
+  }
+  (void)pdf.finish();
+  ASSERT_EQ(pdf.placed().size(), 6U);
+  EXPECT_EQ(pdf.placed()[0].page, 1);
+  EXPECT_EQ(pdf.placed()[1].page, 2);
+  EXPECT_GT(pdf.filled().front(), 0.8);
+}
+
 class ReportDialogTest : public WindowTest {
  protected:
   /// The dialog, opened from its menu entry.

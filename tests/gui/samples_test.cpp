@@ -19,6 +19,7 @@
 #include "views/qt/samples_panel.h"
 #include "views/qt/samples_table_view.h"
 #include "views/qt/scene_view.h"
+#include "views/qt/text.h"
 #include "views/qt/totals_table.h"
 
 namespace sojourn::test {
@@ -78,6 +79,17 @@ TEST_F(SamplesTest, ACopiedValueIsNoFormula) {
   EXPECT_EQ(copied("Copy value", SampleColumn::Target), QLatin1Char('\'') + name);
   EXPECT_TRUE(copied("Copy row", SampleColumn::Target).contains(QStringLiteral("\t'=HYPERLINK")));
   EXPECT_EQ(copied("Copy value", SampleColumn::Index), cell(2, SampleColumn::Index));
+}
+
+TEST_F(SamplesTest, NamesKeepTheirRoomAtAnotherTextSize) {
+  workspace().setTextPercent(150);
+  ASSERT_TRUE(waitFor([] { return qt::textFactor() == 1.5; }));
+  const std::string street = "Observatory Hill";
+  workspace().setPlaceName(workspace().samples().target(0), "Office, " + street);
+  const qreal needed =
+      qt::metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::fromStdString(street));
+  EXPECT_TRUE(waitFor([&] { return panel().table()->columnWidth(section(SampleColumn::Target)) >= needed + 8; }));
+  workspace().setTextPercent(100);
 }
 
 TEST_F(SamplesTest, AClickOnARowChangesTheSample) {

@@ -62,7 +62,9 @@ void arrangeNarrow(DockArea& area, QSize window) {
   constexpr int left = 330;
   const int middle = std::max(900, window.width() - left - 4);
   area.resizeDocks({at("samples"), at("visits")}, {left, middle}, Qt::Horizontal);
-  area.resizeDocks({at("visits"), at("prediction")}, {220, std::max(200, window.height() - 92 - 224)}, Qt::Vertical);
+  constexpr int visits = 238;  // four compact cards in a day, whose names have a line of their own
+  area.resizeDocks({at("visits"), at("prediction")}, {visits, std::max(200, window.height() - 92 - visits - 4)},
+                   Qt::Vertical);
   area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 344 - 8, 344},
                    Qt::Horizontal);
 }

@@ -56,6 +56,57 @@ QString cellWords(const present::Table::Cell& cell) {
   return number && std::isfinite(*number) ? toText(shortNumber(*number, 6)) : shown(present::cellText(cell));
 }
 
+/// How often a table of that width stands beside itself, running down the page in several columns.
+std::size_t blocksAcross(qreal page, qreal width) {
+  return std::max<std::size_t>(1, static_cast<std::size_t>((page + acrossGap) / (width + acrossGap)));
+}
+
+/// How a table is laid out: columns, the blocks that they stand in, and how high it is on one page.
+struct TableLayout {
+  std::vector<qreal> widths;
+  std::vector<std::vector<std::size_t>> blocks;
+  qreal cellScale = 1, height = 0;
+};
+
+TableLayout layOut(const present::Table& values, qreal page) {
+  TableLayout made;
+  const qreal heading = sceneMetrics(headingFont).height() + 2;
+  if (values.rows.size() * values.columns.size() > mostCells) {
+    made.height = heading + sceneMetrics(smallFont).height() + gap;
+    return made;
+  }
+  const QFontMetricsF& measure = sceneMetrics(cellFont);
+  for (std::size_t column = 0; column < values.columns.size(); ++column) {
+    qreal widest = measure.horizontalAdvance(shown(values.columns[column]));
+    for (const auto& row : values.rows)
+      if (column < row.size()) widest = std::max(widest, measure.horizontalAdvance(cellWords(row[column])));
+    made.widths.push_back(std::min(widest, page / 2));
+  }
+  qreal whole = -cellGap;
+  for (const qreal width : made.widths) whole += width + cellGap;
+  // A little too wide: smaller letters. Else the columns without room stand in further blocks, each under the first
+  // ones again, which say what a row is of.
+  made.cellScale = std::clamp(page / whole, smallestCells, 1.0);
+  const qreal room = page / made.cellScale;
+  made.height = heading + 4;
+  for (std::size_t next = 0; next < made.widths.size();) {
+    std::vector<std::size_t> block;
+    qreal used = 0;
+    const auto add = [&](std::size_t column) {
+      block.push_back(column);
+      used += made.widths[column] + cellGap;
+    };
+    for (std::size_t column = 0; next > 0 && column < std::min(next, keyColumns); ++column) add(column);
+    do add(next++);
+    while (next < made.widths.size() && used + made.widths[next] <= room);
+    const std::size_t across = blocksAcross(page, (used - cellGap) * made.cellScale);
+    const std::size_t down = (values.rows.size() + across - 1) / across;
+    made.height += std::max(rowHeight * made.cellScale * static_cast<qreal>(down + 1), 3 * rowHeight) + gap;
+    made.blocks.push_back(std::move(block));
+  }
+  return made;
+}
+
 /// A resolution at which the fonts of the screen have their size in pixels.
 int resolution() {
   const QScreen* screen = QGuiApplication::primaryScreen();
@@ -225,6 +276,17 @@ void PdfReport::flushRow() {
   qreal scale = std::min({largestScale, m_body.width() / width, m_body.height() / height});
   const qreal left = m_body.bottom() - m_y;
   if (height * scale > left && height * scale * leastShrinking <= left) scale = (left - 0.01) / height;
+  // Tables that are whole on what is left of this page come before pictures that begin the next one.
+  const bool next = m_y + height * scale > m_body.bottom();
+  for (auto it = m_tables.begin(); next && it != m_tables.end();) {
+    // As much as a table asks for before it begins, even where it is lower.
+    if (m_y + std::max(layOut(it->second, m_body.width()).height, 5 * rowHeight) > m_body.bottom()) {
+      ++it;
+      continue;
+    }
+    table(it->first, it->second);
+    it = m_tables.erase(it);
+  }
   need(height * scale);
   qreal x = m_body.left();
   for (const Column& column : m_row) {
@@ -282,32 +344,9 @@ void PdfReport::table(const QString& title, const present::Table& values) {
          sceneFont(smallFont), theme.text2, gap);
     return;
   }
-  const QFontMetricsF& measure = sceneMetrics(cellFont);
-  std::vector<qreal> widths;
-  for (std::size_t column = 0; column < values.columns.size(); ++column) {
-    qreal widest = measure.horizontalAdvance(shown(values.columns[column]));
-    for (const auto& row : values.rows)
-      if (column < row.size()) widest = std::max(widest, measure.horizontalAdvance(cellWords(row[column])));
-    widths.push_back(std::min(widest, m_body.width() / 2));
-  }
-  qreal whole = -cellGap;
-  for (const qreal width : widths) whole += width + cellGap;
-  // A little too wide: smaller letters. Else the columns without room stand in further blocks, each under the first
-  // ones again, which say what a row is of.
-  m_cellScale = std::clamp(m_body.width() / whole, smallestCells, 1.0);
-  const qreal room = m_body.width() / m_cellScale;
-  for (std::size_t next = 0; next < widths.size();) {
-    std::vector<std::size_t> block;
-    qreal used = 0;
-    const auto add = [&](std::size_t column) {
-      block.push_back(column);
-      used += widths[column] + cellGap;
-    };
-    for (std::size_t column = 0; next > 0 && column < std::min(next, keyColumns); ++column) add(column);
-    do add(next++);
-    while (next < widths.size() && used + widths[next] <= room);
-    tableBlock(values, block, widths);
-  }
+  const TableLayout made = layOut(values, m_body.width());
+  m_cellScale = made.cellScale;
+  for (const std::vector<std::size_t>& block : made.blocks) tableBlock(values, block, made.widths);
   m_y += 4;
 }
 
@@ -350,7 +389,7 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
   qreal width = -cellGap;
   for (const std::size_t column : columns) width += widths[column] + cellGap;
   const qreal step = width * m_cellScale + acrossGap, height = rowHeight * m_cellScale;
-  const auto across = std::max<std::size_t>(1, static_cast<std::size_t>((m_body.width() + acrossGap) / step));
+  const std::size_t across = blocksAcross(m_body.width(), width * m_cellScale);
   for (std::size_t row = 0; row == 0 || row < values.rows.size();) {
     need(3 * rowHeight);
     const auto room = static_cast<std::size_t>(std::max(1.0, (m_body.bottom() - m_y) / height - 1));

@@ -117,7 +117,9 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   showSort();
   m_table->viewport()->installEventFilter(this);
   connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
-    if (!m_fitting && (section == targetSection || section == predictionSection)) m_widthsTaken = true;
+    // Only the mouse sets a width for good: another text size changes all of them, too.
+    const bool byHand = !m_fitting && QGuiApplication::mouseButtons().testFlag(Qt::LeftButton);
+    if (byHand && (section == targetSection || section == predictionSection)) m_widthsTaken = true;
   });
   connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SamplesPanel::sortBy);
   connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });

@@ -3,6 +3,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <optional>
 
 #include "views/present/paint_kit.h"
 #include "views/qt/appearance.h"
@@ -17,12 +18,30 @@ using session::SampleColumn;
 
 namespace {
 
+/// Shortens names as the pictures do: no two of one width to the same text.
+class ShortNamesOfCells {
+ public:
+  [[nodiscard]] QString fitting(const QString& name, int width, const present::Font& face) {
+    // Of other widths nothing needs to be kept apart.
+    if (!m_kit || width != m_width) {
+      m_width = width;
+      m_kit.emplace(m_scene, m_canvas);
+    }
+    return toText(m_kit->fittingName(name.toStdString(), static_cast<float>(width / textFactor()), face));
+  }
+
+ private:
+  present::Scene m_scene;
+  present::Canvas m_canvas{.size = {}, .theme = present::Theme::light(), .text = measurer()};
+  std::optional<present::PaintKit> m_kit;
+  int m_width = 0;
+};
+
 /// In two lines where the row is tall enough, else with an ellipsis in the middle, since names differ at their ends.
 void paintLongName(QPainter& painter, const QRect& area, const QString& words, const present::Font& face) {
+  static ShortNamesOfCells names;
   const QString brief = toText(present::shortPlaceName(words.toStdString()));
-  const auto elided = [&](const QString& line) {
-    return metrics(face).elidedText(line, Qt::ElideMiddle, area.width());
-  };
+  const auto elided = [&](const QString& line) { return names.fitting(line, area.width(), face); };
   const bool one = brief != words || area.height() + 1 < SamplesDelegate::tallRow * textFactor();
   qsizetype end = -1;
   for (qsizetype at = words.indexOf(QLatin1Char(' ')); at > 0; at = words.indexOf(QLatin1Char(' '), at + 1))
