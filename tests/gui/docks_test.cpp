@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views that are maximized, closed, floated and moved by keyboard, and help that leaves the view it explains in sight.
-#include <cstdlib>
-
 #include <QTest>
+#include <cstdlib>
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/dock_area.h"
@@ -85,7 +84,6 @@ TEST_F(DocksTest, KeysMoveAViewPastOneWhosePlaceHasHiddenTabs) {
     move(Qt::Key_Left);
     EXPECT_TRUE(inOrder("prediction", "pointer"));
     EXPECT_TRUE(inOrder("samples", "prediction"));
-    // Docks may glide to their places.
     EXPECT_TRUE(waitFor([&] {
       return std::abs(dock("prediction").width() - prediction) <= 8 && std::abs(dock("pointer").width() - pointer) <= 8;
     })) << dock("prediction").width()

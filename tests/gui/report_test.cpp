@@ -314,7 +314,7 @@ TEST_F(ReportTest, ATableFillsAPageWhoseNextPicturesDoNotFit) {
   scene.table.columns = {"row", "value", "words"};
   for (int row = 0; row < 24; ++row) scene.table.rows.push_back({static_cast<double>(row), 0.5, std::string(50, 'w')});
   // What a report of Inspect has: Visits, then Prediction and Pointer, which are higher than what the page has left.
-  for (const present::Size size : {present::Size{836, 234}, present::Size{320, 614}, present::Size{564, 614},
+  for (const present::Size size : {present::Size{836, 234}, present::Size{320, 900}, present::Size{564, 900},
                                    present::Size{452, 548}, present::Size{452, 190}, present::Size{452, 190}}) {
     scene.size = scene.contentSize = size;
     pdf.addPicture({.title = "Picture", .picture = scene});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the keyboard and the title bars do to docks: maximize, move, join tabs, and where help comes up.
 #include <QApplication>
+#include <QLayout>
 #include <QShortcut>
 #include <limits>
 #include <utility>
@@ -125,6 +126,9 @@ void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientat
   const auto extent = [orientation](const QDockWidget* of) {
     return orientation == Qt::Horizontal ? of->width() : of->height();
   };
+  // While docks glide to their places, the next move would take sizes on the way for theirs.
+  const bool animated = isAnimated();
+  setAnimated(false);
   const QList<int> sizes{extent(anchor), extent(moved)};
   // A place that has or had tabs, hidden ones included, would take the moved dock as one more tab. removeDockWidget()
   // keeps a tab's place; only adding it elsewhere frees it.
@@ -148,6 +152,8 @@ void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientat
     tab->setVisible(shown);
   }
   resizeDocks({anchor, moved}, sizes, orientation);
+  layout()->activate();
+  setAnimated(animated);
   anchor->raise();
 }
 
