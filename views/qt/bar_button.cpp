@@ -16,6 +16,7 @@ constexpr present::Font menuFont{.size = 12.5F};
 constexpr int longestWords = 330;
 constexpr int menuIconWidth = 42, searchIconWidth = 32;
 constexpr int leastWords = 40;  ///< px below which a name is not written any more
+constexpr int keptWords = 80;   ///< px of words that a menu keeps while the longer name beside it gives way
 }  // namespace
 
 BarButton::BarButton(Look look, const QString& iconName, QWidget* parent)
@@ -57,17 +58,18 @@ QSize BarButton::sizeHint() const {
     case Look::Menu:
       break;
   }
-  const int words = m_compact ? 0
-                              : std::min(static_cast<int>(longestWords * textFactor()),
-                                         static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) +
-                                    6;
-  return {menuIconWidth + words, tall};
+  return {menuIconWidth + menuWords(static_cast<int>(longestWords * textFactor())), tall};
+}
+
+int BarButton::menuWords(int most) const {
+  if (m_compact) return 0;
+  return std::min(most, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
 }
 
 QSize BarButton::minimumSizeHint() const {
   switch (m_look) {
     case Look::Menu:
-      return {menuIconWidth, minimumHeight()};
+      return {menuIconWidth + menuWords(keptWords), minimumHeight()};
     case Look::Search:
       return {searchIconWidth, minimumHeight()};
     case Look::Workspace:

@@ -24,7 +24,7 @@ class BarButton final : public QToolButton {
   void setCompact(bool compact);
 
   [[nodiscard]] QSize sizeHint() const override;
-  /// A menu shrinks to its icon and arrow, the search box to its icon, before the tool bar hides anything.
+  /// A menu's long name and the search box shrink before the tool bar hides anything.
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  protected:
@@ -32,6 +32,8 @@ class BarButton final : public QToolButton {
 
  private:
   void paintMenuLook(QPainter& painter) const;
+  /// The width of a menu's words, at most so many pixels of them, with the room around them.
+  [[nodiscard]] int menuWords(int most) const;
 
   Look m_look;
   QString m_iconName, m_words, m_hint;
