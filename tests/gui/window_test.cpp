@@ -286,6 +286,15 @@ TEST(DataPath, SplitFilesMeanTheirDataset) {
   EXPECT_EQ(qt::dataPathOf(QStringLiteral("/data/geolife")), "/data/geolife");
 }
 
+TEST_F(WindowTest, OnlyTheShownWorkspaceAsksForRoom) {
+  const QSize inspect = window().minimumSizeHint();
+  window().action("workspaceWhatIf")->trigger();
+  EXPECT_TRUE(waitFor([&] { return window().minimumSizeHint().height() > inspect.height(); }))
+      << "its views are higher than those of Inspect: nothing is tested";
+  window().action("workspaceInspect")->trigger();
+  EXPECT_TRUE(waitFor([&] { return window().minimumSizeHint() == inspect; }));
+}
+
 /// Screens for people to look at: written where SOJOURN_SCREENS names a folder.
 TEST_F(WindowTest, FillsTheScreenInEverySizeAndTheme) {
   const QByteArray folder = qgetenv("SOJOURN_SCREENS");

@@ -155,6 +155,15 @@ void MainWindow::makePages() {
     for (ViewDock* dock : made.area->docks()) connectDock(dock);
   }
   for (SampleArea* area : m_sampleAreas) connectSample(area);
+  // Only the shown page asks for room: the largest of all would make the window higher than a small screen.
+  const auto leaveRoom = [this] {
+    for (const Page& made : m_workspaces) {
+      const auto policy = made.area == m_pages->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+      made.area->setSizePolicy(policy, policy);
+    }
+  };
+  connect(m_pages, &QStackedWidget::currentChanged, this, leaveRoom);
+  leaveRoom();
 }
 
 void MainWindow::connectSample(SampleArea* area) {
