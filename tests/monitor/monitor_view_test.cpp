@@ -2,6 +2,7 @@
 // The whole monitor without a window: tiles, buttons, filter and keys as a person uses them.
 #include "app/monitor/monitor_view.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -16,10 +17,17 @@ namespace {
 class MonitorViews : public ::testing::Test {
  protected:
   void SetUp() override {
-    m_folder.add("fine", m_folder.options(RunState::Running));
-    m_folder.add("old", m_folder.options(RunState::Finished));
-    m_folder.add("dead", m_folder.options(RunState::Running)).writeStatus(RunState::Running, false);
-    auto rising = m_folder.options(RunState::Running, 7);
+    // A run's colour follows from its id: these differ.
+    const auto options = [this](const char* id, RunState state, std::int64_t epochs = 3) {
+      test::InventedRunOptions made = m_folder.options(state, epochs);
+      made.id = id;
+      return made;
+    };
+    m_folder.add("fine", options("00000042-0000-4000-8000-000000000000", RunState::Running));
+    m_folder.add("old", options("00000001-0000-4000-8000-000000000000", RunState::Finished));
+    m_folder.add("dead", options("00000002-0000-4000-8000-000000000000", RunState::Running))
+        .writeStatus(RunState::Running, false);
+    auto rising = options("00000011-0000-4000-8000-000000000000", RunState::Running, 7);
     rising.loss = [](std::int64_t e) { return 3.0 + 0.1 * static_cast<double>(e); };
     m_folder.add("heart", rising);
     ASSERT_TRUE(m_folder.settle());
@@ -212,6 +220,7 @@ TEST_F(MonitorViews, TheCurvesAreOfTheChosenRunsAndTheOverlayChangesThem) {
   }));
   ASSERT_EQ(monitor().plots().runs.size(), 4U);
   const present::Color color = monitor().plots().runs[1].color;
+  ASSERT_EQ(std::ranges::count(monitor().plots().runs, color, [](const auto& run) { return run.color; }), 1);
   frame();
   EXPECT_TRUE(drawn(color));
   ImGuiWindow* side = test::HeadlessImGui::window("/side");
