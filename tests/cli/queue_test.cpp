@@ -71,14 +71,15 @@ class CliQueue : public ::testing::Test {
   void SetUp() override {
     fs::create_directory(runs());
     // Writes down how it was called and in what order; waits where the dataset is called "slow" until it may end.
+    // The whole option is compared: the letters of "bad" also occur in the ids of entries.
     std::ofstream(trainer()) << "#!/bin/sh\n"
                                 "echo \"$@\" >> "
                              << (folder / "calls").string()
                              << "\n"
                                 "case \"$*\" in\n"
-                                "  *bad*) echo first >&2; echo 'sojourn: no such data' >&2; exit 3;;\n"
-                                "  *killed*) kill -9 $$;;\n"
-                                "  *slow*) while [ ! -e "
+                                "  *'--data bad'*) echo first >&2; echo 'sojourn: no such data' >&2; exit 3;;\n"
+                                "  *'--data killed'*) kill -9 $$;;\n"
+                                "  *'--data slow'*) while [ ! -e "
                              << (folder / "go").string()
                              << " ]; do sleep 0.05; done;;\n"
                                 "esac\n"
