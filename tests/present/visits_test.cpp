@@ -175,6 +175,29 @@ TEST(Visits, TimesStayAsLongAsThePanelHasRoom) {
   }
 }
 
+TEST(Visits, ATimeIsShownOnlyWhereItCutsNoName) {
+  FixtureSample sample({.visits = 14});
+  sample.names.setName(2, "Record shop");
+  for (std::size_t i = 0; i < 14; ++i)
+    sample.inspection.sequence.visits[i] = {.location = 2,
+                                            .weekday = static_cast<std::int32_t>(i / 5),
+                                            .startMinute = static_cast<std::int32_t>(i) * 60 + 7,
+                                            .durationMinutes = 30,
+                                            .daysAgo = 7 - static_cast<std::int32_t>(i / 5)};
+  bool timedOnce = false;
+  for (float width = 700; width <= 1400; width += 10) {
+    ASSERT_EQ(layOutVisits(sample.context(), {width, 220}).mark, VisitMark::Line);
+    const Scene scene = draw(sample.context(), {width, 220});
+    const bool timed = says(scene, clockText(7));
+    const std::vector<TextShape> texts = shapesOf<TextShape>(scene);
+    const bool cut =
+        std::ranges::any_of(texts, [](const TextShape& text) { return text.text.find("\u2026") != std::string::npos; });
+    EXPECT_FALSE(cut && timed) << width;
+    timedOnce = timedOnce || timed;
+  }
+  EXPECT_TRUE(timedOnce);
+}
+
 TEST(Visits, StandWithoutAModel) {
   const FixtureSample sample({.visits = 5});
   Inspection record;

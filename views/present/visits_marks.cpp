@@ -221,12 +221,14 @@ void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
   float textRight = inner.right();
   if (frame.copies()) textRight = paintLineNumber(frame, line, inner, i, swatch);
   const bool newTime = change.start(visit) || change.day(visit);
-  // Beside a name that keeps enough to tell it apart.
-  constexpr float leastName = 44;
   const float width = kit.width("00:00", smallFont) + 1;
   const std::string name = placeText(frame.context, visit.location);
-  const float nameWidth = std::min(kit.width(name, smallFont), leastName);
-  const bool timed = textRight - inner.x - width - 6 >= nameWidth;
+  // The time gives way to a name that is whole only without it.
+  const auto cut = [&](float room) {
+    return kit.fittingName(name, room, {.size = 11}).find("\u2026") != std::string::npos;
+  };
+  const float room = textRight - inner.x, besideTime = room - width - 6;
+  const bool timed = !cut(besideTime) || (cut(room) && besideTime >= 44);
   if (timed) {
     kit.text({textRight - width, line.y, width, line.height - 2}, clockText(shownStart(frame.context, visit).minute),
              newTime ? theme.accent : theme.text2, smallFont, Align::Right);
