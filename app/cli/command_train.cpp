@@ -20,6 +20,7 @@
 #include "model/runs/status_file.h"
 #include "model/runs/viewer_notes.h"
 #include "model/train/run_training.h"
+#include "views/session/run_digest.h"
 
 namespace sojourn::cli {
 namespace {
@@ -150,6 +151,20 @@ std::string stoppedText(const Options& options, const char* word) {
          "\n";
 }
 
+/// What the viewers say beside the state of a run that ended without an error and is of no use; mostly empty.
+std::string verdictText(const Options& options) {
+  session::RunFollower follower(options.runFolder);
+  while (follower.look().more) {
+  }
+  std::string text;
+  for (const session::FollowedRunPtr& run : follower.runs()) {
+    const session::RunDigest digest = session::digestOf(*run);
+    if (digest.verdict != session::RunVerdict::None)
+      text += "\nVerdict: " + std::string(session::verdictWord(digest.verdict)) + "\n" + digest.verdictReason + ".\n";
+  }
+  return text;
+}
+
 /// Prints what a run says while it goes on and when it has ended.
 template <class Train>
 Status watched(const Options& options, const Train& train) {
@@ -159,11 +174,13 @@ Status watched(const Options& options, const Train& train) {
   const Status printed = table.finish();
   if (!end) return end.error();
   if (*end == RunEnd::Interrupted) {
-    static_cast<void>(print(stoppedText(options, "Interrupted")));  // the terminal may be what went away
+    // The terminal may be what went away.
+    static_cast<void>(print(stoppedText(options, "Interrupted") + verdictText(options)));
     return Error{ErrorKind::Cancelled, "", "interrupted", ""};
   }
   if (!printed) return printed;
-  return *end == RunEnd::Stopped ? print(stoppedText(options, "Stopped")) : printResults(options);
+  const Status ended = *end == RunEnd::Stopped ? print(stoppedText(options, "Stopped")) : printResults(options);
+  return ended ? print(verdictText(options)) : ended;
 }
 
 Status begin(const Options& options, const CancelToken& cancel) {

@@ -38,6 +38,14 @@ std::string readText(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// A training that goes on for ever.
+std::vector<std::string> endless(const std::vector<std::string>& training) {
+  std::vector<std::string> words = training;
+  for (const char* key : {"num_epochs", "patience"})
+    words.insert(words.end(), {"--set", std::string("training.") + key + "=10000"});
+  return words;
+}
+
 /// The demo written out, and a configuration small enough for a test.
 class CliTrain : public ::testing::Test {
  protected:
@@ -161,6 +169,18 @@ TEST_F(CliTrain, SaysWhereItStoppedEarly) {
   EXPECT_THAT(runSojourn(training("whole")).out, Not(HasSubstr("Stopped early")));
 }
 
+TEST_F(CliTrain, EndsWithTheVerdictThatTheViewersShow) {
+  const std::vector<std::string> hot{"--set", "training.learning_rate=10", "--set", "training.grad_clip=1e9"};
+  const auto run = runSojourn(training("hot", hot));
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_THAT(run.out, ContainsRegex("\nVerdict: worse than untrained\nIts lowest validation loss, [0-9.]+, is above "
+                                     "that of a model that has learned nothing, 5\\.[0-9]+\\. The steps .*\\.\n$"));
+  EXPECT_THAT(runSojourn(training("good")).out, Not(HasSubstr("Verdict")));
+  const auto stopped = runSojournUntil(endless(training("stopped", hot)), folder / "stopped/checkpoints/best.pt", SIGINT);
+  ASSERT_EQ(stopped.exitCode, 130) << stopped.err;
+  EXPECT_THAT(stopped.out, HasSubstr("\nVerdict: worse than untrained\n"));
+}
+
 TEST_F(CliTrain, TheSameSeedAndThreadsGiveTheSameWeights) {
   ASSERT_EQ(runSojourn(training("a")).exitCode, 0);
   ASSERT_EQ(runSojourn(training("b")).exitCode, 0);
@@ -188,14 +208,6 @@ TEST_F(CliTrain, RefusesWhatItCannotTrain) {
   std::filesystem::create_directory(folder / "full");
   ASSERT_TRUE(writeFileAtomically(folder / "full/mine.txt", "x"));
   EXPECT_EQ(runSojourn(training("full")).exitCode, 3);
-}
-
-/// A training that goes on for ever.
-std::vector<std::string> endless(const std::vector<std::string>& training) {
-  std::vector<std::string> words = training;
-  for (const char* key : {"num_epochs", "patience"})
-    words.insert(words.end(), {"--set", std::string("training.") + key + "=10000"});
-  return words;
 }
 
 TEST_F(CliTrain, AnInterruptKeepsItsPlaceAndSaysHowToGoOn) {
