@@ -153,12 +153,18 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
   return csv->finish();
 }
 
-/// Evaluations on validation, one a step: where one was requested at the end of an epoch, the epoch's own.
+/// Where on the axis of steps an event belongs: a log without steps has epochs only.
+std::int64_t placeOf(const RunHistory& history, std::int64_t afterStep, std::int64_t epoch) {
+  return afterStep > 0 || history.steps.size() > 0 ? afterStep : epoch;
+}
+
+/// Evaluations on validation, one a place: where one was requested at the end of an epoch, the epoch's own.
 std::vector<const Placed<EvalEvent>*> evalsBySteps(const RunHistory& history) {
   std::vector<const Placed<EvalEvent>*> evals;
   for (const auto& placed : history.evals) {
     if (placed.event.split != "validation") continue;
-    const bool samePlace = !evals.empty() && evals.back()->afterStep == placed.afterStep && placed.afterStep > 0;
+    const bool samePlace = !evals.empty() && placeOf(history, evals.back()->afterStep, evals.back()->event.epoch) ==
+                                                 placeOf(history, placed.afterStep, placed.event.epoch);
     if (!samePlace) {
       evals.push_back(&placed);
     } else if (evals.back()->event.requested) {
@@ -170,9 +176,8 @@ std::vector<const Placed<EvalEvent>*> evalsBySteps(const RunHistory& history) {
   return evals;
 }
 
-void addEval(TfEventsWriter& writer, const Placed<EvalEvent>& eval) {
-  // A log without steps has epochs only.
-  const std::int64_t place = eval.afterStep > 0 ? eval.afterStep : eval.event.epoch;
+void addEval(TfEventsWriter& writer, const RunHistory& history, const Placed<EvalEvent>& eval) {
+  const std::int64_t place = placeOf(history, eval.afterStep, eval.event.epoch);
   const auto add = [&](const char* tag, double value) { writer.add(tag, eval.wall, place, value); };
   const auto addFigure = [&](const char* tag, const EvalFigures& figures, double value) {
     if (figures.n != 0 && !std::isnan(value)) add(tag, value);
@@ -199,7 +204,7 @@ void addStep(TfEventsWriter& writer, const StepColumns& steps, std::size_t i) {
 void addEpochs(TfEventsWriter& writer, const RunHistory& history) {
   if (history.steps.size() > 0) return;
   for (const auto& placed : history.epochs) {
-    const std::int64_t place = placed.afterStep > 0 ? placed.afterStep : placed.event.epoch;
+    const std::int64_t place = placeOf(history, placed.afterStep, placed.event.epoch);
     if (!std::isnan(placed.event.trainLoss)) writer.add("loss/train", placed.wall, place, placed.event.trainLoss);
     if (placed.event.learningRate) writer.add("learning_rate", placed.wall, place, *placed.event.learningRate);
   }
@@ -233,7 +238,7 @@ Status exportTensorBoard(const RunHistory& history, const fs::path& folder, cons
   const auto evals = evalsBySteps(history);
   auto eval = evals.begin();
   const auto addEvalsUpTo = [&](std::int64_t step) {
-    for (; eval != evals.end() && (*eval)->afterStep <= step; ++eval) addEval(writer, **eval);
+    for (; eval != evals.end() && (*eval)->afterStep <= step; ++eval) addEval(writer, history, **eval);
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (cancel.cancelled()) return cancelledAt(path);

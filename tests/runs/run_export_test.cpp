@@ -114,6 +114,52 @@ TEST(RunExport, TensorBoardGetsTheTagsOfTheSpecification) {
   EXPECT_EQ(byTag["mrr/known"].value[0], 41.0625);
 }
 
+/// The validation losses of the TensorBoard export, by their steps.
+std::vector<std::pair<std::int64_t, double>> validationPoints(const RunHistory& history) {
+  const test::TempFolder folder;
+  EXPECT_TRUE(exportTensorBoard(history, folder / "board"));
+  const auto events = readTfEvents(fs::directory_iterator(folder / "board")->path());
+  std::vector<std::pair<std::int64_t, double>> points;
+  for (const ScalarSeries& series : events->series)
+    for (std::size_t i = 0; series.tag == "loss/validation" && i < series.step.size(); ++i)
+      points.emplace_back(series.step[i], series.value[i]);
+  return points;
+}
+
+TEST(RunExport, TensorBoardShowsNoZigzagWhereEvaluationsWereRequested) {
+  using Points = std::vector<std::pair<std::int64_t, double>>;
+  const auto evaluated = [](std::int64_t epoch, double loss, bool requested) {
+    EvalEvent eval = test::sampleEval(epoch);
+    eval.batchMeanLoss = loss;
+    eval.requested = requested;
+    return eval;
+  };
+  std::int64_t seq = 0;
+  const auto add = [&](RunHistory& history, const EventBody& body) {
+    history.add({.seq = seq++, .wall = 1, .body = body});
+  };
+  // Before the first step, within the epoch twice, and after its end.
+  RunHistory run;
+  add(run, evaluated(0, 8, true));
+  add(run, test::sampleStep(1, 1));
+  add(run, test::sampleStep(2, 1));
+  add(run, evaluated(1, 6, true));
+  add(run, evaluated(1, 6.5, true));
+  add(run, test::sampleStep(3, 1));
+  add(run, EpochEvent{1, 3.5, 0.25});
+  add(run, evaluated(1, 4, false));
+  add(run, evaluated(1, 4.5, true));
+  EXPECT_EQ(validationPoints(run), (Points{{0, 8}, {2, 6.5}, {3, 4}}));
+
+  // A log without steps has one point an epoch, whichever evaluation came first.
+  RunHistory epochs;
+  add(epochs, evaluated(1, 4, false));
+  add(epochs, evaluated(1, 4.5, true));
+  add(epochs, evaluated(2, 3.5, true));
+  add(epochs, evaluated(2, 3, false));
+  EXPECT_EQ(validationPoints(epochs), (Points{{1, 4}, {2, 3}}));
+}
+
 TEST(RunExport, ReadsTheLogOfARunAndSaysWhenThereIsNone) {
   const test::TempFolder folder;
   EXPECT_FALSE(readRunHistory(folder / "events.jsonl"));
