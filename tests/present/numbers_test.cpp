@@ -39,21 +39,6 @@ struct View {
   std::function<Picture(const Canvas&)> present;
 };
 
-void expectNumbersAtAllWidths(const std::vector<View>& views) {
-  const WideMeasurer wide;
-  for (const View& view : views) {
-    for (float width = view.least.width; width < 1400; width += 13) {
-      for (const float height : {view.least.height, 420.0F}) {
-        SCOPED_TRACE(view.name + std::string(" at ") + std::to_string(width) + " x " + std::to_string(height));
-        const Picture picture = view.present({{width, height}, Theme::light(), wide});
-        ASSERT_TRUE(std::holds_alternative<Scene>(picture));
-        expectNumbersWhole(std::get<Scene>(picture), wide);
-        if (::testing::Test::HasFailure()) return;
-      }
-    }
-  }
-}
-
 SamplesInput largeSamples() {
   SamplesInput input{.scope = "test", .filter = "", .totals = {}, .lines = {}, .rows = 100'000, .current = 0};
   input.totals = {{"Filtered", 99'999, {100.0, 85.2, 86.6, 76.0}}, {"Whole, known", 2704, {}}};
@@ -89,30 +74,6 @@ PositionBiasData biasOverSet() {
   return data;
 }
 
-/// Scores as large as those of a trained model (SPEC 3.6), and a gate over a set.
-std::vector<View> viewsOf(const SampleContext& context, const GateData& gate, const AttentionOptions& attention) {
-  return {
-      {"visits", {320, 110}, [&](const Canvas& canvas) { return visitsPicture(context, canvas); }},
-      {"prediction",
-       {220, 160},
-       [&](const Canvas& canvas) { return predictionPicture({.sample = context, .windowRule = {}}, canvas); }},
-      {"pointer",
-       {380, 160},
-       [&](const Canvas& canvas) { return pointerPicture({.sample = context, .sumsOpen = true}, canvas); }},
-      {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionPicture(context, attention, canvas); }},
-      {"gate", {260, 110}, [&](const Canvas& canvas) { return gatePicture(context, gate, canvas); }},
-      {"position bias",
-       {260, 100},
-       [&](const Canvas& canvas) { return positionBiasPicture(context, biasOverSet(), canvas); }},
-      {"samples", {240, 160}, [](const Canvas& canvas) { return samplesPicture(largeSamples(), canvas); }},
-  };
-}
-
-void stretchScores(Inspection& inspection) {
-  for (auto* scores : {&inspection.contentScore, &inspection.score})
-    for (std::size_t i = 0; i < scores->size(); ++i) (*scores)[i] = i % 3 == 0 ? -11.53F : 17.48F;
-}
-
 GateData fortyBins() {
   GateData data;
   data.scope = "3 502 test samples";
@@ -124,30 +85,63 @@ GateData fortyBins() {
   return data;
 }
 
+/// Of all views that show numbers of a sample, with a gate over a set.
+void expectNumbersAtAllWidths(const SampleContext& context) {
+  const WideMeasurer wide;
+  const GateData gate = fortyBins();
+  const std::vector<View> views{
+      {"visits", {320, 110}, [&](const Canvas& canvas) { return visitsPicture(context, canvas); }},
+      {"prediction",
+       {220, 160},
+       [&](const Canvas& canvas) { return predictionPicture({.sample = context, .windowRule = {}}, canvas); }},
+      {"pointer",
+       {380, 160},
+       [&](const Canvas& canvas) { return pointerPicture({.sample = context, .sumsOpen = true}, canvas); }},
+      {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionPicture(context, {}, canvas); }},
+      {"gate", {260, 110}, [&](const Canvas& canvas) { return gatePicture(context, gate, canvas); }},
+      {"position bias",
+       {260, 100},
+       [&](const Canvas& canvas) { return positionBiasPicture(context, biasOverSet(), canvas); }},
+      {"samples", {240, 160}, [](const Canvas& canvas) { return samplesPicture(largeSamples(), canvas); }},
+  };
+  for (const View& view : views) {
+    for (float width = view.least.width; width < 1400; width += 13) {
+      for (const float height : {view.least.height, 420.0F}) {
+        SCOPED_TRACE(view.name + std::string(" at ") + std::to_string(width) + " x " + std::to_string(height));
+        const Picture picture = view.present({{width, height}, Theme::light(), wide});
+        ASSERT_TRUE(std::holds_alternative<Scene>(picture));
+        expectNumbersWhole(std::get<Scene>(picture), wide);
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+/// Scores as large as those of a trained model (SPEC 3.6).
+void stretchScores(FixtureSample& sample) {
+  for (auto* scores : {&sample.inspection.contentScore, &sample.inspection.score})
+    for (std::size_t i = 0; i < scores->size(); ++i) (*scores)[i] = i % 3 == 0 ? -11.53F : 17.48F;
+  sample.model.positionBias.assign(sample.inspection.score.size(), -0.1F);
+}
+
 TEST(Numbers, AreWholeAtAllWidths) {
   for (const std::size_t visits : {3UL, 14UL, 31UL}) {
     FixtureSample sample({.visits = visits, .seed = 7, .longNames = visits == 14});
-    stretchScores(sample.inspection);
-    sample.model.positionBias.assign(visits, -0.1F);
-    const SampleContext context = sample.context();
-    const GateData gate = fortyBins();
-    expectNumbersAtAllWidths(viewsOf(context, gate, {}));
+    stretchScores(sample);
+    expectNumbersAtAllWidths(sample.context());
   }
 }
 
 TEST(Numbers, AreWholeBesideAReference) {
   ComparedSample sample({.visits = 14, .seed = 3}, {.visits = 15, .seed = 4});
-  stretchScores(sample.now.inspection);
-  stretchScores(sample.then.inspection);
-  sample.now.model.positionBias.assign(14, -0.1F);
-  const SampleContext context = sample.context();
-  const GateData gate = fortyBins();
-  expectNumbersAtAllWidths(viewsOf(context, gate, {}));
+  stretchScores(sample.now);
+  stretchScores(sample.then);
+  expectNumbersAtAllWidths(sample.context());
 }
 
 TEST(Numbers, PointerColumnsGoInTheOrderOfTheirWorth) {
   FixtureSample sample({.visits = 14});
-  stretchScores(sample.inspection);
+  stretchScores(sample);
   const auto heads = [&](float width) {
     const Scene scene = std::get<Scene>(
         pointerPicture({.sample = sample.context(), .sumsOpen = true}, {{width, 400}, Theme::light(), WideMeasurer()}));

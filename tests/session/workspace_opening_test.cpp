@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How a workspace opens datasets and checkpoints: together, alone, while others load, and where they do not fit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,27 +23,41 @@ OpenRequest both(const char* data = "/data/invented", const char* checkpoint = "
 
 /// Datasets and checkpoints named after their size: "/d/50" has 50 places, "/c/50.pt" was trained for as many; "bad"
 /// fails.
-void nameBySize(Studio& studio) {
-  studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
-    const std::string name = path.filename().string();
-    if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
-    return inventedDataset({.sequences = 20, .locations = std::stoi(name), .users = 4, .prefix = name});
-  };
-  studio.engine = [](const std::filesystem::path& path, const EngineOptions& options) -> Result<EnginePtr> {
-    const std::string name = path.stem().string();
-    if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is no checkpoint", "choose another"};
-    auto engine = std::make_shared<FakeEngine>(std::stoi(name), 4, path.filename().string());
-    engine->m_description.sizes.heads = options.heads.value_or(4);
-    return EnginePtr(engine);
-  };
-}
+class OpeningBySize : public ::testing::Test {
+ protected:
+  OpeningBySize() {
+    studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
+      const std::string name = path.filename().string();
+      if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
+      return inventedDataset({.sequences = 20, .locations = std::stoi(name), .users = 4, .prefix = name});
+    };
+    studio.engine = [](const std::filesystem::path& path, const EngineOptions& options) -> Result<EnginePtr> {
+      const std::string name = path.stem().string();
+      if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is no checkpoint", "choose another"};
+      auto engine = std::make_shared<FakeEngine>(std::stoi(name), 4, path.filename().string());
+      engine->m_description.sizes.heads = options.heads.value_or(4);
+      return EnginePtr(engine);
+    };
+  }
 
-bool shows(Studio& studio, const std::string& prefix, const std::string& checkpoint) {
-  return studio.until([&] {
-    return studio->jobs().empty() && !studio->inspectionOutdated() && (studio->inspection() || !studio->engine());
-  }) && studio->dataset() &&
-         studio->dataset()->prefix == prefix && (studio->model() ? studio->model()->source : "") == checkpoint;
-}
+  bool shows(const std::string& prefix, const std::string& checkpoint) {
+    return studio.until([&] {
+      return studio->jobs().empty() && !studio->inspectionOutdated() && (studio->inspection() || !studio->engine());
+    }) && studio->dataset() &&
+           studio->dataset()->prefix == prefix && (studio->model() ? studio->model()->source : "") == checkpoint;
+  }
+
+  Studio studio;
+};
+
+/// With a pair of equal size on screen.
+class OpeningAnother : public OpeningBySize {
+ protected:
+  void SetUp() override {
+    studio->open(both("/d/50", "/c/50.pt"));
+    ASSERT_TRUE(shows("50", "50.pt"));
+  }
+};
 
 TEST(Opening, BringsBothPartsTogether) {
   Studio studio;
@@ -74,39 +89,29 @@ TEST(Opening, ADatasetAloneIsShownWithoutAModel) {
   EXPECT_THAT(studio->jobs(), IsEmpty());
 }
 
-TEST(Opening, TheNewestRequestWins) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, TheNewestRequestWins) {
   studio.datasetDoor.shut();
   studio->open(both("/d/50", "/c/60.pt"));
   while (studio.datasetDoor.arrivals() == 0) std::this_thread::yield();
   studio->open(both("/d/60", "/c/60.pt"));
   EXPECT_EQ(studio->jobs().size(), 2U);
   studio.datasetDoor.open();
-  EXPECT_TRUE(shows(studio, "60", "60.pt"));
+  EXPECT_TRUE(shows("60", "60.pt"));
   EXPECT_THAT(studio->banners(), IsEmpty());
 }
 
-TEST(Opening, CancellingLeavesEverythingAsItWas) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, CancellingLeavesEverythingAsItWas) {
   studio.datasetDoor.shut();
   studio->open(both("/d/60", "/c/60.pt"));
   const JobId job = studio->jobs().back().id;
   studio->cancelJob(job);
   EXPECT_THAT(studio->jobs(), IsEmpty());
   studio.datasetDoor.open();
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
   EXPECT_THAT(studio->banners(), IsEmpty());
 }
 
-TEST(Opening, ALargeCheckpointTellsHowFarItIsAndCanBeCancelled) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, ALargeCheckpointTellsHowFarItIsAndCanBeCancelled) {
   studio.engineDoor.shut();
   studio->openCheckpoint("/c/51.pt");
   ASSERT_TRUE(studio.until([&] { return studio->jobs().size() == 1 && studio->jobs()[0].done > 0; }));
@@ -119,26 +124,20 @@ TEST(Opening, ALargeCheckpointTellsHowFarItIsAndCanBeCancelled) {
   EXPECT_THAT(studio->jobs(), IsEmpty());
   studio.engineDoor.open();
   while (studio.cancelledEngines == 0) std::this_thread::yield();
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
   EXPECT_THAT(studio->banners(), IsEmpty());
 }
 
-TEST(Opening, AnotherDatasetDoesNotCancelTheCheckpointThatLoads) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, AnotherDatasetDoesNotCancelTheCheckpointThatLoads) {
   studio.engineDoor.shut();
   studio->open(both("/d/60", "/c/50.pt"));
   studio->openDataset("/d/50");
   studio.engineDoor.open();
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
   EXPECT_EQ(studio.cancelledEngines, 0);
 }
 
-TEST(Opening, ABadFileLeavesTheScreenAsItWas) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, ABadFileLeavesTheScreenAsItWas) {
   const InspectionPtr before = studio->inspection();
   studio->openDataset("/d/bad");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
@@ -148,7 +147,7 @@ TEST(Opening, ABadFileLeavesTheScreenAsItWas) {
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 2; }));
   studio->open(both("/d/bad", "/c/60.pt"));
   ASSERT_TRUE(studio.until([&] { return studio->jobs().empty(); }));
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
   EXPECT_EQ(studio->inspection(), before);
   EXPECT_EQ(studio->banners().size(), 2U) << "the same error does not come twice";
   studio->dismissBanner(studio->banners()[0].id);
@@ -165,22 +164,16 @@ TEST(Opening, ALoaderThatThrowsIsAnError) {
   EXPECT_THAT(studio->jobs(), IsEmpty());
 }
 
-TEST(Opening, CheckpointsOfTwoRunsAreToldApartByTheirRuns) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, CheckpointsOfTwoRunsAreToldApartByTheirRuns) {
   studio->open(both("/d/50", "/runs/first/checkpoints/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+  ASSERT_TRUE(shows("50", "50.pt"));
   studio->openCheckpoint("/runs/second/checkpoints/7038.pt");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
   EXPECT_EQ(studio->banners()[0].error.where, "second/7038.pt");
   EXPECT_THAT(studio->banners()[0].error.remedy, HasSubstr("still showing first/50.pt"));
 }
 
-TEST(Opening, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
   studio->openCheckpoint("/c/7038.pt");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
   const Banner banner = studio->banners()[0];
@@ -188,10 +181,10 @@ TEST(Opening, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
   EXPECT_EQ(banner.error.what, "does not fit 50: loc_emb.weight is 7\u2009038 × 64, the dataset has 50 places");
   EXPECT_THAT(banner.error.remedy, HasSubstr("still showing 50.pt"));
   EXPECT_THAT(banner.actions, ElementsAre(BannerAction::OpenDataset, BannerAction::UseAnyway));
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
 
   studio->useRefusedCheckpoint();
-  EXPECT_TRUE(shows(studio, "50", "7038.pt"));
+  EXPECT_TRUE(shows("50", "7038.pt"));
   EXPECT_THAT(studio->banners(), IsEmpty()) << "50.pt is not shown any more";
   ASSERT_TRUE(studio->fitProblem());
   EXPECT_THAT(studio->fitProblem()->what, HasSubstr("7\u2009038"));
@@ -199,39 +192,27 @@ TEST(Opening, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
   EXPECT_THAT(studio->problems()[0].what, HasSubstr("7\u2009038"));
   studio->setHeads(2);
   ASSERT_TRUE(studio.until([&] { return studio->model()->sizes.heads == 2; }));
-  EXPECT_TRUE(shows(studio, "50", "7038.pt")) << "accepted once is accepted";
+  EXPECT_TRUE(shows("50", "7038.pt")) << "accepted once is accepted";
 }
 
-TEST(Opening, ACheckpointThatCannotReadTheIdsIsNeverTaken) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, ACheckpointThatCannotReadTheIdsIsNeverTaken) {
   studio->openCheckpoint("/c/40.pt");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
   EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::OpenDataset));
   studio->useRefusedCheckpoint();
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
 }
 
-TEST(Opening, ARefusedCheckpointComesWithItsDataset) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, ARefusedCheckpointComesWithItsDataset) {
   studio->openCheckpoint("/c/60.pt");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
   studio->openDataset("/d/60");
   ASSERT_TRUE(studio.until([&] { return studio->dataset()->prefix == "60"; }));
-  EXPECT_TRUE(shows(studio, "60", "60.pt"));
+  EXPECT_TRUE(shows("60", "60.pt"));
   EXPECT_THAT(studio->problems(), IsEmpty());
 }
 
-TEST(Opening, AnotherDatasetClosesACheckpointThatDoesNotFit) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, AnotherDatasetClosesACheckpointThatDoesNotFit) {
   studio->openDataset("/d/60");
   ASSERT_TRUE(studio.until([&] { return studio->dataset()->prefix == "60"; }));
   EXPECT_FALSE(studio->model());
@@ -242,15 +223,11 @@ TEST(Opening, AnotherDatasetClosesACheckpointThatDoesNotFit) {
   EXPECT_THAT(studio->jobs(), IsEmpty());
 }
 
-TEST(Opening, ABannerGoesWithWhatMadeIt) {
-  Studio studio;
-  nameBySize(studio);
-  studio->open(both("/d/50", "/c/50.pt"));
-  ASSERT_TRUE(shows(studio, "50", "50.pt"));
+TEST_F(OpeningAnother, ABannerGoesWithWhatMadeIt) {
   studio->openDataset("/d/60");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
   studio->openCheckpoint("/c/60.pt");
-  EXPECT_TRUE(shows(studio, "60", "60.pt"));
+  EXPECT_TRUE(shows("60", "60.pt"));
   EXPECT_THAT(studio->banners(), IsEmpty()) << "a checkpoint that fits is open";
   EXPECT_FALSE(studio->fitProblem());
 
@@ -259,7 +236,7 @@ TEST(Opening, ABannerGoesWithWhatMadeIt) {
   studio->openDataset("/d/bad");
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 2; }));
   studio->open(both("/d/50", "/c/50.pt"));
-  EXPECT_TRUE(shows(studio, "50", "50.pt"));
+  EXPECT_TRUE(shows("50", "50.pt"));
   EXPECT_THAT(studio->banners(), IsEmpty()) << "both were opened";
 
   studio->open({.data = {}, .checkpoint = {}, .heads = {}, .split = {}, .index = 5000});
@@ -308,19 +285,15 @@ TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
   EXPECT_FALSE(foreign->edited());
 }
 
-TEST(Opening, APairThatDiffersInSizeGoesOnWithAWarning) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, APairThatDiffersInSizeGoesOnWithAWarning) {
   studio->open(both("/d/50", "/c/60.pt"));
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_TRUE(shows(studio, "50", "60.pt"));
+  EXPECT_TRUE(shows("50", "60.pt"));
   EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
   ASSERT_EQ(studio->problems().size(), 1U);
 }
 
-TEST(Opening, ACheckpointOfAnotherDatasetOfEqualSizeIsTakenWithAWarning) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, ACheckpointOfAnotherDatasetOfEqualSizeIsTakenWithAWarning) {
   std::string trainedOn = "50";
   studio.engine = [&](const std::filesystem::path& path, const EngineOptions&) -> Result<EnginePtr> {
     auto engine = std::make_shared<FakeEngine>(50, 4, path.filename().string());
@@ -328,12 +301,12 @@ TEST(Opening, ACheckpointOfAnotherDatasetOfEqualSizeIsTakenWithAWarning) {
     return EnginePtr(engine);
   };
   studio->open(both("/d/50", "/c/same.pt"));
-  ASSERT_TRUE(shows(studio, "50", "same.pt"));
+  ASSERT_TRUE(shows("50", "same.pt"));
   EXPECT_TRUE(studio->banners().empty());
   EXPECT_TRUE(studio->problems().empty());
   trainedOn = "geolife";
   studio->openCheckpoint("/c/other.pt");
-  ASSERT_TRUE(shows(studio, "50", "other.pt"));
+  ASSERT_TRUE(shows("50", "other.pt"));
   ASSERT_EQ(studio->banners().size(), 1U);
   EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
   EXPECT_THAT(studio->banners()[0].error.sentence(), HasSubstr("was trained on the dataset geolife, not on 50"));
@@ -341,17 +314,13 @@ TEST(Opening, ACheckpointOfAnotherDatasetOfEqualSizeIsTakenWithAWarning) {
   EXPECT_THAT(studio->problems()[0].what, HasSubstr("geolife"));
 }
 
-TEST(Opening, APairThatCannotBeReadShowsTheDataset) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, APairThatCannotBeReadShowsTheDataset) {
   studio->open(both("/d/50", "/c/40.pt"));
   ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_TRUE(shows(studio, "50", ""));
+  EXPECT_TRUE(shows("50", ""));
 }
 
-TEST(Opening, APairThatCannotBeReadLeavesAModelThatStandsAlone) {
-  Studio studio;
-  nameBySize(studio);
+TEST_F(OpeningBySize, APairThatCannotBeReadLeavesAModelThatStandsAlone) {
   studio->openCheckpoint("/c/30.pt");
   ASSERT_TRUE(studio.until([&] { return studio->model() != nullptr; }));
   EXPECT_FALSE(studio->dataset());
