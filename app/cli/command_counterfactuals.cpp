@@ -200,7 +200,7 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
   options->model.addThreadsTo(*command);
   command->add_option("--edits", options->edits, "At most so many changes together")
       ->check(CLI::Range(1, 3))
-      ->type_name("1..3")
+      ->type_name("N")
       ->capture_default_str();
   CLI::Option* to =
       command->add_option("--to", options->to, "What the model shall say (default: anything but what it says)")
@@ -214,7 +214,7 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--users", options->users, "Another user counts as a change too");
-  command->add_flag("--exhaustive", options->exhaustive, "With --samples: hold the search to a plain loop over all")
+  command->add_flag("--exhaustive", options->exhaustive, "Hold the search to a plain loop over all")
       ->needs(samples);
   samples->excludes(to);
   addJsonOption(*command, options->json);

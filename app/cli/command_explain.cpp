@@ -247,7 +247,7 @@ void addExplainCommand(CLI::App& app, Work& work) {
                               ->capture_default_str();
   CLI::Option* shapley =
       command->add_flag("--shapley", options->shapley, "Shapley values of places, days and features too");
-  command->add_flag("--truth", options->truth, "With --samples: explain what came, not what was predicted")
+  command->add_flag("--truth", options->truth, "Explain what came, not what was predicted")
       ->needs(samples);
   command->add_option("--also", options->also, "Other models, of other seeds: do the rankings agree?")
       ->type_name("CHECKPOINT");

@@ -12,6 +12,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/terminal.h"
 #include "app/cli/version.h"
+#include "app/command_line/plain_help.h"
 #include "app/command_line/unknown_words.h"
 
 namespace sojourn::cli {
@@ -67,6 +68,7 @@ int run(const Work& work) {
 
 int runProgram(int argc, char** argv) {
   CLI::App app("Shows why a next-location model thinks a person goes there next.", "sojourn");
+  usePlainHelp(app);
   app.set_version_flag("--version", std::string("sojourn ") + programVersion);
   app.require_subcommand(1);
   app.footer("`sojourn help COMMAND` explains a command and gives examples.");

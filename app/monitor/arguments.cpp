@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/command_line/plain_help.h"
 #include "app/command_line/unknown_words.h"
 #include "views/session/settings.h"
 
@@ -12,6 +13,7 @@ namespace sojourn::monitor {
 
 ParsedArguments parseArguments(int argc, char** argv) {
   CLI::App app("A live wall of trainings: which of them need somebody, and why", "sojourn-monitor");
+  usePlainHelp(app);
   app.set_version_flag("--version", SOJOURN_VERSION);
   Arguments given;
   std::string screenshot;
@@ -22,7 +24,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("folder", given.sources, "Folders of runs, run folders, logs of other programs (the current folder)")
       ->type_name("PATH");
   CLI::Option* text = app.add_flag("--text", given.text, "Print the runs as lines and follow them; no window");
-  app.add_flag("--once", given.once, "With --text: print the state of every run and exit")->needs(text);
+  app.add_flag("--once", given.once, "Print the state of every run and exit")->needs(text);
   CLI::Option* shot = app.add_option("--screenshot", screenshot, "Write one picture of the window to this PNG and exit")
                           ->type_name("FILE.png")
                           ->excludes(text);
@@ -31,7 +33,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* lightOption = app.add_flag("--light", light, "The light theme")->excludes(darkOption);
   const std::vector<std::string> panels{"wall",   "compare",     "curves", "learning", "alerts",   "quiet", "run",
                                         "config", "differences", "log",    "steps",    "controls", "queue"};
-  app.add_option("--panel", given.panel, "The panel to show: " + CLI::detail::join(panels, ", "))
+  app.add_option("--panel", given.panel, "The panel to show")
       ->check(CLI::IsMember(panels))
       ->type_name("NAME");
   app.add_option("--state-dir", stateFolder, "Where layout and settings are kept (with the studio's)")

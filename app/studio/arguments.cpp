@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/command_line/plain_help.h"
 #include "app/command_line/unknown_words.h"
 #include "model/data/sequence_text.h"
 #include "views/session/explanation_words.h"
@@ -14,6 +15,7 @@ namespace sojourn::studio {
 
 ParsedArguments parseArguments(int argc, char** argv) {
   CLI::App app("Shows why a next-location model thinks a person goes there next", "sojourn-studio");
+  usePlainHelp(app);
   Arguments given;
   std::string data;
   std::string checkpoint;
@@ -42,7 +44,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
       app.add_option("--curves", curves, "How the curves are shown, as Copy link to this view writes it")
           ->type_name("STATE");
   CLI::Option* indexOption = app.add_option("--index", index, "The sample to show, from 0")->type_name("N");
-  CLI::Option* splitOption = app.add_option("--split", split, "train, validation or test")
+  CLI::Option* splitOption = app.add_option("--split", split, "The split of the sample")
                                  ->check(CLI::IsMember({"train", "validation", "test"}))
                                  ->type_name("SPLIT");
   CLI::Option* headsOption = app.add_option("--heads", heads, "Attention heads, where the checkpoint does not say")
@@ -58,7 +60,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
                                  ->check(CLI::Range(-1440, 1440))
                                  ->type_name("MINUTES");
   CLI::Option* workspaceOption =
-      app.add_option("--workspace", workspace, "The workspace to show: inspect, what_if, explain or training")
+      app.add_option("--workspace", workspace, "The workspace to show")
           ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
           ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)

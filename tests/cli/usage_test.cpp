@@ -93,6 +93,28 @@ TEST(CliUsage, HelpIsACommandToo) {
   EXPECT_THAT(runSojourn({"help", "evalute"}).err, HasSubstr("did you mean evaluate?"));
 }
 
+TEST(CliUsage, HelpHasPlainWordsForWhatAnOptionTakes) {
+  for (const char* command : {"info", "evaluate", "inspect", "explain", "counterfactuals", "components", "baselines",
+                              "train", "queue", "export", "demo", "help"}) {
+    const std::string help = runSojourn({command, "--help"}).out;
+    for (const char* raw : {":INT", "NONNEGATIVE", "TEXT", ":{", " in [", "REQUIRED", "Excludes:", "Needs:", "Option Group",
+                            "of the follow", "Positionals", "Subcommands"})
+      EXPECT_THAT(help, ::testing::Not(HasSubstr(raw))) << command;
+  }
+  const std::string evaluate = runSojourn({"evaluate", "--help"}).out;
+  EXPECT_THAT(evaluate, HasSubstr(" --device DEVICE "));
+  EXPECT_THAT(evaluate, HasSubstr("takes a GPU where there is one [auto, cpu or cuda; default: auto]\n"));
+  EXPECT_THAT(evaluate, HasSubstr(" --threads N "));
+  EXPECT_THAT(evaluate, HasSubstr(" [1 to 1024]\n"));
+  EXPECT_THAT(evaluate, HasSubstr("Dataset: a folder, or folder/prefix [required]\n"));
+  EXPECT_THAT(runSojourn({"export", "--help"}).out, HasSubstr("\nWhat to write (at least one of these):\n"
+                                                              "  --tensorboard OUT "));
+  EXPECT_THAT(runSojourn({"inspect", "--help"}).out, HasSubstr("\nWhich sequence (one of these):\n  --index N "));
+  EXPECT_THAT(runSojourn({"explain", "--help"}).out,
+              HasSubstr("[1 to 100000000; not with --baseline, --rather-than, --shapley or --target]\n"));
+  EXPECT_THAT(runSojourn({"info", "--help"}).out, HasSubstr("Usage: sojourn info [OPTIONS] FILE_OR_FOLDER\n"));
+}
+
 TEST(CliUsage, WhatIsNotThereIsThree) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"info", "/nonexistent/file.pt"},

@@ -26,7 +26,10 @@ TEST(MonitorArguments, HelpNamesWhatEachTakesAndGivesExamples) {
   const std::string help = ::testing::internal::GetCapturedStdout();
   for (const char* words : {"PATH", "FILE.png", "WxH", "Examples:", "  sojourn-monitor runs --text --once"})
     EXPECT_THAT(help, HasSubstr(words));
-  EXPECT_THAT(help, Not(HasSubstr(" TEXT"))) << "an argument without a name of its own";
+  for (const char* raw : {" TEXT", ":{", "Needs:", "Excludes:", "Positionals"}) EXPECT_THAT(help, Not(HasSubstr(raw)));
+  EXPECT_THAT(help, HasSubstr("[wall, compare, curves, "));
+  EXPECT_THAT(help, HasSubstr("Print the state of every run and exit [only with --text]"));
+  EXPECT_THAT(help, HasSubstr("The dark theme [not with --light]"));
 }
 
 TEST(MonitorArguments, SuggestsTheOptionThatWasMeant) {
