@@ -162,6 +162,13 @@ TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
   EXPECT_FALSE(page.texts.isEmpty()) << "letters are text";
 }
 
+TEST_F(ReportTest, PicturesShortenNamesAsTheWindowDoes) {
+  workspace().setPlaceName(workspace().sequence()->visits[0].location, "Gallery, The Long Street behind the Old Station");
+  ASSERT_TRUE(write(order({QStringLiteral("visits")}, "0", {QStringLiteral("r.html")})).ok());
+  const Page page = read(file("r.html"));
+  EXPECT_TRUE(page.texts.contains(QStringLiteral("Gallery"))) << qPrintable(page.texts.join(QStringLiteral(" | ")));
+}
+
 TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
   const QStringList views{QStringLiteral("sweep"), QStringLiteral("flips")};
   ASSERT_TRUE(write(order(views, "3,4", {QStringLiteral("both.html")})).ok());

@@ -15,6 +15,7 @@
 #include "views/present/visits_view.h"
 #include "views/present/what_if_text.h"
 #include "views/qt/samples_scene.h"
+#include "views/qt/short_names.h"
 
 namespace sojourn::qt {
 
@@ -95,7 +96,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
 }
 
 present::Canvas ViewState::named(present::Canvas canvas) const {
-  // A sample that is on no screen may be another user's.
+  // A sample that is on no screen may be another user's and brings its own.
   if (!m_pictured) canvas.shortNames = &m_shortNames;
   return canvas;
 }
@@ -203,10 +204,7 @@ void ViewState::followUser(Changes changes) {
   const std::vector<LocationId> places = present::placesOf(*dataset, m_colorsOf);
   m_colors = {};
   m_colors.assign(places);
-  std::vector<std::string> names;
-  for (const LocationId place : places)
-    names.push_back(escapeForDisplay(m_workspace.naming().name(place, m_colorsOf), 120));
-  m_shortNames = present::shortNamesOf(names);
+  m_shortNames = shortNamesOf(m_workspace.naming(), m_colorsOf, places);
 }
 
 bool ViewState::act(const present::Action& action) {

@@ -6,6 +6,7 @@
 #include "views/present/nearest_view.h"
 #include "views/present/sweep_view.h"
 #include "views/present/what_if_text.h"
+#include "views/qt/short_names.h"
 #include "views/qt/text.h"
 #include "views/qt/view_state.h"
 #include "views/session/selection_rules.h"
@@ -60,7 +61,13 @@ class ViewState::Picturing {
 present::Picture ViewState::pictureOf(const ViewEntry& entry, const PicturedSample& sample,
                                       const present::Canvas& canvas) const {
   const Picturing picturing(*this, sample);
-  return entry.present(canvas);
+  const auto& dataset = m_workspace.dataset();
+  const UserId user = sample.inspection->sequence.user;
+  const present::ShortNames brief =
+      dataset ? shortNamesOf(m_workspace.naming(), user, present::placesOf(*dataset, user)) : present::ShortNames();
+  present::Canvas named = canvas;
+  named.shortNames = &brief;
+  return entry.present(named);
 }
 
 std::vector<std::string> ViewState::sentencesOf(const PicturedSample& sample) const {
