@@ -70,7 +70,9 @@ void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string&
   line.tone = answer == ControlAnswer::Done ? present::TileTone::Good : present::TileTone::Warning;
 }
 
-present::SentLine sentLineOf(const std::string& name, const SentCommand& command, double now) {
+/// `run` may be null: it is not known.
+present::SentLine sentLineOf(const std::string& name, const SentCommand& command, const session::FollowedRun* run,
+                             double now) {
   present::SentLine line =
       commandLine(name, std::string(controlCommandName(command.command)), command.value, command.wall, now);
   switch (command.stage) {
@@ -78,7 +80,12 @@ present::SentLine sentLineOf(const std::string& name, const SentCommand& command
       line.outcome = "is being written";
       break;
     case SentCommand::Stage::Waiting:
-      line.outcome = "waits for the trainer";
+      if (!run || session::answersMayCome(*run)) {
+        line.outcome = "waits for the trainer";
+        break;
+      }
+      line.outcome = "not answered: no trainer takes commands";
+      line.tone = present::TileTone::Warning;
       break;
     case SentCommand::Stage::NotSent:
       line.outcome = "not sent: " + escapeForDisplay(command.why);
@@ -133,7 +140,8 @@ std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& run
   std::vector<present::SentLine> lines;
   for (const Entry& entry : entries) {
     const std::string name = entry.run ? entry.run->name : escapeForDisplay(entry.sent->run.string(), 80);
-    lines.push_back(entry.sent ? sentLineOf(name, *entry.sent, now) : answeredLineOf(name, *entry.answered, now));
+    const session::FollowedRun* of = entry.run ? entry.run->run.get() : nullptr;
+    lines.push_back(entry.sent ? sentLineOf(name, *entry.sent, of, now) : answeredLineOf(name, *entry.answered, now));
   }
   return lines;
 }
@@ -163,10 +171,14 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
                             .enabled = true,
                             .hint = "Another training with this configuration and what you change in it"});
   card.rate = rateOf(watched).value_or(0);
-  const bool answered = run.outline && !run.outline->controls.empty();
+  const Placed<ControlEvent>* answered =
+      run.outline && !run.outline->controls.empty() ? &run.outline->controls.back() : nullptr;
+  // One that was never answered may be older than the latest that was.
+  if (command && answered && command->stage == SentCommand::Stage::Waiting && command->wall < answered->wall)
+    command = nullptr;
   if (command || answered) {
     const present::SentLine line =
-        command ? sentLineOf({}, *command, now) : answeredLineOf({}, run.outline->controls.back(), now);
+        command ? sentLineOf({}, *command, &run, now) : answeredLineOf({}, *answered, now);
     card.answer = line.clock + " " + line.command + " " + line.outcome;
     card.answerTone = line.tone;
   }

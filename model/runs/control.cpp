@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "model/config/config_schema.h"
@@ -81,6 +82,12 @@ Result<std::string> sendCommand(const RunPaths& run, ControlCommand command, std
   const Status written = writeFileAtomically(run.control() / (id + ".json"), json.dump() + "\n");
   if (!written) return written.error();
   return id;
+}
+
+std::vector<ControlRequest> waitingCommands(const RunPaths& run) {
+  std::vector<ControlRequest> requests = ControlFolder(run.control(), -std::numeric_limits<double>::infinity()).poll();
+  std::erase_if(requests, [](const ControlRequest& request) { return !request.order; });
+  return requests;
 }
 
 Result<ControlFolder> ControlFolder::open(const RunPaths& run, double started) {

@@ -39,6 +39,10 @@ struct ControlRequest {
   [[nodiscard]] ControlEvent event() const { return {id, command, value, answer, why}; }
 };
 
+/// A viewer's side: the commands in the folder that no trainer has answered, in the order in which they were written.
+/// Looking changes nothing, and a file that is no command is left out.
+[[nodiscard]] std::vector<ControlRequest> waitingCommands(const RunPaths& run);
+
 /// The trainer's side. Not for several threads.
 class ControlFolder {
  public:
@@ -55,6 +59,7 @@ class ControlFolder {
   void remove(const ControlRequest& request);
 
  private:
+  friend std::vector<ControlRequest> waitingCommands(const RunPaths& run);
   ControlFolder(GuardedPath folder, double started) : m_folder(std::move(folder)), m_started(started) {}
 
   GuardedPath m_folder;

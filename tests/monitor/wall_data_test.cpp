@@ -58,6 +58,21 @@ TEST(Commands, AreListedFromTheLogsAfterARestart) {
   EXPECT_EQ(monitor.sent().size(), 3U);
 }
 
+TEST(Commands, ThatNoTrainerAnsweredAreListedAfterARestart) {
+  test::WatchedFolder folder;
+  test::InventedRun& left = folder.add("left", folder.options(RunState::Interrupted));
+  ASSERT_TRUE(sendCommand(left.paths(), ControlCommand::Checkpoint));
+  left.append(ControlEvent{.id = newUuid(), .command = "pause", .value = {}, .answer = ControlAnswer::Done, .why = {}});
+  ASSERT_TRUE(folder.settle());
+  Monitor& monitor = folder.monitor();
+  ASSERT_EQ(monitor.sent().size(), 2U);
+  const auto& waiting = monitor.sent()[monitor.sent()[0].command == "pause" ? 1 : 0];
+  EXPECT_EQ(waiting.run, "left");
+  EXPECT_EQ(waiting.command, "checkpoint");
+  EXPECT_EQ(waiting.outcome, "not answered: no trainer takes commands");
+  EXPECT_EQ(waiting.tone, present::TileTone::Warning);
+}
+
 TEST(Commands, OfAnotherDayHaveADate) {
   const double now = wallNow();
   EXPECT_EQ(dayAndClockOf(now, now), clockOf(now));

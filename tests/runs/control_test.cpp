@@ -64,6 +64,26 @@ TEST(Control, WhatIsOlderThanTheTrainerHasExpired) {
 
 constexpr const char* id = "00000000-0000-4000-8000-00000000000a";
 
+TEST(Control, AViewerSeesWhatNoTrainerHasAnswered) {
+  const test::TempFolder temp;
+  const RunPaths run{temp.path()};
+  EXPECT_TRUE(waitingCommands(run).empty()) << "there is no folder";
+  const auto stop = sendCommand(run, ControlCommand::Stop);
+  const auto rate = sendCommand(run, ControlCommand::SetLearningRate, 1e-4);
+  ASSERT_TRUE(stop && rate);
+  put(run, std::string(id) + ".json", R"({"v":1,"command":"dance"})");
+  put(run, "notes.json", "{}");
+  for (int look = 0; look < 2; ++look) {
+    const auto waiting = waitingCommands(run);
+    ASSERT_EQ(waiting.size(), 2U) << "looking removes nothing";
+    EXPECT_EQ(waiting[0].id, *stop);
+    EXPECT_EQ(waiting[0].order, ControlCommand::Stop);
+    EXPECT_EQ(waiting[1].order, ControlCommand::SetLearningRate);
+    EXPECT_EQ(waiting[1].value, 1e-4);
+    EXPECT_NEAR(waiting[1].wall, wallNow(), 60);
+  }
+}
+
 TEST(Control, WhatIsNoCommandIsRefusedWithAReason) {
   const test::TempFolder temp;
   const RunPaths run{temp.path()};

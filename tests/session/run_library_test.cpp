@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/runs/wall_time.h"
 #include "tests/runs/invented_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
@@ -332,6 +333,33 @@ TEST(RunLibrary, CommandsReachTheTrainerAndItsAnswersComeBack) {
   EXPECT_EQ(obey(ControlAnswer::Done, "").value, 2e-4);
   EXPECT_TRUE(studio.until([&] { return studio.run(folder / "run")->entry.notes.steered; }))
       << "a run whose rate was changed by hand must say so";
+}
+
+TEST(RunLibrary, ACommandThatWaitsIsKnownAfterARestart) {
+  const TempFolder folder;
+  InventedRun run(folder / "run", shortRun(1, RunState::Interrupted));
+  const auto id = sendCommand(run.paths(), ControlCommand::SetLearningRate, 2e-4);
+  ASSERT_TRUE(id);
+  Pumped studio;
+  ASSERT_TRUE(studio.open(folder.path()));
+  const SentCommand* waiting = studio.library.lastCommand(folder / "run");
+  ASSERT_NE(waiting, nullptr);
+  EXPECT_EQ(waiting->stage, SentCommand::Stage::Waiting);
+  EXPECT_EQ(waiting->command, ControlCommand::SetLearningRate);
+  EXPECT_EQ(waiting->value, 2e-4);
+  EXPECT_FALSE(answersMayCome(*studio.run(folder / "run")));
+
+  // The trainer that resumes the run answers it.
+  auto trainer = ControlFolder::open(run.paths(), wallNow() + 1);
+  ASSERT_TRUE(trainer.ok());
+  for (const ControlRequest& request : trainer->poll()) {
+    run.append(request.event());
+    trainer->remove(request);
+  }
+  ASSERT_TRUE(studio.until(
+      [&] { return studio.library.lastCommand(folder / "run")->stage == SentCommand::Stage::Answered; }));
+  EXPECT_EQ(studio.library.lastCommand(folder / "run")->answer, ControlAnswer::Expired);
+  EXPECT_EQ(studio.library.sentCommands().size(), 1U);
 }
 
 TEST(RunLibrary, ACommandThatCannotBeSentIsAnError) {

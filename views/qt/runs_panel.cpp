@@ -44,13 +44,15 @@ QString wordOf(ControlCommand command) {
   return {};
 }
 
-QString resultOf(const SentCommand& command) {
+QString resultOf(const SentCommand& command, const session::FollowedRun& run) {
   const QString why =
       command.why.empty() ? QString() : QStringLiteral(": ") + toText(escapeForDisplay(command.why, 160));
   switch (command.stage) {
     case SentCommand::Stage::Sending:
-    case SentCommand::Stage::Waiting:
       return RunsPanel::tr("waiting for the trainer");
+    case SentCommand::Stage::Waiting:
+      return session::answersMayCome(run) ? RunsPanel::tr("waiting for the trainer")
+                                          : RunsPanel::tr("not answered: no trainer takes commands");
     case SentCommand::Stage::NotSent:
       return RunsPanel::tr("could not be sent") + why;
     case SentCommand::Stage::Answered:
@@ -215,7 +217,7 @@ QString RunsPanel::commandText() const {
   if (!sent) return {};
   QString words = wordOf(sent->command);
   if (sent->value) words += QLatin1Char(' ') + QString::number(*sent->value);
-  return words + QStringLiteral(": ") + resultOf(*sent);
+  return words + QStringLiteral(": ") + resultOf(*sent, *run);
 }
 
 /// "~/runs and 2 more"

@@ -187,6 +187,7 @@ void RunLibrary::takeNews(SourceNews& news) {
     m_errors.push_back(*news.failure);
   else
     source->runs = std::move(news.runs);
+  for (const auto& [run, request] : news.commands) m_commands.found(run, request);
 }
 
 void RunLibrary::takeSent(const Sent& sent) {

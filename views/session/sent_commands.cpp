@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/sent_commands.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "model/runs/wall_time.h"
+#include "views/session/run_digest.h"
 
 namespace sojourn::session {
 namespace {
@@ -11,16 +15,38 @@ constexpr std::size_t mostCommands = 200;
 
 }  // namespace
 
+bool answersMayCome(const FollowedRun& run) {
+  const RunStanding standing = standingOf(run);
+  return takesCommands(standing) || standing == RunStanding::Stopping;
+}
+
 std::uint64_t SentCommands::add(const std::filesystem::path& run, ControlCommand command, std::optional<double> value) {
+  return insert({.run = run,
+                 .command = command,
+                 .value = value,
+                 .stage = SentCommand::Stage::Sending,
+                 .id = {},
+                 .answer = ControlAnswer::Done,
+                 .why = {},
+                 .wall = wallNow()});
+}
+
+void SentCommands::found(const std::filesystem::path& run, const ControlRequest& request) {
+  if (!request.order) return;
+  if (std::ranges::any_of(m_commands, [&](const auto& one) { return one.second.id == request.id; })) return;
+  insert({.run = run,
+          .command = *request.order,
+          .value = request.value,
+          .stage = SentCommand::Stage::Waiting,
+          .id = request.id,
+          .answer = ControlAnswer::Done,
+          .why = {},
+          .wall = request.wall});
+}
+
+std::uint64_t SentCommands::insert(SentCommand command) {
   const std::uint64_t number = ++m_number;
-  m_commands[number] = {.run = run,
-                        .command = command,
-                        .value = value,
-                        .stage = SentCommand::Stage::Sending,
-                        .id = {},
-                        .answer = ControlAnswer::Done,
-                        .why = {},
-                        .wall = wallNow()};
+  m_commands[number] = std::move(command);
   if (m_commands.size() > mostCommands) m_commands.erase(m_commands.begin());
   return number;
 }
@@ -30,10 +56,13 @@ void SentCommands::written(std::uint64_t number, const Result<std::string>& id) 
   if (found == m_commands.end()) return;
   SentCommand& command = found->second;
   command.stage = id ? SentCommand::Stage::Waiting : SentCommand::Stage::NotSent;
-  if (id)
-    command.id = *id;
-  else
+  if (!id) {
     command.why = id.error().what;
+    return;
+  }
+  command.id = *id;
+  // It may have been found in the folder before this was known.
+  std::erase_if(m_commands, [&](const auto& one) { return one.first != number && one.second.id == *id; });
 }
 
 std::vector<std::filesystem::path> SentCommands::match(
@@ -58,7 +87,7 @@ std::vector<std::filesystem::path> SentCommands::match(
 const SentCommand* SentCommands::last(const std::filesystem::path& run) const {
   const SentCommand* last = nullptr;
   for (const auto& [number, command] : m_commands) {
-    if (command.run == run) last = &command;
+    if (command.run == run && (!last || command.wall >= last->wall)) last = &command;
   }
   return last;
 }

@@ -34,11 +34,16 @@ struct SentCommand {
   double wall = 0;  ///< when it was sent, seconds since 1970
 };
 
+/// Whether a trainer is there that may still answer a command to this run.
+[[nodiscard]] bool answersMayCome(const FollowedRun& run);
+
 /// Keeps the latest few hundred.
 class SentCommands {
  public:
   /// Its number, by which written() knows it.
   std::uint64_t add(const std::filesystem::path& run, ControlCommand command, std::optional<double> value);
+  /// A command that lies in a run's folder unanswered, sent before or by another viewer; nothing where it is known.
+  void found(const std::filesystem::path& run, const ControlRequest& request);
   /// The command's file has been written, under this id, or could not be.
   void written(std::uint64_t number, const Result<std::string>& id);
   /// Looks for the trainers' answers in what has been seen of the runs. Returns the runs whose learning rate has been
@@ -51,6 +56,8 @@ class SentCommands {
   [[nodiscard]] const std::map<std::uint64_t, SentCommand>& all() const { return m_commands; }
 
  private:
+  std::uint64_t insert(SentCommand command);
+
   std::map<std::uint64_t, SentCommand> m_commands;  ///< by number, the newest last
   std::uint64_t m_number = 0;
 };

@@ -23,6 +23,7 @@ struct SourceFollower::Following {
       : options(std::move(given)), number(first), follower(followerOf(options, cancel)) {}
 
   [[nodiscard]] bool look();
+  [[nodiscard]] std::vector<WaitingCommand> commandsOfNewRuns();
   void failed(const char* why);
 
   const SourceFollowerOptions options;
@@ -33,7 +34,19 @@ struct SourceFollower::Following {
   std::uint64_t number;
   std::unique_ptr<RunFollower> follower;  ///< null after a failure
   bool toldSettled = false;
+  std::set<std::filesystem::path> searched;  ///< the runs whose waiting commands have been read
 };
+
+/// Later commands of other viewers are known from the log once they are answered.
+std::vector<WaitingCommand> SourceFollower::Following::commandsOfNewRuns() {
+  std::vector<WaitingCommand> commands;
+  for (const FollowedRunPtr& run : follower->runs()) {
+    if (run->entry.imported || !searched.insert(run->folder()).second) continue;
+    for (ControlRequest& request : waitingCommands(run->entry.paths))
+      commands.push_back({.run = run->folder(), .request = std::move(request)});
+  }
+  return commands;
+}
 
 bool SourceFollower::Following::look() {
   if (!follower) return false;
@@ -42,7 +55,11 @@ bool SourceFollower::Following::look() {
     const RunFollower::Look look = follower->look();
     if (tellAgain.exchange(false) || look.changed || toldSettled == look.more) {
       toldSettled = !look.more;
-      options.tell({.number = number, .runs = follower->runs(), .settled = !look.more, .failure = {}});
+      options.tell({.number = number,
+                    .runs = follower->runs(),
+                    .commands = commandsOfNewRuns(),
+                    .settled = !look.more,
+                    .failure = {}});
     }
     return look.more;
   } catch (const std::exception& failure) {
@@ -56,6 +73,7 @@ void SourceFollower::Following::failed(const char* why) {
   follower.reset();
   options.tell({.number = number,
                 .runs = {},
+                .commands = {},
                 .settled = true,
                 .failure = Error{ErrorKind::Failed, options.source.string(),
                                  std::string("cannot be followed any more (") + why + ")",

@@ -12,15 +12,23 @@
 
 #include "model/core/cancel.h"
 #include "model/core/error.h"
+#include "model/runs/control.h"
 #include "views/session/loose_thread.h"
 #include "views/session/run_follower.h"
 
 namespace sojourn::session {
 
+/// A command in the folder of a run that its trainer has not answered.
+struct WaitingCommand {
+  std::filesystem::path run;
+  ControlRequest request;
+};
+
 /// What a source has come to hold.
 struct SourceNews {
   std::uint64_t number = 0;  ///< the follower's when it looked
   std::vector<FollowedRunPtr> runs;
+  std::vector<WaitingCommand> commands{};  ///< of runs that have not been looked at before
   bool settled = false;          ///< it has been looked at, and all its logs have been read to their ends
   std::optional<Error> failure;  ///< it is not followed any more; the runs are those that were told before
 };
