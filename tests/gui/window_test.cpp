@@ -295,6 +295,20 @@ TEST_F(WindowTest, OnlyTheShownWorkspaceAsksForRoom) {
   EXPECT_TRUE(waitFor([&] { return window().minimumSizeHint() == inspect; }));
 }
 
+TEST_F(WindowTest, EveryWorkspaceFitsAScreenAtOneAndAHalfTimesTheSize) {
+  // 1600 x 1000 at 150 %, less the window's frame.
+  constexpr QSize room(1056, 640);
+  window().resize(room);
+  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining"}) {
+    window().action(workspace)->trigger();
+    window().resetLayout();
+    window().resize(room);
+    EXPECT_TRUE(waitFor([&] { return window().size() == room; }))
+        << workspace << " asks for " << window().minimumSizeHint().width() << " x "
+        << window().minimumSizeHint().height();
+  }
+}
+
 /// Screens for people to look at: written where SOJOURN_SCREENS names a folder.
 TEST_F(WindowTest, FillsTheScreenInEverySizeAndTheme) {
   const QByteArray folder = qgetenv("SOJOURN_SCREENS");

@@ -9,6 +9,8 @@ namespace {
 
 // Below this the right docks share one tab bar.
 constexpr int wideFrom = 1440;
+// Below this the docks' minimum widths leave no room for Attention beside Pointer, as on a screen at 150 %.
+constexpr int attentionFrom = 1260;
 
 void arrangeWide(DockArea& area, QSize window) {
   const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
@@ -50,7 +52,11 @@ void arrangeNarrow(DockArea& area, QSize window) {
   area.splitDockWidget(at("samples"), at("visits"), Qt::Horizontal);
   area.splitDockWidget(at("visits"), at("prediction"), Qt::Vertical);
   area.splitDockWidget(at("prediction"), at("pointer"), Qt::Horizontal);
-  area.splitDockWidget(at("pointer"), at("attention"), Qt::Horizontal);
+  const bool tight = window.width() < attentionFrom;
+  if (tight)
+    area.tabifyDockWidget(at("pointer"), at("attention"));
+  else
+    area.splitDockWidget(at("pointer"), at("attention"), Qt::Horizontal);
   area.tabifyDockWidget(at("attention"), at("gate"));
   area.tabifyDockWidget(at("gate"), at("position_bias"));
   area.tabifyDockWidget(at("position_bias"), at("model"));
@@ -58,18 +64,22 @@ void arrangeNarrow(DockArea& area, QSize window) {
     at(id)->show();
   area.tabifyDockWidget(at("pointer"), at("help"));
   at("help")->hide();
-  at("attention")->raise();
-  constexpr int left = 330;
-  const int middle = std::max(900, window.width() - left - 4);
+  at(tight ? "pointer" : "attention")->raise();
+  const int left = tight ? 280 : 330;
+  const int middle = std::max(tight ? 0 : 900, window.width() - left - 4);
   area.resizeDocks({at("samples"), at("visits")}, {left, middle}, Qt::Horizontal);
   constexpr int visits = 238;  // four compact cards in a day, whose names have a line of their own
   area.resizeDocks({at("visits"), at("prediction")}, {visits, std::max(200, window.height() - 92 - visits - 4)},
                    Qt::Vertical);
+  if (tight) {
+    area.resizeDocks({at("prediction"), at("pointer")}, {232, middle - 232 - 4}, Qt::Horizontal);
+    return;
+  }
   area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 344 - 8, 344},
                    Qt::Horizontal);
 }
 
-/// Four columns, or three with the right docks in one tab bar.
+/// Four columns; in a narrower window the right docks share one tab bar, in the narrowest with Pointer.
 void arrangeInspect(DockArea& area, QSize window) {
   if (window.width() >= wideFrom)
     arrangeWide(area, window);

@@ -26,6 +26,8 @@ namespace {
 constexpr int leastForTwo = 800;
 /// px of width: below it the Pointer view has no room for whole numbers.
 constexpr int leastPointer = 440;
+/// px of width: below it the docks' minimum widths leave no room for Pointer beside Sweep, as on a screen at 150 %.
+constexpr int leastForThreeColumns = 1260;
 
 void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* history = area.dock(QStringLiteral("what_if_history"));
@@ -42,28 +44,34 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   area.addDockWidget(Qt::LeftDockWidgetArea, history);
   area.splitDockWidget(history, visits, Qt::Horizontal);
   area.splitDockWidget(history, flips, Qt::Vertical);
-  area.splitDockWidget(visits, pointer, Qt::Horizontal);
+  const bool narrow = window.width() < leastForThreeColumns;
+  if (!narrow) area.splitDockWidget(visits, pointer, Qt::Horizontal);
   area.splitDockWidget(visits, prediction, Qt::Vertical);
   area.splitDockWidget(prediction, sweep, Qt::Horizontal);
+  if (narrow) area.tabifyDockWidget(sweep, pointer);
   const int height = std::max(600, window.height() - 92);
-  const bool low = height < leastForTwo;
+  const bool low = height < leastForTwo || narrow;
   if (low)
     area.tabifyDockWidget(pointer, attention);
   else
     area.splitDockWidget(pointer, attention, Qt::Vertical);
   area.tabifyDockWidget(flips, nearest);
   area.tabifyDockWidget(pointer, help);
-  area.tabifyDockWidget(sweep, table);
+  area.tabifyDockWidget(narrow ? attention : sweep, table);
   area.tabifyDockWidget(table, rules);
   for (ViewDock* dock : {history, flips, visits, table, rules, prediction, sweep, pointer, attention, nearest})
     dock->show();
+  if (low) pointer->raise();
   sweep->raise();
   flips->raise();
-  if (low) pointer->raise();
   help->hide();
-  const int left = window.width() * 19 / 100, right = std::max(leastPointer, window.width() * 28 / 100);
-  const int middle = window.width() - left - right - 8;
-  area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
+  const int left = window.width() * 19 / 100;
+  const int right = narrow ? 0 : std::max(leastPointer, window.width() * 28 / 100);
+  const int middle = window.width() - left - right - (narrow ? 4 : 8);
+  if (narrow)
+    area.resizeDocks({history, visits}, {left, middle}, Qt::Horizontal);
+  else
+    area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
   area.resizeDocks({history, flips}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
   area.resizeDocks({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
   area.resizeDocks({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);

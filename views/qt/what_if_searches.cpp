@@ -75,7 +75,7 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
       m_editor(editor),
       m_sweepEntry{.id = QStringLiteral("sweep"),
                    .title = tr("Sweep"),
-                   .minimum = {300, 260},
+                   .minimum = {300, 180},
                    .exported = {520, 520},
                    .present = [this](const present::Canvas& canvas) { return sweepPicture(canvas); },
                    .dependsOn = {Change::Names, Change::Time},
