@@ -202,6 +202,31 @@ TEST_F(LaunchTest, WhatFailedIsShownWithItsReasonUntilItIsDismissed) {
   EXPECT_TRUE(queue.failed().empty());
 }
 
+TEST_F(LaunchTest, ALongReasonIsWrappedAsAWhole) {
+  const RunQueue queue(m_folder.path());
+  ASSERT_TRUE(queue.makeFolder());
+  ASSERT_TRUE(queue.fail("a-b-c", "v45-9",
+                         "exit code 3: the dataset that it was queued with is not there any more, and its folder holds "
+                         "no training split. Queue it again with a dataset that is there"));
+  window().resize(1600, 1000);
+  ASSERT_TRUE(waitFor([this] { return launch().queueList()->isVisible() && launch().width() < 400; }));
+  auto* why = launch().queueList()->findChild<QLabel*>(QStringLiteral("fieldError"));
+  ASSERT_NE(why, nullptr);
+  EXPECT_GT(why->heightForWidth(why->width()), 2 * why->fontMetrics().height()) << "it needs no second line";
+  EXPECT_TRUE(waitFor([&] { return why->height() >= why->heightForWidth(why->width()); })) << why->height();
+}
+
+TEST_F(LaunchTest, TheFocusIsStillOnTheButtonAfterQueueing) {
+  ASSERT_TRUE(ready());
+  queueButton()->setFocus();
+  ASSERT_EQ(QApplication::focusWidget(), queueButton());
+  QTest::keyClick(queueButton(), Qt::Key_Space);
+  ASSERT_TRUE(waitFor([this] { return waiting().size() == 1; }));
+  EXPECT_TRUE(launch().isAncestorOf(QApplication::focusWidget())) << "while the button is disabled";
+  ASSERT_TRUE(ready());
+  EXPECT_EQ(QApplication::focusWidget(), queueButton());
+}
+
 TEST_F(LaunchTest, AQueueThatNobodyWorksOnIsStartedFromItsTitle) {
   auto* start = launch().queueList()->findChild<QPushButton*>(QStringLiteral("startQueue"));
   ASSERT_NE(start, nullptr);

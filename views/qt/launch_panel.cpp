@@ -13,6 +13,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "model/core/text.h"
 #include "views/qt/icons.h"
@@ -388,7 +389,13 @@ void LaunchPanel::showFoot() {
   const bool ready = problem.isEmpty() && checked && !m_launcher.busy();
   const auto runs = m_plan.runs();
   m_queueButton->setText(runs == 1 ? tr("Queue run") : tr("Queue %1 runs").arg(runs));
+  // Qt would move the focus of a disabled button out of this view, to the tool bar.
+  if (!ready && m_queueButton->hasFocus()) {
+    m_base->setFocus(Qt::OtherFocusReason);
+    m_focusOwed = true;
+  }
   m_queueButton->setEnabled(ready);
+  if (ready && std::exchange(m_focusOwed, false) && m_base->hasFocus()) m_queueButton->setFocus(Qt::OtherFocusReason);
   m_queueButton->setToolTip(!problem.isEmpty()  ? problem
                             : m_launcher.busy() ? tr("The runs are being queued")
                             : !checked          ? tr("The folders are being looked at")

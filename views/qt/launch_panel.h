@@ -107,6 +107,7 @@ class LaunchPanel final : public QWidget {
   QLabel* m_summary;
   QPushButton* m_queueButton;
   QueueList* m_queueList;
+  bool m_focusOwed = false;  ///< to the button, once it is enabled again
   bool m_datasetChosen = false;     ///< in this form, by hand or with a run
   session::Subscription m_follows;  ///< the workspace's dataset
   QTimer m_checkSoon;               ///< typing asks the disk once it rests

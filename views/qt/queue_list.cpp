@@ -77,7 +77,7 @@ void QueueList::show(const session::QueueLook& queue) {
 void QueueList::addLine(const QString& id, const QString& run, const QString& why, Kind kind) {
   const bool failed = kind == Kind::Failed;
   auto* line = new QWidget;
-  line->setFixedHeight(lineHeight);
+  line->setMinimumHeight(lineHeight);
   auto* row = new QHBoxLayout(line);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
@@ -88,6 +88,8 @@ void QueueList::addLine(const QString& id, const QString& run, const QString& wh
   words->setFont(toFont({.size = 12}));
   words->setObjectName(failed ? QStringLiteral("fieldError") : QStringLiteral("queued"));
   words->setToolTip(words->text().toHtmlEscaped());
+  // A reason is read as a whole, so that a narrow dock wraps it; a folder may be cut.
+  words->setWordWrap(failed);
   words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   words->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* away = new QToolButton;
