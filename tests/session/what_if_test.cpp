@@ -302,6 +302,19 @@ TEST_F(WhatIfTest, TheNewestPreviewWinsAndAnEditEndsIt) {
       << "of a sample that is gone";
 }
 
+TEST_F(WhatIfTest, TheRecordedStateHasItsPredictionAfterARestart) {
+  ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
+  ASSERT_TRUE(until([&] { return m_whatIf->comparison().has_value(); }));
+  const WhatIfState kept = m_whatIf->state();
+  m_whatIf->restore({});
+  m_whatIf->restore(kept);
+  ASSERT_TRUE(until([&] { return m_whatIf->comparison().has_value(); }));
+  ASSERT_EQ(m_whatIf->history()->states().size(), 2U);
+  EXPECT_EQ(m_whatIf->history()->position(), 1U) << "the edit is in front";
+  EXPECT_TRUE(m_whatIf->history()->states()[0].top.has_value());
+  EXPECT_TRUE(m_whatIf->history()->states()[1].top.has_value());
+}
+
 TEST_F(WhatIfTest, ScenariosAreKeptAndPassedOnAsFiles) {
   ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
   ASSERT_TRUE(m_whatIf->saveScenario("Late Thursday"));

@@ -211,6 +211,14 @@ QVariant HistoryModel::ofState(std::size_t row, int role) const {
   }
 }
 
+/// Why a scenario has no prediction: the model has seen only what was in front since the start.
+QString HistoryModel::whyUnknown(const ScenarioOrigin& origin) const {
+  const session::DatasetPtr& dataset = m_state.workspace().dataset();
+  const bool here = dataset && dataset->prefix == origin.dataset &&
+                    (origin.fingerprint.empty() || origin.fingerprint == dataset->fingerprint);
+  return here ? HistoryPanel::tr("open to predict") : HistoryPanel::tr("other dataset");
+}
+
 QVariant HistoryModel::ofScenario(std::size_t row, int role) const {
   const session::KeptScenario& kept = m_whatIf.scenarios()[row];
   const QString name = toText(escapeForDisplay(kept.scenario.name, 120));
@@ -231,9 +239,7 @@ QVariant HistoryModel::ofScenario(std::size_t row, int role) const {
     case Swatch:
       return kept.top ? QVariant::fromValue(m_state.colors().swatch(kept.top->location)) : QVariant();
     case Caption:
-      return topWords(kept.top, kept.scenario.sequence);
-    case Flag:
-      return m_whatIf.fit(row) ? QString() : HistoryPanel::tr("other dataset");
+      return kept.top ? topWords(kept.top, kept.scenario.sequence) : whyUnknown(kept.scenario.origin);
     default:
       return {};
   }

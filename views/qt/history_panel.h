@@ -28,6 +28,7 @@ class HistoryModel final : public QAbstractListModel {
 
  private:
   [[nodiscard]] QVariant ofState(std::size_t row, int role) const;
+  [[nodiscard]] QString whyUnknown(const ScenarioOrigin& origin) const;
   [[nodiscard]] QVariant ofScenario(std::size_t row, int role) const;
   [[nodiscard]] QString topWords(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const;
 

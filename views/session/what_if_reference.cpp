@@ -80,9 +80,8 @@ const EditState* WhatIf::stateOf(const Sequence& sequence) const {
 
 /// A new inspection, or the old one is not of what is in front any more.
 void WhatIf::followInspection() {
-  const InspectionPtr& inspection = m_workspace.inspection();
-  if (inspection && !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine() &&
-      !inspection->ranking.empty()) {
+  const auto remember = [this](const InspectionPtr& inspection, const EnginePtr& engine) {
+    if (!inspection || inspection->ranking.empty() || engine != m_workspace.engine()) return;
     const TopPrediction top{inspection->best().location, inspection->best().probability};
     for (KeptScenario& kept : m_scenarios) {
       if (kept.top == top || kept.scenario.sequence != inspection->sequence) continue;
@@ -94,8 +93,11 @@ void WhatIf::followInspection() {
       m_history->setTop(inspection->sequence, top);
       m_observers.announce(Change::History);
     }
-  }
+  };
+  if (!m_workspace.inspectionOutdated()) remember(m_workspace.inspection(), m_workspace.inspectionEngine());
   followReference();
+  // After a restart only this predicts the recorded state, which is not in front.
+  remember(m_reference.inspection, m_referenceEngine);
 }
 
 void WhatIf::followReference() {
@@ -141,7 +143,7 @@ void WhatIf::drain() {
     if ((*answer.result)->sequence != m_reference.sequence) continue;
     m_reference.inspection = *answer.result;
     m_referenceEngine = std::move(answer.engine);
-    followReference();
+    followInspection();
   }
 }
 
