@@ -103,6 +103,15 @@ TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
   }
   EXPECT_EQ(cell(rowOf("v45"), RunColumn::Test), QStringLiteral("52.0 \u00B1 1.0"));
 
+  // A second run of one seed is a run, but no seed.
+  const InventedRun again(m_folder / "v45-s1-again", seeded(1));
+  ASSERT_TRUE(waitFor([&] {
+    const int row = rowOf("v45");
+    return row >= 0 && cell(row, RunColumn::Standing) == QLatin1String("4 runs, 3 seeds");
+  }));
+  std::filesystem::remove_all(m_folder / "v45-s1-again");
+  ASSERT_TRUE(waitFor([&] { return rowOf("v45-s1-again") < 0; }));
+
   // A steered run leaves the mean and stays below it.
   library().editNotes(m_folder / "v45-s3", [](ViewerNotes& notes) { notes.steered = true; });
   ASSERT_TRUE(waitFor([&] { return cell(rowOf("v45"), RunColumn::Standing) == QLatin1String("2 seeds"); }));

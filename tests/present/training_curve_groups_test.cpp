@@ -105,6 +105,15 @@ class GroupedCurves : public TrainingCurves {
   }
 };
 
+TEST_F(GroupedCurves, RunsOfOneSeedCountAsOneSeed) {
+  makeGroups();
+  runs[0].seed = runs[2].seed = "42";
+  runs[3].seed = "43";
+  const Scene scene = sceneOf(runs, {.grouped = true, .seedLines = false});
+  EXPECT_THAT(scene.caption, HasSubstr("1 group of 3 runs, 2 seeds and 2 runs, by epoch"));
+  EXPECT_FALSE(hitsSaying(scene, "Validation loss, v45, 3 runs, 2 seeds: epoch 4").empty());
+}
+
 TEST_F(GroupedCurves, AGroupIsOneLineWithABandAndOneName) {
   makeGroups();
   const Scene scene = sceneOf(runs, {.grouped = true, .seedLines = false});
@@ -115,7 +124,7 @@ TEST_F(GroupedCurves, AGroupIsOneLineWithABandAndOneName) {
   const auto hits = hitsSaying(scene, "Validation loss, v45, 3 seeds: epoch 4");
   ASSERT_FALSE(hits.empty());
   // Lowest at the epochs 4, 6 and 7: 2.945, 2.985 and 3.035.
-  EXPECT_THAT(hits[0].label, HasSubstr("mean of 3 seeds 2.988"));
+  EXPECT_THAT(hits[0].label, HasSubstr("mean of 3 runs 2.988"));
   EXPECT_THAT(hits[0].label, HasSubstr("2.945 to 3.035"));
   EXPECT_TRUE(hitsSaying(scene, "Validation loss, v45-s2").empty());
   const Scene lines = sceneOf(runs, {.grouped = true, .seedLines = true});

@@ -70,6 +70,11 @@ std::string runFigureText(RunFigure figure, std::optional<double> value) {
   return none;
 }
 
+std::string seedsText(std::size_t runs, std::size_t seeds) {
+  const std::string text = std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
+  return runs > seeds ? std::to_string(runs) + " runs, " + text : text;
+}
+
 std::string runMeanText(RunFigure figure, const Spread& spread) {
   if (spread.n == 0) return none;
   const auto text = [figure](double value) {

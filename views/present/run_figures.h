@@ -20,6 +20,8 @@ struct RunFigureWords {
 [[nodiscard]] std::string runFigureText(RunFigure figure, std::optional<double> value);
 /// "2.931 ± 0.012"; without the spread where there is none, or where it says little (times).
 [[nodiscard]] std::string runMeanText(RunFigure figure, const Spread& spread);
+/// "3 seeds", or "3 runs, 2 seeds" where some share one.
+[[nodiscard]] std::string seedsText(std::size_t runs, std::size_t seeds);
 /// Whether the lowest or the highest of a column is its best; absent where neither is better.
 enum class Better { Lower, Higher };
 [[nodiscard]] std::optional<Better> betterOf(RunFigure figure);

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <set>
+#include <string_view>
 
 #include "views/present/format.h"
+#include "views/present/run_figures.h"
 #include "views/present/segmented_control.h"
 #include "views/present/smoothing.h"
 #include "views/present/training_curves_parts.h"
@@ -95,6 +98,19 @@ std::string rangeWords(CurveX x, const CurveRange& range) {
 
 struct SeedsInCurves {
   std::vector<std::size_t> members;  ///< of the runs
+
+  /// Two runs of one seed count once.
+  [[nodiscard]] std::size_t seeds(std::span<const CurveRun> runs) const {
+    std::set<std::string_view> known;
+    std::size_t unknown = 0;
+    for (const std::size_t member : members) {
+      if (runs[member].seed.empty())
+        ++unknown;
+      else
+        known.insert(runs[member].seed);
+    }
+    return known.size() + unknown;
+  }
 };
 
 std::string counted(std::size_t n, const char* one) {
@@ -102,11 +118,11 @@ std::string counted(std::size_t n, const char* one) {
 }
 
 std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& groups, const CurveRange& range) {
-  std::size_t seeds = 0;
-  for (const SeedsInCurves& group : groups) seeds += group.members.size();
-  const std::size_t alone = all.runs.size() - seeds;
+  std::size_t runs = 0, seeds = 0;
+  for (const SeedsInCurves& group : groups) runs += group.members.size(), seeds += group.seeds(all.runs);
+  const std::size_t alone = all.runs.size() - runs;
   std::string text;
-  if (!groups.empty()) text = counted(groups.size(), "group") + " of " + std::to_string(seeds) + " seeds";
+  if (!groups.empty()) text = counted(groups.size(), "group") + " of " + seedsText(runs, seeds);
   if (alone > 0 || groups.empty()) text += (text.empty() ? "" : " and ") + counted(alone, "run");
   text += ", ";
   constexpr std::array words{"by epoch", "by step", "by time of day, UTC", "by time since each start, pauses included"};
@@ -233,11 +249,11 @@ CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<
   return panel;
 }
 
-/// "3 seeds", "2 of 3 seeds" where the others are not in the curves.
-std::string seedsText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
-  const std::size_t all = std::max(group.members.size(), runs[group.members.front()].groupSeeds);
-  return (all > group.members.size() ? std::to_string(group.members.size()) + " of " : std::string()) +
-         counted(all, "seed");
+/// "3 seeds", "2 of 3 seeds" where the others are not in the curves, "2 runs, 1 seed".
+std::string groupText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
+  const std::size_t seeds = group.seeds(runs);
+  const std::size_t all = runs[group.members.front()].groupSeeds;
+  return all > seeds ? std::to_string(seeds) + " of " + counted(all, "seed") : seedsText(group.members.size(), seeds);
 }
 
 /// The titles of the runs, then those of the groups with how many seeds are in the curves; for the line ends what tells
@@ -248,7 +264,7 @@ void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
   std::vector<bool> alone(all.runs.size(), true);
   for (const CurveRun& run : all.runs) all.names.push_back(run.title);
   for (const SeedsInCurves& group : groups) {
-    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + seedsText(group, all.runs));
+    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + groupText(group, all.runs));
     for (const std::size_t member : group.members) alone[member] = false;
   }
   all.shortNames = all.names;

@@ -60,6 +60,7 @@ struct CurveRun {
   std::optional<std::int64_t> stepsPerEpoch{};  ///< places the first epoch while it runs; later ones tell it themselves
   std::string group{};  ///< the same for seeds of one configuration; empty where it is to stay by itself
   std::string groupTitle{};
+  std::string seed{};           ///< empty: not known, and different from all others
   std::size_t groupSeeds = 0;  ///< all there are of that configuration, also those that are not in the curves
   bool operator==(const CurveRun&) const = default;
 };

@@ -28,7 +28,7 @@ std::string pointText(const CurveScene& all, const CurvePanel& panel, const Draw
   if (all.options.x == CurveX::WallTime || all.options.x == CurveX::Relative)
     text += ", " + curveXText(all.options.x, series.xAt(i));
   if (drawn.isGroup()) {
-    text += ": mean of " + std::to_string(series.count[i]) + (series.count[i] == 1 ? " seed " : " seeds ") +
+    text += ": mean of " + std::to_string(series.count[i]) + (series.count[i] == 1 ? " run " : " runs ") +
             valueText(series.values[i]);
     if (series.count[i] > 1) text += ", " + exactText(series.low[i]) + " to " + exactText(series.high[i]);
     return text;

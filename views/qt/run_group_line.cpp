@@ -49,7 +49,7 @@ QString RunGroupLine::text(RunColumn column) const {
     case RunColumn::Name:
       return title;
     case RunColumn::Standing:
-      return group.counted.size() == 1 ? RunsModel::tr("1 seed") : RunsModel::tr("%1 seeds").arg(group.counted.size());
+      return toText(present::seedsText(group.counted.size() + group.repeated, group.counted.size()));
     case RunColumn::Differs:
       return differs;
     case RunColumn::Test:

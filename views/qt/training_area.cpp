@@ -27,6 +27,7 @@
 #include "views/qt/scene_view.h"
 #include "views/qt/text.h"
 #include "views/session/launch_source.h"
+#include "views/session/run_difference.h"
 
 namespace sojourn::qt {
 namespace {
@@ -344,6 +345,8 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
     std::string title = group.title.toStdString();
     const bool taken = std::ranges::count(m_runs->order()->groups(), group.title, &RunGroupLine::title) > 1;
     if (taken && !group.differs.isEmpty()) title += ", " + group.differs.toStdString();
+    std::set<std::string> seeds;
+    for (const std::size_t member : group.group.members) seeds.insert(session::seedOf(*model.line(static_cast<int>(member)).run->entry.record));
     for (const std::size_t member : group.group.members) {
       const auto at = std::ranges::find(rows, static_cast<int>(member));
       // A steered run's curve is not that of its configuration.
@@ -351,7 +354,8 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
       present::CurveRun& run = runs[static_cast<std::size_t>(at - rows.begin())];
       run.group = group.group.key;
       run.groupTitle = title;
-      run.groupSeeds = group.group.members.size();
+      run.groupSeeds = seeds.size();
+      run.seed = session::seedOf(*model.line(*at).run->entry.record);
     }
   }
   return runs;

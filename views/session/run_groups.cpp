@@ -57,7 +57,8 @@ std::string seedWords(const SeedGroup& group) {
   const std::size_t n = group.counted.size();
   std::string words = std::to_string(n);
   if (n < group.members.size()) words += " of " + std::to_string(group.members.size());
-  words += group.members.size() == 1 ? " seed" : " seeds";
+  const char* one = group.repeated > 0 ? " run" : " seed";
+  words += one + std::string(group.members.size() == 1 ? "" : "s");
   const auto add = [&](std::size_t number, const char* what) {
     if (number > 0) words += ", " + std::to_string(number) + " " + what;
   };
