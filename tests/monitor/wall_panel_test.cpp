@@ -29,7 +29,7 @@ class WallPanel : public ::testing::Test {
       ImGui::SetNextWindowSize({width, 600});
       ImGui::Begin("wall");
       const PanelTools tools{.theme = theme, .text = m_text, .textures = m_textures, .confirmation = m_confirmation};
-      static_cast<void>(wallPanel(wall, {}, look, tools));
+      static_cast<void>(wallPanel(wall, counts, look, tools));
       ImGui::End();
       m_textures.endFrame();
     });
@@ -46,6 +46,7 @@ class WallPanel : public ::testing::Test {
   PixelTextures m_textures;
   Confirmation m_confirmation;
   present::RunWall wall;
+  std::vector<present::TileCount> counts;
   WallLook look;
 };
 
@@ -65,6 +66,20 @@ TEST_F(WallPanel, KeepsItsPictureUntilSomethingChanges) {
   wall.version = 0;
   EXPECT_TRUE(paintsAnew(700, present::Theme::light()));
   EXPECT_TRUE(paintsAnew(700, present::Theme::light()));
+}
+
+TEST_F(WallPanel, TilesStayInTheirPlaceWhileTheOrderIsKept) {
+  counts = {{.word = "running", .icon = "play", .tone = present::TileTone::Good, .count = 2}};
+  for (const float width : {1000.0F, 300.0F, 150.0F}) {
+    wall.held = false;
+    draw(width);
+    draw(width);
+    const float height = look.painted.room.height;
+    wall.held = true;
+    draw(width);
+    draw(width);
+    EXPECT_FLOAT_EQ(look.painted.room.height, height) << width;
+  }
 }
 
 }  // namespace

@@ -73,12 +73,14 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   if (wall.held) {
     // Never on a line of its own: the tiles would move under the pointer.
     ImGui::SameLine(0, 16 * lookScale());
-    for (const char* kept : {"order kept while the pointer is here", "order kept"}) {
-      if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(kept).x) continue;
-      ImGui::TextDisabled("%s", kept);
-      break;
-    }
-    ImGui::NewLine();
+    const auto fits = [room = ImGui::GetContentRegionAvail().x](const char* kept) {
+      return ImGui::CalcTextSize(kept).x <= room;
+    };
+    constexpr std::array<const char*, 2> words{"order kept while the pointer is here", "order kept"};
+    if (const auto kept = std::ranges::find_if(words, fits); kept != words.end())
+      ImGui::TextDisabled("%s", *kept);
+    else
+      ImGui::NewLine();
   }
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = "No runs here yet",
