@@ -8,8 +8,8 @@
 
 #include "app/command_line/plain_help.h"
 #include "app/command_line/unknown_words.h"
-#include "model/data/sequence_text.h"
-#include "views/session/explanation_words.h"
+#include "model/data/edit/sequence_text.h"
+#include "views/session/explain/explanation_words.h"
 
 namespace sojourn::studio {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "views/qt/studio_workspace.h"
-#include "views/session/explanations.h"
-#include "views/session/workspace.h"
+#include "views/qt/shell/studio_workspace.h"
+#include "views/session/explain/explanations.h"
+#include "views/session/workspace/workspace.h"
 
 namespace sojourn::studio {
 

@@ -5,10 +5,10 @@
 #include <QTimer>
 
 #include "app/studio/readiness.h"
-#include "views/qt/gallery.h"
-#include "views/qt/searched_views.h"
-#include "views/qt/view_state.h"
-#include "views/qt/workspace_host.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/report/gallery.h"
+#include "views/qt/report/searched_views.h"
+#include "views/qt/shell/workspace_host.h"
 
 namespace sojourn::studio {
 

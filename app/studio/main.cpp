@@ -10,12 +10,12 @@
 #include "app/studio/screenshot_run.h"
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
-#include "views/qt/appearance.h"
-#include "views/qt/main_window.h"
-#include "views/qt/scene_view.h"
-#include "views/qt/text.h"
-#include "views/qt/workspace_files.h"
-#include "views/qt/workspace_host.h"
+#include "views/qt/files/workspace_files.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/shell/workspace_host.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
 
 namespace {
 

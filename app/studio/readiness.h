@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "app/studio/arguments.h"
-#include "views/session/component_board.h"
-#include "views/session/explanations.h"
+#include "views/session/ablation/component_board.h"
+#include "views/session/explain/explanations.h"
 
 namespace sojourn::studio {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "app/studio/readiness.h"
-#include "views/qt/report_run.h"
-#include "views/qt/view_state.h"
-#include "views/qt/workspace_host.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/report/report_run.h"
+#include "views/qt/shell/workspace_host.h"
 
 namespace sojourn::studio {
 namespace {

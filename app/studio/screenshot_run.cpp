@@ -12,13 +12,13 @@
 
 #include "app/studio/readiness.h"
 #include "model/core/files.h"
-#include "views/qt/appearance.h"
-#include "views/qt/dock_area.h"
-#include "views/qt/explain_area.h"
-#include "views/qt/main_window.h"
-#include "views/qt/scene_view.h"
-#include "views/qt/training_area.h"
-#include "views/qt/workspace_host.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/explain/explain_area.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/shell/workspace_host.h"
+#include "views/qt/training/training_area.h"
+#include "views/qt/widgets/appearance.h"
 
 namespace sojourn::studio {
 namespace {

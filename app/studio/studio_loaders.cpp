@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/studio_loaders.h"
 
-#include "model/explain/component_reference.h"
-#include "model/explain/interventions.h"
-#include "model/explain/removal_check.h"
-#include "model/explain/shapley.h"
-#include "views/session/demo_loader.h"
-#include "views/session/queue_process.h"
+#include "model/explain/ablation/component_reference.h"
+#include "model/explain/attribution/shapley.h"
+#include "model/explain/explanation/interventions.h"
+#include "model/explain/faithfulness/removal_check.h"
+#include "views/session/dataset/demo_loader.h"
+#include "views/session/launch/queue_process.h"
 
 namespace sojourn::studio {
 

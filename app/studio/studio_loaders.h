@@ -2,7 +2,7 @@
 // What the workspace is handed to open things with: the real readers, the real engine, the demo.
 #pragma once
 
-#include "views/session/loaders.h"
+#include "views/session/dataset/loaders.h"
 
 namespace sojourn::studio {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "model/data/sequence_set.h"
+#include "model/data/dataset/sequence_set.h"
 #include "model/results/metrics.h"
 #include "model/results/outcome.h"
 

@@ -9,7 +9,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/sequence_set.h"
+#include "model/data/dataset/sequence_set.h"
 #include "model/results/metrics.h"
 
 namespace sojourn {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "model/data/sequence_set.h"
+#include "model/data/dataset/sequence_set.h"
 #include "model/results/outcome.h"
 #include "model/results/slices.h"
 

@@ -2,7 +2,7 @@
 #include "model/inspect/engine.h"
 
 #include "model/core/sha256.h"
-#include "model/formats/checkpoint_file.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/network_engine.h"
 
 namespace sojourn {

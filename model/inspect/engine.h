@@ -11,7 +11,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/sequence_set.h"
+#include "model/data/dataset/sequence_set.h"
 #include "model/results/brief_answer.h"
 #include "model/results/device_choice.h"
 #include "model/results/inspection.h"

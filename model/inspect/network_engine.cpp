@@ -14,10 +14,10 @@
 #include "model/inspect/outcome_of.h"
 #include "model/inspect/passes.h"
 #include "model/inspect/side_by_side.h"
-#include "model/nets/capture_to_inspection.h"
-#include "model/nets/checkpoint_network.h"
-#include "model/nets/device.h"
-#include "model/nets/row_scan.h"
+#include "model/nets/network/capture_to_inspection.h"
+#include "model/nets/network/device.h"
+#include "model/nets/network/row_scan.h"
+#include "model/nets/registry/checkpoint_network.h"
 
 namespace sojourn {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/nets/row_scan.h"
+#include "model/nets/network/row_scan.h"
 
 namespace sojourn {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/results/outcome.h"
 
 namespace sojourn {

@@ -9,7 +9,7 @@
 
 #include "model/inspect/engine.h"
 #include "model/inspect/length_passes.h"
-#include "model/nets/network.h"
+#include "model/nets/network/network.h"
 
 namespace sojourn {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/partial_sequence.h"
+#include "model/data/dataset/partial_sequence.h"
 
 namespace sojourn {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 

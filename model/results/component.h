@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/results/explanation.h"
 #include "model/results/explanation_summary.h"
 #include "model/results/visit_feature.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "model/data/partial_sequence.h"
-#include "model/data/sequence.h"
+#include "model/data/dataset/partial_sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/results/visit_feature.h"
 
 namespace sojourn {

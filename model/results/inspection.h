@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "model/data/encoding.h"
-#include "model/data/sequence.h"
+#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/core/error.h"
-#include "model/data/trained_on.h"
+#include "model/data/io/trained_on.h"
 
 namespace sojourn {
 

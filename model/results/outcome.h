@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 

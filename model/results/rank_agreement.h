@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/results/explanation_summary.h"
 
 namespace sojourn {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 

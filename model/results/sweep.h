@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/data/sequence.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 

@@ -31,7 +31,7 @@ function(sojourn_embed source)
 // Written by sojourn_embed: the bytes of files, between two labels each.
 #include <cstddef>
 
-#include \"model/data/embedded_file.h\"
+#include \"model/core/embedded_file.h\"
 
 extern \"C\" {
 ${declarations}}

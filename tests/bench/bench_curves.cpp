@@ -8,8 +8,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "views/present/run_colors.h"
-#include "views/present/training_curves_cache.h"
+#include "views/present/runs/run_colors.h"
+#include "views/present/training/training_curves_cache.h"
 
 namespace sojourn::present {
 namespace {

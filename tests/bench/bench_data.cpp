@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 
 namespace sojourn {
 namespace {

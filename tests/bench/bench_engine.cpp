@@ -6,10 +6,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "model/data/dataset.h"
-#include "model/explain/explain.h"
+#include "model/data/dataset/dataset.h"
+#include "model/explain/explanation/explain.h"
 #include "model/inspect/engine.h"
-#include "model/train/train.h"
+#include "model/train/trainer/train.h"
 
 namespace sojourn {
 namespace {

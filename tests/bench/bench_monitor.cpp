@@ -10,12 +10,12 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
-#include "model/runs/wall_time.h"
+#include "model/runs/store/wall_time.h"
 #include "tests/runs/invented_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
-#include "views/session/run_follower.h"
+#include "views/session/follow/run_follower.h"
 
 namespace sojourn {
 namespace {

@@ -8,8 +8,8 @@
 #include <benchmark/benchmark.h>
 
 #include "model/core/files.h"
-#include "model/formats/tfevents.h"
-#include "model/runs/tail_reader.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/runs/log/tail_reader.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/temp_folder.h"
 

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/data/demo_files.h"
-#include "model/formats/checkpoint_file.h"
+#include "model/data/demo/demo_files.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 

@@ -6,9 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/formats/tfevents.h"
-#include "model/runs/event_json.h"
-#include "model/runs/run_paths.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/store/run_paths.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 

@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/runs/event_json.h"
-#include "model/runs/run_paths.h"
-#include "model/runs/run_record.h"
-#include "model/runs/status_file.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/store/run_paths.h"
+#include "model/runs/store/run_record.h"
+#include "model/runs/store/status_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/formats/checkpoint_file.h"
-#include "model/runs/run_paths.h"
-#include "model/runs/tail_reader.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/runs/log/tail_reader.h"
+#include "model/runs/store/run_paths.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 

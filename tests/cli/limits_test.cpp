@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/data/dataset.h"
-#include "model/formats/checkpoint_file.h"
-#include "model/formats/little_endian.h"
-#include "model/formats/pickle_writer.h"
-#include "model/formats/tfevents.h"
-#include "model/formats/tfevents_layout.h"
-#include "model/formats/zip_writer.h"
+#include "model/data/dataset/dataset.h"
+#include "model/formats/bytes/little_endian.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/pickle/pickle_writer.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/formats/tensorboard/tfevents_layout.h"
+#include "model/formats/zip/zip_writer.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 

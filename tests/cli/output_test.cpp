@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The form of JSON and of tables.
-#include "app/cli/output.h"
+#include "app/cli/output/output.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "app/cli/json_metrics.h"
-#include "app/cli/table.h"
+#include "app/cli/output/json_metrics.h"
+#include "app/cli/output/table.h"
 
 namespace sojourn::cli {
 namespace {

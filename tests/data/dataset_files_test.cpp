@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/dataset_files.h"
+#include "model/data/io/dataset_files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -7,9 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset_files.h"
 #include "model/data/demo/demo_city.h"
-#include "model/data/statistics.h"
+#include "model/data/io/dataset_files.h"
+#include "model/data/statistics/statistics.h"
 #include "tests/data/record_bytes.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "model/data/demo/demo_life.h"
-#include "model/data/home_and_work.h"
-#include "model/data/statistics.h"
+#include "model/data/statistics/home_and_work.h"
+#include "model/data/statistics/statistics.h"
 
 namespace sojourn {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The demo inside the program: whole, readable, unpacked where the user's caches lie.
-#include "model/data/demo_files.h"
+#include "model/data/demo/demo_files.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 #include "model/data/demo/demo_city.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/place_names.h"
+#include "model/data/dataset/place_names.h"
 
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 
 namespace sojourn {
 namespace {

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
-#include "model/data/read_split.h"
+#include "model/data/dataset/dataset.h"
+#include "model/data/io/read_split.h"
 #include "tests/data/record_bytes.h"
 #include "tests/support/temp_folder.h"
 

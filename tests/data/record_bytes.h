@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/formats/pickle_writer.h"
+#include "model/formats/pickle/pickle_writer.h"
 
 namespace sojourn::test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenario files: what is read, and a sentence of its own for everything that is not.
-#include "model/data/scenario.h"
+#include "model/data/io/scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every edit: what it makes of a sequence, where its visits came from, and what it refuses.
-#include "model/data/sequence_edit.h"
+#include "model/data/edit/sequence_edit.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
-#include "model/data/edit_words.h"
-#include "model/data/visit_alignment.h"
+#include "model/data/dataset/dataset.h"
+#include "model/data/edit/edit_words.h"
+#include "model/data/edit/visit_alignment.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What could not have happened, and what of it an edit brought in.
-#include "model/data/sequence_flags.h"
+#include "model/data/edit/sequence_flags.h"
 
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
-#include "model/data/edit_words.h"
+#include "model/data/dataset/dataset.h"
+#include "model/data/edit/edit_words.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

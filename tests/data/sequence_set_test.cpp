@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/sequence_set.h"
+#include "model/data/dataset/sequence_set.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/encoding.h"
+#include "model/data/dataset/encoding.h"
 
 namespace sojourn {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A sequence as lines of text, there and back.
-#include "model/data/sequence_text.h"
+#include "model/data/edit/sequence_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
-#include "model/data/sequence_json.h"
+#include "model/data/dataset/dataset.h"
+#include "model/data/io/sequence_json.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

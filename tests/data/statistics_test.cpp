@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/statistics.h"
+#include "model/data/statistics/statistics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/local_time.h"
+#include "model/data/dataset/local_time.h"
 
 namespace sojourn {
 namespace {

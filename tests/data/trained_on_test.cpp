@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which dataset a checkpoint was trained on, and whether another of equal size is that.
-#include "model/data/trained_on.h"
+#include "model/data/io/trained_on.h"
 
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/data/demo_files.h"
+#include "model/data/demo/demo_files.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -10,14 +10,14 @@
 #include <QTimer>
 #include <cmath>
 
-#include "model/data/sequence_json.h"
-#include "model/data/sequence_text.h"
+#include "model/data/edit/sequence_text.h"
+#include "model/data/io/sequence_json.h"
 #include "tests/cli/program.h"
 #include "tests/e2e/same_inspection.h"
-#include "views/present/visits_drag.h"
-#include "views/qt/edit_bar.h"
-#include "views/qt/flag_line.h"
-#include "views/qt/place_picker.h"
+#include "views/present/visits/visits_drag.h"
+#include "views/qt/visits/edit_bar.h"
+#include "views/qt/visits/flag_line.h"
+#include "views/qt/widgets/place_picker.h"
 
 namespace sojourn::test {
 namespace {

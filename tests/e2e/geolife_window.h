@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temp_folder.h"
-#include "views/qt/main_window.h"
-#include "views/qt/what_if_area.h"
-#include "views/qt/workspace_host.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/shell/workspace_host.h"
+#include "views/qt/what_if/what_if_area.h"
 
 namespace sojourn::test {
 

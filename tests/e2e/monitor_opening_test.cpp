@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "model/runs/event_json.h"
-#include "model/runs/wall_time.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/store/wall_time.h"
 #include "tests/runs/invented_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "model/runs/tail_reader.h"
-#include "model/runs/wall_time.h"
+#include "model/runs/log/tail_reader.h"
+#include "model/runs/store/wall_time.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"

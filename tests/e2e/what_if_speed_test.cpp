@@ -10,7 +10,7 @@
 
 #include "tests/e2e/geolife_window.h"
 #include "tests/support/cpu_time.h"
-#include "views/qt/what_if_searches.h"
+#include "views/qt/what_if/what_if_searches.h"
 
 namespace sojourn::test {
 namespace {

@@ -9,13 +9,13 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "model/data/local_time.h"
+#include "model/data/dataset/local_time.h"
 #include "tests/e2e/edited_window.h"
 #include "tests/e2e/same_inspection.h"
-#include "views/qt/edit_fields.h"
-#include "views/qt/flag_line.h"
-#include "views/qt/history_panel.h"
-#include "views/qt/what_if_searches.h"
+#include "views/qt/visits/edit_fields.h"
+#include "views/qt/visits/flag_line.h"
+#include "views/qt/what_if/history_panel.h"
+#include "views/qt/what_if/what_if_searches.h"
 
 namespace sojourn::test {
 namespace {

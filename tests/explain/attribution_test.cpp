@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "model/explain/embedding_gradients.h"
-#include "model/explain/gauss_legendre.h"
-#include "model/explain/method.h"
+#include "model/explain/attribution/embedding_gradients.h"
+#include "model/explain/attribution/gauss_legendre.h"
+#include "model/explain/attribution/method.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/data/encoding.h"
-#include "model/explain/explain.h"
+#include "model/data/dataset/encoding.h"
+#include "model/explain/explanation/explain.h"
 #include "tests/formats/python.h"
 #include "tests/inspect/geolife_model.h"
 #include "tests/support/temp_folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Components switched in a trained model, against the networks that are built without them and against loops over
 // checkpoints whose weights were changed to the same effect.
-#include "model/explain/component_switches.h"
+#include "model/explain/ablation/component_switches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/component_names.h"
-#include "model/explain/component_reference.h"
+#include "model/explain/ablation/component_names.h"
+#include "model/explain/ablation/component_reference.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

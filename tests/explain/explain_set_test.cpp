@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Summaries over samples: intervals by users, planted causes, and what an interrupted run answers.
-#include "model/explain/explain_set.h"
+#include "model/explain/explanation/explain_set.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "model/explain/explain.h"
+#include "model/explain/explanation/explain.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole explanation on small models against loops that mask and delete visits one by one.
-#include "model/explain/explain.h"
+#include "model/explain/explanation/explain.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/faithfulness.h"
-#include "model/explain/rank_statistics.h"
-#include "model/explain/removal_check.h"
+#include "model/explain/faithfulness/faithfulness.h"
+#include "model/explain/faithfulness/removal_check.h"
+#include "model/explain/statistics/rank_statistics.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

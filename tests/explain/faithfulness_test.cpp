@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The arithmetic of faithfulness, ties, chance and agreement, on cases done by hand.
-#include "model/explain/faithfulness.h"
+#include "model/explain/faithfulness/faithfulness.h"
 
 #include <array>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/random.h"
-#include "model/explain/rank_statistics.h"
+#include "model/explain/statistics/random.h"
+#include "model/explain/statistics/rank_statistics.h"
 
 namespace sojourn {
 namespace {

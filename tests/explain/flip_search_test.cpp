@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counterfactuals on small models, held to plain loops of inspections.
-#include "model/explain/flip_search.h"
+#include "model/explain/counterfactual/flip_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/sequence_flags.h"
+#include "model/data/edit/sequence_flags.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

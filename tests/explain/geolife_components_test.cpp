@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "model/explain/component_reference.h"
-#include "model/explain/component_switches.h"
+#include "model/explain/ablation/component_reference.h"
+#include "model/explain/ablation/component_switches.h"
 #include "tests/inspect/geolife_model.h"
 
 namespace sojourn {

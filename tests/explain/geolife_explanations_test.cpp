@@ -2,9 +2,9 @@
 // Explanations of the published GeoLife checkpoints, on the test set.
 #include <gtest/gtest.h>
 
-#include "model/explain/explain.h"
-#include "model/explain/faithfulness.h"
-#include "model/explain/part_values.h"
+#include "model/explain/attribution/part_values.h"
+#include "model/explain/explanation/explain.h"
+#include "model/explain/faithfulness/faithfulness.h"
 #include "tests/inspect/geolife_model.h"
 
 namespace sojourn {

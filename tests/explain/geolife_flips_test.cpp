@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/flip_search.h"
-#include "model/explain/sweep.h"
+#include "model/explain/counterfactual/flip_search.h"
+#include "model/explain/counterfactual/sweep.h"
 #include "tests/inspect/geolife_model.h"
 
 namespace sojourn {

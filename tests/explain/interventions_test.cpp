@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The decomposition, the effects of single visits and the interventions behind the encoder, by hand and against loops.
-#include "model/explain/interventions.h"
+#include "model/explain/explanation/interventions.h"
 
 #include <cmath>
 #include <numeric>
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/effects.h"
+#include "model/explain/explanation/effects.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

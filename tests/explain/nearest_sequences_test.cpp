@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nearest sequences: the stated distances by hand, and the list against a plain sort.
-#include "model/explain/nearest_sequences.h"
+#include "model/explain/counterfactual/nearest_sequences.h"
 
 #include <cmath>
 

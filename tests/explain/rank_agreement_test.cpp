@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rankings across models, and across models whose weights are random from the output down.
-#include "model/explain/rank_agreement.h"
+#include "model/explain/stability/rank_agreement.h"
 
 #include <chrono>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/explain.h"
-#include "model/explain/persistence_over.h"
-#include "model/explain/rank_statistics.h"
-#include "model/explain/weight_sanity.h"
+#include "model/explain/explanation/explain.h"
+#include "model/explain/stability/persistence_over.h"
+#include "model/explain/stability/weight_sanity.h"
+#include "model/explain/statistics/rank_statistics.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

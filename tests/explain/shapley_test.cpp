@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapley values on games done by hand, their axioms on a model, and the drawn ones against the exact.
-#include "model/explain/shapley.h"
+#include "model/explain/attribution/shapley.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps on small models, held to inspections of each edited sequence.
-#include "model/explain/sweep.h"
+#include "model/explain/counterfactual/sweep.h"
 
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/encoding.h"
+#include "model/data/dataset/encoding.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

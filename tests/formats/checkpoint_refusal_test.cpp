@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include "model/formats/checkpoint_file.h"
-#include "model/formats/pickle_writer.h"
-#include "model/formats/zip_writer.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/pickle/pickle_writer.h"
+#include "model/formats/zip/zip_writer.h"
 #include "tests/formats/zip_bytes.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"

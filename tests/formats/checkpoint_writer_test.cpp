@@ -5,8 +5,8 @@
 
 #include <gmock/gmock.h>
 
-#include "model/formats/checkpoint_file.h"
-#include "model/formats/zip_reader.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/zip/zip_reader.h"
 #include "tests/formats/python.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

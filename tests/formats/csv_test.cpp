@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/csv.h"
+#include "model/formats/text/csv.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON as it should be, and texts that are small, well-formed and made to take long.
-#include "model/formats/json_reader.h"
+#include "model/formats/text/json_reader.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Element types and their conversions.
-#include "model/formats/nd_array.h"
+#include "model/formats/bytes/nd_array.h"
 
 #include <array>
 #include <bit>

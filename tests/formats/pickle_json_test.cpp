@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Settings as JSON.
-#include "model/formats/pickle_json.h"
+#include "model/formats/pickle/pickle_json.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "model/formats/pickle_reader.h"
-#include "model/formats/pickle_writer.h"
+#include "model/formats/pickle/pickle_reader.h"
+#include "model/formats/pickle/pickle_writer.h"
 
 namespace sojourn {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What pickles mean: every kind of value, NumPy of both generations, the real datasets.
-#include "model/formats/pickle_reader.h"
+#include "model/formats/pickle/pickle_reader.h"
 
 #include <gmock/gmock.h>
 

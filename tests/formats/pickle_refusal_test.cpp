@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "model/formats/pickle_reader.h"
+#include "model/formats/pickle/pickle_reader.h"
 #include "tests/formats/pickle_bytes.h"
 #include "tests/support/cpu_time.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What we write is what we read, and what Python reads.
-#include "model/formats/pickle_writer.h"
+#include "model/formats/pickle/pickle_writer.h"
 
 #include <array>
 #include <cmath>
 
 #include <gmock/gmock.h>
 
-#include "model/formats/pickle_reader.h"
+#include "model/formats/pickle/pickle_reader.h"
 #include "tests/formats/python.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/png_writer.h"
+#include "model/formats/bytes/png_writer.h"
 
 #include <vector>
 

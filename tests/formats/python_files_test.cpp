@@ -2,8 +2,8 @@
 // Files that Python, NumPy and torch write in all the ways they can, read by us.
 #include <gmock/gmock.h>
 
-#include "model/formats/checkpoint_file.h"
-#include "model/formats/pickle_reader.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/pickle/pickle_reader.h"
 #include "tests/formats/python.h"
 #include "tests/support/temp_folder.h"
 

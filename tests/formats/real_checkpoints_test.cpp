@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "model/formats/checkpoint_file.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Safetensors that are sound, and each way of not being so.
-#include "model/formats/safetensors.h"
+#include "model/formats/checkpoint/safetensors.h"
 
 #include <gmock/gmock.h>
 
-#include "model/formats/little_endian.h"
-#include "model/formats/pickle_json.h"
+#include "model/formats/bytes/little_endian.h"
+#include "model/formats/pickle/pickle_json.h"
 #include "tests/formats/python.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"

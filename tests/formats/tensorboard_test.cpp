@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/formats/tfevents.h"
+#include "model/formats/tensorboard/tfevents.h"
 #include "tests/formats/python.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/tfevents.h"
+#include "model/formats/tensorboard/tfevents.h"
 
 #include <cmath>
 #include <limits>
@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "model/formats/crc32c.h"
-#include "model/formats/little_endian.h"
-#include "model/formats/tfevents_layout.h"
+#include "model/formats/bytes/little_endian.h"
+#include "model/formats/tensorboard/crc32c.h"
+#include "model/formats/tensorboard/tfevents_layout.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"
 

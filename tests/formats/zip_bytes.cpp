@@ -3,8 +3,8 @@
 
 #include <zlib.h>
 
-#include "model/formats/little_endian.h"
-#include "model/formats/zip_layout.h"
+#include "model/formats/bytes/little_endian.h"
+#include "model/formats/zip/zip_layout.h"
 
 namespace sojourn::test {
 namespace {

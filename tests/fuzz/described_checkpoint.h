@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/formats/checkpoint_file.h"
-#include "model/formats/json_reader.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/text/json_reader.h"
 
 namespace sojourn::fuzz {
 

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "model/data/dataset.h"
-#include "model/data/home_and_work.h"
-#include "model/data/label_files.h"
-#include "model/data/metadata.h"
-#include "model/data/read_split.h"
-#include "model/data/statistics.h"
+#include "model/data/dataset/dataset.h"
+#include "model/data/io/label_files.h"
+#include "model/data/io/metadata.h"
+#include "model/data/io/read_split.h"
+#include "model/data/statistics/home_and_work.h"
+#include "model/data/statistics/statistics.h"
 #include "tests/fuzz/touch.h"
 
 namespace sojourn {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "model/runs/event_json.h"
-#include "model/runs/run_history.h"
-#include "model/runs/step_line.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/log/run_history.h"
+#include "model/runs/log/step_line.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

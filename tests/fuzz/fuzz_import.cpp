@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "model/runs/import_readers.h"
+#include "model/runs/import/import_readers.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

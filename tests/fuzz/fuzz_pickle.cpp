@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a pickle.
-#include "model/formats/pickle_json.h"
-#include "model/formats/pickle_reader.h"
+#include "model/formats/pickle/pickle_json.h"
+#include "model/formats/pickle/pickle_reader.h"
 #include "tests/fuzz/touch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

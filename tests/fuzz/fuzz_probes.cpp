@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a run's probe file.
-#include "model/runs/probe_file.h"
+#include "model/runs/store/probe_file.h"
 #include "tests/fuzz/touch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -15,14 +15,14 @@
 #include <string_view>
 
 #include "model/core/files.h"
-#include "model/runs/control.h"
-#include "model/runs/event_log.h"
-#include "model/runs/probe_file.h"
-#include "model/runs/run_catalogue.h"
-#include "model/runs/run_export.h"
-#include "model/runs/run_lock.h"
-#include "model/runs/run_queue.h"
-#include "model/runs/tail_reader.h"
+#include "model/runs/catalogue/run_catalogue.h"
+#include "model/runs/control/control.h"
+#include "model/runs/export/run_export.h"
+#include "model/runs/log/event_log.h"
+#include "model/runs/log/tail_reader.h"
+#include "model/runs/queue/run_queue.h"
+#include "model/runs/store/probe_file.h"
+#include "model/runs/store/run_lock.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

@@ -3,9 +3,9 @@
 // it reads as the same again.
 #include <cmath>
 
-#include "model/data/scenario.h"
-#include "model/data/sequence_json.h"
-#include "model/data/sequence_text.h"
+#include "model/data/edit/sequence_text.h"
+#include "model/data/io/scenario.h"
+#include "model/data/io/sequence_json.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

@@ -2,9 +2,9 @@
 // Any bytes as a TensorBoard event file, whole and in pieces: both ways give the same.
 #include <algorithm>
 
-#include "model/formats/little_endian.h"
-#include "model/formats/tfevents.h"
-#include "model/formats/tfevents_layout.h"
+#include "model/formats/bytes/little_endian.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/formats/tensorboard/tfevents_layout.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

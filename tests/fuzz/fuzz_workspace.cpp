@@ -8,10 +8,10 @@
 
 #include "model/core/files.h"
 #include "tests/fuzz/touch.h"
-#include "views/session/report_choice.h"
-#include "views/session/settings.h"
-#include "views/session/workspace_file.h"
-#include "views/session/workspace_migration.h"
+#include "views/session/files/workspace_file.h"
+#include "views/session/files/workspace_migration.h"
+#include "views/session/report/report_choice.h"
+#include "views/session/settings/settings.h"
 
 namespace {
 

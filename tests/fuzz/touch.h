@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "model/core/error.h"
-#include "model/formats/pickle_value.h"
+#include "model/formats/pickle/pickle_value.h"
 
 namespace sojourn::fuzz {
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "views/qt/appearance.h"
-#include "views/qt/scene_view.h"
-#include "views/qt/text.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
 
 int main(int argc, char** argv) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");

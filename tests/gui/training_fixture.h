@@ -11,10 +11,10 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/temp_folder.h"
-#include "views/qt/runs_order.h"
-#include "views/qt/runs_panel.h"
-#include "views/qt/runs_table_view.h"
-#include "views/qt/training_area.h"
+#include "views/qt/runs/runs_order.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/runs/runs_table_view.h"
+#include "views/qt/training/training_area.h"
 
 namespace sojourn::test {
 

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/waiting.h"
-#include "views/qt/main_window.h"
-#include "views/qt/workspace_host.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/shell/workspace_host.h"
 
 namespace sojourn::test {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
 #include "tests/support/shared_data.h"
 

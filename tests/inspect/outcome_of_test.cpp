@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/nets/row_scan.h"
+#include "model/nets/network/row_scan.h"
 
 namespace sojourn {
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/layering/include_scan.h"
 #include "tests/layering/layers.h"
 
 namespace sojourn {
@@ -15,40 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Include {
-  std::string file;    ///< of the including file, relative to the top
-  std::string folder;  ///< "model/core"
-  std::string target;
-  bool header = false;
-};
-
-/// "model/core" of "model/core/x/y.h"; empty for files that are in no such folder.
-std::string folderOf(const std::string& path) {
-  const auto first = path.find('/');
-  if (first == std::string::npos) return {};
-  const auto second = path.find('/', first + 1);
-  if (second == std::string::npos) return {};
-  return path.substr(0, second);
-}
-
-std::vector<Include> includesUnder(const std::string& top) {
-  static const std::regex line(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
-  std::vector<Include> found;
-  const fs::path source = SOJOURN_SOURCE_DIR;
-  for (const auto& entry : fs::recursive_directory_iterator(source / top)) {
-    const std::string extension = entry.path().extension();
-    if (extension != ".h" && extension != ".cpp") continue;
-    const std::string file = fs::relative(entry.path(), source);
-    std::ifstream in(entry.path());
-    std::smatch match;
-    for (std::string text; std::getline(in, text);) {
-      if (std::regex_search(text, match, line)) {
-        found.push_back({.file = file, .folder = folderOf(file), .target = match[1], .header = extension == ".h"});
-      }
-    }
-  }
-  return found;
-}
+using test::folderOf;
+using test::Include;
+using test::includesUnder;
 
 bool isOurs(const std::string& target) {
   return target.starts_with("model/") || target.starts_with("views/") || target.starts_with("app/");

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The function that sets the locale of a program with Qt.
-constexpr const char* setsTheLocale = "views/qt/text.cpp";
+constexpr const char* setsTheLocale = "views/qt/widgets/text.cpp";
 
 TEST(NumberFormat, NoSourceAsksTheLocale) {
   // printf with a floating conversion, strtod and its relatives, Qt's and the standard library's locales.

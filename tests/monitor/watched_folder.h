@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/monitor/monitor.h"
-#include "model/runs/wall_time.h"
+#include "app/monitor/state/monitor.h"
+#include "model/runs/store/wall_time.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"

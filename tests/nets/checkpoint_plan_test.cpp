@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checkpoints against the networks they are to become, before anything is built.
-#include "model/nets/checkpoint_plan.h"
+#include "model/nets/plan/checkpoint_plan.h"
 
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/nets/checkpoint_network.h"
+#include "model/nets/registry/checkpoint_network.h"
 #include "tests/nets/small_models.h"
 #include "tests/support/cpu_time.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Configurations of strangers: the published forms, and files that are anything but.
-#include "model/nets/config_facts.h"
+#include "model/nets/plan/config_facts.h"
 
 #include <gtest/gtest.h>
 

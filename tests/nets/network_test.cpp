@@ -9,8 +9,8 @@
 #include <c10/core/InferenceMode.h>
 #include <gtest/gtest.h>
 
-#include "model/nets/checkpoint_network.h"
-#include "model/nets/pointer_v45.h"
+#include "model/nets/pointer_v45/pointer_v45.h"
+#include "model/nets/registry/checkpoint_network.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"
 

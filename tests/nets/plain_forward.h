@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "model/data/sequence.h"
-#include "model/formats/checkpoint_file.h"
+#include "model/data/dataset/sequence.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 
 namespace sojourn::test {
 

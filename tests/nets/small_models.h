@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "model/data/sequence_set.h"
-#include "model/formats/checkpoint_file.h"
+#include "model/data/dataset/sequence_set.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 
 namespace sojourn::test {
 

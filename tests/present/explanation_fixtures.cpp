@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "views/present/method_words.h"
+#include "views/present/explain/method_words.h"
 
 namespace sojourn::present {
 namespace {

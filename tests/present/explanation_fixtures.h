@@ -6,7 +6,7 @@
 #include "model/results/explanation_summary.h"
 #include "model/results/shapley.h"
 #include "tests/present/present_fixtures.h"
-#include "views/present/explanation_context.h"
+#include "views/present/explain/explanation_context.h"
 
 namespace sojourn::present {
 

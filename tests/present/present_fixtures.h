@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string>
 
-#include "model/data/place_names.h"
+#include "model/data/dataset/place_names.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
-#include "views/present/canvas.h"
-#include "views/present/sample_context.h"
+#include "views/present/samples/sample_context.h"
+#include "views/present/scene/canvas.h"
 
 namespace sojourn::present {
 

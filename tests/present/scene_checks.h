@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "views/present/canvas.h"
-#include "views/present/scene.h"
+#include "views/present/scene/canvas.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/column.h"
+#include "model/runs/log/column.h"
 
 #include <numeric>
 #include <thread>

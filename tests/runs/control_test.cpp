@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/control.h"
+#include "model/runs/control/control.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "model/core/files.h"
-#include "model/runs/uuid.h"
-#include "model/runs/wall_time.h"
+#include "model/runs/store/uuid.h"
+#include "model/runs/store/wall_time.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 

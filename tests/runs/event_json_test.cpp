@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/event_json.h"
+#include "model/runs/log/event_json.h"
 
 #include <cmath>
 #include <limits>

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/formats/tfevents.h"
-#include "model/runs/import_run.h"
-#include "model/runs/run_export.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/runs/export/run_export.h"
+#include "model/runs/import/import_run.h"
 #include "tests/runs/invented_run.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/runs/run_paths.h"
+#include "model/runs/store/run_paths.h"
 
 namespace sojourn::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "model/formats/checkpoint_file.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 
 namespace sojourn::test {
 

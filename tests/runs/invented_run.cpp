@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/runs/event_json.h"
-#include "model/runs/run_record.h"
-#include "model/runs/run_results.h"
-#include "model/runs/uuid.h"
-#include "model/runs/wall_time.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/log/run_results.h"
+#include "model/runs/store/run_record.h"
+#include "model/runs/store/uuid.h"
+#include "model/runs/store/wall_time.h"
 
 namespace sojourn::test {
 namespace {

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
-#include "model/runs/event_log.h"
-#include "model/runs/run_paths.h"
-#include "model/runs/status_file.h"
+#include "model/runs/log/event_log.h"
+#include "model/runs/store/run_paths.h"
+#include "model/runs/store/status_file.h"
 
 namespace sojourn::test {
 

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/runs/event_json.h"
-#include "model/runs/run_paths.h"
-#include "model/runs/run_record.h"
-#include "model/runs/status_file.h"
-#include "model/runs/uuid.h"
-#include "model/runs/wall_time.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/store/run_paths.h"
+#include "model/runs/store/run_record.h"
+#include "model/runs/store/status_file.h"
+#include "model/runs/store/uuid.h"
+#include "model/runs/store/wall_time.h"
 
 namespace sojourn::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/probe_file.h"
+#include "model/runs/store/probe_file.h"
 
 #include <cmath>
 #include <limits>
@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/formats/safetensors.h"
-#include "model/runs/run_paths.h"
+#include "model/formats/checkpoint/safetensors.h"
+#include "model/runs/store/run_paths.h"
 #include "tests/runs/invented_probes.h"
 #include "tests/support/temp_folder.h"
 

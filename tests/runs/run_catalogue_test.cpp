@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/run_catalogue.h"
+#include "model/runs/catalogue/run_catalogue.h"
 
 #include <cmath>
 
@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "model/core/files.h"
-#include "model/runs/event_json.h"
-#include "model/runs/wall_time.h"
+#include "model/runs/log/event_json.h"
+#include "model/runs/store/wall_time.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/run_export.h"
+#include "model/runs/export/run_export.h"
 
 #include <cmath>
 #include <fstream>
@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "model/formats/tfevents.h"
-#include "model/runs/event_json.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/runs/log/event_json.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/run_lock.h"
+#include "model/runs/store/run_lock.h"
 
 #include <array>
 #include <chrono>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "model/core/files.h"
-#include "model/runs/process_identity.h"
+#include "model/runs/store/process_identity.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/run_queue.h"
+#include "model/runs/queue/run_queue.h"
 
 #include <fstream>
 #include <iterator>
@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/runs/run_lock.h"
-#include "model/runs/uuid.h"
+#include "model/runs/store/run_lock.h"
+#include "model/runs/store/uuid.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/no_room.h"
 #include "tests/support/temp_folder.h"

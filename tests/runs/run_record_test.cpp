@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/run_record.h"
+#include "model/runs/store/run_record.h"
 
 #include <fstream>
 
@@ -8,8 +8,8 @@
 #include "model/config/config_reader.h"
 #include "model/config/config_writer.h"
 #include "model/core/files.h"
-#include "model/runs/run_paths.h"
-#include "model/runs/uuid.h"
+#include "model/runs/store/run_paths.h"
+#include "model/runs/store/uuid.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "model/runs/events.h"
+#include "model/runs/log/events.h"
 
 namespace sojourn::test {
 

@@ -2,7 +2,7 @@
 // Steps that are missing from a log that was cut short before its run was resumed.
 #include <gtest/gtest.h>
 
-#include "model/runs/run_history.h"
+#include "model/runs/log/run_history.h"
 #include "tests/runs/sample_events.h"
 
 namespace sojourn {

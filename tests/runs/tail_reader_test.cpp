@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/tail_reader.h"
+#include "model/runs/log/tail_reader.h"
 
 #include <fstream>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "model/runs/event_json.h"
+#include "model/runs/log/event_json.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
 

@@ -9,9 +9,9 @@
 #include <mutex>
 #include <string>
 
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
-#include "views/session/workspace.h"
+#include "views/session/workspace/workspace.h"
 
 namespace sojourn::test {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "views/session/workspace_file.h"
+#include "views/session/files/workspace_file.h"
 
 namespace sojourn::test {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "tests/support/waiting.h"
-#include "views/session/run_library.h"
+#include "views/session/runs/run_library.h"
 
 namespace sojourn::session {
 

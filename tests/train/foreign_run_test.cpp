@@ -9,8 +9,8 @@
 
 #include "model/core/files.h"
 #include "model/core/guarded_path.h"
-#include "model/runs/probe_file.h"
-#include "model/train/run_training.h"
+#include "model/runs/store/probe_file.h"
+#include "model/train/run/run_training.h"
 #include "tests/support/temp_folder.h"
 #include "tests/train/ruled_dataset.h"
 

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "model/nets/checkpoint_network.h"
-#include "model/nets/mhsa.h"
-#include "model/train/recipe.h"
-#include "model/train/train_step.h"
+#include "model/nets/mhsa/mhsa.h"
+#include "model/nets/registry/checkpoint_network.h"
+#include "model/train/trainer/recipe.h"
+#include "model/train/trainer/train_step.h"
 #include "tests/nets/small_models.h"
 
 namespace sojourn {

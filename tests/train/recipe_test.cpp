@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The curves of the learning rate, and what recipes make of validation losses.
-#include "model/train/recipe.h"
+#include "model/train/trainer/recipe.h"
 
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "model/train/schedule.h"
+#include "model/train/trainer/schedule.h"
 
 namespace sojourn {
 namespace {

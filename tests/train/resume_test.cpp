@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/train/trainer.h"
-#include "model/train/validation.h"
+#include "model/train/trainer/trainer.h"
+#include "model/train/trainer/validation.h"
 #include "tests/train/ruled_dataset.h"
 
 namespace sojourn {

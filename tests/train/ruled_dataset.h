@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/config/training_config.h"
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 
 namespace sojourn::test {
 

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/runs/tail_reader.h"
-#include "model/train/run_training.h"
+#include "model/runs/log/tail_reader.h"
+#include "model/train/run/run_training.h"
 #include "tests/support/temp_folder.h"
 #include "tests/train/ruled_dataset.h"
 

@@ -5,9 +5,9 @@
 
 #include <gmock/gmock.h>
 
-#include "model/runs/run_lock.h"
-#include "model/runs/run_results.h"
-#include "model/train/probes.h"
+#include "model/runs/log/run_results.h"
+#include "model/runs/store/run_lock.h"
+#include "model/train/run/probes.h"
 #include "tests/nets/small_models.h"
 #include "tests/support/cpu_time.h"
 #include "tests/train/run_fixture.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One step against the definitions, and independence of how a batch is dealt.
-#include "model/train/train_step.h"
+#include "model/train/trainer/train_step.h"
 
 #include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
-#include "model/nets/adam.h"
-#include "model/nets/checkpoint_network.h"
+#include "model/nets/optimizer/adam.h"
+#include "model/nets/registry/checkpoint_network.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"
 

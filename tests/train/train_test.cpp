@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole trainings of a tiny model on invented sequences with a rule in them.
-#include "model/train/train.h"
+#include "model/train/trainer/train.h"
 
 #include <cmath>
 

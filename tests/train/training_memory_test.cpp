@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainings that would take more than there is, or more than their data can be worth.
-#include "model/train/training_memory.h"
+#include "model/train/trainer/training_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/train/trainer.h"
+#include "model/train/trainer/trainer.h"
 #include "tests/support/cpu_time.h"
 #include "tests/train/ruled_dataset.h"
 

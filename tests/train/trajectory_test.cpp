@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/data/dataset.h"
-#include "model/nets/checkpoint_network.h"
-#include "model/train/recipe.h"
-#include "model/train/train_step.h"
-#include "model/train/validation.h"
+#include "model/data/dataset/dataset.h"
+#include "model/nets/registry/checkpoint_network.h"
+#include "model/train/trainer/recipe.h"
+#include "model/train/trainer/train_step.h"
+#include "model/train/trainer/validation.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "model/data/dataset.h"
+#include "model/data/dataset/dataset.h"
 
 namespace sojourn {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "model/data/dataset/place_names.h"
 #include "model/data/demo/demo_random.h"
-#include "model/data/place_names.h"
 
 namespace sojourn {
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn baselines`: what counting rules reach on a split.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/common_options.h"
+#include "app/cli/output/json_metrics.h"
+#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
+#include "model/core/text.h"
+#include "model/evaluate/rule_baselines.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  DataChoice data;
+  std::string json;
+};
+
+Status baselines(const Options& options) {
+  const auto split = options.data.chosenSplit();
+  if (!split) return split.error();
+  const CancelToken cancel = interruptToken();
+  std::vector<Split> needed{Split::Train};
+  if (*split != Split::Train) needed.push_back(*split);
+  const auto dataset = openDataset(options.data.data, needed, cancel);
+  if (!dataset) return dataset.error();
+
+  ProgressLine progress("counting");
+  const auto rows = evaluateRules(*dataset->split(*split), *dataset->split(Split::Train), cancel, progress.callback());
+  progress.clear();
+  if (!rows) return rows.error();
+
+  if (!options.json.empty()) {
+    Json json;
+    json["schema"] = "sojourn.baselines/1";
+    json["dataset"] = dataset->prefix;
+    json["split"] = splitName(*split);
+    json["rows"] = Json::array();
+    for (const RuleRow& row : *rows) json["rows"].push_back({{"name", row.name}, {"metrics", toJson(row.metrics)}});
+    return writeJson(json, options.json);
+  }
+  std::vector<std::pair<std::string, MetricsByTarget>> table;
+  for (const RuleRow& row : *rows) table.emplace_back(row.name, row.metrics);
+  return print("Rules on " + escapeForDisplay(dataset->prefix) + " " + splitName(*split) + "\n\n" +
+               metricsTable(table));
+}
+
+}  // namespace
+
+void addBaselinesCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("baselines", "What counting rules reach on the same split");
+  options->data.addTo(*command);
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Rules: window_frequency and most_recent read the window, user_markov and user_frequency count the training "
+      "split.\n"
+      "Examples:\n"
+      "  sojourn baselines --data geolife\n"
+      "  sojourn baselines --data geolife --split validation --json -");
+  command->callback([options, &work] { work = [options] { return baselines(*options); }; });
+}
+
+}  // namespace sojourn::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn components`: a trained model with its components switched, for one sequence or over a split.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/subject.h"
+#include "app/cli/output/components_text.h"
+#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
+#include "model/explain/ablation/component_names.h"
+#include "model/explain/ablation/component_reference.h"
+#include "model/explain/ablation/component_switches.h"
+#include "model/explain/statistics/random.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  SubjectChoice subject;
+  ModelChoice model;
+  std::optional<LocationId> target;
+  std::vector<std::string> components;
+  std::size_t samples = 0;  ///< of a whole split in place of one sequence
+  std::string json;
+};
+
+Result<std::vector<Component>> chosenComponents(const Engine& engine, const std::vector<std::string>& names) {
+  auto all = switchableComponents(engine);
+  if (!all || names.empty()) return all;
+  std::string known;
+  for (const Component& component : *all) known += (known.empty() ? "" : ", ") + component.name;
+  std::vector<Component> chosen;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(*all, name, &Component::name);
+    if (found == all->end())
+      return Error{ErrorKind::BadUsage, "component " + name, engine.description().title + " has none of this name",
+                   "use " + known};
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+/// The training set is what components are switched to.
+Result<ComponentReference> openReference(const Options& options, const Engine& engine, const CancelToken& cancel) {
+  const auto dataset = openDataset(options.subject.data.data, {Split::Train}, cancel);
+  if (!dataset) return dataset.error();
+  ProgressLine progress("means of the training set");
+  auto reference = componentReference(engine, *dataset->split(Split::Train), cancel, progress.callback());
+  progress.clear();
+  if (!reference) return inFile(splitFile(*dataset, Split::Train), reference.error());
+  return reference;
+}
+
+Status switchInOne(const Options& options) {
+  const auto subject = options.subject.open(options.json.empty());
+  if (!subject) return subject.error();
+  const auto engine = options.model.load(options.subject.data);
+  if (!engine) return engine.error();
+  const auto components = chosenComponents(**engine, options.components);
+  if (!components) return components.error();
+  const CancelToken cancel = interruptToken();
+  const auto reference = openReference(options, **engine, cancel);
+  if (!reference) return reference.error();
+  const auto board = switchComponents(**engine, subject->sequence, everySwitchOf(*components), *reference,
+                                      {.target = options.target}, cancel);
+  if (!board) return inFile(subject->where, board.error());
+  const SwitchedModel switched{(*engine)->description(), *components, *reference};
+  if (!options.json.empty())
+    return writeJson(toJson(switched, subject->sequence, subject->index, *board), options.json, options.model.problems);
+  return print(boardTable(switched, *board, subject->places));
+}
+
+Status switchInMany(const Options& options) {
+  const auto split = options.subject.data.chosenSplit();
+  if (!split) return split.error();
+  const CancelToken cancel = interruptToken();
+  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
+  if (!dataset) return dataset.error();
+  const auto engine = options.model.load(options.subject.data);
+  if (!engine) return engine.error();
+  const auto components = chosenComponents(**engine, options.components);
+  if (!components) return components.error();
+  const auto reference = openReference(options, **engine, cancel);
+  if (!reference) return reference.error();
+  const SequenceSet& set = *dataset->split(*split);
+  std::vector<std::size_t> rows(set.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  Random(0).draw(rows, options.samples);
+  ProgressLine progress("switching");
+  const auto table = switchComponentsOver(**engine, set, rows, everySwitchOf(*components), *reference, {}, cancel,
+                                          progress.callback());
+  progress.clear();
+  if (!table) return inFile(splitFile(*dataset, *split), table.error());
+  const SwitchedModel switched{(*engine)->description(), *components, *reference};
+  if (!options.json.empty())
+    return writeJson(toJson(switched, *table, dataset->prefix, splitName(*split)), options.json,
+                     options.model.problems);
+  return print(switchTable(switched, *table));
+}
+
+}  // namespace
+
+void addComponentsCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  options->model.device = "cpu";
+  CLI::App* command = app.add_subcommand(
+      "components", "What a trained model does with a part switched off: embeddings, layers, heads, pointer, gate");
+  CLI::Option_group* subject = options->subject.addTo(*command);
+  CLI::Option* samples =
+      subject->add_option("--samples", options->samples, "So many samples of the split, at random: change of accuracy")
+          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+          ->type_name("N");
+  options->model.addTo(*command);
+  options->model.addThreadsTo(*command);
+  CLI::Option* target =
+      command
+          ->add_option("--target", options->target, "Location whose probability is asked for (default: the prediction)")
+          ->type_name("ID");
+  samples->excludes(target);
+  command
+      ->add_option("--components", options->components, "Only these, separated by commas (default: all the model has)")
+      ->delimiter(',')
+      ->type_name("a,b");
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Each is switched to zero, which is what the model would compute without it and off the data; to its mean over\n"
+      "the training set; and to what it gives for other samples of the training set, which is on the data.\n"
+      "Examples:\n"
+      "  sojourn components --data geolife --checkpoint best.pt --index 2222\n"
+      "  sojourn components --data geolife --checkpoint best.pt --samples 500 --components "
+      "pointer,gate,layer.0.head.2\n" +
+      std::string(sequenceFileHelp));
+  command->callback([options, &work] {
+    work = [options] { return options->samples > 0 ? switchInMany(*options) : switchInOne(*options); };
+  });
+}
+
+}  // namespace sojourn::cli

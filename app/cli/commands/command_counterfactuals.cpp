@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn counterfactuals`: the smallest changes of a record after which the model says something else.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/subject.h"
+#include "app/cli/output/json_flips.h"
+#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
+#include "model/explain/counterfactual/flip_search.h"
+#include "model/explain/statistics/random.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  SubjectChoice subject;
+  ModelChoice model;
+  std::size_t edits = 1;
+  std::optional<std::int64_t> to;
+  std::size_t budget = FlipRequest{}.budget;
+  std::size_t list = FlipRequest{}.mostOfAKind;
+  bool users = false;
+  std::size_t samples = 0;  ///< of a whole split in place of one sequence
+  bool exhaustive = false;
+  std::string json;
+};
+
+/// Processor time of the whole program, all threads.
+double cpuSeconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+FlipRequest requestOf(const Options& options) {
+  FlipRequest request{.to = {}, .mostChanges = options.edits, .budget = options.budget, .mostOfAKind = options.list};
+  // A number that no location has stays one when it is made smaller.
+  if (options.to)
+    request.to =
+        static_cast<LocationId>(std::clamp<std::int64_t>(*options.to, -1, std::numeric_limits<LocationId>::max()));
+  request.kinds[static_cast<std::size_t>(ChangeKind::User)] = options.users;
+  return request;
+}
+
+TrainingCounts countsOf(const Dataset& dataset) {
+  const SequenceSet* train = dataset.split(Split::Train);
+  return train ? countTraining(*train) : TrainingCounts{};
+}
+
+Status searchOne(const Options& options) {
+  const auto subject = options.subject.open(true);
+  if (!subject) return subject.error();
+  const CancelToken cancel = interruptToken();
+  const auto dataset = openDataset(options.subject.data.data, {}, cancel, {Split::Train});
+  if (!dataset) return dataset.error();
+  const auto engine = options.model.load(options.subject.data);
+  if (!engine) return engine.error();
+  const TrainingCounts training = countsOf(*dataset);
+  ProgressLine progress("searching");
+  const double began = cpuSeconds();
+  auto findings = searchFlips(**engine, subject->sequence, requestOf(options), {training, dataset->places}, cancel,
+                              progress.callback());
+  progress.clear();
+  if (!findings) return inFile(subject->where, findings.error());
+  const FlipReport report{(*engine)->description(), subject->sequence, subject->index, std::move(*findings),
+                          cpuSeconds() - began};
+  if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
+  return print(flipTable(report, subject->places));
+}
+
+/// The rows that the model gets right, in random order.
+Result<std::vector<std::size_t>> rightRows(const Engine& engine, const SequenceSet& set, const CancelToken& cancel) {
+  std::vector<std::size_t> all(set.size()), right;
+  for (std::size_t row = 0; row < all.size(); ++row) all[row] = row;
+  const auto outcomes = engine.evaluate(set, all, cancel);
+  if (!outcomes) return outcomes.error();
+  for (const std::size_t row : all)
+    if ((*outcomes)[row].rank == 1) right.push_back(row);
+  Random(0).shuffle(std::span(right));
+  return right;
+}
+
+/// An inspection of its own says what the flip says.
+Result<bool> inspectionConfirms(const Engine& engine, const Flip& flip, LocationId before) {
+  const auto inspection = engine.inspect(flip.sequence, {.maps = false});
+  if (!inspection) return inspection.error();
+  const auto& logs = (*inspection)->logProbability;
+  const auto probability = [&](LocationId location) { return std::exp(logs[static_cast<std::size_t>(location)]); };
+  return (*inspection)->best().location == flip.first &&
+         probability(flip.first) - probability(before) >= flipMargin - 1e-5F;
+}
+
+Status addSample(const Engine& engine, const Sequence& sequence, const FlipRequest& request, const FlipContext& context,
+                 const CancelToken& cancel, FlipSetReport& report) {
+  const double began = cpuSeconds();
+  const auto findings = searchFlips(engine, sequence, request, context, cancel);
+  if (!findings) return findings.error();
+  report.cpuSeconds += cpuSeconds() - began;
+  ++report.samples;
+  report.tried += findings->levels[0].tried;
+  report.forwards += findings->forwards;
+  report.budgetSpent += findings->budgetSpent ? 1 : 0;
+  std::array<std::size_t, 3> flips{};
+  for (const Flip& flip : findings->flips) {
+    ++flips[flip.changes.size() - 1];
+    const auto confirmed = inspectionConfirms(engine, flip, findings->before);
+    if (!confirmed) return confirmed.error();
+    report.confirmed[flip.changes.size() - 1] += *confirmed ? 1 : 0;
+  }
+  for (std::size_t n = 0; n < 3; ++n) {
+    report.flips[n] += flips[n];
+    report.have[n] += flips[n] > 0 ? 1 : 0;
+  }
+  const auto smallest = std::ranges::find_if(flips, [](std::size_t count) { return count > 0; });
+  if (smallest == flips.end()) {
+    ++report.none;
+  } else {
+    ++report.smallest[static_cast<std::size_t>(smallest - flips.begin())];
+  }
+  if (!report.exhaustive) return {};
+
+  const double beganAll = cpuSeconds();
+  const auto all = exhaustiveSingleFlips(engine, sequence, request, context, cancel);
+  if (!all) return all.error();
+  report.exhaustive->cpuSeconds += cpuSeconds() - beganAll;
+  std::size_t missed = 0;
+  for (const VisitChange& change : *all)
+    missed += std::ranges::none_of(findings->flips,
+                                   [&](const Flip& flip) { return flip.changes == std::vector<VisitChange>{change}; })
+                  ? 1
+                  : 0;
+  report.exhaustive->flips += all->size();
+  report.exhaustive->missed += missed;
+  report.exhaustive->beyond += flips[0] - (all->size() - missed);
+  report.exhaustive->samplesWith += all->empty() ? 0 : 1;
+  report.exhaustive->samplesMissed += !all->empty() && flips[0] == 0 ? 1 : 0;
+  return {};
+}
+
+Status searchMany(const Options& options) {
+  const auto split = options.subject.data.chosenSplit();
+  if (!split) return split.error();
+  const CancelToken cancel = interruptToken();
+  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel, {Split::Train});
+  if (!dataset) return dataset.error();
+  const auto engine = options.model.load(options.subject.data);
+  if (!engine) return engine.error();
+  const SequenceSet& set = *dataset->split(*split);
+  const std::string where = splitFile(*dataset, *split);
+  auto rows = rightRows(**engine, set, cancel);
+  if (!rows) return inFile(where, rows.error());
+  FlipSetReport report{.model = (*engine)->description(),
+                       .dataset = dataset->prefix,
+                       .split = splitName(*split),
+                       .mostChanges = options.edits,
+                       .right = rows->size()};
+  FlipRequest request = requestOf(options);
+  if (options.exhaustive) {
+    report.exhaustive.emplace();
+    request.mostOfAKind = 0;
+  }
+  rows->resize(std::min(rows->size(), options.samples));
+  const TrainingCounts training = countsOf(*dataset);
+  ProgressLine progress("searching");
+  const Progress told = progress.callback();
+  for (const std::size_t row : *rows) {
+    if (told) told(report.samples, rows->size());
+    const Status status = addSample(**engine, set.sequence(row), request, {training, dataset->places}, cancel, report);
+    if (!status) {
+      progress.clear();
+      return inFile(where + ", sequence " + std::to_string(row), status.error());
+    }
+  }
+  progress.clear();
+  if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
+  return print(flipSetTable(report));
+}
+
+}  // namespace
+
+void addCounterfactualsCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  options->model.device = "cpu";  // small batches: a GPU would only take time to start
+  CLI::App* command = app.add_subcommand(
+      "counterfactuals",
+      "The smallest changes of a record after which the model says something else, clock noise aside");
+  CLI::Option_group* subject = options->subject.addTo(*command);
+  CLI::Option* samples =
+      subject->add_option("--samples", options->samples, "So many of the split that the model gets right, at random")
+          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+          ->type_name("N");
+  options->model.addTo(*command);
+  options->model.addThreadsTo(*command);
+  command->add_option("--edits", options->edits, "At most so many changes together")
+      ->check(CLI::Range(1, 3))
+      ->type_name("N")
+      ->capture_default_str();
+  CLI::Option* to =
+      command->add_option("--to", options->to, "What the model shall say (default: anything but what it says)")
+          ->type_name("ID");
+  command->add_option("--budget", options->budget, "Sequences that may go through the model")
+      ->check(CLI::Range(std::size_t{100}, std::size_t{1'000'000'000}))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--list", options->list, "At most so many flips of a kind, the smallest; 0: all")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--users", options->users, "Another user counts as a change too");
+  command->add_flag("--exhaustive", options->exhaustive, "Hold the search to a plain loop over all")
+      ->needs(samples);
+  samples->excludes(to);
+  addJsonOption(*command, options->json);
+  command->footer(
+      "A flip counts where the new first place is ahead of the old one by 0.05 and stays first in 16 of 20 copies of\n"
+      "the changed record whose starts move by up to 15 minutes and durations by up to 30, all visits at random.\n"
+      "Changes: another start (the visit as a whole, or its arrival alone), another day, another duration, another\n"
+      "place, a visit less. Listed by number of changes, then by kind and size, the impossible last within a size.\n"
+      "Examples:\n"
+      "  sojourn counterfactuals --data geolife --checkpoint best.pt --index 3376\n"
+      "  sojourn counterfactuals --data geolife --checkpoint best.pt --index 3376 --to 14 --edits 2 --json -\n"
+      "  sojourn counterfactuals --data geolife --checkpoint best.pt --samples 100 --edits 3\n" +
+      std::string(sequenceFileHelp));
+  command->callback([options, &work] {
+    work = [options] { return options->samples > 0 ? searchMany(*options) : searchOne(*options); };
+  });
+}
+
+}  // namespace sojourn::cli

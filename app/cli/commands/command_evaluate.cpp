@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn evaluate`: a model's figures over a split.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/common_options.h"
+#include "app/cli/output/json_metrics.h"
+#include "app/cli/output/per_sample_csv.h"
+#include "app/cli/output/table.h"
+#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
+#include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/evaluate/evaluate_split.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  DataChoice data;
+  ModelChoice model;
+  std::string perSample;
+  std::string json;
+};
+
+Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split split, const Evaluation& evaluation) {
+  const ModelDescription& model = engine.description();
+  Json json;
+  json["schema"] = "sojourn.evaluation/1";
+  json["model"] = model.id;
+  json["ablation"] = model.ablation;
+  json["checkpoint"] = model.source;
+  json["dataset"] = dataset.prefix;
+  json["split"] = splitName(split);
+  // The name of a GPU is one's own; the kind is what scripts compare.
+  json["device"] = engine.deviceName().starts_with("CUDA") ? "cuda" : "cpu";
+  json["device_name"] = engine.deviceName();
+  json["threads"] = evaluationThreads();
+  json["seconds"] = evaluation.seconds;
+  json["n"] = evaluation.metrics.all.n;
+  json["loss_kind"] = model.lossKind;
+  json["metrics"] = toJson(evaluation.metrics);
+  return json;
+}
+
+std::string evaluationAsText(const Engine& engine, const Dataset& dataset, Split split, const Evaluation& evaluation) {
+  const ModelDescription& model = engine.description();
+  return escapeForDisplay(model.title + " (" + model.source + ") on " + dataset.prefix + " " + splitName(split)) +
+         ", " + groupThousands(static_cast<long long>(evaluation.metrics.all.n)) + " sequences, " +
+         engine.deviceName() + ", " + fixed(evaluation.seconds, 2) + " s\nLoss: " + escapeForDisplay(model.lossKind) +
+         "\n\n" + metricsTable({{model.id, evaluation.metrics}});
+}
+
+Status evaluate(const Options& options) {
+  const auto split = options.data.chosenSplit();
+  if (!split) return split.error();
+  const CancelToken cancel = interruptToken();
+  const auto dataset = openDataset(options.data.data, {*split}, cancel);
+  if (!dataset) return dataset.error();
+  const auto engine = options.model.load(options.data);
+  if (!engine) return engine.error();
+
+  const SequenceSet& set = *dataset->split(*split);
+  ProgressLine progress("evaluating");
+  const auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());
+  progress.clear();
+  if (!evaluation) return inFile(splitFile(*dataset, *split), evaluation.error());
+
+  if (!options.perSample.empty()) {
+    const Status written = writeOutput(options.perSample, perSampleCsv(set, evaluation->outcomes));
+    if (!written) return written;
+  }
+  if (!options.json.empty())
+    return writeJson(evaluationAsJson(**engine, *dataset, *split, *evaluation), options.json, options.model.problems);
+  return print(evaluationAsText(**engine, *dataset, *split, *evaluation));
+}
+
+}  // namespace
+
+void addEvaluateCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("evaluate", "A model's accuracy, MRR, NDCG, F1 and loss over a split");
+  options->data.addTo(*command);
+  options->model.addTo(*command);
+  options->model.addDeviceTo(*command);
+  options->model.addThreadsTo(*command);
+  command->add_option("--per-sample", options->perSample, "Write a CSV with a line for every sequence")
+      ->type_name("OUT.csv");
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Examples:\n"
+      "  sojourn evaluate --data geolife --checkpoint best.pt\n"
+      "  sojourn evaluate --data geolife --checkpoint best.pt --split validation --json - --per-sample samples.csv");
+  command->callback([options, &work] { work = [options] { return evaluate(*options); }; });
+}
+
+}  // namespace sojourn::cli

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn explain`: why the model gives a location its probability, by every method, with how faithful each one is.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/subject.h"
+#include "app/cli/output/explanation_summary_text.h"
+#include "app/cli/output/json_explanation.h"
+#include "app/cli/output/rank_agreement_text.h"
+#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
+#include "model/explain/attribution/method.h"
+#include "model/explain/attribution/shapley.h"
+#include "model/explain/explanation/explain.h"
+#include "model/explain/explanation/explain_set.h"
+#include "model/explain/explanation/interventions.h"
+#include "model/explain/stability/rank_agreement.h"
+#include "model/explain/stability/weight_sanity.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  SubjectChoice subject;
+  ModelChoice model;
+  std::optional<std::int64_t> target, ratherThan;
+  std::vector<std::string> methods;
+  std::string baseline = "zero";
+  bool shapley = false;
+  std::size_t samples = 0;  ///< of a whole split in place of one sequence
+  bool truth = false;
+  std::vector<std::string> also;  ///< checkpoints of other models
+  bool sanity = false;
+  std::string json;
+};
+
+Baseline baselineOf(const std::string& name) {
+  if (name == "padding") return Baseline::Padding;
+  return name == "mean_location" ? Baseline::MeanLocation : Baseline::Zero;
+}
+
+/// A number that no location has stays one when it is made smaller.
+std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
+  if (!number) return std::nullopt;
+  return static_cast<LocationId>(std::clamp<std::int64_t>(*number, -1, std::numeric_limits<LocationId>::max()));
+}
+
+/// The model and those of --also.
+Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& options,
+                                                           const std::shared_ptr<const Engine>& first) {
+  std::vector<std::shared_ptr<const Engine>> engines{first};
+  for (const std::string& checkpoint : options.also) {
+    ModelChoice other = options.model;
+    other.checkpoint = checkpoint;
+    const auto engine = other.load(options.subject.data);
+    if (!engine) return engine.error();
+    options.model.problems.insert(options.model.problems.end(), other.problems.begin(), other.problems.end());
+    engines.push_back(*engine);
+  }
+  return engines;
+}
+
+/// What --also and --sanity ask of one sequence: their keys in the JSON, their tables.
+Status addPersistence(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
+                      const AgreementRequest& what, const CancelToken& cancel, Json& json, std::string& text) {
+  ProgressLine progress("explaining other models");
+  if (!options.also.empty()) {
+    const auto engines = openAll(options, engine);
+    if (!engines) return engines.error();
+    const auto agreement = agreementAcross(*engines, subject.sequence, what, cancel, progress.callback());
+    progress.clear();
+    if (!agreement) return inFile(subject.where, agreement.error());
+    json["across_models"] = toJson(*agreement);
+    text += "\n" + agreementTable(*agreement, subject.places);
+  }
+  if (options.sanity) {
+    const auto check = checkSanity(*engine, subject.sequence, {.what = what}, cancel, progress.callback());
+    progress.clear();
+    if (!check) return inFile(subject.where, check.error());
+    json["sanity"] = toJson(*check);
+    text += "\n" + sanityTable(*check);
+  }
+  return {};
+}
+
+/// The same of many samples. A model that is random throughout is drawn once for each.
+Status addPersistenceOver(const Options& options, const std::shared_ptr<const Engine>& engine, const SequenceSet& set,
+                          std::span<const std::size_t> rows, const std::string& where, const CancelToken& cancel,
+                          Json& json, std::string& text) {
+  const auto locationOf = [&](const Sequence& sequence) {
+    return options.truth ? sequence.target : std::optional<LocationId>();
+  };
+  ProgressLine progress("explaining other models");
+  if (!options.also.empty()) {
+    const auto engines = openAll(options, engine);
+    if (!engines) return engines.error();
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+      const auto found =
+          agreementAcross(*engines, sequence, {.target = locationOf(sequence), .methods = options.methods}, cancel);
+      if (!found) return found.error();
+      return persistenceOf(*found);
+    };
+    const auto summary = persistenceOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
+    progress.clear();
+    if (!summary) return inFile(where, summary.error());
+    json["across_models"] = toJson(*summary);
+    text += "\n" + persistenceTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
+  }
+  if (options.sanity) {
+    std::uint64_t seed = 0;  // another random model for every sample
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+      const auto found = checkSanity(*engine, sequence,
+                                     {.what = {.target = locationOf(sequence), .methods = options.methods},
+                                      .draws = 1,
+                                      .cascading = false,
+                                      .seed = seed++},
+                                     cancel);
+      if (!found) return found.error();
+      return persistenceOf(*found);
+    };
+    const auto summary = persistenceOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
+    progress.clear();
+    if (!summary) return inFile(where, summary.error());
+    json["sanity"] = toJson(*summary);
+    text += "\n" + persistenceTable(*summary, "all weights random", "survives");
+  }
+  return {};
+}
+
+Status explainOne(const Options& options) {
+  const auto subject = options.subject.open(options.json.empty());
+  if (!subject) return subject.error();
+  const auto engine = options.model.load(options.subject.data);
+  if (!engine) return engine.error();
+  const CancelToken cancel = interruptToken();
+  ProgressLine progress("explaining");
+  const auto explanation = explain(**engine, subject->sequence,
+                                   {.target = locationOf(options.target),
+                                    .ratherThan = locationOf(options.ratherThan),
+                                    .methods = options.methods,
+                                    .baseline = baselineOf(options.baseline)},
+                                   cancel, progress.callback());
+  progress.clear();
+  if (!explanation) return inFile(subject->where, explanation.error());
+
+  const auto inspection = (*engine)->inspect(subject->sequence, {.maps = false});
+  if (!inspection) return inFile(subject->where, inspection.error());
+  ExplanationReport report{(*engine)->description(),
+                           subject->sequence,
+                           subject->index,
+                           *explanation,
+                           standardInterventions(**inspection, explanation->target),
+                           {}};
+  if (options.shapley) {
+    for (const Players players : {Players::Places, Players::Days, Players::Features}) {
+      auto values =
+          explainByShapley(**engine, subject->sequence, explanation->target, players, cancel, progress.callback());
+      progress.clear();
+      if (!values) return inFile(subject->where, values.error());
+      report.shapley.push_back(std::move(*values));
+    }
+  }
+  Json json = toJson(report);
+  std::string text = explanationTables(report, subject->places);
+  const AgreementRequest what{
+      .target = explanation->target.location, .ratherThan = explanation->target.ratherThan, .methods = options.methods};
+  if (Status status = addPersistence(options, *engine, *subject, what, cancel, json, text); !status) return status;
+  if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
+  return print(text);
+}
+
+/// Many samples: which method holds on the whole.
+Status explainMany(const Options& options) {
+  const auto split = options.subject.data.chosenSplit();
+  if (!split) return split.error();
+  const CancelToken cancel = interruptToken();
+  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
+  if (!dataset) return dataset.error();
+  const auto engine = options.model.load(options.subject.data);
+  if (!engine) return engine.error();
+  const SequenceSet& set = *dataset->split(*split);
+  std::vector<std::size_t> rows(set.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  ProgressLine progress("explaining");
+  const auto summary =
+      explainSet(**engine, set, rows,
+                 {.methods = options.methods,
+                  .location = options.truth ? ExplainedLocation::Target : ExplainedLocation::Prediction,
+                  .samples = options.samples},
+                 cancel, progress.callback());
+  progress.clear();
+  if (!summary) return inFile(splitFile(*dataset, *split), summary.error());
+  Json json = toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
+                     options.truth ? "target" : "prediction");
+  std::string text = summaryTable(*summary);
+  if (Status status = addPersistenceOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
+      !status)
+    return status;
+  if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
+  return print(text);
+}
+
+std::string methodsHelp() {
+  std::string text = "Methods:\n";
+  for (const Method& method : explanationMethods()) {
+    text += "  " + std::string(method.name) + ": " + std::string(method.meaning);
+    if (!method.needs.empty()) text += " (needs " + std::string(method.needs) + ")";
+    if (!method.listed) text += " (only where named)";
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void addExplainCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  options->model.device = "cpu";  // one sequence: a GPU would only take time to start
+  CLI::App* command =
+      app.add_subcommand("explain", "Which visits a prediction rests on, by many methods, and which of them hold");
+  CLI::Option_group* subject = options->subject.addTo(*command);
+  CLI::Option* samples =
+      subject->add_option("--samples", options->samples, "So many samples of the split, at random: which methods hold")
+          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+          ->type_name("N");
+  options->model.addTo(*command);
+  options->model.addThreadsTo(*command);
+  CLI::Option* target =
+      command->add_option("--target", options->target, "Location to explain (default: the prediction)")
+          ->type_name("ID");
+  CLI::Option* ratherThan =
+      command->add_option("--rather-than", options->ratherThan, "Explain the target against this location")
+          ->type_name("ID");
+  command->add_option("--methods", options->methods, "Only these, separated by commas (default: all the model has)")
+      ->delimiter(',')
+      ->type_name("a,b");
+  CLI::Option* baseline = command->add_option("--baseline", options->baseline, "Where integrated gradients begin")
+                              ->check(CLI::IsMember({"zero", "padding", "mean_location"}))
+                              ->type_name("NAME")
+                              ->capture_default_str();
+  CLI::Option* shapley =
+      command->add_flag("--shapley", options->shapley, "Shapley values of places, days and features too");
+  command->add_flag("--truth", options->truth, "Explain what came, not what was predicted")
+      ->needs(samples);
+  command->add_option("--also", options->also, "Other models, of other seeds: do the rankings agree?")
+      ->type_name("CHECKPOINT");
+  command->add_flag("--sanity", options->sanity,
+                    "The same explanations for models of random weights: those that stay explain nothing learned");
+  samples->excludes(target)->excludes(ratherThan)->excludes(baseline)->excludes(shapley);
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Examples:\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --target 14 --json -\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --methods copied_mass,hide_one --shapley\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --samples 500 --json faithfulness.json\n"
+      "  sojourn explain --data geolife --checkpoint seed1.pt --also seed2.pt seed3.pt --index 2222 --sanity\n" +
+      methodsHelp() + sequenceFileHelp);
+  command->callback([options, &work] {
+    work = [options] { return options->samples > 0 ? explainMany(*options) : explainOne(*options); };
+  });
+}
+
+}  // namespace sojourn::cli

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn info`: what a file or folder is, what it holds, and what is wrong with it.
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/common_options.h"
+#include "app/cli/commands/info_report.h"
+#include "app/cli/output/output.h"
+#include "app/cli/output/table.h"
+#include "app/cli/terminal/interrupt.h"
+#include "model/core/text.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct Options {
+  std::string path;
+  std::string json;
+};
+
+/// On what a run was trained, and its best epoch.
+void addTo(Json& json, const RunSummary& run) {
+  json["dataset"] = run.dataset;
+  json["dataset_folder"] = run.datasetFolder;
+  json["epoch"] = run.epoch ? Json(*run.epoch) : Json(nullptr);
+  json["planned_epochs"] = run.epochs ? Json(*run.epochs) : Json(nullptr);
+  json["best"] = nullptr;
+  if (run.best)
+    json["best"] = {{"epoch", run.best->epoch}, {"loss", number(run.best->loss)}, {"acc@1", number(run.best->accuracy)}};
+}
+
+Json lineOf(const RunSummary& run) {
+  Json json;
+  json["path"] = run.path;
+  json["model"] = run.model;
+  json["state"] = run.state ? Json(*run.state) : Json(nullptr);
+  json["steps"] = run.steps ? Json(*run.steps) : Json(nullptr);
+  addTo(json, run);
+  return json;
+}
+
+Json reportAsJson(const InfoReport& report) {
+  Json json;
+  json["schema"] = "sojourn.info/1";
+  json["kind"] = report.kind;
+  json["model"] = report.model ? Json(*report.model) : Json(nullptr);
+  json["parameters"] = report.parameters ? Json(*report.parameters) : Json(nullptr);
+  json["tensors"] = Json::array();
+  for (const TensorInfo& tensor : report.tensors) {
+    json["tensors"].push_back({{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.shape}});
+  }
+  json["splits"] = Json::object();
+  for (const SplitInfo& split : report.splits) {
+    json["splits"][split.name] = {{"sequences", split.sequences},
+                                  {"users", split.users},
+                                  {"locations", split.locations},
+                                  {"longest", split.longest}};
+  }
+  if (report.run) addTo(json, *report.run);
+  if (report.kind == "runs") {
+    json["runs"] = Json::array();
+    for (const RunSummary& run : report.runs) json["runs"].push_back(lineOf(run));
+  }
+  if (report.state) json["state"] = *report.state;
+  if (report.steps) json["steps"] = *report.steps;
+  if (report.epochs) json["epochs"] = *report.epochs;
+  if (!report.format.empty()) {
+    json["format"] = report.format;
+    json["notes"] = report.notes;
+  }
+  json["problems"] = toJson(report.problems);
+  return json;
+}
+
+std::string shapeOf(const TensorInfo& tensor) {
+  std::string text = "[";
+  for (const std::int64_t size : tensor.shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+  return text + "]";
+}
+
+std::string textOf(const RunSummary& run) {
+  std::string text;
+  if (!run.dataset.empty())
+    text += "  Dataset " + escapeForDisplay(run.dataset) + " in " + escapeForDisplay(run.datasetFolder) + "\n";
+  if (run.best)
+    text += "  Best epoch " + std::to_string(run.best->epoch) + ": validation loss " + fixed(run.best->loss, 4) +
+            ", Acc@1 " + fixed(run.best->accuracy, 2) + " %\n";
+  return text;
+}
+
+std::string tableOf(const std::string& folder, const std::vector<RunSummary>& runs) {
+  Table table({"run", "model", "dataset", "state", "epoch", "best epoch", "validation loss", "Acc@1"});
+  const auto shown = [](const std::string& text) { return text.empty() ? std::string("–") : text; };
+  for (const RunSummary& run : runs) {
+    const auto& best = run.best;
+    table.add({std::filesystem::path(run.path).lexically_relative(folder).string(), shown(run.model), shown(run.dataset),
+               run.state.value_or("–"), run.epoch ? std::to_string(*run.epoch) : "–",
+               best ? std::to_string(best->epoch) : "–", best ? fixed(best->loss, 4) : "–",
+               best ? fixed(best->accuracy, 2) : "–"});
+  }
+  return table.text();
+}
+
+std::string reportAsText(const std::string& path, const InfoReport& report) {
+  const std::size_t count = report.runs.size();
+  const std::string runs = "folder of " + groupThousands(static_cast<long long>(count)) + (count == 1 ? " run" : " runs");
+  std::string text = escapeForDisplay(path) + ": " + (report.kind == "runs" ? runs : report.kind);
+  if (!report.format.empty()) text += " imported from a " + report.format;
+  if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
+  if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
+  if (report.state) text += ", " + *report.state;
+  if (report.steps) text += ", " + groupThousands(*report.steps) + " steps";
+  if (report.epochs) text += ", " + groupThousands(*report.epochs) + (*report.epochs == 1 ? " epoch" : " epochs");
+  text += "\n";
+  for (const std::string& note : report.notes) text += "  " + note + "\n";
+  if (report.run) text += textOf(*report.run);
+  if (report.kind == "runs") text += "\n" + tableOf(path, report.runs);
+  if (!report.splits.empty()) {
+    Table table({"split", "sequences", "users", "locations", "longest"});
+    for (const SplitInfo& split : report.splits) {
+      const auto grouped = [](std::size_t n) { return groupThousands(static_cast<long long>(n)); };
+      table.add({split.name, grouped(split.sequences), grouped(split.users), grouped(split.locations),
+                 grouped(split.longest)});
+    }
+    text += "\n" + table.text();
+  }
+  if (!report.tensors.empty()) {
+    Table table({"tensor", "type", "shape"});
+    for (const TensorInfo& tensor : report.tensors) table.add({tensor.name, tensor.dtype, shapeOf(tensor)});
+    text += "\n" + table.text();
+  }
+  if (!report.problems.empty()) text += "\nProblems\n";
+  for (const Problem& problem : report.problems) {
+    text += std::string("  ") + severityName(problem.severity) + ": " +
+            Error{ErrorKind::BadInput, problem.where, problem.what, problem.remedy}.sentence() + "\n";
+  }
+  return text;
+}
+
+Status info(const Options& options) {
+  const auto report = describePath(options.path, interruptToken());
+  if (!report) return report.error();
+  const Status shown = options.json.empty() ? print(reportAsText(options.path, *report))
+                                            : writeJson(reportAsJson(*report), options.json);
+  if (!shown) return shown;
+  return report->refusal ? Status(*report->refusal) : Status();
+}
+
+}  // namespace
+
+void addInfoCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
+  command
+      ->add_option("path", options->path,
+                   "A checkpoint, a dataset (folder or folder/prefix), a run folder, a folder of runs or a log of a "
+                   "training")
+      ->required()
+      ->type_name("FILE_OR_FOLDER");
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Examples:\n"
+      "  sojourn info best.pt\n"
+      "  sojourn info geolife --json -\n"
+      "  sojourn info runs\n"
+      "  sojourn info training.log");
+  command->callback([options, &work] { work = [options] { return info(*options); }; });
+}
+
+}  // namespace sojourn::cli

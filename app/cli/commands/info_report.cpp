@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands/info_report.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <nlohmann/json.hpp>
+
+#include "model/data/dataset/dataset.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/inspect/engine.h"
+#include "model/runs/catalogue/run_catalogue.h"
+#include "model/runs/import/import_run.h"
+#include "model/runs/store/json_file.h"
+#include "model/runs/store/named.h"
+#include "model/runs/store/run_paths.h"
+#include "model/runs/store/run_record.h"
+
+namespace sojourn::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Json = nlohmann::ordered_json;
+
+Problem problemOf(const Error& error, Severity severity) {
+  return {severity, error.where, error.what, error.remedy};
+}
+
+SplitInfo infoOf(Split split, const SequenceSet& set) {
+  std::unordered_set<UserId> users(set.users().begin(), set.users().end());
+  std::unordered_set<LocationId> locations(set.targets().begin(), set.targets().end());
+  for (std::size_t row = 0; row < set.size(); ++row)
+    locations.insert(set.locations(row).begin(), set.locations(row).end());
+  return {.name = splitName(split),
+          .sequences = set.size(),
+          .users = users.size(),
+          .locations = locations.size(),
+          .longest = set.longest()};
+}
+
+InfoReport describeDataset(const DatasetLocation& location, const CancelToken& cancel) {
+  InfoReport report;
+  const auto dataset = readDataset(location, {}, {}, cancel);
+  if (!dataset) {
+    report.refusal = dataset.error();
+    return report;
+  }
+  report.kind = "dataset";
+  report.title = dataset->title;
+  report.problems = dataset->problems;
+  for (const Split split : allSplits) {
+    if (const SequenceSet* set = dataset->split(split)) report.splits.push_back(infoOf(split, *set));
+  }
+  return report;
+}
+
+InfoReport describeCheckpoint(const fs::path& path) {
+  InfoReport report;
+  {
+    const auto file = readCheckpointFile(path);
+    if (!file) {
+      report.refusal = file.error();
+      return report;
+    }
+    report.kind = "checkpoint";
+    report.problems = file->problems;
+    for (const NamedArray& tensor : file->tensors) {
+      report.tensors.push_back({.name = tensor.name, .dtype = nameOf(tensor.array.dtype), .shape = tensor.array.shape});
+    }
+  }  // it is read again below, and one of them in memory is enough
+  // A checkpoint of a model that this program does not know is still a checkpoint: its tensors are listed.
+  EngineOptions onCpu;
+  onCpu.device = Device::Cpu;
+  const auto engine = Engine::load(path, onCpu);
+  if (!engine) {
+    report.problems.push_back(problemOf(engine.error(), Severity::Error));
+    return report;
+  }
+  const ModelDescription& model = (*engine)->description();
+  report.model = model.id;
+  report.parameters = model.parameters;
+  report.title = model.title + (model.ablation == "full_model" ? "" : ", " + model.ablation);
+  report.problems.insert(report.problems.end(), model.notices.begin(), model.notices.end());
+  return report;
+}
+
+InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
+  InfoReport report;
+  const RunPaths paths{folder};
+  const std::string where = paths.record().string();
+  const auto json = readJsonObject(paths.record());
+  if (!json || json->value("schema", Json()) != runSchema) {
+    report.refusal =
+        json ? Error{ErrorKind::BadInput, where, std::string("is no description of a run (") + runSchema + ")",
+                     "check that this is a run folder and that the file is whole"}
+             : json.error();
+    return report;
+  }
+  report.kind = "run";
+  // A record of another program may lack much; what is there is shown, the first fault is listed.
+  const auto textOf = [&](const char* key) {
+    const auto found = json->find(key);
+    return found != json->end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  report.title = textOf("id");
+  if (const std::string model = textOf("model"); !model.empty()) report.model = model;
+  if (json->contains("parameters") && (*json)["parameters"].is_number_integer()) {
+    report.parameters = (*json)["parameters"].get<std::int64_t>();
+  }
+  const auto summary = summariseRun(folder, report.problems, cancel);
+  if (!summary) {
+    report.refusal = summary.error();
+    return report;
+  }
+  report.state = summary->state;
+  report.steps = summary->steps;
+  report.run = *summary;
+  if (!isNamed(paths.bestCheckpoint())) {
+    report.problems.push_back(
+        {Severity::Notice, paths.checkpoints().string(), "holds no best.pt", "wait for the first epoch"});
+  }
+  return report;
+}
+
+/// A folder of runs: a line for each, in the order of their paths.
+InfoReport describeRuns(const std::vector<fs::path>& folders, const CancelToken& cancel) {
+  InfoReport report;
+  report.kind = "runs";
+  for (const fs::path& folder : folders) {
+    const auto summary = summariseRun(folder, report.problems, cancel);
+    if (!summary) {
+      report.refusal = summary.error();
+      return report;
+    }
+    report.runs.push_back(*summary);
+  }
+  return report;
+}
+
+/// A log of another program: its format, what was read, how far it goes.
+InfoReport describeImport(const fs::path& path, const CancelToken& cancel) {
+  InfoReport report;
+  const auto run = importRun(path, cancel);
+  if (!run) {
+    report.refusal = run.error();
+    return report;
+  }
+  report.kind = "run";
+  report.title = run->title;
+  report.format = importFormatName(run->format);
+  report.notes = run->notes;
+  if (!run->model.empty()) report.model = run->model;
+  if (run->parameters > 0) report.parameters = run->parameters;
+  if (run->history.steps.size() > 0) report.steps = run->history.lastStep();
+  report.epochs = 0;
+  for (const auto& epoch : run->history.epochs) report.epochs = std::max(*report.epochs, epoch.event.epoch);
+  for (const auto& eval : run->history.evals) report.epochs = std::max(*report.epochs, eval.event.epoch);
+  for (const Error& problem : run->problems) report.problems.push_back(problemOf(problem, Severity::Warning));
+  return report;
+}
+
+/// A .pk file stands for the dataset it belongs to: "x/city_test.pk" is x/city.
+std::optional<fs::path> datasetOfSplitFile(const fs::path& path) {
+  if (path.extension() != ".pk") return std::nullopt;
+  const std::string stem = path.stem().string();
+  for (const Split split : allSplits) {
+    const std::string ending = std::string("_") + splitName(split);
+    if (stem.size() > ending.size() && stem.ends_with(ending)) {
+      return path.parent_path() / stem.substr(0, stem.size() - ending.size());
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  InfoReport report;
+  if (fs::is_directory(status) && fs::exists(path / "run.json", error)) {
+    report = describeRun(path, cancel);
+  } else if (importFormatOf(path)) {
+    report = describeImport(importTarget(path), cancel);
+  } else if (fs::is_directory(status) || !fs::exists(status) || datasetOfSplitFile(path)) {
+    const auto location = locateDataset(datasetOfSplitFile(path).value_or(path));
+    if (!location && !fs::exists(status)) {
+      return Error{ErrorKind::BadInput, path.string(), "is not there", "name a file, a folder or folder/prefix"};
+    }
+    std::vector<fs::path> runs = location ? std::vector<fs::path>() : findRuns(path);
+    std::erase_if(runs, [](const fs::path& run) { return !isRunFolder(run); });  // it lists closed folders as well
+    if (location) {
+      report = describeDataset(*location, cancel);
+    } else if (!runs.empty()) {
+      report = describeRuns(runs, cancel);
+    } else {
+      report.refusal = location.error();
+    }
+  } else {
+    report = describeCheckpoint(path);
+  }
+  if (report.refusal && report.refusal->kind == ErrorKind::Cancelled) return *report.refusal;
+  if (report.refusal) report.problems.push_back(problemOf(*report.refusal, Severity::Error));
+  return report;
+}
+
+}  // namespace sojourn::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a file or folder is and what is wrong with it: the answer of `sojourn info`.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands/run_summary.h"
+#include "model/core/cancel.h"
+#include "model/core/error.h"
+#include "model/core/result.h"
+#include "model/results/model_description.h"
+
+namespace sojourn::cli {
+
+struct SplitInfo {
+  std::string name;
+  std::size_t sequences = 0;
+  std::size_t users = 0;      ///< distinct
+  std::size_t locations = 0;  ///< distinct, in windows and as targets
+  std::size_t longest = 0;
+};
+
+struct InfoReport {
+  std::string kind = "unknown";  ///< checkpoint, dataset, run, runs or unknown
+  std::string title;             ///< what it calls itself, for people
+  std::optional<std::string> model;
+  std::optional<std::int64_t> parameters;
+  std::vector<TensorInfo> tensors;
+  std::vector<SplitInfo> splits;
+  std::optional<std::string> state;    ///< of a run: running, finished, ...
+  std::optional<std::int64_t> steps;   ///< of a run: done so far
+  std::optional<std::int64_t> epochs;  ///< of an imported log: the last one in it
+  std::string format;                  ///< of an imported log: what it is
+  std::vector<std::string> notes;      ///< of an imported log: what was read as what
+  std::optional<RunSummary> run;       ///< of a run that is no imported log
+  std::vector<RunSummary> runs;        ///< of a folder of runs
+  std::vector<Problem> problems;
+  /// Why nothing more could be said; kind is then "unknown" and the command fails with it after answering.
+  std::optional<Error> refusal;
+};
+
+/// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or folder/prefix, or one of its .pk
+/// files) holds splits, a log of a training is one by what is in it, every other file is read as a checkpoint. Errors:
+/// nothing there; cancelled.
+[[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});
+
+}  // namespace sojourn::cli

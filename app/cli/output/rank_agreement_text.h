@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far explanations agree between models, and with models of random weights, as JSON and as tables.
+#pragma once
+
+#include <string>
+
+#include "app/cli/output/output.h"
+#include "model/data/dataset/dataset.h"
+#include "model/results/rank_agreement.h"
+
+namespace sojourn::cli {
+
+[[nodiscard]] Json toJson(const ModelAgreement& agreement);
+[[nodiscard]] std::string agreementTable(const ModelAgreement& agreement, const PlaceNames& places);
+
+[[nodiscard]] Json toJson(const SanityCheck& check);
+[[nodiscard]] std::string sanityTable(const SanityCheck& check);
+
+[[nodiscard]] Json toJson(const PersistenceSummary& summary);
+/// `title` heads the column of methods, `share` that of the samples beyond chance.
+[[nodiscard]] std::string persistenceTable(const PersistenceSummary& summary, const std::string& title,
+                                           const std::string& share);
+
+}  // namespace sojourn::cli

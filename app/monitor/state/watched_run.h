@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run with all that the monitor has worked out of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/present/monitor/monitor_parts.h"
+#include "views/session/runs/run_need.h"
+
+namespace sojourn::monitor {
+
+struct WatchedRun {
+  session::FollowedRunPtr run;
+  session::RunDigest digest;
+  session::RunNeedReport need;
+  std::string name;                  ///< its title, fit for a screen
+  std::string differs;               ///< from the run that the others are told apart from
+  std::optional<double> lastEvent;   ///< seconds since 1970
+  std::optional<double> speed;       ///< sequences a second, the latest steps'
+  std::optional<double> speedRatio;  ///< against the median of its kind, where that has others
+  std::shared_ptr<const std::vector<present::RunLogLine>> log;  ///< the newest lines, oldest first
+
+  /// "finished", "finished: diverged"
+  [[nodiscard]] std::string stateWords() const {
+    std::string words(session::needWord(need.need));
+    if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
+    return words;
+  }
+  /// It is in a state that somebody should look at, or has ended and is of no use.
+  [[nodiscard]] bool needsAttention() const {
+    return session::needsSomebody(need.need) || digest.verdict != session::RunVerdict::None;
+  }
+  [[nodiscard]] std::string id() const { return run->folder().string(); }
+};
+
+}  // namespace sojourn::monitor

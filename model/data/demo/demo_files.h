@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The demo city and its trained model as files inside the program.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "model/core/embedded_file.h"
+#include "model/core/result.h"
+
+namespace sojourn {
+
+inline constexpr const char* demoPrefix = "demo_city";                         ///< of the dataset
+inline constexpr const char* demoCheckpointName = "demo_city_pointer_v45.pt";  ///< beside it
+
+/// All files: the splits, metadata, names of places, the checkpoint and its configuration.
+[[nodiscard]] std::span<const EmbeddedFile> demoFiles();
+
+/// The bytes of one of them; empty where there is no such file.
+[[nodiscard]] std::span<const std::byte> demoFile(std::string_view name);
+
+/// Writes all files into a folder, which is made where it is not there. Files that hold the same bytes already are left
+/// alone. Errors: the folder or a file cannot be written.
+[[nodiscard]] Status writeDemoFiles(const std::filesystem::path& folder);
+
+/// Where the demo lies as files.
+struct UnpackedDemo {
+  std::filesystem::path data;  ///< folder/prefix, as the command line takes it
+  std::filesystem::path checkpoint;
+};
+
+/// Makes sure that the demo lies in the user's cache folder ($XDG_CACHE_HOME/sojourn/demo or ~/.cache/sojourn/demo; the
+/// folder for temporary files where neither can be written).
+[[nodiscard]] Result<UnpackedDemo> unpackDemo();
+
+}  // namespace sojourn

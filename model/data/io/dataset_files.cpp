@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/data/io/dataset_files.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The prefix in "{prefix}_{split}.pk", if the name has that form.
+std::optional<std::string> prefixOfSplitFile(const std::string& name) {
+  for (const Split split : allSplits) {
+    const std::string ending = std::string("_") + splitName(split) + ".pk";
+    if (name.size() > ending.size() && name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return std::nullopt;
+}
+
+/// The prefix in "{prefix}_metadata.json", if the name has that form.
+std::optional<std::string> prefixOfMetadata(const std::string& name) {
+  constexpr std::string_view ending = "_metadata.json";
+  if (name.size() <= ending.size() || !name.ends_with(ending)) return std::nullopt;
+  return name.substr(0, name.size() - ending.size());
+}
+
+std::vector<std::string> fileNames(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    names.push_back(at->path().filename().string());
+  }
+  return names;
+}
+
+/// The prefixes of all datasets in a folder, in alphabetical order.
+std::set<std::string> prefixesIn(const fs::path& folder) {
+  std::set<std::string> prefixes;
+  for (const std::string& name : fileNames(folder)) {
+    if (auto prefix = prefixOfSplitFile(name)) prefixes.insert(std::move(*prefix));
+  }
+  return prefixes;
+}
+
+std::string listed(const std::set<std::string>& names) {
+  constexpr std::size_t shown = 8;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count == shown) return text + ", and " + std::to_string(names.size() - shown) + " more";
+    text += (count++ == 0 ? "" : ", ") + name;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string fingerprintLine(Split split, const std::string& digest) {
+  return std::string(splitName(split)) + ' ' + digest + '\n';
+}
+
+std::vector<std::string> datasetsIn(const fs::path& folder) {
+  const std::set<std::string> prefixes = prefixesIn(folder);
+  return {prefixes.begin(), prefixes.end()};
+}
+
+fs::path splitFile(const DatasetLocation& location, Split split) {
+  return location.folder / (location.prefix + "_" + splitName(split) + ".pk");
+}
+
+fs::path metadataFile(const DatasetLocation& location) {
+  return location.folder / (location.prefix + "_metadata.json");
+}
+
+std::optional<fs::path> labelFile(const DatasetLocation& location, std::string_view suffix) {
+  const std::string ending = std::string(suffix) + ".csv";
+  std::string best;
+  for (const std::string& name : fileNames(location.folder)) {
+    if (!name.ends_with(ending)) continue;
+    const std::string stem = name.substr(0, name.size() - ending.size());
+    if (stem.size() > best.size() && location.prefix.starts_with(stem)) best = stem;
+  }
+  if (best.empty()) return std::nullopt;
+  return location.folder / (best + ending);
+}
+
+Result<DatasetLocation> locateDataset(const fs::path& data) {
+  std::error_code ignored;
+  // "geolife/" and "geolife" are the same folder, but only the second has a file name.
+  const fs::path path = data.has_filename() || !data.has_parent_path() ? data : data.parent_path();
+  if (fs::is_directory(path, ignored)) {
+    const std::set<std::string> prefixes = prefixesIn(path);
+    if (prefixes.size() == 1) return DatasetLocation{path, *prefixes.begin()};
+    if (prefixes.size() > 1) {
+      return Error{ErrorKind::BadInput, path.string(), "holds several datasets: " + listed(prefixes),
+                   "name one of them as folder/prefix"};
+    }
+  }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const std::string name = path.filename().string();
+  const std::set<std::string> prefixes = prefixesIn(folder);
+  if (prefixes.contains(name)) return DatasetLocation{folder, name};
+  for (const auto& prefix : {prefixOfSplitFile(name), prefixOfMetadata(name)}) {
+    if (prefix && prefixes.contains(*prefix)) return DatasetLocation{folder, *prefix};
+  }
+  if (fs::is_directory(path, ignored)) {
+    return Error{ErrorKind::BadInput, path.string(), "holds no dataset",
+                 "name a folder with files such as {prefix}_train.pk"};
+  }
+  if (!fs::exists(folder, ignored)) {
+    return Error{ErrorKind::BadInput, path.string(), "is not there", "check the path"};
+  }
+  const std::string remedy =
+      prefixes.empty() ? "name a folder with files such as {prefix}_train.pk" : "that folder holds " + listed(prefixes);
+  return Error{ErrorKind::BadInput, path.string(), "names no dataset", remedy};
+}
+
+}  // namespace sojourn

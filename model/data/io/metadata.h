@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What {prefix}_metadata.json says about a dataset, and where it disagrees with what is there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/data/dataset/dataset.h"
+
+namespace sojourn {
+
+/// The keys that are read; each may be absent.
+struct Metadata {
+  std::string datasetName;                               ///< dataset_name, fit for display
+  std::optional<std::int64_t> locations;                 ///< total_loc_num: 1 + the largest location id
+  std::optional<std::int64_t> users;                     ///< total_user_num: 1 + the largest user id
+  std::array<std::optional<std::int64_t>, 3> sequences;  ///< {train,val,test}_sequences, by Split
+};
+
+/// Errors: not there, larger than a megabyte, not JSON, not an object, nested too deep. A key of the wrong type or out
+/// of range is a problem and counts as absent.
+[[nodiscard]] Result<Metadata> readMetadata(const std::filesystem::path& file, std::vector<Problem>& problems);
+
+/// The same of a text that is in memory; `where` names it.
+[[nodiscard]] Result<Metadata> metadataFromJson(std::string_view text, const std::string& where,
+                                                std::vector<Problem>& problems);
+
+/// Adds a problem for every number that differs from the dataset's splits. `largestLocation` and `largestUser` are over
+/// the splits that define them (SPEC 2), absent where those were not read.
+void compareWithMetadata(const Metadata& metadata, const Dataset& dataset, std::optional<std::int64_t> largestLocation,
+                         std::optional<std::int64_t> largestUser, const std::string& where,
+                         std::vector<Problem>& problems);
+
+/// The metadata of a dataset as JSON text, with the keys that published datasets have.
+[[nodiscard]] std::string metadataAsJson(const Dataset& dataset);
+
+}  // namespace sojourn

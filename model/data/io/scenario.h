@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An edited sequence with a name, and what it was made from: kept as JSON (sojourn.scenario/1).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/core/result.h"
+#include "model/data/dataset/dataset.h"
+
+namespace sojourn {
+
+/// The sample that a scenario began as.
+struct ScenarioOrigin {
+  std::string dataset;      ///< its prefix
+  std::string fingerprint;  ///< of the dataset: hexadecimal; empty where nobody knows
+  Split split = Split::Test;
+  std::size_t index = 0;  ///< row within the split
+
+  bool operator==(const ScenarioOrigin&) const = default;
+};
+
+struct Scenario {
+  std::string name;  ///< at most 200 bytes, not empty
+  ScenarioOrigin origin;
+  std::vector<std::string> edits;  ///< what was done, first to last, in words
+  Sequence sequence;
+  /// [L] which visit of the recorded sample it is, nothing for one that an edit brought in; empty where that is not
+  /// known (files of earlier versions).
+  std::vector<std::optional<std::size_t>> recorded = {};
+
+  bool operator==(const Scenario&) const = default;
+};
+
+inline constexpr std::size_t longestScenarioName = 200;
+
+/// {"schema":"sojourn.scenario/1","name","origin":{"dataset","fingerprint","split","index"},"edits":[],"sequence":{},
+/// "recorded":[]}, the sequence as in sequence_json.h; "recorded" has an index or null for each visit and may be
+/// absent. Errors name the key; at most 4 MB, 100 000 edits of 1000 bytes.
+[[nodiscard]] Result<Scenario> parseScenario(std::string_view json, const std::string& where);
+[[nodiscard]] Result<Scenario> readScenarioFile(const std::filesystem::path& path);
+
+/// What parseScenario() reads. Bytes of a name that are no UTF-8 become U+FFFD.
+[[nodiscard]] std::string scenarioAsJson(const Scenario& scenario);
+/// Replaces the file atomically.
+[[nodiscard]] Status writeScenarioFile(const std::filesystem::path& path, const Scenario& scenario);
+
+}  // namespace sojourn

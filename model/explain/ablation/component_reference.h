@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a model can be switched, and what it is switched to: means and donors of the training set.
+#pragma once
+
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/dataset/sequence_set.h"
+#include "model/results/component.h"
+
+namespace sojourn {
+
+class Engine;
+
+/// What of the model can be switched. Error: no network behind the engine.
+[[nodiscard]] Result<std::vector<Component>> switchableComponents(const Engine& engine);
+
+/// Means over all of `training`, computed in chunks, and donors drawn from it. Errors: an empty set, a set that the
+/// engine does not accept, cancelled. Progress counts sequences.
+[[nodiscard]] Result<ComponentReference> componentReference(const Engine& engine, const SequenceSet& training,
+                                                            const CancelToken& cancel = {},
+                                                            const Progress& progress = {});
+
+}  // namespace sojourn

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/explain/explanation/explain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/explain/attribution/controls.h"
+#include "model/explain/attribution/method.h"
+#include "model/explain/attribution/part_values.h"
+#include "model/explain/explanation/effects.h"
+#include "model/explain/faithfulness/faithfulness.h"
+#include "model/explain/statistics/rank_statistics.h"
+#include "model/inspect/engine.h"
+
+namespace sojourn {
+namespace {
+
+/// The datasets hold no shorter sequence (SPEC 1).
+constexpr std::size_t shortestTrained = 3;
+/// 199 orders of so many visits are 400,000 sequences: minutes, and some hundred megabytes. Windows of seven days hold
+/// a fraction of that.
+constexpr std::size_t longestExplained = 512;
+/// Sequences that refined p-values may ask for: some seconds on two processors.
+constexpr std::size_t mostRefiningSequences = 80'000;
+
+Error badUsage(std::string where, std::string what, std::string remedy) {
+  return {ErrorKind::BadUsage, std::move(where), std::move(what), std::move(remedy)};
+}
+
+std::string namesOf(const Capabilities& model) {
+  std::string names;
+  for (const Method& method : explanationMethods())
+    if (method.has(model)) names += (names.empty() ? "" : ", ") + std::string(method.name);
+  return names;
+}
+
+Result<std::vector<const Method*>> chosenMethods(const ExplainRequest& request, const ModelDescription& model) {
+  std::vector<const Method*> chosen;
+  if (request.methods.empty()) {
+    for (const Method& method : explanationMethods())
+      if (method.listed && method.has(model.capabilities)) chosen.push_back(&method);
+    return chosen;
+  }
+  for (const std::string& name : request.methods) {
+    const Method* method = findMethod(name);
+    if (!method) return badUsage("method " + name, "there is none of this name", "use " + namesOf(model.capabilities));
+    if (!method->has(model.capabilities))
+      return badUsage("method " + name, model.title + " has not " + std::string(method->needs),
+                      "use " + namesOf(model.capabilities));
+    if (std::ranges::find(chosen, method) == chosen.end()) chosen.push_back(method);
+  }
+  return chosen;
+}
+
+Result<ExplanationTarget> chosenTarget(const ExplainRequest& request, const Inspection& inspection) {
+  const ExplanationTarget target{.location = request.target.value_or(inspection.best().location),
+                                 .ratherThan = request.ratherThan};
+  const std::size_t known = inspection.logProbability.size();
+  for (const LocationId location : {target.location, target.ratherThan.value_or(target.location)})
+    if (location < 0 || static_cast<std::size_t>(location) >= known)
+      return Error{ErrorKind::BadInput, "target " + std::to_string(location), "the model does not know this location",
+                   "use one from 0 to " + std::to_string(known - 1)};
+  if (target.ratherThan == target.location)
+    return badUsage("target " + std::to_string(target.location), "is contrasted with itself", "name two locations");
+  return target;
+}
+
+/// One explanation in the making: methods and controls side by side, their curves asked together.
+class Work {
+ public:
+  Work(const Engine& engine, const Inspection& inspection, const ExplainRequest& request, ExplanationTarget target,
+       std::vector<const Method*> listed, const CancelToken& cancel)
+      : m_engine(engine),
+        m_inspection(inspection),
+        m_request(request),
+        m_target(target),
+        m_listed(listed.size()),
+        m_methods(std::move(listed)),
+        m_cancel(cancel),
+        m_values(engine, inspection.sequence, m_target) {
+    for (const std::string_view name : controlMethods)
+      if (std::ranges::find(m_methods, name, &Method::name) == m_methods.end()) m_methods.push_back(findMethod(name));
+  }
+
+  Status removeOneByOne();
+  Status score();
+  Status measure(const Progress& progress);
+  [[nodiscard]] Explanation result();
+
+ private:
+  [[nodiscard]] std::size_t length() const { return m_inspection.sequence.visits.size(); }
+  void setChance(std::size_t method);
+  void correctChances();
+  Status refineChances(const Progress& progress);
+  [[nodiscard]] std::vector<Agreement> agreements() const;
+
+  const Engine& m_engine;
+  const Inspection& m_inspection;
+  const ExplainRequest& m_request;
+  ExplanationTarget m_target;
+  std::size_t m_listed;  ///< the first so many methods were asked for, the rest are controls
+  std::vector<const Method*> m_methods;
+  CancelToken m_cancel;
+  PartValues m_values;
+  double m_whole = 0;
+  std::vector<double> m_withoutHidden, m_withoutLeftOut;
+  std::vector<MethodExplanation> m_found;
+  std::optional<RandomScatter> m_scatterHidden, m_scatterLeftOut;
+  std::vector<double> m_randomAreas;  ///< hidden deletion AUC of each random order
+  std::size_t m_gradientSequences = 0;
+};
+
+Status Work::removeOneByOne() {
+  const std::size_t whole = m_values.ask(VisitMask(length(), false), Removal::Hidden);
+  std::vector<std::size_t> hidden, leftOut;
+  for (std::size_t i = 0; i < length() && length() > 1; ++i) {
+    VisitMask one(length(), false);
+    one[i] = true;
+    hidden.push_back(m_values.ask(one, Removal::Hidden));
+    leftOut.push_back(m_values.ask(one, Removal::LeftOut));
+  }
+  if (Status status = m_values.answer(m_cancel); !status) return status;
+  m_whole = m_values.at(whole);
+  for (const std::size_t number : hidden) m_withoutHidden.push_back(m_values.at(number));
+  for (const std::size_t number : leftOut) m_withoutLeftOut.push_back(m_values.at(number));
+  return {};
+}
+
+Status Work::score() {
+  const MethodInput input{.engine = m_engine,
+                          .inspection = m_inspection,
+                          .target = m_target,
+                          .whole = m_whole,
+                          .withoutHidden = m_withoutHidden,
+                          .withoutLeftOut = m_withoutLeftOut,
+                          .steps = m_request.steps,
+                          .mostSteps = m_request.mostSteps,
+                          .baseline = m_request.baseline,
+                          .cancel = m_cancel};
+  for (const Method* method : m_methods) {
+    auto findings = method->score(input);
+    if (!findings) return findings.error();
+    m_gradientSequences += findings->gradientSequences;
+    MethodExplanation& found = m_found.emplace_back();
+    found.name = method->name;
+    found.tiedShare = tiedShare(findings->scores);
+    found.scores = std::move(findings->scores);
+    found.byFeature = std::move(findings->byFeature);
+    found.completenessGap = findings->completenessGap;
+    found.steps = findings->steps;
+  }
+  return {};
+}
+
+Status Work::measure(const Progress& progress) {
+  if (length() < 2 || !m_request.faithfulness) return {};
+  std::vector<RankingCurves> hidden, leftOut;
+  for (std::size_t m = 0; m < m_methods.size(); ++m) {
+    const std::vector<VisitOrder> orders =
+        m_methods[m]->ranks ? ordersOf(m_found[m].scores) : randomOrders(length(), m_request.randomOrders);
+    hidden.emplace_back(orders, Removal::Hidden, m_values);
+    leftOut.emplace_back(orders, Removal::LeftOut, m_values);
+  }
+  if (Status status = m_values.answer(m_cancel, progress); !status) return status;
+  std::vector<Faithfulness> random;
+  for (std::size_t m = 0; m < m_methods.size(); ++m) {
+    if (!m_methods[m]->ranks) {
+      random = hidden[m].each(m_values);
+      m_scatterHidden = scatterOf(random);
+      m_scatterLeftOut = scatterOf(leftOut[m].each(m_values));
+    }
+    m_found[m].hidden = hidden[m].mean(m_values);
+    m_found[m].leftOut = leftOut[m].mean(m_values);
+  }
+  if (!m_request.pValues) return {};
+  for (const Faithfulness& one : random) m_randomAreas.push_back(one.deletionAuc);
+  for (std::size_t m = 0; m < m_methods.size(); ++m)
+    if (m_methods[m]->ranks) setChance(m);
+  correctChances();
+  return refineChances(progress);
+}
+
+void Work::setChance(std::size_t method) {
+  MethodExplanation& found = m_found[method];
+  found.pValue = chanceOfAsLow(found.hidden->deletionAuc, m_randomAreas);
+  found.pOrders = m_randomAreas.size();
+}
+
+void Work::correctChances() {
+  std::vector<double> family;
+  std::vector<std::size_t> members;
+  // A control that was not asked for does not make the others pay.
+  for (std::size_t m = 0; m < m_listed; ++m) {
+    if (!m_methods[m]->ranks) continue;
+    family.push_back(*m_found[m].pValue);
+    members.push_back(m);
+  }
+  const std::vector<double> corrected = holmCorrected(family);
+  for (std::size_t i = 0; i < members.size(); ++i) m_found[members[i]].pHolm = corrected[i];
+}
+
+/// Only a p at its least is replaced, with the first orders among the many: so each p stays valid, whatever the others
+/// of the family are.
+Status Work::refineChances(const Progress& progress) {
+  const std::size_t first = m_randomAreas.size();
+  if (m_request.refinedOrders <= first || (m_request.refinedOrders - first) * length() > mostRefiningSequences)
+    return {};
+  std::vector<std::size_t> refined;
+  for (std::size_t m = 0; m < m_listed; ++m)
+    if (m_found[m].pUndecided()) refined.push_back(m);
+  if (refined.empty()) return {};
+  const std::vector<VisitOrder> orders = randomOrders(length(), m_request.refinedOrders);
+  std::vector<OrderCurves> curves;
+  for (std::size_t k = first; k < orders.size(); ++k)
+    curves.emplace_back(orders[k], Removal::Hidden, m_values, /*insertion=*/false);
+  if (Status status = m_values.answer(m_cancel, progress); !status) return status;
+  for (const OrderCurves& curve : curves) m_randomAreas.push_back(curve.deletionArea(m_values));
+  for (const std::size_t m : refined) setChance(m);
+  correctChances();
+  return {};
+}
+
+std::vector<Agreement> Work::agreements() const {
+  std::vector<Agreement> all;
+  for (std::size_t a = 0; a < m_listed; ++a)
+    for (std::size_t b = a + 1; b < m_listed; ++b) {
+      if (!m_methods[a]->ranks || !m_methods[b]->ranks) continue;
+      const double tau = kendallTauB(m_found[a].scores, m_found[b].scores);
+      all.push_back({.first = m_found[a].name,
+                     .second = m_found[b].name,
+                     .tau = tau,
+                     .telling = std::abs(tau) >= tauOfChance(length())});
+    }
+  return all;
+}
+
+Explanation Work::result() {
+  Explanation found;
+  found.target = m_target;
+  found.decomposition = decompositionOf(m_inspection, m_target.location);
+  found.value = m_whole;
+  found.probability = m_target.ratherThan ? 0 : m_whole;
+  if (m_target.ratherThan) {
+    for (const double mass : found.decomposition.copied) found.probability += mass;
+    found.probability += found.decomposition.generated;
+  }
+  found.effects = effectsOf(m_inspection, m_target, m_whole, m_withoutHidden);
+  found.scatterHidden = std::move(m_scatterHidden);
+  found.scatterLeftOut = std::move(m_scatterLeftOut);
+  found.agreements = agreements();
+  found.agreementThreshold = tauOfChance(length());
+  found.untrainedLength = length() < shortestTrained;
+  found.baseline = m_request.baseline;
+  found.randomOrders = m_request.randomOrders;
+  found.forwardSequences = m_values.passed();
+  found.gradientSequences = m_gradientSequences;
+  for (const std::string_view name : controlMethods)
+    found.controls.push_back(*std::ranges::find(m_found, name, &MethodExplanation::name));
+  m_found.resize(m_listed);
+  found.methods = std::move(m_found);
+  return found;
+}
+
+}  // namespace
+
+Result<Explanation> explain(const Engine& engine, const Sequence& sequence, const ExplainRequest& request,
+                            const CancelToken& cancel, const Progress& progress) {
+  const auto methods = chosenMethods(request, engine.description());
+  if (!methods) return methods.error();
+  if (sequence.visits.size() > longestExplained)
+    return Error{ErrorKind::BadInput, "the sequence",
+                 std::to_string(sequence.visits.size()) + " visits, but at most " + std::to_string(longestExplained) +
+                     " are explained",
+                 "leave out the oldest visits"};
+  const auto inspection = engine.inspect(sequence, {.maps = true});
+  if (!inspection) return inspection.error();
+  const auto target = chosenTarget(request, **inspection);
+  if (!target) return target.error();
+
+  Work work(engine, **inspection, request, *target, *methods, cancel);
+  if (Status status = work.removeOneByOne(); !status) return status.error();
+  if (Status status = work.score(); !status) return status.error();
+  if (Status status = work.measure(progress); !status) return status.error();
+  return work.result();
+}
+
+}  // namespace sojourn

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/explain/faithfulness/faithfulness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "model/explain/attribution/part_values.h"
+
+namespace sojourn {
+
+std::vector<std::size_t> removalCounts(std::size_t length) {
+  std::set<std::size_t> counts;
+  for (const std::size_t k : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5}, (length + 1) / 2})
+    if (k < length) counts.insert(k);
+  return {counts.begin(), counts.end()};
+}
+
+double areaUnder(std::span<const double> curve) {
+  if (curve.size() == 1) return curve.front();
+  double sum = (curve.front() + curve.back()) / 2;
+  for (std::size_t i = 1; i + 1 < curve.size(); ++i) sum += curve[i];
+  return sum / static_cast<double>(curve.size() - 1);
+}
+
+Faithfulness faithfulnessOf(std::vector<double> deletion, std::vector<double> insertion) {
+  Faithfulness found;
+  const double whole = deletion.front();
+  const std::vector<std::size_t> counts = removalCounts(deletion.size());
+  for (const std::size_t k : counts) {
+    found.comprehensiveness += (whole - deletion[k]) / static_cast<double>(counts.size());
+    found.sufficiency += (whole - insertion[k - 1]) / static_cast<double>(counts.size());
+  }
+  found.deletionAuc = areaUnder(deletion);
+  found.insertionAuc = areaUnder(insertion);
+  found.deletion = std::move(deletion);
+  found.insertion = std::move(insertion);
+  return found;
+}
+
+Faithfulness meanOf(std::span<const Faithfulness> several) {
+  Faithfulness mean;
+  mean.deletion.assign(several.front().deletion.size(), 0);
+  mean.insertion.assign(several.front().insertion.size(), 0);
+  const double share = 1 / static_cast<double>(several.size());
+  for (const Faithfulness& one : several) {
+    mean.comprehensiveness += share * one.comprehensiveness;
+    mean.sufficiency += share * one.sufficiency;
+    mean.deletionAuc += share * one.deletionAuc;
+    mean.insertionAuc += share * one.insertionAuc;
+    for (std::size_t i = 0; i < one.deletion.size(); ++i) {
+      mean.deletion[i] += share * one.deletion[i];
+      mean.insertion[i] += share * one.insertion[i];
+    }
+  }
+  return mean;
+}
+
+std::optional<RandomScatter> scatterOf(std::span<const Faithfulness> several) {
+  if (several.size() < 2) return std::nullopt;
+  const Faithfulness mean = meanOf(several);
+  const auto squared = [](double value) { return value * value; };
+  RandomScatter scatter{.gain = 0,
+                        .deletion = std::vector<double>(mean.deletion.size(), 0),
+                        .insertion = std::vector<double>(mean.insertion.size(), 0)};
+  const double share = 1 / static_cast<double>(several.size() - 1);
+  for (const Faithfulness& one : several) {
+    scatter.gain += share * squared((one.insertionAuc - one.deletionAuc) - (mean.insertionAuc - mean.deletionAuc));
+    for (std::size_t i = 0; i < mean.deletion.size(); ++i) {
+      scatter.deletion[i] += share * squared(one.deletion[i] - mean.deletion[i]);
+      scatter.insertion[i] += share * squared(one.insertion[i] - mean.insertion[i]);
+    }
+  }
+  scatter.gain = std::sqrt(scatter.gain);
+  for (std::vector<double>* curve : {&scatter.deletion, &scatter.insertion})
+    for (double& value : *curve) value = std::sqrt(value);
+  return scatter;
+}
+
+OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, PartValues& values, bool insertion) {
+  VisitMask removed(order.size(), false), others(order.size(), true);
+  for (const std::size_t visit : order) {
+    m_deletion.push_back(values.ask(removed, removal));
+    removed[visit] = true;
+    others[visit] = false;
+    if (insertion) m_insertion.push_back(values.ask(others, removal));
+  }
+}
+
+double OrderCurves::deletionArea(const PartValues& values) const {
+  std::vector<double> deletion;
+  for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
+  return areaUnder(deletion);
+}
+
+Faithfulness OrderCurves::read(const PartValues& values) const {
+  std::vector<double> deletion, insertion;
+  for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
+  for (const std::size_t number : m_insertion) insertion.push_back(values.at(number));
+  return faithfulnessOf(std::move(deletion), std::move(insertion));
+}
+
+RankingCurves::RankingCurves(std::span<const VisitOrder> orders, Removal removal, PartValues& values) {
+  m_curves.reserve(orders.size());
+  for (const VisitOrder& order : orders) m_curves.emplace_back(order, removal, values);
+}
+
+std::vector<Faithfulness> RankingCurves::each(const PartValues& values) const {
+  std::vector<Faithfulness> all;
+  all.reserve(m_curves.size());
+  for (const OrderCurves& curves : m_curves) all.push_back(curves.read(values));
+  return all;
+}
+
+Faithfulness RankingCurves::mean(const PartValues& values) const {
+  return meanOf(each(values));
+}
+
+}  // namespace sojourn

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How well an order of visits says what the model needs: comprehensiveness and sufficiency (ERASER), deletion and
+// insertion curves (RISE), as SPEC 6 adapts them to short windows.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/data/dataset/partial_sequence.h"
+#include "model/explain/statistics/ranking.h"
+#include "model/results/explanation.h"
+
+namespace sojourn {
+
+class PartValues;
+
+/// k in {1, 2, 3, 5, ceil(L / 2)}, each distinct k below L once, ascending; empty for a single visit.
+[[nodiscard]] std::vector<std::size_t> removalCounts(std::size_t length);
+
+/// Trapezium mean of a curve over an axis scaled to 0..1; the value itself where there is only one.
+[[nodiscard]] double areaUnder(std::span<const double> curve);
+
+/// The figures of one order from its two curves, [L] each: deletion[r] without the top r, insertion[k - 1] with only
+/// the top k. At least two visits.
+[[nodiscard]] Faithfulness faithfulnessOf(std::vector<double> deletion, std::vector<double> insertion);
+
+/// Mean of figures and curves.
+[[nodiscard]] Faithfulness meanOf(std::span<const Faithfulness> several);
+
+/// Standard deviations of figures and curves; absent for fewer than two.
+[[nodiscard]] std::optional<RandomScatter> scatterOf(std::span<const Faithfulness> several);
+
+/// The parts that one order asks for, by one operator: asked first, read when the values are there.
+class OrderCurves {
+ public:
+  /// Without `insertion` only deletionArea() can be read.
+  OrderCurves(const VisitOrder& order, Removal removal, PartValues& values, bool insertion = true);
+  [[nodiscard]] Faithfulness read(const PartValues& values) const;
+  [[nodiscard]] double deletionArea(const PartValues& values) const;
+
+ private:
+  std::vector<std::size_t> m_deletion, m_insertion;
+};
+
+/// The same of several orders: their mean.
+class RankingCurves {
+ public:
+  RankingCurves(std::span<const VisitOrder> orders, Removal removal, PartValues& values);
+  [[nodiscard]] std::vector<Faithfulness> each(const PartValues& values) const;
+  [[nodiscard]] Faithfulness mean(const PartValues& values) const;
+
+ private:
+  std::vector<OrderCurves> m_curves;
+};
+
+}  // namespace sojourn

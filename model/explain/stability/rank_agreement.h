@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The same sample explained by several models: do their rankings agree, method by method?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/dataset/sequence_set.h"
+#include "model/results/rank_agreement.h"
+
+namespace sojourn {
+
+class Engine;
+
+using Engines = std::span<const std::shared_ptr<const Engine>>;
+
+struct AgreementRequest {
+  std::optional<LocationId> target = {};  ///< the first model's prediction unless given
+  std::optional<LocationId> ratherThan = {};
+  std::vector<std::string> methods = {};  ///< empty: all that look at the model and that every model has
+  std::size_t mostSteps = 512;            ///< of integrated gradients
+};
+
+/// The methods that an AgreementRequest without any means.
+[[nodiscard]] std::vector<std::string> methodsOfAll(Engines engines);
+
+/// One method's scores of the visits.
+struct NamedScores {
+  std::string method;
+  std::vector<double> scores;
+};
+/// Scores without their faithfulness. Errors: those of explain().
+[[nodiscard]] Result<std::vector<NamedScores>> scoresOf(const Engine& engine, const Sequence& sequence,
+                                                        const AgreementRequest& request, const CancelToken& cancel);
+
+/// Mean of those that are numbers; not a number without any.
+[[nodiscard]] double meanOfNumbers(std::span<const double> values);
+
+/// Errors: fewer than two models; those of explain(), with the model's file; cancelled. Progress counts models.
+[[nodiscard]] Result<ModelAgreement> agreementAcross(Engines engines, const Sequence& sequence,
+                                                     const AgreementRequest& request, const CancelToken& cancel = {},
+                                                     const Progress& progress = {});
+
+/// What one sample says of each method: a tau, and whether it is beyond chance.
+struct SamplePersistence {
+  std::string method;
+  double tau = 0;
+  bool beyondChance = false;
+};
+
+/// Asks every row in random order and sums up by users; 0 samples: all. Windows under three visits are passed over:
+/// no tau is beyond chance there. Where it is cancelled the answer is of what was done; before the first sample it is
+/// an error.
+[[nodiscard]] Result<PersistenceSummary> persistenceOver(
+    const SequenceSet& set, std::span<const std::size_t> rows, std::size_t samples, std::uint64_t seed,
+    const std::function<Result<std::vector<SamplePersistence>>(const Sequence&)>& ask, const CancelToken& cancel = {},
+    const Progress& progress = {});
+
+[[nodiscard]] std::vector<SamplePersistence> persistenceOf(const ModelAgreement& agreement);
+[[nodiscard]] std::vector<SamplePersistence> persistenceOf(const SanityCheck& check);
+
+}  // namespace sojourn

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Torch archives: the pickle that rebuilds the tensors, and a record for each storage.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "model/core/text.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/checkpoint/torch_checkpoint.h"
+#include "model/formats/pickle/pickle_writer.h"
+#include "model/formats/zip/zip_writer.h"
+
+namespace sojourn {
+namespace {
+
+/// The storage class of the types that have one; torch keeps the others in untyped storages.
+const char* storageClass(DType type) {
+  switch (type) {
+    case DType::Bool:
+      return "BoolStorage";
+    case DType::UInt8:
+      return "ByteStorage";
+    case DType::Int8:
+      return "CharStorage";
+    case DType::Int16:
+      return "ShortStorage";
+    case DType::Int32:
+      return "IntStorage";
+    case DType::Int64:
+      return "LongStorage";
+    case DType::Float16:
+      return "HalfStorage";
+    case DType::BFloat16:
+      return "BFloat16Storage";
+    case DType::Float32:
+      return "FloatStorage";
+    case DType::Float64:
+      return "DoubleStorage";
+    case DType::UInt16:
+    case DType::UInt32:
+    case DType::UInt64:
+      break;
+  }
+  return nullptr;
+}
+
+class Writer {
+ public:
+  Result<Bytes> encode(const CheckpointFile& checkpoint) {
+    if (auto error = check(checkpoint)) return *error;
+    if (checkpoint.stateKey.empty()) {
+      putTensors(checkpoint.tensors);
+    } else {
+      m_pickle.beginDict();
+      for (const auto& [key, value] : checkpoint.metadata.items()) {
+        m_pickle.text(key);
+        putJson(value);
+      }
+      m_pickle.text(checkpoint.stateKey);
+      putTensors(checkpoint.tensors);
+      if (!checkpoint.bestTensors.empty()) {
+        m_pickle.text(bestStateKey);
+        putTensors(checkpoint.bestTensors);
+      }
+      if (checkpoint.optimizer) {
+        m_pickle.text(optimizerStateKey);
+        putOptimizer(*checkpoint.optimizer);
+      }
+      m_pickle.end();
+    }
+    return archive();
+  }
+
+ private:
+  static std::optional<Error> check(const CheckpointFile& checkpoint) {
+    const auto refuse = [](std::string place, const char* what, const char* remedy) {
+      return Error{ErrorKind::BadInput, std::move(place), what, remedy};
+    };
+    const bool bare = checkpoint.stateKey.empty();
+    if (bare && (checkpoint.optimizer || !checkpoint.bestTensors.empty() || !checkpoint.metadata.empty())) {
+      return refuse("the checkpoint to write", "has settings or an optimizer beside a bare state dict",
+                    "give the state dict a key, such as model_state_dict");
+    }
+    if (!bare && (checkpoint.metadata.contains(checkpoint.stateKey) ||
+                  (!checkpoint.bestTensors.empty() && checkpoint.metadata.contains(bestStateKey)) ||
+                  (checkpoint.optimizer && checkpoint.metadata.contains(optimizerStateKey)))) {
+      return refuse("the checkpoint to write", "has settings under the key of the weights or the optimizer",
+                    "rename them");
+    }
+    if (auto error = checkTensors(checkpoint.tensors)) return error;
+    return checkTensors(checkpoint.bestTensors);
+  }
+
+  static std::optional<Error> checkTensors(std::span<const NamedArray> tensors) {
+    const auto refuse = [](std::string place, const char* what, const char* remedy) {
+      return Error{ErrorKind::BadInput, std::move(place), what, remedy};
+    };
+    std::set<std::string_view> names;
+    for (const auto& [name, array] : tensors) {
+      const std::string place = "tensor " + escapeForDisplay(name, 80);
+      if (!names.insert(name).second) return refuse(place, "is there twice", "rename one");
+      const auto elements = checkedElements(array.shape);
+      if (!elements || array.data.size() != *elements * sizeOf(array.dtype)) {
+        return refuse(place, "does not have as many bytes as its shape needs", "give all its elements");
+      }
+    }
+    return std::nullopt;
+  }
+
+  void putTensors(std::span<const NamedArray> tensors) {
+    m_pickle.beginOrderedDict();
+    for (const NamedArray& tensor : tensors) {
+      m_pickle.text(tensor.name);
+      putTensor(tensor.array);
+    }
+    m_pickle.end();
+  }
+
+  void putNumbers(std::span<const std::int64_t> numbers) {
+    m_pickle.beginTuple();
+    for (const std::int64_t number : numbers) m_pickle.integer(number);
+    m_pickle.end();
+  }
+
+  /// torch._utils._rebuild_tensor_v2(storage, offset, sizes, strides, requires_grad, backward_hooks), or _v3 with a
+  /// dtype at its end.
+  void putTensor(const NdArray& array) {
+    const char* type = storageClass(array.dtype);
+    m_pickle.beginCall("torch._utils", type ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3");
+    m_pickle.beginReference();
+    m_pickle.text("storage");
+    m_pickle.name(type ? "torch" : "torch.storage", type ? type : "UntypedStorage");
+    m_pickle.text(std::to_string(m_storages.size()));
+    m_pickle.text("cpu");
+    m_pickle.integer(static_cast<std::int64_t>(type ? array.elements() : array.data.size()));
+    m_pickle.end();
+    m_storages.push_back(&array);
+    m_pickle.integer(0);
+    putNumbers(array.shape);
+    std::vector<std::int64_t> strides(array.shape.size());
+    std::int64_t stride = 1;
+    for (std::size_t axis = strides.size(); axis-- > 0;) {
+      strides[axis] = stride;
+      stride *= std::max<std::int64_t>(array.shape[axis], 1);
+    }
+    putNumbers(strides);
+    m_pickle.boolean(false);
+    m_pickle.beginOrderedDict();
+    m_pickle.end();
+    if (!type) m_pickle.name("torch", nameOf(array.dtype));
+    m_pickle.end();
+  }
+
+  void putOptimizer(const OptimizerState& optimizer) {
+    m_pickle.beginDict();
+    m_pickle.text("state");
+    m_pickle.beginDict();
+    for (const OptimizerSlot& slot : optimizer.slots) {
+      m_pickle.integer(slot.parameter);
+      m_pickle.beginDict();
+      for (const NamedArray& tensor : slot.tensors) {
+        m_pickle.text(tensor.name);
+        putTensor(tensor.array);
+      }
+      m_pickle.end();
+    }
+    m_pickle.end();
+    m_pickle.text("param_groups");
+    putJson(optimizer.paramGroups);
+    m_pickle.end();
+  }
+
+  /// The reader's texts for what JSON has no number for become those numbers again.
+  void putText(const std::string& text) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (text == "NaN") return m_pickle.real(std::numeric_limits<double>::quiet_NaN());
+    if (text == "Infinity") return m_pickle.real(infinity);
+    if (text == "-Infinity") return m_pickle.real(-infinity);
+    m_pickle.text(text);
+  }
+
+  void putJson(const nlohmann::ordered_json& value) {
+    using Type = nlohmann::ordered_json::value_t;
+    switch (value.type()) {
+      case Type::boolean:
+        return m_pickle.boolean(value.get<bool>());
+      case Type::number_integer:
+        return m_pickle.integer(value.get<std::int64_t>());
+      case Type::number_unsigned:
+        if (value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX)) {
+          return m_pickle.integer(value.get<std::int64_t>());
+        }
+        return m_pickle.text(value.dump());
+      case Type::number_float:
+        return m_pickle.real(value.get<double>());
+      case Type::string:
+        return putText(value.get_ref<const std::string&>());
+      case Type::array:
+        m_pickle.beginList();
+        for (const auto& item : value) putJson(item);
+        return m_pickle.end();
+      case Type::object:
+        m_pickle.beginDict();
+        for (const auto& [key, item] : value.items()) {
+          m_pickle.text(key);
+          putJson(item);
+        }
+        return m_pickle.end();
+      case Type::null:
+      case Type::binary:
+      case Type::discarded:
+        return m_pickle.none();
+    }
+  }
+
+  Result<Bytes> archive() {
+    ZipWriter zip;
+    zip.add("archive/data.pkl", m_pickle.finish());
+    zip.add("archive/.format_version", asBytes("1"));
+    zip.add("archive/.storage_alignment", asBytes("64"));
+    zip.add("archive/byteorder", asBytes("little"));
+    for (std::size_t i = 0; i < m_storages.size(); ++i) {
+      zip.add("archive/data/" + std::to_string(i), m_storages[i]->data);
+    }
+    zip.add("archive/version", asBytes("3\n"));
+    return zip.finish();
+  }
+
+  PickleWriter m_pickle{2};
+  std::vector<const NdArray*> m_storages;
+};
+
+}  // namespace
+
+Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint) {
+  return Writer().encode(checkpoint);
+}
+
+Status writeTorchCheckpoint(const GuardedPath& path, const CheckpointFile& checkpoint) {
+  const auto bytes = encodeTorchCheckpoint(checkpoint);
+  if (!bytes) return bytes.error();
+  return writeFileAtomically(path, std::span<const std::byte>(*bytes));
+}
+
+}  // namespace sojourn

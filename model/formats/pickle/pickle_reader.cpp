@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The doors of the pickle machine: here failures become error values.
+#include "model/formats/pickle/pickle_reader.h"
+
+#include <new>
+
+#include "model/formats/bytes/failure.h"
+#include "model/formats/pickle/pickle_machine.h"
+
+namespace sojourn {
+
+PickleDocument::PickleDocument(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+PickleDocument::PickleDocument(PickleDocument&&) noexcept = default;
+PickleDocument& PickleDocument::operator=(PickleDocument&&) noexcept = default;
+PickleDocument::~PickleDocument() = default;
+
+const PickleValue& PickleDocument::root() const {
+  return m_state->root;
+}
+std::span<const std::byte> PickleDocument::bytes() const {
+  return m_state->bytes;
+}
+
+namespace {
+
+/// Runs what may fail deep inside, and turns that into an error value.
+template <class Work>
+auto guarded(const std::string& where, Work work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const FormatFailure& failure) {
+    return failure.error;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::Failed, where, "needs more memory than there is", "close other programs"};
+  }
+}
+
+}  // namespace
+
+Result<PickleDocument> PickleMachine::read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
+                                           PickleVocabulary* extra, const PickleLimits& limits) {
+  return guarded(where, [&]() -> Result<PickleDocument> {
+    auto state = std::make_unique<PickleDocument::State>(limits.memoryBytes);
+    state->owned = std::move(owned);
+    state->bytes = state->owned.empty() ? bytes : std::span<const std::byte>(state->owned);
+    PickleMachine(*state, PickleInput(state->bytes), where, extra, limits).run();
+    return PickleDocument(std::move(state));
+  });
+}
+
+Status PickleMachine::readElements(ByteSource& source, const std::string& where, PickleElements& elements,
+                                   const PickleLimits& limits) {
+  return guarded(where, [&]() -> Status {
+    PickleDocument::State state(limits.memoryBytes);
+    PickleInput input(source, state.budget, limits.pieceBytes, where);
+    PickleMachine machine(state, std::move(input), where, nullptr, limits);
+    machine.m_elements = &elements;
+    machine.run();
+    return {};
+  });
+}
+
+Status readPickleElements(ByteSource& source, const std::string& where, PickleElements& elements,
+                          const PickleLimits& limits) {
+  return PickleMachine::readElements(source, where, elements, limits);
+}
+
+Result<PickleDocument> readPickle(Bytes bytes, const std::string& where, const PickleLimits& limits) {
+  return PickleMachine::read(std::move(bytes), {}, where, nullptr, limits);
+}
+
+Result<PickleDocument> readPickleView(std::span<const std::byte> bytes, const std::string& where,
+                                      PickleVocabulary* extra, const PickleLimits& limits) {
+  return PickleMachine::read({}, bytes, where, extra, limits);
+}
+
+}  // namespace sojourn

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/nets/network/encoder.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <ATen/ops/arange.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/gelu.h>
+#include <ATen/ops/layer_norm.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/matmul.h>
+#include <ATen/ops/scaled_dot_product_attention.h>
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/zeros.h>
+#include <torch/nn/init.h>
+
+namespace sojourn {
+namespace {
+
+constexpr double normEpsilon = 1e-5;
+
+at::Tensor normalise(const torch::nn::LayerNorm& norm, const at::Tensor& x) {
+  return at::layer_norm(x, {x.size(-1)}, norm->weight, norm->bias, normEpsilon);
+}
+
+/// [length, length] added to scores: minus infinity where a key is later than the query.
+at::Tensor laterKeys(std::int64_t length, const at::Tensor& like) {
+  return at::full({length, length}, -std::numeric_limits<double>::infinity(), like.options().requires_grad(false))
+      .triu_(1);
+}
+
+torch::nn::LayerNorm makeNorm(std::int64_t width) {
+  return torch::nn::LayerNorm(torch::nn::LayerNormOptions({width}).eps(normEpsilon));
+}
+
+}  // namespace
+
+SelfAttention::SelfAttention(const EncoderOptions& options, std::size_t layer) : m_options(options), m_layer(layer) {
+  m_inWeight = register_parameter("in_proj_weight", at::empty({3 * options.width, options.width}));
+  m_inBias = register_parameter("in_proj_bias", at::zeros({3 * options.width}));
+  m_out = register_module("out_proj", torch::nn::Linear(options.width, options.width));
+  torch::nn::init::xavier_uniform_(m_inWeight);
+  torch::nn::init::zeros_(m_out->bias);
+}
+
+at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                  LayerCapture* capture) const {
+  const at::Tensor projected = at::linear(x, m_inWeight, m_inBias);  // [T, 3d]
+  at::Tensor mixed;
+  if (batch.groups.size() == 1) {
+    mixed = attend(projected, batch.groups.front(), pass, capture);
+  } else {
+    // split and cat, not one narrow per group: their backward passes touch every token once.
+    const std::vector<at::Tensor> parts = projected.split_with_sizes(batch.groupTokens);
+    std::vector<at::Tensor> outputs;
+    outputs.reserve(parts.size());
+    for (std::size_t g = 0; g < parts.size(); ++g) outputs.push_back(attend(parts[g], batch.groups[g], pass, nullptr));
+    mixed = at::cat(outputs);
+  }
+  if (batch.blind.defined()) mixed = mixed.masked_fill(batch.blind.unsqueeze(1), 0);
+  mixed = tapped(pass, {.kind = PartKind::Head, .layer = m_layer}, Rows::Visits, mixed);
+  if (capture) capture->outWeight = m_out->weight;
+  return at::linear(mixed, m_out->weight, m_out->bias);
+}
+
+at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup& group, const Pass& pass,
+                                 LayerCapture* capture) const {
+  const std::int64_t width = m_options.width;
+  const std::int64_t headWidth = width / m_options.heads;
+  const at::Tensor cells = group.padded() ? projected.index_select(0, group.spread) : projected;
+  const std::vector<at::Tensor> parts =
+      cells.view({group.count, group.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
+  const at::Tensor &query = parts[0], &key = parts[1], &value = parts[2];  // [n, heads, L, d / heads]
+  const bool drops = pass.randomness && m_options.dropout > 0;
+  // Padding lies behind a sequence's last visit, where causal attention does not look anyway; hidden visits do not.
+  const bool masked = group.mask.defined() && (group.hides || !m_options.causal);
+
+  at::Tensor mixed;
+  if (!capture && !drops) {
+    std::optional<at::Tensor> mask = masked ? std::optional(group.mask.to(query.scalar_type())) : std::nullopt;
+    if (masked && m_options.causal) mask = *mask + laterKeys(group.length, query);
+    mixed = at::scaled_dot_product_attention(query, key, value, mask, 0, m_options.causal && !masked);
+  } else {
+    at::Tensor scores = at::matmul(query * (1 / std::sqrt(static_cast<double>(headWidth))), key.transpose(-2, -1));
+    if (masked) scores = scores + group.mask;
+    if (m_options.causal) scores = scores + laterKeys(group.length, query);
+    const at::Tensor probabilities = at::softmax(scores, -1);
+    if (capture) {
+      capture->probabilities = probabilities;
+      capture->values = projected.narrow(1, 2 * width, width);
+    }
+    mixed = at::matmul(dropped(probabilities, m_options.dropout, pass), value);
+  }
+  const at::Tensor rows = mixed.transpose(1, 2).reshape({group.count * group.length, width});
+  return group.padded() ? rows.index_select(0, group.gather) : rows;
+}
+
+EncoderLayer::EncoderLayer(const EncoderOptions& options, std::size_t layer) : m_options(options) {
+  m_attention = register_module("self_attn", std::make_shared<SelfAttention>(options, layer));
+  m_linear1 = register_module("linear1", torch::nn::Linear(options.width, options.feedForward));
+  m_linear2 = register_module("linear2", torch::nn::Linear(options.feedForward, options.width));
+  m_norm1 = register_module("norm1", makeNorm(options.width));
+  m_norm2 = register_module("norm2", makeNorm(options.width));
+}
+
+at::Tensor EncoderLayer::feedForward(const at::Tensor& x, const Pass& pass) const {
+  const at::Tensor inner =
+      dropped(at::gelu(at::linear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout, pass);
+  return dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout, pass);
+}
+
+at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                 LayerCapture* capture) const {
+  if (capture) capture->input = x;
+  if (m_options.normFirst) {
+    const at::Tensor attended = m_attention->forward(normalise(m_norm1, x), batch, pass, capture);
+    const at::Tensor y = x + dropped(attended, m_options.dropout, pass);
+    return y + feedForward(normalise(m_norm2, y), pass);
+  }
+  const at::Tensor attended = m_attention->forward(x, batch, pass, capture);
+  const at::Tensor y = normalise(m_norm1, x + dropped(attended, m_options.dropout, pass));
+  return normalise(m_norm2, y + feedForward(y, pass));
+}
+
+Encoder::Encoder(const EncoderOptions& options) {
+  auto layers = torch::nn::ModuleList();
+  for (std::int64_t i = 0; i < options.layers; ++i) {
+    m_layers.push_back(std::make_shared<EncoderLayer>(options, static_cast<std::size_t>(i)));
+    layers->push_back(m_layers.back());
+  }
+  register_module("layers", layers);
+  if (options.finalNorm) m_norm = register_module("norm", makeNorm(options.width));
+}
+
+at::Tensor Encoder::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass) const {
+  Capture* const capture = pass.capture;
+  if (capture) capture->layers.resize(m_layers.size());
+  at::Tensor hidden = x;
+  for (std::size_t i = 0; i < m_layers.size(); ++i) {
+    const at::Tensor next = m_layers[i]->forward(hidden, batch, pass, capture ? &capture->layers[i] : nullptr);
+    hidden =
+        pass.tap ? hidden + tapped(pass, {.kind = PartKind::Layer, .layer = i}, Rows::Visits, next - hidden) : next;
+  }
+  if (capture) capture->encoded = hidden;
+  return m_norm.is_empty() ? hidden : normalise(m_norm, hidden);
+}
+
+at::Tensor sinusoid(std::int64_t length, std::int64_t width) {
+  at::Tensor table = at::zeros({length, width});
+  auto* values = table.mutable_data_ptr<float>();
+  for (std::int64_t column = 0; column < width; ++column) {
+    const double frequency =
+        std::exp(static_cast<double>(column / 2 * 2) * -std::log(10000.0) / static_cast<double>(width));
+    for (std::int64_t row = 0; row < length; ++row) {
+      const double angle = static_cast<double>(row) * frequency;
+      values[row * width + column] = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+    }
+  }
+  return table;
+}
+
+}  // namespace sojourn

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The transformer encoder that V45 and MHSA share, with Python's parameter names: self-attention, layer, stack.
+#pragma once
+
+#include <vector>
+
+#include <torch/nn/module.h>
+#include <torch/nn/modules/container/modulelist.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/normalization.h>
+
+#include "model/nets/network/network.h"
+
+namespace sojourn {
+
+struct EncoderOptions {
+  std::int64_t width = 64;
+  std::int64_t heads = 4;
+  std::int64_t layers = 2;
+  std::int64_t feedForward = 128;
+  double dropout = 0;      ///< on attention probabilities, after attention, inside and after the feed-forward part
+  bool normFirst = true;   ///< x += f(norm(x)), else x = norm(x + f(x))
+  bool causal = false;     ///< a query reads no later key
+  bool finalNorm = false;  ///< one more LayerNorm at the end, named "norm"
+};
+
+/// Multi-head self-attention as torch.nn.MultiheadAttention names it: in_proj_weight [3d, d], in_proj_bias, out_proj.
+class SelfAttention : public torch::nn::Module {
+ public:
+  /// `layer` counts from 0.
+  SelfAttention(const EncoderOptions& options, std::size_t layer);
+
+  /// x: [T, d] -> [T, d]. Fused attention when nothing is captured, explicit probabilities otherwise; both agree.
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                   LayerCapture* capture) const;
+
+ private:
+  [[nodiscard]] at::Tensor attend(const at::Tensor& projected, const LengthGroup& group, const Pass& pass,
+                                  LayerCapture* capture) const;
+
+  EncoderOptions m_options;
+  std::size_t m_layer;
+  at::Tensor m_inWeight, m_inBias;
+  torch::nn::Linear m_out{nullptr};
+};
+
+/// torch.nn.TransformerEncoderLayer with exact (erf) GELU.
+class EncoderLayer : public torch::nn::Module {
+ public:
+  EncoderLayer(const EncoderOptions& options, std::size_t layer);
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+                                   LayerCapture* capture) const;
+
+ private:
+  [[nodiscard]] at::Tensor feedForward(const at::Tensor& x, const Pass& pass) const;
+
+  EncoderOptions m_options;
+  std::shared_ptr<SelfAttention> m_attention;
+  torch::nn::Linear m_linear1{nullptr}, m_linear2{nullptr};
+  torch::nn::LayerNorm m_norm1{nullptr}, m_norm2{nullptr};
+};
+
+/// torch.nn.TransformerEncoder: layers.{i}, and norm where asked for.
+class Encoder : public torch::nn::Module {
+ public:
+  explicit Encoder(const EncoderOptions& options);
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass) const;
+
+ private:
+  std::vector<std::shared_ptr<EncoderLayer>> m_layers;
+  torch::nn::LayerNorm m_norm{nullptr};
+};
+
+/// The sinusoid of "Attention Is All You Need": [length, width], sine in even, cosine in odd columns.
+[[nodiscard]] at::Tensor sinusoid(std::int64_t length, std::int64_t width);
+
+}  // namespace sojourn

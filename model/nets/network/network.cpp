@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/nets/network/network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <stdexcept>
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
+#include <torch/nn/init.h>
+
+namespace sojourn {
+namespace {
+
+void collect(const torch::nn::Module& module, const std::string& prefix, std::vector<StateTensor>& out) {
+  for (const auto& item : module.named_parameters(/*recurse=*/false))
+    out.push_back({.name = prefix + item.key(), .tensor = item.value(), .parameter = true});
+  for (const auto& item : module.named_buffers(/*recurse=*/false))
+    out.push_back({.name = prefix + item.key(), .tensor = item.value(), .parameter = false});
+  for (const auto& child : module.named_children()) collect(*child.value(), prefix + child.key() + ".", out);
+}
+
+std::uint64_t nextSeed(at::Generator generator) {
+  const std::lock_guard lock(generator.mutex());
+  return at::check_generator<at::CPUGeneratorImpl>(generator)->random64();
+}
+
+/// 0 with probability p (to 1/65536), else 1 / (1 - p). Sixteen bits a number from SplitMix64 (Steele et al. 2014) over
+/// a counter: a tenth of the time of torch's generator, which draws them one after the other.
+void fillDropout(float* factors, std::size_t count, double p, std::uint64_t seed) {
+  constexpr std::size_t numbersPerDraw = 4;
+  const auto threshold = static_cast<std::uint32_t>(std::lround(p * 65536));
+  const float kept = static_cast<float>(1 / (1 - p));
+  for (std::size_t i = 0; i < count; i += numbersPerDraw) {
+    std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15U;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebU;
+    z ^= z >> 31;
+    for (std::size_t j = 0; j < std::min(numbersPerDraw, count - i); ++j)
+      factors[i + j] = (z >> 16 * j & 0xffff) < threshold ? 0.0F : kept;
+  }
+}
+
+const char* dtypeName(at::ScalarType type) {
+  switch (type) {
+    case at::kFloat:
+      return "float32";
+    case at::kDouble:
+      return "float64";
+    case at::kLong:
+      return "int64";
+    default:
+      return c10::toString(type);
+  }
+}
+
+}  // namespace
+
+at::Tensor VisitEmbedding::values() const {
+  if (parts.size() == 1) return parts.front().values;
+  std::vector<at::Tensor> columns;
+  for (const Part& part : parts) columns.push_back(part.values);
+  if (!summed) return at::cat(columns, 1);
+  at::Tensor sum = columns.front();
+  for (std::size_t i = 1; i < columns.size(); ++i) sum = sum + columns[i];
+  return sum;
+}
+
+VisitEmbedding VisitEmbedding::behind(const Pass& pass) && {
+  for (Part& part : parts)
+    part.values = tapped(pass, {.kind = PartKind::Feature, .feature = part.feature}, Rows::Visits, part.values);
+  return std::move(*this);
+}
+
+std::vector<StateTensor> stateTensors(const torch::nn::Module& module) {
+  std::vector<StateTensor> tensors;
+  collect(module, "", tensors);
+  return tensors;
+}
+
+void xavierInitialise(torch::nn::Module& module) {
+  for (const StateTensor& item : stateTensors(module))
+    if (item.parameter && item.tensor.dim() > 1) torch::nn::init::xavier_uniform_(item.tensor);
+}
+
+at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass) {
+  if (!pass.randomness || p <= 0) return x;
+  if (!x.is_cpu() || x.scalar_type() != at::kFloat)
+    return x * at::empty_like(x).bernoulli_(1 - p, pass.randomness).div_(1 - p);
+  at::Tensor factors = at::empty(x.sizes(), x.options().requires_grad(false));
+  fillDropout(factors.mutable_data_ptr<float>(), static_cast<std::size_t>(factors.numel()), p,
+              nextSeed(*pass.randomness));
+  return x * factors;
+}
+
+at::Tensor tapped(const Pass& pass, const ModelPart& part, Rows rows, const at::Tensor& value) {
+  return pass.tap ? pass.tap->pass(part, rows, value) : value;
+}
+
+std::vector<ModelBlock> describeBlocks(const Network& network) {
+  std::vector<ModelBlock> blocks = network.diagram();
+  for (const StateTensor& item : stateTensors(network)) {
+    const std::string id = network.blockOf(item.name);
+    const auto block = std::ranges::find(blocks, id, &ModelBlock::id);
+    if (block == blocks.end()) throw std::logic_error("no block for tensor " + item.name);
+    block->tensors.push_back({.name = item.name,
+                              .dtype = dtypeName(item.tensor.scalar_type()),
+                              .shape = item.tensor.sizes().vec(),
+                              .parameter = item.parameter});
+    if (item.parameter) block->parameters += item.tensor.numel();
+  }
+  return blocks;
+}
+
+}  // namespace sojourn

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/nets/network/token_batch.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+namespace sojourn {
+namespace {
+
+constexpr std::int64_t tokenRows = 10;
+constexpr std::int64_t sequenceRows = 3;
+
+/// More groups than this are merged: each costs attention about twenty small operations, forward and backward.
+constexpr std::size_t fewGroups = 4;
+
+/// Lengths that may share a rectangle: at most about twice the arithmetic of attention is spent on padding.
+bool alike(std::int64_t shortest, std::int64_t longest) {
+  return 5 * longest <= 7 * shortest + 10;
+}
+
+/// What the packed sequences are: their lengths in tokens, and for each whether its last token may not be read (empty
+/// where all may).
+struct Lengths {
+  std::span<const std::int64_t> tokens;
+  std::span<const char> lastHidden;
+
+  [[nodiscard]] Lengths subspan(std::size_t first, std::size_t count) const {
+    return {.tokens = tokens.subspan(first, count),
+            .lastHidden = lastHidden.empty() ? lastHidden : lastHidden.subspan(first, count)};
+  }
+};
+
+/// Masks the last key of every sequence that hides it. One that has no other key is left to read itself: its output is
+/// set to 0 afterwards (TokenBatch::blind), and no row of attention is without a key.
+void maskHiddenKeys(const Lengths& lengths, LengthGroup& group) {
+  if (std::ranges::none_of(lengths.lastHidden, [](char hides) { return hides != 0; })) return;
+  group.hides = true;
+  if (!group.mask.defined()) group.mask = at::zeros({group.count, 1, 1, group.length});
+  auto* mask = group.mask.mutable_data_ptr<float>();
+  for (std::size_t k = 0; k < lengths.tokens.size(); ++k)
+    if (lengths.lastHidden[k] && lengths.tokens[k] > 1)
+      mask[static_cast<std::int64_t>(k) * group.length + lengths.tokens[k] - 1] =
+          -std::numeric_limits<float>::infinity();
+}
+
+/// The tensors that take tokens of different lengths to a rectangle and back.
+void addPadding(std::span<const std::int64_t> lengths, LengthGroup& group) {
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  at::Tensor spread = at::empty({group.count * group.length}, options), gather = at::empty({group.tokens}, options);
+  at::Tensor mask = at::zeros({group.count, 1, 1, group.length});
+  auto* toToken = spread.mutable_data_ptr<std::int64_t>();
+  auto* toCell = gather.mutable_data_ptr<std::int64_t>();
+  auto* hidden = mask.mutable_data_ptr<float>();
+  std::int64_t cell = 0, first = 0;
+  for (const std::int64_t length : lengths) {
+    for (std::int64_t i = 0; i < group.length; ++i, ++cell) {
+      toToken[cell] = first + std::min(i, length - 1);
+      if (i < length)
+        toCell[first + i] = cell;
+      else
+        hidden[cell] = -std::numeric_limits<float>::infinity();
+    }
+    first += length;
+  }
+  group.spread = spread;
+  group.gather = gather;
+  group.mask = mask;
+}
+
+/// Sequences as one rectangle, with the tensors for its padding where lengths differ.
+LengthGroup groupOf(const Lengths& lengths, at::Device device) {
+  LengthGroup group;
+  group.count = static_cast<std::int64_t>(lengths.tokens.size());
+  group.length = std::ranges::max(lengths.tokens);
+  group.tokens = std::accumulate(lengths.tokens.begin(), lengths.tokens.end(), std::int64_t{0});
+  if (group.tokens != group.count * group.length) addPadding(lengths.tokens, group);
+  maskHiddenKeys(lengths, group);
+  if (!device.is_cpu()) {
+    for (at::Tensor* tensor : {&group.spread, &group.gather, &group.mask})
+      if (tensor->defined()) *tensor = tensor->to(device);
+  }
+  return group;
+}
+
+std::vector<LengthGroup> groupsOf(const Lengths& all, at::Device device) {
+  const std::span<const std::int64_t> lengths = all.tokens;
+  std::size_t exact = lengths.empty() ? 0 : 1;
+  for (std::size_t k = 1; k < lengths.size(); ++k) exact += lengths[k] != lengths[k - 1] ? 1 : 0;
+  const bool merge = exact > fewGroups;
+  std::vector<LengthGroup> groups;
+  for (std::size_t first = 0, next = 0; first < lengths.size(); first = next) {
+    std::int64_t shortest = lengths[first], longest = lengths[first];
+    for (next = first + 1; next < lengths.size(); ++next) {
+      const std::int64_t low = std::min(shortest, lengths[next]), high = std::max(longest, lengths[next]);
+      if (low != high && !(merge && alike(low, high))) break;
+      shortest = low;
+      longest = high;
+    }
+    groups.push_back(groupOf(all.subspan(first, next - first), device));
+  }
+  return groups;
+}
+
+/// Where a token stands in its sequence: its position, and how many positions the sequence has.
+struct Place {
+  std::int64_t position = 0;
+  std::int64_t positions = 0;
+};
+
+/// Packs `count` sequences; lengthOf(k), userOf(k), targetOf(k), visitOf(k, i) and placeOf(k, i) say what they hold.
+template <class LengthOf, class UserOf, class TargetOf, class VisitOf, class PlaceOf>
+TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device device, std::span<const char> lastHidden,
+                const LengthOf& lengthOf, const UserOf& userOf, const TargetOf& targetOf, const VisitOf& visitOf,
+                const PlaceOf& placeOf) {
+  TokenBatch batch;
+  batch.sequences = static_cast<std::int64_t>(count);
+  std::vector<std::int64_t> lengths(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    lengths[k] = static_cast<std::int64_t>(lengthOf(k));
+    batch.tokens += lengths[k];
+    batch.longest = std::max(batch.longest, lengths[k]);
+  }
+  batch.groups = groupsOf({.tokens = lengths, .lastHidden = lastHidden}, device);
+  for (const LengthGroup& group : batch.groups) batch.groupTokens.push_back(group.tokens);
+
+  // One tensor for all token columns and one for all sequence columns: two copies to a device instead of thirteen.
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  at::Tensor tokenColumns = at::empty({tokenRows, batch.tokens}, options);
+  at::Tensor sequenceColumns = at::empty({sequenceRows, batch.sequences}, options);
+  std::array<std::int64_t*, tokenRows> column{};
+  for (std::int64_t row = 0; row < tokenRows; ++row)
+    column[static_cast<std::size_t>(row)] = tokenColumns.mutable_data_ptr<std::int64_t>() + row * batch.tokens;
+  auto* last = sequenceColumns.mutable_data_ptr<std::int64_t>();
+  auto* user = last + batch.sequences;
+  auto* target = user + batch.sequences;
+
+  std::int64_t token = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::int64_t length = lengths[k];
+    const auto sequence = static_cast<std::int64_t>(k);
+    for (std::int64_t i = 0; i < length; ++i, ++token) {
+      const EncodedVisit visit = clampTo(limits, encode(visitOf(k, static_cast<std::size_t>(i))));
+      column[0][token] = visit.location;
+      column[1][token] = userOf(k);
+      column[2][token] = visit.time;
+      column[3][token] = visit.weekday;
+      column[4][token] = visit.recency;
+      column[5][token] = visit.duration;
+      const Place place = placeOf(k, i);
+      column[6][token] = place.position;
+      column[7][token] = std::min<std::int64_t>(place.positions - place.position, limits.positionFromEnd);
+      column[8][token] = sequence;
+      column[9][token] = sequence * batch.longest + i;
+    }
+    last[k] = token - 1;
+    user[k] = userOf(k);
+    target[k] = targetOf(k);
+  }
+
+  if (!device.is_cpu()) {
+    tokenColumns = tokenColumns.to(device);
+    sequenceColumns = sequenceColumns.to(device);
+  }
+  const auto tokenColumn = [&](std::int64_t row) { return tokenColumns.select(0, row); };
+  batch.location = tokenColumn(0);
+  batch.user = tokenColumn(1);
+  batch.time = tokenColumn(2);
+  batch.weekday = tokenColumn(3);
+  batch.recency = tokenColumn(4);
+  batch.duration = tokenColumn(5);
+  batch.position = tokenColumn(6);
+  batch.positionFromEnd = tokenColumn(7);
+  batch.sequence = tokenColumn(8);
+  batch.slot = tokenColumn(9);
+  batch.last = sequenceColumns.select(0, 0);
+  batch.userOfSequence = sequenceColumns.select(0, 1);
+  batch.target = sequenceColumns.select(0, 2);
+  return batch;
+}
+
+}  // namespace
+
+EncodedVisit clampTo(const FeatureLimits& limits, EncodedVisit visit) {
+  visit.time = std::clamp(visit.time, 0, limits.time);
+  visit.weekday = std::clamp(visit.weekday, 0, limits.weekday);
+  visit.recency = std::clamp(visit.recency, 0, limits.recency);
+  visit.duration = std::clamp(visit.duration, 0, limits.duration);
+  return visit;
+}
+
+TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows, const FeatureLimits& limits,
+                     at::Device device) {
+  return pack(
+      rows.size(), limits, device, {}, [&](std::size_t k) { return set.length(rows[k]); },
+      [&](std::size_t k) { return set.user(rows[k]); }, [&](std::size_t k) { return set.target(rows[k]); },
+      [&](std::size_t k, std::size_t i) { return set.visit(rows[k], i); },
+      [&](std::size_t k, std::int64_t i) {
+        return Place{.position = i, .positions = static_cast<std::int64_t>(set.length(rows[k]))};
+      });
+}
+
+TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
+                     const FeatureLimits& limits, at::Device device) {
+  return pack(
+      order.size(), limits, device, {}, [&](std::size_t k) { return sequences[order[k]].visits.size(); },
+      [&](std::size_t k) { return sequences[order[k]].user; },
+      [&](std::size_t k) { return sequences[order[k]].target.value_or(paddingLocation); },
+      [&](std::size_t k, std::size_t i) { return sequences[order[k]].visits[i]; },
+      [&](std::size_t k, std::int64_t i) {
+        return Place{.position = i, .positions = static_cast<std::int64_t>(sequences[order[k]].visits.size())};
+      });
+}
+
+std::size_t tokensOf(const PartialSequence& part) {
+  const auto kept = static_cast<std::size_t>(std::ranges::count(part.removed, false));
+  return kept + (part.removal == Removal::Hidden && part.removed.back() ? 1 : 0);
+}
+
+TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std::size_t> order,
+                     const FeatureLimits& limits, at::Device device) {
+  std::vector<std::size_t> visits, firsts{0};  // of each part the visits that take a token
+  std::vector<char> lastHidden;
+  bool anyHidden = false, anyBlind = false;
+  for (const std::size_t k : order) {
+    const PartialSequence& part = parts[k];
+    for (std::size_t i = 0; i < part.removed.size(); ++i)
+      if (!part.removed[i]) visits.push_back(i);
+    const bool hides = part.removal == Removal::Hidden && part.removed.back();
+    if (hides) visits.push_back(part.removed.size() - 1);
+    anyHidden = anyHidden || hides;
+    anyBlind = anyBlind || (hides && visits.size() - firsts.back() == 1);
+    lastHidden.push_back(hides ? 1 : 0);
+    firsts.push_back(visits.size());
+  }
+  const auto lengthOf = [&](std::size_t k) { return firsts[k + 1] - firsts[k]; };
+  const auto visitAt = [&](std::size_t k, std::int64_t i) { return visits[firsts[k] + static_cast<std::size_t>(i)]; };
+  TokenBatch batch = pack(
+      order.size(), limits, device, lastHidden, lengthOf, [&](std::size_t k) { return parts[order[k]].sequence->user; },
+      [&](std::size_t k) { return parts[order[k]].sequence->target.value_or(paddingLocation); },
+      [&](std::size_t k, std::size_t i) { return parts[order[k]].sequence->visits[visits[firsts[k] + i]]; },
+      [&](std::size_t k, std::int64_t i) {
+        const bool renumbered = parts[order[k]].removal == Removal::LeftOut;
+        return Place{.position = renumbered ? i : static_cast<std::int64_t>(visitAt(k, i)),
+                     .positions = static_cast<std::int64_t>(renumbered ? lengthOf(k) : parts[order[k]].removed.size())};
+      });
+  if (!anyHidden) return batch;
+  at::Tensor hidden = at::zeros({batch.tokens}, at::kBool), blind = at::zeros({batch.tokens}, at::kBool);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (!lastHidden[k]) continue;
+    hidden.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = true;
+    blind.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = lengthOf(k) == 1;
+  }
+  batch.hidden = hidden.to(device);
+  if (anyBlind) batch.blind = blind.to(device);
+  return batch;
+}
+
+std::vector<std::size_t> sortedByLength(const SequenceSet& set, std::span<const std::size_t> rows) {
+  std::vector<std::size_t> order(rows.begin(), rows.end());
+  std::ranges::stable_sort(order, {}, [&](std::size_t row) { return set.length(row); });
+  return order;
+}
+
+}  // namespace sojourn

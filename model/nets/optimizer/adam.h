@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adam (Kingma and Ba 2015) and AdamW (Loshchilov and Hutter 2019) over a list of parameters, in torch's fused form,
+// with Python's state layout; and the clipping of gradients that goes before.
+#pragma once
+
+#include <vector>
+
+#include <torch/types.h>
+
+#include "model/formats/checkpoint/checkpoint_file.h"
+
+namespace sojourn {
+
+/// Where weight decay acts: on the parameters themselves (AdamW), or as the gradient of an L2 penalty (Adam).
+enum class WeightDecay { OnParameters, InGradient };
+
+struct AdamOptions {
+  WeightDecay decayActs = WeightDecay::OnParameters;
+  double beta1 = 0.9;
+  double beta2 = 0.98;
+  double epsilon = 1e-9;
+  double weightDecay = 0;
+};
+
+class Adam {
+ public:
+  /// Keeps the tensors, which share memory with the network's; their order numbers them in the saved state.
+  Adam(std::vector<at::Tensor> parameters, const AdamOptions& options);
+
+  /// One update with the given gradients (same order and shapes as the parameters).
+  void step(const std::vector<at::Tensor>& gradients, double learningRate);
+  /// As torch.optim.AdamW.state_dict() or torch.optim.Adam.state_dict() has it.
+  [[nodiscard]] OptimizerState state(double learningRate) const;
+  /// Takes over moments and step counts; the options stay. Throws std::invalid_argument where a parameter's are missing
+  /// or of another shape.
+  void restore(const OptimizerState& state);
+
+ private:
+  std::vector<at::Tensor> m_parameters, m_firstMoment, m_secondMoment, m_steps;
+  AdamOptions m_options;
+};
+
+/// The norm of all gradients taken as one vector (L2), as a scalar on their device.
+[[nodiscard]] at::Tensor gradientNorm(const std::vector<at::Tensor>& gradients);
+
+/// Scales the gradients in place so that their norm is at most `largest`; as torch's clip_grad_norm_ with its 1e-6.
+void clipGradients(std::vector<at::Tensor>& gradients, const at::Tensor& norm, double largest);
+
+}  // namespace sojourn

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the state dict of each kind of network looks like: names and shapes alone, without torch, so that a file is
+// compared with them before anything is built.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/nets/plan/config_facts.h"
+#include "model/nets/plan/state_shapes.h"
+#include "model/results/model_description.h"
+
+namespace sojourn {
+
+/// One tensor that a network of certain sizes has.
+struct ExpectedTensor {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  bool integer = false;   ///< a counter; all others are floating-point numbers
+  bool optional = false;  ///< the network makes it by itself, so a file may leave it out
+};
+
+struct StateDictKind {
+  std::string_view id;     ///< "pointer_v45": in files and on the command line
+  std::string_view title;  ///< "Pointer V45"
+  std::int64_t defaultHeads = 4;
+  std::string_view layerPrefix;  ///< "transformer.layers.": a number and the layer's tensors follow
+  /// True if a state dict with these tensors is of this kind, whatever parts an ablation lacks.
+  bool (*recognises)(const StateShapes& shapes);
+  /// All sizes but the heads, as far as the state dict tells; 0 where it does not.
+  ModelSizes (*sizesOf)(const StateShapes& shapes);
+  /// SPEC 3.5's name for the parts that are absent; several are joined by "+".
+  std::string (*ablationOf)(const StateShapes& shapes, const ConfigFacts& facts);
+  /// All tensors of the network that the state dict belongs to, in the order of Python's state_dict.
+  std::vector<ExpectedTensor> (*expected)(const StateShapes& shapes, const ModelSizes& sizes);
+  /// Those of a new network with one of SPEC 3.5's ablations; empty where the kind does not have it.
+  std::vector<ExpectedTensor> (*expectedOfNew)(std::string_view ablation, const ModelSizes& sizes);
+};
+
+[[nodiscard]] const StateDictKind& pointerV45StateDict();
+[[nodiscard]] const StateDictKind& mhsaStateDict();
+
+/// Null where there is no such kind.
+[[nodiscard]] const StateDictKind* findStateDict(std::string_view id);
+/// Null where no kind recognises the tensors.
+[[nodiscard]] const StateDictKind* recogniseStateDict(const StateShapes& shapes);
+
+/// Puts a list of expected tensors together.
+class ExpectedTensors {
+ public:
+  void add(std::string name, std::vector<std::int64_t> shape) {
+    m_tensors.push_back({.name = std::move(name), .shape = std::move(shape)});
+  }
+  void linear(const std::string& name, std::int64_t out, std::int64_t in);
+  void norm(const std::string& name, std::int64_t width);
+  /// The encoder layers under `prefix`.
+  void layers(std::string_view prefix, const ModelSizes& sizes);
+  ExpectedTensor& last() { return m_tensors.back(); }
+  [[nodiscard]] std::vector<ExpectedTensor> take() && { return std::move(m_tensors); }
+
+ private:
+  std::vector<ExpectedTensor> m_tensors;
+};
+
+}  // namespace sojourn

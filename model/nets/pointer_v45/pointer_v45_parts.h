@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of Pointer V45 that an ablation leaves out (SPEC 3.5), and what of them a state dict shows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "model/nets/plan/state_shapes.h"
+
+namespace sojourn {
+
+/// Which parts the network is built with. A part that is off has no tensors and no columns in input_proj.
+struct PointerV45Parts {
+  bool user = true, time = true, weekday = true, recency = true, duration = true, positionFromEnd = true;
+  bool sinusoid = true;      ///< pos_encoding
+  bool positionBias = true;  ///< needs the pointer
+  bool pointer = true;
+  bool generation = true;
+  bool gate = true;  ///< learned; needs both sides. Off with both sides on: half and half
+
+  /// Columns of input_proj at this width.
+  [[nodiscard]] std::int64_t inputWidth(std::int64_t width) const {
+    const int quarters = time + weekday + recency + duration + positionFromEnd;
+    return width * (1 + user) + width / 4 * quarters;
+  }
+
+  bool operator==(const PointerV45Parts&) const = default;
+};
+
+/// Rows of the tables whose sizes are fixed.
+struct PointerV45Rows {
+  static constexpr std::int64_t time = 97, weekday = 8, recency = 9, duration = 100;
+};
+
+[[nodiscard]] PointerV45Parts pointerV45PartsOf(const StateShapes& shapes);
+/// Of one of SPEC 3.5's names but single_layer, which is a size; nothing where there is no such ablation.
+[[nodiscard]] std::optional<PointerV45Parts> pointerV45PartsOf(std::string_view ablation);
+
+}  // namespace sojourn

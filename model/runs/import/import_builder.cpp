@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/import/import_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sojourn {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+/// Larger counts cannot be told apart in a double, and are no counts of a training.
+constexpr double largestCount = 1e15;
+constexpr double latestWall = 1e11;
+
+constexpr std::array trainingMeasures{Measure::Loss,
+                                      Measure::LearningRate,
+                                      Measure::GradientNorm,
+                                      Measure::ClippedGradientNorm,
+                                      Measure::SequencesPerSecond,
+                                      Measure::TokensPerSecond};
+constexpr std::array percentages{Measure::Accuracy1, Measure::Accuracy3, Measure::Accuracy5, Measure::Accuracy10};
+constexpr std::array corrects{Measure::Correct1, Measure::Correct3, Measure::Correct5, Measure::Correct10};
+
+std::optional<std::int64_t> countOf(double value) {
+  if (!(value >= 0 && value <= largestCount) || value != std::floor(value)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+std::int64_t countOr(const std::optional<double>& value, std::int64_t otherwise) {
+  return value ? countOf(*value).value_or(otherwise) : otherwise;
+}
+
+/// `told` gives the figures by their measures.
+template <class Told>
+EvalFiguresByTarget figuresOf(const Told& told) {
+  const auto number = [&](Measure measure) { return told(measure).value_or(nothing); };
+  EvalFiguresByTarget figures;
+  EvalFigures& all = figures.all;
+  all.n = countOr(told(Measure::Count), EvalFigures::untold);
+  for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
+    all.correct[k] = countOr(told(corrects[k]), 0);
+    all.accuracy[k] = number(percentages[k]);
+  }
+  all.mrr = number(Measure::ReciprocalRank);
+  all.ndcg10 = number(Measure::Gain10);
+  all.f1 = number(Measure::F1);
+  if (all.f1 > 1) all.f1 /= 100;  // in percent there, 0 to 1 here
+  if (told(Measure::KnownAccuracy1) || told(Measure::KnownReciprocalRank)) {
+    figures.known = {.n = EvalFigures::untold,
+                     .correct = {},
+                     .accuracy = {number(Measure::KnownAccuracy1), nothing, nothing, nothing},
+                     .mrr = number(Measure::KnownReciprocalRank),
+                     .ndcg10 = nothing,
+                     .f1 = nothing,
+                     .loss = {},
+                     .crossEntropy = {}};
+  }
+  return figures;
+}
+
+/// Calls `change` with every figure that is a percentage.
+template <class Change>
+void forPercentages(EvalFiguresByTarget& metrics, const Change& change) {
+  for (EvalFigures* figures : {&metrics.all, &metrics.known}) {
+    for (double& accuracy : figures->accuracy) change(accuracy);
+    change(figures->mrr);
+    change(figures->ndcg10);
+  }
+}
+
+}  // namespace
+
+void ImportRow::setNamed(const NamedMeasure& named, double value) {
+  (named.test ? m_test : m_values)[static_cast<std::size_t>(named.measure)] = value;
+  m_percent |= named.percent;
+}
+
+bool ImportRow::hasTraining() const {
+  return std::ranges::any_of(trainingMeasures, [&](Measure measure) { return (*this)[measure].has_value(); });
+}
+
+bool ImportRow::hasEvaluation() const {
+  return std::any_of(m_values.begin() + static_cast<std::ptrdiff_t>(Measure::ValidationLoss), m_values.end(),
+                     [](const auto& value) { return value.has_value(); });
+}
+
+bool ImportRow::hasTest() const {
+  return std::ranges::any_of(m_test, [](const auto& value) { return value.has_value(); });
+}
+
+void ImportBuilder::started(double wall) {
+  if (m_wallTold || !std::isfinite(wall)) return;
+  m_wallTold = true;
+  m_wall = wall;
+  m_epochBegan = wall;
+  m_history.add({.seq = ++m_seq, .wall = wall, .body = StateEvent{.state = RunState::Running, .why = "imported"}});
+}
+
+void ImportBuilder::refuse(Error error) {
+  ++m_refused;
+  m_lastRefused = std::move(error);
+}
+
+/// Where a row lies; false where what it says of that is no place.
+bool ImportBuilder::place(const ImportRow& row, std::int64_t& step, std::int64_t& epoch, double& wall) {
+  if (const auto& told = row[Measure::Step]) {
+    const auto count = countOf(*told);
+    if (!count) return false;
+    step = *count;
+    m_stepsTold = true;
+  }
+  if (const auto& told = row[Measure::Epoch]) {
+    const auto count = countOf(std::ceil(*told));
+    if (!count) return false;
+    epoch = *count;
+    m_epochsTold = true;
+    m_fractions |= *told != std::ceil(*told);
+  }
+  if (const auto& told = row[Measure::Wall]; told && *told >= 0 && *told <= latestWall) {
+    if (!m_wallTold) started(*told);
+    m_wall = *told;
+  }
+  wall = m_wall;
+  return true;
+}
+
+void ImportBuilder::add(const ImportRow& row) {
+  if (row.hasTest()) addTest(row);
+  const bool training = row.hasTraining();
+  const bool evaluation = row.hasEvaluation();
+  if (!training && !evaluation) {
+    if (row[Measure::Wall] && !m_wallTold && std::isfinite(*row[Measure::Wall])) started(*row[Measure::Wall]);
+    m_rows += row.hasTest() ? 1 : 0;
+    return;
+  }
+  m_percent |= row.percent();
+  std::int64_t step = 0;
+  std::int64_t epoch = m_epochsTold ? m_lastEpoch : m_lastEpoch + 1;
+  double wall = 0;
+  if (!place(row, step, epoch, wall)) {
+    refuse({ErrorKind::BadInput, m_where, "has a step or an epoch that is no whole number from 0 to 10^15",
+            "it is left out"});
+    return;
+  }
+  for (std::size_t i = 0; i < measureCount; ++i) m_told[i] |= row[static_cast<Measure>(i)].has_value();
+  ++m_rows;
+  if (!row[Measure::Step]) {
+    addEpochRow(row, step, epoch, wall);
+    return;
+  }
+  if (training) addTraining(row, step, epoch, wall);
+  if (evaluation) addEvaluation(row, step, epoch, wall);
+  if (m_epochsTold) m_lastEpoch = epoch;
+}
+
+void ImportBuilder::addTraining(const ImportRow& row, std::int64_t step, std::int64_t epoch, double wall) {
+  if (!m_epochBegan && m_wallTold) m_epochBegan = wall;
+  if (row[Measure::LearningRate]) m_learningRate = row[Measure::LearningRate];
+  const double loss = row[Measure::Loss].value_or(nothing);
+  m_history.addStep({.step = step,
+                     .epoch = epoch,
+                     .loss = loss,
+                     .learningRate = m_learningRate.value_or(nothing),
+                     .gradientNorm = row[Measure::GradientNorm].value_or(nothing),
+                     .clippedGradientNorm = row[Measure::ClippedGradientNorm].value_or(nothing),
+                     .sequencesPerSecond = row[Measure::SequencesPerSecond].value_or(nothing),
+                     .tokensPerSecond = row[Measure::TokensPerSecond].value_or(nothing)},
+                    wall);
+  if (!row[Measure::Loss]) return;
+  m_lossSum += loss;
+  ++m_lossCount;
+}
+
+void ImportBuilder::addEvaluation(const ImportRow& row, std::int64_t step, std::int64_t epoch, double wall) {
+  ++m_evals;
+  const StepColumns& steps = m_history.steps;
+  if (steps.size() > 0 && steps.step.back() == step) {
+    ++m_coinciding;
+    if (m_coinciding == steps.size()) {
+      const std::size_t last = steps.size() - 1;
+      m_epochRows.push_back({.step = step,
+                             .epoch = epoch,
+                             .wall = wall,
+                             .loss = steps.loss[last],
+                             .seconds = m_wallTold && m_epochBegan ? wall - *m_epochBegan : nothing,
+                             .learningRate = m_learningRate,
+                             .hasLoss = m_lossCount > 0});
+    }
+  }
+  if (m_lossCount > 0) endEpoch(step, epoch, wall, row[Measure::Seconds]);
+  const auto told = [&](Measure measure) { return row[measure]; };
+  m_history.add({.seq = ++m_seq,
+                 .wall = wall,
+                 .body = EvalEvent{.epoch = epoch,
+                                   .split = "validation",
+                                   .metrics = figuresOf(told),
+                                   .batchMeanLoss = row[Measure::ValidationLoss].value_or(nothing),
+                                   .lossTold = row[Measure::ValidationLoss].has_value()}});
+  // The place is the row's, also where no step has been told for it.
+  m_history.evals.back().afterStep = std::max(step, m_history.evals.back().afterStep);
+  if (!m_epochsTold) m_lastEpoch = epoch;
+  m_epochBegan = wall;
+}
+
+/// The mean of the losses since the last evaluation.
+void ImportBuilder::endEpoch(std::int64_t step, std::int64_t epoch, double wall, std::optional<double> seconds) {
+  auto& epochs = m_history.epochs;
+  // Evaluated several times within one epoch: its mean is that of the latest part, as the file says no more.
+  if (!epochs.empty() && epochs.back().event.epoch == epoch) epochs.pop_back();
+  const double took = seconds ? *seconds : m_wallTold && m_epochBegan ? wall - *m_epochBegan : nothing;
+  m_history.add({.seq = ++m_seq,
+                 .wall = wall,
+                 .body = EpochEvent{.epoch = epoch,
+                                    .trainLoss = m_lossSum / static_cast<double>(m_lossCount),
+                                    .seconds = took,
+                                    .learningRate = {}}});
+  epochs.back().afterStep = step;
+  m_lossSum = 0;
+  m_lossCount = 0;
+}
+
+/// A row without a step: an epoch's.
+void ImportBuilder::addEpochRow(const ImportRow& row, std::int64_t step, std::int64_t epoch, double wall) {
+  if (row.hasTraining()) {
+    const double took = row[Measure::Seconds]                                ? *row[Measure::Seconds]
+                        : m_wallTold && m_epochBegan && wall > *m_epochBegan ? wall - *m_epochBegan
+                                                                             : nothing;
+    auto& epochs = m_history.epochs;
+    if (!epochs.empty() && epochs.back().event.epoch == epoch && m_epochsTold) epochs.pop_back();
+    m_history.add({.seq = ++m_seq,
+                   .wall = wall,
+                   .body = EpochEvent{.epoch = epoch,
+                                      .trainLoss = row[Measure::Loss].value_or(nothing),
+                                      .seconds = took,
+                                      .learningRate = row[Measure::LearningRate]}});
+  }
+  if (row.hasEvaluation()) {
+    m_lossCount = 0;
+    addEvaluation(row, step, epoch, wall);
+  }
+  m_lastEpoch = epoch;
+}
+
+void ImportBuilder::addResults(const ImportRow& row) {
+  ++m_rows;
+  if (row.hasTest()) addTest(row);
+  if (row.hasEvaluation()) addEvaluation(row, 0, 0, 0);
+}
+
+void ImportBuilder::addTest(const ImportRow& row) {
+  m_percent |= row.percent();
+  m_test = RunResults::OnSplit{.metrics = figuresOf([&](Measure measure) { return row.test(measure); }),
+                               .batchMeanLoss = row.test(Measure::ValidationLoss)};
+}
+
+/// Every row of training had an evaluation at its step: what looked like steps are epochs.
+void ImportBuilder::takeAsEpochs() {
+  RunHistory byEpoch;
+  const auto& rows = m_epochRows;
+  // Numbered 0, 1, 2, ... or 1, 2, 3, ... they are epochs themselves; else they tell the steps at the epochs' ends.
+  bool consecutive = !m_epochsTold;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    consecutive &= rows[i].step == rows[0].step + static_cast<std::int64_t>(i) && rows[0].step <= 1;
+  }
+  for (auto& state : m_history.states) byEpoch.states.push_back(state);
+  auto eval = m_history.evals.begin();
+  std::int64_t seq = m_seq;
+  for (const EpochRow& row : rows) {
+    const std::int64_t epoch = consecutive ? row.step : row.epoch;
+    const std::int64_t after = consecutive ? 0 : row.step;
+    if (row.hasLoss || row.learningRate) {
+      byEpoch.epochs.push_back(
+          {.seq = ++seq,
+           .wall = row.wall,
+           .afterStep = after,
+           .event = {.epoch = epoch, .trainLoss = row.loss, .seconds = row.seconds, .learningRate = row.learningRate}});
+    }
+    if (eval == m_history.evals.end()) break;
+    byEpoch.evals.push_back(*eval++);
+    byEpoch.evals.back().seq = ++seq;
+    byEpoch.evals.back().afterStep = after;
+    byEpoch.evals.back().event.epoch = epoch;
+  }
+  if (consecutive && !rows.empty() && rows[0].step == 0) m_epochsTold = true;  // countFromOne() looks at them
+  m_history = std::move(byEpoch);
+}
+
+void ImportBuilder::countFromOne() {
+  if (!m_epochsTold) return;
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  StepColumns& steps = m_history.steps;
+  for (const std::int64_t epoch : steps.epoch) first = std::min(first, epoch);
+  for (const auto& placed : m_history.epochs) first = std::min(first, placed.event.epoch);
+  for (const auto& placed : m_history.evals) first = std::min(first, placed.event.epoch);
+  if (first != 0) return;
+  // A fraction leads to the end of its epoch: only the very beginning is 0 then.
+  const auto counted = [&](std::int64_t epoch) { return m_fractions ? std::max<std::int64_t>(1, epoch) : epoch + 1; };
+  for (std::size_t i = 0; i < steps.size(); ++i) steps.epoch.set(i, counted(steps.epoch[i]));
+  for (auto& placed : m_history.epochs) placed.event.epoch = counted(placed.event.epoch);
+  for (auto& placed : m_history.evals) placed.event.epoch = counted(placed.event.epoch);
+}
+
+void ImportBuilder::scaleFractions(ImportedRun& run) {
+  double largest = 0;
+  const auto see = [&](double& value) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  };
+  for (auto& placed : m_history.evals) forPercentages(placed.event.metrics, see);
+  if (m_test) forPercentages(m_test->metrics, see);
+  if (m_percent || largest == 0 || largest > 1) return;
+  const auto scale = [](double& value) { value *= 100; };
+  for (auto& placed : m_history.evals) forPercentages(placed.event.metrics, scale);
+  if (m_test) forPercentages(m_test->metrics, scale);
+  run.notes.emplace_back("accuracies and MRR are fractions in the file, shown as percentages");
+}
+
+/// A column without one number is none.
+void ImportBuilder::dropUntold() {
+  StepColumns& steps = m_history.steps;
+  const auto drop = [&](Measure measure, Column<double>& column) {
+    if (!m_told[static_cast<std::size_t>(measure)]) column = {};
+  };
+  drop(Measure::Loss, steps.loss);
+  drop(Measure::LearningRate, steps.learningRate);
+  drop(Measure::GradientNorm, steps.gradientNorm);
+  drop(Measure::ClippedGradientNorm, steps.clippedGradientNorm);
+  drop(Measure::SequencesPerSecond, steps.sequencesPerSecond);
+  drop(Measure::TokensPerSecond, steps.tokensPerSecond);
+}
+
+Status ImportBuilder::finish(ImportedRun& run) {
+  if (m_rows == 0) {
+    if (m_lastRefused) return *m_lastRefused;
+    return Error{ErrorKind::BadInput, m_where, "holds no loss and no figure that could be shown",
+                 "name columns as in step, epoch, loss, val_loss, accuracy"};
+  }
+  if (m_history.drops() > 0) {
+    run.notes.push_back("the steps begin again " + std::to_string(m_history.drops()) +
+                        " times; what they repeat is replaced");
+  }
+  const std::size_t steps = m_history.steps.size();
+  const bool byEpochs =
+      steps > 0 && m_coinciding == steps && m_epochRows.size() == steps && m_history.evals.size() == steps;
+  if (byEpochs) takeAsEpochs();
+  if (m_history.steps.size() > 0 && !m_epochsTold && !m_history.evals.empty())
+    run.notes.emplace_back("epochs are counted by the evaluations");
+  countFromOne();
+  scaleFractions(run);
+  dropUntold();
+  if (!m_wallTold) run.notes.emplace_back("the file tells no times");
+  if (m_refused > 0) {
+    Error error = *m_lastRefused;
+    error.what += " (left out: " + std::to_string(m_refused) + " rows)";
+    run.problems.push_back(std::move(error));
+  }
+  if (full()) {
+    run.problems.push_back(
+        {ErrorKind::BadInput, m_where, "has more than " + std::to_string(mostRows) + " rows", "the rest is left out"});
+  }
+  run.history = std::move(m_history);
+  run.test = std::move(m_test);
+  return {};
+}
+
+}  // namespace sojourn

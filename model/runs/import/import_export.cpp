@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads what `sojourn export --csv` wrote: steps.csv, epochs.csv and eval.csv of one run, back into its history.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/formats/text/csv.h"
+#include "model/runs/import/import_readers.h"
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t mostBytes = 1'000'000'000;
+
+/// One of the tables: its columns by their names. A cell that is absent or no number is remembered as the error.
+class ExportTable {
+ public:
+  ExportTable(std::string_view text, std::string where) : m_csv(text, where), m_where(std::move(where)) {}
+
+  [[nodiscard]] Status begin(std::initializer_list<const char*> columns) {
+    if (const Status header = m_csv.readHeader(); !header) return header;
+    for (const char* name : columns) {
+      const auto column = m_csv.column({name});
+      if (!column) {
+        return Error{ErrorKind::BadInput, m_where, std::string("has no column ") + name,
+                     "export the run again with sojourn export --csv"};
+      }
+      m_columns[name] = *column;
+    }
+    return {};
+  }
+  [[nodiscard]] Result<bool> next() { return m_csv.next(); }
+
+  [[nodiscard]] std::string text(const char* column) { return std::string(m_csv.field(m_columns.at(column))); }
+  [[nodiscard]] std::optional<double> realIfAny(const char* column) {
+    const std::string_view field = m_csv.field(m_columns.at(column));
+    if (field.empty()) return std::nullopt;
+    const auto value = numberOfText(field);
+    if (!value) refuse(column, field);
+    return value;
+  }
+  [[nodiscard]] double real(const char* column) {
+    return realIfAny(column).value_or(std::numeric_limits<double>::quiet_NaN());
+  }
+  [[nodiscard]] std::int64_t count(const char* column) {
+    const double value = realIfAny(column).value_or(0);
+    if (value >= 0 && value <= 1e15 && value == std::floor(value)) return static_cast<std::int64_t>(value);
+    refuse(column, m_csv.field(m_columns.at(column)));
+    return 0;
+  }
+  /// Of a column that earlier versions did not write: whether there is a 1 in it.
+  [[nodiscard]] bool flag(const char* column) {
+    const auto found = m_csv.column({column});
+    return found && m_csv.field(*found) == "1";
+  }
+  [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+
+ private:
+  void refuse(const char* column, std::string_view field) {
+    if (m_error) return;
+    m_error = Error{ErrorKind::BadInput, m_where + ", line " + std::to_string(m_csv.line()),
+                    std::string("has no number in ") + column + ": " + escapeForDisplay(field, 60),
+                    "export the run again with sojourn export --csv"};
+  }
+
+  CsvReader m_csv;
+  std::string m_where;
+  std::map<std::string, std::size_t, std::less<>> m_columns;
+  std::optional<Error> m_error;
+};
+
+/// Calls `row` for each row of a file that is there.
+template <class Row>
+Status readTable(const fs::path& file, std::initializer_list<const char*> columns, const CancelToken& cancel,
+                 const Row& row) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return {};
+  const auto bytes = readFile(file, mostBytes);
+  if (!bytes) return bytes.error();
+  ExportTable table({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
+  if (const Status begun = table.begin(columns); !begun) return begun;
+  for (std::size_t rows = 0;; ++rows) {
+    if (rows % 1024 == 0 && cancel.cancelled())
+      return Error{ErrorKind::Cancelled, file.string(), "was not finished", ""};
+    const auto more = table.next();
+    if (!more) return more.error();
+    if (!*more) return {};
+    row(table);
+    if (table.error()) return *table.error();
+  }
+}
+
+EvalFigures figuresOf(ExportTable& table) {
+  EvalFigures figures;
+  const bool told = table.realIfAny("acc@1") || table.realIfAny("mrr");
+  // The export of an imported log that does not say over how many targets.
+  figures.n = table.realIfAny("n") || !told ? table.count("n") : EvalFigures::untold;
+  if (figures.n == 0) return figures;
+  constexpr std::array correct{"correct@1", "correct@3", "correct@5", "correct@10"};
+  constexpr std::array accuracy{"acc@1", "acc@3", "acc@5", "acc@10"};
+  for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
+    figures.correct[k] = table.count(correct[k]);
+    figures.accuracy[k] = table.real(accuracy[k]);
+  }
+  figures.mrr = table.real("mrr");
+  figures.ndcg10 = table.real("ndcg@10");
+  figures.f1 = table.real("f1");
+  figures.loss = table.realIfAny("loss");
+  figures.crossEntropy = table.realIfAny("cross_entropy");
+  return figures;
+}
+
+/// Everything but the steps, by the step it came after; at one step the epoch ends before it is judged.
+using Later = std::multimap<std::int64_t, Event>;
+
+Status readEpochs(const fs::path& file, const CancelToken& cancel, Later& later) {
+  return readTable(file, {"epoch", "step", "wall", "train_loss", "seconds"}, cancel, [&](ExportTable& table) {
+    const EpochEvent epoch{.epoch = table.count("epoch"),
+                           .trainLoss = table.real("train_loss"),
+                           .seconds = table.real("seconds"),
+                           .learningRate = {}};
+    later.emplace(table.count("step"), Event{.seq = 0, .wall = table.real("wall"), .body = epoch});
+  });
+}
+
+Status readEvals(const fs::path& file, const CancelToken& cancel, Later& later) {
+  const auto columns = {"epoch",     "step",      "wall",      "split",      "targets", "batch_mean_loss", "n",
+                        "correct@1", "correct@3", "correct@5", "correct@10", "acc@1",   "acc@3",           "acc@5",
+                        "acc@10",    "mrr",       "ndcg@10",   "f1",         "loss",    "cross_entropy"};
+  EvalEvent* last = nullptr;
+  return readTable(file, columns, cancel, [&](ExportTable& table) {
+    const std::string targets = table.text("targets");
+    // Three rows make one evaluation, "all" the first of them.
+    if (targets == "all" || !last) {
+      EvalEvent eval{.epoch = table.count("epoch"),
+                     .split = table.text("split"),
+                     .metrics = {},
+                     .batchMeanLoss = table.real("batch_mean_loss"),
+                     .lossTold = table.realIfAny("batch_mean_loss").has_value(),
+                     .requested = table.flag("requested")};
+      const auto at = later.emplace(table.count("step"), Event{.seq = 0, .wall = table.real("wall"), .body = eval});
+      last = &std::get<EvalEvent>(at->second.body);
+    }
+    EvalFiguresByTarget& metrics = last->metrics;
+    (targets == "known" ? metrics.known : targets == "unseen" ? metrics.unseen : metrics.all) = figuresOf(table);
+  });
+}
+
+}  // namespace
+
+bool isExport(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / "steps.csv", error) && fs::is_regular_file(folder / "epochs.csv", error) &&
+         fs::is_regular_file(folder / "eval.csv", error);
+}
+
+Result<ImportedRun> importExport(const fs::path& folder, const CancelToken& cancel) {
+  ImportedRun run;
+  run.format = ImportFormat::Table;
+  Later later;
+  if (const Status read = readEpochs(folder / "epochs.csv", cancel, later); !read) return read.error();
+  if (const Status read = readEvals(folder / "eval.csv", cancel, later); !read) return read.error();
+  auto next = later.begin();
+  std::int64_t seq = 0;
+  const auto addUpTo = [&](std::int64_t step) {
+    for (; next != later.end() && next->first <= step; ++next) {
+      next->second.seq = ++seq;
+      run.history.add(next->second);
+    }
+  };
+  const auto columns = {"step",
+                        "epoch",
+                        "wall",
+                        "loss",
+                        "learning_rate",
+                        "gradient_norm",
+                        "clipped_gradient_norm",
+                        "sequences_per_s",
+                        "tokens_per_s"};
+  const Status steps = readTable(folder / "steps.csv", columns, cancel, [&](ExportTable& table) {
+    const std::int64_t step = table.count("step");
+    addUpTo(step - 1);
+    run.history.addStep({.step = step,
+                         .epoch = table.count("epoch"),
+                         .loss = table.real("loss"),
+                         .learningRate = table.real("learning_rate"),
+                         .gradientNorm = table.real("gradient_norm"),
+                         .clippedGradientNorm = table.real("clipped_gradient_norm"),
+                         .sequencesPerSecond = table.real("sequences_per_s"),
+                         .tokensPerSecond = table.real("tokens_per_s")},
+                        table.real("wall"));
+  });
+  if (!steps) return steps.error();
+  addUpTo(std::numeric_limits<std::int64_t>::max());
+  run.notes.emplace_back("read: the steps, epochs and evaluations of an export of this program");
+  return run;
+}
+
+}  // namespace sojourn

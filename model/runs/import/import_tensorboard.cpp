@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads TensorBoard's event files: curves by tags, put together step by step.
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+#include "model/formats/bytes/little_endian.h"
+#include "model/formats/tensorboard/tfevents.h"
+#include "model/formats/tensorboard/tfevents_layout.h"
+#include "model/runs/import/import_builder.h"
+#include "model/runs/import/import_readers.h"
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t mostFiles = 1000;
+constexpr std::uintmax_t mostBytes = 4'000'000'000;
+/// Keras and others write a folder for each split.
+constexpr std::array<const char*, 7> splitFolders{"train", "training", "validation", "val", "valid", "eval", "test"};
+
+bool isEventFile(const fs::path& file) {
+  return file.filename().string().find("tfevents") != std::string::npos;
+}
+
+std::vector<fs::path> eventFilesIn(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code ignored;
+    if (isEventFile(entry->path()) && entry->is_regular_file(ignored)) files.push_back(entry->path());
+    if (files.size() >= mostFiles) break;
+  }
+  // Their names begin with the time at which they were begun.
+  std::ranges::sort(files);
+  return files;
+}
+
+/// The curves of one tag over all files. A later point at an earlier step takes the place of what lies beyond it, as
+/// TensorBoard purges after a restart.
+struct Curve {
+  std::string name;
+  std::vector<double> wall, value;
+  std::vector<std::int64_t> step;
+
+  void append(const ScalarSeries& series) {
+    for (std::size_t i = 0; i < series.value.size(); ++i) {
+      while (!step.empty() && step.back() >= series.step[i]) {
+        step.pop_back();
+        wall.pop_back();
+        value.pop_back();
+      }
+      step.push_back(series.step[i]);
+      wall.push_back(series.wall[i]);
+      value.push_back(series.value[i]);
+    }
+  }
+};
+
+class Collector {
+ public:
+  explicit Collector(std::string where) : m_where(std::move(where)) {}
+
+  [[nodiscard]] Status read(const fs::path& file, const std::string& before, const CancelToken& cancel) {
+    std::error_code error;
+    m_bytes += fs::file_size(file, error);
+    if (!error && m_bytes > mostBytes) {
+      return Error{ErrorKind::BadInput, file.string(), "makes more than 4 GB of event files", "open a part of them"};
+    }
+    const auto events = readTfEvents(file, cancel);
+    if (!events) {
+      if (events.error().kind == ErrorKind::Cancelled) return events.error();
+      m_problems.push_back(events.error());
+      return {};
+    }
+    m_bad += events->badRecords;
+    for (const ScalarSeries& series : events->series) curve(before + series.tag).append(series);
+    return {};
+  }
+
+  [[nodiscard]] Result<ImportedRun> finish() {
+    ImportedRun run;
+    run.format = ImportFormat::TensorBoard;
+    run.problems = std::move(m_problems);
+    if (m_bad > 0) {
+      run.problems.push_back(
+          {ErrorKind::BadInput, m_where, "holds " + std::to_string(m_bad) + " damaged records", "they are left out"});
+    }
+    std::vector<std::string> names;
+    for (const Curve& one : m_curves) names.push_back(one.name);
+    const ImportNames meanings(names);
+    run.notes = meanings.notes();
+    ImportBuilder builder(m_where);
+    merge(meanings, builder);
+    if (const Status done = builder.finish(run); !done) return run.problems.empty() ? done.error() : run.problems[0];
+    return run;
+  }
+
+ private:
+  Curve& curve(const std::string& name) {
+    const auto [place, isNew] = m_places.try_emplace(name, m_curves.size());
+    if (isNew) m_curves.push_back({.name = name, .wall = {}, .value = {}, .step = {}});
+    return m_curves[place->second];
+  }
+
+  struct Cursor {
+    const Curve* curve;
+    NamedMeasure meaning;
+    std::size_t at = 0;
+    [[nodiscard]] std::int64_t step() const {
+      return at < curve->step.size() ? curve->step[at] : std::numeric_limits<std::int64_t>::max();
+    }
+  };
+
+  /// One row a step for training, one for the evaluation: each has its own time.
+  void merge(const ImportNames& meanings, ImportBuilder& builder) const {
+    std::vector<Cursor> training, evaluation;
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+      if (!meanings.at(i)) continue;
+      const bool evaluates = meanings.at(i)->test || meanings.at(i)->measure >= Measure::ValidationLoss;
+      (evaluates ? evaluation : training).push_back({&m_curves[i], *meanings.at(i)});
+    }
+    constexpr auto never = std::numeric_limits<std::int64_t>::max();
+    const auto nextOf = [](const std::vector<Cursor>& cursors) {
+      std::int64_t next = never;
+      for (const Cursor& cursor : cursors) next = std::min(next, cursor.step());
+      return next;
+    };
+    for (;;) {
+      const std::int64_t step = std::min(nextOf(training), nextOf(evaluation));
+      if (step == never || builder.full()) return;
+      addRow(training, step, builder);
+      addRow(evaluation, step, builder);
+    }
+  }
+
+  static void addRow(std::vector<Cursor>& cursors, std::int64_t step, ImportBuilder& builder) {
+    ImportRow row;
+    bool any = false;
+    for (Cursor& cursor : cursors) {
+      if (cursor.step() != step) continue;
+      row.setNamed(cursor.meaning, cursor.curve->value[cursor.at]);
+      if (!any) row.set(Measure::Wall, cursor.curve->wall[cursor.at]);
+      any = true;
+      ++cursor.at;
+    }
+    if (!any) return;
+    row.set(Measure::Step, static_cast<double>(step));
+    builder.add(row);
+  }
+
+  std::string m_where;
+  std::vector<Curve> m_curves;
+  std::map<std::string, std::size_t> m_places;
+  std::vector<Error> m_problems;
+  std::int64_t m_bad = 0;
+  std::uintmax_t m_bytes = 0;
+};
+
+}  // namespace
+
+bool looksLikeEventFile(std::string_view head) {
+  if (head.size() < tfevents::headerBytes) return false;
+  const auto bytes = asBytes(head);
+  return readLittle<std::uint32_t>(bytes, 8) == tfevents::maskedCrc(bytes.first(8));
+}
+
+std::vector<fs::path> eventFiles(const fs::path& folder) {
+  std::vector<fs::path> files = eventFilesIn(folder);
+  for (const char* split : splitFolders) {
+    const std::vector<fs::path> ofSplit = eventFilesIn(folder / split);
+    files.insert(files.end(), ofSplit.begin(), ofSplit.end());
+  }
+  return files;
+}
+
+std::optional<fs::path> folderOfEvents(const fs::path& folder) {
+  if (eventFilesIn(folder).empty()) return std::nullopt;
+  const bool ofSplit = std::ranges::find(splitFolders, folder.filename().string()) != splitFolders.end();
+  return ofSplit ? folder.parent_path() : folder;
+}
+
+Result<ImportedRun> importTensorBoard(const fs::path& path, const CancelToken& cancel) {
+  Collector collector(path.string());
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    if (const Status read = collector.read(path, {}, cancel); !read) return read.error();
+    return collector.finish();
+  }
+  for (const fs::path& file : eventFiles(path)) {
+    const bool direct = file.parent_path() == path;
+    const std::string before = direct ? std::string() : file.parent_path().filename().string() + "/";
+    if (const Status read = collector.read(file, before, cancel); !read) return read.error();
+  }
+  return collector.finish();
+}
+
+}  // namespace sojourn

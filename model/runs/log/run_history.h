@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the events of a run add up to: columns of steps and lists of the rest, with rewinds carried out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "model/runs/log/column.h"
+#include "model/runs/log/events.h"
+
+namespace sojourn {
+
+/// The step events, a column a field, all of one length and in rising order of `step`; what an imported log does not
+/// tell of any step is an empty column (never step, epoch and wall). Copies share their memory.
+struct StepColumns {
+  Column<std::int64_t> step, epoch;
+  Column<double> wall, loss, learningRate, gradientNorm, clippedGradientNorm, sequencesPerSecond, tokensPerSecond;
+
+  [[nodiscard]] std::size_t size() const { return step.size(); }
+  void add(const StepEvent& event, double wallTime);
+  void append(const StepColumns& newer);
+  void truncate(std::size_t size);
+  /// Keeps the rows at these places, which rise, and frees what the others took.
+  void keep(std::span<const std::size_t> rows);
+};
+
+/// What has been left out of the steps of a very long run (see history_bounds.h).
+struct StepThinning {
+  std::int64_t until = 0;  ///< steps beyond this one are all there
+  std::int64_t width = 1;  ///< of so many steps before it at most two are there: of the lowest and of the highest loss
+};
+
+/// Any other event, with its place in the course of the steps.
+template <class T>
+struct Placed {
+  std::int64_t seq = 0;
+  double wall = 0;
+  std::int64_t afterStep = 0;  ///< the last step before it; 0 where there was none
+  T event;
+};
+
+/// Steps that were trained and are not in the log, which had been cut short when the run was resumed.
+struct StepGap {
+  std::int64_t after = 0;  ///< the last step before the gap
+  std::int64_t until = 0;  ///< the last step that is missing
+  double wall = 0;         ///< when the run was resumed
+
+  bool operator==(const StepGap&) const = default;
+};
+
+/// A stretch of events.jsonl, from its beginning or from some step on. It takes less than twice the file's bytes.
+class RunHistory {
+ public:
+  StepColumns steps;
+  std::vector<Placed<EpochEvent>> epochs;
+  std::vector<Placed<EvalEvent>> evals;
+  std::vector<Placed<ProbeEvent>> probes;
+  std::vector<Placed<CheckpointEvent>> checkpoints;
+  std::vector<Placed<StateEvent>> states;
+  std::vector<Placed<ControlEvent>> controls;
+  std::vector<Placed<RewindEvent>> rewinds;
+  std::vector<Placed<SystemEvent>> system;
+  std::vector<Placed<LogEvent>> logs;
+  StepThinning thinning;
+  std::int64_t eventsLetGo = 0;  ///< of the lists, the oldest: they would have taken too much memory
+
+  /// A stretch before which the last step was `lastStep`.
+  explicit RunHistory(std::int64_t lastStep = 0) : m_lastStep(lastStep) {}
+  /// A stretch that begins with a step, while what stands before it is not known yet.
+  [[nodiscard]] static RunHistory fromTheMiddle() { return RunHistory(never); }
+
+  /// Adds the next event of the file. A rewind drops what SPEC 8.2 says; so does a step that is not beyond the last
+  /// one, as if its trainer had said rewind before it.
+  void add(const Event& event);
+  void addStep(const StepEvent& event, double wall);
+
+  /// Adds the stretch that follows this one in the file: made with its lastStep(), or from the middle.
+  void append(const RunHistory& newer);
+
+  /// The last step, or the one that was rewound to; 0 before the first.
+  [[nodiscard]] std::int64_t lastStep() const { return m_lastStep; }
+  /// How often something that was there has been dropped: whoever keeps a digest of the columns makes it anew.
+  [[nodiscard]] std::uint64_t drops() const { return m_drops; }
+
+ private:
+  void rewindTo(std::int64_t step);
+
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  std::int64_t m_lastStep;
+  std::int64_t m_lowestRewind = never;  ///< what stands before this stretch loses everything beyond
+  std::uint64_t m_drops = 0;
+};
+
+/// The gaps in the steps of a run, in rising order.
+[[nodiscard]] std::vector<StepGap> stepGaps(const RunHistory& history);
+
+}  // namespace sojourn

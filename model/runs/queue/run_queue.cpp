@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/queue/run_queue.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <tuple>
+
+#include "model/core/text.h"
+#include "model/runs/store/json_file.h"
+#include "model/runs/store/named.h"
+#include "model/runs/store/uuid.h"
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t version = 1;
+constexpr const char* waitingEnding = ".json";
+constexpr const char* takenEnding = ".running";
+constexpr const char* failedEnding = ".failed";
+constexpr const char* configEnding = ".yaml";
+
+Json toJson(const QueuedRun& run) {
+  Json json;
+  json["v"] = version;
+  json["id"] = run.id;
+  json["wall"] = jsonReal(run.wall);
+  json["run_dir"] = run.runFolder;
+  json["data"] = run.data;
+  json["config"] = run.config;
+  json["resume"] = run.resume;
+  json["device"] = run.device;
+  json["threads"] = run.threads;
+  return json;
+}
+
+std::string textOf(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// The system would read the text up to there only.
+bool hasNul(const std::string& text) {
+  return text.find('\0') != std::string::npos;
+}
+
+/// Whether a path stays below the folder of runs and out of the queue's own files.
+bool staysBelow(const std::string& path) {
+  const fs::path run(path);
+  if (path.empty() || run.is_absolute() || hasNul(path)) return false;
+  const auto hidden = [](const fs::path& part) { return part.empty() || part.string().starts_with('.'); };
+  return std::ranges::none_of(run, hidden) && *run.begin() != "queue";
+}
+
+/// Reads what a file says; errors stay in `fields`.
+QueuedRun readRun(JsonFields& fields, const Json& json, const std::string& id) {
+  QueuedRun run;
+  if (fields.count("v") != version) fields.refuse("v", "is a version that this program does not know");
+  run.id = fields.text("id");
+  if (run.id != id) fields.refuse("id", "is not the file's name");
+  run.wall = fields.real("wall");
+  if (!std::isfinite(run.wall)) fields.refuse("wall", "is no time");
+  run.runFolder = fields.text("run_dir");
+  if (!staysBelow(run.runFolder)) fields.refuse("run_dir", "is no path below the folder of the runs");
+  run.resume = fields.truth("resume");
+  run.data = fields.text("data");
+  if (run.data.empty() && !run.resume) fields.refuse("data", "names no dataset");
+  if (hasNul(run.data)) fields.refuse("data", "is no path: it holds a NUL character");
+  static_cast<void>(fields.object("config"));
+  run.device = fields.text("device");
+  if (run.device != "" && run.device != "auto" && run.device != "cpu" && run.device != "cuda") {
+    fields.refuse("device", "is none of auto, cpu and cuda");
+  }
+  run.threads = fields.count("threads");
+  if (!fields.error()) run.config = json["config"];
+  return run;
+}
+
+Result<TakenRun> entryOf(const Json& json, const fs::path& file) {
+  JsonFields fields(json, file.string());
+  TakenRun entry;
+  entry.run = readRun(fields, json, file.stem().string());
+  if (fields.has("trainer")) {
+    JsonFields trainer = fields.object("trainer");
+    entry.trainer = readProcess(trainer);
+    fields.take(trainer);
+  }
+  if (fields.error()) return *fields.error();
+  return entry;
+}
+
+/// Gives an entry that can be used to `use`, and lists any other that is there.
+template <class Use>
+void readEntry(const GuardedPath& file, QueueContent& content, const Use& use) {
+  const JsonEntry read = readJsonEntry(file);
+  if (read.state == JsonEntry::State::Absent) return;  // it has been taken, withdrawn or finished in this moment
+  const std::string id = file.stem().string();
+  if (read.state != JsonEntry::State::Whole) {
+    const bool passing = read.state == JsonEntry::State::Unreadable;
+    content.unreadable.push_back({.id = id, .why = read.error.sentence(), .passing = passing});
+  } else if (auto entry = entryOf(read.json, file)) {
+    use(std::move(*entry));
+  } else {
+    content.unreadable.push_back({.id = id, .why = entry.error().sentence(), .passing = false});
+  }
+}
+
+Status cannotRename(const GuardedPath& file) {
+  return guardedError(file, ErrorKind::Failed, "cannot be renamed", "check the folder's permissions");
+}
+
+}  // namespace
+
+GuardedPath RunQueue::file(const std::string& id, const char* ending) const {
+  return m_queue / (id + ending);
+}
+
+Status RunQueue::makeFolder() const {
+  return makeGuardedFolder(m_queue);
+}
+
+Status RunQueue::add(const QueuedRun& run) const {
+  if (const Status made = makeFolder(); !made) return made;
+  return writeFileAtomically(file(run.id, waitingEnding), textOf(toJson(run)));
+}
+
+void RunQueue::addWaiting(const std::string& id, QueueContent& content) const {
+  readEntry(file(id, waitingEnding), content, [&](TakenRun entry) { content.waiting.push_back(std::move(entry.run)); });
+}
+
+void RunQueue::addTaken(const std::string& id, QueueContent& content) const {
+  readEntry(file(id, takenEnding), content, [&](TakenRun entry) { content.taken.push_back(std::move(entry)); });
+}
+
+std::optional<FailedRun> RunQueue::failedRun(const std::string& id) const {
+  const GuardedPath failed = file(id, failedEnding);
+  const JsonEntry read = readJsonEntry(failed);
+  if (read.state == JsonEntry::State::Absent) return std::nullopt;
+  FailedRun run{.id = id, .runFolder = {}, .why = read.error.sentence()};
+  if (read.state != JsonEntry::State::Whole) return run;
+  const auto textOf = [&](const char* key) {
+    const auto found = read.json.find(key);
+    return found != read.json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  run.why = textOf("why");
+  if (!run.why.empty()) {
+    run.runFolder = textOf("run_dir");
+  } else if (const auto entry = entryOf(read.json, failed)) {
+    run.runFolder = entry->run.runFolder;
+    run.why = "the reason is not known";
+  } else {
+    run.why = entry.error().sentence();
+  }
+  return run;
+}
+
+Result<QueueContent> RunQueue::read() const {
+  const auto names = namesIn(m_queue);
+  if (!names) return names.error();
+  QueueContent content;
+  for (const std::string& name : *names) {
+    const fs::path entry(name);
+    const std::string id = entry.stem().string();
+    if (!isFileId(id)) continue;
+    if (entry.extension() == waitingEnding) addWaiting(id, content);
+    if (entry.extension() == takenEnding) addTaken(id, content);
+    if (entry.extension() != failedEnding) continue;
+    if (auto run = failedRun(id)) content.failed.push_back(std::move(*run));
+  }
+  std::ranges::sort(content.waiting, {}, [](const QueuedRun& run) { return std::tie(run.wall, run.id); });
+  return content;
+}
+
+std::vector<QueuedRun> RunQueue::waiting() const {
+  auto content = read();
+  return content ? std::move(content->waiting) : std::vector<QueuedRun>();
+}
+
+std::vector<TakenRun> RunQueue::taken() const {
+  auto content = read();
+  return content ? std::move(content->taken) : std::vector<TakenRun>();
+}
+
+std::vector<FailedRun> RunQueue::failed() const {
+  auto content = read();
+  return content ? std::move(content->failed) : std::vector<FailedRun>();
+}
+
+Status RunQueue::take(const QueuedRun& run) const {
+  if (renameGuarded(file(run.id, waitingEnding), file(run.id, takenEnding))) return {};
+  return cannotRename(file(run.id, waitingEnding));
+}
+
+Status RunQueue::putBack(const QueuedRun& run) const {
+  if (renameGuarded(file(run.id, takenEnding), file(run.id, waitingEnding))) return {};
+  return cannotRename(file(run.id, takenEnding));
+}
+
+bool RunQueue::waits(const QueuedRun& run) const {
+  return isNamed(file(run.id, waitingEnding));
+}
+
+bool RunQueue::withdraw(const std::string& id) const {
+  // Deleting and the renaming of take() are one act each on the same name: only one of them finds it.
+  return isFileId(id) && removeGuarded(file(id, waitingEnding));
+}
+
+void RunQueue::dismiss(const std::string& id) const {
+  if (isFileId(id) && !removeGuarded(file(id, failedEnding))) static_cast<void>(withdraw(id));
+}
+
+std::optional<ProcessIdentity> RunQueue::worker() const {
+  constexpr std::uint64_t mostBytes = 4096;
+  const auto json = readJsonObject(lockFile(), mostBytes);
+  if (!json) return std::nullopt;
+  JsonFields fields(*json, lockFile().string());
+  const ProcessIdentity holder = readProcess(fields);
+  if (fields.error() || presenceOf(holder) == ProcessPresence::Gone) return std::nullopt;
+  return holder;
+}
+
+Status RunQueue::noteTrainer(const TakenRun& taken) const {
+  Json json = toJson(taken.run);
+  if (taken.trainer) {
+    json["trainer"] = Json::object();
+    addTo(json["trainer"], *taken.trainer);
+  }
+  return writeFileAtomically(file(taken.run.id, takenEnding), textOf(json));
+}
+
+void RunQueue::finish(const QueuedRun& run) const {
+  for (const char* ending : {configEnding, takenEnding}) static_cast<void>(removeGuarded(file(run.id, ending)));
+}
+
+Json RunQueue::contentOf(const std::string& id) const {
+  for (const char* ending : {takenEnding, waitingEnding})
+    if (JsonEntry entry = readJsonEntry(file(id, ending)); entry.state == JsonEntry::State::Whole)
+      return std::move(entry.json);
+  return {{"v", version}, {"id", id}};
+}
+
+Status RunQueue::fail(const std::string& id, const std::string& runFolder, const std::string& why) const {
+  Json json = contentOf(id);
+  json["run_dir"] = runFolder;
+  json["why"] = escapeForDisplay(why, 2000);
+  // What was asked for is deleted only after it is kept under the other name.
+  if (const Status written = writeFileAtomically(file(id, failedEnding), textOf(json)); !written) return written;
+  for (const char* ending : {configEnding, takenEnding, waitingEnding})
+    static_cast<void>(removeGuarded(file(id, ending)));
+  return {};
+}
+
+Status RunQueue::setAside(const std::string& id) const {
+  for (const char* ending : {waitingEnding, takenEnding}) {
+    if (renameGuarded(file(id, ending), file(id, failedEnding))) return {};
+    if (errno != ENOENT) return cannotRename(file(id, ending));
+  }
+  return {};
+}
+
+Result<fs::path> RunQueue::writeConfig(const QueuedRun& run) const {
+  const GuardedPath config = file(run.id, configEnding);
+  const Status written = writeFileAtomically(config, textOf(run.config));
+  if (!written) return written.error();
+  return fs::path(config);
+}
+
+}  // namespace sojourn

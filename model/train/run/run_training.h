@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trainings with a run directory: begun, and gone on with where they were left or killed (SPEC 8.2, "Life").
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/runs/store/run_record.h"
+#include "model/train/run/run_loop.h"
+
+namespace sojourn {
+
+struct RunRequest {
+  std::filesystem::path folder;  ///< the run directory
+  const Dataset* dataset = nullptr;
+  TrainingConfig config;  ///< its probes are the ones asked for; none: chosen
+  /// Of a resume: what is changed from there on, as "training.learning_rate=0.001".
+  std::vector<std::string> overrides{};
+  std::size_t threads = 0;
+  Device device = Device::Auto;
+  std::string command;                                        ///< for run.json
+  std::vector<std::pair<std::string, std::string>> versions;  ///< for run.json
+};
+
+/// A new run. Nothing is written before all that can be refused has been. Errors: those of Trainer and RunLoop; the
+/// folder holds a run or anything that is no run's (ErrorKind::BadInput); it cannot be made (Failed).
+[[nodiscard]] Result<RunEnd> beginRun(const RunRequest& request, const TrainObserver& observer,
+                                      const CancelToken& interrupt);
+
+/// What a run to be resumed was made of.
+struct RunToResume {
+  RunRecord record;
+  TrainingConfig config;
+  bool finished = false;  ///< there is nothing left to do
+};
+
+/// Errors (ErrorKind::BadInput): the folder holds no run, or one whose record cannot be used.
+[[nodiscard]] Result<RunToResume> findRun(const std::filesystem::path& folder);
+
+/// Goes on from last.pt; from the beginning where the trainer was killed before there was one. The request's dataset
+/// must be the run's (else ErrorKind::BadInput), its configuration comes from findRun(). What an earlier resume changed
+/// is in last.pt and holds on; only keys with ConfigField::onResume can be changed (else BadInput). A new learning rate
+/// takes the place of one that was set while the run was trained. A log that ends before last.pt is reported to the
+/// observer, and the gap is marked in it.
+[[nodiscard]] Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record,
+                                       const TrainObserver& observer, const CancelToken& interrupt);
+
+}  // namespace sojourn

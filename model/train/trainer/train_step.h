@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step of a training: forward, loss, backward, clip, update.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/config/training_config.h"
+#include "model/data/dataset/sequence_set.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/train/trainer/recipe.h"
+
+namespace sojourn {
+
+class Network;
+
+struct StepFigures {
+  double loss = 0;                 ///< mean over the batch, with label smoothing
+  double gradientNorm = 0;         ///< before clipping
+  double clippedGradientNorm = 0;  ///< after
+};
+
+/// Trains one network. On the CPU a batch is dealt to shards, one thread each: sequences of like length stay neighbours
+/// inside a shard, no padding is computed, and the shards' gradients are added in a fixed order, so that a seed, a
+/// thread count and a data set always give the same weights. A network that mixes sequences gets its batch whole.
+class TrainStep {
+ public:
+  /// `network` lies on the device already, and its parameters are made to require gradients. `threads` are those of the
+  /// CPU.
+  TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, const UpdateRule& rule,
+            std::size_t threads);
+  TrainStep(TrainStep&&) noexcept;
+  TrainStep& operator=(TrainStep&&) noexcept;
+  ~TrainStep();
+
+  /// Rows of one batch in any order. `number` counts the training's steps and picks the dropout. Throws what torch
+  /// throws.
+  void step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate, std::int64_t number);
+  /// For a device: packs the batches of the next steps and sends them there, so that none of these steps waits for a
+  /// copy. The batches are then taken in this order, whatever rows step() names. Does nothing on a CPU, where packing
+  /// is part of each shard's work. Replaces what was prepared before.
+  void prepare(const SequenceSet& set, std::span<const std::size_t> rows, std::size_t batchSize);
+  /// The figures of the steps since the last call. Waits for a device to have computed them, which step() does not.
+  [[nodiscard]] std::vector<StepFigures> collect();
+
+  [[nodiscard]] const Network& network() const;
+  /// Values of all weights and buffers, in the order of Python's state_dict.
+  [[nodiscard]] std::vector<NamedArray> weights() const;
+  void setWeights(const std::vector<NamedArray>& weights);
+  [[nodiscard]] OptimizerState optimizerState(double learningRate) const;
+  void setOptimizerState(const OptimizerState& state);
+
+ private:
+  /// Tensors, which no header outside nets/ names.
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+}  // namespace sojourn

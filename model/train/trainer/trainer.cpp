@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/train/trainer/trainer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "model/config/config_reader.h"
+#include "model/config/config_schema.h"
+#include "model/config/config_text.h"
+#include "model/nets/network/device.h"
+#include "model/nets/network/network.h"
+#include "model/train/trainer/new_network.h"
+#include "model/train/trainer/randomness.h"
+#include "model/train/trainer/train_step.h"
+#include "model/train/trainer/training_memory.h"
+
+namespace sojourn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Steps that a device may run ahead of the host, which then waits once for all of them.
+constexpr std::size_t stepsAhead = 32;
+
+/// A product of rates may come out so much larger than it is.
+constexpr double roundingError = 1 + 1e-9;
+
+Error failed(const std::string& where, const std::exception& error) {
+  const std::string what = error.what();
+  return {.kind = ErrorKind::Failed, .where = where, .what = what.substr(0, what.find('\n')), .remedy = ""};
+}
+
+/// The rows of an epoch: Fisher and Yates with a generator whose numbers are the same everywhere (std::shuffle's are
+/// not).
+std::vector<std::size_t> orderOf(std::size_t rows, std::int64_t seed, std::int64_t epoch) {
+  std::vector<std::size_t> order(rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937_64 random(seedAt(seed, RandomUse::Order, epoch));
+  for (std::size_t i = rows; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  return order;
+}
+
+std::int64_t stepsOf(const SequenceSet& set, const TrainingConfig& config, const Recipe& recipe) {
+  const auto size = static_cast<std::size_t>(config.training.batchSize);
+  // A set smaller than one batch is trained on all the same.
+  if (recipe.dropsLastBatch() && set.size() >= size) return static_cast<std::int64_t>(set.size() / size);
+  return static_cast<std::int64_t>((set.size() + size - 1) / size);
+}
+
+/// A network whose layers see all sequences of a batch takes their variance, which one sequence does not have.
+Status checkBatches(const Dataset& dataset, const TrainingConfig& config, const Recipe& recipe) {
+  const SequenceSet& set = *dataset.split(Split::Train);
+  const auto size = static_cast<std::size_t>(config.training.batchSize);
+  const std::string reason =
+      config.model.name + " normalises over the sequences of a batch and needs 2 or more in each";
+  if (set.size() < 2)
+    return Error{ErrorKind::BadInput, dataset.prefix + "_" + splitName(Split::Train),
+                 "holds one sequence, but " + reason, "train with more sequences"};
+  if (size < 2) return Error{ErrorKind::BadInput, "training.batch_size", "is 1, but " + reason, "choose 2 or more"};
+  if (set.size() > size && set.size() % size == 1 && !recipe.dropsLastBatch())
+    return Error{ErrorKind::BadInput, "training.batch_size",
+                 "leaves one of the " + std::to_string(set.size()) + " sequences for the last batch, but " + reason,
+                 "choose another size"};
+  return {};
+}
+
+std::size_t tokensOf(const SequenceSet& set, std::span<const std::size_t> rows) {
+  return std::accumulate(rows.begin(), rows.end(), std::size_t{0},
+                         [&](std::size_t sum, std::size_t row) { return sum + set.length(row); });
+}
+
+}  // namespace
+
+struct Trainer::Impl {
+  Impl(const TrainRequest& request, const NewNetwork& made, c10::Device where, std::size_t threads)
+      : config(request.config),
+        set(*request.dataset->split(Split::Train)),
+        device(where),
+        recipe(makeRecipe(made.recipe, config.training)),
+        trained(made.network, config, recipe->updateRule(), threads),
+        stepsPerEpoch(stepsOf(set, config, *recipe)) {}
+
+  [[nodiscard]] TrainingPosition position() const {
+    return {.epoch = at.finishedEpochs + 1, .steps = at.steps, .stepsPerEpoch = stepsPerEpoch};
+  }
+  [[nodiscard]] double learningRate() const { return at.rateFactor * recipe->learningRate(at.recipe, position()); }
+  /// Of this step and all later ones: a schedule rises until its warm-up ends and falls from then on.
+  [[nodiscard]] double highestRateToCome() const {
+    const TrainingPosition here = position();
+    const std::int64_t warm = std::min(config.training.warmupEpochs, config.training.numEpochs);
+    const TrainingPosition then{.epoch = std::max(here.epoch, warm),
+                                .steps = std::max(here.steps, warm * stepsPerEpoch),
+                                .stepsPerEpoch = stepsPerEpoch};
+    return std::max(learningRate(), at.rateFactor * recipe->learningRate(at.recipe, then));
+  }
+  [[nodiscard]] std::span<const std::size_t> nextRows();
+  [[nodiscard]] Result<std::vector<StepReport>> collect();
+
+  TrainingConfig config;
+  const SequenceSet& set;
+  c10::Device device;
+  std::unique_ptr<const Recipe> recipe;
+  TrainStep trained;
+  std::int64_t stepsPerEpoch;
+  std::vector<Problem> notices;
+  TrainerState at;  ///< but for weights and optimizer, which live in `trained`
+
+  std::vector<std::size_t> order;  ///< of the rows, in epoch `orderEpoch`
+  std::int64_t orderEpoch = 0;
+  std::vector<StepReport> underWay;  ///< steps whose figures have not come yet
+  Clock::time_point collected = Clock::now();
+};
+
+Trainer::Trainer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Trainer::~Trainer() = default;
+
+Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
+  // First of all, as torch's CUDA half must be there before torch is first asked for anything.
+  const Result<c10::Device> device = resolveDevice(request.device);
+  if (!device) return device.error();
+  for (const Split split : {Split::Train, Split::Validation})
+    if (Status status = checkTrainable(*request.dataset, split); !status) return status.error();
+  if (const Status fits = checkTrainingMemory(*request.dataset, request.config); !fits) return fits.error();
+  try {
+    const Result<NewNetwork> made = newNetwork(*request.dataset, request.config);
+    if (!made) return made.error();
+    if (made->network->mixesSequences()) {
+      const Status enough =
+          checkBatches(*request.dataset, request.config, *makeRecipe(made->recipe, request.config.training));
+      if (!enough) return enough.error();
+    }
+    made->network->to(*device);
+    const std::size_t threads =
+        request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+    std::unique_ptr<Trainer> trainer(new Trainer(std::make_unique<Impl>(request, *made, *device, threads)));
+    if (request.config.training.useAmp && device->is_cpu())
+      trainer->m_impl->notices.push_back({.severity = Severity::Notice,
+                                          .where = "training.use_amp",
+                                          .what = "mixed precision is asked for; on a CPU the training uses float32",
+                                          .remedy = ""});
+    for (const CombinationProblem& doubtful : combinationWarnings(request.config))
+      trainer->m_impl->notices.push_back(
+          {.severity = Severity::Warning, .where = "", .what = doubtful.what, .remedy = doubtful.remedy});
+    return trainer;
+  } catch (const std::exception& error) {
+    return failed("training", error);
+  }
+}
+
+const TrainingConfig& Trainer::config() const {
+  return m_impl->config;
+}
+
+std::int64_t Trainer::parameters() const {
+  std::int64_t count = 0;
+  for (const at::Tensor& parameter : m_impl->trained.network().parameters()) count += parameter.numel();
+  return count;
+}
+
+const std::vector<Problem>& Trainer::notices() const {
+  return m_impl->notices;
+}
+
+std::string Trainer::deviceName() const {
+  return nameOfDevice(m_impl->device);
+}
+
+std::int64_t Trainer::steps() const {
+  return m_impl->at.steps;
+}
+
+std::int64_t Trainer::stepsPerEpoch() const {
+  return m_impl->stepsPerEpoch;
+}
+
+std::int64_t Trainer::stepInEpoch() const {
+  return m_impl->at.stepInEpoch;
+}
+
+std::int64_t Trainer::finishedEpochs() const {
+  return m_impl->at.finishedEpochs;
+}
+
+bool Trainer::over() const {
+  return m_impl->at.recipe.over;
+}
+
+bool Trainer::epochComplete() const {
+  return m_impl->at.stepInEpoch == m_impl->stepsPerEpoch;
+}
+
+bool Trainer::steered() const {
+  return m_impl->at.steered;
+}
+
+std::span<const std::size_t> Trainer::Impl::nextRows() {
+  const std::int64_t epoch = at.finishedEpochs + 1;
+  const auto size = static_cast<std::size_t>(config.training.batchSize);
+  const std::size_t first = static_cast<std::size_t>(at.stepInEpoch) * size;
+  if (orderEpoch != epoch) {
+    order = orderOf(set.size(), config.seed, epoch);
+    orderEpoch = epoch;
+    const std::size_t end = std::min(order.size(), static_cast<std::size_t>(stepsPerEpoch) * size);
+    trained.prepare(set, std::span<const std::size_t>(order).subspan(first, end - first), size);
+  }
+  return std::span<const std::size_t>(order).subspan(first, std::min(size, order.size() - first));
+}
+
+Result<std::vector<StepReport>> Trainer::step() {
+  Impl& own = *m_impl;
+  try {
+    if (own.underWay.empty()) own.collected = Clock::now();
+    const std::span<const std::size_t> rows = own.nextRows();
+    const double rate = own.learningRate();
+    own.trained.step(own.set, rows, rate, own.at.steps);
+    ++own.at.steps;
+    ++own.at.stepInEpoch;
+    own.underWay.push_back({.step = own.at.steps,
+                            .epoch = own.at.finishedEpochs + 1,
+                            .learningRate = rate,
+                            .sequences = rows.size(),
+                            .tokens = tokensOf(own.set, rows)});
+    if (!own.device.is_cpu() && own.underWay.size() < stepsAhead && !epochComplete()) return std::vector<StepReport>();
+    return own.collect();
+  } catch (const std::exception& error) {
+    return failed("step " + std::to_string(own.at.steps + 1), error);
+  }
+}
+
+Result<std::vector<StepReport>> Trainer::flush() {
+  try {
+    return m_impl->collect();
+  } catch (const std::exception& error) {
+    return failed("step " + std::to_string(m_impl->at.steps), error);
+  }
+}
+
+Result<std::vector<StepReport>> Trainer::Impl::collect() {
+  const std::vector<StepFigures> figures = trained.collect();
+  std::vector<StepReport> reports = std::exchange(underWay, {});
+  const double seconds = std::chrono::duration<double>(Clock::now() - collected).count();
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    StepReport& report = reports[i];
+    report.loss = figures[i].loss;
+    report.gradientNorm = figures[i].gradientNorm;
+    report.clippedGradientNorm = figures[i].clippedGradientNorm;
+    report.seconds = seconds / static_cast<double>(reports.size());
+    if (!std::isfinite(report.loss) || !std::isfinite(report.gradientNorm))
+      return Error{.kind = ErrorKind::Failed,
+                   .where = "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(report.step),
+                   .what = "the loss is no finite number any more",
+                   .remedy = smallerSteps};
+    at.lossSum += report.loss;
+  }
+  return reports;
+}
+
+EpochOutcome Trainer::finishEpoch(double validationLoss) {
+  Impl& own = *m_impl;
+  TrainerState& at = own.at;
+  const Judgement judgement = own.recipe->judge(at.recipe, validationLoss, own.position());
+  const EpochOutcome outcome{.epoch = at.finishedEpochs + 1,
+                             .trainLoss = at.lossSum / static_cast<double>(own.stepsPerEpoch),
+                             .best = judgement.best,
+                             .returnToBest = judgement.returnToBest};
+  if (judgement.best && own.recipe->returnsToBest()) at.bestWeights = own.trained.weights();
+  ++at.finishedEpochs;
+  at.stepInEpoch = 0;
+  at.lossSum = 0;
+  return outcome;
+}
+
+void Trainer::returnToBest() {
+  m_impl->trained.setWeights(m_impl->at.bestWeights);
+}
+
+double Trainer::learningRate() const {
+  return m_impl->learningRate();
+}
+
+Status Trainer::setLearningRate(double rate) {
+  const double current = learningRate();
+  const auto refuse = [](std::string what, const char* remedy) {
+    return Error{.kind = ErrorKind::BadInput, .where = "set_learning_rate", .what = std::move(what), .remedy = remedy};
+  };
+  const ConfigField* field = findConfigField("training.learning_rate");
+  if (!field->check(rate)) return refuse("the rate is not " + field->allowed(), "choose one that is");
+  if (current <= 0) return refuse("the schedule stands at 0 here", "ask again some steps later");
+  const double highest = m_impl->highestRateToCome() * (rate / current);
+  if (highest > field->maximum * roundingError)
+    return refuse("the warm-up would raise the rate to " + realText(highest) + ", and " + realText(field->maximum) +
+                      " is the most",
+                  "choose a lower one, or ask again after the warm-up");
+  m_impl->at.rateFactor *= rate / current;
+  m_impl->at.steered = true;
+  return {};
+}
+
+TrainerState Trainer::state() const {
+  TrainerState state = m_impl->at;
+  state.learningRate = learningRate();
+  state.weights = m_impl->trained.weights();
+  state.optimizer = m_impl->trained.optimizerState(state.learningRate);
+  return state;
+}
+
+Status Trainer::restore(const TrainerState& state) {
+  Impl& own = *m_impl;
+  const auto refuse = [](std::string what) {
+    return Error{.kind = ErrorKind::BadInput,
+                 .where = "the state to go on from",
+                 .what = std::move(what),
+                 .remedy = "resume with the data and the checkpoint of one run"};
+  };
+  if (state.stepInEpoch > own.stepsPerEpoch ||
+      state.steps != state.finishedEpochs * own.stepsPerEpoch + state.stepInEpoch)
+    return refuse("stands at step " + std::to_string(state.steps) + " in epoch " +
+                  std::to_string(state.finishedEpochs + 1) + ", but an epoch of this data has " +
+                  std::to_string(own.stepsPerEpoch) + " steps");
+  try {
+    own.trained.setWeights(state.weights);
+    own.trained.setOptimizerState(state.optimizer);
+  } catch (const std::exception& error) {
+    return refuse(error.what());
+  }
+  own.orderEpoch = 0;
+  own.at = state;
+  own.at.weights.clear();
+  own.at.optimizer = {};
+  const double most = findConfigField("training.learning_rate")->maximum;
+  if (const double highest = own.highestRateToCome(); !(highest <= most * roundingError))
+    return Error{.kind = ErrorKind::BadInput,
+                 .where = "the state to go on from",
+                 .what = "was given a learning rate that would reach " + realText(highest) + ", and " + realText(most) +
+                         " is the most",
+                 .remedy = "resume with --set training.learning_rate=RATE"};
+  return {};
+}
+
+CheckpointFile Trainer::checkpoint(bool withOptimizer) const {
+  CheckpointFile file = publishedCheckpoint(m_impl->at, m_impl->config);
+  file.tensors = m_impl->trained.weights();
+  if (withOptimizer) file.optimizer = m_impl->trained.optimizerState(learningRate());
+  return file;
+}
+
+Result<std::shared_ptr<const Engine>> Trainer::engine() const {
+  return Engine::fromCheckpoint(checkpoint(false), "the training's weights",
+                                {.device = m_impl->device.is_cpu() ? Device::Cpu : Device::Cuda});
+}
+
+}  // namespace sojourn

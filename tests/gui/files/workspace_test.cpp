@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's workspace as a file: saved, opened, brought back after a crash, its missing files located by clicking.
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTest>
+#include <fstream>
+
+#include "model/core/files.h"
+#include "tests/gui/window_fixture.h"
+#include "tests/support/cpu_time.h"
+#include "tests/support/temp_folder.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/view_dock.h"
+#include "views/qt/explain/explain_area.h"
+#include "views/qt/files/workspace_files.h"
+#include "views/qt/scene/scene_view.h"
+
+namespace sojourn::test {
+namespace {
+
+/// One start of the studio, as the program makes it.
+struct Start {
+  Start(const std::filesystem::path& state, const std::filesystem::path& data)
+      : host(loadersAt(data), state / "settings.json"),
+        window(
+            std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
+    window->resize(1366, 768);
+    keeper().openLast();
+    window->show();
+  }
+  /// The invented city is wherever it is opened from.
+  static session::Loaders loadersAt(const std::filesystem::path& demo) {
+    session::Loaders loaders = inventedLoaders();
+    loaders.dataset = [invented = loaders.dataset](const std::filesystem::path& data, const Progress& progress,
+                                                   const CancelToken& cancel) -> Result<session::DatasetPtr> {
+      auto read = invented(data, progress, cancel);
+      if (!read) return read;
+      auto moved = std::make_shared<Dataset>(**read);
+      moved->folder = data.parent_path();
+      return session::DatasetPtr(moved);
+    };
+    loaders.demo = [demo] {
+      return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{demo / "city", demo / "city.pt"});
+    };
+    return loaders;
+  }
+  session::Workspace& workspace() { return host.workspace(); }
+  session::WorkspaceKeeper& keeper() { return window->files()->keeper(); }
+  bool settled() {
+    return waitFor([this] {
+      return !keeper().busy() && workspace().inspection() && !workspace().inspectionOutdated() &&
+             workspace().samples().complete();
+    });
+  }
+
+  qt::WorkspaceHost host;
+  std::unique_ptr<qt::MainWindow> window;
+};
+
+class WorkspaceWindow : public ::testing::Test {
+ protected:
+  WorkspaceWindow() {
+    makeFiles(m_folder / "data");
+    m_file = m_folder / "studies" / "city.sojourn.json";
+  }
+  static void makeFiles(const std::filesystem::path& place) {
+    std::filesystem::create_directories(place);
+    std::ofstream(place / "city_test.pk") << "x";
+    std::ofstream(place / "city.pt") << "x";
+  }
+  [[nodiscard]] std::unique_ptr<Start> start() {
+    return std::make_unique<Start>(m_folder / "state", m_folder / "demo");
+  }
+  /// City, opened and worked on.
+  void work(Start& studio) {
+    ASSERT_TRUE(studio.settled());
+    studio.window->openPaths({path(m_folder / "data" / "city_test.pk"), path(m_folder / "data" / "city.pt")});
+    ASSERT_TRUE(waitFor([&] { return !studio.workspace().isDemo() && !studio.workspace().opening(); }));
+    ASSERT_TRUE(studio.settled());
+    studio.workspace().setRow(7);
+    studio.workspace().setFilterText("user > 1");
+    studio.window->showWorkspace(qt::StudioWorkspace::WhatIf);
+    studio.workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
+    studio.window->action("removeVisits")->trigger();
+    ASSERT_TRUE(studio.window->edits().saveScenario("Shorter"));
+    studio.window->edits().pinSample(3);
+    studio.window->docks()->dock(QStringLiteral("what_if_history"))->close();
+    studio.window->explain()->explanations().choose(explained);
+    ASSERT_TRUE(studio.settled());
+  }
+  void expectAll(Start& studio) {
+    EXPECT_EQ(studio.workspace().dataPath(), m_folder / "data" / "city");
+    EXPECT_EQ(studio.workspace().row(), 7U);
+    EXPECT_EQ(studio.workspace().filterText(), "user > 1");
+    EXPECT_TRUE(studio.workspace().edited());
+    EXPECT_EQ(studio.window->edits().history()->position(), 1U);
+    EXPECT_EQ(studio.window->edits().scenarios().size(), 1U);
+    EXPECT_EQ(studio.window->edits().reference().kind, session::ReferenceKind::Sample);
+    EXPECT_EQ(studio.window->explain()->explanations().choice(), explained);
+    EXPECT_EQ(studio.window->shownWorkspace(), qt::StudioWorkspace::WhatIf);
+    EXPECT_TRUE(studio.window->docks()->dock(QStringLiteral("what_if_history"))->isHidden());
+    EXPECT_TRUE(waitFor([&] { return studio.window->edits().comparison().has_value(); }));
+  }
+  bool saveAs(Start& studio) {
+    studio.keeper().saveAs(m_file);
+    return waitFor([&] { return studio.keeper().file() == m_file; });
+  }
+  static QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
+
+  static inline const session::ExplanationChoice explained{.against = session::ExplanationChoice::Against::RunnerUp,
+                                                           .removal = Removal::LeftOut};
+  TempFolder m_folder;
+  std::filesystem::path m_file;
+};
+
+TEST_F(WorkspaceWindow, SavedThenChangedThenOpenedAllIsBack) {
+  const auto studio = start();
+  work(*studio);
+  EXPECT_EQ(studio->window->windowTitle(), QStringLiteral("City · Sojourn"));
+  ASSERT_TRUE(saveAs(*studio));
+  EXPECT_EQ(studio->window->windowTitle(), QStringLiteral("city[*] · City · Sojourn"));
+  EXPECT_FALSE(studio->window->isWindowModified());
+
+  studio->window->action("newWorkspace")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->keeper().busy(); }));
+  ASSERT_TRUE(studio->settled());
+  EXPECT_EQ(studio->window->shownWorkspace(), qt::StudioWorkspace::Inspect);
+  EXPECT_TRUE(studio->window->edits().scenarios().empty());
+  EXPECT_EQ(studio->window->explain()->explanations().choice(), session::ExplanationChoice{});
+  studio->window->showWorkspace(qt::StudioWorkspace::WhatIf);
+  EXPECT_FALSE(studio->window->docks()->dock(QStringLiteral("what_if_history"))->isHidden())
+      << "the layout is the first one again";
+
+  studio->window->openPaths({path(m_file)});
+  ASSERT_TRUE(waitFor([&] { return studio->keeper().file() == m_file; }));
+  ASSERT_TRUE(studio->settled());
+  expectAll(*studio);
+}
+
+TEST_F(WorkspaceWindow, UnsavedChangesAreMarkedAndAskedFor) {
+  const auto studio = start();
+  work(*studio);
+  ASSERT_TRUE(saveAs(*studio));
+  studio->window->action("undo")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->window->isWindowModified(); })) << "by the clock of the autosave";
+  studio->window->action("newWorkspace")->trigger();
+  auto* question = studio->window->findChild<QMessageBox*>(QStringLiteral("leaving"));
+  ASSERT_NE(question, nullptr);
+  QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
+  EXPECT_EQ(studio->keeper().file(), m_file);
+  // Ctrl+S is the workspace's, also where scenarios are saved.
+  QTest::keyClick(studio->window.get(), Qt::Key_S, Qt::ControlModifier);
+  ASSERT_TRUE(waitFor([&] { return !studio->window->isWindowModified(); }));
+  EXPECT_EQ(session::readWorkspaceFile(m_file)->whatIf.histories.at(0).position, 0U);
+}
+
+TEST_F(WorkspaceWindow, AfterACrashEverythingIsBack) {
+  {
+    const auto studio = start();
+    work(*studio);
+    ASSERT_TRUE(waitFor([&] {
+      const auto kept = session::readWorkspaceFile(m_folder / "state" / "last.sojourn.json");
+      return kept && kept->whatIf.reference && kept->whatIf.scenarios.size() == 1;
+    }));
+    // Gone without closing.
+  }
+  const auto again = start();
+  ASSERT_TRUE(again->settled());
+  expectAll(*again);
+  EXPECT_TRUE(again->workspace().banners().empty());
+}
+
+TEST_F(WorkspaceWindow, AMissingCheckpointIsNamedAndLocatedByClicking) {
+  {
+    const auto studio = start();
+    work(*studio);
+    ASSERT_TRUE(saveAs(*studio));
+    studio->window->close();
+  }
+  std::filesystem::create_directories(m_folder / "moved");
+  std::filesystem::rename(m_folder / "data" / "city.pt", m_folder / "moved" / "renamed.pt");
+  const auto again = start();
+  ASSERT_TRUE(waitFor([&] { return again->window->files()->missing() && again->workspace().inspection(); }));
+  EXPECT_TRUE(again->workspace().isDemo()) << "something is on screen";
+  qt::MissingFilesDialog& dialog = *again->window->files()->missing();
+  EXPECT_TRUE(dialog.isVisible());
+  QStringList words;
+  for (const auto* label : dialog.findChildren<QLabel*>()) words << label->accessibleName() << label->text();
+  EXPECT_TRUE(words.contains(path(m_folder / "data" / "city.pt")));
+  EXPECT_EQ(dialog.locateButton(1), nullptr) << "only the checkpoint is missing";
+  session::MissingFile asked;
+  dialog.ask = [&](const session::MissingFile& file) {
+    asked = file;
+    return path(m_folder / "moved" / "renamed.pt");
+  };
+  QTest::mouseClick(dialog.locateButton(0), Qt::LeftButton);
+  EXPECT_EQ(asked.path, m_folder / "data" / "city.pt");
+  EXPECT_EQ(dialog.openButton()->text(), QStringLiteral("Open"));
+  QTest::mouseClick(dialog.openButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return again->keeper().file() == m_file; }));
+  ASSERT_TRUE(again->settled());
+  EXPECT_EQ(again->workspace().checkpointPath(), m_folder / "moved" / "renamed.pt");
+  expectAll(*again);
+  EXPECT_TRUE(waitFor([&] { return again->window->files()->missing() == nullptr; }));
+}
+
+TEST_F(WorkspaceWindow, GivenUpTheDemoStaysAndNothingIsLost) {
+  {
+    const auto studio = start();
+    work(*studio);
+    studio->window->close();
+  }
+  std::filesystem::remove(m_folder / "data" / "city.pt");
+  const auto again = start();
+  ASSERT_TRUE(waitFor([&] { return again->window->files()->missing() && again->workspace().inspection(); }));
+  QTest::keyClick(again->window->files()->missing(), Qt::Key_Escape);
+  ASSERT_TRUE(again->settled());
+  EXPECT_TRUE(again->workspace().isDemo());
+  EXPECT_EQ(again->window->edits().scenarios().size(), 1U);
+  makeFiles(m_folder / "data");
+  again->keeper().open(again->keeper().previousFile());
+  ASSERT_TRUE(waitFor([&] { return !again->workspace().isDemo() && !again->keeper().busy(); }));
+  ASSERT_TRUE(again->settled());
+  expectAll(*again);
+}
+
+TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
+  const auto studio = start();
+  work(*studio);
+  qt::MainWindow& window = *studio->window;
+  const auto shown = [&window](const char* id) {
+    window.docks()->dock(QLatin1String(id))->show();
+    window.docks()->dock(QLatin1String(id))->raise();
+    return waitFor([&] { return window.view(QLatin1String(id))->scene() != nullptr; });
+  };
+  const auto choose = [&](const char* id, const char* action, const char* argument) {
+    const qt::SceneView& view = *window.view(QLatin1String(id));
+    for (const present::HitArea& area : view.scene()->hits)
+      if (area.action && area.action->id == action && (!*argument || area.action->argument == argument))
+        return QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.onViewport(area.rect).center().toPoint());
+    ADD_FAILURE() << id << " offers no " << action << " " << argument;
+  };
+  window.showWorkspace(qt::StudioWorkspace::Inspect);
+  ASSERT_TRUE(shown("attention"));
+  choose("attention", "setScale", "row");
+  ASSERT_TRUE(shown("gate"));
+  choose("gate", "setSplitBy", "hour");
+  window.showWorkspace(qt::StudioWorkspace::WhatIf);
+  const auto pick = [&window](const char* name, int index) {
+    auto* list = window.findChild<QComboBox*>(QLatin1String(name));
+    ASSERT_NE(list, nullptr) << name;
+    list->setCurrentIndex(index);
+    Q_EMIT list->activated(index);
+  };
+  pick("sweepFeature", 1);
+  pick("flipsMost", 2);
+  pick("flipsScope", 1);
+  const std::string searches = studio->keeper().capture().layouts.at("search_options");
+  window.showWorkspace(qt::StudioWorkspace::Explain);
+  session::Explanations& explanations = window.explain()->explanations();
+  const HeldSurveys held;
+  explanations.startSurvey(0);
+  ASSERT_TRUE(shown("over_samples"));
+  ASSERT_TRUE(waitFor([&] { return explanations.survey().summary && explanations.survey().summary->samples > 3; }));
+  choose("over_samples", "cancelSurvey", "");
+  ASSERT_TRUE(waitFor([&] { return !explanations.survey().running; }));
+  const std::size_t measured = explanations.survey().summary->samples;
+  const std::string caption = window.view(QStringLiteral("over_samples"))->scene()->caption;
+  EXPECT_NE(caption.find(std::to_string(measured) + " of "), std::string::npos) << caption;
+  EXPECT_NE(caption.find("stopped before "), std::string::npos) << caption;
+  ASSERT_TRUE(saveAs(*studio));
+
+  window.action("newWorkspace")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->keeper().busy(); }));
+  ASSERT_TRUE(studio->settled());
+  EXPECT_EQ(window.explain()->explanations().survey().summary, nullptr);
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsMost"))->currentIndex(), 0);
+  window.openPaths({path(m_file)});
+  ASSERT_TRUE(waitFor([&] { return studio->keeper().file() == m_file; }));
+  ASSERT_TRUE(studio->settled());
+  EXPECT_TRUE(studio->workspace().banners().empty());
+  window.showWorkspace(qt::StudioWorkspace::Explain);
+  ASSERT_TRUE(shown("over_samples"));
+  EXPECT_EQ(window.view(QStringLiteral("over_samples"))->scene()->caption, caption);
+  window.showWorkspace(qt::StudioWorkspace::Inspect);
+  ASSERT_TRUE(shown("gate"));
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("sweepFeature"))->currentIndex(), 1);
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsMost"))->currentIndex(), 2);
+  EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsScope"))->currentIndex(), 1);
+  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(searches)),
+            QByteArray("sweep_feature day\nflips_edits 3\nflips_scope no_places\n"));
+  EXPECT_EQ(studio->keeper().capture().layouts.at("search_options"), searches) << "and the searches know it";
+  const auto kept = session::readWorkspaceFile(m_file);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(kept->layouts.at("view_options"))),
+            QByteArray("attention_scale row\ngate_split hour\n"));
+  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(studio->keeper().capture().layouts.at("view_options"))),
+            QByteArray("attention_scale row\ngate_split hour\n"));
+}
+
+TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLittle) {
+  const auto studio = start();
+  work(*studio);
+  // A long afternoon: ten samples with a hundred edits each.
+  for (std::size_t row = 8; row < 18; ++row) {
+    studio->workspace().setRow(row);
+    for (int i = 0; i < 100; ++i)
+      ASSERT_TRUE(studio->window->edits().apply(SetDuration{{0}, static_cast<double>(10 + i)}));
+  }
+  std::vector<double> milliseconds;
+  for (int i = 0; i < 50; ++i) {
+    studio->workspace().setRow(static_cast<std::size_t>(i % 20));
+    const ThreadCpuTime used;
+    studio->keeper().autosave();
+    milliseconds.push_back(used.milliseconds());
+  }
+  std::ranges::sort(milliseconds);
+  std::printf("autosave on the GUI thread: median %.2f ms, longest %.2f ms\n", milliseconds[25], milliseconds.back());
+  EXPECT_LT(milliseconds[25], 8) << "half a frame";
+}
+
+}  // namespace
+}  // namespace sojourn::test

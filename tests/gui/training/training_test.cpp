@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Training workspace with mouse and keys, on invented run directories.
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QHeaderView>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTest>
+#include <algorithm>
+#include <fstream>
+
+#include "tests/gui/training_fixture.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/help_panel.h"
+#include "views/qt/samples/samples_panel.h"
+#include "views/qt/scene/table_dialog.h"
+#include "views/qt/shell/bar_button.h"
+#include "views/qt/shell/top_bar.h"
+#include "views/session/launch/launch_source.h"
+
+namespace sojourn::test {
+namespace {
+
+using qt::RunColumn;
+using qt::StudioWorkspace;
+using session::RunStanding;
+
+TEST_F(TrainingTest, TheKeysAndTheButtonsChangeTheWorkspaceAndLoseNothing) {
+  QTest::keyClick(&window(), Qt::Key_PageDown);
+  ASSERT_TRUE(settled());
+  const auto row = workspace().row();
+  qt::DockArea* inspect = window().docks();
+  inspect->dock(QStringLiteral("gate"))->close();
+  QTest::qWait(50);  // the others take its place
+  const QByteArray layout = inspect->state();
+  QTest::keyClick(&window(), Qt::Key_4, Qt::ControlModifier);
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
+  EXPECT_TRUE(runs().isVisible());
+  EXPECT_FALSE(view("visits").isVisible());
+  EXPECT_FALSE(window().action("nextSample")->isEnabled()) << "its sample is not on screen";
+  EXPECT_EQ(inspect->state(), layout) << "what would be stored now";
+  QTest::keyClick(&window(), Qt::Key_1, Qt::ControlModifier);
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Inspect);
+  EXPECT_EQ(workspace().row(), row);
+  EXPECT_EQ(window().docks(), inspect);
+  EXPECT_EQ(inspect->state(), layout);
+  QToolButton* training = nullptr;
+  for (auto* found : window().topBar()->findChildren<QToolButton*>())
+    if (found->accessibleName() == QLatin1String("Training")) training = found;
+  ASSERT_NE(training, nullptr);
+  QTest::mouseClick(training, Qt::LeftButton);
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
+  EXPECT_TRUE(training->isChecked());
+  EXPECT_TRUE(window().action("workspaceTraining")->isChecked());
+  QTest::keySequence(&window(), window().docks()->dock(QStringLiteral("runs"))->revealAction()->shortcut());
+  QTest::keyClick(&window(), Qt::Key_1, Qt::AltModifier);
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Inspect) << "a view brings its workspace";
+}
+
+TEST_F(TrainingTest, EveryRunIsALineWithItsStateAndBestFigures) {
+  const InventedRun finished(m_folder / "v45-s42", run(RunState::Finished));
+  const InventedRun running(m_folder / "mhsa", run(RunState::Running, 3, "mhsa"));
+  InventedRun dead(m_folder / "dead", run(RunState::Running, 2));
+  dead.writeStatus(RunState::Running, false);
+  std::filesystem::create_directories(m_folder / "broken");
+  std::ofstream(m_folder / "broken" / "run.json") << "nothing";
+  ASSERT_TRUE(openRuns());
+  const QAbstractItemModelTester model(runs().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const QAbstractItemModelTester order(runs().order(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ASSERT_EQ(runs().order()->rowCount(), 4);
+  const int row = rowOf("v45-s42");
+  EXPECT_EQ(cell(row, RunColumn::Standing), QStringLiteral("finished"));
+  EXPECT_EQ(cell(row, RunColumn::Model), QStringLiteral("pointer_v45"));
+  EXPECT_EQ(cell(row, RunColumn::Epoch), QStringLiteral("12 / 50"));
+  EXPECT_EQ(cell(row, RunColumn::BestEpoch), QStringLiteral("8"));
+  EXPECT_EQ(cell(row, RunColumn::BestLoss), QStringLiteral("2.950"));
+  EXPECT_EQ(cell(row, RunColumn::AccuracyAll), QStringLiteral("51.7"));
+  EXPECT_EQ(cell(row, RunColumn::AccuracyKnown), QStringLiteral("56.2"));
+  EXPECT_EQ(cell(row, RunColumn::Left), QStringLiteral("\u2013"));
+  EXPECT_EQ(cell(rowOf("mhsa"), RunColumn::Standing), QStringLiteral("running"));
+  EXPECT_NE(cell(rowOf("mhsa"), RunColumn::Left), QStringLiteral("\u2013"));
+  EXPECT_EQ(cell(rowOf("dead"), RunColumn::Standing), QStringLiteral("stalled"));
+  EXPECT_EQ(cell(rowOf("broken"), RunColumn::Standing), QStringLiteral("unreadable"));
+  EXPECT_EQ(cell(0, RunColumn::Name), QStringLiteral("broken")) << "what wants attention stands first";
+  EXPECT_TRUE(runs().caption().contains(QLatin1String("4 runs, 1 running"))) << runs().caption().toStdString();
+
+  // By the best loss, then the other way round: lines without one stay at the end.
+  const int loss = static_cast<int>(RunColumn::BestLoss);
+  auto* header = runs().table()->horizontalHeader();
+  const QPoint title(header->sectionViewportPosition(loss) + header->sectionSize(loss) / 2, header->height() / 2);
+  for (int clicks = 0; clicks < 2; ++clicks) {
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, title);
+    EXPECT_EQ(cell(3, RunColumn::Name), QStringLiteral("broken"));
+  }
+  std::filesystem::remove_all(m_folder / "mhsa");
+  ASSERT_TRUE(waitFor([this] { return cell(rowOf("mhsa"), RunColumn::Standing) == QLatin1String("vanished"); }));
+}
+
+TEST_F(TrainingTest, TheBoxesChooseTheCurves) {
+  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  const InventedRun two(m_folder / "two", run(RunState::Finished, 6));
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+  EXPECT_TRUE(curves().summary().contains(QLatin1String("two"))) << curves().summary().toStdString();
+  const QRect box = qt::RunsDelegate::checkBox(rectOf(rowOf("two"), RunColumn::Name));
+  QTest::mouseClick(runs().table()->viewport(), Qt::LeftButton, {}, box.center());
+  EXPECT_FALSE(library().chosen(m_folder / "two"));
+  ASSERT_TRUE(waitFor([this] { return !curves().summary().contains(QLatin1String("two")); }));
+  runs().table()->setCurrentIndex(runs().order()->index(rowOf("one"), 0));
+  QTest::keyClick(runs().table(), Qt::Key_Space);
+  EXPECT_FALSE(library().chosen(m_folder / "one"));
+  ASSERT_TRUE(waitFor([this] { return curves().scene() == nullptr; })) << "without a run there is a sentence";
+  QTest::keyClick(runs().table(), Qt::Key_Space);
+  EXPECT_TRUE(library().chosen(m_folder / "one"));
+  ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+}
+
+TEST_F(TrainingTest, TheCurvesGrowWhileTheRunIsWritten) {
+  InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+  const std::size_t before = curves().scene()->table.rows.size();
+  live.writeEpoch();
+  live.writeStatus(RunState::Running);
+  EXPECT_TRUE(waitFor([&] { return curves().scene()->table.rows.size() > before; }));
+  EXPECT_TRUE(waitFor([this] { return cell(0, RunColumn::Epoch) == QLatin1String("3 / 50"); }));
+}
+
+TEST_F(TrainingTest, TheCurvesDoWhatTheirButtonsSay) {
+  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+  const auto press = [this](const char* id, const std::string& argument) {
+    for (const present::HitArea& area : curves().scene()->hits) {
+      if (!area.action || area.action->id != id || (!argument.empty() && area.action->argument != argument)) continue;
+      QTest::mouseClick(curves().viewport(), Qt::LeftButton, {}, curves().onViewport(area.rect).center().toPoint());
+      return true;
+    }
+    return false;
+  };
+  ASSERT_TRUE(press("setX", "step"));
+  EXPECT_EQ(window().training()->options().x, present::CurveX::Step);
+  ASSERT_TRUE(press("setLog", "on"));
+  EXPECT_TRUE(window().training()->options().logarithmicLoss);
+  ASSERT_TRUE(press("setCursor", ""));
+  EXPECT_TRUE(window().training()->options().cursor.has_value());
+  QTest::keyClick(&curves(), Qt::Key_Escape);
+  EXPECT_FALSE(window().training()->options().cursor.has_value());
+  ASSERT_TRUE(press("setSmoothing", ""));
+  EXPECT_GE(window().training()->options().smoothing, 0);
+  ASSERT_TRUE(press("enlarge", "train_loss"));
+  EXPECT_EQ(window().training()->options().enlarged, present::CurveMetric::TrainLoss);
+  ASSERT_TRUE(press("enlarge", ""));
+  EXPECT_FALSE(window().training()->options().enlarged.has_value());
+}
+
+TEST_F(TrainingTest, WordsFilterAndTheFilterIsOneKeyAway) {
+  const InventedRun one(m_folder / "v45-a", run(RunState::Finished));
+  const InventedRun two(m_folder / "mhsa-a", run(RunState::Paused, 2, "mhsa"));
+  ASSERT_TRUE(openRuns());
+  QTest::keyClick(&window(), Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("model:mhsa -state:finished"));
+  ASSERT_EQ(runs().order()->rowCount(), 1);
+  EXPECT_EQ(cell(0, RunColumn::Name), QStringLiteral("mhsa-a"));
+  runs().filter()->setText(QStringLiteral("tag:none"));
+  EXPECT_EQ(runs().order()->rowCount(), 0);
+  EXPECT_FALSE(runs().table()->isVisible());
+  const auto caption = [this] { return window().training()->dock(QStringLiteral("runs"))->bar()->caption(); };
+  EXPECT_TRUE(caption().endsWith(QLatin1String("0 of 2 runs"))) << caption().toStdString();
+  runs().filter()->clear();
+  EXPECT_TRUE(caption().endsWith(QLatin1String(", 2 runs"))) << caption().toStdString();
+  EXPECT_EQ(runs().order()->rowCount(), 2);
+}
+
+TEST_F(TrainingTest, ANameIsGivenInPlaceAndStaysPlain) {
+  const InventedRun one(m_folder / "plain", run(RunState::Finished));
+  ASSERT_TRUE(openRuns());
+  QLineEdit* editor = startRenaming();
+  ASSERT_NE(editor, nullptr);
+  editor->selectAll();
+  QTest::keyClicks(editor, QStringLiteral("<b>bold</b>"));
+  QTest::keyClick(editor, Qt::Key_Return);
+  ASSERT_TRUE(waitFor([this] { return cell(0, RunColumn::Name) == QLatin1String("<b>bold</b>"); }));
+  const QString tip = runs().order()->index(0, 0).data(Qt::ToolTipRole).toString();
+  EXPECT_FALSE(tip.contains(QLatin1String("<b>")));
+  const auto notes = readViewerNotes(m_folder / "plain" / "viewer.json");
+  ASSERT_TRUE(notes.ok());
+  EXPECT_EQ(notes->name, "<b>bold</b>");
+
+  runs().command("archiveRun")->trigger();
+  ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 0; }));
+  runs().command("showArchived")->setChecked(true);
+  EXPECT_EQ(runs().order()->rowCount(), 1);
+}
+
+TEST_F(TrainingTest, ARunThatGoesOnDoesNotDisturbItsRenaming) {
+  InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  ASSERT_TRUE(openRuns());
+  QLineEdit* editor = startRenaming();
+  ASSERT_NE(editor, nullptr);
+  editor->clear();
+  QTest::keyClicks(editor, QStringLiteral("half a na"));
+  live.writeEpoch();
+  live.writeStatus(RunState::Running);
+  ASSERT_TRUE(waitFor([this] { return cell(0, RunColumn::Epoch) == QLatin1String("3 / 50"); }));
+  EXPECT_EQ(editor->text(), QStringLiteral("half a na"));
+  QTest::keyClick(editor, Qt::Key_Escape);
+}
+
+TEST_F(TrainingTest, CommandsGoToTheTrainerAndItsAnswerIsShown) {
+  InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  const InventedRun done(m_folder / "done", run(RunState::Finished));
+  auto trainer = ControlFolder::open(live.paths(), 0);
+  ASSERT_TRUE(trainer.ok());
+  ASSERT_TRUE(openRuns());
+  choose("done");
+  EXPECT_FALSE(button("pauseRun")->isEnabled());
+  EXPECT_FALSE(button("stopRun")->isEnabled());
+  choose("live");
+  ASSERT_TRUE(button("pauseRun")->isEnabled());
+  QTest::mouseClick(button("pauseRun"), Qt::LeftButton);
+  EXPECT_EQ(runs().commandText(), QStringLiteral("Pause: waiting for the trainer"));
+  std::vector<ControlRequest> requests;
+  ASSERT_TRUE(waitFor([&] {
+    requests = trainer->poll();
+    return !requests.empty();
+  }));
+  EXPECT_EQ(requests[0].command, "pause");
+  live.append(StateEvent{.state = RunState::Paused, .why = "pause"});
+  live.append(requests[0].event());
+  live.writeStatus(RunState::Paused);
+  trainer->remove(requests[0]);
+  ASSERT_TRUE(waitFor([this] { return runs().commandText() == QLatin1String("Pause: done"); }));
+  ASSERT_TRUE(waitFor([this] { return button("pauseRun")->text() == QLatin1String("Resume"); }));
+  QTest::mouseClick(button("pauseRun"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] {
+    requests = trainer->poll();
+    return !requests.empty();
+  }));
+  EXPECT_EQ(requests[0].command, "resume");
+}
+
+TEST_F(TrainingTest, StopAsksFirstAndNamesTheRun) {
+  const InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  auto trainer = ControlFolder::open(live.paths(), 0);
+  ASSERT_TRUE(trainer.ok());
+  ASSERT_TRUE(openRuns());
+  choose("live");
+  const auto question = [this] { return runs().findChild<QMessageBox*>(QStringLiteral("confirmCommand")); };
+  QTest::mouseClick(button("stopRun"), Qt::LeftButton);
+  ASSERT_NE(question(), nullptr);
+  EXPECT_EQ(question()->text(),
+            QStringLiteral("Stop the training of live? It writes a checkpoint first and can be resumed."));
+  QTest::mouseClick(question()->button(QMessageBox::Cancel), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return question() == nullptr; }));
+  EXPECT_TRUE(runs().commandText().isEmpty()) << "nothing was sent";
+  QTest::mouseClick(button("stopRun"), Qt::LeftButton);
+  ASSERT_NE(question(), nullptr);
+  confirm(*question());
+  std::vector<ControlRequest> requests;
+  ASSERT_TRUE(waitFor([&] {
+    requests = trainer->poll();
+    return !requests.empty();
+  }));
+  EXPECT_EQ(requests[0].command, "stop");
+}
+
+TEST_F(TrainingTest, AVerdictStandsBesideTheState) {
+  auto lost = run(RunState::Finished, 3);
+  // The first step's training loss is 4.6; an accuracy that follows from a much higher loss would be below 0.
+  lost.loss = [](std::int64_t epoch) { return 5.8 - 0.1 * static_cast<double>(epoch); };
+  const InventedRun made(m_folder / "lost", lost);
+  ASSERT_TRUE(openRuns());
+  EXPECT_EQ(cell(0, RunColumn::Standing), QStringLiteral("finished: worse than untrained"));
+  runs().findChild<QLineEdit*>()->setText(QStringLiteral("state:untrained"));
+  EXPECT_EQ(runs().order()->rowCount(), 1);
+  runs().findChild<QLineEdit*>()->setText(QStringLiteral("state:diverged"));
+  EXPECT_EQ(runs().order()->rowCount(), 0);
+}
+
+TEST_F(TrainingTest, TheBestCheckpointOpensInTheInspectWorkspace) {
+  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  ASSERT_TRUE(openRuns());
+  QTest::mouseClick(button("inspectBest"), Qt::LeftButton);
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
+  ASSERT_FALSE(workspace().banners().empty());
+  EXPECT_EQ(workspace().banners()[0].error.what, "holds no checkpoint yet");
+  std::ofstream(one.paths().lastCheckpoint()) << "weights";
+  std::ofstream(one.paths().bestCheckpoint()) << "weights";
+  QTest::mouseClick(button("inspectBest"), Qt::LeftButton);
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Inspect);
+  ASSERT_TRUE(waitFor([&] { return workspace().checkpointPath() == one.paths().bestCheckpoint(); }));
+  EXPECT_EQ(workspace().dataPath().filename(), "city") << "the loader of the test answers with its own";
+  EXPECT_EQ(workspace().split(), Split::Validation) << "test figures stay hidden";
+  EXPECT_TRUE(waitFor([this] {
+    return std::ranges::any_of(window().findChildren<qt::BarButton*>(), [](const qt::BarButton* button) {
+      return button->accessibleName().startsWith(QLatin1String("one/best.pt"));
+    });
+  })) << "the run is named";
+}
+
+TEST_F(TrainingTest, NoLineMovesAwayUnderThePointer) {
+  InventedRun a(m_folder / "a", run(RunState::Running, 2));
+  InventedRun b(m_folder / "b", run(RunState::Running, 2));
+  ASSERT_TRUE(openRuns());
+  runs().command("groupSeeds")->setChecked(false);
+  ASSERT_TRUE(waitFor([this] { return rowOf("a") == 0 && rowOf("b") == 1; }));
+  const auto send = [this](QEvent::Type type) {
+    QEvent event(type);
+    QApplication::sendEvent(runs().table()->viewport(), &event);
+  };
+  send(QEvent::Enter);
+  a.writeStatus(RunState::Finished);
+  const InventedRun c(m_folder / "c", run(RunState::Running, 2));
+  ASSERT_TRUE(waitFor(
+      [this] { return rowOf("c") >= 0 && cell(rowOf("a"), RunColumn::Standing) == QLatin1String("finished"); }));
+  EXPECT_EQ(rowOf("a"), 0);
+  EXPECT_EQ(rowOf("b"), 1);
+  EXPECT_EQ(rowOf("c"), 2);
+  send(QEvent::Leave);
+  EXPECT_EQ(rowOf("b"), 0);
+  EXPECT_EQ(rowOf("a"), 2) << "running ones first";
+}
+
+TEST_F(TrainingTest, TheFolderThatTheLaunchFormProposesIsOpenByItself) {
+  const std::filesystem::path proposed = session::defaultRunsFolder(QDir::homePath().toStdString());
+  const InventedRun one(proposed / "one", run(RunState::Finished, 2));
+  window().showWorkspace(StudioWorkspace::Training);
+  EXPECT_TRUE(waitFor([this] { return rowOf("one") == 0; }));
+  std::filesystem::remove_all(proposed);
+}
+
+TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
+  const InventedRun one(m_folder / "deep" / "one", run(RunState::Finished, 2));
+  window().openPaths({QString::fromStdString(m_folder.path().string())});
+  ASSERT_TRUE(waitFor([this] { return window().shownWorkspace() == StudioWorkspace::Training; }));
+  ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 1; }));
+  EXPECT_EQ(workspace().runSources(), std::vector<std::string>{m_folder.path().string()});
+  window().openPaths({QString::fromStdString((m_folder / "deep" / "one" / "run.json").string())});
+  EXPECT_TRUE(waitFor([this] { return library().sources().back() == m_folder / "deep" / "one"; }))
+      << "beside what is open";
+  ASSERT_TRUE(waitFor([this] { return library().settled(); }));
+  EXPECT_EQ(runs().order()->rowCount(), 1) << "the run is the same, wherever it was asked for";
+}
+
+TEST_F(TrainingTest, ItsViewsHaveTablesHelpAndExports) {
+  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+  curves().setFocus();
+  QTest::keyClick(&window(), Qt::Key_F1);
+  EXPECT_EQ(window().help()->page(), QStringLiteral("training_curves"));
+  EXPECT_TRUE(QFile::exists(QStringLiteral(":/help/runs.md")));
+  window().showTable(QStringLiteral("runs"));
+  auto* dialog = window().findChild<qt::TableDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->view()->model()->rowCount(), 1);
+  dialog->close();
+  for (const auto& [id, suffix] : {std::pair("runs", "csv"), {"training_curves", "png"}, {"training_curves", "csv"}}) {
+    const auto file = m_folder / (std::string(id) + "." + suffix);
+    window().exportView(QLatin1String(id), QString::fromStdString(file.string()));
+    EXPECT_GT(std::filesystem::file_size(file), 100U) << file;
+  }
+  EXPECT_TRUE(workspace().banners().empty());
+  const QImage picture(QString::fromStdString((m_folder / "training_curves.png").string()));
+  EXPECT_TRUE(picture.text(QStringLiteral("run")).startsWith(QLatin1String("one"))) << "where it came from";
+}
+
+/// Screens for people to look at: written where SOJOURN_SCREENS names a folder.
+TEST_F(TrainingTest, FillsTheScreenInEverySize) {
+  std::vector<std::unique_ptr<InventedRun>> made;
+  const std::initializer_list<std::tuple<const char*, RunState, std::int64_t, double>> kinds{
+      {"v45-hot", RunState::Failed, 8, 0.03},     {"v45-s7", RunState::Running, 10, 0.01},
+      {"v45-slow", RunState::Running, 12, 0.006}, {"v45-d128", RunState::Paused, 11, 0.018},
+      {"v45-s42", RunState::Finished, 12, 0.011}, {"v45-1layer", RunState::Interrupted, 11, 0.012},
+      {"mhsa-1", RunState::Finished, 13, 0.004}};
+  for (const auto& [name, state, epochs, steep] : kinds) {
+    InventedRunOptions options =
+        run(state, epochs, std::string_view(name).starts_with("mhsa") ? "mhsa" : "pointer_v45");
+    options.stepsPerEpoch = 58;
+    options.loss = [steepness = steep](std::int64_t epoch) {
+      const auto away = static_cast<double>(epoch - 7);
+      return 2.93 + 2 * steepness + steepness * away * away * (away < 0 ? 1 : 0.7);
+    };
+    made.push_back(std::make_unique<InventedRun>(m_folder / name, options));
+  }
+  ASSERT_TRUE(openRuns());
+  const QByteArray folder = qgetenv("SOJOURN_SCREENS");
+  for (const QSize size : {QSize(1366, 768), QSize(1600, 1000)}) {
+    for (const bool dark : {false, true}) {
+      window().action(dark ? "themeDark" : "themeLight")->trigger();
+      window().resize(size);
+      window().resetLayout();
+      ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
+      QTest::qWait(50);
+      const QImage screen = window().grab().toImage();
+      EXPECT_EQ(screen.size(), size);
+      EXPECT_LE(curves().scene()->contentSize.width, curves().scene()->size.width + 1);
+      if (folder.isEmpty()) continue;
+      screen.save(QStringLiteral("%1/training-%2x%3-%4.png")
+                      .arg(QString::fromLocal8Bit(folder))
+                      .arg(size.width())
+                      .arg(size.height())
+                      .arg(dark ? QStringLiteral("dark") : QStringLiteral("light")));
+    }
+  }
+  window().action("themeLight")->trigger();
+}
+
+}  // namespace
+}  // namespace sojourn::test

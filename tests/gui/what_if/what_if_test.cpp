@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The What if workspace by mouse and keys, on an invented sample.
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+
+#include "model/data/dataset/visit_words.h"
+#include "tests/gui/window_fixture.h"
+#include "views/qt/visits/edit_bar.h"
+#include "views/qt/visits/edit_fields.h"
+#include "views/qt/visits/flag_line.h"
+#include "views/qt/what_if/history_panel.h"
+#include "views/qt/what_if/reference_bar.h"
+#include "views/qt/what_if/what_if_area.h"
+#include "views/qt/widgets/place_picker.h"
+
+namespace sojourn::test {
+namespace {
+
+using qt::StepEdit;
+
+class WhatIfWindow : public WindowTest {
+ protected:
+  WhatIfWindow() {
+    window().showWorkspace(qt::StudioWorkspace::WhatIf);
+    m_recorded = now();
+    QCoreApplication::processEvents();
+  }
+  qt::WhatIfArea& area() { return *window().whatIf(); }
+  qt::EditBar& bar() { return *area().editBar(); }
+  const Sequence& now() { return *workspace().sequence(); }
+  const session::EditHistory& history() { return *window().edits().history(); }
+  void selectVisit(std::size_t index) {
+    const auto& area = hit("what_if_visits", [&](const present::HitArea& one) { return one.focus.visit == index; });
+    click("what_if_visits", area);
+    ASSERT_EQ(workspace().selection().locked.visit, index);
+  }
+  void trigger(const char* name) {
+    QCoreApplication::processEvents();
+    ASSERT_TRUE(window().action(name)->isEnabled()) << name;
+    window().action(name)->trigger();
+    QCoreApplication::processEvents();
+  }
+  void type(StepEdit* field, const QString& words) {
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, words);
+    QTest::keyClick(field, Qt::Key_Return);
+  }
+
+  Sequence m_recorded;
+};
+
+TEST(EditFields, ReadWhatPeopleWrite) {
+  EXPECT_EQ(qt::clockFromWords(QStringLiteral("19:46")), 19 * 60 + 46);
+  EXPECT_EQ(qt::clockFromWords(QStringLiteral(" 7.05 ")), 425);
+  EXPECT_EQ(qt::clockFromWords(QStringLiteral("0000")), 0);
+  for (const char* wrong : {"24:00", "12:60", "", "12", "-1:30", "1:5", "12:305"})
+    EXPECT_FALSE(qt::clockFromWords(QString::fromLatin1(wrong))) << wrong;
+  for (const double minutes : {0.0, 45.0, 60.0, 750.0, 2880.0, 84.5, 0.1})
+    EXPECT_EQ(qt::durationFromWords(qt::durationWords(minutes)), minutes) << minutes;
+  EXPECT_EQ(qt::durationFromWords(QStringLiteral("12:30")), 750);
+  EXPECT_EQ(qt::durationFromWords(QStringLiteral("12.5 h")), 750);
+  EXPECT_EQ(qt::durationFromWords(QStringLiteral("90")), 90);
+  for (const char* wrong : {"", "h", "1 h 60", "one hour", "-5", "1e9"})
+    EXPECT_FALSE(qt::durationFromWords(QString::fromLatin1(wrong))) << wrong;
+}
+
+TEST_F(WhatIfWindow, FieldsChangeTheSelectedVisit) {
+  selectVisit(1);
+  EXPECT_EQ(bar().start()->text().toStdString(), clockText(now().visits[1].startMinute));
+  type(bar().duration(), QStringLiteral("45 min"));
+  EXPECT_EQ(now().visits[1].durationMinutes, 45);
+  const int minute = (now().visits[1].startMinute + 1) % 1440;
+  type(bar().start(), QString::fromStdString(clockText(minute)));
+  const auto where = workspace().selection().locked.visit;
+  ASSERT_TRUE(where);
+  EXPECT_EQ(now().visits[*where].startMinute, minute);
+  EXPECT_EQ(history().position(), 2U);
+  type(bar().start(), QStringLiteral("25:00"));
+  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("no time")));
+  EXPECT_EQ(history().position(), 2U);
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(workspace().inspection()->sequence, now());
+  trigger("undo");
+  trigger("undo");
+  EXPECT_EQ(now(), m_recorded);
+  EXPECT_FALSE(window().action("undo")->isEnabled());
+}
+
+TEST_F(WhatIfWindow, KeysRemoveDuplicateAndStep) {
+  selectVisit(2);
+  const std::size_t length = now().visits.size();
+  QWidget* visits = view("what_if_visits").viewport();
+  view("what_if_visits").setFocus();
+  QTest::keyClick(visits, Qt::Key_Delete);
+  EXPECT_EQ(now().visits.size(), length - 1);
+  QTest::keyClick(visits, Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(now(), m_recorded);
+  selectVisit(2);
+  QTest::keyClick(visits, Qt::Key_D, Qt::ControlModifier);
+  EXPECT_EQ(now().visits.size(), length + 1);
+  QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_EQ(history().position(), 2U) << "a run of keys is one edit";
+  QTest::keyClick(visits, Qt::Key_Z, Qt::ControlModifier);
+  QTest::keyClick(visits, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(history().position(), 2U);
+  QTest::keyClick(visits, Qt::Key_Return);
+  EXPECT_TRUE(bar().start()->hasFocus()) << "Enter opens the fields";
+  QTest::keyClick(bar().start(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(history().position(), 1U) << "undo is of the edits while nothing is typed";
+}
+
+TEST_F(WhatIfWindow, ARunOfKeysEndsWithTheSelection) {
+  QWidget* visits = view("what_if_visits").viewport();
+  selectVisit(2);
+  view("what_if_visits").setFocus();
+  QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
+  const auto first = applyEdit(m_recorded, ShiftTime{{2}, 15});
+  ASSERT_TRUE(first);
+  ASSERT_EQ(now(), first->sequence);
+  QTest::keyClick(visits, Qt::Key_Right, Qt::AltModifier);
+  const auto next = workspace().selection().locked.visit;
+  ASSERT_TRUE(next);
+  QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
+  const auto second = applyEdit(first->sequence, ShiftTime{{*next}, 15});
+  ASSERT_TRUE(second);
+  EXPECT_EQ(now(), second->sequence) << "the visit that is selected now, not the one of the run before";
+  EXPECT_EQ(history().position(), 2U);
+}
+
+TEST_F(WhatIfWindow, ADragThatCameBackIsOver) {
+  const auto ask = [this](const char* action, const char* argument) {
+    Q_EMIT view("what_if_visits").acted({action, argument});
+  };
+  ask("previewShift", "1 60");
+  EXPECT_NE(now(), m_recorded);
+  ask("previewShift", "1 0");
+  EXPECT_EQ(now(), m_recorded);
+  ask("previewShift", "3 -60");
+  ask("shiftVisit", "3 -60");
+  const auto expected = applyEdit(m_recorded, ShiftTime{{3}, -60});
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(now(), expected->sequence) << "the visit that is dragged now, not the one that was let go";
+  EXPECT_EQ(history().position(), 1U);
+}
+
+TEST_F(WhatIfWindow, APlaceIsSearchedAndPicked) {
+  selectVisit(0);
+  QTest::mouseClick(bar().place(), Qt::LeftButton);
+  auto* picker = bar().picker();
+  ASSERT_TRUE(picker->isVisible());
+  const int all = picker->list()->count();
+  ASSERT_GT(all, 3);
+  const LocationId wanted = picker->list()->item(all - 1)->data(Qt::UserRole).toInt();
+  QTest::keyClicks(picker->search(), QString::number(wanted));
+  EXPECT_LT(picker->list()->count(), all);
+  while (picker->list()->currentItem()->data(Qt::UserRole).toInt() != wanted)
+    QTest::keyClick(picker->search(), Qt::Key_Down);
+  QTest::keyClick(picker->search(), Qt::Key_Return);
+  EXPECT_FALSE(picker->isVisible());
+  EXPECT_EQ(now().visits[0].location, wanted);
+  EXPECT_EQ(history().now().name.find("Replace "), 0U) << history().now().name;
+}
+
+TEST_F(WhatIfWindow, TheHistoryJumpsAndTheReferenceBarTells) {
+  selectVisit(1);
+  trigger("removeVisits");
+  selectVisit(1);
+  trigger("removeVisits");
+  ASSERT_TRUE(settled());
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(area().referenceBar()->words().contains(QStringLiteral("2 edits: ")))
+      << area().referenceBar()->words().toStdString();
+  EXPECT_TRUE(area().referenceBar()->words().contains(QStringLiteral("gate")));
+  QListView* states = area().history()->states();
+  ASSERT_EQ(states->model()->rowCount(), 3);
+  QTest::mouseClick(states->viewport(), Qt::LeftButton, {}, states->visualRect(states->model()->index(1, 0)).center());
+  EXPECT_EQ(history().position(), 1U);
+  EXPECT_TRUE(states->model()->index(2, 0).data(qt::HistoryModel::Undone).toBool());
+  const present::Scene* scene = view("what_if_pointer").scene();
+  ASSERT_TRUE(settled());
+  QCoreApplication::processEvents();
+  ASSERT_NE(scene, nullptr);
+}
+
+TEST_F(WhatIfWindow, AFlagHasItsMend) {
+  selectVisit(0);
+  type(bar().duration(), QStringLiteral("2880"));
+  QCoreApplication::processEvents();
+  ASSERT_FALSE(window().edits().flags().empty());
+  EXPECT_TRUE(area().flagLine()->isVisible());
+  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("Impossible, yet computed")));
+}
+
+TEST_F(WhatIfWindow, EditKeysAreOffInOtherWorkspaces) {
+  selectVisit(0);
+  window().showWorkspace(qt::StudioWorkspace::Inspect);
+  EXPECT_FALSE(window().action("removeVisits")->isEnabled());
+  window().showWorkspace(qt::StudioWorkspace::WhatIf);
+  EXPECT_TRUE(window().action("removeVisits")->isEnabled());
+}
+
+}  // namespace
+}  // namespace sojourn::test

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rooms of the larger folders (DESIGN 2), and which room may include from which.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sojourn::test {
+
+/// A room that may include from another one that is no ground.
+struct RoomArrow {
+  std::string from, to;
+  std::string why;
+};
+
+/// The rooms of one folder.
+struct Rooms {
+  /// What every other room may include from; a later one of these may include from the earlier ones.
+  std::vector<std::string> ground;
+  /// May include from all rooms, because it puts them together; nothing may include from it. Empty where there is none.
+  std::string top = {};
+  std::vector<RoomArrow> arrows = {};
+};
+
+/// The folders that have rooms. A new arrow goes in here with its reason, or the code moves.
+inline const std::map<std::string, Rooms>& plannedRooms() {
+  static const std::map<std::string, Rooms> rooms{
+      {"model/formats",
+       {.ground = {"bytes", "text"},
+        .arrows = {{"checkpoint", "pickle", "a torch archive holds a pickle"},
+                   {"checkpoint", "zip", "a torch archive is a zip file"}}}},
+      {"model/data", {.ground = {"dataset"}}},
+      {"model/runs",
+       {.ground = {"store", "log"},
+        .arrows = {{"catalogue", "import", "a catalogue lists the logs of other programs beside our runs"}}}},
+      {"model/nets", {.ground = {"network", "plan", "registry"}}},
+      {"model/explain",
+       {.ground = {"statistics", "attribution"},
+        .arrows = {{"explanation", "faithfulness", "an explanation says how faithful each method is"},
+                   {"ablation", "explanation", "both summarize many samples in the same way"},
+                   {"stability", "explanation", "compares the explanations of several models"}}}},
+      {"model/train", {.ground = {"trainer"}}},
+      {"views/session",
+       {.ground = {"async", "places", "dataset", "settings", "samples", "workspace"},
+        .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
+                   {"runs", "follow", "the library of runs owns the followers of their folders"},
+                   {"replay", "follow", "a replay reads the run that is followed"},
+                   {"replay", "runs", "a replay shows how far its run is"},
+                   {"launch", "follow", "a launch avoids the folders of runs that are followed"},
+                   {"launch", "runs", "a launch may start from a run, and estimates its time from earlier ones"},
+                   {"files", "what_if", "a workspace's file keeps edits and scenarios"},
+                   {"files", "explain", "a workspace's file keeps evaluations over many samples"},
+                   {"files", "runs", "a workspace's file keeps which runs are open"},
+                   {"report", "what_if", "a report shows every view"},
+                   {"report", "explain", "a report shows every view"},
+                   {"report", "ablation", "a report shows every view"}}}},
+      {"views/present",
+       {.ground = {"scene", "chart", "samples"},
+        .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
+                   {"replay", "attention", "a replay draws the same attention maps, one for each epoch"},
+                   {"training", "runs", "curves have the colours of their runs"},
+                   {"monitor", "training", "the monitor's charts use the settings of the training curves"}}}},
+      {"views/qt",
+       {.ground = {"widgets", "scene", "docks"},
+        .top = "main_window",
+        .arrows = {{"docks", "samples", "the Samples table is one of the views that can be exported as a picture"},
+                   {"inspect", "samples", "the Inspect workspace contains the Samples table"},
+                   {"what_if", "visits", "the What if workspace contains the editors of visits"},
+                   {"training", "runs", "the Training workspace contains the table of runs"},
+                   {"training", "launch", "the Training workspace contains the Launch form"},
+                   {"training", "replay", "the Training workspace contains the replay"},
+                   {"shell", "runs", "the status bar shows how far the current training is"},
+                   {"report", "samples", "a report shows every view"},
+                   {"report", "visits", "a report shows every view"},
+                   {"report", "what_if", "a report shows every view"}}}},
+      {"views/imgui",
+       {.ground = {"scene"}, .arrows = {{"plots", "panels", "charts use the panels' small parts and tools"}}}},
+      {"app/cli", {.ground = {"output", "terminal"}, .top = "commands"}},
+      {"app/monitor",
+       {.ground = {"state"},
+        .top = "program",
+        .arrows = {{"view", "launch", "the monitor's frame contains the Launch panel"},
+                   {"view", "replay", "the monitor's frame contains the Learning panel"}}}},
+  };
+  return rooms;
+}
+
+}  // namespace sojourn::test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the monitor's command line explains and how it answers words that it does not know.
+#include "app/monitor/program/arguments.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/command_line/unknown_words.h"
+
+namespace sojourn::monitor {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+int exitCodeOf(std::vector<std::string> words) {
+  words.insert(words.begin(), "sojourn-monitor");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  return parseArguments(static_cast<int>(argv.size()), argv.data()).exitCode;
+}
+
+TEST(MonitorArguments, HelpNamesWhatEachTakesAndGivesExamples) {
+  ::testing::internal::CaptureStdout();
+  EXPECT_EQ(exitCodeOf({"--help"}), 0);
+  const std::string help = ::testing::internal::GetCapturedStdout();
+  for (const char* words : {"PATH", "FILE.png", "WxH", "Examples:", "  sojourn-monitor runs --text --once"})
+    EXPECT_THAT(help, HasSubstr(words));
+  for (const char* raw : {" TEXT", ":{", "Needs:", "Excludes:", "Positionals"}) EXPECT_THAT(help, Not(HasSubstr(raw)));
+  EXPECT_THAT(help, HasSubstr("[wall, compare, curves, "));
+  EXPECT_THAT(help, HasSubstr("Print the state of every run and exit [only with --text]"));
+  EXPECT_THAT(help, HasSubstr("The dark theme [not with --light]"));
+}
+
+TEST(MonitorArguments, SuggestsTheOptionThatWasMeant) {
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(exitCodeOf({"runs", "--screnshot", "x.png"}), 2);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "sojourn-monitor: --screnshot is not an option: did you mean --screenshot? Else run `sojourn-monitor "
+            "--help`\n");
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(exitCodeOf({"--size", "small"}), 2);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("480x320"));
+}
+
+TEST(NearestWord, IsOneOfFewEditsOrNone) {
+  const std::vector<std::string> commands{"evaluate", "explain", "export", "info", "inspect"};
+  EXPECT_EQ(nearestWord("evalute", commands), "evaluate");
+  EXPECT_EQ(nearestWord("exprot", commands), "export") << "two letters swapped count once";
+  EXPECT_EQ(nearestWord("inf", commands), "info");
+  EXPECT_EQ(nearestWord("train", commands), "");
+  EXPECT_EQ(nearestWord("", commands), "");
+}
+
+}  // namespace
+}  // namespace sojourn::monitor

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/monitor/replay/learning.h"
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include <gmock/gmock.h>
+
+#include "tests/present/present_fixtures.h"
+#include "tests/runs/invented_probes.h"
+#include "tests/runs/invented_run.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
+
+namespace sojourn::monitor {
+namespace {
+
+using ::testing::HasSubstr;
+
+class LearningRuns : public ::testing::Test {
+ protected:
+  LearningRuns() {
+    test::InventedRunOptions options;
+    options.epochs = 3;
+    options.stepsPerEpoch = 5;
+    m_run = std::make_unique<test::InventedRun>(m_folder / "run", options);
+    for (std::int64_t epoch = 0; epoch <= 3; ++epoch) {
+      test::writeInventedProbes(m_run->paths().folder, epoch);
+      m_run->append(ProbeEvent{.epoch = epoch, .file = m_run->paths().inEvents(m_run->paths().probe(epoch))});
+    }
+  }
+  void follow() {
+    session::RunFollower follower(m_folder / "run");
+    while (follower.look().more) {
+    }
+    m_learning.setWatched(true);
+    m_learning.follow(follower.runs().at(0));
+    EXPECT_TRUE(test::eventually([this] { return !m_learning.update() && m_learning.replay().settled(); }));
+    m_learning.update();
+  }
+  [[nodiscard]] present::Picture picture(LearningPart part) const {
+    return m_learning.picture(part, {.size = {500, 400}, .theme = present::Theme::darkTheme(), .text = m_text});
+  }
+
+  test::TempFolder m_folder;
+  std::unique_ptr<test::InventedRun> m_run;
+  present::EvenMeasurer m_text;
+  Learning m_learning{{}, {}};
+};
+
+TEST_F(LearningRuns, EveryPartShowsTheEpochs) {
+  EXPECT_TRUE(std::holds_alternative<present::EmptyState>(picture(LearningPart::Pointer)));
+  follow();
+  ASSERT_EQ(m_learning.epochs().size(), 4U);
+  for (const LearningPart part : {LearningPart::Probes, LearningPart::Pointer, LearningPart::Maps, LearningPart::Top,
+                                  LearningPart::Gate, LearningPart::Bias}) {
+    const present::Picture made = picture(part);
+    ASSERT_TRUE(std::holds_alternative<present::Scene>(made)) << static_cast<int>(part);
+    EXPECT_FALSE(std::get<present::Scene>(made).shapes.empty());
+  }
+  EXPECT_THAT(m_learning.caption(), HasSubstr("A is epoch 0"));
+}
+
+TEST_F(LearningRuns, TheSameRunASecondLaterIsNothingToDraw) {
+  follow();
+  EXPECT_FALSE(m_learning.update());
+  m_learning.follow(std::make_shared<const session::FollowedRun>(*m_learning.replay().run()));
+  EXPECT_FALSE(m_learning.update());
+  EXPECT_TRUE(m_learning.act({"setEpoch", "0"}));
+  EXPECT_TRUE(m_learning.update());
+}
+
+TEST_F(LearningRuns, ActionsOfThePicturesAreCarriedOut) {
+  follow();
+  EXPECT_TRUE(m_learning.act({"setEpoch", "1"}));
+  EXPECT_EQ(m_learning.replay().b(), 1U);
+  EXPECT_TRUE(m_learning.act({"setEpoch", "999"}));
+  EXPECT_EQ(m_learning.replay().b(), 3U) << "clamped to what is there";
+  EXPECT_TRUE(m_learning.act({"setProbe", "2"}));
+  EXPECT_EQ(m_learning.replay().probe(), 2U);
+  EXPECT_TRUE(m_learning.act({"enlarge", "1,3"}));
+  EXPECT_TRUE(m_learning.act({"enlarge", ""}));
+  EXPECT_FALSE(m_learning.act({"stop", ""}));
+}
+
+TEST_F(LearningRuns, ABrokenSnapshotIsSaidAndTheOthersAreShown) {
+  std::filesystem::resize_file(m_run->paths().probe(2), 40);
+  follow();
+  ASSERT_EQ(m_learning.epochs().size(), 4U);
+  EXPECT_FALSE(m_learning.epochs()[2].problem.empty());
+  EXPECT_NE(m_learning.epochs()[1].file, nullptr);
+  EXPECT_TRUE(std::holds_alternative<present::Scene>(picture(LearningPart::Pointer)));
+}
+
+}  // namespace
+}  // namespace sojourn::monitor

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pictures of the learning replay: what they say of A and B, that they fit, and what they say where a part is
+// absent.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/formats/checkpoint/safetensors.h"
+#include "tests/present/present_fixtures.h"
+#include "tests/present/scene_checks.h"
+#include "tests/runs/invented_probes.h"
+#include "views/present/replay/replay_beside.h"
+#include "views/present/replay/replay_probe_list.h"
+#include "views/present/replay/replay_view.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+using ::testing::HasSubstr;
+
+using Present = Picture (*)(const ReplayInput&, const Canvas&);
+constexpr std::array<Present, 6> allPictures{replayProbesPicture, replayPointerPicture, replayMapsPicture,
+                                             replayTopPicture,    replayGatePicture,    replayBiasPicture};
+
+/// A run of invented probe files, with a dataset or without.
+class Replay {
+ public:
+  explicit Replay(std::size_t epochs = 13, test::InventedProbesOptions options = {}, bool withDataset = true) {
+    for (std::size_t epoch = 0; epoch < epochs; ++epoch) {
+      const auto bytes = encodeSafetensors(test::inventedProbes(static_cast<std::int64_t>(epoch), options));
+      auto file = decodeProbeFile(*bytes, "invented");
+      EXPECT_TRUE(file) << file.error().sentence();
+      m_files.push_back(std::make_unique<ProbeFile>(std::move(*file)));
+      views.push_back({.epoch = static_cast<std::int64_t>(epoch), .file = m_files.back().get()});
+    }
+    m_names.setName(2, "Home");
+    m_names.setName(3, "Office with a name that is rather long");
+    for (std::size_t k = 0; k < options.probes; ++k) {
+      Sequence sequence;
+      for (std::size_t i = 0; i < options.length + k; ++i)
+        sequence.visits.push_back({.location = static_cast<LocationId>(2 + i % 5),
+                                   .weekday = static_cast<std::int32_t>(i % 7),
+                                   .startMinute = 610,
+                                   .durationMinutes = 60,
+                                   .daysAgo = 1});
+      sequence.target = k == 1 ? LocationId{40} : LocationId{2};
+      words.push_back(replayProbe(static_cast<std::int64_t>(100 + k), withDataset ? &sequence : nullptr,
+                                  withDataset ? &m_names : nullptr, 0, options.length + k));
+    }
+  }
+
+  [[nodiscard]] ReplayInput input(std::size_t a, std::size_t b) const {
+    return {.run = "v45-s42",
+            .model = "MHSA",
+            .epochs = views,
+            .a = a,
+            .b = b,
+            .best = 7,
+            .probes = words,
+            .mapsA = views[a].file,
+            .mapsB = views[b].file,
+            .weightScale = 0.6,
+            .differenceScale = 0.5,
+            .selection = {},
+            .enlarged = {},
+            .withTables = true};
+  }
+
+  std::vector<ReplayEpochView> views;
+  std::vector<ReplayProbe> words;
+
+ private:
+  std::vector<std::unique_ptr<ProbeFile>> m_files;
+  PlaceNames m_names;
+};
+
+Scene sceneOf(Present present, const ReplayInput& input, Size size = {420, 240}) {
+  Picture picture = present(input, {size, Theme::darkTheme(), measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(picture)) << std::get<EmptyState>(picture).title;
+  return std::get<Scene>(std::move(picture));
+}
+
+void expectFits(const Scene& scene) {
+  expectInsideContent(scene);
+  expectTextsApart(scene, measurer);
+  expectNumbersWhole(scene, measurer);
+  EXPECT_FALSE(scene.summary.empty());
+}
+
+void expectGood(const Scene& scene) {
+  expectFits(scene);
+  expectDescribed(scene, "v45-s42");
+}
+
+TEST(Replay, EveryPictureFitsAtEverySize) {
+  for (const std::size_t epochs : {std::size_t{1}, std::size_t{13}, std::size_t{60}}) {
+    const Replay run(epochs);
+    for (const Size size : {Size{150, 120}, Size{210, 118}, Size{236, 240}, Size{420, 236}, Size{700, 560}}) {
+      for (std::size_t i = 0; i < allPictures.size(); ++i) {
+        SCOPED_TRACE("picture " + std::to_string(i) + ", " + std::to_string(epochs) + " epochs, " +
+                     std::to_string(size.width));
+        // Pointer, maps and top ten are never given less than 300 px.
+        if ((i == 1 || i == 2) && size.width < 300) continue;
+        if (i == 3 && size.width < 236) continue;
+        expectGood(sceneOf(allPictures[i], run.input(0, epochs - 1), size));
+        expectGood(sceneOf(allPictures[i], run.input(epochs / 2, epochs / 2), size));
+      }
+    }
+  }
+}
+
+TEST(Replay, PicturesOfARunBesideAnotherFitAndShareTheirScales) {
+  const Replay shorter(5), longer(13);
+  std::vector<ReplayInput> both{shorter.input(3, 4), longer.input(11, 12)};
+  both[0].weightScale = 0.9;
+  both[1].beside = ReplayBeside{.ink = Theme::darkTheme().ok};
+  shareScales(both);
+  EXPECT_EQ(both[1].weightScale, 0.9);
+  EXPECT_EQ(both[0].beside->pointerHigh, both[1].beside->pointerHigh);
+  EXPECT_EQ(both[0].beside->epochs, 13U);
+  for (const Size size : {Size{190, 120}, Size{300, 190}, Size{520, 320}}) {
+    SCOPED_TRACE(size.width);
+    for (const ReplayInput& one : both) {
+      for (const Present present : {replayHeadPicture, replayGateHalvesPicture})
+        expectFits(sceneOf(present, one, size));
+      if (size.width < 300) continue;
+      for (const Present present : {replayPointerPicture, replayMapsPicture}) expectFits(sceneOf(present, one, size));
+    }
+    expectFits(std::get<Scene>(replayBiasesPicture(both, {size, Theme::light(), measurer})));
+  }
+  // In the maps of all heads 2 x 4 stand over as many changes; alone there are three of each.
+  const auto images = [](const Scene& scene) {
+    return std::ranges::count_if(scene.shapes,
+                                 [](const Shape& shape) { return std::holds_alternative<ImageShape>(shape); });
+  };
+  const auto alone = images(sceneOf(replayMapsPicture, shorter.input(3, 4), {520, 320}));
+  EXPECT_EQ(alone - images(sceneOf(replayMapsPicture, both[0], {520, 320})), 8);
+}
+
+TEST(Replay, LongSequencesAndManyHeadsScroll) {
+  const Replay run(3, {.probes = 2, .length = 60, .layers = 4, .heads = 12});
+  const Scene maps = sceneOf(replayMapsPicture, run.input(0, 2));
+  expectGood(maps);
+  EXPECT_GT(maps.contentSize.height, maps.size.height) << "48 heads do not fit";
+  EXPECT_GT(maps.pinnedBottom, 0) << "the scales stay";
+  std::size_t heads = 0;
+  for (const HitArea& hit : maps.hits) heads += hit.action && hit.action->id == "enlarge";
+  EXPECT_EQ(heads, 48U);
+  ReplayInput large = run.input(0, 2);
+  large.enlarged = HeadRef{.layer = 3, .head = 11};
+  expectGood(sceneOf(replayMapsPicture, large, {500, 240}));
+  expectGood(sceneOf(replayPointerPicture, run.input(0, 2)));
+}
+
+TEST(Replay, TheListSaysWhatEachProbeIsAndHowItIsAnsweredAtB) {
+  const Replay run;
+  const Scene scene = sceneOf(replayProbesPicture, run.input(0, 12), {236, 260});
+  EXPECT_EQ(textsSaying(scene, "Home").size(), 7U);
+  EXPECT_TRUE(says(scene, "Place 40") || says(scene, "P\u202640"));
+  const auto value = fixedText(static_cast<double>(test::inventedTargetProbability(12)), 3);
+  EXPECT_EQ(textsSaying(scene, value).size(), 8U);
+  std::size_t right = 0, wrong = 0;
+  for (const IconShape& icon : shapesOf<IconShape>(scene)) (icon.name == "check" ? right : wrong) += 1;
+  EXPECT_EQ(right, 7U);
+  EXPECT_EQ(wrong, 1U) << "its target is another place";
+  EXPECT_THAT(scene.summary, HasSubstr("7 are answered right"));
+  EXPECT_EQ(scene.hits[2].action, (Action{.id = "setProbe", .argument = "2"}));
+  EXPECT_THAT(scene.hits[1].label, HasSubstr("not in the window"));
+  // At the first epochs the target is third, so nothing is right.
+  EXPECT_THAT(sceneOf(replayProbesPicture, run.input(0, 1), {236, 260}).summary, HasSubstr("0 are answered right"));
+  // Epoch 12 of probe 3, unrounded.
+  const std::size_t row = 3 * 13 + 12;
+  EXPECT_FLOAT_EQ(static_cast<float>(numberIn(scene.table, row, "P target")), test::inventedTargetProbability(12));
+  EXPECT_EQ(numberIn(scene.table, row, "Epoch"), 12);
+}
+
+TEST(Replay, NamesWithoutRoomAreTheirBeginningsWhereTheseTellThemApart) {
+  PlaceNames names;
+  names.setName(2, "Workshop, Bridge Street");
+  names.setName(3, "House 1, Market Street");
+  names.setName(4, "House 3, Market Street");
+  Sequence sequence;
+  for (std::size_t i = 0; i < 12; ++i)
+    sequence.visits.push_back({.location = static_cast<LocationId>(2 + i % 3), .durationMinutes = 60});
+  sequence.target = LocationId{2};
+  Replay run(3, {.probes = 1, .length = 12});
+  run.words = {replayProbe(7, &sequence, &names, 0, 12)};
+  const auto textsIn = [&](Present present, Size size) {
+    std::vector<std::string> texts;
+    for (const Shape& shape : sceneOf(present, run.input(0, 2), size).shapes)
+      if (const auto* text = std::get_if<TextShape>(&shape)) texts.push_back(text->text);
+    return texts;
+  };
+  EXPECT_THAT(textsIn(replayPointerPicture, {420, 240}), ::testing::IsSupersetOf({"Workshop", "House 1", "House 3"}));
+  EXPECT_THAT(textsIn(replayProbesPicture, {200, 200}), ::testing::Contains("Workshop"));
+}
+
+TEST(Replay, TheMatrixShowsEveryEpochAndFramesAAndB) {
+  const Replay run;
+  ReplayInput input = run.input(3, 7);
+  const Scene scene = sceneOf(replayPointerPicture, input, {420, 260});
+  const auto images = shapesOf<ImageShape>(scene);
+  const auto matrix = std::find_if(images.begin(), images.end(), [](const auto& image) { return image.rows == 13; });
+  ASSERT_NE(matrix, images.end());
+  EXPECT_EQ(matrix->columns, 6);
+  // The learned visit becomes the lightest of its row, and lighter from epoch to epoch.
+  const auto light = [&](int epoch, int visit) {
+    const Color color = (*matrix->pixels)[static_cast<std::size_t>(epoch * 6 + visit)];
+    return color.r + color.g + color.b;
+  };
+  EXPECT_GT(light(12, 4), light(3, 4));
+  EXPECT_GT(light(12, 4), light(12, 3) + 200);
+  std::size_t frames = 0;
+  for (const BoxShape& box : shapesOf<BoxShape>(scene)) frames += box.stroke == Theme::darkTheme().accent;
+  EXPECT_EQ(frames, 2U);
+  EXPECT_EQ(textsSaying(scene, "3").size(), 1U);
+  EXPECT_EQ(textsSaying(scene, "7").size(), 1U);
+  EXPECT_TRUE(says(scene, fixedText(static_cast<double>(*run.views[7].file->probes[0].gate), 3)));
+  bool found = false;
+  for (const HitArea& hit : scene.hits) found |= hit.label.starts_with("Epoch 5: Place 6, Fri 10:10, weight 0.6");
+  EXPECT_TRUE(found) << "exact values at the cells";
+  input.selection.locked.visit = 2;
+  const Scene chosen = sceneOf(replayPointerPicture, input, {420, 260});
+  EXPECT_GT(shapesOf<BoxShape>(chosen).size(), shapesOf<BoxShape>(scene).size()) << "the visit is outlined";
+  EXPECT_EQ(scene.table.columns.size(), 8U);
+  EXPECT_EQ(scene.table.rows.size(), 13U);
+  EXPECT_FLOAT_EQ(static_cast<float>(std::get<double>(scene.table.rows[12][6])), test::inventedWeight(12, 6));
+}
+
+TEST(Replay, AnEpochThatIsNotThereLeavesItsRowEmpty) {
+  Replay run;
+  run.views[4].file = nullptr;
+  run.views[5] = {.epoch = 5, .file = nullptr, .problem = "0005.safetensors: is torn"};
+  const Scene scene = sceneOf(replayPointerPicture, run.input(4, 7), {420, 260});
+  expectInsideContent(scene);
+  EXPECT_GE(shapesOf<HatchShape>(scene).size(), 2U);
+  bool read = false, torn = false;
+  for (const HitArea& hit : scene.hits) {
+    read |= hit.label == "Epoch 4 is being read";
+    torn |= hit.label == "Epoch 5 cannot be read: 0005.safetensors: is torn";
+  }
+  EXPECT_TRUE(read);
+  EXPECT_TRUE(torn);
+  for (const Present present :
+       {replayProbesPicture, replayMapsPicture, replayTopPicture, replayGatePicture, replayBiasPicture})
+    EXPECT_TRUE(std::holds_alternative<Scene>(present(run.input(4, 4), {{420, 240}, Theme::light(), measurer})));
+}
+
+TEST(Replay, MapsAndTheirDifferenceHaveTheirScales) {
+  const Replay run;
+  const Scene scene = sceneOf(replayMapsPicture, run.input(0, 12), {480, 300});
+  EXPECT_EQ(shapesOf<ImageShape>(scene).size(), 3U * 8 + 2) << "three maps a head, two scales";
+  EXPECT_TRUE(says(scene, "0 to 0.6"));
+  EXPECT_TRUE(says(scene, "\u22120.5 to +0.5"));
+  EXPECT_TRUE(says(scene, "A 0"));
+  EXPECT_TRUE(says(scene, "B 12"));
+  ReplayInput pair = run.input(12, 12);
+  pair.scaleOfPair = true;
+  EXPECT_FALSE(says(sceneOf(replayMapsPicture, pair, {480, 300}), "\u22120.5 to +0.5"));
+  // B against itself: the difference is nothing, drawn in the middle of its scale.
+  const auto images = shapesOf<ImageShape>(sceneOf(replayMapsPicture, run.input(12, 12), {480, 300}));
+  const Color middle = Theme::darkTheme().diverging[2];
+  for (const Color color : *images[2].pixels) {
+    EXPECT_LE(std::abs(color.r - middle.r), 3);
+    EXPECT_LE(std::abs(color.b - middle.b), 3);
+  }
+  ASSERT_EQ(scene.table.rows.size(), 8U * 36);
+  const auto& a = run.views[0].file->probes[0];
+  const auto& b = run.views[12].file->probes[0];
+  EXPECT_EQ(numberIn(scene.table, 40, "B\u2212A"),
+            static_cast<double>(b.attention[40]) - static_cast<double>(a.attention[40]));
+}
+
+TEST(Replay, AHeadIsEnlargedWithExactCells) {
+  const Replay run;
+  ReplayInput input = run.input(0, 12);
+  input.enlarged = HeadRef{.layer = 1, .head = 2};
+  const Scene scene = sceneOf(replayMapsPicture, input, {520, 260});
+  EXPECT_TRUE(says(scene, "Layer 1, head 2"));
+  ASSERT_TRUE(scene.zoom.out);
+  EXPECT_EQ(scene.zoom.out->argument, "");
+  std::size_t cells = 0;
+  for (const HitArea& hit : scene.hits) cells += hit.focus.query.has_value();
+  EXPECT_EQ(cells, 3U * 36);
+  EXPECT_EQ(scene.table.rows.size(), 36U) << "the table is of that head";
+  bool before = false, next = false;
+  for (const HitArea& hit : scene.hits) {
+    before |= hit.action == Action{.id = "enlarge", .argument = "1,1"};
+    next |= hit.action == Action{.id = "enlarge", .argument = "1,3"};
+  }
+  EXPECT_TRUE(before && next);
+  input.enlarged = HeadRef{.layer = 9, .head = 0};
+  EXPECT_FALSE(sceneOf(replayMapsPicture, input, {520, 260}).zoom.out) << "no such head: all of them";
+}
+
+TEST(Replay, WhatACausalModelCannotSeeIsHatchedAndNotZero) {
+  Replay run(3, {.probes = 1, .pointer = false});
+  std::vector<ProbeFile> masked;
+  for (const ReplayEpochView& epoch : run.views) {
+    ProbeFile& file = masked.emplace_back(*epoch.file);
+    for (std::size_t cell = 0; cell < file.probes[0].attention.size(); ++cell)
+      if (cell % 6 > cell / 6 % 6) file.probes[0].attention[cell] = 0;
+  }
+  for (std::size_t i = 0; i < masked.size(); ++i) run.views[i].file = &masked[i];
+  ReplayInput input = run.input(0, 2);
+  const Color panel = Theme::darkTheme().panel;
+  const Scene small = sceneOf(replayMapsPicture, input, {480, 300});
+  expectInsideContent(small);
+  EXPECT_EQ((*shapesOf<ImageShape>(small)[0].pixels)[5], panel);
+  EXPECT_NE((*shapesOf<ImageShape>(small)[0].pixels)[0], panel);
+  input.enlarged = HeadRef{};
+  const Scene large = sceneOf(replayMapsPicture, input, {520, 260});
+  bool said = false;
+  for (const HitArea& hit : large.hits) said |= hit.label.find("cannot look at the later") != std::string::npos;
+  EXPECT_TRUE(said);
+}
+
+TEST(Replay, TheTopTenSayHowRanksMoved) {
+  const Replay run;
+  const Scene scene = sceneOf(replayTopPicture, run.input(0, 12), {320, 300});
+  std::size_t up = 0, down = 0;
+  for (const IconShape& icon : shapesOf<IconShape>(scene)) (icon.name == "up" ? up : down) += 1;
+  EXPECT_EQ(up, 1U) << "the target rose from the third rank";
+  EXPECT_EQ(down, 2U);
+  EXPECT_THAT(scene.hits[0].label, HasSubstr("Home, the target: rank 1"));
+  EXPECT_THAT(scene.hits[0].label, HasSubstr("rank 3 with 0.1000 at A"));
+  EXPECT_EQ(numberIn(scene.table, 0, "Rank at A"), 3);
+  EXPECT_NEAR(numberIn(scene.table, 0, "Change"),
+              static_cast<double>(test::inventedTargetProbability(12)) - static_cast<double>(0.1F), 1e-6);
+}
+
+TEST(Replay, GateAndBiasDrawAAndB) {
+  const Replay run;
+  for (const Present present : {replayGatePicture, replayBiasPicture}) {
+    const Scene scene = sceneOf(present, run.input(0, 12), {210, 118});
+    const auto lines = shapesOf<LineShape>(scene);
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0].color, Theme::darkTheme().mid);
+    EXPECT_EQ(lines[1].color, Theme::darkTheme().accent);
+  }
+  EXPECT_TRUE(says(sceneOf(replayBiasPicture, run.input(0, 12)), "\u00B10.096"));
+  const Scene gate = sceneOf(replayGatePicture, run.input(0, 12));
+  EXPECT_EQ(gate.table.rows.size(), 13U * 40);
+  EXPECT_EQ(numberIn(gate.table, 20, "Right"), 80);
+}
+
+TEST(Replay, AModelWithoutAPointerGetsOneSentence) {
+  const Replay run(3, {.pointer = false});
+  for (const Present present : {replayPointerPicture, replayGatePicture, replayBiasPicture}) {
+    const Picture picture = present(run.input(0, 2), {{300, 200}, Theme::light(), measurer});
+    ASSERT_TRUE(std::holds_alternative<EmptyState>(picture));
+    EXPECT_THAT(std::get<EmptyState>(picture).title, HasSubstr("MHSA has no "));
+  }
+  expectGood(sceneOf(replayMapsPicture, run.input(0, 2)));
+  expectGood(sceneOf(replayTopPicture, run.input(0, 2)));
+}
+
+TEST(Replay, WithoutTheDatasetVisitsAreNumbersAndTheRestStays) {
+  const Replay run(13, {}, false);
+  for (const Present present : allPictures) expectGood(sceneOf(present, run.input(0, 12), {420, 240}));
+  EXPECT_TRUE(says(sceneOf(replayProbesPicture, run.input(0, 12), {400, 240}), "validation sample 100"));
+  const Scene list = sceneOf(replayProbesPicture, run.input(0, 12), {236, 240});
+  EXPECT_TRUE(std::ranges::any_of(shapesOf<TextShape>(list), [](const TextShape& text) {
+    return text.text.starts_with("val") && text.text.ends_with("100");
+  })) << "its number is not what is left out";
+  EXPECT_THAT(list.summary, HasSubstr("8 are answered right")) << "told by the target's probability alone";
+  bool numbered = false;
+  for (const HitArea& hit : sceneOf(replayPointerPicture, run.input(0, 12)).hits)
+    numbered |= hit.label.starts_with("Epoch 12: visit 5, weight");
+  EXPECT_TRUE(numbered);
+}
+
+TEST(ReplayProbeList, IsMadeAnewOnlyWhereNamesOrLengthsDiffer) {
+  const Replay replay(3, {}, false);
+  Sequence sequence;
+  sequence.user = 4;
+  sequence.visits.assign(replay.views[0].file->probes[0].length,
+                         {.location = 2, .weekday = 1, .startMinute = 60, .durationMinutes = 30, .daysAgo = 1});
+  sequence.target = 2;
+  PlaceNames names;
+  names.setName(2, "Home");
+  std::vector<UserId> asked;
+  const std::vector<std::int64_t> rows{537};
+  ReplayProbeSource source{.epochs = replay.views,
+                           .sequences = std::span(&sequence, 1),
+                           .rows = rows,
+                           .names = [&](UserId user) -> const PlaceNames& {
+                             asked.push_back(user);
+                             return names;
+                           },
+                           .namesVersion = 1};
+  ReplayProbeList list;
+  list.update(source);
+  ASSERT_EQ(list.probes().size(), replay.views[0].file->probes.size());
+  ASSERT_GT(list.probes().size(), 1U);
+  EXPECT_EQ(list.probes()[0].title(), "Home");
+  EXPECT_THAT(list.probes()[0].sample, HasSubstr("537"));
+  EXPECT_THAT(list.probes()[1].sample, HasSubstr("1")) << "a probe of which the run says nothing has its number";
+  EXPECT_EQ(list.lengths()[1], replay.views[0].file->probes[1].length);
+  EXPECT_EQ(asked, std::vector<UserId>{4});
+
+  list.update(source);
+  EXPECT_EQ(asked.size(), 1U) << "nothing differs";
+  names.setName(2, "Flat");
+  source.namesVersion = 2;
+  list.update(source);
+  EXPECT_EQ(list.probes()[0].title(), "Flat");
+  source.epochs = {};
+  list.update(source);
+  EXPECT_TRUE(list.probes().empty()) << "no snapshot is read";
+}
+
+}  // namespace
+}  // namespace sojourn::present

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever the width of a dock: a column goes before a digit does.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/present/compared_fixture.h"
+#include "tests/present/scene_checks.h"
+#include "views/present/attention/attention_view.h"
+#include "views/present/gate/gate_view.h"
+#include "views/present/pointer/pointer_view.h"
+#include "views/present/pointer/position_bias_view.h"
+#include "views/present/prediction/prediction_view.h"
+#include "views/present/samples/samples_view.h"
+#include "views/present/visits/visits_view.h"
+
+namespace sojourn::present {
+namespace {
+
+/// Digits as wide as those of the product's font, which all have one width, and points half as wide.
+class WideMeasurer final : public TextMeasurer {
+ public:
+  [[nodiscard]] float width(std::string_view text, const Font& font) const override {
+    const auto points = std::ranges::count_if(text, [](char c) { return c == '.' || c == ':' || c == ','; });
+    const float em = font.weight == Weight::Regular ? 0.64F : 0.67F;
+    const float letter = measurer.width("0", {.size = font.size});
+    const auto letters = std::round(measurer.width(text, {.size = font.size}) / letter);
+    return font.size * em * (letters - 0.5F * static_cast<float>(points));
+  }
+};
+
+struct View {
+  const char* name;
+  Size least;  ///< of its dock
+  std::function<Picture(const Canvas&)> present;
+};
+
+SamplesInput largeSamples() {
+  SamplesInput input{.scope = "test", .filter = "", .totals = {}, .lines = {}, .rows = 100'000, .current = 0};
+  input.totals = {{"Filtered", 99'999, {100.0, 85.2, 86.6, 76.0}}, {"Whole, known", 2704, {}}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    SampleLine line;
+    line.index = 3495 + i;
+    line.user = "Anna";
+    line.length = 54;
+    line.target = "Laboratory, Elm Street";
+    line.prediction = "Office, Market Square";
+    line.outcome = Outcome{.prediction = 14,
+                           .probability = 0.6F,
+                           .targetProbability = 0.0001F,
+                           .rank = 1187,
+                           .gate = 0.749F,
+                           .copyShare = 0.998F};
+    input.lines.push_back(line);
+  }
+  return input;
+}
+
+PositionBiasData biasOverSet() {
+  PositionBiasData data;
+  data.trainingSequences = 7424;
+  data.reached = {7424, 7424, 7000, 6500};
+  data.effect = {.n = 3502,
+                 .biasDeviation = 0.0203,
+                 .contentDeviation = 1.69,
+                 .divergence = 0.00021,
+                 .changed = 14,
+                 .changedShare = 0.39977};
+  data.scope = "3 502 test samples";
+  return data;
+}
+
+GateData fortyBins() {
+  GateData data;
+  data.scope = "3 502 test samples";
+  for (std::size_t i = 0; i < 40; ++i) {
+    data.summary.bins.push_back(
+        {.from = static_cast<double>(i) / 40, .to = static_cast<double>(i + 1) / 40, .right = 3 * i, .wrong = i});
+    data.summary.n += 4 * i;
+  }
+  return data;
+}
+
+/// Of all views that show numbers of a sample, with a gate over a set.
+void expectNumbersAtAllWidths(const SampleContext& context) {
+  const WideMeasurer wide;
+  const GateData gate = fortyBins();
+  const std::vector<View> views{
+      {"visits", {320, 110}, [&](const Canvas& canvas) { return visitsPicture(context, canvas); }},
+      {"prediction",
+       {220, 160},
+       [&](const Canvas& canvas) { return predictionPicture({.sample = context, .windowRule = {}}, canvas); }},
+      {"pointer",
+       {380, 160},
+       [&](const Canvas& canvas) { return pointerPicture({.sample = context, .sumsOpen = true}, canvas); }},
+      {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionPicture(context, {}, canvas); }},
+      {"gate", {260, 110}, [&](const Canvas& canvas) { return gatePicture(context, gate, canvas); }},
+      {"position bias",
+       {260, 100},
+       [&](const Canvas& canvas) { return positionBiasPicture(context, biasOverSet(), canvas); }},
+      {"samples", {240, 160}, [](const Canvas& canvas) { return samplesPicture(largeSamples(), canvas); }},
+  };
+  for (const View& view : views) {
+    for (float width = view.least.width; width < 1400; width += 13) {
+      for (const float height : {view.least.height, 420.0F}) {
+        SCOPED_TRACE(view.name + std::string(" at ") + std::to_string(width) + " x " + std::to_string(height));
+        const Picture picture = view.present({{width, height}, Theme::light(), wide});
+        ASSERT_TRUE(std::holds_alternative<Scene>(picture));
+        expectNumbersWhole(std::get<Scene>(picture), wide);
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+/// Scores as large as those of a trained model (SPEC 3.6).
+void stretchScores(FixtureSample& sample) {
+  for (auto* scores : {&sample.inspection.contentScore, &sample.inspection.score})
+    for (std::size_t i = 0; i < scores->size(); ++i) (*scores)[i] = i % 3 == 0 ? -11.53F : 17.48F;
+  sample.model.positionBias.assign(sample.inspection.score.size(), -0.1F);
+}
+
+TEST(Numbers, AreWholeAtAllWidths) {
+  for (const std::size_t visits : {3UL, 14UL, 31UL}) {
+    FixtureSample sample({.visits = visits, .seed = 7, .longNames = visits == 14});
+    stretchScores(sample);
+    expectNumbersAtAllWidths(sample.context());
+  }
+}
+
+TEST(Numbers, AreWholeBesideAReference) {
+  ComparedSample sample({.visits = 14, .seed = 3}, {.visits = 15, .seed = 4});
+  stretchScores(sample.now);
+  stretchScores(sample.then);
+  expectNumbersAtAllWidths(sample.context());
+}
+
+TEST(Numbers, PointerColumnsGoInTheOrderOfTheirWorth) {
+  FixtureSample sample({.visits = 14});
+  stretchScores(sample);
+  const auto heads = [&](float width) {
+    const Scene scene = std::get<Scene>(
+        pointerPicture({.sample = sample.context(), .sumsOpen = true}, {{width, 400}, Theme::light(), WideMeasurer()}));
+    std::string shown;
+    for (const char* head : {"Content", "Bias", "Pos. bias", "Score", "Weight", "Copied"})
+      if (!textsSaying(scene, head).empty()) shown += std::string(head) + " ";
+    return shown;
+  };
+  EXPECT_EQ(heads(900), "Content Pos. bias Score Weight Copied ");
+  EXPECT_EQ(heads(380), "Score Weight Copied ");
+  EXPECT_EQ(heads(300), "Weight Copied ");
+}
+
+}  // namespace
+}  // namespace sojourn::present

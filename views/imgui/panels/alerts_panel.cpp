@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The alerts: which runs need somebody, why, and what may be done about it.
+#include "views/imgui/panels/monitor_panels.h"
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/look.h"
+
+namespace sojourn::imgui {
+namespace {
+
+void wrapped(const std::string& text, present::Color color) {
+  if (text.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+Asked card(const present::RunAlert& alert, const PanelTools& tools) {
+  Asked asked;
+  const float scale = lookScale();
+  const present::Color tone = present::toneColor(tools.theme, alert.tone);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, toVector(tools.theme.title));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 6 * scale});
+  const bool shown =
+      ImGui::BeginChild(alert.id.c_str(), {0, 0}, ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  if (shown) {
+    const ImVec2 corner = ImGui::GetWindowPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + 3 * scale, corner.y + ImGui::GetWindowHeight()},
+                                              toColor(tone));
+    icon(alert.icon.c_str(), tone);
+    ImGui::SameLine();
+    {
+      const FontScope title({.size = 13, .weight = present::Weight::SemiBold});
+      ImGui::TextUnformatted(alert.title.data(), alert.title.data() + alert.title.size());
+    }
+    if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", alert.id};
+    captionAtRight(alert.age, tools.theme);
+    wrapped(alert.reason, tools.theme.text2);
+    wrapped(alert.further, tools.theme.text2);
+    if (const Asked pressed = buttonRow(alert.buttons, "buttons", tools)) asked = pressed;
+  }
+  ImGui::EndChild();
+  return asked;
+}
+
+}  // namespace
+
+Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing, const PanelTools& tools) {
+  Asked asked;
+  if (alerts.empty()) wrapped(nothing, tools.theme.text2);
+  for (const present::RunAlert& alert : alerts) {
+    if (const Asked one = card(alert, tools)) asked = one;
+  }
+  return asked;
+}
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/panels/compare_panel.h"
+
+#include <algorithm>
+
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/scene_painter.h"
+#include "views/imgui/scene/scene_panel.h"
+
+namespace sojourn::imgui {
+namespace {
+
+using present::Action;
+using present::CompareTable;
+
+/// Above the table: grouping, copying, how many there are.
+Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
+  Asked asked;
+  bool on = grouped;
+  if (ImGui::Checkbox("Seeds grouped", &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
+  ImGui::SameLine();
+  if (ImGui::Button("Copy table")) asked = Action{"copy", asTabbedText(table)};
+  tooltip("As lines of cells with tabs between, for a spreadsheet");
+  captionAtRight(table.caption, tools.theme);
+  return asked;
+}
+
+/// What a column needs, whichever of its rows are on the screen. The longest text stands for the widest.
+float widthOf(const CompareTable& table, std::size_t column) {
+  const auto lettersOf = [](const CompareTable::Cell& cell) {
+    return (cell.button.text.empty() ? cell.text : cell.button.text).size() + cell.back.text.size();
+  };
+  const CompareTable::Cell* longest = nullptr;
+  for (const CompareTable::Row& row : table.rows)
+    if (!longest || lettersOf(row.cells[column]) > lettersOf(*longest)) longest = &row.cells[column];
+  const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const float title = width(table.columns[column].title) + ImGui::GetFontSize();
+  if (!longest) return title;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float most = longest->button.text.empty() ? width(longest->text) : width(longest->button.text) + 2 * style.FramePadding.x;
+  if (!longest->back.text.empty())
+    most += width(longest->back.text) + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  return std::max(title, most + 8 * lookScale());
+}
+
+/// The titles; where one was pressed, by mouse or key, the order that is wanted now.
+Asked titles(const CompareTable& table, int sortedBy, bool descending) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    ImGuiTableColumnFlags flags = ImGuiTableColumnFlags_WidthFixed;
+    if (static_cast<int>(i) == sortedBy)
+      flags |= ImGuiTableColumnFlags_DefaultSort |
+               (descending ? ImGuiTableColumnFlags_PreferSortDescending : ImGuiTableColumnFlags_PreferSortAscending);
+    // As wide as the longest text, also when that grows, or fixed where it may be a whole sentence.
+    const bool follows = table.columns[i].widest == 0;
+    if (follows) flags |= ImGuiTableColumnFlags_NoResize;
+    ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags,
+                            follows ? widthOf(table, i) : table.columns[i].widest * lookScale());
+  }
+  ImGui::TableSetupScrollFreeze(1, 1);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
+    const std::string& title = table.columns[i].title;
+    if (table.columns[i].number) {
+      // Over its numbers, with room for the arrow that says how they are sorted.
+      const float arrow = ImGui::GetFontSize();
+      const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title.c_str()).x - arrow;
+      if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    }
+    ImGui::TableHeader(title.c_str());
+    tooltip(table.columns[i].description);
+  }
+  ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+  if (!specs || !specs->SpecsDirty || specs->SpecsCount == 0) return std::nullopt;
+  specs->SpecsDirty = false;
+  const bool down = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+  const int column = specs->Specs[0].ColumnIndex;
+  if (column == sortedBy && down == descending) return std::nullopt;
+  return Action{"sortCompare", std::to_string(column) + (down ? " descending" : " ascending")};
+}
+
+/// The box that puts a run into the charts, its colour there, its name; a group's seeds are opened and closed.
+Asked nameCell(const CompareTable::Row& row) {
+  Asked asked;
+  const float scale = lookScale();
+  if (row.member) ImGui::Indent(14 * scale);
+  if (row.group) {
+    if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
+    tooltip(row.open ? "Close the seeds" : "Show the seeds");
+    ImGui::SameLine(0, 4 * scale);
+  }
+  bool chosen = row.chosen;
+  if (ImGui::Checkbox("##chosen", &chosen)) {
+    const std::string word = chosen ? "choose" : "unchoose";
+    asked = Action{row.group ? word + "Seeds" : word, row.id};
+  }
+  tooltip(row.group ? "All of its runs in the charts" : "In the charts");
+  ImGui::SameLine(0, 5 * scale);
+  if (row.chosen) {
+    const float side = 9 * scale;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float top = corner.y + (ImGui::GetFrameHeight() - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(row.ink), 2);
+    ImGui::Dummy({side, 1});
+    ImGui::SameLine(0, 5 * scale);
+  }
+  ImGui::AlignTextToFramePadding();
+  const FontScope font({.size = 13, .weight = row.group ? present::Weight::SemiBold : present::Weight::Regular});
+  const std::string& whole = row.cells.front().text;
+  const std::string name = elided(whole, {.size = 13}, ImGui::GetContentRegionAvail().x / scale);
+  if (row.group) {
+    ImGui::TextUnformatted(name.c_str());
+  } else if (ImGui::Selectable((name + "###name").c_str(), row.selected)) {
+    asked = Action{"selectRun", row.id};
+  }
+  tooltip((name == whole ? std::string() : whole + "\n") + row.cells.front().hint);
+  if (row.member) ImGui::Unindent(14 * scale);
+  return asked;
+}
+
+Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
+  Asked asked;
+  const auto small = [&](const present::PartButton& button) {
+    if (ImGui::SmallButton((button.text + "###cell").c_str())) asked = tools.confirmation.pressed(button);
+    tooltip(button.hint);
+  };
+  if (!cell.button.text.empty()) {
+    small(cell.button);
+    return asked;
+  }
+  if (!cell.back.text.empty()) {
+    small(cell.back);
+    ImGui::SameLine();
+  }
+  const FontScope font({.size = 13, .weight = cell.best ? present::Weight::SemiBold : present::Weight::Regular});
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
+  if (number && room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::AlignTextToFramePadding();
+  if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
+  const bool cut = !number && room < 0;
+  const std::string shown = cut ? elided(cell.text, {.size = 13}, ImGui::GetContentRegionAvail().x / lookScale())
+                                : cell.text;
+  ImGui::TextUnformatted(shown.c_str());
+  if (cell.best) ImGui::PopStyleColor();
+  tooltip(cut                                 ? cell.text + (cell.hint.empty() ? "" : "\n" + cell.hint)
+          : cell.best && cell.hint.empty() ? "The best of the column"
+                                           : cell.hint);
+  return asked;
+}
+
+}  // namespace
+
+Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, bool grouped, const PanelTools& tools) {
+  Asked asked = above(table, grouped, tools);
+  if (table.rows.empty()) {
+    const Asked nothing = showEmpty({.title = "No run to compare",
+                                     .detail = "Those that pass the wall's filter stand here",
+                                     .buttonText = {},
+                                     .button = {}});
+    return nothing ? nothing : asked;
+  }
+  constexpr ImGuiTableFlags flags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit |
+      ImGuiTableFlags_Resizable | ImGuiTableFlags_Hideable | ImGuiTableFlags_Sortable | ImGuiTableFlags_NoSavedSettings;
+  if (!ImGui::BeginTable("compare", static_cast<int>(table.columns.size()), flags)) return asked;
+  if (const Asked sorted = titles(table, sortedBy, descending)) asked = sorted;
+  // All lines are as high as the box in their first cell.
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(table.rows.size()));
+  while (clipper.Step()) {
+    for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
+      const CompareTable::Row& row = table.rows[static_cast<std::size_t>(at)];
+      ImGui::TableNextRow();
+      if (row.selected) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, toColor(tools.theme.soft));
+      ImGui::PushID(row.id.c_str());
+      ImGui::TableSetColumnIndex(0);
+      if (const Asked named = nameCell(row)) asked = named;
+      for (std::size_t i = 1; i < row.cells.size(); ++i) {
+        if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
+        ImGui::PushID(static_cast<int>(i));
+        if (const Asked pressed = cell(row.cells[i], table.columns[i].number, tools)) asked = pressed;
+        ImGui::PopID();
+      }
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndTable();
+  return asked;
+}
+
+}  // namespace sojourn::imgui

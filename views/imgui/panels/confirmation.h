@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The question before an action that costs something, in a box over everything.
+#pragma once
+
+#include <optional>
+
+#include "views/present/monitor/monitor_parts.h"
+
+namespace sojourn::imgui {
+
+/// One at a time, as there is one keyboard. Belongs to a window.
+class Confirmation {
+ public:
+  /// Opens the box with the next frame's draw(); a question that was open goes.
+  void ask(const present::PartButton& button);
+  /// What pressing a button asks for: its action at once, or nothing and the question is open.
+  [[nodiscard]] std::optional<present::Action> pressed(const present::PartButton& button);
+  /// Once a frame, after the panels: the action that was confirmed.
+  [[nodiscard]] std::optional<present::Action> draw();
+
+ private:
+  present::PartButton m_button;
+  bool m_opening = false;
+};
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/panels/differences_panel.h"
+
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/look.h"
+
+namespace sojourn::imgui {
+namespace {
+
+using present::RunDifferences;
+
+/// A run's colour and name; answers whether it was pressed.
+bool heading(const RunDifferences::Run& run) {
+  const float side = 9 * lookScale();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float top = corner.y + (ImGui::GetTextLineHeight() - side) / 2;
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(run.ink), 2);
+  ImGui::Dummy({side, 1});
+  ImGui::SameLine(0, 5 * lookScale());
+  ImGui::PushID(run.id.c_str());
+  const bool pressed = ImGui::Selectable(run.name.c_str(), false);
+  ImGui::PopID();
+  return pressed;
+}
+
+void words(const std::string& text, present::Color color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+Asked differencesPanel(const RunDifferences& differences, const PanelTools& tools) {
+  Asked asked;
+  if (differences.rows.empty()) {
+    ImGui::PushTextWrapPos(0);
+    words(differences.nothing, tools.theme.text2);
+    ImGui::PopTextWrapPos();
+    return asked;
+  }
+  // Without a width of the user's own a column follows its texts, which change with the chosen runs.
+  constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
+                                    ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerV;
+  if (!ImGui::BeginTable("differences", static_cast<int>(differences.runs.size()) + 1, flags)) return asked;
+  ImGui::TableSetupScrollFreeze(1, 1);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  words("key", tools.theme.text2);
+  for (const RunDifferences::Run& run : differences.runs) {
+    ImGui::TableNextColumn();
+    if (heading(run)) asked = present::Action{"selectRun", run.id};
+  }
+  for (const RunDifferences::Row& row : differences.rows) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    words(row.key, tools.theme.text2);
+    for (const RunDifferences::Value& value : row.values) {
+      ImGui::TableNextColumn();
+      if (value.differs) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, toColor(tools.theme.soft));
+      const FontScope font({.size = 13, .weight = value.differs ? present::Weight::Medium : present::Weight::Regular});
+      words(value.text, value.differs ? tools.theme.accent : tools.theme.text);
+    }
+  }
+  ImGui::EndTable();
+  return asked;
+}
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/panels/help_page.h"
+
+#include <sstream>
+#include <string>
+
+#include <imgui.h>
+
+#include "model/core/embedded_file.h"
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/look.h"
+
+namespace sojourn {
+extern const EmbeddedFile embeddedHelp[];
+}  // namespace sojourn
+
+namespace sojourn::imgui {
+namespace {
+
+/// "[Learning replay](learning_replay.md)" as "Learning replay"; backticks go.
+std::string plain(const std::string& text) {
+  std::string made;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '`') continue;
+    const std::size_t close = text[i] == '[' ? text.find("](", i) : std::string::npos;
+    const std::size_t end = close == std::string::npos ? close : text.find(')', close);
+    if (end == std::string::npos) {
+      made += text[i];
+    } else {
+      made += text.substr(i + 1, close - i - 1);
+      i = end;
+    }
+  }
+  return made;
+}
+
+void paragraph(const std::string& text, present::Color color) {
+  if (text.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+  ImGui::PushTextWrapPos(0);
+  const std::string words = plain(text);
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::Spacing();
+}
+
+void heading(const std::string& text, float size) {
+  const FontScope font({.size = size, .weight = present::Weight::SemiBold});
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+}
+
+}  // namespace
+
+void helpPage(const present::Theme& theme) {
+  const auto bytes = embeddedHelp[0].bytes();
+  std::istringstream page(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  std::string block;
+  const auto flush = [&] {
+    if (block.starts_with("- ")) block.replace(0, 1, "\u2022");
+    paragraph(block, theme.text);
+    block.clear();
+  };
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("# ") || line.starts_with("## ")) {
+      flush();
+      const bool top = line[1] == ' ';
+      heading(line.substr(top ? 2 : 3), top ? 15 : 13);
+    } else if (line.empty() || line.starts_with("- ") || line.starts_with("    ")) {
+      flush();
+      if (line.starts_with("    ")) {
+        ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
+        ImGui::TextUnformatted(line.data(), line.data() + line.size());
+        ImGui::PopStyleColor();
+      } else {
+        block = line;
+      }
+    } else {
+      block += (block.empty() ? "" : " ") + line.substr(line.find_first_not_of(' '));
+    }
+  }
+  flush();
+}
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/panels/launch_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <imgui.h>
+// Needs imgui.h before it.
+#include <imgui_stdlib.h>
+
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/look.h"
+
+namespace sojourn::imgui {
+namespace {
+
+using present::SheetField;
+
+constexpr float labelWidth = 130, fieldWidth = 190;
+constexpr int mostChoicesShown = 12;
+
+/// Where fields begin, so that those in the form and those below it stand in one line.
+float fieldsLeft() {
+  return ImGui::GetCursorStartPos().x + labelWidth * lookScale();
+}
+
+void words(const std::string& text, present::Color color, bool wrap = true) {
+  if (text.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+  if (wrap) ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (wrap) ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+/// For the mouse alone: whoever goes through the form by keys is told by its notes.
+void help(const std::string& text) {
+  tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
+}
+
+present::Action set(const SheetField& field, const std::string& text) {
+  return {"launchSet", field.key + ' ' + text};
+}
+
+/// The choices below their field; answers the chosen one.
+Asked choiceList(const SheetField& field, ImVec2 corner, float width) {
+  Asked asked;
+  ImGui::SetNextWindowPos(corner);
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, mostChoicesShown * line});
+  if (!ImGui::BeginPopup("choices")) return asked;
+  for (std::size_t i = 0; i < field.choices.size(); ++i) {
+    const present::SheetChoice& choice = field.choices[i];
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
+    ImGui::PopID();
+  }
+  ImGui::EndPopup();
+  return asked;
+}
+
+Asked textEditor(const SheetField& field, float width, LaunchLook& look) {
+  Asked asked;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float arrow = field.choices.empty() ? 0 : ImGui::GetFrameHeight();
+  ImGui::SetNextItemWidth(width - arrow);
+  std::string text = field.whole && look.typing ? look.typed : field.text;
+  const bool edited = ImGui::InputTextWithHint("##text", field.hint.c_str(), &text);
+  if (field.whole) {
+    look.typing = ImGui::IsItemActive();
+    look.typed = text;
+    if (ImGui::IsItemDeactivatedAfterEdit()) asked = set(field, text);
+  } else if (edited) {
+    asked = set(field, text);
+  }
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  if (ImGui::IsItemDeactivated() && enter && !ImGui::GetIO().KeyCtrl) look.entered = field.key;
+  help(field.error.empty() ? field.help : std::string());
+  if (field.choices.empty()) return asked;
+  ImGui::SameLine(0, 0);
+  if (ImGui::ArrowButton("##open", ImGuiDir_Down)) ImGui::OpenPopup("choices");
+  if (const Asked chosen = choiceList(field, {corner.x, corner.y + ImGui::GetFrameHeight()}, width)) asked = chosen;
+  return asked;
+}
+
+Asked choiceEditor(const SheetField& field, float width) {
+  Asked asked;
+  const auto now = std::ranges::find(field.choices, field.text, &present::SheetChoice::value);
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo("##choice", now == field.choices.end() ? field.text.c_str() : now->words.c_str())) {
+    for (const present::SheetChoice& choice : field.choices)
+      if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
+    ImGui::EndCombo();
+  }
+  help(field.help);
+  return asked;
+}
+
+/// What is changed is accent, with what it was and a way back; what is wrong has its reason below it.
+Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& tools) {
+  Asked asked;
+  const float scale = lookScale();
+  ImGui::PushID(field.key.c_str());
+  ImGui::AlignTextToFramePadding();
+  {
+    const FontScope font({.size = 13, .weight = field.changed ? present::Weight::Medium : present::Weight::Regular});
+    words(field.label, field.changed ? tools.theme.accent : tools.theme.text2, false);
+  }
+  help(field.help);
+  ImGui::SameLine(fieldsLeft());
+  const float resetWidth = ImGui::CalcTextSize("Reset").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float besides = field.changed ? resetWidth + ImGui::GetStyle().ItemSpacing.x : 0;
+  const float width = field.wide ? room - besides : std::min(fieldWidth * scale, room - besides);
+  if (!field.error.empty()) ImGui::PushStyleColor(ImGuiCol_Border, toVector(tools.theme.err));
+  asked = field.typed ? textEditor(field, width, look) : choiceEditor(field, width);
+  if (!field.error.empty()) ImGui::PopStyleColor();
+  if (field.changed) {
+    ImGui::SameLine();
+    // Tab goes from field to field; arrows reach this, too.
+    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
+    const bool reset = ImGui::Button("Reset");
+    ImGui::PopItemFlag();
+    if (reset) asked = present::Action{"launchReset", field.key};
+    if (field.wide) help(field.note);
+  }
+  if (!field.wide && !field.note.empty()) {
+    ImGui::SameLine();
+    words(field.note, field.changed ? tools.theme.text : tools.theme.text3, false);
+  }
+  if (!field.error.empty()) {
+    ImGui::SetCursorPosX(fieldsLeft());
+    words(field.error, tools.theme.err);
+  }
+  ImGui::PopID();
+  return asked;
+}
+
+float widthOf(const present::PartButton& button) {
+  return ImGui::CalcTextSize(button.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+/// The button that everything else is for.
+Asked launchButton(const present::PartButton& button, float width, const PanelTools& tools) {
+  Asked asked;
+  ImGui::BeginDisabled(!button.enabled);
+  ImGui::PushStyleColor(ImGuiCol_Button, toVector(tools.theme.accent));
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, toVector(present::mix(tools.theme.accent, tools.theme.panel, 0.15F)));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, toVector(present::mix(tools.theme.accent, tools.theme.panel, 0.3F)));
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.onAccent));
+  const std::string label = button.text + "###launchNow";
+  if (ImGui::Button(label.c_str(), {width, 0})) asked = button.action;
+  ImGui::PopStyleColor(4);
+  ImGui::EndDisabled();
+  help(button.hint);
+  return asked;
+}
+
+/// The path of the file and its buttons. Enter in the path is its first button.
+Asked saveLine(const present::SaveLine& line, LaunchLook& look, const PanelTools& tools) {
+  if (std::exchange(look.focusSave, false)) ImGui::SetKeyboardFocusHere();
+  Asked asked = fieldLine(line.path, look, tools);
+  const bool entered = std::exchange(look.entered, {}) == line.path.key;
+  ImGui::SetCursorPosX(fieldsLeft());
+  if (const Asked one = buttonRow({line.save, line.cancel}, "save", tools)) asked = one;
+  if (!line.answer.empty()) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    words(line.answer, tools.theme.ok);
+  }
+  if (entered && !asked && line.save.enabled) asked = tools.confirmation.pressed(line.save);
+  return asked;
+}
+
+/// What differs, what is wrong, how long it takes, and the buttons.
+Asked foot(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools) {
+  Asked asked;
+  ImGui::Separator();
+  if (sheet.saving) {
+    asked = saveLine(*sheet.saving, look, tools);
+    ImGui::Separator();
+  }
+  words(sheet.differs, tools.theme.text);
+  words(sheet.problem, tools.theme.err);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const present::PartButton close{.text = "Close",
+                                  .action = {"launchClose", {}},
+                                  .question = {},
+                                  .enabled = true,
+                                  .hint = "Escape. What was typed stays until another run is begun from."};
+  const float launchWidth = widthOf(sheet.launch) + 2 * style.FramePadding.x;
+  const float all = widthOf(sheet.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
+  ImGui::AlignTextToFramePadding();
+  words(sheet.summary, tools.theme.text2, false);
+  // Where the words leave no room, the buttons stand below them.
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < all) ImGui::NewLine();
+  const float room = ImGui::GetContentRegionAvail().x - all;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  if (const Asked one = buttonRow({sheet.saveAs, close}, "foot", tools)) asked = one;
+  ImGui::SameLine();
+  if (const Asked one = launchButton(sheet.launch, launchWidth, tools)) asked = one;
+  return asked;
+}
+
+/// Where the columns of the queue begin; a long name pushes its own words on.
+struct QueueColumns {
+  float run = 0, words = 0;
+};
+
+QueueColumns queueColumns(const present::QueueSheet& sheet) {
+  constexpr float widestName = 260;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float button = sheet.problems.empty() ? 0 : ImGui::CalcTextSize(sheet.clearProblems.text.c_str()).x;
+  float name = 0;
+  for (const present::QueueLine& line : sheet.lines) {
+    button = std::max(button, ImGui::CalcTextSize(line.button.text.c_str()).x);
+    name = std::max(name, ImGui::CalcTextSize(line.run.c_str()).x);
+  }
+  const float run = ImGui::GetCursorPosX() + button + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  const float icon = ImGui::GetTextLineHeight() + style.ItemSpacing.x;
+  return {.run = run, .words = run + icon + std::min(name, widestName * lookScale()) + 2 * style.ItemSpacing.x};
+}
+
+Asked queueLine(const present::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
+  Asked asked;
+  const present::Color tone = line.failed ? tools.theme.err : tools.theme.text2;
+  ImGui::PushID((line.run + line.button.action.argument).c_str());
+  ImGui::AlignTextToFramePadding();
+  if (!line.button.text.empty()) {
+    asked = buttonRow({line.button}, "button", tools);
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosX(columns.run);
+  icon(line.icon.c_str(), tone);
+  ImGui::SameLine();
+  ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.words));
+  words(line.words, tone);
+  ImGui::PopID();
+  return asked;
+}
+
+}  // namespace
+
+Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools) {
+  Asked asked;
+  // Escape in a field takes back what was typed there; the next one closes the form.
+  const bool editing = ImGui::IsAnyItemActive();
+  // The foot is as high as it was in the frame before: two frames follow upon whatever changes it.
+  const float height = ImGui::GetContentRegionAvail().y - look.footHeight - ImGui::GetStyle().ItemSpacing.y;
+  if (ImGui::BeginChild("form", {0, std::max(40 * lookScale(), height)}, ImGuiChildFlags_NavFlattened)) {
+    for (const present::SheetSection& section : sheet.sections) {
+      {
+        const FontScope title({.size = 12, .weight = present::Weight::SemiBold});
+        ImGui::SeparatorText(section.title.c_str());
+      }
+      for (const SheetField& field : section.fields) {
+        if (field.key == sheet.first && std::exchange(look.focus, false)) ImGui::SetKeyboardFocusHere();
+        if (const Asked one = fieldLine(field, look, tools)) asked = one;
+      }
+    }
+  }
+  ImGui::EndChild();
+  const float top = ImGui::GetCursorPosY();
+  if (const Asked one = foot(sheet, look, tools)) asked = one;
+  look.footHeight = ImGui::GetCursorPosY() - top;
+  const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
+  if (here && !asked && sheet.saveAs.enabled && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_S))
+    asked = sheet.saveAs.action;
+  if (asked && asked->id == sheet.saveAs.action.id) look.focusSave = true;
+  if (asked || !here) return asked;
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Enter) && sheet.launch.enabled) return sheet.launch.action;
+  if (!editing && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    return sheet.saving ? sheet.saving->cancel.action : present::Action{"launchClose", {}};
+  return asked;
+}
+
+Asked queuePanel(const present::QueueSheet& sheet, const PanelTools& tools) {
+  Asked asked;
+  words(sheet.title, tools.theme.text2);
+  if (!sheet.idle.empty()) {
+    ImGui::AlignTextToFramePadding();
+    icon("warn", tools.theme.warn);
+    ImGui::SameLine();
+    words(sheet.idle, tools.theme.text, false);
+    ImGui::SameLine();
+    if (const Asked one = buttonRow({sheet.start}, "start", tools)) asked = one;
+  }
+  words(sheet.notice, tools.theme.text);
+  const QueueColumns columns = queueColumns(sheet);
+  for (const std::string& problem : sheet.problems) {
+    ImGui::AlignTextToFramePadding();
+    if (&problem == &sheet.problems.front()) {
+      if (const Asked one = buttonRow({sheet.clearProblems}, "problems", tools)) asked = one;
+      ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(columns.run);
+    words(problem, tools.theme.err);
+  }
+  for (const present::QueueLine& line : sheet.lines)
+    if (const Asked one = queueLine(line, columns, tools)) asked = one;
+  return asked;
+}
+
+}  // namespace sojourn::imgui

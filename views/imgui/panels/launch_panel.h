@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The form of a launch, and the queue beside it.
+#pragma once
+
+#include <string>
+
+#include "views/imgui/panels/monitor_panels.h"
+#include "views/present/monitor/launch_sheet.h"
+
+namespace sojourn::imgui {
+
+/// What stands in the form and is not known to its owner yet.
+struct LaunchLook {
+  bool focus = false;  ///< the next frame puts the keyboard into the sheet's first field
+  std::string typed;   ///< in a field that is taken when it is left
+  bool typing = false;
+  bool focusSave = false;  ///< the next frame puts the keyboard into the path to save to
+  std::string entered;     ///< the key of a field in which Enter has just been pressed
+  float footHeight = 80;   ///< in the frame before
+};
+
+/// Answers "launchSet" with "KEY TEXT", "launchReset" with a key, "launchClose", and the actions of the sheet's
+/// buttons.
+[[nodiscard]] Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools);
+
+[[nodiscard]] Asked queuePanel(const present::QueueSheet& sheet, const PanelTools& tools);
+
+}  // namespace sojourn::imgui

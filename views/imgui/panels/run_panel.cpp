@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The selected run: what may be done with it, its gradient norms, its last epochs.
+#include <algorithm>
+#include <cmath>
+
+#include <imgui.h>
+// Needs imgui.h before it.
+#include <imgui_stdlib.h>
+
+#include "model/core/number_text.h"
+#include "views/imgui/panels/monitor_panels.h"
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/scene_painter.h"
+#include "views/imgui/scene/scene_panel.h"
+#include "views/present/chart/axis.h"
+#include "views/present/runs/run_questions.h"
+
+namespace sojourn::imgui {
+namespace {
+
+using present::RunCard;
+
+void dimmed(const std::string& words, const present::Theme& theme) {
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void head(const RunCard& card, const PanelTools& tools) {
+  const present::Color tone = present::toneColor(tools.theme, card.tone);
+  icon(card.icon.c_str(), tone);
+  ImGui::SameLine();
+  {
+    const FontScope word({.size = 13, .weight = present::Weight::Medium});
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(tone));
+    ImGui::TextUnformatted(card.word.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x >= ImGui::CalcTextSize(card.where.c_str()).x) {
+    captionAtRight(card.where, tools.theme);
+  } else {
+    ImGui::NewLine();
+    dimmed(card.where, tools.theme);
+  }
+  if (!card.reason.empty()) dimmed(card.reason, tools.theme);
+}
+
+Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
+  if (!rate.typed) rate.text = card.rate > 0 ? present::rateText(card.rate) : std::string();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Learning rate");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(100 * lookScale());
+  const bool entered = ImGui::InputTextWithHint("##rate", "no step yet", &rate.text,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  if (ImGui::IsItemEdited()) rate.typed = true;
+  // An empty field, or Escape, follows the run again.
+  if (ImGui::IsItemDeactivated() && (rate.text.empty() || ImGui::IsKeyPressed(ImGuiKey_Escape))) rate.typed = false;
+  ImGui::SameLine();
+  const double value = numberFrom(rate.text).value_or(0);
+  const bool sound = rate.typed && std::isfinite(value) && value > 0;
+  ImGui::BeginDisabled(!sound);
+  const bool set = ImGui::Button("Set\u2026");
+  ImGui::EndDisabled();
+  if (rate.typed && card.rate > 0) {
+    ImGui::SameLine();
+    dimmed("now " + present::rateText(card.rate), tools.theme);
+  }
+  if (!(set || entered) || !sound) return {};
+  return tools.confirmation.pressed({.text = "Set",
+                                     .action = {"setRate", rate.text + " " + card.id},
+                                     .question = present::rateQuestion(card.name, card.rate, value),
+                                     .enabled = true,
+                                     .hint = {}});
+}
+
+/// The latest steps' norms on a logarithmic axis; a gap where one is no number.
+present::Scene normScene(const std::vector<float>& norms, present::Size size, const present::Theme& theme) {
+  present::Scene scene;
+  scene.size = scene.contentSize = size;
+  const present::Rect frame{44, 4, std::max(10.0F, size.width - 48), size.height - 8};
+  scene.shapes.emplace_back(present::BoxShape{.rect = frame, .fill = theme.field, .stroke = {}, .radius = 2});
+  std::vector<double> finite;
+  for (const float norm : norms)
+    if (std::isfinite(norm) && norm > 0) finite.push_back(static_cast<double>(norm));
+  if (finite.empty()) return scene;
+  const auto [low, high] = std::ranges::minmax(finite);
+  const present::Axis y(low * 0.8, std::max(high * 1.25, low * 1.6), frame.bottom() - 3, frame.y + 3, true);
+  const present::Axis x(0, static_cast<double>(std::max<std::size_t>(2, norms.size()) - 1), frame.x + 3,
+                        frame.right() - 3);
+  for (const present::Tick& tick : present::numberTicks(y, 18)) {
+    const float at = y.at(tick.value);
+    scene.shapes.emplace_back(present::LineShape{.points = {{frame.x, at}, {frame.right(), at}}, .color = theme.grid});
+    scene.shapes.emplace_back(present::TextShape{.rect = {0, at - 8, 40, 16},
+                                                 .text = tick.text,
+                                                 .font = {.size = 11},
+                                                 .color = theme.text2,
+                                                 .align = present::Align::Right});
+  }
+  std::vector<present::Point> piece;
+  const auto flush = [&] {
+    if (piece.size() > 1)
+      scene.shapes.emplace_back(present::LineShape{.points = piece, .color = theme.accent, .width = 1.2F});
+    piece.clear();
+  };
+  for (std::size_t i = 0; i < norms.size(); ++i) {
+    if (std::isfinite(norms[i]) && norms[i] > 0)
+      piece.push_back({x.at(static_cast<double>(i)), y.at(static_cast<double>(norms[i]))});
+    else
+      flush();
+  }
+  flush();
+  return scene;
+}
+
+void norms(const RunCard& card, const PanelTools& tools) {
+  if (card.norms.size() < 2) return;
+  const FontScope small({.size = 12});
+  dimmed("Gradient norm, the latest steps, log", tools.theme);
+  const float scale = lookScale();
+  const present::Size size{roomLeft().width, 84};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  paintScene(*ImGui::GetWindowDrawList(), normScene(card.norms, size, tools.theme),
+             {.origin = corner, .scale = scale, .visible = {0, 0, size.width, size.height}}, tools.textures);
+  ImGui::Dummy({size.width * scale, size.height * scale});
+}
+
+void epochs(const RunCard& card, const PanelTools& tools) {
+  if (card.rows.empty()) return;
+  dimmed("Last epochs", tools.theme);
+  const auto columns = static_cast<int>(card.columns.size());
+  if (!ImGui::BeginTable("epochs", columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  const auto right = [](const std::string& text) {
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+    if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  };
+  ImGui::TableNextRow();
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
+  for (const std::string& column : card.columns) ImGui::TableNextColumn(), right(column);
+  ImGui::PopStyleColor();
+  for (const std::vector<std::string>& row : card.rows) {
+    ImGui::TableNextRow();
+    for (const std::string& text : row) ImGui::TableNextColumn(), right(text);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
+  Asked asked;
+  if (card.id.empty()) {
+    dimmed("No run is selected", tools.theme);
+    return asked;
+  }
+  head(card, tools);
+  if (const Asked pressed = buttonRow(card.buttons, "commands", tools)) asked = pressed;
+  if (card.takesRate) {
+    if (const Asked set = rateField(card, rate, tools)) asked = set;
+  }
+  if (!card.answer.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::toneColor(tools.theme, card.answerTone)));
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(card.answer.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+  }
+  ImGui::Separator();
+  norms(card, tools);
+  epochs(card, tools);
+  return asked;
+}
+
+Asked configPanel(const RunCard& card, const PanelTools& tools) {
+  if (card.settings.empty()) {
+    dimmed("No configuration is known", tools.theme);
+    return {};
+  }
+  if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};
+  for (const auto& [key, value] : card.settings) {
+    const auto differs = card.differing.find(key);
+    const bool marked = differs != card.differing.end();
+    ImGui::TableNextRow();
+    if (marked) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, toColor(tools.theme.soft));
+    ImGui::TableNextColumn();
+    dimmed(key, tools.theme);
+    const auto tell = [&] {
+      if (marked) tooltip(card.reference + " has " + differs->second);
+    };
+    tell();
+    ImGui::TableNextColumn();
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x;
+    if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(marked ? tools.theme.accent : tools.theme.text));
+    ImGui::TextUnformatted(value.data(), value.data() + value.size());
+    ImGui::PopStyleColor();
+    tell();
+  }
+  ImGui::EndTable();
+  return {};
+}
+
+void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
+  if (sent.empty()) {
+    dimmed("No command has been sent to these runs", tools.theme);
+    return;
+  }
+  if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;
+  const float scale = lookScale();
+  ImGui::TableSetupColumn("time");  // as wide as its longest, which has a date
+  ImGui::TableSetupColumn("run", 0, 160 * scale);
+  ImGui::TableSetupColumn("command", 0, 160 * scale);
+  ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthStretch);
+  const auto cell = [](const std::string& text, present::Color color) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+  };
+  for (const present::SentLine& line : sent) {
+    ImGui::TableNextRow();
+    cell(line.clock, tools.theme.text2);
+    cell(line.run, tools.theme.text);
+    cell(line.command, tools.theme.text);
+    cell(line.outcome, present::toneColor(tools.theme, line.tone));
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The wall: order, filter and counts over the tiles.
+#include <algorithm>
+#include <array>
+
+#include <imgui.h>
+// Needs imgui.h before it.
+#include <imgui_stdlib.h>
+
+#include "views/imgui/panels/monitor_panels.h"
+#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/scene_panel.h"
+
+namespace sojourn::imgui {
+namespace {
+
+void orderButtons(WallLook& look, const present::Theme& theme) {
+  constexpr std::array<const char*, 3> words{"By need", "By name", "By best loss"};
+  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+    if (i > 0) ImGui::SameLine();
+    if (!choiceButton(words[static_cast<std::size_t>(i)], look.order == i, theme)) continue;
+    look.order = i;
+    look.orderChanged = true;
+  }
+}
+
+void countsLine(const std::vector<present::TileCount>& counts, const PanelTools& tools) {
+  for (const present::TileCount& count : counts) {
+    const std::string words = std::to_string(count.count) + " " + count.word;
+    ImGui::SameLine(0, 16 * lookScale());
+    const float width = ImGui::CalcTextSize(words.c_str()).x + 20 * lookScale();
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    const present::Color color = present::toneColor(tools.theme, count.tone);
+    icon(count.icon.c_str(), color);
+    ImGui::SameLine(0, 4 * lookScale());
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopStyleColor();
+  }
+}
+
+/// The scene of the frame before where nothing has changed since.
+const present::Scene& paintedWall(const present::RunWall& wall, present::Size room, WallLook::Painted& painted,
+                                  const PanelTools& tools) {
+  const bool same = wall.version != 0 && painted.version == wall.version && painted.room.width == room.width &&
+                    painted.room.height == room.height && painted.scale == lookScale() && painted.theme == &tools.theme;
+  if (!same) {
+    painted = {.scene = runWallScene(wall, {.size = room, .theme = tools.theme, .text = tools.text}),
+               .version = wall.version,
+               .room = room,
+               .scale = lookScale(),
+               .theme = &tools.theme};
+  }
+  return painted.scene;
+}
+
+}  // namespace
+
+void wallBar(WallLook& look, const PanelTools& tools) {
+  orderButtons(look, tools.theme);
+  ImGui::SameLine(0, 16 * lookScale());
+  ImGui::SetNextItemWidth(std::min(260 * lookScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
+  if (look.focusFilter) ImGui::SetKeyboardFocusHere();
+  look.focusFilter = false;
+  look.filterChanged |= ImGui::InputTextWithHint("##filter", "filter: model:v45 state:running s7", &look.filter);
+}
+
+Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
+                const PanelTools& tools) {
+  Asked asked;
+  ImGui::AlignTextToFramePadding();
+  countsLine(counts, tools);
+  if (wall.held) {
+    // Never on a line of its own: the tiles would move under the pointer.
+    ImGui::SameLine(0, 16 * lookScale());
+    const auto fits = [room = ImGui::GetContentRegionAvail().x](const char* kept) {
+      return ImGui::CalcTextSize(kept).x <= room;
+    };
+    constexpr std::array<const char*, 2> words{"order kept while the pointer is here", "order kept"};
+    if (const auto kept = std::ranges::find_if(words, fits); kept != words.end())
+      ImGui::TextDisabled("%s", *kept);
+    else
+      ImGui::NewLine();
+  }
+  if (wall.tiles.empty()) {
+    present::EmptyState state{.title = "No runs here yet",
+                              .detail = "They appear by themselves as soon as a training begins in this folder",
+                              .buttonText = {},
+                              .button = {}};
+    if (!look.filter.empty()) state = {"No run matches the filter", {}, "Clear the filter", {"clearFilter", {}}};
+    asked = showEmpty(state);
+    if (asked && asked->id == "clearFilter") {
+      look.filter.clear();
+      look.filterChanged = true;
+      asked.reset();
+    }
+    return asked;
+  }
+  present::Size room = roomLeft();
+  room.width -= ImGui::GetStyle().ScrollbarSize / lookScale();
+  const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, look.painted, tools), tools.textures);
+  if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
+  return asked;
+}
+
+}  // namespace sojourn::imgui

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line above the attention maps: over what the colours reach, from where to where, and whether that is locked.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "views/present/attention/attention_parts.h"
+#include "views/present/scene/segmented_control.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float controlHeight = 24;
+
+std::string changeScaleSentence(AttentionScale scope, const std::string& range) {
+  switch (scope) {
+    case AttentionScale::Row:
+      return "Colours of the change: each row to its own largest one; the last query's is " + range;
+    case AttentionScale::Head:
+      return "Colours of the change: each head to its own largest one; this head's is " + range;
+    default:
+      return "Colours of the change: all layers and heads, " + range;
+  }
+}
+
+std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal,
+                          bool change) {
+  const ScaleEnds ends = scaleEnds(scale, change);
+  const std::string range = ends.low + " to " + ends.high;
+  if (change && !pinned) return changeScaleSentence(options.scale, range);
+  const std::string half = causal ? ", set by the later half of the queries" : "";
+  if (pinned) return "Colour scale locked at " + range;
+  switch (options.scale) {
+    case AttentionScale::Row:
+      return "Colour scale: each row from 0 to its own largest weight; the last query's is " + range;
+    case AttentionScale::Head:
+      return "Colour scale: each head from 0 to its own largest weight; this head's is " + range + half;
+    case AttentionScale::Model:
+      return "Colour scale: all layers and heads, " + range + half;
+    case AttentionScale::Uniform:
+      return "Colour scale: log(weight \u00D7 visits), " + range + " of uniform; beyond the ends the end's colour";
+  }
+  return {};
+}
+
+}  // namespace
+
+ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
+  if (change) return {.low = scaleNumber(scale.low), .high = "+" + scaleNumber(scale.high)};
+  if (!scale.diverging) return {.low = scaleNumber(scale.low), .high = scaleNumber(scale.high)};
+  return {.low = "\u00F7" + scaleNumber(std::exp(-scale.low)), .high = "\u00D7" + scaleNumber(std::exp(scale.high))};
+}
+
+float paintAttentionControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale,
+                             bool pinned, bool causal, bool change, float width) {
+  static const std::array<Segment, 4> segments{
+      Segment{"Row", "row", "Colour scale of every row by itself"},
+      Segment{"Head", "head", "One colour scale for a head"},
+      Segment{"Model", "model", "One colour scale for all layers and heads"},
+      Segment{"Uniform", "uniform", "Colours around uniform attention: log(weight \u00D7 visits)"}};
+  const Theme& theme = kit.theme();
+  constexpr Font font{.size = 12, .weight = Weight::Medium};
+  const float controlWidth = segmentedWidth(kit, segments, font);
+  // Of a change there is no distance from uniform: it counts as Model, and the others keep their places.
+  const std::span<const Segment> offered = std::span(segments).first(change ? 3 : 4);
+  const AttentionScale scope =
+      change && options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale;
+  const ScaleEnds ends = scaleEnds(scale, change);
+  const float endsWidth = kit.width(ends.low, attentionNoteFont) + kit.width(ends.high, attentionNoteFont);
+  constexpr float leastBar = 36;
+  constexpr float pinSide = 16;
+  const float caption = std::ceil(kit.width("Colour scale", {.size = 12})) + 10;
+  const float rest = width - 2 * attentionPadding - controlWidth - endsWidth - pinSide - 30;
+  const bool withCaption = rest - caption >= leastBar;
+  const bool sameLine = withCaption || rest >= leastBar;
+
+  float x = attentionPadding;
+  if (withCaption) {
+    kit.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
+    x += caption;
+  }
+  paintSegmented(kit, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
+
+  // The bar and its numbers stand at the right; in a narrow dock below.
+  const float y = sameLine ? 5 : 5 + controlHeight + 4;
+  const float barWidth = sameLine ? std::min(72.0F, rest - (withCaption ? caption : 0)) : 72.0F;
+  float right = width - attentionPadding;
+  const Rect pin{right - pinSide, y + 4, pinSide, pinSide};
+  const Rect pinHit{right - pinSide - 4, y, pinSide + 8, controlHeight};
+  {
+    const ControlScope control(scene);
+    if (pinned) kit.box(pinHit, theme.soft, 4);
+    kit.icon(pin, "pin", pinned ? theme.accent : theme.text2);
+  }
+  right -= pinSide + 8;
+  const float highWidth = std::ceil(kit.width(ends.high, attentionNoteFont)) + 1;
+  kit.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, attentionNoteFont, Align::Right);
+  const Rect bar{std::floor(right - highWidth - 6 - barWidth), y + 6, barWidth, 12};
+  paintColorBar(kit, scene, bar, scale);
+  const float lowWidth = std::ceil(kit.width(ends.low, attentionNoteFont)) + 1;
+  kit.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, attentionNoteFont, Align::Right);
+  const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
+  scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
+                        .focus = {},
+                        .label = sentence,
+                        .value = ends.low + " to " + ends.high,
+                        .action = {}});
+  scene.hits.push_back({.rect = pinHit,
+                        .focus = {},
+                        .label = pinned ? "Free the colour scale" : "Lock the colour scale, so that samples compare",
+                        .value = {},
+                        .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
+                                         : Action{.id = "togglePin", .argument = {}}});
+  return y + controlHeight;
+}
+
+}  // namespace sojourn::present

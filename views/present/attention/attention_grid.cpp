@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "views/present/attention/attention_parts.h"
+#include "views/present/samples/entropy.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font labelFont{.size = 11.5F};
+constexpr float headerHeight = 17;
+constexpr float gap = 10;          // between thumbnails
+constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distance
+constexpr float valueHeight = 14;  // the same below it
+constexpr int largestCellOfThumbnail = 4;
+constexpr float roomyPitch = 94;  // columns stand this far apart where thumbnails are small
+constexpr float smallestSide = 36;
+constexpr float gridLabelWidth = 57;
+constexpr float foldedWidth = 34, foldedHeight = 18, foldedGap = 4;
+
+/// Colours of a thumbnail. Where a pixel stands for several cells it shows the one read most: a mean would hide it.
+std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame, HeadRef head, int pixels,
+                                                    Color masked) {
+  const std::size_t length = frame.maps.length;
+  const auto side = static_cast<std::size_t>(pixels);
+  auto colors = std::make_shared<std::vector<Color>>(side * side, masked);
+  std::vector<std::size_t> edges(side + 1);
+  for (std::size_t i = 0; i <= side; ++i) edges[i] = i * length / side;
+  for (std::size_t y = 0; y < side; ++y) {
+    for (std::size_t query = edges[y]; query < edges[y + 1]; ++query) {
+      const ColorScale scale = frame.colors.scale(head, query);
+      const auto weights = frame.row(head, query);
+      for (std::size_t x = 0; x < side && edges[x] < weights.size(); ++x) {
+        const std::size_t end = std::min(edges[x + 1], weights.size());
+        // Columns that cannot be compared are left out, as the large map hatches them.
+        if (frame.change && side == length && frame.change->absent(x)) continue;
+        const auto least = [&](float a, float b) { return frame.change ? std::fabs(a) < std::fabs(b) : a < b; };
+        const float weight = *std::max_element(weights.data() + edges[x], weights.data() + end, least);
+        // Of several rows behind one pixel the latest one is shown: it is the nearest to the query that predicts.
+        (*colors)[y * side + x] = frame.colors.color(scale, query, weight);
+      }
+    }
+  }
+  return colors;
+}
+
+void hitHead(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& number) {
+  const std::string meaning = frame.change
+                                  ? " of a row's attention moved, on average"
+                                  : " effective visits of " + std::to_string(frame.maps.length) + " for the last query";
+  kit.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
+          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + number + meaning,
+          number);
+}
+
+/// The number that stands for a head: how many visits its last query really reads, or how much its rows moved.
+double headNumber(const AttentionFrame& frame, HeadRef head) {
+  return frame.change ? frame.change->movedPerRow(head) : effectiveCount(frame.row(head, frame.maps.length - 1));
+}
+
+/// One head: its pixels, the hatch of its mask, whether it is chosen, and how many visits its last query really reads.
+void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, HeadRef head,
+                    Rect rect) {
+  const Theme& theme = kit.theme();
+  const std::size_t length = frame.maps.length;
+  scene.shapes.emplace_back(ImageShape{.rect = rect,
+                                       .columns = grid.pixels,
+                                       .rows = grid.pixels,
+                                       .pixels = thumbnail(frame, head, grid.pixels, theme.panel)});
+  if (frame.causal) hatchMasked(scene, {rect.x, rect.y}, grid.side / static_cast<float>(length), length, theme.mid);
+  kit.frame(rect.inset(-1), theme.border);
+  const bool chosen = head == frame.head;
+  if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
+
+  const std::string value = spreadNumber(frame, headNumber(frame, head));
+  const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
+                                     : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
+  kit.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
+           grid.valueBelow ? Align::Center : Align::Left);
+  hitHead(kit, frame, head,
+          {rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.side + (grid.valueBelow ? valueHeight : 0) + 4}, value);
+}
+
+/// A head that stands folded: its effective visits as a number on a bar, as beside the large map's rows.
+void paintHeadButton(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect) {
+  const Theme& theme = kit.theme();
+  const std::size_t length = frame.maps.length;
+  const double number = headNumber(frame, head);
+  const bool chosen = head == frame.head;
+  kit.box(rect, theme.track, 2);
+  const double share = frame.change ? number : number / static_cast<double>(length);
+  kit.box({rect.x, rect.y, rect.width * toUnit(share), rect.height}, theme.pale, 2);
+  if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-1), theme.accent, chosen ? 2 : 1, 2);
+  const std::string value = spreadNumber(frame, number);
+  kit.text(rect, value, theme.text, {11, chosen ? Weight::SemiBold : Weight::Regular}, Align::Center);
+  hitHead(kit, frame, head, rect.inset(-foldedGap / 2), value);
+}
+
+}  // namespace
+
+std::string movedText(double moved) {
+  return fixedText(moved, 2);
+}
+
+std::string spreadNumber(const AttentionFrame& frame, double value) {
+  return frame.change ? movedText(value) : effectiveText(value);
+}
+
+AttentionGrid layoutFoldedGrid(const AttentionMaps& maps, float width) {
+  AttentionGrid grid;
+  grid.folded = true;
+  grid.labelWidth = gridLabelWidth;
+  const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
+  grid.pitchX = foldedWidth + foldedGap;
+  grid.pitchY = foldedHeight + foldedGap;
+  const auto most = static_cast<std::size_t>(std::max(1.0F, (width - grid.labelWidth) / grid.pitchX));
+  const std::size_t rows = (heads + most - 1) / most;
+  grid.perRow = (heads + rows - 1) / rows;
+  grid.ownHeads = grid.perRow < heads;
+  if (grid.ownHeads) grid.pitchY += headerHeight;
+  grid.side = foldedWidth;
+  grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
+               .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(maps.layers * rows) * grid.pitchY + 4};
+  return grid;
+}
+
+AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
+  AttentionGrid grid;
+  const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
+  const auto length = static_cast<float>(std::max<std::size_t>(maps.length, 1));
+  grid.labelWidth = gridLabelWidth;
+  const float room = width - grid.labelWidth;
+  const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
+  const auto most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room / leastPitch)), 1, heads);
+  const std::size_t rows = (heads + most - 1) / most;
+  grid.perRow = (heads + rows - 1) / rows;
+  grid.ownHeads = grid.perRow < heads;
+  const float widestPitch = std::max(roomyPitch, largestCellOfThumbnail * length + valueWidth + gap);
+  grid.pitchX = std::floor(std::min(widestPitch, room / static_cast<float>(grid.perRow)));
+  const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, static_cast<float>(cell)); };
+  const float below = fit(grid.pitchX - gap);
+  const float beside = fit(grid.pitchX - gap - valueWidth);
+  grid.valueBelow = beside < below;
+  const float pixelsPerCell = std::max(beside, below);
+  if (pixelsPerCell >= 1) {
+    grid.side = pixelsPerCell * length;
+    grid.pixels = static_cast<int>(length);
+  } else {
+    grid.side = std::max(std::min(smallestSide, length), std::floor(grid.pitchX - gap));
+    grid.pixels = static_cast<int>(grid.side);
+    grid.valueBelow = true;
+  }
+  grid.pitchY = std::max(grid.side, grid.valueBelow ? 0 : valueHeight) + gap + (grid.valueBelow ? valueHeight : 0) +
+                (grid.ownHeads ? headerHeight : 0);
+  grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
+               .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(maps.layers * rows) * grid.pitchY};
+  return grid;
+}
+
+void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft) {
+  const Theme& theme = kit.theme();
+  const float word = kit.width("Head 00", labelFont);
+  const bool roomForWord = word <= grid.pitchX - 2 && grid.side >= 30;
+  const float height = grid.folded ? foldedHeight : grid.side;
+  const float title = std::max(grid.side + (grid.folded ? foldedGap : gap), roomForWord ? word : 0);
+  const std::size_t rows = (frame.maps.heads + grid.perRow - 1) / grid.perRow;
+  for (std::size_t layer = 0; layer < frame.maps.layers; ++layer) {
+    for (std::size_t head = 0; head < frame.maps.heads; ++head) {
+      const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
+      const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
+      if (grid.ownHeads || layer == 0) {
+        kit.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
+                 (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
+      }
+      if (head == 0) {
+        kit.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
+                 theme.text2, labelFont);
+      }
+      const HeadRef ref{.layer = layer, .head = head};
+      if (grid.folded)
+        paintHeadButton(kit, frame, ref, {x, y, grid.side, height});
+      else
+        paintThumbnail(kit, scene, frame, grid, ref, {x, y, grid.side, height});
+    }
+  }
+}
+
+}  // namespace sojourn::present

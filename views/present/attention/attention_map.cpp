@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "views/present/attention/attention_parts.h"
+#include "views/present/samples/entropy.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+/// First visits of runs with one shown day; the end of the last run closes the list.
+std::vector<std::size_t> dayStarts(const std::vector<VisitLabel>& labels) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (i == 0 || labels[i].daysAgo != labels[i - 1].daysAgo) starts.push_back(i);
+  }
+  starts.push_back(labels.size());
+  return starts;
+}
+
+class MapPainter {
+ public:
+  MapPainter(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout)
+      : m_kit(kit), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
+    m_entropy.reserve(m_length);
+    for (std::size_t query = 0; query < m_length; ++query) {
+      m_entropy.push_back(frame.change ? largestChange(query) : entropy(frame.row(frame.head, query)));
+      m_spread.push_back(frame.change ? frame.change->moved(frame.head, query) : std::exp(m_entropy.back()));
+    }
+    // Moved attention is small: its bars end at the row that moved most.
+    for (const double moved : m_spread)
+      if (frame.change && moved > m_most) m_most = moved;
+    if (!frame.change) m_most = static_cast<double>(m_length);
+  }
+
+  void paint() {
+    if (m_layout.labelled) paintRowGrounds();
+    paintCells();
+    if (m_frame.change) hatchAbsent();
+    if (m_layout.labelled) {
+      paintRowLabels();
+      paintColumnLabels();
+    } else {
+      paintDayRows();
+      paintDayColumns();
+    }
+    paintSpread();
+    paintSelection();
+    addCellHits();
+  }
+
+ private:
+  [[nodiscard]] float rowY(std::size_t query) const { return m_layout.rowY(query, m_length); }
+  [[nodiscard]] float columnX(std::size_t key) const {
+    return m_layout.map.x + static_cast<float>(key) * m_layout.cell;
+  }
+  /// Of a row that can be compared.
+  [[nodiscard]] double largestChange(std::size_t query) const {
+    return m_frame.change->absent(query) ? std::numeric_limits<double>::quiet_NaN()
+                                         : m_frame.change->largest(m_frame.head, query).change;
+  }
+  /// Two decimals; of a change with its sign.
+  [[nodiscard]] std::string entropyText(std::size_t query) const {
+    const bool more = m_frame.change && m_entropy[query] >= 0.005;
+    return (more ? "+" : "") + fixedText(m_entropy[query], 2);
+  }
+  /// Effective visits of a row, or how much of its attention moved.
+  [[nodiscard]] double spread(std::size_t query) const { return m_spread[query]; }
+  [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
+  [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
+
+  /// A soft ground behind the labels of rows that are pointed at, by themselves or through their place.
+  void paintRowGrounds() {
+    for (std::size_t i = 0; i < m_length; ++i) {
+      const bool reading = m_frame.selection.hovered.query == i;
+      if (m_frame.emphasis[i] == Emphasis::None && !reading) continue;
+      m_kit.box({m_layout.rowLabelX - 4, rowY(i), m_layout.map.x - m_layout.rowLabelX + 2, m_layout.cell},
+                reading ? m_kit.theme().hover : m_kit.theme().soft);
+    }
+  }
+
+  void paintCells() {
+    const auto rows = [&](std::size_t first, std::size_t count) {
+      auto pixels = std::make_shared<std::vector<Color>>();
+      pixels->reserve(count * m_length);
+      for (std::size_t query = first; query < first + count; ++query) {
+        const ColorScale scale = m_frame.colors.scale(m_frame.head, query);
+        const auto weights = m_frame.row(m_frame.head, query);
+        for (std::size_t key = 0; key < weights.size(); ++key) {
+          const bool none = m_frame.change && (m_frame.change->absent(query) || m_frame.change->absent(key));
+          pixels->push_back(none ? m_kit.theme().panel : m_frame.colors.color(scale, query, weights[key]));
+        }
+        pixels->resize(pixels->size() + m_length - weights.size(), m_kit.theme().panel);
+      }
+      const Rect rect{m_layout.map.x, rowY(first), m_layout.map.width, static_cast<float>(count) * m_layout.cell};
+      m_scene.shapes.emplace_back(ImageShape{.rect = rect,
+                                             .columns = static_cast<int>(m_length),
+                                             .rows = static_cast<int>(count),
+                                             .pixels = std::move(pixels)});
+      return rect;
+    };
+    if (m_length > 1) {
+      const Rect upper = rows(0, m_length - 1);
+      if (m_frame.causal) hatchMasked(m_scene, {upper.x, upper.y}, m_layout.cell, m_length, m_kit.theme().mid);
+      m_kit.frame(upper.inset(-1), m_kit.theme().border);
+    }
+    const Rect last = rows(m_length - 1, 1);
+    m_kit.frame(last.inset(-2), m_kit.theme().text, 2);
+  }
+
+  /// Rows and columns of visits that only one of the sequences has.
+  void hatchAbsent() {
+    const auto hatch = [&](Rect rect) {
+      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = m_kit.theme().mid, .spacing = 4});
+    };
+    for (std::size_t i = 0; i < m_length; ++i) {
+      if (!m_frame.change->absent(i)) continue;
+      hatch({m_layout.map.x, rowY(i), m_layout.map.width, m_layout.cell});
+      hatch({columnX(i), m_layout.map.y, m_layout.cell, m_layout.map.height});
+    }
+  }
+
+  [[nodiscard]] bool isRemoved(std::size_t i) const { return m_frame.change && !m_frame.change->visit(i).now; }
+  [[nodiscard]] bool isNew(std::size_t i) const { return m_frame.change && !m_frame.change->visit(i).before; }
+  /// Removed visits are struck, new ones in the accent, as in all views beside a reference.
+  [[nodiscard]] Color labelColor(std::size_t i) const {
+    if (isRemoved(i)) return m_kit.theme().text3;
+    return isLocked(i) || isNew(i) ? m_kit.theme().accent : m_kit.theme().text;
+  }
+
+  void paintRowLabels() {
+    const Theme& theme = m_kit.theme();
+    const float timeRight = m_layout.map.x - 5;
+    for (std::size_t i = 0; i < m_length; ++i) {
+      const VisitLabel& label = m_frame.labels[i];
+      const float y = rowY(i);
+      const float middle = y + m_layout.cell / 2;
+      m_kit.swatch({m_layout.rowLabelX, std::round(middle - 4.5F)}, label.swatch, 9);
+      const std::string& when = m_layout.clock ? label.time : label.weekday;
+      const float timeWidth = m_kit.width(when, attentionTickFont);
+      const bool strong = isLocked(i) || isLast(i);
+      const Font font{attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular};
+      const float room = timeRight - timeWidth - 4 - m_layout.rowLabelX - 14;
+      m_scene.shapes.emplace_back(TextShape{.rect = {m_layout.rowLabelX + 14, middle - 8, room, 16},
+                                            .text = m_kit.fittingName(label.place, room, font),
+                                            .font = font,
+                                            .color = labelColor(i),
+                                            .strikeOut = isRemoved(i)});
+      m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
+                 Align::Right);
+      addRowHit(i, m_layout.rowLabelX);
+    }
+  }
+
+  /// "12.7 effective visits of 14, entropy 2.544 nats"; "0.047 of it moved, most −0.035 to Clinic, Fri 11:07".
+  [[nodiscard]] std::string spreadText(std::size_t query) const {
+    if (m_frame.change) return changeText(query);
+    return effectiveText(spread(query)) + " effective visits of " + std::to_string(m_frame.visible(query)) +
+           ", entropy " + fixedText(m_entropy[query], 3) + " nats";
+  }
+
+  [[nodiscard]] std::string changeText(std::size_t query) const {
+    if (isRemoved(query)) return "is removed: nothing to compare";
+    if (isNew(query)) return "is new: nothing to compare";
+    const AttentionChange::Cell most = m_frame.change->largest(m_frame.head, query);
+    std::string text = exactText(spread(query)) + " of its attention moved";
+    if (most.change != 0)
+      text += ", the largest change " + exactText(most.change) + " at " + m_frame.labels[most.key].full();
+    return text;
+  }
+
+  void addRowHit(std::size_t query, float x) {
+    m_kit.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
+              {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
+              m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") +
+                  (m_frame.change ? ": " : " reads ") + spreadText(query),
+              exactText(spread(query)));
+  }
+
+  void addColumnHit(std::size_t key, float labelTop) {
+    const float y = std::max(labelTop, m_layout.top);
+    m_kit.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
+              {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
+              m_frame.labels[key].full() +
+                  (m_frame.change ? ": change of the last query's weight " : ": last query's weight ") +
+                  weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
+              exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
+  }
+
+  void paintColumnLabels() {
+    const float bottom = m_layout.map.y - 5;
+    for (std::size_t i = 0; i < m_length; ++i) {
+      const bool locked = isLocked(i);
+      const Font font{attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular};
+      m_scene.shapes.emplace_back(
+          TextShape{.rect = {columnX(i), bottom - attentionNameHeight, m_layout.cell, attentionNameHeight},
+                    .text = m_kit.fittingName(m_frame.labels[i].place, attentionNameHeight, font),
+                    .font = font,
+                    .color = labelColor(i),
+                    .upwards = true,
+                    .strikeOut = isRemoved(i)});
+      addColumnHit(i, bottom - attentionNameHeight);
+    }
+  }
+
+  void paintDayRows() {
+    const Theme& theme = m_kit.theme();
+    const auto starts = dayStarts(m_frame.labels);
+    const float swatchX = m_layout.map.x - 5 - attentionDaySwatch;
+    for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
+      const float top = rowY(starts[run]);
+      const float bottom = rowY(starts[run + 1] - 1) + m_layout.cell;
+      if (run > 0) m_kit.box({m_layout.rowLabelX, top - 1, swatchX - m_layout.rowLabelX, 1}, theme.pale);
+      if (bottom - top >= 12) {
+        m_kit.text({m_layout.rowLabelX, (top + bottom) / 2 - 8, swatchX - m_layout.rowLabelX - 6, 16},
+                   m_frame.labels[starts[run]].weekday, theme.text, attentionTickFont, Align::Right);
+      }
+    }
+    for (std::size_t i = 0; i < m_length; ++i) {
+      daySwatchAt({swatchX, rowY(i), attentionDaySwatch, m_layout.cell}, i);
+      addRowHit(i, m_layout.rowLabelX);
+    }
+  }
+
+  void paintDayColumns() {
+    const Theme& theme = m_kit.theme();
+    const auto starts = dayStarts(m_frame.labels);
+    const float swatchY = m_layout.map.y - 5 - attentionDaySwatch;
+    for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
+      const float left = columnX(starts[run]);
+      const float width = columnX(starts[run + 1]) - left;
+      if (run > 0) m_kit.box({left, swatchY - 15, 1, 15}, theme.pale);
+      const std::string& day = m_frame.labels[starts[run]].weekday;
+      if (width >= m_kit.width(day, attentionTickFont) + 2)
+        m_kit.text({left, swatchY - 17, width, 16}, day, theme.text, attentionTickFont, Align::Center);
+    }
+    for (std::size_t i = 0; i < m_length; ++i) {
+      daySwatchAt({columnX(i), swatchY, m_layout.cell, attentionDaySwatch}, i);
+      addColumnHit(i, swatchY - 17);
+    }
+  }
+
+  /// A visit's colour in a strip of neighbours: no rounding, one pixel between them, the accent where it is locked.
+  void daySwatchAt(Rect rect, std::size_t visit) {
+    const Theme& theme = m_kit.theme();
+    const Swatch& swatch = m_frame.labels[visit].swatch;
+    const float gap = m_layout.cell > 4 ? 1 : 0;
+    rect.width -= rect.width == m_layout.cell ? gap : 0;
+    rect.height -= rect.height == m_layout.cell ? gap : 0;
+    if (swatch.color) {
+      m_kit.box(rect, *swatch.color);
+    } else if (swatch.hatched) {
+      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = theme.mid, .spacing = 3});
+    } else {
+      m_kit.box(rect, theme.pale);
+    }
+    if (isLocked(visit)) m_kit.frame(rect.inset(-1), theme.accent, 1.5F);
+  }
+
+  void paintSpread() {
+    const Theme& theme = m_kit.theme();
+    for (std::size_t query = 0; query < m_length; ++query) {
+      const double visits = spread(query);
+      const auto share = static_cast<float>(std::isnan(visits) || m_most == 0 ? 0 : visits / m_most);
+      const float y = rowY(query);
+      const float height = m_layout.labelled ? m_layout.cell - 2 * std::min(2.0F, std::floor(m_layout.cell / 8))
+                                             : std::clamp(m_layout.cell - 1, 1.0F, 7.0F);
+      const float inset = (m_layout.cell - height) / 2;
+      m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth, height}, theme.track);
+      m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth * std::min(share, 1.0F), height},
+                m_layout.labelled ? theme.pale : theme.mid);
+      if (!m_layout.labelled) continue;
+      const Font font{attentionTickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
+      const float middle = y + m_layout.cell / 2;
+      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, spreadNumber(m_frame, visits),
+                 theme.text, font, Align::Right);
+      if (m_layout.entropyX > 0) {
+        m_kit.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
+                   entropyText(query), isLast(query) ? theme.text : theme.text2, font, Align::Right);
+      }
+    }
+    if (m_layout.labelled) {
+      upwardHeader(m_frame.change ? "moved" : "effective", m_layout.effectiveX + m_layout.effectiveWidth / 2);
+      if (m_layout.entropyX > 0)
+        upwardHeader(m_frame.change ? "largest" : "entropy", m_layout.entropyX - attentionEntropyWidth / 2 + 2);
+    }
+    addSpreadHits();
+  }
+
+  void upwardHeader(const char* text, float middle) {
+    m_scene.shapes.emplace_back(
+        TextShape{.rect = {middle - 8, m_layout.map.y - 5 - attentionNameHeight, 16, attentionNameHeight},
+                  .text = text,
+                  .font = attentionTickFont,
+                  .color = m_kit.theme().text2,
+                  .upwards = true});
+  }
+
+  void addSpreadHits() {
+    for (std::size_t query = 0; query < m_length; ++query) {
+      m_kit.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
+                {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
+                m_frame.labels[query].full() + ": " + spreadText(query), exactText(spread(query)));
+    }
+  }
+
+  void paintSelection() {
+    const Theme& theme = m_kit.theme();
+    const auto column = [&](std::size_t key, float width) {
+      m_kit.frame({columnX(key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2}, theme.accent,
+                  width);
+    };
+    const Selection& selection = m_frame.selection;
+    if (selection.hovered.visit && *selection.hovered.visit < m_length) column(*selection.hovered.visit, 1);
+    for (const std::size_t also : selection.alsoVisits) {
+      if (also < m_length) column(also, 1.5F);
+    }
+    if (selection.locked.visit && *selection.locked.visit < m_length) column(*selection.locked.visit, 1.5F);
+    if (selection.locked.query && *selection.locked.query < m_length) {
+      m_kit.box({m_layout.map.x - 4, rowY(*selection.locked.query), 3, m_layout.cell}, theme.accent);
+    }
+    if (selection.hovered.query && *selection.hovered.query < m_length) {
+      m_kit.frame(
+          {m_layout.map.x - 1, rowY(*selection.hovered.query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},
+          theme.accent, 1);
+    }
+  }
+
+  void addCellHits() {
+    m_scene.hits.reserve(m_scene.hits.size() + m_length * m_length);
+    std::vector<std::string> names;
+    names.reserve(m_length);
+    for (const VisitLabel& label : m_frame.labels) names.push_back(label.full());
+    for (std::size_t query = 0; query < m_length; ++query) {
+      const auto weights = m_frame.row(m_frame.head, query);
+      if (m_frame.change) {
+        addChangeHits(query, names);
+        continue;
+      }
+      const std::string uniform = ", uniform " + weightText(1.0 / static_cast<double>(weights.size()));
+      for (std::size_t key = 0; key < m_length; ++key) {
+        const bool masked = key >= weights.size();
+        std::string label;
+        label.reserve(names[query].size() + names[key].size() + uniform.size() + 32);
+        label.append(names[query]).append(masked ? " cannot look at the later " : " looks at ").append(names[key]);
+        if (!masked) label.append(": ").append(weightText(weights[key])).append(uniform);
+        m_scene.hits.push_back(
+            {.rect = {columnX(key), rowY(query), m_layout.cell, m_layout.cell},
+             .focus = {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
+             .label = std::move(label),
+             .value = masked ? std::string() : exactText(weights[key]),
+             .action = {}});
+      }
+    }
+  }
+
+  /// A row of differences: what each weight was and is.
+  void addChangeHits(std::size_t query, const std::vector<std::string>& names) {
+    const AttentionChange& change = *m_frame.change;
+    for (std::size_t key = 0; key < m_length; ++key) {
+      const double before = change.before(m_frame.head, query, key), now = change.now(m_frame.head, query, key);
+      std::string label = names[query];
+      label.append(" looks at ").append(names[key]).append(": ");
+      if (change.absent(query) || change.absent(key)) {
+        const std::size_t odd = change.absent(query) ? query : key;
+        label.append(isRemoved(odd) ? "removed, " + weightText(before) + " in the reference"
+                                    : "new, " + weightText(now) + " now");
+      } else {
+        label.append(weightText(before)).append(" to ").append(weightText(now)).append(", change ");
+        label.append(exactText(now - before));
+      }
+      m_scene.hits.push_back(
+          {.rect = {columnX(key), rowY(query), m_layout.cell, m_layout.cell},
+           .focus = {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
+           .label = std::move(label),
+           .value = exactText(now - before),
+           .action = {}});
+    }
+  }
+
+  PaintKit& m_kit;
+  Scene& m_scene;
+  const AttentionFrame& m_frame;
+  const AttentionMapLayout& m_layout;
+  std::size_t m_length;
+  std::vector<double> m_entropy;  ///< nats, by query; of differences the largest one of the row
+  std::vector<double> m_spread;   ///< by query
+  double m_most = 0;              ///< of m_spread where its bar ends
+};
+
+}  // namespace
+
+void paintMap(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout) {
+  MapPainter(kit, scene, frame, layout).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/attention/attention_scale.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "views/present/attention/attention_change.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr std::array scaleNames{"row", "head", "model", "uniform"};
+
+/// Largest finite weight; 0 where there is none.
+double largest(std::span<const float> weights) {
+  float result = 0;
+  for (const float weight : weights) {
+    if (weight > result && std::isfinite(weight)) result = weight;
+  }
+  return result;
+}
+
+/// Of a head. A causal model's first query has nothing but itself to read: its 1 would leave every other row dark, so
+/// there only the later half of the queries sets the scale, and earlier ones may lie beyond its end.
+double largestOfHead(const AttentionMaps& maps, std::size_t layer, std::size_t head, bool causal) {
+  const std::size_t first = causal ? maps.length / 2 : 0;
+  return largest({maps.map(layer, head) + first * maps.length, (maps.length - first) * maps.length});
+}
+
+/// Symmetric around uniform attention. A visit can be read at most `length` times as much as uniform, so that is where
+/// the scale ends at the latest; rarer cells below the other end share its colour. The factor is rounded up.
+ColorScale uniformScale(const AttentionMaps& maps, bool causal) {
+  double most = 1;
+  double least = 1;
+  for (std::size_t layer = 0; layer < maps.layers; ++layer) {
+    for (std::size_t head = 0; head < maps.heads; ++head) {
+      for (std::size_t query = 0; query < maps.length; ++query) {
+        const std::size_t visible = visibleVisits(query, maps.length, causal);
+        const float* row = maps.map(layer, head) + query * maps.length;
+        for (std::size_t key = 0; key < visible; ++key) {
+          const double ratio = static_cast<double>(row[key]) * static_cast<double>(visible);
+          if (!std::isfinite(ratio)) continue;
+          most = std::max(most, ratio);
+          least = std::min(least, ratio);
+        }
+      }
+    }
+  }
+  const double limit = std::max(2.0, static_cast<double>(maps.length));
+  const double factor = std::clamp(std::max(most, least > 0 ? 1 / least : limit), 1.1, limit);
+  const double end = std::log(std::min(roundedUp(factor), limit));
+  return {.diverging = true, .low = -end, .high = end};
+}
+
+/// Around 0; where nothing changed there still is a scale, and everything is its centre.
+ColorScale symmetric(double largestChange) {
+  const double end = largestChange > 0 ? roundedUp(largestChange) : 0.01;
+  return {.diverging = true, .low = -end, .high = end};
+}
+
+}  // namespace
+
+const char* attentionScaleName(AttentionScale scale) {
+  return scaleNames[static_cast<std::size_t>(scale)];
+}
+
+std::optional<AttentionScale> attentionScaleFromName(std::string_view name) {
+  const auto found = std::ranges::find(scaleNames, name);
+  if (found == scaleNames.end()) return std::nullopt;
+  return static_cast<AttentionScale>(found - scaleNames.begin());
+}
+
+HeadRef chosenHead(const AttentionMaps& maps, const Selection& selection) {
+  const auto& locked = selection.locked.head;
+  if (locked && locked->layer < maps.layers && locked->head < maps.heads) return *locked;
+  return {.layer = maps.layers ? maps.layers - 1 : 0, .head = 0};
+}
+
+AttentionColors::AttentionColors(const AttentionMaps& maps, bool causal, const AttentionOptions& options,
+                                 const Theme& theme)
+    : m_maps(maps),
+      m_causal(causal),
+      m_scope(options.scale),
+      m_ramp(options.scale == AttentionScale::Uniform ? ColorRamp::diverging(theme) : ColorRamp::magnitudes()) {
+  const bool diverging = m_scope == AttentionScale::Uniform;
+  if (options.pinned && options.pinned->diverging == diverging) {
+    m_pinned = options.pinned;
+  } else if (diverging) {
+    m_model = uniformScale(maps, causal);
+  } else if (m_scope == AttentionScale::Head || m_scope == AttentionScale::Model) {
+    for (std::size_t i = 0; i < maps.layers * maps.heads; ++i) {
+      m_headMaximum.push_back(roundedUp(largestOfHead(maps, i / maps.heads, i % maps.heads, causal)));
+    }
+    if (!m_headMaximum.empty()) m_model = {.high = *std::ranges::max_element(m_headMaximum)};
+  }
+}
+
+AttentionColors::AttentionColors(const AttentionChange& change, const AttentionOptions& options, const Theme& theme)
+    : m_maps(change.maps()),
+      m_causal(change.causal()),
+      m_change(&change),
+      m_scope(options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale),
+      m_pinned(options.pinnedChange),
+      m_ramp(ColorRamp::diverging(theme)) {
+  for (std::size_t i = 0; i < m_maps.layers * m_maps.heads; ++i) {
+    m_headMaximum.push_back(std::fabs(change.largest({.layer = i / m_maps.heads, .head = i % m_maps.heads}).change));
+  }
+  if (!m_headMaximum.empty()) m_model = symmetric(*std::ranges::max_element(m_headMaximum));
+}
+
+ColorScale AttentionColors::scale(HeadRef head, std::size_t query) const {
+  if (m_pinned) return *m_pinned;
+  if (m_change && m_scope == AttentionScale::Row) return symmetric(std::fabs(m_change->largest(head, query).change));
+  if (m_change && m_scope == AttentionScale::Head)
+    return symmetric(m_headMaximum[head.layer * m_maps.heads + head.head]);
+  if (m_scope == AttentionScale::Head) return {.high = m_headMaximum[head.layer * m_maps.heads + head.head]};
+  if (m_scope == AttentionScale::Row) {
+    return {.high = roundedUp(
+                largest(std::span(m_maps.map(head.layer, head.head) + query * m_maps.length, m_maps.length)))};
+  }
+  return m_model;
+}
+
+Color AttentionColors::color(const ColorScale& scale, std::size_t query, float weight) const {
+  double value = weight;
+  if (m_scope == AttentionScale::Uniform) {
+    value = std::log(value * static_cast<double>(visibleVisits(query, m_maps.length, m_causal)));
+  }
+  return m_ramp.at(value, scale);
+}
+
+ColorScale attentionColorScale(const AttentionMaps& maps, bool causal, const AttentionOptions& options, HeadRef head) {
+  const AttentionColors colors(maps, causal, options, Theme::light());
+  return colors.scale(head, maps.length ? maps.length - 1 : 0);
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/attention/attention_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "views/present/attention/attention_parts.h"
+#include "views/present/samples/change_marks.h"
+#include "views/present/samples/entropy.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/text_lines.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float noteLine = 15;
+constexpr float mostPickerShare = 0.4F;  // of the view's height, for the heads above an enlarged map
+constexpr float sideCardWidth = 190, readoutHeight = 94;
+
+/// What the picture of one sample's weights does not prove, and how even it really is.
+std::string plainNote(std::span<const float> lastRow, std::size_t length, AttentionScale scale,
+                      const AttentionGrid& grid) {
+  const double effective = effectiveCount(lastRow);
+  std::string text =
+      "Raw weights of one head: how faithful they are is not measured here. Last query: " + effectiveText(effective) +
+      " effective visits of " + std::to_string(lastRow.size());
+  const bool even = lastRow.size() > 2 && effective / static_cast<double>(lastRow.size()) >= 0.8;
+  if (even && scale != AttentionScale::Uniform) {
+    text += ", nearly even, though the map looks structured; Uniform shows by how little";
+  }
+  text += ".";
+  if (grid.folded)
+    text += " The heads' numbers are effective visits.";
+  else if (grid.pixels < static_cast<int>(length))
+    text += " A thumbnail's pixel is the most read of the cells it covers.";
+  return text;
+}
+
+std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame, const AttentionOptions& options,
+                               const AttentionGrid& grid, float width) {
+  if (!frame.change) {
+    const auto last = frame.row(frame.head, frame.maps.length - 1);
+    return wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width);
+  }
+  // As much room as without a reference, so that the map stays where it is; what has no room there is left out.
+  const auto last = frame.change->lastRowNow(frame.head);
+  const std::size_t room =
+      wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
+  std::string text = changeNote(frame);
+  std::vector<std::string> lines = wrapText(kit, text, attentionNoteFont, width);
+  for (const char* more : {" Raw weights: how faithful they are is not measured here.",
+                           grid.folded ? " The heads' numbers are moved attention." : ""}) {
+    const std::vector<std::string> longer = wrapText(kit, text + more, attentionNoteFont, width);
+    if (longer.size() > room) continue;
+    text += more;
+    lines = longer;
+  }
+  lines.resize(std::max(lines.size(), room));
+  return lines;
+}
+
+void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topLeft, float width) {
+  float y = topLeft.y;
+  for (const std::string& line : lines) {
+    if (line.empty()) break;
+    kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, attentionNoteFont);
+    y += noteLine;
+  }
+}
+
+/// What the hatch means, ending at `right`; returns where it begins.
+float paintMaskLegend(PaintKit& kit, float right, float y) {
+  const std::string words = "masked: later visits";
+  const float width = std::ceil(kit.width(words, attentionNoteFont)) + 1;
+  kit.text({right - width, y, width, 18}, words, kit.theme().text2, attentionNoteFont);
+  const Rect sample{right - width - 20, y + 4, 14, 10};
+  kit.frame(sample, kit.theme().mid);
+  kit.hatch(sample.inset(1), kit.theme().mid);
+  return sample.x;
+}
+
+/// Where the dock is wide: the hovered (else the locked) cell in words, beside the map.
+void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
+  const Theme& theme = kit.theme();
+  const bool hovering = frame.selection.hovered.query && frame.selection.hovered.visit;
+  const Focus& focus = hovering ? frame.selection.hovered : frame.selection.locked;
+  const std::size_t query = focus.query.value_or(frame.maps.length - 1);
+  if (!focus.visit || *focus.visit >= frame.maps.length || query >= frame.maps.length) return;
+  const auto weights = frame.row(frame.head, query);
+  const std::size_t key = *focus.visit;
+  kit.frame(rect, theme.border, 1, 4, theme.panel);
+  const Rect inner = rect.inset(10);
+  const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
+  kit.text(line(0), hovering ? "Hover" : "Selected", theme.text2, attentionNoteFont);
+  kit.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
+  const bool masked = *focus.visit >= weights.size();
+  kit.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2,
+           {.size = 12});
+  if (masked) {
+    kit.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
+    return;
+  }
+  if (frame.change) {
+    const double before = frame.change->before(frame.head, query, key), now = frame.change->now(frame.head, query, key);
+    kit.text(line(58), weightText(before) + " to " + weightText(now), theme.text, {.size = 12});
+    kit.text(line(58), (now > before ? "+" : "") + weightText(now - before),
+             now == before ? theme.text2 : changeFill(theme, now - before), {.size = 12, .weight = Weight::SemiBold},
+             Align::Right);
+    return;
+  }
+  kit.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
+  kit.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12},
+           Align::Right);
+}
+
+Table tableOf(const AttentionFrame& frame) {
+  Table table;
+  const std::size_t length = frame.maps.length;
+  table.columns = {"Layer", "Head", "Query", "Query place", "Query time"};
+  for (std::size_t key = 0; key < length; ++key)
+    table.columns.push_back(std::to_string(key) + ": " + frame.labels[key].full());
+  table.columns.insert(table.columns.end(), {"Effective visits", "Entropy (nats)", "Visits it may read"});
+  for (std::size_t query = 0; query < length; ++query) {
+    const auto weights = frame.row(frame.head, query);
+    std::vector<Table::Cell> row{static_cast<double>(frame.head.layer), static_cast<double>(frame.head.head),
+                                 static_cast<double>(query), frame.labels[query].place, frame.labels[query].time};
+    row.reserve(table.columns.size());
+    for (const float weight : weights) row.emplace_back(static_cast<double>(weight));
+    for (std::size_t key = weights.size(); key < length; ++key)
+      row.emplace_back(std::numeric_limits<double>::quiet_NaN());
+    row.emplace_back(effectiveCount(weights));
+    row.emplace_back(entropy(weights));
+    row.emplace_back(static_cast<double>(weights.size()));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string summaryOf(const AttentionFrame& frame) {
+  const std::size_t last = frame.maps.length - 1;
+  const auto weights = frame.row(frame.head, last);
+  const auto most = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  return "Attention of " + std::to_string(frame.maps.layers) + " layers with " + std::to_string(frame.maps.heads) +
+         " heads over " + std::to_string(frame.maps.length) + " visits. " + attentionHeadName(frame.head) +
+         ": the last query, " + frame.labels[last].full() + ", reads " + effectiveText(effectiveCount(weights)) +
+         " effective visits of " + std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() +
+         " with " + weightText(weights[most]) + ".";
+}
+
+std::vector<Emphasis> emphasisOfVisits(const SampleContext& context) {
+  std::vector<Emphasis> emphasis(context.inspection->sequence.visits.size());
+  for (std::size_t i = 0; i < emphasis.size(); ++i) emphasis[i] = emphasisOfVisit(context, i);
+  return emphasis;
+}
+
+std::vector<Emphasis> emphasisOfRows(const SampleContext& context, const AttentionChange& change) {
+  std::vector<Emphasis> emphasis(change.length());
+  for (std::size_t i = 0; i < emphasis.size(); ++i) {
+    if (const auto now = change.visit(i).now) emphasis[i] = emphasisOfVisit(context, *now);
+  }
+  return emphasis;
+}
+
+EmptyState nothingToShow(const SampleContext& context) {
+  if (context.model && !context.model->capabilities.attentionMaps) {
+    return {.title = context.model->title + " has no attention heads",
+            .detail = "It reads the visits without self-attention.",
+            .buttonText = {},
+            .button = {}};
+  }
+  if (const auto nothing = nothingInspected(context)) return *nothing;
+  return {.title = "This inspection holds no attention maps",
+          .detail = "They are kept when a sample is inspected with its maps.",
+          .buttonText = {},
+          .button = {}};
+}
+
+/// The largest thumbnails that still leave the large map its words, else a third of the room. Where the map would then
+/// not be seen whole, buttons take the thumbnails' place.
+AttentionGrid chooseGrid(const PaintKit& kit, const AttentionFrame& frame, float width, float height) {
+  for (int cell = 4; cell > 1; --cell) {
+    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
+    const AttentionMapLayout map = layoutMap(kit, frame, {0, 0, width, height - grid.size.height});
+    if (map.labelled && map.bottom <= height - grid.size.height) return grid;
+  }
+  const auto fits = [&](const AttentionGrid& grid) {
+    return layoutMap(kit, frame, {0, 0, width, height - grid.size.height}).bottom <= height - grid.size.height;
+  };
+  // Words are out of reach: the grid may then take a third of the room.
+  for (int cell = 4; cell > 1; --cell) {
+    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
+    if (grid.size.height <= height / 3 && fits(grid)) return grid;
+  }
+  const AttentionGrid smallest = layoutGrid(frame.maps, width, 1);
+  const AttentionGrid folded = layoutFoldedGrid(frame.maps, width);
+  return fits(smallest) || folded.size.height >= smallest.size.height ? smallest : folded;
+}
+
+/// The steps of zooming: about a third larger or smaller each time, from the size that fits upwards.
+ZoomActions zoomActions(float fitted, float cell) {
+  const auto to = [](float size) {
+    return Action{.id = "zoomMap", .argument = std::to_string(static_cast<int>(size))};
+  };
+  ZoomActions zoom;
+  if (cell < largestCell) zoom.in = to(std::min(largestCell, std::max(cell + 1, std::ceil(cell * 1.3F))));
+  if (cell <= fitted) return zoom;
+  const float smaller = std::floor(cell / 1.3F);
+  zoom.fit = to(0);
+  zoom.out = smaller > fitted ? to(smaller) : to(0);
+  return zoom;
+}
+
+/// Minus, plus and, once the map is enlarged, Fit; they end at `right`. Returns where they begin.
+float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
+  constexpr float side = 20;
+  const ControlScope control(scene);
+  const auto button = [&](float width, const std::optional<Action>& action, const char* label) {
+    const Rect rect{right - width, y - 1, width, side};
+    right -= width;
+    if (action) scene.hits.push_back({.rect = rect, .focus = {}, .label = label, .value = {}, .action = action});
+    return rect;
+  };
+  const auto icon = [&](const char* name, const std::optional<Action>& action, const char* label) {
+    const Rect rect = button(side, action, label);
+    kit.icon(rect.inset(3), name, action ? kit.theme().text2 : kit.theme().border);
+  };
+  icon("plus", scene.zoom.in, "Enlarge the map (Ctrl and wheel, or +)");
+  icon("minus", scene.zoom.out, "Make the map smaller (Ctrl and wheel, or \u2212)");
+  if (scene.zoom.fit) {
+    constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
+    kit.text(button(std::ceil(kit.width("Fit", font)) + 10, scene.zoom.fit, "Fit the map to the view (0)"), "Fit",
+             kit.theme().accent, font, Align::Center);
+  }
+  return right;
+}
+
+/// Where not even the heads' buttons have room: to the head before and after. Returns how wide they are.
+float paintHeadSteps(PaintKit& kit, const AttentionFrame& frame, Point topLeft) {
+  constexpr float side = 20;
+  const std::size_t heads = frame.maps.heads, all = frame.maps.layers * heads;
+  const std::size_t at = frame.head.layer * heads + frame.head.head;
+  float x = topLeft.x;
+  for (const auto& [icon, to] : {std::pair("left", (at + all - 1) % all), std::pair("right", (at + 1) % all)}) {
+    const HeadRef head{.layer = to / heads, .head = to % heads};
+    kit.icon({x + 3, topLeft.y + 3, side - 6, side - 6}, icon, kit.theme().text2);
+    kit.hit({x, topLeft.y, side, side}, {.visit = {}, .query = {}, .location = {}, .head = head},
+            attentionHeadName(head));
+    x += side;
+  }
+  return x - topLeft.x + 6;
+}
+
+/// From top to bottom: controls, thumbnails, a line, the map under its title, the notes.
+Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, const AttentionOptions& options,
+                     const Canvas& canvas) {
+  const AttentionMaps& maps = frame.maps;
+  const bool causal = frame.causal;
+  const bool change = frame.change != nullptr;
+  Scene scene;
+  scene.size = canvas.size;
+  PaintKit kit(scene, canvas);
+  const Theme& theme = canvas.theme;
+  const float width = canvas.size.width;
+  const ColorScale shownScale = frame.colors.scale(frame.head, maps.length - 1);
+  const float controls =
+      paintAttentionControls(kit, scene, options, shownScale, frame.colors.pinned(), causal, change, width);
+
+  constexpr float titleHeight = 24;
+  const float inner = width - 2 * attentionPadding;
+  // Reserved without the sentence on shrunken thumbnails, which the grid may or may not need.
+  AttentionGrid unshrunken;
+  unshrunken.pixels = static_cast<int>(maps.length);
+  const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, unshrunken, inner).size()) + 12;
+  const float room = canvas.size.height - controls - 12 - titleHeight - noteRoom;
+  const AttentionGrid grid = chooseGrid(kit, frame, inner + attentionPadding - 2, room);
+  // What the grid may take is known before its sentence, which may take a line of its own.
+  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
+  const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
+  const auto roomBelow = [&](float from) {
+    return Rect{attentionPadding, from, inner + attentionPadding - 4, bottom - from};
+  };
+  const float gridBottom = controls + 10 + grid.size.height;
+  const AttentionMapLayout fitted = layoutMap(kit, frame, roomBelow(gridBottom + titleHeight));
+  // Above an enlarged map the heads are buttons, so that they, its title and the way back stay wherever it is scrolled.
+  const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
+  const AttentionGrid folded = layoutFoldedGrid(maps, inner + attentionPadding - 2);
+  const bool picker = !zoomed || folded.size.height <= mostPickerShare * canvas.size.height;
+  if (picker) paintGrid(kit, scene, frame, zoomed ? folded : grid, {attentionPadding, controls + 10});
+  const float line = !zoomed ? gridBottom : picker ? controls + 10 + folded.size.height : controls + 6;
+  const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
+  const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, roomBelow(top), options.zoomedCell) : fitted;
+  kit.box({0, line, width, 1}, theme.line);
+  const std::string title = attentionHeadName(frame.head);
+  constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
+  float titleWidth = std::ceil(kit.width(title, titleFont));
+  kit.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
+  if (!picker) titleWidth += paintHeadSteps(kit, frame, {attentionPadding + titleWidth + 6, line + 5});
+  scene.zoom = zoomActions(fitted.cell, map.cell);
+  float titleEnd = paintZoom(kit, scene, width - attentionPadding + 4, line + 6) - 8;
+  if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
+  const std::string reading = "rows look at columns";
+  if (attentionPadding + titleWidth + 8 + kit.width(reading, attentionNoteFont) <= titleEnd) {
+    kit.text({attentionPadding + titleWidth + 8, line + 6, titleEnd - attentionPadding - titleWidth - 8, 18}, reading,
+             theme.text2, attentionNoteFont);
+  }
+
+  paintMap(kit, scene, frame, map);
+  const float besideX = map.right + 20;
+  // Beside a low map the card would cover the words below it.
+  if (width - attentionPadding - besideX >= sideCardWidth && map.bottom + 6 - map.map.y >= readoutHeight) {
+    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
+  }
+  const std::vector<std::string> shown = zoomed && picker ? notes(kit, frame, options, folded, inner) : lines;
+  paintNotes(kit, shown, {attentionPadding, map.bottom + 6}, inner);
+
+  scene.contentSize = {
+      .width = std::max({width, map.right + 4, attentionPadding + (zoomed ? folded : grid).size.width}),
+      .height = std::max(canvas.size.height, map.bottom + 12 + noteLine * static_cast<float>(shown.size()))};
+  // The controls stay while the maps scroll.
+  if (zoomed)
+    scene.pinnedTop = top;
+  else if (scene.contentSize.height > canvas.size.height)
+    scene.pinnedTop = controls + 4;
+  const ScaleEnds ends = scaleEnds(shownScale, change);
+  scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" + ", " +
+                  scopeText(context);
+  scene.captionRight =
+      std::string("scale: ") + attentionScaleName(options.scale) + ", " + ends.low + " to " + ends.high;
+  if (change) {
+    scene.caption = "now minus reference, " + scopeText(context);
+    scene.captionRight = "change: " + ends.low + " to " + ends.high;
+  }
+  scene.summary = change ? changeSummary(frame, context) : summaryOf(frame);
+  scene.table = change ? changeTable(frame) : tableOf(frame);
+  return scene;
+}
+
+}  // namespace
+
+Picture attentionPicture(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
+  const bool shown = context.inspection && context.inspection->attention.length > 0 &&
+                     context.inspection->attention.layers > 0 && context.inspection->attention.heads > 0;
+  if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);
+  const bool causalModel = context.model && context.model->capabilities.causal;
+  if (AttentionChange::comparable(context)) {
+    const AttentionChange change(context, causalModel);
+    const AttentionColors colors(change, options, canvas.theme);
+    const Selection selection = change.byRow(context.selection);
+    const AttentionFrame frame{.maps = change.maps(),
+                               .causal = change.causal(),
+                               .head = chosenHead(change.maps(), context.selection),
+                               .selection = selection,
+                               .colors = colors,
+                               .labels = change.labels(context),
+                               .emphasis = emphasisOfRows(context, change),
+                               .change = &change};
+    Scene scene = paintAttention(context, frame, options, canvas);
+    // The parts count rows; everybody else counts the visits shown.
+    for (HitArea& hit : scene.hits) hit.focus = change.byVisit(hit.focus);
+    return scene;
+  }
+  const AttentionMaps& maps = context.inspection->attention;
+  const AttentionColors colors(maps, causalModel, options, canvas.theme);
+  return paintAttention(context,
+                        {.maps = maps,
+                         .causal = causalModel,
+                         .head = chosenHead(maps, context.selection),
+                         .selection = context.selection,
+                         .colors = colors,
+                         .labels = visitLabels(context),
+                         .emphasis = emphasisOfVisits(context)},
+                        options, canvas);
+}
+
+}  // namespace sojourn::present

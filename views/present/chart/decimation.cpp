@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/chart/decimation.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sojourn::present {
+namespace {
+
+class Decimator {
+ public:
+  explicit Decimator(const Stretches& values) : m_values(values) {}
+
+  void column(std::size_t begin, std::size_t end) {
+    if (begin >= end) return;
+    const StretchExtremes all = m_values.of(begin, end);
+    if (all.broken())
+      brokenColumn(begin, end, all);
+    else
+      addFinite(begin, end, all);
+  }
+
+  Decimated finish() {
+    endPiece();
+    return std::move(m_out);
+  }
+
+ private:
+  /// The first, the two extremes in their order, the last.
+  void addFinite(std::size_t begin, std::size_t end, const StretchExtremes& all) {
+    const auto [first, second] = extremesOf(all);
+    const std::array candidates{SeriesPoint{begin, m_values.at(begin)}, first, second,
+                                SeriesPoint{end - 1, m_values.at(end - 1)}};
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (i == 0 || candidates[i].index != candidates[i - 1].index) m_out.points.push_back(candidates[i]);
+    }
+  }
+
+  /// What stands before the first break joins the line on the left, what stands after the last one the line on the
+  /// right; what lies between is a piece of its own.
+  void brokenColumn(std::size_t begin, std::size_t end, const StretchExtremes& all) {
+    const std::size_t first = all.firstOfBreaks();
+    const std::size_t last = all.lastBreak;
+    if (first > begin) addFinite(begin, first, m_values.of(begin, first));
+    endPiece();
+    noteBreaks(all);
+    addBetween(m_values.of(first, last));
+    endPiece();
+    if (last + 1 < end) addFinite(last + 1, end, m_values.of(last + 1, end));
+  }
+
+  void noteBreaks(const StretchExtremes& all) {
+    std::array<std::size_t, 3> found = all.firstBreak;
+    std::ranges::sort(found);
+    for (const std::size_t at : found) {
+      if (at != StretchExtremes::none) m_out.nonFinite.push_back({at, m_values.at(at)});
+    }
+  }
+
+  void addBetween(const StretchExtremes& between) {
+    if (between.lowAt == StretchExtremes::none) return;
+    const auto [first, second] = extremesOf(between);
+    m_out.points.push_back(first);
+    if (second.index != first.index) m_out.points.push_back(second);
+  }
+
+  static std::pair<SeriesPoint, SeriesPoint> extremesOf(const StretchExtremes& of) {
+    const SeriesPoint low{of.lowAt, of.low};
+    const SeriesPoint high{of.highAt, of.high};
+    return low.index < high.index ? std::pair(low, high) : std::pair(high, low);
+  }
+
+  void endPiece() {
+    const std::size_t before = m_out.pieceEnds.empty() ? 0 : m_out.pieceEnds.back();
+    if (m_out.points.size() > before) m_out.pieceEnds.push_back(m_out.points.size());
+  }
+
+  const Stretches& m_values;
+  Decimated m_out;
+};
+
+}  // namespace
+
+StretchExtremes PlainStretches::of(std::size_t begin, std::size_t end) const {
+  return m_pyramid ? m_pyramid->of(*this, begin, end) : scan(begin, end);
+}
+
+Decimated decimate(const Stretches& values, std::span<const std::size_t> bounds) {
+  Decimator decimator(values);
+  for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
+    decimator.column(bounds[c], std::min(bounds[c + 1], values.size()));
+  }
+  return decimator.finish();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A long series thinned to what its pixels can show: the first, lowest, highest and last value of every pixel column,
+// so that the line looks as if all were drawn and no spike is lost.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <vector>
+
+#include "views/present/chart/series_pyramid.h"
+
+namespace sojourn::present {
+
+/// A value with its place in the whole series.
+struct SeriesPoint {
+  std::size_t index = 0;
+  double value = 0;
+};
+
+struct Decimated {
+  std::vector<SeriesPoint> points;     ///< finite, in rising order of index
+  std::vector<std::size_t> pieceEnds;  ///< into `points`: the line breaks there, the last one is its size
+  std::vector<SeriesPoint> nonFinite;  ///< what broke it, at most three a column: one NaN, one of each infinity
+};
+
+/// The index ranges of `columns` equal parts of from..to: column c holds bounds[c] up to bounds[c + 1]. One more column
+/// of one point stands on either side where the series goes on, so that the line reaches the frame. `xAt(i)` must not
+/// fall with i. Costs columns times the logarithm of what a column holds.
+template <class XAt>
+[[nodiscard]] std::vector<std::size_t> columnBounds(std::size_t n, const XAt& xAt, double from, double to,
+                                                    std::size_t columns) {
+  std::vector<std::size_t> bounds;
+  bounds.reserve(columns + 3);
+  std::size_t at = 0;
+  std::size_t stride = 1;
+  // To the first point that has been reached: strides as long as the last column was, doubled until one is beyond, then
+  // halved.
+  const auto advance = [&](const auto& reached) {
+    const std::size_t start = at;
+    std::size_t end = std::min(n, at + stride);
+    while (end < n && !reached(xAt(end))) {
+      at = end + 1;
+      stride *= 2;
+      end = std::min(n, end + stride);
+    }
+    const auto rest = std::views::iota(std::min(at, n), end);
+    const auto found = std::ranges::partition_point(rest, [&](std::size_t i) { return !reached(xAt(i)); });
+    at = std::min(at, n) + static_cast<std::size_t>(found - rest.begin());
+    stride = std::max<std::size_t>(1, at - start);
+  };
+  for (std::size_t c = 0; c < columns; ++c) {
+    const double edge = from + (to - from) * static_cast<double>(c) / static_cast<double>(columns);
+    advance([&](double x) { return x >= edge; });
+    if (c == 0 && at > 0) bounds.push_back(at - 1);
+    bounds.push_back(at);
+  }
+  advance([&](double x) { return x > to; });
+  bounds.push_back(at);
+  if (at < n) bounds.push_back(at + 1);
+  return bounds;
+}
+
+/// Whence thinning takes its values.
+class Stretches {
+ public:
+  Stretches() = default;
+  Stretches(const Stretches&) = delete;
+  Stretches& operator=(const Stretches&) = delete;
+  virtual ~Stretches() = default;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  [[nodiscard]] virtual double at(std::size_t index) const = 0;
+  [[nodiscard]] virtual StretchExtremes of(std::size_t begin, std::size_t end) const = 0;
+};
+
+/// Values as they lie in memory, with their pyramid or without one.
+class PlainStretches final : public Stretches {
+ public:
+  explicit PlainStretches(std::span<const double> values, const SeriesPyramid* pyramid = nullptr)
+      : m_values(values), m_pyramid(pyramid) {}
+  [[nodiscard]] std::size_t size() const override { return m_values.size(); }
+  [[nodiscard]] double at(std::size_t index) const override { return m_values[index]; }
+  [[nodiscard]] StretchExtremes of(std::size_t begin, std::size_t end) const override;
+
+  [[nodiscard]] StretchExtremes scan(std::size_t begin, std::size_t end) const {
+    return extremesOf(m_values.subspan(begin, end - begin), begin);
+  }
+
+ private:
+  std::span<const double> m_values;
+  const SeriesPyramid* m_pyramid;
+};
+
+/// Thins by the columns of `bounds`; at most four points for each where all are finite, three times as many where some
+/// are not.
+[[nodiscard]] Decimated decimate(const Stretches& values, std::span<const std::size_t> bounds);
+[[nodiscard]] inline Decimated decimate(std::span<const double> values, std::span<const std::size_t> bounds) {
+  return decimate(PlainStretches(values), bounds);
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/explain/attribution_parts.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float titleTop = 6, titleHeight = 15, unitHeight = 15;
+constexpr float stripTop = 56, stripHeight = 22;
+constexpr float figuresTop = 82, figureHeight = 17;
+constexpr std::size_t figureRows = 4;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+std::string figure(double value) {
+  return std::isnan(value) ? "\u2013" : fixedText(value, 2);
+}
+
+std::string chance(double p) {
+  return p < 0.01 ? fixedText(p, 3) : fixedText(p, 2);
+}
+
+}  // namespace
+
+AttributionHead::AttributionHead(const ExplanationContext& context, PaintKit& kit, Scene& scene, float labelsRight)
+    : m_context(context),
+      m_kit(kit),
+      m_scene(scene),
+      m_labelsRight(labelsRight),
+      m_random(controlNamed(context.explained->explanation, "random")) {
+  // One scale for all strips, 0 within it.
+  double low = 0, high = 0;
+  const auto widen = [&](double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  };
+  for (const ShownMethod& shown : shownMethods(context))
+    if (const auto& quality = faithfulnessBy(*shown.method, context.removal)) widen(gainOf(*quality));
+  const auto& scatter = scatterBy(context.explained->explanation, context.removal);
+  if (m_random && scatter)
+    if (const auto& quality = faithfulnessBy(*m_random, context.removal)) {
+      widen(gainOf(*quality) - scatter->gain);
+      widen(gainOf(*quality) + scatter->gain);
+    }
+  const double margin = std::max(0.02, 0.06 * (high - low));
+  m_low = low - margin;
+  m_high = high + margin;
+}
+
+float AttributionHead::height(const ExplanationContext& context) {
+  const std::size_t rows = figureRows + (context.seeds ? 1 : 0) + (context.sanity ? 1 : 0);
+  return figuresTop + figureHeight * static_cast<float>(rows) + 6;
+}
+
+void AttributionHead::paint(const std::vector<AttributionColumn>& columns, std::size_t first, std::size_t count) {
+  paintLabels(figuresTop);
+  paintPager(columns.size(), first, count);
+  for (std::size_t c = first; c < first + count; ++c) paintColumn(columns[c]);
+  m_kit.box({0, height(m_context) - 1, m_scene.size.width, 1}, m_kit.theme().border);
+}
+
+void AttributionHead::paintLabels(float y) {
+  const Theme& theme = m_kit.theme();
+  const float width = m_labelsRight - 12 - 6;
+  m_kit.text({12, stripTop, width, stripHeight}, "insertion \u2212 deletion", theme.text2, attributionSmall);
+  const std::string samples = m_context.survey ? groupThousands(static_cast<long long>(m_context.survey->samples)) +
+                                                     " samples: ins. \u2212 del."
+                                               : std::string();
+  const auto fitting = [&](const char* words, const char* shorter) {
+    return std::string(m_kit.width(words, attributionSmall) <= width ? words : shorter);
+  };
+  const std::array<std::string, 3> labels{fitting("Insertion area, high is good", "Insertion area \u2191"),
+                                          fitting("Deletion area, low is good", "Deletion area \u2193"),
+                                          fitting("p of this sample, hidden, Holm", "p, hidden, Holm")};
+  for (std::size_t row = 0; row < labels.size(); ++row)
+    m_kit.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
+               attributionSmall);
+  float below = y + figureHeight * 4;
+  if (m_context.seeds) {
+    const std::string models = std::to_string(m_context.seeds->models.size()) + " seeds";
+    m_kit.text({12, below, width, figureHeight}, fitting((models + " alike, tau-b").c_str(), models.c_str()),
+               theme.text2, attributionSmall);
+    below += figureHeight;
+  }
+  if (m_context.sanity)
+    m_kit.text({12, below, width, figureHeight}, fitting("Random weights, tau-b", "Random weights"), theme.text2,
+               attributionSmall);
+  const Rect last{12, y + figureHeight * 3, width, figureHeight};
+  if (m_context.survey) {
+    m_kit.text(last, samples, theme.text2, attributionSmall);
+    return;
+  }
+  const ControlScope control(m_scene);
+  const std::string words = m_context.surveying ? "Measuring\u2026" : "Measure over samples\u2026";
+  m_kit.text(last, words, m_context.surveying ? theme.text2 : theme.accent, attributionSmall);
+  if (!m_context.surveying)
+    m_scene.hits.push_back({.rect = last,
+                            .focus = {},
+                            .label = "Measure how faithful the methods are over " + m_context.filteredText,
+                            .value = {},
+                            .action = Action{.id = "openView", .argument = "over_samples"}});
+}
+
+void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t count) {
+  const Theme& theme = m_kit.theme();
+  m_kit.text({12, titleTop, m_labelsRight - 16, titleHeight}, "Faithfulness", theme.text, attributionBold);
+  m_kit.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, "left: hidden, right: left out", theme.text2,
+             attributionSmall);
+  if (count == all) return;
+  const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const char* words) {
+    const ControlScope control(m_scene);
+    m_kit.icon({x, titleTop + 32, 14, 14}, icon, open ? theme.text2 : theme.border);
+    if (!open) return;
+    m_scene.hits.push_back({.rect = {x - 2, titleTop + 30, 18, 18},
+                            .focus = {},
+                            .label = words,
+                            .value = {},
+                            .action = Action{.id = "attributionFrom", .argument = std::to_string(from)}});
+  };
+  arrow(12, "left", first > count ? first - count : 0, first > 0, "The columns before");
+  arrow(30, "right", std::min(first + count, all - count), first + count < all, "The columns after");
+  m_kit.text({50, titleTop + 30, m_labelsRight - 54, unitHeight},
+             std::to_string(first + 1) + "\u2013" + std::to_string(first + count) + " of " + std::to_string(all),
+             theme.text2, attributionSmall);
+}
+
+void AttributionHead::paintColumn(const AttributionColumn& column) {
+  const Theme& theme = m_kit.theme();
+  const MethodExplanation& method = *column.shown.method;
+  const Color ink = column.faded ? theme.text3 : theme.text;
+  const float left = column.left + 5, width = column.right - left - 4;
+  m_kit.text({left, titleTop, width, titleHeight}, column.words.firstLine, ink, attributionBold);
+  m_kit.text({left, titleTop + titleHeight, width, titleHeight}, column.words.secondLine, ink, attributionBold);
+  m_kit.text({left, titleTop + 2 * titleHeight, width, unitHeight}, column.words.unit, theme.text2, attributionSmall);
+  paintStrip(column, stripTop);
+
+  const auto pick = [](const std::optional<Faithfulness>& quality, double Faithfulness::*which) {
+    return quality ? (*quality).*which : none;
+  };
+  const auto poor = [&](Removal removal, double Faithfulness::*which, bool highIsGood) {
+    const auto& mine = faithfulnessBy(method, removal);
+    if (!mine || !m_random || !faithfulnessBy(*m_random, removal)) return false;
+    const double value = (*mine).*which, random = (*faithfulnessBy(*m_random, removal)).*which;
+    return highIsGood ? value <= random : value >= random;
+  };
+  float y = figuresTop;
+  for (const auto& [which, highIsGood] :
+       {std::pair{&Faithfulness::insertionAuc, true}, std::pair{&Faithfulness::deletionAuc, false}}) {
+    paintPair(column, y, pick(method.hidden, which), pick(method.leftOut, which),
+              poor(Removal::Hidden, which, highIsGood), poor(Removal::LeftOut, which, highIsGood));
+    y += figureHeight;
+  }
+  const std::optional<double> p = method.pHolm ? method.pHolm : method.pValue;
+  const bool undecided = method.pUndecided();
+  m_kit.text({left, y, width, figureHeight},
+             p                              ? (undecided ? "\u2264 " : "") + chance(*p)
+             : m_context.explained->refined ? "\u2013"
+                                            : "\u2026",
+             undecided                ? theme.text3
+             : p && *p > significantP ? theme.err
+                                      : ink,
+             attributionSmall, Align::Left);
+  y += figureHeight;
+  if (const MethodSummary* summary = column.shown.summary)
+    paintPair(column, y, summary->hidden.gain.mean, summary->leftOut.gain.mean, !beatsRandom(summary, Removal::Hidden),
+              !beatsRandom(summary, Removal::LeftOut));
+  paintPersistence(column, y + figureHeight);
+  m_kit.hit({column.left, 0, column.right - column.left, height(m_context)}, focusOnMethod(method.name), label(column),
+            method.name);
+}
+
+void AttributionHead::paintPersistence(const AttributionColumn& column, float y) {
+  const std::string& name = column.shown.method->name;
+  if (m_context.seeds) {
+    if (const MethodAgreement* seeds = seedsOf(m_context, name)) paintTau(column, y, seeds->mean, !seeds->stable);
+    y += figureHeight;
+  }
+  if (const MethodSanity* sanity = sanityOf(m_context, name))
+    paintTau(column, y, sanity->taus.back(), sanity->survives);
+}
+
+void AttributionHead::paintTau(const AttributionColumn& column, float y, double tau, bool against) {
+  const Theme& theme = m_kit.theme();
+  const float left = column.left + 5;
+  const std::string words = figure(tau);
+  m_kit.text({left, y, column.right - left - 4, figureHeight}, words,
+             against        ? theme.err
+             : column.faded ? theme.text3
+                            : theme.text,
+             attributionSmall);
+  if (against) m_kit.icon({left + m_kit.width(words, attributionSmall) + 5, y + 2, 13, 13}, "warn", theme.err);
+}
+
+void AttributionHead::paintPair(const AttributionColumn& column, float y, double hidden, double leftOut,
+                                bool hiddenPoor, bool leftOutPoor) {
+  const Theme& theme = m_kit.theme();
+  const float left = column.left + 5, width = column.right - left - 4;
+  const auto color = [&](Removal removal, bool poor) {
+    if (poor) return removal == m_context.removal ? theme.err : mix(theme.err, theme.panel, 0.35F);
+    return removal == m_context.removal && !column.faded ? theme.text : theme.text3;
+  };
+  m_kit.text({left, y, width / 2, figureHeight}, figure(hidden), color(Removal::Hidden, hiddenPoor), attributionSmall);
+  m_kit.text({left + width / 2, y, width / 2, figureHeight}, figure(leftOut), color(Removal::LeftOut, leftOutPoor),
+             attributionSmall, Align::Right);
+}
+
+void AttributionHead::paintStrip(const AttributionColumn& column, float y) {
+  const Theme& theme = m_kit.theme();
+  const float left = column.left + 5, right = column.right - 4, middle = std::round(y + stripHeight / 2);
+  const auto at = [&](double value) {
+    return left + static_cast<float>(std::clamp((value - m_low) / (m_high - m_low), 0.0, 1.0)) * (right - left);
+  };
+  m_kit.box({left, middle, right - left, 1}, theme.border);
+  const Explanation& explanation = m_context.explained->explanation;
+  const auto& scatter = scatterBy(explanation, m_context.removal);
+  if (m_random && scatter)
+    if (const auto& random = faithfulnessBy(*m_random, m_context.removal)) {
+      const float from = at(gainOf(*random) - scatter->gain), to = at(gainOf(*random) + scatter->gain);
+      m_kit.box({from, middle - 5, std::max(1.0F, to - from), 11}, theme.pale);
+    }
+  if (const MethodExplanation* recency = controlNamed(explanation, "recency"))
+    if (const auto& quality = faithfulnessBy(*recency, m_context.removal))
+      m_kit.box({std::round(at(gainOf(*quality))), middle - 7, 1, 15}, theme.text);
+  if (const auto& quality = faithfulnessBy(*column.shown.method, m_context.removal)) {
+    const bool control = column.words.control;
+    const Color color = column.faded ? theme.mid : theme.solid;
+    m_scene.shapes.emplace_back(CircleShape{.center = {at(gainOf(*quality)), middle + 0.5F},
+                                            .radius = 4.5F,
+                                            .fill = control ? theme.panel : color,
+                                            .stroke = color,
+                                            .strokeWidth = 1.5F});
+  }
+}
+
+std::string AttributionHead::label(const AttributionColumn& column) const {
+  const MethodExplanation& method = *column.shown.method;
+  std::string words = column.words.title + ": " + column.words.meaning;
+  const auto add = [&](const char* name, const std::optional<Faithfulness>& quality) {
+    if (!quality) return;
+    words += std::string("\n") + name + ": insertion " + exactText(quality->insertionAuc) + ", deletion " +
+             exactText(quality->deletionAuc) + ", comprehensiveness " + exactText(quality->comprehensiveness) +
+             ", sufficiency " + exactText(quality->sufficiency);
+  };
+  add("Hidden", method.hidden);
+  add("Left out", method.leftOut);
+  if (method.pValue)
+    words += "\np " + exactText(*method.pValue) + " from " + groupThousands(static_cast<long long>(method.pOrders)) +
+             " random orders" + (method.pIsLeast() ? ", the least that so many can give" : "");
+  if (method.pHolm) words += ", by Holm " + exactText(*method.pHolm);
+  if (method.pUndecided()) words += ": too few orders to tell it from random";
+  if (const MethodSummary* summary = column.shown.summary)
+    words += "\nOver " + countText(m_context.survey->samples, "sample", "samples") +
+             ", insertion \u2212 deletion: hidden " + exactText(summary->hidden.gain.mean) + ", left out " +
+             exactText(summary->leftOut.gain.mean);
+  if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
+    words += "\nBetween " + std::to_string(m_context.seeds->models.size()) + " seeds: tau-b " + exactText(seeds->mean) +
+             (seeds->stable ? "" : ", unstable: no more alike than chance");
+  if (const MethodSanity* sanity = sanityOf(m_context, method.name))
+    words += "\nWith random weights: tau-b " + exactText(sanity->taus.back()) +
+             (sanity->survives ? ", survives: it tells of the input, not of what was learned" : ", does not survive");
+  if (method.tiedShare > 0) words += "\n" + percent(100 * method.tiedShare) + " % of the visits are tied";
+  if (method.completenessGap) words += "\nCompleteness gap " + percent(100 * *method.completenessGap) + " %";
+  if (column.faded)
+    words += "\nFaded: over the samples it does not beat random orders, visits " +
+             std::string(removalText(m_context.removal));
+  return words;
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/attribution_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "model/core/text.h"
+#include "views/present/explain/attribution_parts.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/interval_text.h"
+#include "views/present/scene/text_lines.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float rowLeast = 22, rowMost = 28, barHeight = 5;
+constexpr float pitchLeast = 74, pitchMost = 132;
+constexpr float sumHeight = 22, legendLine = 14;
+constexpr float fromEndRight = 26, swatchLeft = 34, nameLeft = 50, rightMargin = 8;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+class AttributionPainter {
+ public:
+  AttributionPainter(const ExplanationContext& context, const AttributionOptions& options, const Canvas& canvas)
+      : m_context(context),
+        m_sample(context.sample),
+        m_kit(m_scene, canvas),
+        m_labels(visitLabels(context.sample)),
+        m_columns(attributionColumns(context)) {
+    m_scene.size = canvas.size;
+    layOut(canvas.size, options.firstColumn);
+  }
+
+  Scene paint() {
+    paintColumnGrounds();
+    AttributionHead(m_context, m_kit, m_scene, m_labelsRight).paint(m_columns, m_first, m_count);
+    for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i);
+    paintFoot();
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
+
+  void layOut(Size canvas, std::size_t first) {
+    const float labels = labelsWidth(canvas.width);
+    const float room = std::max(pitchLeast, canvas.width - labels - rightMargin);
+    m_count = std::clamp<std::size_t>(static_cast<std::size_t>(room / pitchLeast), 1, m_columns.size());
+    m_first = std::min(first, m_columns.size() - m_count);
+    const float pitch = std::min(pitchMost, std::floor(room / static_cast<float>(m_count)));
+    m_labelsRight = std::min(labels + 120, canvas.width - rightMargin - pitch * static_cast<float>(m_count));
+    m_labelsRight = std::max(m_labelsRight, labels);
+    for (std::size_t c = m_first; c < m_first + m_count; ++c) {
+      m_columns[c].left = m_labelsRight + pitch * static_cast<float>(c - m_first);
+      m_columns[c].right = m_columns[c].left + pitch;
+    }
+    m_legend = wrapText(m_kit, legend(), attributionSmall, canvas.width - 20);
+    m_footHeight = sumHeight + legendLine * static_cast<float>(m_legend.size()) + 6;
+    const auto rows = static_cast<float>(m_labels.size());
+    const float head = AttributionHead::height(m_context);
+    m_rowHeight = std::clamp(std::floor((canvas.height - head - m_footHeight) / rows), rowLeast, rowMost);
+    m_footTop = head + rows * m_rowHeight;
+    const float needed = m_footTop + m_footHeight;
+    m_scene.contentSize = {canvas.width, std::max(canvas.height, needed)};
+    // In a dock too low for both, the rows matter more than what is pinned.
+    const bool room3 = canvas.height >= head + m_footHeight + 3 * rowLeast;
+    m_scene.pinnedTop = needed > canvas.height && room3 ? head : 0;
+    m_scene.pinnedBottom = needed > canvas.height && room3 ? m_footHeight : 0;
+  }
+
+  /// Names get what they need where all columns fit beside them, else what is left for them.
+  [[nodiscard]] float labelsWidth(float width) const {
+    float needed = 0;
+    for (const VisitLabel& label : m_labels)
+      needed = std::max(needed, nameLeft + m_kit.width(label.place, attributionBold) + 12 +
+                                    m_kit.width(label.time, attributionSmall) + 8);
+    const float least = std::round(std::clamp(width * 0.17F, 166.0F, 200.0F));
+    const float spare = width - rightMargin - pitchLeast * static_cast<float>(m_columns.size());
+    return std::floor(std::min(std::max(needed, least), std::max(spare, least)));
+  }
+
+  [[nodiscard]] std::string legend() const {
+    std::string words =
+        "Strip: dot = this method, tick = recency, grey = random orders \u00b1 1 sd. Red: no better than random. Bold: "
+        "the three highest.";
+    if (m_context.survey)
+      words += m_context.survey->users < fewestUsersOfInterval
+                   ? " Nothing is faded (" + noIntervalText(m_context.survey->users) + ")."
+                   : std::string(" Faded: over the samples no better than random, so do not read it.");
+    if (m_context.seeds) words += " Marked tau-b of seeds: no more alike than chance.";
+    if (m_context.sanity) words += " Marked tau-b of random weights: the ranking survives them.";
+    if (explanation().untrainedLength) words += " Windows this short were never trained on.";
+    return words;
+  }
+
+  /// Hovered and locked columns, behind everything.
+  void paintColumnGrounds() {
+    const Selection& selection = m_sample.selection;
+    for (std::size_t c = m_first; c < m_first + m_count; ++c) {
+      const AttributionColumn& column = m_columns[c];
+      const auto number = methodNumber(column.shown.method->name);
+      if (number && (number == selection.locked.method || number == selection.hovered.method))
+        m_kit.box({column.left, 0, column.right - column.left, m_footTop + sumHeight}, theme().soft);
+      if (number && number == selection.locked.method)
+        m_kit.box({column.left, 0, column.right - column.left, 2}, theme().accent);
+      m_kit.box({column.left, 4, 1, m_footTop + sumHeight - 4}, theme().grid);
+    }
+  }
+
+  void paintRow(std::size_t i) {
+    const float y = AttributionHead::height(m_context) + static_cast<float>(i) * m_rowHeight;
+    const Rect row{0, y, m_scene.size.width, m_rowHeight};
+    const Emphasis emphasis = emphasisOfVisit(m_sample, i);
+    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_rowHeight}, theme().accent);
+    const VisitLabel& label = m_labels[i];
+    if (i > 0 && label.daysAgo != m_labels[i - 1].daysAgo)
+      m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+    const Font font = emphasis == Emphasis::Locked ? attributionBold : attributionText;
+    m_kit.text({4, y, fromEndRight - 4, m_rowHeight}, std::to_string(positionFromEnd(i, m_labels.size())),
+               theme().text3, attributionSmall, Align::Right);
+    m_kit.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, label.swatch);
+    const float whenWidth = m_kit.width(label.time, attributionSmall) + 1, whenLeft = m_labelsRight - 6 - whenWidth;
+    m_kit.placeName({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight}, label.place, theme().text,
+                    font);
+    m_kit.text({whenLeft, y, whenWidth, m_rowHeight}, label.time, theme().text2, attributionSmall, Align::Right);
+    m_kit.hit({0, y, m_labelsRight, m_rowHeight}, focusOnVisit(m_sample, i), rowLabel(i), visitText(m_sample, i));
+    for (std::size_t c = m_first; c < m_first + m_count; ++c) paintCell(m_columns[c], i, y);
+  }
+
+  void paintCell(const AttributionColumn& column, std::size_t i, float y) {
+    if (!column.words.control) {
+      const double score = column.shown.method->scores[i];
+      const float top = std::round(m_rowHeight * 0.64F);
+      paintBar(column, score, y + top);
+      const bool bold = column.topThree[i];
+      m_kit.text({column.left + 4, y, column.right - column.left - 8, top}, scoreText(column, score),
+                 column.faded ? theme().text3 : theme().text, bold ? attributionBold : attributionText, Align::Right);
+    }
+    Focus focus = focusOnVisit(m_sample, i);
+    focus.method = methodNumber(column.shown.method->name);
+    const double score = column.shown.method->scores[i];
+    m_kit.hit({column.left, y, column.right - column.left, m_rowHeight}, std::move(focus),
+              visitText(m_sample, i) + ": " + column.words.title + " " + exactText(score), exactText(score));
+  }
+
+  void paintBar(const AttributionColumn& column, double score, float y) {
+    const float left = column.left + 6, width = column.right - column.left - 11;
+    const auto at = [&](double value) {
+      return left + static_cast<float>((value - column.low) / (column.high - column.low)) * width;
+    };
+    const float zero = std::round(at(0));
+    if (std::isfinite(score)) {
+      const float end = at(score);
+      Color color = column.isSigned ? (score < 0 ? theme().less : theme().more) : theme().solid;
+      if (column.faded) color = mix(color, theme().panel, 0.6F);
+      m_kit.box({std::min(zero, end), y, std::abs(end - zero), barHeight}, color);
+    }
+    m_kit.box({zero, y - 1, 1, barHeight + 2}, theme().mid);
+  }
+
+  void paintFoot() {
+    m_kit.box({0, m_footTop, m_scene.size.width, 1}, theme().border);
+    m_kit.text({nameLeft, m_footTop, m_labelsRight - nameLeft - 6, sumHeight}, "Sum", theme().text2, attributionText);
+    for (std::size_t c = m_first; c < m_first + m_count; ++c) {
+      const AttributionColumn& column = m_columns[c];
+      if (!column.words.addsUp) continue;
+      const Rect cell{column.left + 4, m_footTop, column.right - column.left - 8, sumHeight};
+      m_kit.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, attributionText,
+                 Align::Right);
+      m_kit.hit({column.left, m_footTop, column.right - column.left, sumHeight},
+                focusOnMethod(column.shown.method->name), sumLabel(column), exactText(sumOf(column)));
+    }
+    float y = m_footTop + sumHeight;
+    for (const std::string& line : m_legend) {
+      m_kit.text({10, y, m_scene.size.width - 20, legendLine}, line, theme().text2, attributionSmall);
+      y += legendLine;
+    }
+  }
+
+  static double sumOf(const AttributionColumn& column) {
+    const std::vector<double>& scores = column.shown.method->scores;
+    return std::accumulate(scores.begin(), scores.end(), 0.0);
+  }
+
+  /// What the sum is to be held against.
+  [[nodiscard]] std::string sumLabel(const AttributionColumn& column) const {
+    const MethodExplanation& method = *column.shown.method;
+    std::string words = column.words.title + " adds up to " + exactText(sumOf(column));
+    if (method.name == "copied_mass")
+      words += ", which is what is copied of P = " + exactText(explanation().probability) + "; " +
+               exactText(explanation().decomposition.generated) + " is generated";
+    if (method.completenessGap)
+      words += "; the change of log P that it shares out differs by " + percent(100 * *method.completenessGap) + " %";
+    return words;
+  }
+
+  [[nodiscard]] std::string rowLabel(std::size_t i) const {
+    std::string words =
+        visitText(m_sample, i) + ", position from end " + std::to_string(positionFromEnd(i, m_labels.size())) + ":";
+    const char* between = " ";
+    for (const AttributionColumn& column : m_columns) {
+      if (column.words.control) continue;
+      words += between + column.words.shortTitle + " " + exactText(column.shown.method->scores[i]);
+      between = ", ";
+    }
+    return words;
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", " + orderText(m_context);
+    if (m_context.survey && m_context.survey->samples < m_context.survey->asked) m_scene.caption += ", partial";
+    std::size_t ordersOfP = 0;
+    for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
+    m_scene.captionRight = std::to_string(explanation().randomOrders) + " random orders, " +
+                           (ordersOfP > explanation().randomOrders
+                                ? "p from up to " + groupThousands(static_cast<long long>(ordersOfP)) + ", "
+                                : std::string()) +
+                           fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
+                           (m_context.explained->refined ? "" : ", first answer");
+    m_scene.summary = std::to_string(m_columns.size()) + " methods on " +
+                      countText(m_labels.size(), "visit", "visits") + ", explaining " + targetText(m_context) + " = " +
+                      probability(explanation().value) + ".";
+    if (!m_columns.empty()) {
+      const auto& scores = m_columns.front().shown.method->scores;
+      const auto best = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+      m_scene.summary += " First column: " + m_columns.front().words.title + ", whose highest visit is " +
+                         visitText(m_sample, best) + ".";
+    }
+    fillTable();
+  }
+
+  /// Scores first, then every figure of faithfulness as rows under the same columns.
+  void fillTable() {
+    Table& table = m_scene.table;
+    table.columns = {"row", "location", "place"};
+    for (const AttributionColumn& column : m_columns) table.columns.push_back(column.shown.method->name);
+    table.columns.emplace_back("random");
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
+      std::vector<Table::Cell> row{"visit " + std::to_string(i), static_cast<double>(m_labels[i].location),
+                                   m_labels[i].full()};
+      for (const AttributionColumn& column : m_columns) row.emplace_back(column.shown.method->scores[i]);
+      row.emplace_back(none);
+      table.rows.push_back(std::move(row));
+    }
+    const MethodExplanation* random = controlNamed(explanation(), "random");
+    const auto figures = [&](const std::string& name, const auto& of) {
+      std::vector<Table::Cell> row{name, none, std::string()};
+      for (const AttributionColumn& column : m_columns) row.emplace_back(of(*column.shown.method));
+      row.emplace_back(random ? of(*random) : none);
+      table.rows.push_back(std::move(row));
+    };
+    for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
+      for (const auto& [name, which] :
+           {std::pair{"comprehensiveness", &Faithfulness::comprehensiveness},
+            std::pair{"sufficiency", &Faithfulness::sufficiency}, std::pair{"deletion_auc", &Faithfulness::deletionAuc},
+            std::pair{"insertion_auc", &Faithfulness::insertionAuc}}) {
+        figures(std::string(name) + ", " + removalText(removal), [&](const MethodExplanation& method) {
+          const auto& quality = faithfulnessBy(method, removal);
+          return quality ? (*quality).*which : none;
+        });
+      }
+    figures("p", [](const MethodExplanation& method) { return method.pValue.value_or(none); });
+    figures("p, Holm", [](const MethodExplanation& method) { return method.pHolm.value_or(none); });
+    figures("random orders of p",
+            [](const MethodExplanation& method) { return method.pValue ? static_cast<double>(method.pOrders) : none; });
+    figures("tied share", [](const MethodExplanation& method) { return method.tiedShare; });
+    figures("completeness gap", [](const MethodExplanation& method) { return method.completenessGap.value_or(none); });
+    if (m_context.seeds)
+      figures("between seeds, tau-b", [&](const MethodExplanation& method) {
+        const MethodAgreement* seeds = seedsOf(m_context, method.name);
+        return seeds ? seeds->mean : none;
+      });
+    if (m_context.sanity)
+      figures("random weights, tau-b", [&](const MethodExplanation& method) {
+        const MethodSanity* sanity = sanityOf(m_context, method.name);
+        return sanity ? sanity->taus.back() : none;
+      });
+    if (!m_context.survey) return;
+    for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
+      figures("samples: insertion \u2212 deletion, " + std::string(removalText(removal)),
+              [&](const MethodExplanation& method) {
+                const MethodSummary* summary = summaryNamed(m_context.survey, method.name);
+                return summary ? summaryBy(*summary, removal).gain.mean : none;
+              });
+  }
+
+  const ExplanationContext& m_context;
+  const SampleContext& m_sample;
+  Scene m_scene;
+  PaintKit m_kit;
+  std::vector<VisitLabel> m_labels;
+  std::vector<AttributionColumn> m_columns;
+  std::size_t m_first = 0, m_count = 0;
+  std::vector<std::string> m_legend;
+  float m_labelsRight = 0, m_rowHeight = 0, m_footTop = 0, m_footHeight = 0;
+};
+
+}  // namespace
+
+Picture attributionPicture(const ExplanationContext& context, const AttributionOptions& options, const Canvas& canvas) {
+  if (auto nothing = nothingExplained(context)) return *nothing;
+  if (shownMethods(context).empty())
+    return EmptyState{.title = "No method of explanation fits " + context.sample.model->title,
+                      .detail = {},
+                      .buttonText = {},
+                      .button = {}};
+  return AttributionPainter(context, options, canvas).paint();
+}
+
+}  // namespace sojourn::present

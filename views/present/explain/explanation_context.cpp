@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/explanation_context.h"
+
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/present/explain/method_words.h"
+#include "views/present/samples/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr const char* randomOrders = "random";
+
+double gainOverSet(const ShownMethod& shown, Removal removal) {
+  return shown.summary ? summaryBy(*shown.summary, removal).gain.mean : 0;
+}
+
+}  // namespace
+
+std::optional<EmptyState> nothingExplained(const ExplanationContext& context) {
+  if (context.failure) return context.failure;
+  if (context.explained && context.sample.inspection && context.sample.model) return std::nullopt;
+  if (!context.sample.model || !context.sample.inspection) return nothingInspected(context.sample);
+  return EmptyState{.title = "This sample is being explained",
+                    .detail = "The first answer takes a fraction of a second",
+                    .buttonText = {},
+                    .button = {}};
+}
+
+std::vector<ShownMethod> shownMethods(const ExplanationContext& context) {
+  std::vector<ShownMethod> shown;
+  for (const MethodExplanation& method : context.explained->explanation.methods)
+    if (method.name != randomOrders)
+      shown.push_back({.method = &method, .summary = summaryNamed(context.survey, method.name)});
+  if (context.survey)
+    std::ranges::stable_sort(shown, std::greater<>(),
+                             [&](const ShownMethod& one) { return gainOverSet(one, context.removal); });
+  return shown;
+}
+
+bool beatsRandom(const MethodSummary* summary, Removal removal) {
+  if (!summary) return true;
+  const Estimate& lead = summaryBy(*summary, removal).overRandom;
+  return !lead.hasInterval() || lead.low > 0;
+}
+
+const std::optional<Faithfulness>& faithfulnessBy(const MethodExplanation& method, Removal removal) {
+  return removal == Removal::Hidden ? method.hidden : method.leftOut;
+}
+
+const OperatorSummary& summaryBy(const MethodSummary& method, Removal removal) {
+  return removal == Removal::Hidden ? method.hidden : method.leftOut;
+}
+
+const std::optional<RandomScatter>& scatterBy(const Explanation& explanation, Removal removal) {
+  return removal == Removal::Hidden ? explanation.scatterHidden : explanation.scatterLeftOut;
+}
+
+double gainOf(const Faithfulness& faithfulness) {
+  return faithfulness.insertionAuc - faithfulness.deletionAuc;
+}
+
+const MethodExplanation* controlNamed(const Explanation& explanation, const std::string& name) {
+  const auto found = std::ranges::find(explanation.controls, name, &MethodExplanation::name);
+  return found == explanation.controls.end() ? nullptr : &*found;
+}
+
+const MethodSummary* summaryNamed(const ExplanationSummary* survey, const std::string& name) {
+  if (!survey) return nullptr;
+  const auto found = std::ranges::find(survey->methods, name, &MethodSummary::name);
+  return found == survey->methods.end() ? nullptr : &*found;
+}
+
+const MethodAgreement* seedsOf(const ExplanationContext& context, const std::string& method) {
+  if (!context.seeds) return nullptr;
+  const auto found = std::ranges::find(context.seeds->methods, method, &MethodAgreement::method);
+  return found == context.seeds->methods.end() ? nullptr : &*found;
+}
+
+const MethodSanity* sanityOf(const ExplanationContext& context, const std::string& method) {
+  if (!context.sanity) return nullptr;
+  const auto found = std::ranges::find(context.sanity->methods, method, &MethodSanity::method);
+  return found == context.sanity->methods.end() || found->taus.empty() ? nullptr : &*found;
+}
+
+const char* removalText(Removal removal) {
+  return removal == Removal::Hidden ? "hidden" : "left out";
+}
+
+std::string targetText(const SampleContext& sample, const ExplanationTarget& target) {
+  std::string text = "P(" + placeText(sample, target.location) + ")";
+  if (target.ratherThan) text += " \u2212 P(" + placeText(sample, *target.ratherThan) + ")";
+  return text;
+}
+
+std::string targetText(const ExplanationContext& context) {
+  return targetText(context.sample, context.explained->explanation.target);
+}
+
+std::string surveyText(const ExplanationContext& context) {
+  if (!context.survey) return "";
+  const bool stopped = !context.surveying && context.survey->samples < context.survey->asked;
+  return groupThousands(static_cast<long long>(context.survey->samples)) + " of " + context.filteredText + ", random" +
+         (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.survey->asked)) : "") +
+         (context.surveyOfTarget ? "; targets explained" : "; predictions explained") +
+         (context.surveyWithoutContrast ? ", rather than nothing" : "");
+}
+
+std::string orderText(const ExplanationContext& context) {
+  if (!context.survey) return "order: as registered, until the filtered samples are measured";
+  return "order: insertion \u2212 deletion over " + countText(context.survey->samples, "sample", "samples") + ", " +
+         removalText(context.removal);
+}
+
+bool methodEmphasised(const SampleContext& sample, const std::string& name) {
+  const Selection& selection = sample.selection;
+  const auto& shown = selection.hovered.method ? selection.hovered.method : selection.locked.method;
+  return shown && shown == methodNumber(name);
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/explanation_sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+/// Windows of the training data are no shorter (SPEC 1).
+constexpr std::size_t shortestTrained = 3;
+
+std::string longWeekday(std::int32_t weekday) {
+  static constexpr std::array<const char*, 7> names{"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                                    "Friday", "Saturday", "Sunday"};
+  return weekday >= 0 && weekday < 7 ? names[static_cast<std::size_t>(weekday)] : weekdayText(weekday);
+}
+
+std::string wholePercent(double share) {
+  if (share > 0 && share < 0.005) return "less than 1 %";
+  if (share >= 0.995 && share < 1) return "more than 99 %";
+  return fixedText(100 * share, 0) + " %";
+}
+
+class Speaker {
+ public:
+  explicit Speaker(const ExplanationContext& context)
+      : m_context(context), m_explanation(context.explained->explanation) {}
+
+  ExplanationSentence say() {
+    const RemovalCheck* check = checked();
+    ExplanationSentence sentence;
+    if (!check) {
+      sentence.text = beginning(nullptr) + ". A single visit cannot be taken away, so nothing more is said.";
+      return sentence;
+    }
+    sentence.text = beginning(check) + "; " + withoutIt(*check) + ".";
+    sentence.proof = "Checked by a fresh forward pass";
+    if (m_context.removal == Removal::LeftOut && length() - 1 < shortestTrained)
+      sentence.caveat = "with it left out the window is shorter than any in training";
+    else if (m_explanation.untrainedLength)
+      sentence.caveat = "this window is shorter than any in training";
+    return sentence;
+  }
+
+ private:
+  [[nodiscard]] const SampleContext& sample() const { return m_context.sample; }
+  [[nodiscard]] std::size_t length() const { return sample().inspection->sequence.visits.size(); }
+  [[nodiscard]] std::string target() const { return placeText(sample(), m_explanation.target.location); }
+
+  [[nodiscard]] const RemovalCheck* checked() const {
+    for (const RemovalCheck& check : m_context.explained->checks)
+      if (check.removal == m_context.removal) return &check;
+    return nullptr;
+  }
+
+  /// "Tuesday's Office"; where that day has several, "the Office of Tue 08:10".
+  [[nodiscard]] std::string nameOf(std::size_t visit) const {
+    const auto& visits = sample().inspection->sequence.visits;
+    const Visit& meant = visits[visit];
+    const auto sameDay = std::ranges::count_if(visits, [&](const Visit& other) {
+      return other.location == meant.location &&
+             shownStart(sample(), other).weekday == shownStart(sample(), meant).weekday;
+    });
+    const std::string place = placeText(sample(), meant.location);
+    if (sameDay > 1) return "the " + place + " of " + whenText(sample(), meant);
+    return longWeekday(shownStart(sample(), meant).weekday) + "\u2019s " + place;
+  }
+
+  /// What the decomposition says, exactly.
+  [[nodiscard]] std::string beginning(const RemovalCheck* check) const {
+    const Decomposition& parts = m_explanation.decomposition;
+    const std::string model = sample().model->title;
+    const std::string p = "P(" + target() + ")";
+    if (parts.copied.empty())
+      return model + " has no pointer, so all of " + p + " = " + probability(m_explanation.probability) +
+             " is generated";
+    const double whole = m_explanation.probability;
+    const double copied = std::accumulate(parts.copied.begin(), parts.copied.end(), 0.0);
+    if (copied <= 0 || whole <= 0)
+      return "None of " + p + " = " + probability(whole) + " is copied: " + target() + " is not among the visits";
+    if (!check) return "Copying from the only visit is " + wholePercent(copied / whole) + " of " + p;
+    return "Copying from " + nameOf(check->visit) + " is " + wholePercent(parts.copied[check->visit] / whole) + " of " +
+           p;
+  }
+
+  /// What the forward pass said.
+  [[nodiscard]] std::string withoutIt(const RemovalCheck& check) const {
+    const Decomposition& parts = m_explanation.decomposition;
+    const bool named = !parts.copied.empty() && parts.copied[check.visit] > 0;
+    const std::string without =
+        "with " + (named ? std::string("it") : nameOf(check.visit)) + " " + removalText(check.removal) + ", ";
+    const LocationId y = m_explanation.target.location;
+    const LocationId firstBefore = sample().inspection->best().location;
+    const std::string first = placeText(sample(), check.first);
+    if (m_explanation.target.ratherThan)
+      return without + targetText(m_context) + " is " + signedProbability(check.value) + " instead of " +
+             signedProbability(m_explanation.value) +
+             (check.first == firstBefore ? ", and " + first + " stays first" : ", and " + first + " comes first");
+    const std::string now = probability(check.probability), before = probability(m_explanation.probability);
+    if (check.first == y && firstBefore == y)
+      return without + first + " stays first (" + now + " instead of " + before + ")";
+    if (check.first == y) return without + first + " comes first (" + now + " instead of " + before + ")";
+    if (firstBefore == y)
+      return without + first + " comes first (" + probability(check.firstProbability) + " against " + now + ")";
+    return without + "P(" + target() + ") is " + now + " instead of " + before +
+           (check.first == firstBefore ? ", and " + first + " stays first" : ", and " + first + " comes first");
+  }
+
+  const ExplanationContext& m_context;
+  const Explanation& m_explanation;
+};
+
+}  // namespace
+
+ExplanationSentence explanationSentence(const ExplanationContext& context) {
+  if (nothingExplained(context)) return {};
+  return Speaker(context).say();
+}
+
+}  // namespace sojourn::present

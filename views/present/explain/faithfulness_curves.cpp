@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/faithfulness_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "views/present/chart/axis.h"
+#include "views/present/explain/method_words.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float panelTitle = 20, axisHeight = 18, axisWidth = 44, labelLine = 13.5F;
+constexpr const char* randomName = "random";
+
+struct Curve {
+  std::string name, title;
+  const std::vector<double>* values = nullptr;
+  bool control = false, faded = false, first = false;
+};
+
+class CurvesPainter {
+ public:
+  CurvesPainter(const ExplanationContext& context, const Canvas& canvas) : m_context(context), m_kit(m_scene, canvas) {
+    m_scene.size = m_scene.contentSize = canvas.size;
+    m_scatter = &scatterBy(explanation(), context.removal);
+    for (const ShownMethod& shown : shownMethods(context)) {
+      const auto& quality = faithfulnessBy(*shown.method, context.removal);
+      if (!quality) continue;
+      const MethodWords words = methodWords(shown.method->name);
+      const bool faded = !beatsRandom(shown.summary, context.removal);
+      m_deletion.push_back({shown.method->name, words.shortTitle, &quality->deletion, words.control, faded, false});
+      m_insertion.push_back({shown.method->name, words.shortTitle, &quality->insertion, words.control, faded, false});
+    }
+    if (const MethodExplanation* random = controlNamed(explanation(), randomName))
+      if (const auto& quality = faithfulnessBy(*random, context.removal)) {
+        m_deletion.push_back({randomName, "Random \u00b1 1 sd", &quality->deletion, true, false, false});
+        m_insertion.push_back({randomName, "Random \u00b1 1 sd", &quality->insertion, true, false, false});
+      }
+    for (std::vector<Curve>* curves : {&m_deletion, &m_insertion}) {
+      const auto best = std::ranges::find(*curves, false, &Curve::control);
+      if (best != curves->end()) best->first = true;
+    }
+    findScale();
+  }
+
+  Scene paint() {
+    const float half = std::floor(m_scene.size.height / 2);
+    const char* verb = m_context.removal == Removal::Hidden ? "hidden" : "left out";
+    paintPanel({0, 0, m_scene.size.width, half}, "Deletion",
+               std::string("visits ") + verb + ", most important first; lower is better", m_deletion,
+               *m_scatter ? &(*m_scatter)->deletion : nullptr, 0);
+    paintPanel({0, half, m_scene.size.width, m_scene.size.height - half}, "Insertion",
+               "visits kept, most important first; higher is better", m_insertion,
+               *m_scatter ? &(*m_scatter)->insertion : nullptr, 1);
+    describe();
+    return std::move(m_scene);
+  }
+
+  [[nodiscard]] bool empty() const { return m_deletion.empty() || m_deletion.front().values->size() < 2; }
+
+ private:
+  [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+
+  /// One scale for both panels, so that they can be held against each other.
+  void findScale() {
+    double low = 0, high = 0;
+    for (const std::vector<Curve>* curves : {&m_deletion, &m_insertion})
+      for (const Curve& curve : *curves)
+        for (const double value : *curve.values) {
+          low = std::min(low, value);
+          high = std::max(high, value);
+        }
+    const double step = std::max(roundStep((high - low) / 4), 1e-6);
+    m_low = std::floor(low / step) * step;
+    m_high = std::max(std::ceil(high / step - 1e-9) * step, m_low + step);
+  }
+
+  [[nodiscard]] bool isEmphasised(const Curve& curve) const { return methodEmphasised(m_context.sample, curve.name); }
+  [[nodiscard]] Color colorOf(const Curve& curve) const {
+    if (isEmphasised(curve)) return theme().accent;
+    if (curve.first) return theme().text;
+    return curve.faded ? theme().pale : theme().mid;
+  }
+  [[nodiscard]] float widthOf(const Curve& curve) const {
+    if (isEmphasised(curve)) return 2.5F;
+    return curve.first ? 2.0F : 1.2F;
+  }
+
+  /// Curve point `i` is at x = i + offset visits removed or kept.
+  void paintPanel(Rect rect, const char* title, const std::string& words, const std::vector<Curve>& curves,
+                  const std::vector<double>* deviation, std::size_t offset) {
+    m_kit.text({12, rect.y + 4, 80, 16}, title, theme().text, mediumBoldFont);
+    const float wordsLeft = 12 + m_kit.width(title, mediumBoldFont) + 12;
+    m_kit.text({wordsLeft, rect.y + 4, std::max(0.0F, rect.width - wordsLeft - 8), 16}, words, theme().text2,
+               smallFont);
+    float labelWidth = 0;
+    for (const Curve& curve : curves) labelWidth = std::max(labelWidth, m_kit.width(curve.title, mediumBoldFont) + 2);
+    labelWidth = std::min(labelWidth, std::floor(rect.width * 0.34F));
+    const Rect plot{axisWidth, rect.y + panelTitle + 8, std::max(40.0F, rect.width - axisWidth - labelWidth - 26),
+                    std::max(20.0F, rect.height - panelTitle - 8 - axisHeight - 6)};
+    const std::size_t points = curves.front().values->size();
+    const Axis across(0, static_cast<double>(points), plot.x, plot.right());
+    const Axis up(m_low, m_high, plot.bottom(), plot.y);
+    paintAxes(plot, across, up);
+    if (deviation) paintBand(curves.back(), *deviation, across, up, offset);
+    // Controls lie behind, the one that is looked at lies in front.
+    for (const int layer : {0, 1, 2})
+      for (const Curve& curve : curves)
+        if (layerOf(curve) == layer) paintCurve(curve, across, up, offset);
+    paintLabels(curves, plot, across, up, offset);
+  }
+
+  [[nodiscard]] int layerOf(const Curve& curve) const {
+    if (isEmphasised(curve)) return 2;
+    return curve.first ? 1 : 0;
+  }
+
+  void paintAxes(Rect plot, const Axis& across, const Axis& up) {
+    for (const Tick& tick : numberTicks(up, 32)) {
+      const float y = std::round(up.at(tick.value));
+      m_kit.box({plot.x, y, plot.width, 1}, tick.value == 0 ? theme().mid : theme().grid);
+      m_kit.text({2, y - 7, axisWidth - 8, 14}, tick.text, theme().text2, smallFont, Align::Right);
+    }
+    for (const Tick& tick : numberTicks(across, 36, true))
+      m_kit.text({across.at(tick.value) - 16, plot.bottom() + 3, 32, 14}, tick.text, theme().text2, smallFont,
+                 Align::Center);
+  }
+
+  [[nodiscard]] static std::vector<Point> pointsOf(const std::vector<double>& values, const Axis& across,
+                                                   const Axis& up, std::size_t offset) {
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      points.push_back({across.at(static_cast<double>(i + offset)), up.at(values[i])});
+    return points;
+  }
+
+  void paintBand(const Curve& random, const std::vector<double>& deviation, const Axis& across, const Axis& up,
+                 std::size_t offset) {
+    std::vector<double> high = *random.values, low = *random.values;
+    for (std::size_t i = 0; i < high.size(); ++i) {
+      high[i] = std::min(high[i] + deviation[i], m_high);
+      low[i] = std::max(low[i] - deviation[i], m_low);
+    }
+    std::vector<Point> outline = pointsOf(high, across, up, offset);
+    const std::vector<Point> under = pointsOf(low, across, up, offset);
+    outline.insert(outline.end(), under.rbegin(), under.rend());
+    m_scene.shapes.emplace_back(
+        PolygonShape{.points = std::move(outline), .fill = mix(theme().pale, theme().panel, 0.4F)});
+  }
+
+  void paintCurve(const Curve& curve, const Axis& across, const Axis& up, std::size_t offset) {
+    m_scene.shapes.emplace_back(LineShape{.points = pointsOf(*curve.values, across, up, offset),
+                                          .color = colorOf(curve),
+                                          .width = widthOf(curve),
+                                          .dashed = curve.control});
+  }
+
+  /// Where the curves lie furthest apart they are named.
+  [[nodiscard]] static std::size_t anchorOf(const std::vector<Curve>& curves) {
+    const std::size_t points = curves.front().values->size();
+    std::size_t best = points - 1;
+    double widest = -1;
+    for (std::size_t i = points / 3; i < points; ++i) {
+      std::vector<double> values;
+      for (const Curve& curve : curves) values.push_back((*curve.values)[i]);
+      std::ranges::sort(values);
+      double spread = 0;
+      for (std::size_t k = 1; k < values.size(); ++k) spread += std::sqrt(values[k] - values[k - 1]);
+      if (spread > widest) {
+        widest = spread;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  struct Label {
+    const Curve* curve = nullptr;
+    Point at;
+    float y = 0;
+  };
+
+  void paintLabels(const std::vector<Curve>& curves, Rect plot, const Axis& across, const Axis& up,
+                   std::size_t offset) {
+    const std::size_t anchor = anchorOf(curves);
+    std::vector<Label> labels;
+    for (const Curve& curve : curves) {
+      const Point at{across.at(static_cast<double>(anchor + offset)), up.at((*curve.values)[anchor])};
+      labels.push_back({&curve, at, at.y});
+    }
+    // In a low panel the last ones of the order go without a name; pointing at a column still shows its curve.
+    const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor((plot.height + 8) / labelLine)));
+    while (labels.size() > room) {
+      const auto leaves = std::ranges::find_if(labels.rbegin(), labels.rend(), [&](const Label& label) {
+        return !isEmphasised(*label.curve) && !label.curve->first;
+      });
+      if (leaves == labels.rend()) break;
+      labels.erase(std::next(leaves).base());
+    }
+    std::ranges::stable_sort(labels, {}, &Label::y);
+    const float top = plot.y + labelLine / 2 - 6, bottom = plot.bottom();
+    float least = top;
+    for (Label& label : labels) {
+      label.y = std::max(label.y, least);
+      least = label.y + labelLine;
+    }
+    float most = bottom;
+    for (Label& label : labels | std::views::reverse) {
+      label.y = std::min(label.y, most);
+      most = label.y - labelLine;
+    }
+    const float labelLeft = plot.right() + 18;
+    for (const Label& label : labels) {
+      const Color color = colorOf(*label.curve);
+      m_scene.shapes.emplace_back(LineShape{.points = {label.at, {plot.right() + 6, label.y}, {labelLeft - 2, label.y}},
+                                            .color = mix(color, theme().panel, 0.55F),
+                                            .width = 1,
+                                            .dashed = false});
+      m_scene.shapes.emplace_back(
+          CircleShape{.center = label.at, .radius = 2, .fill = color, .stroke = {}, .strokeWidth = 1});
+      const bool bold = label.curve->first || isEmphasised(*label.curve);
+      const Color ink = isEmphasised(*label.curve) ? theme().accent : label.curve->first ? theme().text : theme().text2;
+      const Rect words{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};
+      m_kit.text(words, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
+      m_kit.hit(words, focusOnMethod(label.curve->name),
+                labelOf(*label.curve, anchor + offset, (*label.curve->values)[anchor]), label.curve->name);
+    }
+  }
+
+  [[nodiscard]] std::string labelOf(const Curve& curve, std::size_t visits, double value) const {
+    return methodWords(curve.name).title + ": " + targetText(m_context) + " " + exactText(value) + " at " +
+           countText(visits, "visit", "visits");
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context.sample) + "; " + targetText(m_context) + " as visits go and come";
+    m_scene.captionRight = std::string("visits ") + removalText(m_context.removal);
+    m_scene.summary = "Deletion and insertion curves of " + std::to_string(m_deletion.size()) + " rankings, visits " +
+                      removalText(m_context.removal) + ".";
+    for (const Curve& curve : m_deletion)
+      if (curve.first) {
+        const auto& method = *std::ranges::find(explanation().methods, curve.name, &MethodExplanation::name);
+        const auto& quality = *faithfulnessBy(method, m_context.removal);
+        m_scene.summary += " " + methodWords(curve.name).title + ": deletion area " + probability(quality.deletionAuc) +
+                           ", insertion area " + probability(quality.insertionAuc) + ".";
+      }
+    Table& table = m_scene.table;
+    table.columns = {"curve", "visits"};
+    for (const Curve& curve : m_deletion) table.columns.push_back(curve.name);
+    const auto rows = [&](const char* kind, const std::vector<Curve>& curves, std::size_t offset) {
+      for (std::size_t i = 0; i < curves.front().values->size(); ++i) {
+        std::vector<Table::Cell> row{std::string(kind), static_cast<double>(i + offset)};
+        for (const Curve& curve : curves) row.emplace_back((*curve.values)[i]);
+        table.rows.push_back(std::move(row));
+      }
+    };
+    rows("removed", m_deletion, 0);
+    rows("kept", m_insertion, 1);
+  }
+
+  const ExplanationContext& m_context;
+  Scene m_scene;
+  PaintKit m_kit;
+  const std::optional<RandomScatter>* m_scatter = nullptr;
+  std::vector<Curve> m_deletion, m_insertion;  ///< random last
+  double m_low = 0, m_high = 1;
+};
+
+}  // namespace
+
+Picture faithfulnessCurvesPicture(const ExplanationContext& context, const Canvas& canvas) {
+  if (auto nothing = nothingExplained(context)) return *nothing;
+  CurvesPainter painter(context, canvas);
+  if (painter.empty())
+    return EmptyState{.title = "A single visit has no order",
+                      .detail = "Nothing can be taken away step by step",
+                      .buttonText = {},
+                      .button = {}};
+  return painter.paint();
+}
+
+}  // namespace sojourn::present

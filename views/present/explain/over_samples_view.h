@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Over the samples view: how faithful each method is over many samples, and how well it finds planted causes.
+#pragma once
+
+#include "views/present/explain/explanation_context.h"
+#include "views/present/scene/canvas.h"
+
+namespace sojourn::present {
+
+/// Means with 95 % intervals from resampling users; the grey band is what random orders reach. Actions: "startSurvey"
+/// with the number of samples (0: all), "cancelSurvey".
+[[nodiscard]] Picture overSamplesPicture(const ExplanationContext& context, const Canvas& canvas);
+
+}  // namespace sojourn::present

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/shapley_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "model/core/text.h"
+#include "model/results/visit_feature.h"
+#include "views/present/explain/explanation_context.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/text_lines.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float margin = 12, top = 6, rowHeight = 22, headHeight = 20, lineHeight = 15, gapBelow = 12, barHeight = 5;
+/// Blocks stand side by side where each gets this width.
+constexpr float blockLeast = 230;
+
+constexpr std::array<const char*, visitFeatureCount> featureTitles{
+    "Location", "User", "Time of day", "Weekday", "Recency", "Duration", "Position from end"};
+
+const char* titleOf(Players players) {
+  return players == Players::Places ? "Places" : players == Players::Days ? "Days" : "Features";
+}
+
+/// How an absent player is absent.
+const char* absentText(Players players) {
+  return players == Players::Places ? "an absent place is hidden"
+         : players == Players::Days ? "an absent day is hidden"
+                                    : "an absent feature is 0 in every visit";
+}
+
+/// "exact, over all 64 coalitions" or what is done where there are too many of them.
+std::string methodText(const ShapleyExplanation& game) {
+  const std::size_t players = game.names.size();
+  if (game.result.exact)
+    return "exact, all " + groupThousands(static_cast<long long>(std::size_t{1} << players)) + " coalitions";
+  return "too many for all coalitions: " + std::to_string(game.result.orders) +
+         " drawn orders, each \u00b1 its standard error";
+}
+
+struct Player {
+  std::string name;
+  std::optional<LocationId> place;
+  std::span<const std::size_t> visits;
+  double value = 0;
+  std::optional<double> error;
+};
+
+struct Block {
+  const ShapleyExplanation* game = nullptr;
+  std::vector<Player> players;
+  std::vector<std::string> method;  ///< wrapped
+  std::vector<std::string> sum;     ///< wrapped
+  float left = 0, top = 0, width = 0;
+
+  [[nodiscard]] float rowsTop() const { return top + headHeight + lineHeight * static_cast<float>(method.size()) + 2; }
+  [[nodiscard]] float sumTop() const { return rowsTop() + rowHeight * static_cast<float>(players.size()) + 4; }
+  [[nodiscard]] float bottom() const { return sumTop() + lineHeight * static_cast<float>(sum.size()); }
+};
+
+class ShapleyPainter {
+ public:
+  ShapleyPainter(const ShapleyInput& input, const Canvas& canvas)
+      : m_input(input), m_sample(input.sample), m_kit(m_scene, canvas) {
+    for (const ShapleyExplanation& game : input.games) {
+      Block& block = m_blocks.emplace_back();
+      block.game = &game;
+      block.players = playersOf(game);
+    }
+    for (const Block& block : m_blocks)
+      for (const Player& player : block.players) {
+        m_largest = std::max(m_largest, std::abs(player.value) + player.error.value_or(0));
+        m_number = std::max(m_number, m_kit.width(numberText(player), textFont) + 4);
+        m_name = std::max(m_name, m_kit.width(player.name, textFont) + 22);
+      }
+    layOut(canvas.size);
+  }
+
+  Scene paint() {
+    for (const Block& block : m_blocks) paintBlock(block);
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] std::vector<Player> playersOf(const ShapleyExplanation& game) const {
+    std::vector<Player> players;
+    for (std::size_t p = 0; p < game.names.size(); ++p) {
+      Player& player = players.emplace_back();
+      player.value = game.result.values[p];
+      if (!game.result.exact) player.error = game.result.errors[p];
+      if (game.players == Players::Features) {
+        player.name = featureTitle(game.names[p]);
+        continue;
+      }
+      player.visits = game.visits[p];
+      const Visit& first = m_sample.inspection->sequence.visits[player.visits.front()];
+      if (game.players == Players::Places) player.place = first.location;
+      player.name = player.place ? placeText(m_sample, *player.place) : daysAgoText(first.daysAgo);
+    }
+    // Days and features have an order of their own.
+    if (game.players == Players::Places) std::ranges::stable_sort(players, std::greater<>(), &Player::value);
+    return players;
+  }
+  static std::string featureTitle(const std::string& name) {
+    for (std::size_t f = 0; f < visitFeatureCount; ++f)
+      if (name == visitFeatureName(static_cast<VisitFeature>(f))) return featureTitles[f];
+    return name;
+  }
+  static std::string numberText(const Player& player) {
+    return signedProbability(player.value) + (player.error ? " \u00b1 " + fixedText(*player.error, 3) : "");
+  }
+
+  void layOut(Size size) {
+    const auto count = static_cast<float>(m_blocks.size());
+    const bool beside = size.width >= count * blockLeast;
+    const float width = beside ? std::floor(size.width / count) : size.width;
+    float y = top, x = 0, lowest = 0;
+    for (Block& block : m_blocks) {
+      block.left = x;
+      block.top = y;
+      block.width = width;
+      block.method = wrapText(m_kit, methodText(*block.game) + "; " + absentText(block.game->players), smallFont,
+                              width - 2 * margin);
+      block.sum = wrapText(m_kit, sumText(*block.game), textFont, width - 2 * margin);
+      lowest = std::max(lowest, block.bottom());
+      (beside ? x : y) = beside ? x + width : block.bottom() + gapBelow;
+    }
+    m_scene.size = size;
+    m_scene.contentSize = {size.width, std::max(size.height, lowest + 6)};
+    m_name = std::min(m_name, (width - 2 * margin - m_number) * 0.55F);
+  }
+
+  void paintBlock(const Block& block) {
+    const Theme& theme = m_kit.theme();
+    const float left = block.left + margin, width = block.width - 2 * margin;
+    m_kit.text({left, block.top, width, headHeight}, titleOf(block.game->players), theme.text, boldFont);
+    float y = block.top + headHeight;
+    for (const std::string& line : block.method) {
+      m_kit.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
+      y += lineHeight;
+    }
+    const Rect bars = barsOf(block);
+    const float rows = rowHeight * static_cast<float>(block.players.size());
+    if (bars.width >= 12) m_kit.box({std::round(at(bars, 0)), block.rowsTop(), 1, rows}, theme.mid);
+    for (std::size_t p = 0; p < block.players.size(); ++p)
+      paintPlayer(block, block.players[p], block.rowsTop() + rowHeight * static_cast<float>(p));
+    m_kit.box({left, block.sumTop() - 2, width, 1}, theme.border);
+    y = block.sumTop();
+    for (const std::string& line : block.sum) {
+      m_kit.text({left, y, width, lineHeight}, line, theme.text, textFont);
+      y += lineHeight;
+    }
+    m_kit.hit({left, block.sumTop(), width, lineHeight * static_cast<float>(block.sum.size())}, {},
+              sumLabel(*block.game), exactText(block.game->result.whole));
+  }
+
+  [[nodiscard]] Rect barsOf(const Block& block) const {
+    const float left = block.left + margin + m_name + 6, right = block.left + block.width - margin - m_number;
+    return {left, 0, std::max(0.0F, right - left - 4), 0};
+  }
+  [[nodiscard]] float at(const Rect& bars, double value) const {
+    return bars.x + bars.width / 2 * (1 + static_cast<float>(value / std::max(m_largest, 1e-9)));
+  }
+
+  void paintPlayer(const Block& block, const Player& player, float y) {
+    const Theme& theme = m_kit.theme();
+    const float left = block.left + margin, width = block.width - 2 * margin;
+    const Rect row{left - 4, y, width + 8, rowHeight};
+    const Emphasis emphasis = emphasisOf(player);
+    if (emphasis != Emphasis::None) m_kit.box(row, theme.soft);
+    if (emphasis == Emphasis::Locked) m_kit.box({row.x, y, 3, rowHeight}, theme.accent);
+    const float indent = player.place ? 16 : 0;
+    if (player.place) m_kit.swatch({left, std::round(y + rowHeight / 2 - 5)}, swatchOf(m_sample, *player.place));
+    m_kit.placeName({left + indent, y, m_name - indent, rowHeight}, player.name, theme.text, textFont);
+    const Rect bars = barsOf(block);
+    if (bars.width >= 12) {
+      const float zero = at(bars, 0), end = at(bars, player.value), middle = std::round(y + rowHeight / 2);
+      m_kit.box({std::min(zero, end), middle - 3, std::abs(end - zero), barHeight + 1},
+                player.value < 0 ? theme.less : theme.more);
+      if (player.error) {
+        const float low = at(bars, player.value - *player.error), high = at(bars, player.value + *player.error);
+        m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1}, theme.text);
+      }
+    }
+    m_kit.text({left + width - m_number, y, m_number, rowHeight}, numberText(player), theme.text, textFont,
+               Align::Right);
+    HitArea& hit =
+        m_kit.hit(row, player.place ? focusOnPlace(*player.place) : Focus{}, label(player), exactText(player.value));
+    if (player.visits.empty()) return;
+    std::string visits;
+    for (const std::size_t visit : player.visits) visits += (visits.empty() ? "" : ",") + std::to_string(visit);
+    hit.action = Action{.id = "selectVisits", .argument = visits};
+  }
+
+  /// A player whose visits are all chosen is chosen itself.
+  [[nodiscard]] Emphasis emphasisOf(const Player& player) const {
+    if (player.visits.empty()) return Emphasis::None;
+    const auto is = [&](Emphasis wanted) {
+      return std::ranges::all_of(player.visits,
+                                 [&](std::size_t visit) { return emphasisOfVisit(m_sample, visit) >= wanted; });
+    };
+    return is(Emphasis::Locked) ? Emphasis::Locked : is(Emphasis::Tint) ? Emphasis::Tint : Emphasis::None;
+  }
+
+  [[nodiscard]] std::string label(const Player& player) const {
+    std::string words = player.name + ": " + exactText(player.value);
+    if (player.error) words += " \u00b1 " + exactText(*player.error);
+    if (player.visits.empty()) return words + ", as a feature of every visit";
+    words += ", " + countText(player.visits.size(), "visit", "visits");
+    constexpr std::size_t named = 6;
+    const char* between = ": ";
+    for (std::size_t v = 0; v < std::min(named, player.visits.size()); ++v) {
+      words += between + visitText(m_sample, player.visits[v]);
+      between = "; ";
+    }
+    if (player.visits.size() > named) words += "; and " + std::to_string(player.visits.size() - named) + " more";
+    return words;
+  }
+
+  /// "none 0.012 + all players +0.459 = P(Office) 0.471; gap 0"
+  [[nodiscard]] std::string sumText(const ShapleyExplanation& game) const {
+    const ShapleyValues& result = game.result;
+    return "nobody " + fixedText(result.empty, 3) + ", all of these " + signedProbability(sumOf(result)) + " = " +
+           targetText(m_sample, m_input.target) + " " + fixedText(result.whole, 3) + "; gap " + gapText(result);
+  }
+  static std::string gapText(const ShapleyValues& result) {
+    return std::abs(result.gap()) < 1e-6 ? "below 0.000001" : exactText(result.gap());
+  }
+  static double sumOf(const ShapleyValues& result) {
+    return std::accumulate(result.values.begin(), result.values.end(), 0.0);
+  }
+  [[nodiscard]] std::string sumLabel(const ShapleyExplanation& game) const {
+    const ShapleyValues& result = game.result;
+    return "Without any of them the model gives " + exactText(result.empty) + ", with all " + exactText(result.whole) +
+           "; the values sum to " + exactText(sumOf(result)) + ", which misses the difference by " +
+           exactText(result.gap());
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_sample) + "; Shapley values of " + targetText(m_sample, m_input.target);
+    m_scene.captionRight = "bars to \u00b1" + fixedText(m_largest, 3);
+    m_scene.summary = "Shapley values of " + targetText(m_sample, m_input.target) + ".";
+    for (const Block& block : m_blocks) {
+      if (block.players.empty()) continue;
+      const auto strongest =
+          std::ranges::max_element(block.players, {}, [](const Player& player) { return std::abs(player.value); });
+      m_scene.summary += std::string(" ") + titleOf(block.game->players) + ": most by " + strongest->name + ", " +
+                         signedProbability(strongest->value) + ".";
+    }
+    fillTable();
+  }
+
+  void fillTable() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    Table& table = m_scene.table;
+    table.columns = {"players", "player", "location", "visits", "value", "standard error"};
+    for (const Block& block : m_blocks) {
+      const std::string players = playersName(block.game->players);
+      for (const Player& player : block.players)
+        table.rows.push_back({players, player.name, player.place ? static_cast<double>(*player.place) : none,
+                              player.visits.empty() ? none : static_cast<double>(player.visits.size()), player.value,
+                              player.error.value_or(block.game->result.exact ? 0 : none)});
+      const ShapleyValues& result = block.game->result;
+      for (const auto& [name, value] : {std::pair{"(nobody)", result.empty}, std::pair{"(sum)", sumOf(result)},
+                                        std::pair{"(all)", result.whole}, std::pair{"(gap)", result.gap()}})
+        table.rows.push_back({players, std::string(name), none, none, value, none});
+    }
+  }
+
+  const ShapleyInput& m_input;
+  const SampleContext& m_sample;
+  Scene m_scene;
+  PaintKit m_kit;
+  std::vector<Block> m_blocks;
+  double m_largest = 0;
+  float m_number = 40, m_name = 40;
+};
+
+}  // namespace
+
+Picture shapleyPicture(const ShapleyInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  if (!input.failure.empty())
+    return EmptyState{
+        .title = "There are no Shapley values of this sample", .detail = input.failure, .buttonText = {}, .button = {}};
+  if (input.stopped)
+    return EmptyState{.title = "The Shapley values were stopped",
+                      .detail = "Every coalition of up to 10 places or days goes through the model",
+                      .buttonText = "Compute them",
+                      .button = {.id = "resumeShapley", .argument = {}}};
+  if (input.games.empty())
+    return EmptyState{.title = "The Shapley values of this sample are being computed",
+                      .detail = "The answer takes a moment",
+                      .buttonText = {},
+                      .button = {}};
+  return ShapleyPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "model/core/text.h"
+#include "views/present/model/model_parts.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/text_lines.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font headFont{.size = 12.5F, .weight = Weight::SemiBold};
+constexpr Font plainFont{.size = 12};
+constexpr float line = 17;
+constexpr float section = 14;
+constexpr float icon = 14;
+
+class ReportPainter {
+ public:
+  ReportPainter(PaintKit& kit, const ModelDescription& model, Point topLeft, float width)
+      : m_kit(kit), m_model(model), m_x(topLeft.x), m_y(topLeft.y), m_width(width) {}
+
+  float paint(const std::string& selectedBlock) {
+    paintIdentity();
+    const auto block = std::ranges::find(m_model.blocks, selectedBlock, &ModelBlock::id);
+    if (block != m_model.blocks.end()) paintTensors(*block);
+    paintLoadReport();
+    paintNotices();
+    return m_y;
+  }
+
+ private:
+  void heading(const std::string& text) {
+    m_y += section;
+    m_kit.box({m_x, m_y - section / 2, m_width, 1}, m_kit.theme().line);
+    m_kit.text({m_x, m_y, m_width, 18}, text, m_kit.theme().text, headFont);
+    m_y += 20;
+  }
+
+  /// "Heads  4", the value at a fixed column; wrapped where it is long.
+  void fact(const char* name, const std::string& value) {
+    if (value.empty()) return;
+    constexpr float column = 92;
+    m_kit.text({m_x, m_y, column - 4, line}, name, m_kit.theme().text2, mediumFont);
+    const auto lines = wrapText(m_kit, value, mediumFont, m_width - column);
+    const float top = m_y;
+    for (const std::string& part : lines) {
+      m_kit.text({m_x + column, m_y, m_width - column, line}, part, m_kit.theme().text, mediumFont);
+      m_y += line;
+    }
+    m_kit.hit({m_x, top, m_width, m_y - top}, {}, std::string(name) + ": " + value, value);
+  }
+
+  void paintIdentity() {
+    std::string title = escapeForDisplay(m_model.title);
+    if (!m_model.ablation.empty() && m_model.ablation != "full_model")
+      title += ", " + escapeForDisplay(m_model.ablation);
+    m_kit.text({m_x, m_y, m_width, 20}, title, m_kit.theme().text, {.size = 15, .weight = Weight::SemiBold});
+    m_y += 24;
+    const ModelSizes& sizes = m_model.sizes;
+    fact("Parameters", groupThousands(m_model.parameters));
+    fact("Width", std::to_string(sizes.width) + ", feed-forward " + std::to_string(sizes.feedForward));
+    if (sizes.heads > 0)
+      fact("Encoder", std::to_string(sizes.layers) + (sizes.layers == 1 ? " layer, " : " layers, ") +
+                          std::to_string(sizes.heads) + (sizes.heads == 1 ? " head" : " heads"));
+    fact("Vocabulary", groupThousands(sizes.locations) + " places" +
+                           (sizes.users > 0 ? ", " + groupThousands(sizes.users) + " users" : ""));
+    fact("Longest input", groupThousands(sizes.maxLength) + " visits");
+    fact("Trained with", escapeForDisplay(m_model.lossKind));
+    fact("File",
+         escapeForDisplay(m_model.source) + (m_model.epoch >= 0 ? ", epoch " + std::to_string(m_model.epoch) : ""));
+    if (!m_model.fingerprint.empty()) fact("SHA-256", escapeForDisplay(m_model.fingerprint.substr(0, 16)) + "\u2026");
+  }
+
+  void paintTensors(const ModelBlock& block) {
+    heading("Tensors of " + escapeForDisplay(block.title));
+    if (block.tensors.empty()) {
+      m_kit.text({m_x, m_y, m_width, line}, "This block has none.", m_kit.theme().text2, mediumFont);
+      m_y += line;
+    }
+    for (const TensorInfo& tensor : block.tensors) {
+      const std::string name = escapeForDisplay(tensor.name);
+      const std::string shape = shapeText(tensor.shape, std::nullopt);
+      const std::string right = shape + (tensor.parameter ? "" : ", buffer");
+      const float shapeWidth = m_kit.width(right, mediumFont) + 2;
+      m_kit.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_kit.theme().text, mediumFont);
+      m_kit.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_kit.theme().text2, mediumFont,
+                 Align::Right);
+      m_kit.hit({m_x, m_y, m_width, line}, {},
+                name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape +
+                    (tensor.parameter ? "" : ", buffer: not trained"),
+                name);
+      m_y += line;
+    }
+  }
+
+  void paintLoadReport() {
+    heading("Load report");
+    const Theme& theme = m_kit.theme();
+    const LoadReport& report = m_model.report;
+    state("check", theme.ok, groupThousands(static_cast<long long>(report.matched.size())) + " tensors matched");
+    const auto list = [&](const std::vector<std::string>& names, const char* what, const char* good, Color color) {
+      if (names.empty()) {
+        state("check", theme.ok, good);
+        return;
+      }
+      state("warn", color, groupThousands(static_cast<long long>(names.size())) + what);
+      for (const std::string& name : names) indented(escapeForDisplay(name));
+    };
+    list(report.missing, " missing in the file", "None missing", theme.err);
+    list(report.extra, " in the file that the model lacks", "None extra", theme.warn);
+    list(report.wrongShape, " of another shape", "None of another shape", theme.err);
+  }
+
+  void state(const char* iconName, Color color, const std::string& text) {
+    m_kit.icon({m_x, m_y + 1, icon, icon}, iconName, color);
+    m_kit.text({m_x + icon + 6, m_y, m_width - icon - 6, line}, text, m_kit.theme().text, plainFont);
+    m_y += line + 1;
+  }
+
+  void indented(const std::string& text) {
+    const float top = m_y;
+    m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, m_kit.theme().text2, mediumFont, line);
+    m_kit.hit({m_x, top, m_width, m_y - top}, {}, text, text);
+  }
+
+  void paintNotices() {
+    if (m_model.notices.empty()) return;
+    heading("Notices");
+    for (const Problem& notice : m_model.notices) {
+      const Theme& theme = m_kit.theme();
+      const bool mild = notice.severity == Severity::Notice;
+      const Color color = mild ? theme.text2 : notice.severity == Severity::Warning ? theme.warn : theme.err;
+      m_kit.icon({m_x, m_y + 1, icon, icon}, mild ? "info" : "warn", color);
+      const float top = m_y;
+      std::string text = escapeForDisplay(notice.what);
+      if (!notice.where.empty()) text = escapeForDisplay(notice.where) + ": " + text;
+      m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, theme.text, mediumFont, line);
+      m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, escapeForDisplay(notice.remedy), theme.text2,
+                       mediumFont, line);
+      m_kit.hit({m_x, top, m_width, m_y - top}, {}, std::string(severityName(notice.severity)) + ": " + text, text);
+      m_y += 4;
+    }
+  }
+
+  PaintKit& m_kit;
+  const ModelDescription& m_model;
+  float m_x, m_y, m_width;
+};
+
+}  // namespace
+
+float paintModelReport(PaintKit& kit, const ModelDescription& model, const std::string& selectedBlock, Point topLeft,
+                       float width) {
+  return ReportPainter(kit, model, topLeft, width).paint(selectedBlock);
+}
+
+}  // namespace sojourn::present

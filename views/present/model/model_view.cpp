@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/model/model_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/core/text.h"
+#include "views/present/model/model_parts.h"
+#include "views/present/samples/sample_text.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float padding = 12;
+constexpr float narrowestWithReport = 720;  // below it the report stands under the diagram
+constexpr float widestDiagram = 760;
+
+Table tableOf(const ModelDescription& model, std::optional<std::size_t> length) {
+  Table table{.columns = {"Block", "Detail", "Output", "Parameters", "Share (%)", "Reads", "View"}, .rows = {}};
+  for (const ModelBlock& block : model.blocks) {
+    std::string inputs;
+    for (const std::string& input : block.inputs) inputs += (inputs.empty() ? "" : ", ") + input;
+    const double share = model.parameters > 0
+                             ? 100.0 * static_cast<double>(block.parameters) / static_cast<double>(model.parameters)
+                             : 0;
+    table.rows.push_back({block.title, block.detail, shapeText(block.outputShape, length),
+                          static_cast<double>(block.parameters), share, inputs, block.view});
+  }
+  return table;
+}
+
+std::string summaryOf(const ModelDescription& model) {
+  const LoadReport& report = model.report;
+  std::string text = escapeForDisplay(model.title) + " with " + groupThousands(model.parameters) + " parameters in " +
+                     std::to_string(model.blocks.size()) + " blocks. " + std::to_string(report.matched.size()) +
+                     " tensors matched";
+  const std::size_t bad = report.missing.size() + report.extra.size() + report.wrongShape.size();
+  if (bad == 0) return text + ", none missing, extra or of another shape.";
+  return text + ", " + std::to_string(report.missing.size()) + " missing, " + std::to_string(report.extra.size()) +
+         " extra, " + std::to_string(report.wrongShape.size()) + " of another shape.";
+}
+
+}  // namespace
+
+Picture modelPicture(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas) {
+  if (!context.model) {
+    return EmptyState{
+        .title = "No model is open", .detail = "Open a checkpoint to see its parts", .buttonText = {}, .button = {}};
+  }
+  const ModelDescription& model = *context.model;
+  std::optional<std::size_t> length;
+  if (context.inspection) length = context.inspection->sequence.visits.size();
+
+  Scene scene;
+  scene.size = canvas.size;
+  PaintKit kit(scene, canvas);
+  const float width = canvas.size.width;
+  float bottom = 0;
+  if (width >= narrowestWithReport) {
+    const float diagram = std::min(widestDiagram, std::floor((width - 2 * padding) * 0.6F));
+    const float reportX = padding + diagram + 24;
+    const float report = std::min(width - padding - reportX, 520.0F);
+    const float left = paintModelDiagram(kit, scene, model, length, options.selectedBlock, {padding, padding}, diagram);
+    const float right = paintModelReport(kit, model, options.selectedBlock, {reportX, padding}, report);
+    bottom = std::max(left, right);
+    const float height = std::max(canvas.size.height, bottom + padding);
+    kit.box({reportX - 12, padding, 1, height - 2 * padding}, canvas.theme.line);
+  } else {
+    const float inner = width - 2 * padding;
+    bottom = paintModelDiagram(kit, scene, model, length, options.selectedBlock, {padding, padding}, inner);
+    kit.box({padding, bottom + 12, inner, 1}, canvas.theme.line);
+    bottom = paintModelReport(kit, model, options.selectedBlock, {padding, bottom + 20}, inner);
+  }
+  scene.contentSize = {width, std::max(canvas.size.height, bottom + padding)};
+  scene.caption = escapeForDisplay(model.title) + ", " + groupThousands(model.parameters) + " parameters";
+  if (length) scene.caption += ", shapes of " + scopeText(context);
+  scene.captionRight = length ? "L = " + std::to_string(*length) : "";
+  scene.summary = summaryOf(model);
+  scene.table = tableOf(model, length);
+  return scene;
+}
+
+}  // namespace sojourn::present

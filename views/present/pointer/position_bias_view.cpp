@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/pointer/position_bias_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+
+#include "model/core/number_text.h"
+#include "model/core/text.h"
+#include "views/present/chart/color_scale.h"
+#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float padding = 12;
+constexpr float axisWidth = 44;     // numbers left of the plot, at least
+constexpr float tickHeight = 15;    // positions below it
+constexpr float effectWidth = 118;  // how much it matters, at the right
+constexpr float effectHeight = 108;
+constexpr float lowestCurve = 40;  // with room for the numbers of its axis
+constexpr Font small{.size = 11.5F};
+
+std::string count(std::size_t n) {
+  return groupThousands(static_cast<long long>(n));
+}
+
+/// Population standard deviation; NaN of nothing.
+double deviation(std::span<const float> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  double sum = 0;
+  for (const float value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+/// "0.0003": small figures keep two digits, so that "almost nothing" is a number and not a zero.
+std::string smallNumber(double value) {
+  if (std::isnan(value)) return "\u2013";
+  if (value == 0) return "0";
+  if (value >= 0.1) return fixedText(value, 2);
+  return value < 0.0001 ? shortNumber(value, 1) : fixedText(value, value < 0.001 ? 5 : 4);
+}
+
+class BiasPainter {
+ public:
+  BiasPainter(Scene& scene, const SampleContext& context, const PositionBiasData& data, const Canvas& canvas)
+      : m_scene(scene),
+        m_kit(scene, canvas),
+        m_context(context),
+        m_data(data),
+        m_bias(context.model->positionBias),
+        m_visitAt(m_bias.size()),
+        m_beforeAt(m_bias.size()) {
+    if (!context.inspection) return;
+    const auto place = [](const std::vector<std::int32_t>& positions, std::vector<std::optional<std::size_t>>& visits) {
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (positions[i] >= 0 && static_cast<std::size_t>(positions[i]) < visits.size()) {
+          visits[static_cast<std::size_t>(positions[i])] = i;
+        }
+      }
+    };
+    place(context.inspection->positionFromEnd, m_visitAt);
+    if (hasReference(context)) place(context.reference->inspection->positionFromEnd, m_beforeAt);
+  }
+
+  void paint(Size size) {
+    // In a narrow, high dock the figures stand below the curve.
+    const bool below = size.width < 420 && size.height >= effectHeight + 130;
+    const float plotRight = below ? size.width - padding : size.width - padding - effectWidth - 16;
+    const float plotBottom = below ? size.height - effectHeight - 14 : size.height - 4;
+    const float numbers = std::max(m_kit.width("+" + scaleNumber(limit()), smallFont),
+                                   m_kit.width(scaleNumber(-limit()), smallFont));
+    m_axisWidth = std::max(axisWidth, std::ceil(numbers) + 9);
+    m_plot = {padding + m_axisWidth, 8, std::max(40.0F, plotRight - padding - m_axisWidth),
+              plotBottom - tickHeight - 8};
+    paintCurve();
+    if (below) {
+      m_kit.box({padding, plotBottom + 4, size.width - 2 * padding, 1}, m_kit.theme().line);
+      paintEffect({padding, plotBottom + 9, size.width - 2 * padding, effectHeight});
+    } else {
+      m_kit.box({plotRight + 8, 8, 1, size.height - 16}, m_kit.theme().line);
+      paintEffect({plotRight + 16, 6, effectWidth, size.height - 10});
+    }
+  }
+
+  /// Position, bias, training sequences, visit.
+  [[nodiscard]] Table table() const {
+    Table table{.columns = {"Position from end", "Bias", "Training sequences", "Visit of this sample"}, .rows = {}};
+    for (std::size_t p = 0; p < m_bias.size(); ++p) {
+      table.rows.push_back({static_cast<double>(p), static_cast<double>(m_bias[p]),
+                            p < m_data.reached.size() ? static_cast<double>(m_data.reached[p])
+                                                      : std::numeric_limits<double>::quiet_NaN(),
+                            m_visitAt[p] ? visitText(m_context, *m_visitAt[p]) : std::string()});
+    }
+    if (!hasReference(m_context)) return table;
+    table.columns.emplace_back("Visit of the reference");
+    for (std::size_t p = 0; p < m_bias.size(); ++p) table.rows[p].emplace_back(beforeText(p));
+    return table;
+  }
+
+  /// The last position that training reached; M - 1 where that is unknown.
+  [[nodiscard]] std::size_t lastSeen() const {
+    std::size_t last = 0;
+    for (std::size_t p = 1; p < m_bias.size(); ++p) {
+      if (seen(p)) last = p;
+    }
+    return last;
+  }
+
+  /// Positions that another visit has now, none any more, or one for the first time.
+  [[nodiscard]] std::size_t changedPositions() const {
+    std::size_t changed = 0;
+    for (std::size_t p = 0; p < m_bias.size(); ++p) changed += differs(p) ? 1 : 0;
+    return changed;
+  }
+
+  /// Symmetric end of the bias axis, rounded up.
+  [[nodiscard]] double limit() const {
+    double most = 0;
+    for (std::size_t p = 1; p < m_bias.size(); ++p) {
+      if (std::isfinite(m_bias[p])) most = std::max(most, std::fabs(static_cast<double>(m_bias[p])));
+    }
+    return most > 0 ? roundedUp(most) : 0.1;
+  }
+
+ private:
+  [[nodiscard]] bool seen(std::size_t position) const {
+    return m_data.reached.empty() || (position < m_data.reached.size() && m_data.reached[position] > 0);
+  }
+  /// Whether the reference has another visit at this position, or only one of both sequences reaches it.
+  [[nodiscard]] bool differs(std::size_t position) const {
+    if (!hasReference(m_context)) return false;
+    const auto now = m_visitAt[position], before = m_beforeAt[position];
+    return now && before ? visitBefore(m_context, *now) != before : now.has_value() != before.has_value();
+  }
+  [[nodiscard]] std::string beforeText(std::size_t position) const {
+    return m_beforeAt[position] ? referenceVisitText(m_context, *m_beforeAt[position]) : std::string();
+  }
+  [[nodiscard]] float step() const { return m_plot.width / static_cast<float>(m_bias.size()); }
+  [[nodiscard]] float left(std::size_t position) const { return m_plot.x + static_cast<float>(position) * step(); }
+  [[nodiscard]] float middle(std::size_t position) const { return left(position) + step() / 2; }
+
+  void paintCurve() {
+    const Theme& theme = m_kit.theme();
+    // In a low dock the curve comes before the counts, which the marks name as well.
+    const bool counts = !m_data.reached.empty() && m_plot.height >= lowestCurve + 20;
+    const float countHeight = counts ? std::clamp(std::floor(m_plot.height * 0.24F), 16.0F, 60.0F) : 0;
+    const float curveHeight = m_plot.height - countHeight - (counts ? 4 : 0);
+    const double end = limit();
+    const float zero = std::round(m_plot.y + curveHeight / 2);
+    const float unit = (curveHeight / 2 - 4) / static_cast<float>(end);
+
+    paintGround();
+    for (const double value : {-end, 0.0, end}) {
+      const float y = std::round(zero - unit * static_cast<float>(value));
+      m_kit.box({m_plot.x, y, m_plot.width, 1}, value == 0 ? theme.mid : theme.grid);
+      const std::string text = value > 0 ? "+" + scaleNumber(value) : scaleNumber(value);
+      m_kit.text({padding, y - 8, m_axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont, Align::Right);
+    }
+    for (std::size_t p = 0; p < m_bias.size(); ++p) {
+      if (std::isfinite(m_bias[p]) && seen(p)) paintStem(p, zero, unit);
+    }
+    if (counts) paintCounts(m_plot.bottom() - countHeight, countHeight, zero + unit * static_cast<float>(end) + 6);
+    paintNeverSeen(zero);
+    paintTicks();
+    for (std::size_t p = 0; p < m_bias.size(); ++p) addHit(p);
+  }
+
+  /// Index 0, which only padding uses, and what no training sequence was long enough to reach.
+  void paintGround() {
+    const Theme& theme = m_kit.theme();
+    m_kit.box({m_plot.x, m_plot.y, std::max(2.0F, step()), m_plot.height}, mix(theme.panel, theme.pale, 0.5F));
+    const std::size_t from = lastSeen() + 1;
+    if (from < m_bias.size())
+      m_kit.hatch({left(from), m_plot.y, m_plot.x + m_plot.width - left(from), m_plot.height}, theme.pale);
+  }
+
+  void paintStem(std::size_t position, float zero, float unit) {
+    const Theme& theme = m_kit.theme();
+    const Point end{middle(position), zero - unit * m_bias[position]};
+    const bool own = m_visitAt[position].has_value();
+    const bool locked = own && m_context.selection.locked.visit == m_visitAt[position];
+    const bool hovered = own && m_context.selection.hovered.visit == m_visitAt[position];
+    if (locked) m_kit.frame({left(position) - 1, m_plot.y, step() + 2, m_plot.height}, theme.accent, 1.5F, 2);
+    // Index 0 has a value but never had a gradient: greyed.
+    const Color color = position == 0 ? theme.pale : own ? theme.accent : theme.solid;
+    m_kit.line({end.x, zero + 0.5F}, end, position == 0 ? theme.pale : own ? theme.accent : theme.mid, 1);
+    const float radius = std::clamp(step() * 0.4F, 0.8F, 1.9F) + (locked || hovered ? 1.2F : 0);
+    m_scene.shapes.emplace_back(CircleShape{.center = end, .radius = radius, .fill = color, .stroke = {}});
+    // A ring where the reference had another visit; around a plain dot it had one where there is none now.
+    if (!differs(position)) return;
+    m_scene.shapes.emplace_back(CircleShape{.center = end,
+                                            .radius = radius + 1.8F,
+                                            .fill = {},
+                                            .stroke = own ? theme.accent : theme.text,
+                                            .strokeWidth = 1});
+  }
+
+  /// `free` is where the numbers of the axis above end.
+  void paintCounts(float top, float height, float free) {
+    const Theme& theme = m_kit.theme();
+    const std::size_t most = std::ranges::max(m_data.reached);
+    if (most == 0) return;
+    for (std::size_t p = 0; p < std::min(m_bias.size(), m_data.reached.size()); ++p) {
+      if (m_data.reached[p] == 0) continue;
+      const float bar = std::max(0.5F, height * static_cast<float>(m_data.reached[p]) / static_cast<float>(most));
+      m_kit.box({left(p), top + height - bar, std::max(0.8F, step() - 0.8F), bar}, theme.pale);
+    }
+    m_kit.box({m_plot.x, top + height, m_plot.width, 1}, theme.mid);
+    m_kit.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,
+               Align::Right);
+  }
+
+  void paintNeverSeen(float zero) {
+    const std::size_t from = lastSeen() + 1;
+    if (from >= m_bias.size()) return;
+    const Theme& theme = m_kit.theme();
+    const float x = left(from);
+    const float width = m_plot.x + m_plot.width - x;
+    constexpr float wordWidth = 36;
+    if (width < wordWidth + 4) return;
+    const Rect ground{x + (width - wordWidth) / 2, zero - 15, wordWidth, 30};
+    m_kit.box(ground, theme.panel);
+    m_kit.text({ground.x, ground.y + 1, wordWidth, 14}, "never", theme.text2, smallFont, Align::Center);
+    m_kit.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, smallFont, Align::Center);
+  }
+
+  /// The sample's longest position first, then the ends, then round numbers where there is room.
+  void paintTicks() {
+    const Theme& theme = m_kit.theme();
+    std::vector<std::size_t> wanted;
+    std::optional<std::size_t> own;
+    for (std::size_t p = 1; p < m_visitAt.size(); ++p) {
+      if (m_visitAt[p]) own = p;
+    }
+    if (own) wanted.push_back(*own);
+    wanted.insert(wanted.end(), {1, m_bias.size() - 1, lastSeen()});
+    for (std::size_t p = 10; p < m_bias.size(); p += 10) wanted.push_back(p);
+    std::vector<Rect> taken;
+    for (const std::size_t p : wanted) {
+      if (p == 0 || p >= m_bias.size()) continue;
+      const std::string text = std::to_string(p);
+      const float width = m_kit.width(text, smallFont) + 8;
+      const Rect rect{middle(p) - width / 2, m_plot.bottom(), width, tickHeight};
+      const bool free = std::ranges::none_of(taken, [&](Rect t) { return rect.x < t.right() && t.x < rect.right(); });
+      if (!free || rect.right() > m_plot.right() + 10) continue;
+      taken.push_back(rect);
+      m_kit.text(rect, text, own == p ? theme.accent : theme.text2,
+                 {smallFont.size, own == p ? Weight::Medium : Weight::Regular}, Align::Center);
+    }
+  }
+
+  void addHit(std::size_t position) {
+    std::string label = "Position " + std::to_string(position) + " from end";
+    Focus focus;
+    if (m_visitAt[position]) {
+      focus = focusOnVisit(m_context, *m_visitAt[position]);
+      label += " (" + visitText(m_context, *m_visitAt[position]) + ")";
+    }
+    if (differs(position)) {
+      label +=
+          m_beforeAt[position] ? ", in the reference " + beforeText(position) : std::string(", not in the reference");
+    }
+    label += ": bias " + biasText(m_bias[position]);
+    if (position == 0) {
+      label += ", used by padding only, never trained";
+    } else if (position < m_data.reached.size()) {
+      label += m_data.reached[position] == 0 ? ", reached by no training sequence"
+                                             : ", reached by " + count(m_data.reached[position]) + " of " +
+                                                   count(m_data.trainingSequences) + " training sequences";
+    }
+    m_kit.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label),
+              exactText(static_cast<double>(m_bias[position])));
+  }
+
+  /// Content and bias on one scale, then what the softmax makes of it.
+  void paintEffect(Rect area) {
+    const Theme& theme = m_kit.theme();
+    const PositionBiasSummary& effect = m_data.effect;
+    float y = area.y;
+    m_kit.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
+    y += 16;
+    if (effect.n == 0) {
+      m_kit.text({area.x, y, area.width, 15}, m_data.nothing, theme.text2, small);
+      return;
+    }
+    const Inspection* sample = m_context.inspection;
+    const double sampleContent = sample ? deviation(sample->contentScore) : std::numeric_limits<double>::quiet_NaN();
+    const double sampleBias = sample ? deviation(sample->positionBias) : std::numeric_limits<double>::quiet_NaN();
+    double end = std::max(effect.contentDeviation, effect.biasDeviation);
+    if (std::isfinite(sampleContent)) end = std::max(end, sampleContent);
+    y = paintDeviation({area.x, y, area.width, 0}, "content", effect.contentDeviation, sampleContent, end);
+    y = paintDeviation({area.x, y, area.width, 0}, "bias", effect.biasDeviation, sampleBias, end);
+    // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
+    const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
+    const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
+      m_kit.text({area.x, y, area.width, 15}, name, theme.text2, small);
+      m_kit.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
+      m_kit.hit({area.x, y, area.width, 15}, {}, label, value);
+      y += 15;
+    };
+    if (rows >= 2)
+      figure("KL, nats", smallNumber(effect.divergence),
+             "KL(weights, weights without the bias): " + smallNumber(effect.divergence) + " nats, mean over " +
+                 m_data.scope);
+    if (rows >= 1)
+      figure("changed", percent(effect.changedShare) + " %",
+             count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
+                 percent(effect.changedShare) + " %");
+    if (rows >= 3) m_kit.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
+  }
+
+  /// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.
+  float paintDeviation(Rect at, const char* name, double mean, double sample, double end) {
+    const Theme& theme = m_kit.theme();
+    m_kit.text({at.x, at.y, at.width, 15}, name, theme.text, small);
+    m_kit.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {small.size, Weight::Medium}, Align::Right);
+    const float y = at.y + 16;
+    m_kit.box({at.x, y, at.width, 5}, theme.track);
+    const auto length = [&](double value) {
+      return end > 0 && std::isfinite(value) ? at.width * static_cast<float>(value / end) : 0.0F;
+    };
+    m_kit.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
+    std::string label = std::string("Standard deviation of ") + name + " within a sample: " + smallNumber(mean) +
+                        ", mean over " + m_data.scope;
+    if (std::isfinite(sample)) {
+      m_kit.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
+      label += "; in this sample " + smallNumber(sample);
+    }
+    m_kit.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
+    return at.y + 24;
+  }
+
+  Scene& m_scene;
+  PaintKit m_kit;
+  const SampleContext& m_context;
+  const PositionBiasData& m_data;
+  const std::vector<float>& m_bias;
+  std::vector<std::optional<std::size_t>> m_visitAt;   ///< this sample's visit at a position
+  std::vector<std::optional<std::size_t>> m_beforeAt;  ///< the reference's
+  Rect m_plot;
+  float m_axisWidth = axisWidth;
+};
+
+std::string summaryOf(const SampleContext& context, const PositionBiasData& data, std::size_t lastSeen) {
+  std::string text = "Position bias over " + std::to_string(context.model->positionBias.size()) + " positions from end";
+  if (!data.reached.empty()) text += ", trained up to position " + std::to_string(lastSeen);
+  text += ".";
+  const PositionBiasSummary& effect = data.effect;
+  if (effect.n > 0) {
+    text += " Over " + data.scope + " its standard deviation within a sample is " + smallNumber(effect.biasDeviation) +
+            " beside " + smallNumber(effect.contentDeviation) + " of the content scores; without it " +
+            percent(effect.changedShare) + " % of the predictions change.";
+  }
+  return text;
+}
+
+}  // namespace
+
+Picture positionBiasPicture(const SampleContext& context, const PositionBiasData& data, const Canvas& canvas) {
+  if (!context.model) return nothingInspected(context).value_or(EmptyState{});
+  if (!context.model->capabilities.positionBias || context.model->positionBias.empty()) {
+    return EmptyState{.title = context.model->title + " has no position bias",
+                      .detail = context.model->capabilities.pointer ? "Its pointer scores come from content alone."
+                                                                    : "It has no pointer that positions could sway.",
+                      .buttonText = {},
+                      .button = {}};
+  }
+  Scene scene;
+  scene.size = scene.contentSize = canvas.size;
+  BiasPainter painter(scene, context, data, canvas);
+  painter.paint(canvas.size);
+  scene.caption = "by position from end";
+  if (!context.sampleText.empty()) scene.caption += ", " + scopeText(context);
+  scene.captionRight = "\u00B1" + scaleNumber(painter.limit());
+  scene.summary = summaryOf(context, data, painter.lastSeen());
+  scene.table = painter.table();
+  if (!hasReference(context)) return scene;
+  const std::string changed = countText(painter.changedPositions(), "position differs", "positions differ");
+  if (painter.changedPositions() > 0) scene.captionRight += ", ring: " + changed;
+  scene.summary += " Beside the reference " + changed + " in this sample.";
+  return scene;
+}
+
+}  // namespace sojourn::present

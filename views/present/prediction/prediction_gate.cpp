@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/prediction/prediction_gate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "views/present/samples/change_marks.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font insideFont{.size = 11.5F, .weight = Weight::Medium};
+constexpr float margin = predictionMargin;
+
+float axisX(const PredictionGate& g, double value) {
+  return g.bar.x + toUnit(value) * g.bar.width;
+}
+
+/// The signed change in words; returns how much room it took.
+float paintChangeText(PaintKit& kit, const PredictionGate& g, Rect room) {
+  const double change = g.change->gateChange();
+  const std::string words = signedProbability(change);
+  const Font font = changeFont(change, 12);
+  const float width = kit.width(words, font) + 1;
+  if (width > room.width) return 0;
+  kit.text({room.x, room.y, width, room.height}, words, changeColor(kit.theme(), change), font);
+  return width + 8;
+}
+
+void paintWords(PaintKit& kit, const PredictionGate& g) {
+  const std::string words = "gate " + probability(g.gate);
+  const float width = kit.width(words, boldFont) + 8;
+  if (g.beside) {
+    kit.text({margin, g.bar.y, g.wordsRight - margin, g.bar.height}, words, kit.theme().text, boldFont);
+    if (g.change) paintChangeText(kit, g, {margin + width, g.bar.y, g.wordsRight - margin - width, g.bar.height});
+    return;
+  }
+  const float used = width + (g.change ? paintChangeText(kit, g, {margin + width, 6, g.bar.width - width, 18}) : 0);
+  kit.text({margin, 6, width, 18}, words, kit.theme().text, boldFont);
+  kit.text({margin + used, 6, std::max(0.0F, g.bar.width - used), 18}, "pointer | generation", kit.theme().text2,
+           smallFont, Align::Right);
+}
+
+/// Where the reference's gate stood, and the way from there.
+void paintReference(PaintKit& kit, const PredictionGate& g, float now) {
+  const float was = axisX(g, g.change->gateBefore());
+  if (std::fabs(now - was) >= 1) {
+    kit.box({std::min(was, now), g.bar.y + 5, std::fabs(now - was), g.bar.height - 10},
+            changeFill(kit.theme(), g.change->gateChange()));
+  }
+  kit.box({std::clamp(std::round(was) - 1, g.bar.x, g.bar.right() - 2), g.bar.y - 3, 2, g.bar.height + 6},
+          kit.theme().text);
+}
+
+/// Both shares inside the bar, as far as the way from the reference leaves them room.
+void paintShares(PaintKit& kit, const PredictionGate& g, float split) {
+  const Theme& theme = kit.theme();
+  const float was = g.change ? axisX(g, g.change->gateBefore()) : split;
+  const std::string left = "pointer " + probability(g.gate);
+  if (kit.width(left, insideFont) + 16 <= std::min(split, was) - g.bar.x) {
+    kit.text({g.bar.x + 8, g.bar.y, split - g.bar.x - 12, g.bar.height}, left, theme.panel, insideFont);
+  }
+  const std::string right = probability(1 - g.gate);
+  const float width = kit.width(right, insideFont);
+  if (width + 20 > g.bar.right() - std::max(split, was)) return;
+  kit.box({g.bar.right() - width - 12, g.bar.y + 2, width + 8, g.bar.height - 4}, theme.panel, 2);
+  kit.text({g.bar.right() - width - 9, g.bar.y, width + 1, g.bar.height}, right, theme.text, insideFont, Align::Right);
+}
+
+std::string label(const PredictionGate& g) {
+  std::string words = "Gate " + exactText(g.gate) + ": the pointer's distribution counts " + exactText(g.gate) +
+                      ", the generated one " + exactText(1 - g.gate) +
+                      ". It is not the share of one candidate that is copied";
+  if (g.change) {
+    words +=
+        "; " + exactText(g.change->gateBefore()) + " in the reference, change " + exactText(g.change->gateChange());
+  }
+  return words;
+}
+
+}  // namespace
+
+void paintPredictionGate(PaintKit& kit, const PredictionGate& g) {
+  const Theme& theme = kit.theme();
+  const float split = axisX(g, g.gate);
+  paintWords(kit, g);
+  kit.box({g.bar.x, g.bar.y, split - g.bar.x, g.bar.height}, theme.solid);
+  if (g.bar.right() - split > 1) kit.hatch({split, g.bar.y, g.bar.right() - split, g.bar.height}, theme.mid);
+  kit.frame(g.bar, theme.mid);
+  if (g.change) paintReference(kit, g, split);
+  paintShares(kit, g, split);
+  kit.hit({margin, 4, g.width - 2 * margin, g.bar.bottom() - 4}, {}, label(g), exactText(g.gate));
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/prediction/prediction_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "model/core/text.h"
+#include "views/present/prediction/prediction_change.h"
+#include "views/present/prediction/prediction_gate.h"
+#include "views/present/prediction/prediction_rows.h"
+#include "views/present/prediction/prediction_table.h"
+#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/legend.h"
+#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font nameFont{.size = 12, .weight = Weight::Regular};
+constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
+constexpr float margin = predictionMargin;
+constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
+constexpr float besideRowHeight = 24;
+constexpr float belowRowHeight = 26, belowTextHeight = 17;
+constexpr float gapBeforeTarget = 10;
+constexpr float footerLine = 18;
+
+/// Places of everything that does not depend on a row's values.
+struct PredictionLayout {
+  bool beside = false;  ///< bars beside the words, else below them
+  bool gate = false, share = false;
+  Rect gateBar;
+  float ticksY = 0;  ///< line of the axis' numbers
+  float headerY = 0, rowsTop = 0;
+  float rowHeight = 0;
+  float rankRight = 0, nameLeft = 0, nameRight = 0;
+  float axisLeft = 0, axisWidth = 0;
+  float probabilityWidth = 0, shareWidth = 0;
+  float shareRight = 0, probabilityRight = 0;
+  float footerHeight = 0;
+};
+
+class PredictionPainter {
+ public:
+  PredictionPainter(const PredictionInput& input, const Canvas& canvas)
+      : m_context(input.sample), m_windowRule(input.windowRule), m_kit(m_scene, canvas) {
+    m_scene.size = canvas.size;
+    if (hasReference(m_context)) m_change.emplace(m_context);
+    m_legend = makeLegend();
+    layOut(canvas.size);
+  }
+
+  Scene paint() {
+    if (m_layout.gate) {
+      paintPredictionGate(m_kit, {.bar = m_layout.gateBar,
+                                  .beside = m_layout.beside,
+                                  .wordsRight = m_layout.nameRight,
+                                  .width = m_scene.size.width,
+                                  .gate = *inspection().gate,
+                                  .change = m_change ? &*m_change : nullptr});
+    }
+    paintHeader();
+    paintGrid(rowsBottom());
+    float y = m_layout.rowsTop;
+    for (std::size_t index = 0; index < m_rows.first; ++index) y = paintRow(y, index);
+    if (m_rows.farTarget) {
+      const float middle = std::round(y + gapBeforeTarget / 2);
+      m_kit.line({margin, middle}, {m_scene.size.width - margin, middle}, theme().mid, 1, true);
+      y = paintRow(y + gapBeforeTarget, *m_rows.farTarget);
+    }
+    if (m_rows.others > 0) y = paintOthers(y);
+    paintFooter(y + 6);
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
+  [[nodiscard]] const Candidate& candidate(std::size_t index) const { return inspection().ranking[index]; }
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] bool copies() const { return m_context.model->capabilities.pointer; }
+  [[nodiscard]] bool isTarget(LocationId location) const { return inspection().sequence.target == location; }
+
+  void layOut(Size canvas) {
+    PredictionLayout& l = m_layout;
+    const float width = canvas.width;
+    l.beside = width >= besideFrom;
+    l.gate = m_context.model->capabilities.gate && inspection().gate.has_value();
+    // Beside a reference the change stands where the copied share is: nothing else moves.
+    l.share = copies() || m_change;
+    // As wide as their widest words: in a narrow dock every pixel belongs to the names.
+    l.probabilityWidth = std::ceil(m_kit.width("<0.001", boldFont)) + 4;
+    l.shareWidth = std::ceil(m_kit.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
+    if (m_change) l.shareWidth = std::max(l.shareWidth, std::ceil(m_kit.width("+0.000", boldFont)) + 4);
+    l.probabilityRight = width - margin;
+    l.shareRight = l.probabilityRight - l.probabilityWidth;
+    const float numbersLeft = l.shareRight - (l.share ? l.shareWidth : 0);
+    l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
+    const float rankWidth =
+        m_kit.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
+    l.rankRight = margin + std::max(14.0F, rankWidth + 2);
+    l.nameLeft = l.rankRight + 22;
+    if (l.beside) {
+      l.nameRight = std::round(l.nameLeft + std::clamp(width * 0.26F, 90.0F, 240.0F));
+      l.axisLeft = l.nameRight + 10;
+      l.axisWidth = std::floor(numbersLeft - 10 - l.axisLeft);
+      l.gateBar = {l.axisLeft, 10, l.axisWidth, 18};
+      l.headerY = l.gate ? 34 : 8;
+      l.ticksY = l.headerY;
+      l.rowsTop = l.headerY + 24;
+    } else {
+      l.nameRight = numbersLeft - 2;
+      l.axisLeft = margin;
+      l.axisWidth = std::floor(width - 2 * margin);
+      l.gateBar = {l.axisLeft, 28, l.axisWidth, 18};
+      l.ticksY = l.gate ? 48 : 6;
+      l.headerY = l.ticksY + 16;
+      l.rowsTop = l.headerY + 24;
+    }
+    m_rows = choosePredictionRows(inspection(), 1);  // its sum and its floor do not depend on how many are shown
+    l.footerHeight = 6 + m_legend.height(footerWidth(), m_kit) + footerLine * static_cast<float>(sumLines().size()) + 4;
+    const float room = canvas.height - l.rowsTop - l.footerHeight;
+    const std::size_t total = inspection().ranking.size();
+    const auto fit = [&](float height) { return static_cast<std::size_t>(std::max(1.0F, height / l.rowHeight)); };
+    m_rows = choosePredictionRows(inspection(), fit(room));
+    if (m_rows.others > 0) m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight())));
+    if (m_rows.farTarget) {
+      m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight() - gapBeforeTarget)));
+    }
+    m_scene.contentSize = {canvas.width, std::max(canvas.height, rowsBottom() + l.footerHeight)};
+  }
+
+  [[nodiscard]] float othersHeight() const { return m_layout.rowHeight; }
+  [[nodiscard]] float rowsBottom() const {
+    return m_layout.rowsTop + static_cast<float>(m_rows.shown().size()) * m_layout.rowHeight +
+           (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? othersHeight() : 0);
+  }
+
+  [[nodiscard]] float axisX(double value) const { return m_layout.axisLeft + toUnit(value) * m_layout.axisWidth; }
+
+  void paintHeader() {
+    constexpr std::array<std::pair<double, const char*>, 5> ticks{
+        {{0, "0"}, {0.25, ".25"}, {0.5, ".5"}, {0.75, ".75"}, {1, "1"}}};
+    for (const auto& [value, words] : ticks) {
+      const float width = m_kit.width(words, smallFont) + 2;
+      // The outermost numbers stay inside the margins.
+      const float x = std::clamp(axisX(value) - width / 2, margin - 2, m_scene.size.width - margin + 2 - width);
+      m_kit.text({x, m_layout.ticksY, width, 16}, words, theme().text2, smallFont, Align::Center);
+    }
+    const float y = m_layout.headerY;
+    m_kit.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16},
+               m_change ? "P now" : "P", theme().text2, smallFont, Align::Right);
+    if (m_layout.share) {
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16},
+                 m_change ? "change" : "copied %", theme().text2, smallFont, Align::Right);
+    }
+    m_kit.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+  }
+
+  /// Lines through all rows; they would cross the words of stacked rows, where each bar has its own track instead.
+  void paintGrid(float bottom) {
+    if (!m_layout.beside) return;
+    const float top = m_layout.rowsTop - 4;
+    for (const double value : {0.25, 0.5, 0.75, 1.0}) {
+      m_kit.box({std::round(axisX(value)), top, 1, bottom - top}, theme().grid);
+    }
+    m_kit.box({m_layout.axisLeft, top, 1, bottom - top}, theme().mid);
+  }
+
+  [[nodiscard]] Rect barRect(float y) const {
+    return m_layout.beside ? Rect{m_layout.axisLeft, y + 6, m_layout.axisWidth, 12}
+                           : Rect{m_layout.axisLeft, y + belowTextHeight, m_layout.axisWidth, 5};
+  }
+
+  void paintBar(Rect track, double copied, double generated, const Swatch& swatch) {
+    if (!m_layout.beside) m_kit.box(track, theme().track);
+    const float start = axisX(0), middle = axisX(copied), end = axisX(copied + generated);
+    if (middle > start) m_kit.copiedBar({start, track.y, middle - start, track.height}, swatch);
+    if (end > middle) m_kit.generatedBar({middle, track.y, end - middle, track.height}, swatch);
+  }
+
+  float paintRow(float y, std::size_t index) {
+    const Candidate& c = candidate(index);
+    const Swatch swatch = swatchOf(m_context, c.location);
+    const Rect row{margin - 4, y, m_scene.size.width - 2 * margin + 8, m_layout.rowHeight};
+    const Emphasis emphasis = emphasisOfPlace(m_context, c.location);
+    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_kit.box({row.x - 4, row.y, 3, row.height}, theme().accent);
+
+    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
+    const Font font = index == 0 ? boldFont : nameFont;
+    m_kit.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
+               groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
+    m_kit.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
+
+    // Above its bar a name may have all that the row's own numbers leave.
+    float nameRight = m_layout.nameRight;
+    if (m_layout.share && !m_layout.beside)
+      nameRight = m_layout.shareRight - m_kit.width(secondText(c), secondFont(c)) - 6;
+    const auto mark = [&](const char* icon, Color color) {
+      nameRight -= 16;
+      m_kit.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
+    };
+    if (m_windowRule == c.location) mark("clock", theme().text2);
+    if (isTarget(c.location)) mark("target", theme().accent);
+    m_kit.placeName({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
+                    placeText(m_context, c.location), theme().text, font);
+
+    paintBar(barRect(y), c.copied, c.generated, swatch);
+    if (m_change) paintBefore(y, index);
+    const bool floored = atFloor(c);
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
+               floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
+    if (m_layout.share) {
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, secondText(c),
+                 m_change ? changeColor(theme(), m_change->change(c)) : theme().text2, secondFont(c), Align::Right);
+    }
+    m_kit.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
+    return y + m_layout.rowHeight;
+  }
+
+  /// The reference's bar as an empty frame, and whether the rank rose or fell.
+  void paintBefore(float y, std::size_t index) {
+    const RankedCandidate was = m_change->before(candidate(index).location);
+    if (!was.candidate) return;
+    paintReferenceFrame(m_kit, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
+    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
+    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 1.5F, std::round(y + textHeight / 2) - 2.5F}, was.rank,
+                   index + 1);
+  }
+
+  /// The number left of P: the copied share, or beside a reference the change.
+  [[nodiscard]] std::string secondText(const Candidate& c) const {
+    return m_change ? signedProbability(m_change->change(c)) : shareText(c);
+  }
+  [[nodiscard]] Font secondFont(const Candidate& c) const {
+    return m_change ? changeFont(m_change->change(c), 12) : smallFont;
+  }
+
+  [[nodiscard]] static std::string shareText(const Candidate& c) {
+    return c.copied == 0 ? "0" : percent(100 * copyShare(c.copied, c.generated));
+  }
+
+  [[nodiscard]] std::string label(std::size_t index) const {
+    const Candidate& c = candidate(index);
+    std::string words = placeText(m_context, c.location) + ", rank " +
+                        groupThousands(static_cast<long long>(index + 1)) + ": P " + exactText(c.probability) +
+                        ", log P " + exactText(c.logProbability);
+    if (copies()) {
+      words += ", copied " + exactText(c.copied) + ", generated " + exactText(c.generated);
+      if (c.copied > 0) words += ", copy share " + percent(100 * copyShare(c.copied, c.generated)) + " %";
+    }
+    if (isTarget(c.location)) words += "; the target";
+    if (m_windowRule == c.location) words += "; most frequent in the window";
+    if (atFloor(c)) words += "; at the floor 1e-10";
+    if (m_change) words += m_change->words(c);
+    return words;
+  }
+
+  float paintOthers(float y) {
+    m_kit.box({margin - 4, y, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
+    const std::string name = countText(m_rows.others, "other", "others");
+    const double probabilitySum = m_rows.othersProbability();
+    // Stacked rows are narrow: there the words begin under the ranks.
+    const float left = m_layout.beside ? m_layout.nameLeft : margin + 4;
+    m_kit.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
+    paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
+    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
+               probability(probabilitySum), theme().text2, nameFont, Align::Right);
+    if (m_change) {
+      const double was = m_change->othersBefore(m_rows), change = probabilitySum - was;
+      paintReferenceFrame(m_kit, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
+                 signedProbability(change), changeColor(theme(), change), changeFont(change, 12), Align::Right);
+    } else if (m_layout.share) {
+      const double share = 100 * copyShare(m_rows.othersCopied, m_rows.othersGenerated);
+      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
+                 m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
+    }
+    std::string words = name + " together: P " + exactText(probabilitySum);
+    if (copies()) {
+      words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
+    }
+    if (m_change) words += "; before P " + exactText(m_change->othersBefore(m_rows));
+    m_kit.hit({margin - 4, y, m_scene.size.width - 2 * margin + 8, othersHeight()}, {}, words,
+              exactText(probabilitySum));
+    return y + othersHeight();
+  }
+
+  void paintFooter(float top) {
+    m_kit.box({margin - 4, top - 4, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    m_legend.paint({margin, top}, footerWidth(), m_kit);
+    float y = top + m_legend.height(footerWidth(), m_kit);
+    for (const std::string& line : sumLines()) {
+      m_kit.text({margin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
+      y += footerLine;
+    }
+  }
+
+  [[nodiscard]] float footerWidth() const { return m_scene.size.width - 2 * margin; }
+
+  /// Beside a reference one item more, as long as that takes no line more: rows shall not move for it.
+  [[nodiscard]] Legend makeLegend() const {
+    Legend plain = legendOf(true, false);
+    if (!m_change) return plain;
+    for (const bool windowRule : {true, false}) {
+      Legend legend = legendOf(windowRule, true);
+      if (legend.height(footerWidth(), m_kit) <= plain.height(footerWidth(), m_kit)) return legend;
+    }
+    return plain;
+  }
+
+  [[nodiscard]] Legend legendOf(bool windowRule, bool reference) const {
+    Legend legend;
+    if (reference) legend.add(Legend::Mark::Reference, "reference");
+    if (inspection().sequence.target) legend.add(Legend::Mark::Target, "target");
+    if (copies()) legend.add(Legend::Mark::Copied, "copied");
+    if (m_context.model->capabilities.generation) legend.add(Legend::Mark::Generated, "generated");
+    if (windowRule && m_windowRule) {
+      legend.add(Legend::Mark::WindowRule, "most frequent in window: " + placeText(m_context, *m_windowRule));
+    }
+    return legend;
+  }
+
+  /// What the rows add up to and how many stand on the floor; one line, or one each where they do not fit.
+  [[nodiscard]] std::vector<std::string> sumLines() const {
+    const std::string sum = "Sum " + probability(m_rows.sum);
+    std::string floor;
+    if (m_rows.floorCount > 0) {
+      floor = "At the floor 1e-10: " + countText(m_rows.floorCount, "place", "places");
+    } else if (copies()) {
+      floor = "At the floor 1e-10: none";
+    }
+    if (m_change) return movedLines(sum, floor);
+    if (floor.empty()) return {sum};
+    std::string both = sum + ". " + floor;
+    if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
+    return {sum, std::move(floor)};
+  }
+
+  /// As many lines as without a reference: how much probability moved stands where the floor was counted.
+  [[nodiscard]] std::vector<std::string> movedLines(const std::string& sum, const std::string& floor) const {
+    const std::string moved = "Probability moved " + probability(m_change->moved());
+    if (!floor.empty() && m_kit.width(sum + ". " + floor, legendFont) > footerWidth()) return {sum, moved};
+    std::string both = moved + ". " + sum;
+    if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
+    return {moved};
+  }
+
+  void describe() {
+    m_scene.caption = m_change ? "change from reference, " + scopeText(m_context) : scopeText(m_context);
+    const Candidate& best = inspection().best();
+    m_scene.summary = "Predicted " + placeText(m_context, best.location) + " with " + probability(best.probability);
+    if (copies()) m_scene.summary += ", " + shareText(best) + " % of it copied";
+    if (inspection().ranking.size() > 1) {
+      const Candidate& second = candidate(1);
+      m_scene.summary += "; then " + placeText(m_context, second.location) + " with " + probability(second.probability);
+    }
+    m_scene.summary += ".";
+    if (inspection().targetRank) {
+      m_scene.summary += " The target, " + placeText(m_context, *inspection().sequence.target) + ", has rank " +
+                         groupThousands(static_cast<long long>(*inspection().targetRank)) + ".";
+    }
+    if (m_layout.gate) m_scene.summary += " Gate " + probability(*inspection().gate) + ".";
+    if (m_change) m_scene.summary += " " + m_change->summary();
+    m_scene.table = predictionTable(m_context, m_rows, m_change ? &*m_change : nullptr);
+  }
+
+  const SampleContext& m_context;
+  std::optional<PredictionChange> m_change;  ///< beside a reference
+  std::optional<LocationId> m_windowRule;
+  Scene m_scene;
+  PaintKit m_kit;
+  Legend m_legend;
+  PredictionLayout m_layout;
+  PredictionRows m_rows;
+};
+
+}  // namespace
+
+Picture predictionPicture(const PredictionInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  if (input.sample.inspection->ranking.empty()) {
+    return EmptyState{.title = "The model answered with no places",
+                      .detail = "Its vocabulary is empty",
+                      .buttonText = {},
+                      .button = {}};
+  }
+  return PredictionPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

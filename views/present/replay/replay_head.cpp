@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One head of the learning replay, large: its map at A, at B and their difference, cell by cell.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "views/present/attention/attention_parts.h"
+#include "views/present/chart/color_scale.h"
+#include "views/present/replay/replay_parts.h"
+#include "views/present/samples/entropy.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float headLine = 18;  // "B 7, 12.9 effective visits" over a map
+constexpr float mapGap = 16;
+constexpr float leastLabelled = 12;  // px a cell
+constexpr float labelWidth = 84;
+/// Maps of longer sequences are told row by row.
+constexpr std::size_t longestWithCells = 60;
+
+class HeadPainter {
+ public:
+  HeadPainter(PaintKit& kit, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales)
+      : m_kit(kit),
+        m_scene(scene),
+        m_input(input),
+        m_probe(input.probes[input.probe]),
+        m_head(head),
+        m_scales(scales),
+        m_bands(replayBands(input)) {
+    m_length = snapshotIn(anyFile(input), input.probe)->length;
+    m_a = mapOf(input.mapsA);
+    m_b = mapOf(input.mapsB);
+    for (const ProbeFile* file : {input.mapsA, input.mapsB}) {
+      const ProbeSnapshot* seen = snapshotIn(file, input.probe);
+      m_causal |= seen && looksCausal(*seen);
+    }
+  }
+
+  void paint(Rect room) {
+    paintTitle(room);
+    const float top = room.y + replayTitleHeight + headLine;
+    const auto visits = static_cast<float>(std::max<std::size_t>(m_length, 1));
+    const auto cellFor = [&](float left) {
+      const auto maps = static_cast<float>(m_bands.size());
+      const float across = (room.width - left - replayPadding - (maps - 1) * mapGap) / maps;
+      return std::min(across, room.bottom() - top - 4) / visits;
+    };
+    float left = replayPadding;
+    float cell = cellFor(left + labelWidth);
+    const bool labelled = cell >= leastLabelled;
+    if (labelled)
+      left += labelWidth;
+    else
+      cell = cellFor(left);
+    if (cell > 1) cell = std::floor(cell);
+    m_cell = cell;
+    const float side = cell * visits;
+    if (labelled) paintRowNames(left, top);
+    for (std::size_t at = 0; at < m_bands.size(); ++at)
+      paintMap(m_bands[at], bandWords(m_input, m_bands[at]),
+               {left + static_cast<float>(at) * (side + mapGap), top, side, side});
+  }
+
+ private:
+  [[nodiscard]] std::span<const float> mapOf(const ProbeFile* file) const {
+    const ProbeSnapshot* seen = snapshotIn(file, m_input.probe);
+    const bool fits = seen && !seen->attention.empty() && seen->length == m_length && m_head.layer < seen->layers &&
+                      m_head.head < seen->heads;
+    return fits ? seen->map(m_head.layer, m_head.head) : std::span<const float>();
+  }
+  [[nodiscard]] std::string nameOf(std::size_t visit) const {
+    return m_probe.names ? m_probe.visits[visit].full() : m_probe.visits[visit].place;
+  }
+
+  void paintTitle(Rect room) {
+    const Theme& theme = m_kit.theme();
+    const float end = paintReplayTitle(
+        m_kit, m_scene, "Layer " + std::to_string(m_head.layer) + ", head " + std::to_string(m_head.head));
+    const ProbeSnapshot& any = *snapshotIn(anyFile(m_input), m_input.probe);
+    const std::size_t heads = any.layers * any.heads;
+    const std::size_t at = m_head.layer * any.heads + m_head.head;
+    const auto argument = [&](std::size_t head) {
+      return std::to_string(head / any.heads) + "," + std::to_string(head % any.heads);
+    };
+    float x = end + 10;
+    const ControlScope control(m_scene);
+    const auto button = [&](const char* icon, const std::string& label, const std::string& to) {
+      const Rect rect{x, room.y + 6, 22, 20};
+      m_kit.frame(rect, theme.border, 1, 4);
+      m_kit.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme.text2);
+      m_scene.hits.push_back(
+          {.rect = rect, .focus = {}, .label = label, .value = {}, .action = Action{.id = "enlarge", .argument = to}});
+      x += 26;
+    };
+    button("left", "The head before", argument((at + heads - 1) % heads));
+    button("right", "The next head", argument((at + 1) % heads));
+    const std::string all = "All heads";
+    const float width = std::ceil(m_kit.width(all, replayCaptionFont)) + 16;
+    const Rect rect{x + 4, room.y + 6, width, 20};
+    m_kit.frame(rect, theme.border, 1, 4);
+    m_kit.text(rect, all, theme.text, replayCaptionFont, Align::Center);
+    m_scene.hits.push_back({.rect = rect,
+                            .focus = {},
+                            .label = "Back to all heads (Escape)",
+                            .value = {},
+                            .action = Action{.id = "enlarge", .argument = {}}});
+  }
+
+  void paintRowNames(float mapLeft, float top) {
+    const Theme& theme = m_kit.theme();
+    for (std::size_t query = 0; query < m_length; ++query) {
+      const bool locked = m_input.selection.locked.visit == query;
+      const std::string& place = m_probe.visits[query].place;
+      m_kit.placeName(
+          {replayPadding, top + (static_cast<float>(query) + 0.5F) * m_cell - 7, mapLeft - replayPadding - 6, 14},
+          place, locked ? theme.accent : theme.text2,
+          {.size = 10.5F, .weight = locked ? Weight::SemiBold : Weight::Regular});
+    }
+  }
+
+  void paintMap(std::size_t band, const std::string& name, Rect rect) {
+    const Theme& theme = m_kit.theme();
+    const bool there = band == 0 ? !m_a.empty() : band == 1 ? !m_b.empty() : !m_a.empty() && !m_b.empty();
+    constexpr Font font{.size = 11, .weight = Weight::Medium};
+    // As many words as there is room for.
+    std::string words = name;
+    for (const std::string& more : there ? captions(band) : std::vector<std::string>{}) {
+      if (m_kit.width(name + more, font) > rect.width) continue;
+      words += more;
+      break;
+    }
+    m_kit.text({rect.x, rect.y - headLine, rect.width, 15}, words,
+               band == 0   ? theme.text2
+               : band == 1 ? theme.accent
+                           : theme.text,
+               font);
+    m_kit.frame(rect.inset(-1), theme.border);
+    if (!there) return;
+    const ColorScale scale =
+        band < 2 ? ColorScale{.diverging = false, .low = 0, .high = m_scales.weight}
+                 : ColorScale{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
+    const ColorRamp& ramp = ColorRamp::of(scale, theme);
+    auto pixels = std::make_shared<std::vector<Color>>();
+    pixels->reserve(m_length * m_length);
+    for (std::size_t cell = 0; cell < m_length * m_length; ++cell)
+      pixels->push_back(isMasked(cell) ? theme.panel : ramp.at(valueOf(band, cell), scale));
+    m_scene.shapes.emplace_back(ImageShape{.rect = rect,
+                                           .columns = static_cast<int>(m_length),
+                                           .rows = static_cast<int>(m_length),
+                                           .pixels = std::move(pixels)});
+    if (m_causal) hatchMasked(m_scene, {rect.x, rect.y}, m_cell, m_length, theme.pale);
+    paintSelection(rect);
+    addHits(band, name, rect);
+  }
+
+  /// What stands beside a map's name, the longest first.
+  [[nodiscard]] std::vector<std::string> captions(std::size_t band) const {
+    if (band == 2) return {", last query moved " + weightText(moved()), ", moved " + weightText(moved())};
+    const std::string visits = fixedText(effectiveCount((band == 0 ? m_a : m_b).last(m_length)), 1);
+    return {", last query reads " + visits + " effective visits", ", " + visits + " effective visits",
+            ", " + visits + " effective"};
+  }
+
+  [[nodiscard]] double valueOf(std::size_t band, std::size_t cell) const {
+    if (band == 0) return static_cast<double>(m_a[cell]);
+    if (band == 1) return static_cast<double>(m_b[cell]);
+    return static_cast<double>(m_b[cell]) - static_cast<double>(m_a[cell]);
+  }
+  /// Half the summed absolute change of the last query's row: the attention that went elsewhere.
+  [[nodiscard]] double moved() const {
+    double sum = 0;
+    for (std::size_t cell = m_length * (m_length - 1); cell < m_length * m_length; ++cell)
+      sum += std::abs(valueOf(2, cell));
+    return sum / 2;
+  }
+
+  void paintSelection(Rect rect) {
+    const auto column = [&](const std::optional<std::size_t>& visit, float width) {
+      if (!visit || *visit >= m_length) return;
+      m_kit.frame({rect.x + static_cast<float>(*visit) * m_cell - 1, rect.y - 1, m_cell + 2, rect.height + 2},
+                  m_kit.theme().accent, width);
+    };
+    column(m_input.selection.hovered.visit, 1);
+    column(m_input.selection.locked.visit, 1.5F);
+  }
+
+  void addHits(std::size_t band, const std::string& name, Rect rect) {
+    const bool cells = m_length <= longestWithCells;
+    for (std::size_t query = 0; query < m_length; ++query) {
+      const std::string reader = nameOf(query);
+      const float y = rect.y + static_cast<float>(query) * m_cell;
+      if (!cells) {
+        m_kit.hit({rect.x, y, rect.width, m_cell}, {}, name + ": row of " + reader);
+        continue;
+      }
+      for (std::size_t key = 0; key < m_length; ++key) {
+        const double value = valueOf(band, query * m_length + key);
+        m_scene.hits.push_back({.rect = {rect.x + static_cast<float>(key) * m_cell, y, m_cell, m_cell},
+                                .focus = {.visit = key, .query = query, .location = {}, .head = m_head},
+                                .label = isMasked(query * m_length + key)
+                                             ? name + ": " + reader + " cannot look at the later " + nameOf(key)
+                                             : name + ": " + reader + " looks at " + nameOf(key) + ": " +
+                                                   (band == 2 ? signedText(value) : weightText(value)),
+                                .value = exactText(value),
+                                .action = {}});
+      }
+    }
+  }
+  [[nodiscard]] bool isMasked(std::size_t cell) const { return m_causal && cell % m_length > cell / m_length; }
+  static std::string signedText(double value) { return (value > 0 ? "+" : "") + weightText(value); }
+
+  PaintKit& m_kit;
+  Scene& m_scene;
+  const ReplayInput& m_input;
+  const ReplayProbe& m_probe;
+  HeadRef m_head;
+  const ReplayScales& m_scales;
+  std::vector<std::size_t> m_bands;
+  std::size_t m_length = 0;
+  std::span<const float> m_a, m_b;
+  bool m_causal = false;
+  float m_cell = 1;
+};
+
+}  // namespace
+
+void paintReplayHead(PaintKit& kit, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales,
+                     Rect room) {
+  HeadPainter(kit, scene, input, head, scales).paint(room);
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The attention of all heads at A, at B, and what changed between them, as small maps under each other.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/present/attention/attention_parts.h"
+#include "views/present/chart/color_scale.h"
+#include "views/present/replay/replay_parts.h"
+#include "views/present/samples/entropy.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/segmented_control.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float handleWidth = 34;  // "B−A" at the left
+constexpr float layerHeight = 17;  // of the line that names a layer
+constexpr float footHeight = 26;   // scales
+constexpr float gap = 3, layerGap = 10;
+constexpr float smallestSide = 36;  // of a thumbnail, where there are so many that they must scroll
+
+/// Thumbnails beside each other and how they break into lines.
+struct Grid {
+  float side = 0;
+  std::size_t layersPerLine = 1, headsPerLine = 1;
+  std::size_t bands = 3;  ///< maps under each other
+  [[nodiscard]] float lineHeight() const { return layerHeight + static_cast<float>(bands) * (side + gap) + 6; }
+};
+
+Grid gridFor(std::size_t layers, std::size_t heads, std::size_t bands, Size room) {
+  const auto sideIn = [&](std::size_t perLine, std::size_t lines) {
+    const auto columns = static_cast<float>(perLine * heads);
+    const float across = (room.width - layerGap * static_cast<float>(perLine - 1)) / columns - gap;
+    const float down = (room.height / static_cast<float>(lines) - layerHeight - 6) / static_cast<float>(bands) - gap;
+    return std::floor(std::min(across, down));
+  };
+  Grid best{.bands = bands};
+  for (std::size_t perLine = layers; perLine >= 1; --perLine) {
+    const std::size_t lines = (layers + perLine - 1) / perLine;
+    const float side = sideIn(perLine, lines);
+    if (side > best.side) best = {.side = side, .layersPerLine = perLine, .headsPerLine = heads, .bands = bands};
+  }
+  if (best.side >= smallestSide) return best;
+  // They scroll: as many as the width takes, heads broken where even one layer is too wide.
+  best.side = smallestSide;
+  const float pitch = smallestSide + gap;
+  best.headsPerLine = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room.width / pitch)), 1, heads);
+  best.layersPerLine =
+      best.headsPerLine < heads
+          ? 1
+          : std::clamp<std::size_t>(
+                static_cast<std::size_t>((room.width + layerGap) / (pitch * static_cast<float>(heads) + layerGap)), 1,
+                layers);
+  return best;
+}
+
+/// Colours of a thumbnail of at most `most` pixels a side. Where a pixel stands for several cells it shows the largest.
+class Thumbnail {
+ public:
+  Thumbnail(std::size_t length, float side) : m_length(length) {
+    const auto whole = static_cast<std::size_t>(side);
+    m_pixels = std::min(length, whole);
+    // Cells of whole pixels, unless that would leave a fifth of the room unused.
+    const std::size_t even = m_pixels > 0 ? whole / m_pixels * m_pixels : 0;
+    m_side = static_cast<float>(5 * even < 4 * whole ? whole : even);
+  }
+
+  [[nodiscard]] float side() const { return m_side; }
+
+  template <class ValueAt>
+  ImageShape paint(Point topLeft, const ColorRamp& ramp, const ColorScale& scale, std::optional<Color> masked,
+                   const ValueAt& valueAt) const {
+    auto pixels = std::make_shared<std::vector<Color>>();
+    pixels->reserve(m_pixels * m_pixels);
+    for (std::size_t y = 0; y < m_pixels; ++y) {
+      for (std::size_t x = 0; x < m_pixels; ++x)
+        pixels->push_back(masked && isMasked(x, y) ? *masked : ramp.at(largest(x, y, valueAt), scale));
+    }
+    return {.rect = {topLeft.x, topLeft.y, m_side, m_side},
+            .columns = static_cast<int>(m_pixels),
+            .rows = static_cast<int>(m_pixels),
+            .pixels = std::move(pixels)};
+  }
+
+ private:
+  /// All cells behind the pixel lie above the diagonal.
+  [[nodiscard]] bool isMasked(std::size_t x, std::size_t y) const {
+    return x * m_length / m_pixels >= (y + 1) * m_length / m_pixels;
+  }
+
+  template <class ValueAt>
+  [[nodiscard]] double largest(std::size_t x, std::size_t y, const ValueAt& valueAt) const {
+    double found = 0;
+    for (std::size_t query = y * m_length / m_pixels; query < (y + 1) * m_length / m_pixels; ++query) {
+      for (std::size_t key = x * m_length / m_pixels; key < (x + 1) * m_length / m_pixels; ++key) {
+        const double value = valueAt(query * m_length + key);
+        if (std::abs(value) >= std::abs(found)) found = value;
+      }
+    }
+    return found;
+  }
+
+  std::size_t m_length, m_pixels = 0;
+  float m_side = 0;
+};
+
+class MapsPainter {
+ public:
+  MapsPainter(const ReplayInput& input, const ReplayScales& scales, Scene& scene, const Canvas& canvas)
+      : m_input(input),
+        m_a(snapshotIn(input.mapsA, input.probe)),
+        m_b(snapshotIn(input.mapsB, input.probe)),
+        m_bands(replayBands(input)),
+        m_scales(scales),
+        m_scene(scene),
+        m_kit(scene, canvas) {
+    const ProbeSnapshot& any = *snapshotIn(anyFile(input), input.probe);
+    m_layers = any.layers;
+    m_heads = any.heads;
+    m_length = any.length;
+    m_causal = (m_a && looksCausal(*m_a)) || (m_b && looksCausal(*m_b));
+  }
+
+  void paint() {
+    const Size size = m_scene.size;
+    const Size room{size.width - 2 * replayPadding - handleWidth, size.height - replayTitleHeight - footHeight};
+    Grid grid = gridFor(m_layers, m_heads, m_bands.size(), room);
+    const Thumbnail thumbnail(std::max<std::size_t>(m_length, 1), grid.side);
+    grid.side = thumbnail.side();
+    const std::size_t breaks = (m_heads + grid.headsPerLine - 1) / grid.headsPerLine;
+    float y = replayTitleHeight;
+    for (std::size_t layer = 0; layer < m_layers; layer += grid.layersPerLine) {
+      const std::size_t end = std::min(layer + grid.layersPerLine, m_layers);
+      for (std::size_t part = 0; part < breaks; ++part) {
+        paintBands(y + layerHeight, grid, thumbnail);
+        float x = replayPadding + handleWidth;
+        for (std::size_t of = layer; of < end; ++of) {
+          const std::size_t first = part * grid.headsPerLine;
+          const std::size_t last = std::min(first + grid.headsPerLine, m_heads);
+          std::string words = "Layer " + std::to_string(of);
+          if (breaks > 1) words += ", heads " + std::to_string(first) + " to " + std::to_string(last - 1);
+          const float width = static_cast<float>(last - first) * (grid.side + gap);
+          m_kit.text({x, y, std::max(width - gap, 60.0F), 15}, words, m_kit.theme().text2, replayTickFont);
+          for (std::size_t head = first; head < last; ++head, x += grid.side + gap)
+            paintHead({.layer = of, .head = head}, {x, y + layerHeight}, grid, thumbnail);
+          x += layerGap;
+        }
+        y += grid.lineHeight();
+      }
+    }
+    m_scene.contentSize.height = std::max(size.height, y + footHeight);
+    if (m_scene.contentSize.height > size.height) {
+      m_scene.pinnedTop = replayTitleHeight;
+      m_scene.pinnedBottom = footHeight;
+    }
+  }
+
+ private:
+  void paintBands(float top, const Grid& grid, const Thumbnail& thumbnail) {
+    const Theme& theme = m_kit.theme();
+    for (std::size_t line = 0; line < m_bands.size(); ++line) {
+      const std::size_t band = m_bands[line];
+      const float y = top + static_cast<float>(line) * (grid.side + gap) + thumbnail.side() / 2 - 8;
+      m_kit.text({replayPadding - 6, std::round(y), handleWidth, 16}, bandText(m_input, band),
+                 band == 0   ? theme.text2
+                 : band == 1 ? theme.accent
+                             : theme.text,
+                 replayHandleFont, Align::Right);
+    }
+  }
+
+  void paintHead(HeadRef head, Point topLeft, const Grid& grid, const Thumbnail& thumbnail) {
+    const Theme& theme = m_kit.theme();
+    const auto mapOf = [&](const ProbeSnapshot* seen) {
+      const bool fits = seen && !seen->attention.empty() && seen->length == m_length && head.layer < seen->layers &&
+                        head.head < seen->heads;
+      return fits ? seen->map(head.layer, head.head) : std::span<const float>();
+    };
+    const auto a = mapOf(m_a), b = mapOf(m_b);
+    const std::optional<Color> masked = m_causal ? std::optional(theme.panel) : std::nullopt;
+    const ColorScale weights{.diverging = false, .low = 0, .high = m_scales.weight};
+    const ColorScale changes{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
+    for (std::size_t line = 0; line < m_bands.size(); ++line) {
+      const std::size_t band = m_bands[line];
+      const Point at{topLeft.x, topLeft.y + static_cast<float>(line) * (grid.side + gap)};
+      const Rect rect{at.x, at.y, thumbnail.side(), thumbnail.side()};
+      const bool there = band == 0 ? !a.empty() : band == 1 ? !b.empty() : !a.empty() && !b.empty();
+      if (there && band < 2) {
+        const auto values = band == 0 ? a : b;
+        m_scene.shapes.emplace_back(
+            thumbnail.paint(at, ColorRamp::magnitudes(), weights, masked,
+                            [values](std::size_t cell) { return static_cast<double>(values[cell]); }));
+      } else if (there) {
+        m_scene.shapes.emplace_back(
+            thumbnail.paint(at, ColorRamp::diverging(theme), changes, masked,
+                            [a, b](std::size_t cell) { return static_cast<double>(b[cell]) - a[cell]; }));
+      }
+      if (m_causal && there)
+        hatchMasked(m_scene, at, thumbnail.side() / static_cast<float>(m_length), m_length, theme.pale);
+      m_kit.frame(rect.inset(-1), theme.border);
+    }
+    addHit(head, {topLeft.x, topLeft.y, grid.side + gap, static_cast<float>(m_bands.size()) * (grid.side + gap)}, a, b);
+  }
+
+  void addHit(HeadRef head, Rect rect, std::span<const float> a, std::span<const float> b) {
+    std::string label = "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
+    const auto last = [this](std::span<const float> map) {
+      return fixedText(effectiveCount(map.last(m_length)), 1) + " effective visits of " + std::to_string(m_length);
+    };
+    for (const std::size_t band : m_bands) {
+      const auto map = band == 0 ? a : b;
+      if (band == 2 || map.empty()) continue;
+      label += "; " + bandWords(m_input, band) + ": " + last(map);
+    }
+    double most = 0;
+    for (std::size_t cell = 0; cell < std::min(a.size(), b.size()); ++cell)
+      most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
+    if (!a.empty() && !b.empty() && m_bands.back() == 2) label += "; largest change of a cell " + weightText(most);
+    if (m_input.selection.hovered.head == head) m_kit.frame(rect.inset(-1), m_kit.theme().accent, 1, 2);
+    m_scene.hits.push_back(
+        {.rect = rect,
+         .focus = {.visit = {}, .query = {}, .location = {}, .head = head},
+         .label = label + ". Click to enlarge",
+         .value = exactText(most),
+         .action = Action{.id = "enlarge", .argument = std::to_string(head.layer) + "," + std::to_string(head.head)}});
+  }
+
+  const ReplayInput& m_input;
+  const ProbeSnapshot* m_a;
+  const ProbeSnapshot* m_b;
+  std::vector<std::size_t> m_bands;
+  const ReplayScales& m_scales;
+  Scene& m_scene;
+  PaintKit m_kit;
+  std::size_t m_layers = 0, m_heads = 0, m_length = 0;
+  bool m_causal = false;
+};
+
+void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const ReplayScales& scales) {
+  const Theme& theme = kit.theme();
+  const float y = scene.contentSize.height - footHeight + 5;
+  float x = replayPadding;
+  const auto say = [&](const std::string& words) {
+    const float width = std::ceil(kit.width(words, replayTickFont)) + 1;
+    kit.text({x, y, width, 16}, words, theme.text2, replayTickFont);
+    x += width + 6;
+  };
+  const auto bar = [&](const ColorScale& scale) {
+    paintColorBar(kit, scene, {x, y + 4, 34, 8}, scale);
+    x += 34 + 10;
+  };
+  static const std::array<Segment, 2> ofOne{
+      Segment{"Run", "run",
+              "Scales hold for all epochs of the run: colours stay while one plays; a hundredth of the "
+              "cells lies beyond the ends"},
+      Segment{"A, B", "pair", "Scales hold for A and B alone: small changes show"}};
+  static const std::array<Segment, 2> ofTwo{
+      Segment{"Runs", "run", "Scales hold for all epochs of both runs: colours stay while one plays"},
+      Segment{"Epoch", "pair", "Scales hold for these epochs of both runs alone: small changes show"}};
+  const auto& segments = input.beside ? ofTwo : ofOne;
+  constexpr Font small{.size = 11};
+  const float controlWidth = segmentedWidth(kit, segments, small);
+  const std::string high = scaleNumber(scales.weight), change = scaleNumber(scales.difference);
+  say("0 to " + high);
+  bar({.diverging = false, .low = 0, .high = scales.weight});
+  const std::string range = "\u2212" + change + " to +" + change;
+  const float needed = kit.width(range, replayTickFont) + 7 + 44;
+  if (replayBands(input).back() == 2 && x + needed < scene.size.width - replayPadding) {
+    say(range);
+    bar({.diverging = true, .low = -scales.difference, .high = scales.difference});
+  }
+  const float left = scene.size.width - replayPadding - controlWidth;
+  if (left < x) return;
+  if (const float words = std::ceil(kit.width("Scale", replayTickFont)) + 1; left - words - 6 > x)
+    kit.text({left - words - 6, y, words, 16}, "Scale", theme.text2, replayTickFont);
+  paintSegmented(kit, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
+}
+
+/// One line a head; the cells of a head that is enlarged.
+Table tableOf(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnapshot& b) {
+  const ReplayProbe& probe = input.probes[input.probe];
+  Table table{.columns = {"Layer", "Head", "Query", "Key", "Query visit", "Key visit", "A", "B", "B\u2212A"},
+              .rows = {}};
+  const auto nameOf = [&](std::size_t visit) {
+    if (visit >= probe.visits.size()) return std::string();
+    return probe.names ? probe.visits[visit].full() : probe.visits[visit].place;
+  };
+  for (std::size_t layer = 0; layer < a.layers; ++layer) {
+    for (std::size_t head = 0; head < a.heads; ++head) {
+      if (input.enlarged && *input.enlarged != HeadRef{.layer = layer, .head = head}) continue;
+      const auto from = a.map(layer, head), to = b.map(layer, head);
+      for (std::size_t cell = 0; cell < from.size(); ++cell) {
+        const std::size_t query = cell / a.length, key = cell % a.length;
+        table.rows.push_back({static_cast<double>(layer), static_cast<double>(head), static_cast<double>(query + 1),
+                              static_cast<double>(key + 1), nameOf(query), nameOf(key), static_cast<double>(from[cell]),
+                              static_cast<double>(to[cell]), static_cast<double>(to[cell]) - from[cell]});
+      }
+    }
+  }
+  return table;
+}
+
+std::string captionOf(const ReplayInput& input, const ReplayProbe& probe, std::size_t visits) {
+  if (!input.beside) return probe.sample.substr(probe.sample.find(' ') + 1) + ", " + std::to_string(visits) + " visits";
+  const std::string words = "epoch " + std::to_string(epochB(input).epoch);
+  return input.a == input.b ? words : words + ", below minus epoch " + std::to_string(epochA(input).epoch);
+}
+
+bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
+  return a && b && !a->attention.empty() && a->attention.size() == b->attention.size() && a->length == b->length;
+}
+
+}  // namespace
+
+ReplayScales reachOfPair(const ReplayInput& input) {
+  ReplayScales reach{.weight = 0, .difference = 0};
+  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
+  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  if (!a || !b || a->attention.size() != b->attention.size()) return reach;
+  for (std::size_t cell = 0; cell < a->attention.size(); ++cell) {
+    const auto from = static_cast<double>(a->attention[cell]);
+    const auto to = static_cast<double>(b->attention[cell]);
+    reach.weight = std::max({reach.weight, from, to});
+    reach.difference = std::max(reach.difference, std::abs(to - from));
+  }
+  return reach;
+}
+
+ReplayScales replayScales(const ReplayInput& input) {
+  ReplayScales reach{.weight = input.weightScale, .difference = input.differenceScale};
+  // Two runs have been given scales that hold for both, or they could not be compared.
+  const ReplayScales pair = input.scaleOfPair && !input.beside ? reachOfPair(input) : ReplayScales{0, 0};
+  if (pair.weight > 0) reach = pair;
+  // Without any difference the middle of the scale is all there is.
+  return {.weight = reach.weight > 0 ? roundedUp(reach.weight) : 1,
+          .difference = reach.difference > 0 ? roundedUp(reach.difference) : 1};
+}
+
+Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas) {
+  const ProbeFile* file = anyFile(input);
+  const ReplayProbe* probe = chosenProbe(input);
+  if (!file || !probe) return replayReading();
+  const ProbeSnapshot* any = snapshotIn(file, input.probe);
+  if (!any || any->layers == 0) return replayNothing(input.model + " gives no attention maps", {});
+  Scene scene = replayScene(input, canvas);
+  PaintKit kit(scene, canvas);
+  const ReplayScales scales = replayScales(input);
+  const bool large = input.enlarged && input.enlarged->layer < any->layers && input.enlarged->head < any->heads;
+  if (large) {
+    paintReplayHead(kit, scene, input, *input.enlarged, scales,
+                    {0, 0, canvas.size.width, canvas.size.height - footHeight});
+    const Action all{.id = "enlarge", .argument = {}};
+    scene.zoom = {.in = std::nullopt, .out = all, .fit = all};
+  } else {
+    paintReplayTitle(kit, scene, "Attention maps", captionOf(input, *probe, any->length));
+    MapsPainter(input, scales, scene, canvas).paint();
+  }
+  paintReplayPart(kit, scene, input, false);
+  paintScales(kit, scene, input, scales);
+  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
+  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  scene.summary = "Attention of " + std::to_string(any->layers) + " layers and " + std::to_string(any->heads) +
+                  " heads over " + std::to_string(any->length) + " visits at A, " + epochText(input, input.a) +
+                  ", and B, " + epochText(input, input.b) + ", and their difference.";
+  if (!sameShape(a, b)) scene.summary += " Being read.";
+  if (input.withTables && sameShape(a, b)) scene.table = tableOf(input, *a, *b);
+  return scene;
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All of learning in one picture: the pointer's weight of every visit after every epoch, and the gate beside it.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "views/present/chart/axis.h"
+#include "views/present/chart/color_scale.h"
+#include "views/present/replay/replay_parts.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font labelFont{.size = 10.5F};
+constexpr float labelHeight = 58;    // of the visits' names over the columns
+constexpr float leastLabelled = 11;  // a narrower column has no room for a name
+constexpr float mostColumn = 26, mostRow = 22;
+constexpr float rowLabelWidth = 30;
+constexpr float gateWidth = 46, gateValueWidth = 36, gateGap = 12;
+constexpr float noGate = std::numeric_limits<float>::quiet_NaN();
+/// Cells with a sentence each; beyond it rows and columns have one.
+constexpr std::size_t mostCellHits = 12'000;
+
+class PointerMatrix {
+ public:
+  PointerMatrix(const ReplayInput& input, Scene& scene, const Canvas& canvas)
+      : m_input(input), m_probe(input.probes[input.probe]), m_scene(scene), m_kit(scene, canvas) {
+    m_visits = m_probe.visits.size();
+    for (const ReplayEpochView& epoch : input.epochs) {
+      const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+      const bool whole = seen && seen->pointerWeight.size() == m_visits;
+      m_seen.push_back(whole ? seen : nullptr);
+      m_hasGate |= whole && seen->gate.has_value();
+    }
+    // Locked over the epochs, so that playing never repaints what stays the same.
+    m_scale.high = roundedUp(input.beside ? input.beside->pointerHigh : highestPointerWeight(input));
+    // Its name and its gate stand over it, with those of the run beside it.
+    if (input.beside) {
+      m_hasGate = false;
+      m_headHeight = 4;
+    }
+    layOut(canvas.size);
+  }
+
+  void paint() {
+    if (!m_input.beside) paintHead();
+    paintCells();
+    paintColumns();
+    paintRows();
+    if (m_hasGate) paintGate();
+    paintSelection();
+  }
+
+  [[nodiscard]] const ColorScale& scale() const { return m_scale; }
+
+ private:
+  void layOut(Size size) {
+    const auto visits = static_cast<float>(std::max<std::size_t>(m_visits, 1));
+    // Rows of two runs are as high as each other.
+    const auto epochs = static_cast<float>(std::max(m_seen.size(), m_input.beside ? m_input.beside->epochs : 0));
+    const float gate = m_hasGate ? gateGap + gateWidth + gateValueWidth : 0;
+    const float left = replayPadding + rowLabelWidth;
+    const float width = std::max(visits, size.width - left - gate - replayPadding);
+    m_column = std::min(mostColumn, width / visits);
+    if (m_column > 4) m_column = std::floor(m_column);
+    m_labelled = m_column >= leastLabelled;
+    const float top = m_headHeight + (m_labelled ? labelHeight : 16);
+    const float height = std::max(24.0F, size.height - top - 8);
+    m_row = std::min(mostRow, height / epochs);
+    if (m_row > 3) m_row = std::floor(m_row);
+    m_map = {left, top, m_column * visits, m_row * static_cast<float>(m_seen.size())};
+    m_gateLeft = m_map.right() + gateGap;
+  }
+
+  [[nodiscard]] float rowY(std::size_t epoch) const { return m_map.y + static_cast<float>(epoch) * m_row; }
+  [[nodiscard]] float columnX(std::size_t visit) const { return m_map.x + static_cast<float>(visit) * m_column; }
+
+  void paintHead() {
+    float end = paintReplayTitle(m_kit, m_scene, "Pointer weight, epoch by epoch");
+    const std::string high = scaleNumber(m_scale.high);
+    const float width = m_kit.width(high, replayTickFont);
+    const float barWidth = 44;
+    end += 14;
+    if (end + 10 + barWidth + 6 + width > m_scene.size.width - 4) return;
+    m_kit.text({end, 9, 8, 16}, "0", m_kit.theme().text2, replayTickFont);
+    paintColorBar(m_kit, m_scene, {end + 12, 13, barWidth, 8}, m_scale);
+    m_kit.text({end + 12 + barWidth + 6, 9, width + 1, 16}, high, m_kit.theme().text2, replayTickFont);
+    m_kit.hit({end, 9, barWidth + 18 + width, 16}, {},
+              "Weights from 0 to " + high + ", the largest of this probe over all epochs", high);
+  }
+
+  /// One pixel a cell. Where epochs are more than pixels, each pixel shows one of them; A and B are framed in any case.
+  void paintCells() {
+    const std::size_t rows =
+        std::min(m_seen.size(), static_cast<std::size_t>(std::max(1.0F, std::floor(m_map.height))));
+    const ColorRamp& ramp = ColorRamp::magnitudes();
+    auto pixels = std::make_shared<std::vector<Color>>();
+    pixels->reserve(rows * m_visits);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const ProbeSnapshot* seen = m_seen[row * m_seen.size() / rows];
+      for (std::size_t visit = 0; visit < m_visits; ++visit)
+        pixels->push_back(seen ? ramp.at(static_cast<double>(seen->pointerWeight[visit]), m_scale)
+                               : m_kit.theme().panel);
+    }
+    m_scene.shapes.emplace_back(ImageShape{.rect = m_map,
+                                           .columns = static_cast<int>(m_visits),
+                                           .rows = static_cast<int>(rows),
+                                           .pixels = std::move(pixels)});
+    m_kit.frame(m_map.inset(-1), m_kit.theme().border);
+    for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
+      if (m_seen[epoch] || m_row < 3) continue;
+      const Rect row{m_map.x, rowY(epoch), m_map.width, m_row};
+      m_kit.hatch(row, m_kit.theme().pale);
+      const std::string& problem = m_input.epochs[epoch].problem;
+      m_kit.hit(row, {},
+                "Epoch " + std::to_string(m_input.epochs[epoch].epoch) +
+                    (problem.empty() ? " is being read" : " cannot be read: " + problem));
+    }
+    if (m_seen.size() * m_visits <= mostCellHits) addCellHits();
+  }
+
+  void addCellHits() {
+    for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
+      if (!m_seen[epoch]) continue;
+      const std::string begin = "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": ";
+      for (std::size_t visit = 0; visit < m_visits; ++visit) {
+        const auto weight = static_cast<double>(m_seen[epoch]->pointerWeight[visit]);
+        m_kit.hit({columnX(visit), rowY(epoch), m_column, m_row}, focusOn(visit),
+                  begin + nameOf(visit) + ", weight " + weightText(weight), exactText(weight));
+      }
+    }
+  }
+
+  /// "Office, Thu 18:05"; "visit 3" where the dataset is gone.
+  [[nodiscard]] std::string nameOf(std::size_t visit) const {
+    const VisitLabel& label = m_probe.visits[visit];
+    return m_probe.names ? label.full() : label.place;
+  }
+  [[nodiscard]] Focus focusOn(std::size_t visit) const {
+    return {.visit = visit,
+            .query = {},
+            .location = m_probe.names ? std::optional(m_probe.visits[visit].location) : std::nullopt,
+            .head = {}};
+  }
+
+  void paintColumns() {
+    const Theme& theme = m_kit.theme();
+    const float bottom = m_map.y - 4;
+    for (std::size_t visit = 0; visit < m_visits; ++visit) {
+      const bool locked = m_input.selection.locked.visit == visit;
+      if (m_labelled) {
+        m_scene.shapes.emplace_back(
+            TextShape{.rect = {columnX(visit), bottom - labelHeight + 6, m_column, labelHeight - 6},
+                      .text = m_probe.names ? m_kit.fittingName(m_probe.visits[visit].place, labelHeight - 6, labelFont)
+                                            : std::to_string(visit + 1),
+                      .font = {labelFont.size, locked ? Weight::SemiBold : Weight::Regular},
+                      .color = locked ? theme.accent : theme.text,
+                      .upwards = true});
+      }
+      const ProbeSnapshot* now = m_seen[m_input.b];
+      std::string label = nameOf(visit);
+      if (now) {
+        label += ", weight " + weightText(static_cast<double>(now->pointerWeight[visit])) + " " + atB(m_input);
+      }
+      m_kit.hit({columnX(visit), m_headHeight, m_column, m_map.y - m_headHeight}, focusOn(visit), std::move(label),
+                now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
+    }
+    if (m_labelled || m_visits < 2) return;
+    m_kit.text({m_map.x, bottom - 14, m_map.width / 2, 14}, "oldest visit", theme.text2, replayTickFont);
+    m_kit.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, "last", theme.text2, replayTickFont,
+               Align::Right);
+  }
+
+  /// Numbers of the epochs at the left, as many as have room; A and B always.
+  void paintRows() {
+    const Theme& theme = m_kit.theme();
+    constexpr float pitch = 13;
+    const auto middle = [&](std::size_t epoch) { return rowY(epoch) + m_row / 2; };
+    const auto free = [&](std::size_t epoch, std::size_t handle) {
+      return std::abs(middle(epoch) - middle(handle)) >= pitch;
+    };
+    const auto write = [&](std::size_t epoch, Color color, Weight weight) {
+      m_kit.text({replayPadding - 6, std::round(middle(epoch) - 7), rowLabelWidth, 14},
+                 std::to_string(m_input.epochs[epoch].epoch), color, {labelFont.size, weight}, Align::Right);
+    };
+    // Every epoch, or every second, fifth, tenth, ...
+    const auto every = static_cast<std::size_t>(roundStep(static_cast<double>(pitch / std::max(m_row, 0.01F))));
+    for (std::size_t epoch = 0; epoch < m_seen.size(); epoch += std::max<std::size_t>(every, 1)) {
+      if ((m_input.beside || free(epoch, m_input.a)) && free(epoch, m_input.b))
+        write(epoch, theme.text2, Weight::Regular);
+    }
+    write(m_input.b, theme.accent, Weight::SemiBold);
+    if (!m_input.beside && m_input.a != m_input.b && free(m_input.a, m_input.b))
+      write(m_input.a, theme.accent, Weight::SemiBold);
+    for (const std::size_t handle : {m_input.a, m_input.b}) {
+      if (m_input.beside && handle != m_input.b) continue;
+      const float height = std::max(m_row, 3.0F);
+      m_kit.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme.accent, 1.5F);
+    }
+    for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
+      m_scene.hits.push_back({.rect = {0, rowY(epoch), m_map.x - 3, m_row},
+                              .focus = {},
+                              .label = (m_input.beside ? "Show " : "Set B to ") + epochText(m_input, epoch),
+                              .value = {},
+                              .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)}});
+    }
+  }
+
+  void paintGate() {
+    const Theme& theme = m_kit.theme();
+    const auto at = [&](float gate) { return m_gateLeft + gateWidth * toUnit(static_cast<double>(gate)); };
+    m_kit.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, "gate", theme.text2, replayTickFont, Align::Center);
+    m_kit.text({m_gateLeft - 8, m_map.y - 17, 16, 14}, "0", theme.text2, replayTickFont, Align::Center);
+    m_kit.text({m_gateLeft + gateWidth - 8, m_map.y - 17, 16, 14}, "1", theme.text2, replayTickFont, Align::Center);
+    for (const float x : {m_gateLeft, m_gateLeft + gateWidth})
+      m_kit.box({std::round(x), m_map.y, 1, m_map.height}, theme.grid);
+    std::vector<Point> run;
+    const auto flush = [&] {
+      if (run.size() > 1) m_scene.shapes.emplace_back(LineShape{.points = run, .color = theme.solid, .width = 1.2F});
+      run.clear();
+    };
+    for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
+      const float gate = gateAt(epoch);
+      if (std::isnan(gate)) {
+        flush();
+        continue;
+      }
+      run.push_back({at(gate), rowY(epoch) + m_row / 2});
+      m_scene.hits.push_back({.rect = {m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row},
+                              .focus = {},
+                              .label = "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": gate " +
+                                       probability(static_cast<double>(gate)),
+                              .value = exactText(static_cast<double>(gate)),
+                              .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)}});
+    }
+    flush();
+    paintGateValues(at);
+  }
+
+  template <class At>
+  void paintGateValues(const At& at) {
+    const Theme& theme = m_kit.theme();
+    float taken = -1e9F;
+    for (const std::size_t handle : {m_input.b, m_input.a}) {
+      const float gate = gateAt(handle);
+      if (std::isnan(gate)) continue;
+      const float y = rowY(handle) + m_row / 2;
+      m_scene.shapes.emplace_back(
+          CircleShape{.center = {at(gate), y}, .radius = 2.6F, .fill = theme.accent, .stroke = {}});
+      if (std::abs(y - taken) < 13) continue;
+      taken = y;
+      m_kit.text({m_gateLeft + gateWidth + 6, std::round(y - 7), gateValueWidth - 2, 14},
+                 probability(static_cast<double>(gate)), theme.accent, replayTickFont);
+    }
+  }
+
+  [[nodiscard]] float gateAt(std::size_t epoch) const {
+    return m_seen[epoch] && m_seen[epoch]->gate ? *m_seen[epoch]->gate : noGate;
+  }
+
+  void paintSelection() {
+    const auto outline = [&](const std::optional<std::size_t>& visit, float width) {
+      if (!visit || *visit >= m_visits) return;
+      m_kit.frame({columnX(*visit) - 1, m_map.y - 1, m_column + 2, m_map.height + 2}, m_kit.theme().accent, width);
+    };
+    outline(m_input.selection.hovered.visit, 1);
+    outline(m_input.selection.locked.visit, 1.5F);
+  }
+
+  const ReplayInput& m_input;
+  const ReplayProbe& m_probe;
+  Scene& m_scene;
+  PaintKit m_kit;
+  std::size_t m_visits = 0;
+  std::vector<const ProbeSnapshot*> m_seen;  ///< by epoch; null where there is nothing to draw
+  bool m_hasGate = false;
+  ColorScale m_scale{.diverging = false, .low = 0, .high = 0};
+  float m_headHeight = replayTitleHeight;
+  float m_column = 0, m_row = 0, m_gateLeft = 0;
+  bool m_labelled = false;
+  Rect m_map;
+};
+
+Table tableOf(const ReplayInput& input) {
+  const ReplayProbe& probe = input.probes[input.probe];
+  Table table{.columns = {"Epoch", "Gate"}, .rows = {}};
+  for (std::size_t visit = 0; visit < probe.visits.size(); ++visit) {
+    const VisitLabel& label = probe.visits[visit];
+    table.columns.push_back(std::to_string(visit + 1) + (probe.names ? " " + label.full() : std::string()));
+  }
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+    auto& row = table.rows.emplace_back();
+    row.emplace_back(static_cast<double>(epoch.epoch));
+    row.emplace_back(static_cast<double>(seen && seen->gate ? *seen->gate : noGate));
+    for (std::size_t visit = 0; visit < probe.visits.size(); ++visit) {
+      const bool there = seen && visit < seen->pointerWeight.size();
+      row.emplace_back(static_cast<double>(there ? seen->pointerWeight[visit] : noGate));
+    }
+  }
+  return table;
+}
+
+std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
+  std::string text = "Pointer weights of " + std::to_string(probe.visits.size()) + " visits over " +
+                     std::to_string(input.epochs.size()) + " epochs.";
+  for (const auto& [handle, index] : {std::pair('A', input.a), std::pair('B', input.b)}) {
+    const ProbeSnapshot* seen = snapshotIn(input.epochs[index].file, input.probe);
+    if (!seen || seen->pointerWeight.empty() || seen->pointerWeight.size() != probe.visits.size()) continue;
+    if (input.beside && handle == 'A') continue;
+    const auto most = std::ranges::max_element(seen->pointerWeight);
+    const VisitLabel& label = probe.visits[static_cast<std::size_t>(most - seen->pointerWeight.begin())];
+    text += (input.beside ? " At " : std::string(" At ") + handle + ", ") + epochText(input, index) + ", most is on " +
+            (probe.names ? label.full() : label.place) + " with " + weightText(static_cast<double>(*most));
+    if (seen->gate) text += ", gate " + probability(static_cast<double>(*seen->gate));
+    text += ".";
+  }
+  return text;
+}
+
+}  // namespace
+
+double highestPointerWeight(const ReplayInput& input) {
+  const ReplayProbe* probe = chosenProbe(input);
+  double high = 0;
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+    if (!probe || !seen || seen->pointerWeight.size() != probe->visits.size()) continue;
+    for (const float weight : seen->pointerWeight) high = std::max(high, static_cast<double>(weight));
+  }
+  return high;
+}
+
+Picture replayPointerPicture(const ReplayInput& input, const Canvas& canvas) {
+  const ProbeFile* file = anyFile(input);
+  const ReplayProbe* probe = chosenProbe(input);
+  if (!file || !probe) return replayReading();
+  const ProbeSnapshot* seen = snapshotIn(file, input.probe);
+  if (!seen || seen->pointerWeight.empty())
+    return replayNothing(input.model + " has no pointer, so nothing is copied",
+                         "Its attention maps and its answers are beside this.");
+  Scene scene = replayScene(input, canvas);
+  std::set<std::string> places;
+  for (const VisitLabel& visit : probe->visits) places.insert(visit.place);
+  const ShortNames brief = shortNamesOf({places.begin(), places.end()});
+  Canvas named = canvas;
+  named.shortNames = &brief;
+  PointerMatrix(input, scene, named).paint();
+  scene.summary = summaryOf(input, *probe);
+  if (input.withTables) scene.table = tableOf(input);
+  return scene;
+}
+
+}  // namespace sojourn::present

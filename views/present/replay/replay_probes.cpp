@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of a run's probes: what each is, whether it is answered right at B, and its target's probability over time.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "views/present/replay/replay_parts.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float headHeight = 30;
+constexpr float leastRow = 22, mostRow = 26;
+constexpr float lineWidth = 36;   // of the small curve
+constexpr float valueWidth = 44;  // "<0.001"
+constexpr Font rowFont{.size = 12};
+constexpr Font rowFontChosen{.size = 12, .weight = Weight::SemiBold};
+
+double targetAt(const ReplayInput& input, std::size_t epoch, std::size_t probe) {
+  const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file, probe);
+  return seen && seen->targetProbability ? static_cast<double>(*seen->targetProbability)
+                                         : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// From 0 at the bottom to 1 at the top, the same for all probes; broken where an epoch is missing.
+void paintCurve(PaintKit& kit, Scene& scene, const ReplayInput& input, std::size_t probe, Rect area) {
+  const std::size_t count = input.epochs.size();
+  const auto pointAt = [&](std::size_t epoch, double value) {
+    const float share = count > 1 ? static_cast<float>(epoch) / static_cast<float>(count - 1) : 1;
+    return Point{area.x + share * area.width, area.bottom() - area.height * toUnit(value)};
+  };
+  std::vector<Point> run;
+  const auto flush = [&] {
+    if (run.size() > 1) scene.shapes.emplace_back(LineShape{.points = run, .color = kit.theme().solid, .width = 1.2F});
+    run.clear();
+  };
+  // More points than pixels draw nothing more.
+  const std::size_t step = std::max<std::size_t>(1, count / 200);
+  for (std::size_t epoch = 0; epoch < count; epoch += step) {
+    const double value = targetAt(input, epoch, probe);
+    if (std::isnan(value))
+      flush();
+    else
+      run.push_back(pointAt(epoch, value));
+  }
+  flush();
+  if (const double now = targetAt(input, input.b, probe); !std::isnan(now))
+    scene.shapes.emplace_back(
+        CircleShape{.center = pointAt(input.b, now), .radius = 2.4F, .fill = kit.theme().accent, .stroke = {}});
+}
+
+std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<bool> right) {
+  const ReplayProbe& words = input.probes[probe];
+  std::string text = words.sample;
+  if (!words.targetName.empty()) {
+    text += ": after " + words.lastVisit + " went to " + words.targetName +
+            (words.targetInWindow ? ", which is in the window" : ", which is not in the window");
+  }
+  text += "; P target ";
+  if (!input.beside)
+    text += probability(targetAt(input, input.a, probe)) + " at A (" + epochText(input, input.a) + "), ";
+  text += probability(targetAt(input, input.b, probe)) + " " + atB(input);
+  const std::string there = input.beside ? "there" : "at B";
+  if (right) text += (*right ? "; right " : "; wrong ") + there;
+  return text;
+}
+
+void paintRow(PaintKit& kit, Scene& scene, const ReplayInput& input, std::size_t probe, Rect row) {
+  const Theme& theme = kit.theme();
+  const ReplayProbe& words = input.probes[probe];
+  const bool chosen = probe == input.probe;
+  if (chosen) {
+    kit.box(row, theme.soft);
+    kit.box({row.x, row.y, 3, row.height}, theme.accent);
+  }
+  const ProbeSnapshot* seen = snapshotIn(epochB(input).file, probe);
+  const std::optional<bool> right = seen ? answeredRight(words, *seen) : std::nullopt;
+  const float middle = row.y + row.height / 2;
+  if (right)
+    kit.icon({row.x + 8, std::round(middle - 7), 14, 14}, *right ? "check" : "cross", *right ? theme.ok : theme.err);
+  const float valueLeft = row.right() - 10 - valueWidth;
+  const float curveLeft = valueLeft - 4 - lineWidth;
+  const Font font = chosen ? rowFontChosen : rowFont;
+  const Rect place{row.x + 26, middle - 8, curveLeft - 6 - row.x - 26, 16};
+  kit.placeName(place, words.title(), words.targetName.empty() || words.targetInWindow ? theme.text : theme.text2,
+                font);
+  // Where from, as far as there is room for more than a letter of it.
+  const float end = place.x + std::ceil(kit.width(words.title(), font)) + 4;
+  if (!words.visits.empty() && words.names && end + 40 < place.right())
+    kit.text({end, place.y, place.right() - end, 16}, "after " + words.visits.back().place, theme.text2,
+             replayCaptionFont);
+  paintCurve(kit, scene, input, probe, {curveLeft, row.y + 4, lineWidth, row.height - 8});
+  kit.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
+           Align::Right);
+  scene.hits.push_back({.rect = row,
+                        .focus = {},
+                        .label = sentence(input, probe, right),
+                        .value = exactText(targetAt(input, input.b, probe)),
+                        .action = Action{.id = "setProbe", .argument = std::to_string(probe)}});
+}
+
+Table tableOf(const ReplayInput& input) {
+  Table table{.columns = {"Probe", "Sample", "Target", "In window", "Epoch", "P target", "Right"}, .rows = {}};
+  for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
+    const ReplayProbe& words = input.probes[probe];
+    for (std::size_t epoch = 0; epoch < input.epochs.size(); ++epoch) {
+      const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file, probe);
+      const std::optional<bool> right = seen ? answeredRight(words, *seen) : std::nullopt;
+      table.rows.push_back({static_cast<double>(probe), words.sample, words.targetName,
+                            std::string(words.targetName.empty() ? ""
+                                        : words.targetInWindow   ? "yes"
+                                                                 : "no"),
+                            static_cast<double>(input.epochs[epoch].epoch), targetAt(input, epoch, probe),
+                            std::string(!right   ? ""
+                                        : *right ? "yes"
+                                                 : "no")});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+Picture replayProbesPicture(const ReplayInput& input, const Canvas& canvas) {
+  if (input.probes.empty()) return anyFile(input) ? Picture(replayNothing("No probes", {})) : Picture(replayReading());
+  Scene scene = replayScene(input, canvas);
+  std::set<std::string> places;
+  for (const ReplayProbe& probe : input.probes) places.insert(probe.title());
+  const ShortNames brief = shortNamesOf({places.begin(), places.end()});
+  Canvas named = canvas;
+  named.shortNames = &brief;
+  PaintKit kit(scene, named);
+  const Theme& theme = kit.theme();
+  const auto count = static_cast<float>(input.probes.size());
+  const float row = std::clamp(std::floor((canvas.size.height - headHeight - 4) / count), leastRow, mostRow);
+  std::size_t right = 0;
+  for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
+    paintRow(kit, scene, input, probe, {0, headHeight + row * static_cast<float>(probe), canvas.size.width, row});
+    const ProbeSnapshot* seen = snapshotIn(epochB(input).file, probe);
+    if (seen && answeredRight(input.probes[probe], *seen).value_or(false)) ++right;
+  }
+  kit.text({replayPadding, 9, 60, 16}, "Probe", theme.text, replayTitleFont);
+  const float valueRight = canvas.size.width - 10;
+  kit.text({valueRight - 80, 9, 80, 16}, input.beside ? "P target" : "P target at B", theme.text2, replayCaptionFont,
+           Align::Right);
+  scene.contentSize.height = std::max(canvas.size.height, headHeight + row * count + 4);
+  if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = headHeight;
+  scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; " + atB(input) + ", " +
+                  std::to_string(right) + " are answered right.";
+  if (input.withTables) scene.table = tableOf(input);
+  return scene;
+}
+
+}  // namespace sojourn::present

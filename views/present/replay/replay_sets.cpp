@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an epoch says of the whole: the gate over the validation split and the learned position bias, A behind B.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/chart/axis.h"
+#include "views/present/chart/color_scale.h"
+#include "views/present/replay/replay_parts.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float axisHeight = 18;
+
+/// The outline of a histogram as steps, not smoothed: a bin is a bin.
+std::vector<Point> outline(const GateCounts& counts, Rect plot, double most) {
+  std::vector<Point> points;
+  const std::size_t bins = counts.right.size();
+  const auto x = [&](std::size_t bin) {
+    return plot.x + plot.width * static_cast<float>(bin) / static_cast<float>(bins);
+  };
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    const float y = plot.bottom() - plot.height * toUnit(binTotal(counts, bin) / most);
+    points.push_back({x(bin), y});
+    points.push_back({x(bin + 1), y});
+  }
+  return points;
+}
+
+std::string binWords(const GateCounts* counts, std::size_t bin, const std::string& handle) {
+  if (!counts || bin >= counts->right.size()) return {};
+  return "; " + handle + ": " + groupThousands(counts->right[bin]) + " right, " + groupThousands(counts->wrong[bin]) +
+         " wrong";
+}
+
+double meanGate(const GateCounts& counts) {
+  double sum = 0, n = 0;
+  for (std::size_t bin = 0; bin < counts.right.size(); ++bin) {
+    const double total = binTotal(counts, bin);
+    n += total;
+    sum += total * (static_cast<double>(bin) + 0.5) / static_cast<double>(counts.right.size());
+  }
+  return n > 0 ? sum / n : std::numeric_limits<double>::quiet_NaN();
+}
+
+void paintGateBins(PaintKit& kit, const ReplayInput& input, Rect plot) {
+  const GateCounts* a = gateCountsAt(epochA(input));
+  const GateCounts* b = gateCountsAt(epochB(input));
+  const std::size_t bins = std::max(a ? a->right.size() : 0, b ? b->right.size() : 0);
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    const float width = plot.width / static_cast<float>(bins);
+    const auto share = static_cast<double>(bins);
+    kit.hit({plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
+            "Gate " + probability(static_cast<double>(bin) / share) + " to " +
+                probability(static_cast<double>(bin + 1) / share) + binWords(a, bin, handleText('A', epochA(input))) +
+                binWords(b, bin, handleText('B', epochB(input))),
+            b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
+  }
+}
+
+Table gateTable(const ReplayInput& input) {
+  Table table{.columns = {"Epoch", "Gate from", "Gate to", "Right", "Wrong"}, .rows = {}};
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const GateCounts* counts = gateCountsAt(epoch);
+    if (!counts) continue;
+    const auto bins = static_cast<double>(counts->right.size());
+    for (std::size_t bin = 0; bin < counts->right.size(); ++bin) {
+      table.rows.push_back({static_cast<double>(epoch.epoch), static_cast<double>(bin) / bins,
+                            static_cast<double>(bin + 1) / bins, static_cast<double>(counts->right[bin]),
+                            static_cast<double>(counts->wrong[bin])});
+    }
+  }
+  return table;
+}
+
+Table biasTable(const ReplayInput& input) {
+  Table table{.columns = {"Epoch", "Position from the end", "Bias"}, .rows = {}};
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const std::vector<float>* bias = positionBiasAt(epoch);
+    if (!bias) continue;
+    for (std::size_t at = 0; at < bias->size(); ++at)
+      table.rows.push_back(
+          {static_cast<double>(epoch.epoch), static_cast<double>(at), static_cast<double>((*bias)[at])});
+  }
+  return table;
+}
+
+}  // namespace
+
+const GateCounts* gateCountsAt(const ReplayEpochView& epoch) {
+  return epoch.file && epoch.file->gateHistogram ? &*epoch.file->gateHistogram : nullptr;
+}
+const std::vector<float>* positionBiasAt(const ReplayEpochView& epoch) {
+  return epoch.file && epoch.file->positionBias.size() > 1 ? &epoch.file->positionBias : nullptr;
+}
+
+Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
+  const ProbeFile* file = anyFile(input);
+  if (!file) return replayReading();
+  if (!file->gateHistogram) return replayNothing(input.model + " has no gate", {});
+  Scene scene = replayScene(input, canvas);
+  PaintKit kit(scene, canvas);
+  const Theme& theme = kit.theme();
+  double most = 0, n = 0;
+  // Of A and B alone: the counts are of the same samples, and one sharp epoch would flatten all the others.
+  for (const ReplayEpochView* epoch : {&epochA(input), &epochB(input)}) {
+    const GateCounts* counts = gateCountsAt(*epoch);
+    for (std::size_t bin = 0; counts && bin < counts->right.size(); ++bin)
+      most = std::max(most, binTotal(*counts, bin));
+  }
+  for (std::size_t bin = 0; bin < file->gateHistogram->right.size(); ++bin) n += binTotal(*file->gateHistogram, bin);
+  const float top = paintHandleNames(kit, scene, input, paintReplayTitle(kit, scene, "Gate, validation"));
+  const Rect plot{replayPadding, top, canvas.size.width - 2 * replayPadding,
+                  std::max(8.0F, canvas.size.height - top - axisHeight - 4)};
+  kit.box({plot.x, plot.bottom(), plot.width, 1}, theme.pale);
+  if (most > 0) {
+    if (const GateCounts* a = gateCountsAt(epochA(input)))
+      scene.shapes.emplace_back(LineShape{.points = outline(*a, plot, most), .color = theme.mid, .width = 1.2F});
+    if (const GateCounts* b = gateCountsAt(epochB(input)))
+      scene.shapes.emplace_back(LineShape{.points = outline(*b, plot, most), .color = theme.accent, .width = 1.6F});
+  }
+  const float tickY = plot.bottom() + 3;
+  kit.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
+  kit.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
+  kit.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
+  paintGateBins(kit, input, plot);
+  scene.summary = "Gate over " + groupThousands(std::llround(n)) + " validation samples:";
+  for (const auto& [handle, epoch] : {std::pair('A', &epochA(input)), std::pair('B', &epochB(input))}) {
+    if (const GateCounts* counts = gateCountsAt(*epoch))
+      scene.summary +=
+          std::string(" mean ") + probability(meanGate(*counts)) + " at " + handleText(handle, *epoch) + ".";
+  }
+  if (input.withTables) scene.table = gateTable(input);
+  return scene;
+}
+
+double biasReach(const ReplayInput& input) {
+  double reach = 0;
+  for (const ReplayEpochView& epoch : input.epochs) {
+    const std::vector<float>* bias = positionBiasAt(epoch);
+    // No visit is at position 0 from the end.
+    for (std::size_t at = 1; bias && at < bias->size(); ++at)
+      reach = std::max(reach, std::abs(static_cast<double>((*bias)[at])));
+  }
+  return reach;
+}
+
+void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves, double reach,
+               const std::string& caption) {
+  const Theme& theme = kit.theme();
+  std::size_t length = 2;
+  for (const BiasCurve& curve : curves) {
+    for (const ReplayEpochView& epoch : curve.input.epochs) {
+      if (const std::vector<float>* bias = positionBiasAt(epoch)) length = std::max(length, bias->size());
+    }
+  }
+  const double scale = reach > 0 ? roundedUp(reach) : 1;
+  paintReplayTitle(kit, scene, "Position bias", "\u00B1" + scaleNumber(scale) + caption);
+  const Rect plot{replayPadding, replayTitleHeight + 2, scene.size.width - 2 * replayPadding,
+                  std::max(8.0F, scene.size.height - replayTitleHeight - axisHeight - 6)};
+  const Axis x(1, static_cast<double>(length - 1), plot.x, plot.right());
+  const Axis y(-scale, scale, plot.bottom(), plot.y);
+  kit.box({plot.x, std::round(y.at(0)), plot.width, 1}, theme.pale);
+  for (const BiasCurve& curve : curves) {
+    if (!curve.bias) continue;
+    std::vector<Point> points;
+    for (std::size_t at = 1; at < curve.bias->size(); ++at)
+      points.push_back({x.at(static_cast<double>(at)), y.at(static_cast<double>((*curve.bias)[at]))});
+    if (points.size() > 1)
+      scene.shapes.emplace_back(LineShape{.points = points, .color = curve.color, .width = curve.width});
+  }
+  const float tickY = plot.bottom() + 3;
+  kit.text({plot.x, tickY, 20, 14}, "1", theme.text2, replayTickFont);
+  kit.text({plot.right() - 40, tickY, 40, 14}, std::to_string(length - 1), theme.text2, replayTickFont, Align::Right);
+  const std::size_t half = length / 2;
+  kit.text({x.at(static_cast<double>(half)) - 16, tickY, 32, 14}, std::to_string(half), theme.text2, replayTickFont,
+           Align::Center);
+  for (std::size_t at = 1; at < length; ++at) {
+    std::string label = "Position " + std::to_string(at) + " from the end";
+    std::string value;
+    for (const BiasCurve& curve : curves) {
+      if (!curve.bias || at >= curve.bias->size()) continue;
+      const auto bias = static_cast<double>((*curve.bias)[at]);
+      label += "; " + curve.name + ": " + biasText(bias);
+      value = exactText(bias);
+    }
+    const float width = plot.width / static_cast<float>(length - 1);
+    kit.hit({plot.x + width * static_cast<float>(at - 1), plot.y, width, plot.height}, {}, std::move(label),
+            std::move(value));
+  }
+}
+
+Picture replayBiasPicture(const ReplayInput& input, const Canvas& canvas) {
+  const ProbeFile* file = anyFile(input);
+  if (!file) return replayReading();
+  if (file->positionBias.size() < 2) return replayNothing(input.model + " has no position bias", {});
+  Scene scene = replayScene(input, canvas);
+  PaintKit kit(scene, canvas);
+  const Theme& theme = kit.theme();
+  const double most = biasReach(input);
+  paintBias(kit, scene,
+            {{input, positionBiasAt(epochA(input)), theme.mid, 1.2F, handleText('A', epochA(input))},
+             {input, positionBiasAt(epochB(input)), theme.accent, 1.6F, handleText('B', epochB(input))}},
+            most, {});
+  const std::string last = std::to_string(file->positionBias.size() - 1);
+  scene.summary = "Position bias of " + last + " positions from the end, at most " + scaleNumber(most) +
+                  " from 0 in any epoch; A is " + epochText(input, input.a) + ", B " + epochText(input, input.b) + ".";
+  if (input.withTables) scene.table = biasTable(input);
+  return scene;
+}
+
+}  // namespace sojourn::present

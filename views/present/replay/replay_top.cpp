@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ten most probable places at B, with what they had at A: bars now, frames before, and how the ranks moved.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/replay/replay_parts.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font rowFont{.size = 12};
+constexpr Font targetFont{.size = 12, .weight = Weight::SemiBold};
+constexpr float mostRow = 22, leastRow = 17;
+constexpr float moveWidth = 38;    // "new", an arrow and a rank
+constexpr float valueWidth = 40;   // "<0.001"
+constexpr float changeWidth = 48;  // "+0.078"
+constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+
+struct Row {
+  LocationId location = 0;
+  std::optional<std::size_t> rankA, rankB;  ///< from 1; absent beyond the ten
+  double a = absent, b = absent;
+};
+
+std::vector<Row> rowsOf(const ProbeSnapshot* a, const ProbeSnapshot* b) {
+  std::vector<Row> rows;
+  const auto rowFor = [&](std::int64_t location) -> Row& {
+    const auto id = static_cast<LocationId>(std::min<std::int64_t>(location, largestId));
+    const auto found = std::ranges::find(rows, id, &Row::location);
+    return found != rows.end() ? *found : rows.emplace_back(Row{.location = id, .rankA = {}, .rankB = {}});
+  };
+  if (b) {
+    for (std::size_t i = 0; i < b->topLocation.size(); ++i) {
+      Row& row = rowFor(b->topLocation[i]);
+      row.rankB = i + 1;
+      row.b = static_cast<double>(b->topProbability[i]);
+    }
+  }
+  if (a) {
+    for (std::size_t i = 0; i < a->topLocation.size(); ++i) {
+      Row& row = rowFor(a->topLocation[i]);
+      row.rankA = i + 1;
+      row.a = static_cast<double>(a->topProbability[i]);
+    }
+  }
+  return rows;
+}
+
+class TopPainter {
+ public:
+  TopPainter(const ReplayInput& input, const ReplayProbe& probe, Scene& scene, const Canvas& canvas)
+      : m_input(input), m_probe(probe), m_scene(scene), m_kit(scene, canvas) {
+    m_rows = rowsOf(snapshotIn(epochA(input).file, input.probe), snapshotIn(epochB(input).file, input.probe));
+    m_shown =
+        static_cast<std::size_t>(std::ranges::count_if(m_rows, [](const Row& row) { return row.rankB.has_value(); }));
+  }
+
+  void paint() {
+    paintReplayTitle(m_kit, m_scene, "Top ten at B", m_probe.targetName.empty() ? "" : "target " + m_probe.targetName);
+    paintReplayPart(m_kit, m_scene, m_input, true);
+    const float width = m_scene.size.width;
+    const auto count = static_cast<float>(std::max<std::size_t>(m_shown, 1));
+    const float row = std::clamp(std::floor((m_scene.size.height - replayTitleHeight - 22) / count), leastRow, mostRow);
+    m_changes = width >= 290;
+    const float right = width - replayPadding;
+    m_changeRight = right;
+    m_valueRight = right - (m_changes ? changeWidth : 0);
+    const float nameLeft = replayPadding + 18 + moveWidth;
+    const float room = m_valueRight - valueWidth - nameLeft;
+    m_nameLeft = nameLeft;
+    m_nameWidth = std::max(40.0F, std::floor(room * (room > 200 ? 0.55F : 0.7F)));
+    m_bar = {nameLeft + m_nameWidth + 8, 0, std::max(4.0F, room - m_nameWidth - 14), row};
+    for (std::size_t i = 0; i < m_shown; ++i) paintRow(m_rows[i], replayTitleHeight + row * static_cast<float>(i), row);
+    const float bottom = replayTitleHeight + row * count;
+    paintLeft(bottom + 3);
+    m_scene.contentSize.height = std::max(m_scene.size.height, bottom + 20);
+    if (m_scene.contentSize.height > m_scene.size.height) m_scene.pinnedTop = replayTitleHeight;
+  }
+
+  [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+  [[nodiscard]] std::string nameOf(LocationId location) const {
+    return escapeForDisplay(m_probe.names ? m_probe.names->name(location) : PlaceNames{}.name(location), 120);
+  }
+
+ private:
+  [[nodiscard]] bool isTarget(const Row& row) const { return m_probe.target == row.location; }
+
+  void paintRow(const Row& row, float y, float height) {
+    const Theme& theme = m_kit.theme();
+    const float middle = y + height / 2;
+    const Font font = isTarget(row) ? targetFont : rowFont;
+    const Color color = isTarget(row) ? theme.accent : theme.text;
+    m_kit.text({replayPadding, middle - 8, 16, 16}, std::to_string(*row.rankB), theme.text2, replayTickFont,
+               Align::Right);
+    paintMove(row, middle);
+    m_kit.placeName({m_nameLeft, middle - 8, m_nameWidth, 16}, nameOf(row.location), color, font);
+    const Rect bar{m_bar.x, y + 4, m_bar.width, height - 8};
+    m_kit.box(bar, theme.track);
+    m_kit.box({bar.x, bar.y, bar.width * toUnit(row.b), bar.height}, theme.solid);
+    if (row.a > 0) m_kit.frame({bar.x, bar.y - 2, bar.width * toUnit(row.a), bar.height + 4}, theme.mid, 1);
+    m_kit.text({m_valueRight - valueWidth, middle - 8, valueWidth, 16}, probability(row.b), theme.text, font,
+               Align::Right);
+    if (m_changes && !std::isnan(row.a)) {
+      const double change = row.b - row.a;
+      m_kit.text({m_changeRight - changeWidth, middle - 8, changeWidth, 16}, signedProbability(change),
+                 std::abs(change) < 0.0005 ? theme.text2
+                 : change > 0              ? theme.more
+                                           : theme.less,
+                 replayCaptionFont, Align::Right);
+    }
+    m_kit.hit({0, y, m_scene.size.width, height}, {.visit = {}, .query = {}, .location = focusOf(row), .head = {}},
+              sentence(row), exactText(row.b));
+  }
+
+  /// Where the dataset is gone its ids mean nothing to the rest of the program.
+  [[nodiscard]] std::optional<LocationId> focusOf(const Row& row) const {
+    return m_probe.names ? std::optional(row.location) : std::nullopt;
+  }
+
+  void paintMove(const Row& row, float middle) {
+    const Theme& theme = m_kit.theme();
+    const float x = replayPadding + 20;
+    if (!row.rankA) {
+      m_kit.text({x, middle - 8, moveWidth - 4, 16}, "new", theme.text2, replayTickFont);
+      return;
+    }
+    if (*row.rankA == *row.rankB) return;
+    const bool rose = *row.rankA > *row.rankB;
+    m_kit.icon({x, std::round(middle - 6), 12, 12}, rose ? "up" : "down", rose ? theme.more : theme.less);
+    m_kit.text({x + 13, middle - 8, moveWidth - 17, 16}, std::to_string(*row.rankA), theme.text2, replayTickFont);
+  }
+
+  [[nodiscard]] std::string sentence(const Row& row) const {
+    std::string text = nameOf(row.location) + (isTarget(row) ? ", the target" : "");
+    text += ": rank " + std::to_string(*row.rankB) + " with " + weightText(row.b) + " at B (" +
+            epochText(m_input, m_input.b) + "); ";
+    text += row.rankA ? "rank " + std::to_string(*row.rankA) + " with " + weightText(row.a) : "not in the ten";
+    return text + " at A (" + epochText(m_input, m_input.a) + ")";
+  }
+
+  void paintLeft(float y) {
+    std::string names;
+    for (std::size_t i = m_shown; i < m_rows.size(); ++i)
+      names += (names.empty() ? "" : ", ") + nameOf(m_rows[i].location);
+    if (names.empty()) return;
+    const std::string text = "Left the ten: " + names;
+    const Rect place{replayPadding, y, m_scene.size.width - 2 * replayPadding, 15};
+    m_kit.text(place, text, m_kit.theme().text2, replayTickFont);
+    m_kit.hit(place, {}, text + " (at A, not at B)");
+  }
+
+  const ReplayInput& m_input;
+  const ReplayProbe& m_probe;
+  Scene& m_scene;
+  PaintKit m_kit;
+  std::vector<Row> m_rows;  ///< those of B's ten first
+  std::size_t m_shown = 0;
+  bool m_changes = false;
+  float m_nameLeft = 0, m_nameWidth = 0, m_valueRight = 0, m_changeRight = 0;
+  Rect m_bar;
+};
+
+}  // namespace
+
+Picture replayTopPicture(const ReplayInput& input, const Canvas& canvas) {
+  const ReplayProbe* probe = chosenProbe(input);
+  if (!probe || !anyFile(input)) return replayReading();
+  Scene scene = replayScene(input, canvas);
+  TopPainter painter(input, *probe, scene, canvas);
+  painter.paint();
+  const auto& rows = painter.rows();
+  scene.summary = "The most probable places for " + probe->sample + " at B, " + epochText(input, input.b) + ".";
+  if (!rows.empty() && rows.front().rankB)
+    scene.summary += " First is " + painter.nameOf(rows.front().location) + " with " + weightText(rows.front().b) + ".";
+  if (input.withTables) {
+    scene.table.columns = {"Location", "Place", "Rank at A", "P at A", "Rank at B", "P at B", "Change"};
+    for (const Row& row : rows) {
+      scene.table.rows.push_back({static_cast<double>(row.location), painter.nameOf(row.location),
+                                  row.rankA ? static_cast<double>(*row.rankA) : absent, row.a,
+                                  row.rankB ? static_cast<double>(*row.rankB) : absent, row.b, row.b - row.a});
+    }
+  }
+  return scene;
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Learning replay: what a run's model made of its probe sequences, epoch by epoch, and between two epochs A and B.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/data/dataset/place_names.h"
+#include "model/data/dataset/sequence.h"
+#include "model/results/selection.h"
+#include "model/runs/store/probe_file.h"
+#include "views/present/samples/visit_label.h"
+#include "views/present/scene/canvas.h"
+
+namespace sojourn::present {
+
+/// What one probe is called: made once, when its visits are known.
+struct ReplayProbe {
+  std::string sample;  ///< "validation sample 377"
+  std::optional<LocationId> target;
+  std::string targetName;  ///< "Home"; empty where the dataset is gone
+  std::string lastVisit;   ///< "Office, Thu 18:05"; empty where the dataset is gone
+  bool targetInWindow = false;
+  std::vector<VisitLabel> visits;     ///< "visit 1" and so on where the dataset is gone
+  const PlaceNames* names = nullptr;  ///< null where the dataset is gone
+
+  /// "Home", or the sample's number.
+  [[nodiscard]] const std::string& title() const { return targetName.empty() ? sample : targetName; }
+};
+
+/// `sequence` may be null, or of another length than the file says: then the visits are numbers from 1 to `length`.
+[[nodiscard]] ReplayProbe replayProbe(std::int64_t row, const Sequence* sequence, const PlaceNames* names,
+                                      std::int32_t displayOffsetMinutes, std::size_t length);
+
+struct ReplayEpochView {
+  std::int64_t epoch = 0;
+  const ProbeFile* file = nullptr;  ///< null while it is being read, or where it cannot be
+  std::string problem = {};         ///< why it cannot be read
+};
+
+/// Of a run that stands beside another: its colour, and what both must share to be compared by eye.
+struct ReplayBeside {
+  Color ink;
+  double pointerHigh = 0;  ///< the largest pointer weight of the two
+  double gateMost = 0;     ///< samples in the fullest bin of the two
+  std::size_t epochs = 0;  ///< of the longer of the two
+};
+
+/// Everything is borrowed and valid during one call.
+struct ReplayInput {
+  std::string run;                             ///< "v45-s42"
+  std::string model;                           ///< "MHSA"
+  const std::vector<ReplayEpochView>& epochs;  ///< not empty
+  std::size_t a = 0, b = 0;                    ///< indices into epochs
+  std::optional<std::int64_t> best;            ///< the epoch
+  const std::vector<ReplayProbe>& probes;
+  std::size_t probe = 0;
+  const ProbeFile* mapsA = nullptr;  ///< with maps; null while they are being read
+  const ProbeFile* mapsB = nullptr;
+  /// What the maps' colours reach over all epochs; cells beyond have the end's colour.
+  double weightScale = 0, differenceScale = 0;
+  bool scaleOfPair = false;  ///< the person wants scales of A and B alone
+  Selection selection;
+  std::optional<HeadRef> enlarged;
+  bool topBeside = true;    ///< the top ten have a place of their own; else they share that of the maps
+  bool withTables = false;  ///< the tables behind the pictures; a picture that only moves needs none
+  /// The run stands beside another: B alone is shown, and under its maps the change since A where A is another epoch.
+  std::optional<ReplayBeside> beside = {};
+};
+
+/// The probes with the probability of their targets over the epochs and at B. Action "setProbe".
+[[nodiscard]] Picture replayProbesPicture(const ReplayInput& input, const Canvas& canvas);
+/// Epochs by visits, with the gate beside it. Action "setEpoch": B's index.
+[[nodiscard]] Picture replayPointerPicture(const ReplayInput& input, const Canvas& canvas);
+/// All heads at A, at B, and their difference; one head large. Actions "enlarge" ("0,2", empty for all) and "setScale"
+/// ("run", "pair"), and "setPart" ("maps", "top") where the top ten share the place.
+[[nodiscard]] Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas);
+/// The gate over the validation split at A and at B.
+[[nodiscard]] Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas);
+/// The learned position bias at A and at B.
+[[nodiscard]] Picture replayBiasPicture(const ReplayInput& input, const Canvas& canvas);
+/// The ten most probable places at B, and where they stood at A.
+[[nodiscard]] Picture replayTopPicture(const ReplayInput& input, const Canvas& canvas);
+
+}  // namespace sojourn::present

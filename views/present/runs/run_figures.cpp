@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/runs/run_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "model/core/text.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr const char* none = "\u2013";
+
+}  // namespace
+
+RunFigureWords runFigureWords(RunFigure figure) {
+  switch (figure) {
+    case RunFigure::Parameters:
+      return {"Parameters", "Trainable numbers of the model"};
+    case RunFigure::Epoch:
+      return {"Epoch", "The epoch that is trained, or the last, of those planned at most"};
+    case RunFigure::BestEpoch:
+      return {"Best epoch", "The epoch with the lowest validation loss"};
+    case RunFigure::LowestLoss:
+      return {"Lowest loss", "The lowest validation loss: the mean of batch means, as the early stop sees it"};
+    case RunFigure::AccuracyAll:
+      return {"Best Acc@1", "Validation, all targets, percent, at the epoch with the lowest validation loss"};
+    case RunFigure::AccuracyKnown:
+      return {"Best known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
+    case RunFigure::AccuracyFive:
+      return {"Best Acc@5", "Validation, all targets, percent, at the best epoch"};
+    case RunFigure::ReciprocalRank:
+      return {"Best MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
+    case RunFigure::TestAccuracy:
+      return {"Test Acc@1",
+              "Acc@1 on test, all targets, percent, of best.pt; hidden until it is revealed, and every showing counts"};
+    case RunFigure::Throughput:
+      return {"Seq/s", "Sequences a second, the median of the latest steps"};
+    case RunFigure::Seconds:
+      return {"Time", "Training and validation of the whole epochs"};
+    case RunFigure::SecondsLeft:
+      return {"Left", "At most, by the latest epochs; an early stop may come sooner"};
+  }
+  return {"", ""};
+}
+
+std::string runFigureText(RunFigure figure, std::optional<double> value) {
+  if (!value) return none;
+  switch (figure) {
+    case RunFigure::Seconds:
+    case RunFigure::SecondsLeft:
+      return spanText(value);
+    case RunFigure::LowestLoss:
+      return fixedText(*value, 3);
+    case RunFigure::AccuracyAll:
+    case RunFigure::AccuracyKnown:
+    case RunFigure::AccuracyFive:
+    case RunFigure::ReciprocalRank:
+    case RunFigure::TestAccuracy:
+      return percent(*value);
+    case RunFigure::Parameters:
+    case RunFigure::Throughput:
+      return std::isfinite(*value) ? groupThousands(std::llround(*value)) : none;
+    case RunFigure::Epoch:
+    case RunFigure::BestEpoch:
+      return std::to_string(static_cast<long long>(*value));
+  }
+  return none;
+}
+
+std::string seedsText(std::size_t runs, std::size_t seeds) {
+  const std::string text = std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
+  return runs > seeds ? std::to_string(runs) + " runs, " + text : text;
+}
+
+std::string runMeanText(RunFigure figure, const Spread& spread) {
+  if (spread.n == 0) return none;
+  const auto text = [figure](double value) {
+    return figure == RunFigure::BestEpoch ? fixedText(value, 1) : runFigureText(figure, value);
+  };
+  const bool told = spread.deviation && figure != RunFigure::Seconds && figure != RunFigure::SecondsLeft;
+  return told ? text(spread.mean) + " \u00B1 " + text(*spread.deviation) : text(spread.mean);
+}
+
+std::optional<Better> betterOf(RunFigure figure) {
+  switch (figure) {
+    case RunFigure::LowestLoss:
+      return Better::Lower;
+    case RunFigure::AccuracyAll:
+    case RunFigure::AccuracyKnown:
+    case RunFigure::AccuracyFive:
+    case RunFigure::ReciprocalRank:
+    case RunFigure::TestAccuracy:
+      return Better::Higher;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string spanText(std::optional<double> seconds) {
+  if (!seconds || !std::isfinite(*seconds)) return none;
+  const long long whole = std::llround(std::clamp(*seconds, 0.0, 3.6e8));
+  char text[48];
+  if (whole < 3600)
+    std::snprintf(text, sizeof text, "%lld:%02lld", whole / 60, whole % 60);
+  else
+    std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
+  return text;
+}
+
+}  // namespace sojourn::present

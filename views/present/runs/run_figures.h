@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers of runs in words: what a column of them is called, and how it writes a number, a mean, a span of time.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/core/spread.h"
+#include "model/runs/catalogue/run_figure.h"
+
+namespace sojourn::present {
+
+struct RunFigureWords {
+  const char* title;
+  const char* description;
+};
+[[nodiscard]] RunFigureWords runFigureWords(RunFigure figure);
+
+/// "2.931", "47.2", "0:49"; an en dash for nothing.
+[[nodiscard]] std::string runFigureText(RunFigure figure, std::optional<double> value);
+/// "2.931 ± 0.012"; without the spread where there is none, or where it says little (times).
+[[nodiscard]] std::string runMeanText(RunFigure figure, const Spread& spread);
+/// "3 seeds", or "3 runs, 2 seeds" where some share one.
+[[nodiscard]] std::string seedsText(std::size_t runs, std::size_t seeds);
+/// Whether the lowest or the highest of a column is its best; absent where neither is better.
+enum class Better { Lower, Higher };
+[[nodiscard]] std::optional<Better> betterOf(RunFigure figure);
+
+/// "0:49", "1:02:33"; an en dash for nothing.
+[[nodiscard]] std::string spanText(std::optional<double> seconds);
+
+}  // namespace sojourn::present

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/samples/sample_text.h"
+
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+
+std::string scopeText(const SampleContext& context) {
+  std::string text = context.sampleText;
+  if (context.model && context.model->epoch >= 0) {
+    if (!text.empty()) text += ", ";
+    text += "epoch " + std::to_string(context.model->epoch);
+  }
+  return text;
+}
+
+std::string placeText(const SampleContext& context, LocationId location) {
+  return context.names ? escapeForDisplay(context.names->name(location), 120) : "Place " + std::to_string(location);
+}
+
+ShownStart shownStart(const SampleContext& context, const Visit& visit) {
+  constexpr std::int64_t day = 1440;
+  const std::int64_t moved = std::int64_t{visit.startMinute} + context.displayOffsetMinutes;
+  const std::int64_t minute = ((moved % day) + day) % day;
+  const std::int64_t days = (moved - minute) / day;
+  // A weekday outside the week is a problem of the data: shown as it is, never wrapped into a lie.
+  const bool real = visit.weekday >= 0 && visit.weekday <= 6;
+  const std::int64_t weekday = real ? (((visit.weekday + days) % 7) + 7) % 7 : visit.weekday;
+  return {.weekday = static_cast<std::int32_t>(weekday),
+          .minute = static_cast<std::int32_t>(minute),
+          .daysAgo = static_cast<std::int32_t>(visit.daysAgo - days)};
+}
+
+std::string whenText(const SampleContext& context, const Visit& visit) {
+  const ShownStart start = shownStart(context, visit);
+  return weekdayText(start.weekday) + " " + clockText(start.minute);
+}
+
+std::string visitText(const SampleContext& context, std::size_t visit) {
+  const Visit& shown = context.inspection->sequence.visits[visit];
+  return placeText(context, shown.location) + ", " + whenText(context, shown);
+}
+
+std::string daysAgoText(std::int32_t daysAgo) {
+  if (daysAgo == 0) return "today";
+  const std::string count = std::to_string(std::abs(std::int64_t{daysAgo}));
+  const std::string days = count == "1" ? " day" : " days";
+  return count + days + (daysAgo > 0 ? " ago" : " later");
+}
+
+std::string countText(std::size_t count, const char* one, const char* many) {
+  return groupThousands(static_cast<long long>(count)) + " " + (count == 1 ? one : many);
+}
+
+Swatch swatchOf(const SampleContext& context, LocationId location) {
+  if (context.colors) return context.colors->swatch(location);
+  return {.color = std::nullopt, .hatched = location == unseenLocation};
+}
+
+std::optional<EmptyState> nothingInspected(const SampleContext& context) {
+  if (!context.inspection && !context.model && !context.sampleText.empty()) {
+    return EmptyState{.title = "No checkpoint is open",
+                      .detail = "Open one to see what a model predicts for this sample",
+                      .buttonText = "Open checkpoint\u2026",
+                      .button = {.id = "openCheckpoint", .argument = {}}};
+  }
+  if (!context.inspection) {
+    return EmptyState{.title = "No sample is inspected yet",
+                      .detail = "Open a dataset and a checkpoint, then choose a sample",
+                      .buttonText = {},
+                      .button = {}};
+  }
+  if (context.inspection->sequence.visits.empty() || !context.model) {
+    return EmptyState{.title = "This sample has no visits",
+                      .detail = "Choose another one in Samples",
+                      .buttonText = {},
+                      .button = {}};
+  }
+  return std::nullopt;
+}
+
+Emphasis emphasisOfVisit(const SampleContext& context, std::size_t visit) {
+  const Selection& selection = context.selection;
+  const LocationId location = context.inspection->sequence.visits[visit].location;
+  if (selection.locked.visit == visit || std::ranges::find(selection.alsoVisits, visit) != selection.alsoVisits.end())
+    return Emphasis::Locked;
+  if (selection.hovered.visit == visit) return Emphasis::Tint;
+  if (!selection.hovered.visit && selection.hovered.location == location) return Emphasis::Tint;
+  if (!selection.locked.visit && selection.locked.location == location) return Emphasis::Tint;
+  return Emphasis::None;
+}
+
+Emphasis emphasisOfPlace(const SampleContext& context, LocationId location) {
+  const Selection& selection = context.selection;
+  if (selection.locked.location == location && !selection.locked.visit) return Emphasis::Locked;
+  if (selection.hovered.location == location || selection.locked.location == location) return Emphasis::Tint;
+  return Emphasis::None;
+}
+
+Focus focusOnVisit(const SampleContext& context, std::size_t visit) {
+  return {.visit = visit,
+          .query = std::nullopt,
+          .location = context.inspection->sequence.visits[visit].location,
+          .head = std::nullopt};
+}
+
+Focus focusOnPlace(LocationId location) {
+  return {.visit = std::nullopt, .query = std::nullopt, .location = location, .head = std::nullopt};
+}
+
+}  // namespace sojourn::present

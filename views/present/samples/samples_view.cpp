@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/samples/samples_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/paint_kit.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font cellFont{.size = 12, .weight = Weight::Regular};
+constexpr Font currentFont{.size = 12, .weight = Weight::Medium};
+constexpr Font headFont{.size = 11, .weight = Weight::Regular};
+constexpr float margin = 8;
+constexpr float rowHeight = 24, totalsRowHeight = 20;
+constexpr float readableNameWidth = 100, mostNameWidth = 220, leastNameWidth = 36;
+
+struct ColumnSpec {
+  SampleCell cell;
+  float width;  ///< 0: a name, which shares what is left
+  bool always;
+};
+constexpr std::array<ColumnSpec, sampleCellCount> specs{{{SampleCell::Index, 46, true},
+                                                         {SampleCell::Length, 32, true},
+                                                         {SampleCell::Mark, 26, true},
+                                                         {SampleCell::Target, 0, true},
+                                                         {SampleCell::Prediction, 0, true},
+                                                         {SampleCell::TargetProbability, 56, true},
+                                                         {SampleCell::Rank, 44, true},
+                                                         {SampleCell::Gate, 52, false},
+                                                         {SampleCell::InHistory, 70, false},
+                                                         {SampleCell::Unseen, 58, false},
+                                                         {SampleCell::User, 64, false},
+                                                         {SampleCell::CopyShare, 80, false}}};
+
+bool isName(SampleCell cell) {
+  return cell == SampleCell::Target || cell == SampleCell::Prediction;
+}
+
+std::string numberOrNothing(float value) {
+  return std::isnan(value) ? std::string() : probability(value);
+}
+
+struct PlacedColumn {
+  SampleCell cell;
+  float x, width;
+};
+
+std::vector<PlacedColumn> placeColumns(float canvasWidth) {
+  const float room = canvasWidth - 2 * margin;
+  float used = 0;
+  std::vector<ColumnSpec> chosen;
+  for (const ColumnSpec& spec : specs) {
+    // Names get a readable width before columns beyond the usual ones come in.
+    const float needed = spec.width > 0 ? spec.width : readableNameWidth;
+    if (!spec.always && used + needed > room) break;
+    used += needed;
+    chosen.push_back(spec);
+  }
+  const auto fixedWidth = [&] {
+    float fixed = 0;
+    for (const ColumnSpec& spec : chosen) fixed += spec.width;
+    return fixed;
+  };
+  // A column goes before a digit or the last letters of a name do.
+  for (const SampleCell dropped : {SampleCell::Rank, SampleCell::Length}) {
+    if (room - fixedWidth() >= 2 * leastNameWidth) break;
+    std::erase_if(chosen, [&](const ColumnSpec& spec) { return spec.cell == dropped; });
+  }
+  const float fixed = fixedWidth();
+  const float nameWidth = std::clamp(std::floor((room - fixed) / 2), 20.0F, mostNameWidth);
+  std::vector<PlacedColumn> placed;
+  float x = margin;
+  for (const ColumnSpec& spec : chosen) {
+    const float width = spec.width > 0 ? spec.width : nameWidth;
+    placed.push_back({spec.cell, x, std::min(width, std::max(0.0F, canvasWidth - margin - x))});
+    x += width;
+  }
+  return placed;
+}
+
+class SamplesPainter {
+ public:
+  SamplesPainter(const SamplesInput& input, const Canvas& canvas)
+      : m_input(input), m_columns(placeColumns(canvas.size.width)), m_kit(m_scene, canvas) {
+    m_scene.size = m_scene.contentSize = canvas.size;
+  }
+
+  Scene paint() {
+    float y = paintFilter(8);
+    y = paintTotals(y + 6);
+    y = paintHeader(y + 6);
+    for (const SampleLine& line : m_input.lines) {
+      if (y + rowHeight > m_scene.size.height) break;
+      paintLine(line, y);
+      y += rowHeight;
+    }
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] float width() const { return m_scene.size.width; }
+
+  float paintFilter(float y) {
+    if (m_input.filter.empty()) return y;
+    const Rect field{margin, y, width() - 2 * margin, 24};
+    m_kit.frame(field, theme().border, 1, 4, theme().field);
+    m_kit.icon({field.x + 6, y + 5, 14, 14}, "filter", theme().text2);
+    m_kit.text({field.x + 26, y, field.width - 32, 24}, escapeForDisplay(m_input.filter), theme().text, cellFont);
+    return field.bottom();
+  }
+
+  float paintTotals(float y) {
+    if (m_input.totals.empty()) return y;
+    constexpr std::array heads{"n", "Acc@1", "@5", "@10", "MRR"};
+    const float right = width() - margin;
+    const std::array<float, 5> edges{right - 150, right - 106, right - 71, right - 36, right};
+    float countWidth = 20;
+    for (const TotalsLine& line : m_input.totals) {
+      countWidth =
+          std::max(countWidth, m_kit.width(groupThousands(static_cast<long long>(line.samples)), cellFont) + 2);
+    }
+    const auto cell = [&](std::size_t column, float top, float height) {
+      const float cellWidth = column == 0 ? countWidth : column == 1 ? 42.0F : 34.0F;
+      return Rect{edges[column] - cellWidth, top, cellWidth, height};
+    };
+    for (std::size_t c = 0; c < heads.size(); ++c) {
+      m_kit.text(cell(c, y, 18), heads[c], theme().text2, headFont, Align::Right);
+    }
+    m_kit.box({margin, y + 20, width() - 2 * margin, 1}, theme().line);
+    y += 23;
+    for (const TotalsLine& line : m_input.totals) {
+      const Color ink = &line == &m_input.totals.front() ? theme().text : theme().text2;
+      m_kit.text({margin, y, std::max(0.0F, edges[0] - countWidth - 4 - margin), totalsRowHeight}, line.name, ink,
+                 cellFont);
+      m_kit.text(cell(0, y, totalsRowHeight), groupThousands(static_cast<long long>(line.samples)), ink, cellFont,
+                 Align::Right);
+      for (std::size_t f = 0; f < line.figures.size(); ++f) {
+        m_kit.text(cell(f + 1, y, totalsRowHeight), line.figures[f] ? percent(*line.figures[f]) : "\u2013", ink,
+                   cellFont, Align::Right);
+      }
+      y += totalsRowHeight;
+    }
+    return y;
+  }
+
+  /// Cells keep 3 px free at either side, so that neighbours never touch.
+  [[nodiscard]] static Rect cellRect(const PlacedColumn& column, float y) {
+    return {column.x + 3, y, std::max(0.0F, column.width - 6), rowHeight};
+  }
+  [[nodiscard]] static Align alignOf(SampleCell cell) {
+    if (cell == SampleCell::Mark) return Align::Center;
+    const bool words =
+        isName(cell) || cell == SampleCell::User || cell == SampleCell::InHistory || cell == SampleCell::Unseen;
+    return words ? Align::Left : Align::Right;
+  }
+
+  float paintHeader(float y) {
+    m_kit.box({0, y, width(), rowHeight}, theme().title);
+    for (const PlacedColumn& column : m_columns) {
+      if (column.cell == SampleCell::Mark) continue;
+      const Rect rect = cellRect(column, y);
+      const bool tight =
+          column.cell == SampleCell::Prediction && m_kit.width(sampleCellTitle(column.cell), headFont) > rect.width;
+      m_kit.text(rect, tight ? "Pred." : sampleCellTitle(column.cell), theme().text2, headFont, alignOf(column.cell));
+    }
+    m_kit.box({0, y + rowHeight - 1, width(), 1}, theme().line);
+    return y + rowHeight;
+  }
+
+  void paintLine(const SampleLine& line, float y) {
+    const bool current = m_input.current == line.index;
+    if (current) {
+      m_kit.box({0, y, width(), rowHeight}, theme().soft);
+      m_kit.box({0, y, 3, rowHeight}, theme().accent);
+    }
+    m_kit.box({0, y + rowHeight - 1, width(), 1}, theme().line);
+    for (const PlacedColumn& column : m_columns) {
+      const std::string words = sampleCellText(line, column.cell);
+      if (words.empty()) continue;
+      const Rect rect = cellRect(column, y);
+      if (column.cell == SampleCell::Mark) {
+        const bool right = words == "right";
+        m_kit.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, right ? "check" : "cross",
+                   right ? theme().ok : theme().err);
+        continue;
+      }
+      const Font font = current ? currentFont : cellFont;
+      if (isName(column.cell)) {
+        m_kit.placeName(rect, words, theme().text, font);
+        continue;
+      }
+      const bool quiet = column.cell == SampleCell::Length || column.cell == SampleCell::Rank;
+      m_kit.text(rect, words, quiet ? theme().text2 : theme().text, font, alignOf(column.cell));
+    }
+    m_kit.hit({0, y, width(), rowHeight}, {}, label(line), std::to_string(line.index));
+    m_scene.hits.back().action = Action{.id = "openSample", .argument = std::to_string(line.index)};
+  }
+
+  static std::string label(const SampleLine& line) {
+    std::string words = "Sample " + std::to_string(line.index) + ", user " + escapeForDisplay(line.user) + ", " +
+                        countText(line.length, "visit", "visits") + ", target " + escapeForDisplay(line.target);
+    if (!line.outcome) return words + ": not evaluated yet";
+    return words + ", predicted " + escapeForDisplay(line.prediction) + ": " + sampleCellText(line, SampleCell::Mark) +
+           ", P of the target " + exactText(line.outcome->targetProbability) + ", rank " +
+           std::to_string(line.outcome->rank);
+  }
+
+  void describe() {
+    m_scene.caption = m_input.scope;
+    m_scene.captionRight = countText(m_input.rows, "row", "rows");
+    m_scene.summary = countText(m_input.rows, "sample", "samples") + ", " + m_input.scope;
+    if (!m_input.totals.empty() && m_input.totals.front().figures[0]) {
+      m_scene.summary += "; " + percent(*m_input.totals.front().figures[0]) + " % right at rank 1";
+    }
+    m_scene.summary += ".";
+    fillTable();
+  }
+
+  void fillTable() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    m_scene.table.columns = {"index", "user", "length",     "target",     "prediction", "correct", "target probability",
+                             "rank",  "gate", "copy share", "in history", "unseen"};
+    for (const SampleLine& line : m_input.lines) {
+      const Outcome* o = line.outcome ? &*line.outcome : nullptr;
+      m_scene.table.rows.push_back({static_cast<double>(line.index), line.user, static_cast<double>(line.length),
+                                    line.target, line.prediction, o ? (o->rank == 1 ? 1.0 : 0.0) : none,
+                                    o ? double{o->targetProbability} : none, o ? static_cast<double>(o->rank) : none,
+                                    o ? double{o->gate} : none, o ? double{o->copyShare} : none,
+                                    line.inHistory ? 1.0 : 0.0, line.unseen ? 1.0 : 0.0});
+    }
+  }
+
+  const SamplesInput& m_input;
+  std::vector<PlacedColumn> m_columns;
+  Scene m_scene;
+  PaintKit m_kit;
+};
+
+}  // namespace
+
+std::string sampleCellText(const SampleLine& line, SampleCell cell) {
+  const Outcome* outcome = line.outcome ? &*line.outcome : nullptr;
+  switch (cell) {
+    case SampleCell::Index:
+      return std::to_string(line.index);
+    case SampleCell::Length:
+      return std::to_string(line.length);
+    case SampleCell::Target:
+      return escapeForDisplay(line.target, 120);
+    case SampleCell::InHistory:
+      return line.inHistory ? "yes" : "no";
+    case SampleCell::Unseen:
+      return line.unseen ? "yes" : "no";
+    case SampleCell::User:
+      return escapeForDisplay(line.user, 120);
+    default:
+      break;
+  }
+  if (!outcome) return {};
+  switch (cell) {
+    case SampleCell::Mark:
+      return outcome->rank == 1 ? "right" : "wrong";
+    case SampleCell::Prediction:
+      return escapeForDisplay(line.prediction, 120);
+    case SampleCell::TargetProbability:
+      return numberOrNothing(outcome->targetProbability);
+    case SampleCell::Rank:
+      return groupThousands(outcome->rank);
+    case SampleCell::Gate:
+      return numberOrNothing(outcome->gate);
+    case SampleCell::CopyShare:
+      return numberOrNothing(outcome->copyShare);
+    default:
+      return {};
+  }
+}
+
+const char* sampleCellTitle(SampleCell cell) {
+  static constexpr std::array<const char*, sampleCellCount> titles{"Index",      "Len",      "",     "Target",
+                                                                   "Predicted",  "P target", "Rank", "Gate",
+                                                                   "In history", "Unseen",   "User", "Copy share"};
+  return titles[static_cast<std::size_t>(cell)];
+}
+
+Picture samplesPicture(const SamplesInput& input, const Canvas& canvas) {
+  if (input.lines.empty() && input.totals.empty()) {
+    return EmptyState{.title = "No dataset is open",
+                      .detail = "Its sequences appear here",
+                      .buttonText = "Open dataset\u2026",
+                      .button = {.id = "openDataset", .argument = {}}};
+  }
+  return SamplesPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/scene/legend.h"
+
+#include <algorithm>
+
+#include "views/present/scene/text_lines.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font font{.size = 11.5F, .weight = Weight::Regular};
+constexpr float lineHeight = 18, markWidth = 18, gap = 14;
+
+void paintMark(Legend::Mark mark, Rect item, PaintKit& kit) {
+  const Rect icon{item.x, item.y + 2, 14, 14}, bar{item.x, item.y + 4, 14, 10};
+  switch (mark) {
+    case Legend::Mark::Target:
+      kit.icon(icon, "target", kit.theme().accent);
+      break;
+    case Legend::Mark::WindowRule:
+      kit.icon(icon, "clock", kit.theme().text2);
+      break;
+    case Legend::Mark::Copied:
+      kit.copiedBar(bar, {});
+      break;
+    case Legend::Mark::Generated:
+      kit.generatedBar(bar, {});
+      break;
+    case Legend::Mark::Reference:
+      kit.frame(bar, kit.theme().text);
+      break;
+  }
+}
+
+}  // namespace
+
+std::vector<Rect> Legend::flow(float width, const PaintKit& kit) const {
+  std::vector<Rect> rects;
+  float x = 0, y = 0;
+  for (const Item& item : m_items) {
+    const float needed = markWidth + kit.width(item.words, font) + 1;
+    if (x > 0 && x + needed > width) {
+      x = 0;
+      y += lineHeight;
+    }
+    // Words that are wider than the legend break into lines, and what follows begins below them.
+    const float lines =
+        needed > width ? static_cast<float>(wrapText(kit, item.words, font, width - markWidth).size()) : 1;
+    rects.push_back({x, y, std::min(needed, std::max(markWidth, width - x)), lineHeight * lines});
+    y += lineHeight * (lines - 1);
+    x += needed + gap;
+  }
+  return rects;
+}
+
+float Legend::height(float width, const PaintKit& kit) const {
+  const std::vector<Rect> rects = flow(width, kit);
+  return rects.empty() ? 0 : rects.back().bottom();
+}
+
+void Legend::paint(Point topLeft, float width, PaintKit& kit) const {
+  const std::vector<Rect> rects = flow(width, kit);
+  for (std::size_t i = 0; i < rects.size(); ++i) {
+    const Rect item{topLeft.x + rects[i].x, topLeft.y + rects[i].y, rects[i].width, rects[i].height};
+    paintMark(m_items[i].mark, item, kit);
+    paintLines(kit, {item.x + markWidth, item.y}, item.width - markWidth, m_items[i].words, kit.theme().text2, font,
+               lineHeight);
+  }
+}
+
+}  // namespace sojourn::present

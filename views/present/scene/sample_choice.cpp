@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/scene/sample_choice.h"
+
+#include <vector>
+
+#include "model/core/text.h"
+#include "views/present/scene/segmented_control.h"
+
+namespace sojourn::present {
+
+Rect paintSampleChoice(PaintKit& kit, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
+                       Font font) {
+  std::vector<Segment> segments;
+  std::size_t chosen = choice.sizes.size() + 1;
+  for (const std::size_t size : choice.sizes) {
+    if (size >= choice.filtered) continue;
+    if (choice.measured == size) chosen = segments.size();
+    segments.push_back({std::to_string(size), std::to_string(size),
+                        choice.title + " a random " + std::to_string(size) + " of " + choice.filteredText});
+  }
+  if (choice.measured == choice.filtered) chosen = segments.size();
+  segments.push_back({"All " + groupThousands(static_cast<long long>(choice.filtered)), "0",
+                      choice.title + " all of " + choice.filteredText});
+  const ControlScope control(scene);
+  const float titleWidth = kit.width(choice.title, font) + 2;
+  kit.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, kit.theme().text2, font);
+  const Rect drawn = paintSegmented(kit, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen,
+                                    choice.action, font);
+  // How many were measured is in the view's own words.
+  scene.controls.back().chosen.reset();
+  return drawn;
+}
+
+}  // namespace sojourn::present

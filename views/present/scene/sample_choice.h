@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A row of buttons: over how many of the filtered samples something is measured.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "views/present/scene/paint_kit.h"
+
+namespace sojourn::present {
+
+struct SampleChoice {
+  std::string title;                   ///< in front: "Measure"
+  std::span<const std::size_t> sizes;  ///< offered where there are more samples than that; all of them always
+  std::size_t filtered = 0;
+  std::string filteredText;  ///< "594 filtered of 3 502 test samples"
+  std::size_t measured = 0;  ///< samples of the result that is shown
+  std::string action;        ///< its argument: how many, 0 for all
+};
+
+/// Returns where the buttons are, without the title.
+Rect paintSampleChoice(PaintKit& kit, Scene& scene, Point topLeft, float height, const SampleChoice& choice, Font font);
+
+}  // namespace sojourn::present

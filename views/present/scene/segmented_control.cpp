@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/scene/segmented_control.h"
+
+#include <cmath>
+
+namespace sojourn::present {
+namespace {
+
+float segmentWidth(const PaintKit& kit, const Segment& segment, Font font) {
+  const float padding = font.size < 12 ? 8 : 10;
+  return std::ceil(kit.width(segment.text, font)) + 2 * padding;
+}
+
+}  // namespace
+
+float segmentedWidth(const PaintKit& kit, std::span<const Segment> segments, Font font) {
+  float width = 0;
+  for (const Segment& segment : segments) width += segmentWidth(kit, segment, font);
+  return width;
+}
+
+Rect paintSegmented(PaintKit& kit, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
+                    std::size_t chosen, const std::string& actionId, Font font) {
+  const Theme& theme = kit.theme();
+  ControlScope control(scene);
+  const Rect whole{topLeft.x, topLeft.y, segmentedWidth(kit, segments, font), height};
+  kit.frame(whole, theme.border, 1, 4, theme.field);
+  float x = topLeft.x;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Rect rect{x, topLeft.y, segmentWidth(kit, segments[i], font), height};
+    if (i == chosen) {
+      kit.frame(rect, theme.accent, 1, 4, theme.soft);
+    } else if (i > 0 && i != chosen + 1) {
+      kit.box({rect.x, rect.y + 5, 1, height - 10}, theme.border);
+    }
+    kit.text(rect, segments[i].text, i == chosen ? theme.accent : theme.text2, font, Align::Center);
+    scene.hits.push_back({.rect = rect,
+                          .focus = {},
+                          .label = segments[i].description,
+                          .value = {},
+                          .action = Action{.id = actionId, .argument = segments[i].argument}});
+    x += rect.width;
+  }
+  if (chosen < segments.size())
+    control.setChosen({.rect = whole, .text = segments[chosen].text, .font = font, .color = theme.text});
+  return whole;
+}
+
+}  // namespace sojourn::present

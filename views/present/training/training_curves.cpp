@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/training/training_curves.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "views/present/chart/smoothing.h"
+#include "views/present/runs/run_figures.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/segmented_control.h"
+#include "views/present/training/training_curves_parts.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float gapAcross = 20;
+constexpr float gapDown = 6;
+constexpr float narrowestPanel = 210;
+constexpr float lowestPanel = 96;
+constexpr Font wordFont{.size = 11.5F};
+
+/// What all titles begin with is left out of the line ends, up to a sign that ends a word.
+std::vector<std::string> shortened(std::vector<std::string> titles) {
+  if (titles.size() < 2) return titles;
+  std::size_t common = titles.front().size();
+  for (const std::string& title : titles) {
+    const auto differs = std::ranges::mismatch(titles.front(), title);
+    common = std::min(common, static_cast<std::size_t>(differs.in1 - titles.front().begin()));
+  }
+  const std::size_t sign = titles.front().substr(0, common).find_last_of("-_/ ,");
+  if (sign == std::string::npos) return titles;
+  const bool leavesNothing =
+      std::ranges::any_of(titles, [&](const std::string& title) { return title.size() == sign + 1; });
+  if (!leavesNothing) {
+    for (std::string& title : titles) title.erase(0, sign + 1);
+  }
+  return titles;
+}
+
+/// From the start (0, or the first moment of a clock) to the last point of any run.
+CurveRange wholeRange(const std::vector<CurvePanel>& panels, CurveX x) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const CurvePanel& panel : panels) {
+    for (const DrawnSeries& drawn : panel.drawn) {
+      low = std::min(low, drawn.series().xAt(0));
+      high = std::max(high, drawn.series().xAt(drawn.series().values.size() - 1));
+    }
+  }
+  if (x != CurveX::WallTime) low = std::min(0.0, low);
+  if (!std::isfinite(low) || !std::isfinite(high)) return {};
+  return {low, std::max(high, low + 1)};
+}
+
+/// The grid that gives the panels most room: as many columns as keep them twice as wide as high.
+struct Grid {
+  std::size_t columns = 1, rows = 1;
+  float width = 0, height = 0;
+};
+
+Grid bestGrid(std::size_t count, Size room) {
+  Grid best;
+  float most = -1;
+  for (std::size_t columns = 1; columns <= count; ++columns) {
+    const auto across = static_cast<float>(columns);
+    const std::size_t rows = (count + columns - 1) / columns;
+    const auto down = static_cast<float>(rows);
+    const Grid grid{columns, rows, (room.width - gapAcross * (across - 1)) / across,
+                    std::max(lowestPanel, (room.height - gapDown * (down - 1)) / down)};
+    if (columns > 1 && grid.width < narrowestPanel) break;
+    const bool fits = grid.height * down + gapDown * (down - 1) <= room.height + 0.5F;
+    const float size = std::min(grid.width, 2.2F * grid.height) + (fits ? 10000.0F : 100.0F * across);
+    if (size > most) most = size, best = grid;
+  }
+  return best;
+}
+
+/// Names the metrics that are wanted and not there.
+std::string absentSentence(std::vector<CurveMetric> absent) {
+  // Most machines have none; nobody misses it.
+  std::erase_if(absent, [](CurveMetric m) { return m == CurveMetric::GpuLoad || m == CurveMetric::GpuMemory; });
+  if (absent.empty()) return {};
+  std::string text = "Not in these runs: ";
+  for (std::size_t i = 0; i < absent.size(); ++i) {
+    text += (i > 0 ? "; " : "") + std::string(curveMetricTitle(absent[i]));
+  }
+  return text;
+}
+
+/// "epoch 2 to 4" in the axis' words.
+std::string rangeWords(CurveX x, const CurveRange& range) {
+  return curveXText(x, range.from) + " to " + curveXNumber(x, range.to);
+}
+
+struct SeedsInCurves {
+  std::vector<std::size_t> members;  ///< of the runs
+
+  /// Two runs of one seed count once.
+  [[nodiscard]] std::size_t seeds(std::span<const CurveRun> runs) const {
+    std::set<std::string_view> known;
+    std::size_t unknown = 0;
+    for (const std::size_t member : members) {
+      if (runs[member].seed.empty())
+        ++unknown;
+      else
+        known.insert(runs[member].seed);
+    }
+    return known.size() + unknown;
+  }
+};
+
+std::string counted(std::size_t n, const char* one) {
+  return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
+}
+
+std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& groups, const CurveRange& range) {
+  std::size_t runs = 0, seeds = 0;
+  for (const SeedsInCurves& group : groups) runs += group.members.size(), seeds += group.seeds(all.runs);
+  const std::size_t alone = all.runs.size() - runs;
+  std::string text;
+  if (!groups.empty()) text = counted(groups.size(), "group") + " of " + seedsText(runs, seeds);
+  if (alone > 0 || groups.empty()) text += (text.empty() ? "" : " and ") + counted(alone, "run");
+  text += ", ";
+  constexpr std::array words{"by epoch", "by step", "by time of day, UTC", "by time since each start, pauses included"};
+  text += words[static_cast<std::size_t>(all.options.x)];
+  text += ", figures on validation";
+  if (all.options.visible) text += ", " + rangeWords(all.options.x, range);
+  return text;
+}
+
+/// Marks that the picture holds, in words.
+std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves>& groups) {
+  std::string text;
+  const auto add = [&](bool present, const char* words) {
+    if (present) text += (text.empty() ? "" : " \u00B7 ") + std::string(words);
+  };
+  std::vector<bool> alone(all.runs.size(), true);
+  for (const SeedsInCurves& group : groups) {
+    for (const std::size_t member : group.members) alone[member] = false;
+  }
+  bool best = false, stopped = false, dashed = false;
+  for (std::size_t i = 0; i < all.runs.size(); ++i) {
+    best = best || (alone[i] && all.best[i]);
+    stopped = stopped || (alone[i] && stoppedEarly(all.runs[i]));
+    dashed = dashed || (alone[i] && all.runs[i].dashed);
+  }
+  add(!groups.empty(), "line: mean of the seeds, paler where some have ended \u00B7 band: lowest to highest");
+  add(groups.empty() && all.options.grouped && hasSeedGroups(all.runs), "seeds share no clock: each by itself");
+  add(best, "dot: best epoch");
+  add(stopped, "bar: stopped early");
+  add(dashed, "dashed: a colour again, or a reference");
+  add(std::ranges::any_of(all.runs, [](const CurveRun& run) { return !stepGaps(*run.history).empty(); }),
+      "bar at the foot: missing from the log");
+  return text;
+}
+
+/// The runs of each group that has several in the curves, on the axes where their points meet.
+std::vector<SeedsInCurves> seedsIn(std::span<const CurveRun> runs, const CurveOptions& options) {
+  std::vector<SeedsInCurves> groups;
+  if (!options.grouped || (options.x != CurveX::Epoch && options.x != CurveX::Step)) return groups;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].group.empty()) continue;
+    const auto [place, isNew] = places.try_emplace(runs[i].group, groups.size());
+    if (isNew) groups.emplace_back();
+    groups[place->second].members.push_back(i);
+  }
+  std::erase_if(groups, [](const SeedsInCurves& group) { return group.members.size() < 2; });
+  return groups;
+}
+
+ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const CurveOptions& options) {
+  const auto action = [](double from, double to) {
+    return Action{.id = "setRange", .argument = fullNumber(from) + "," + fullNumber(to)};
+  };
+  const double span = range.to - range.from;
+  const double middle = options.cursor && *options.cursor >= range.from && *options.cursor <= range.to
+                            ? *options.cursor
+                            : range.from + span / 2;
+  ZoomActions zoom;
+  const double share = (middle - range.from) / span;
+  if (span > 1e-6 * (whole.to - whole.from))
+    zoom.in = action(middle - share * span / 2, middle + (1 - share) * span / 2);
+  if (options.visible) {
+    const double from = std::max(whole.from, middle - share * span * 2);
+    const double to = std::min(whole.to, middle + (1 - share) * span * 2);
+    zoom.fit = Action{.id = "setRange", .argument = ""};
+    zoom.out = from > whole.from || to < whole.to ? action(from, to) : *zoom.fit;
+  }
+  return zoom;
+}
+
+bool hasEvents(const CurveRun& run) {
+  return run.history && (run.history->steps.size() > 0 || !run.history->epochs.empty() ||
+                         std::ranges::any_of(run.history->evals,
+                                             [](const auto& placed) { return placed.event.split == "validation"; }));
+}
+
+EmptyState empty(std::string title, std::string detail) {
+  return {.title = std::move(title), .detail = std::move(detail), .buttonText = {}, .button = {}};
+}
+
+/// Sets the plots and their axes: one width beside the plots for all of them, so that they stand below each other.
+void placePanels(const CurveScene& all, std::vector<CurvePanel>& panels, const CurveRange& range) {
+  float ticks = 0;
+  for (const CurvePanel& panel : panels) ticks = std::max(ticks, curveTicksWidth(panel, all.kit));
+  for (CurvePanel& panel : panels) {
+    const float ends = curveEndsWidth(all, panel.rect.width);
+    panel.plot = {panel.rect.x + ticks, panel.rect.y + curveTitleHeight, panel.rect.width - ticks - ends,
+                  panel.rect.height - curveTitleHeight - curveTickHeight};
+    panel.plot.width = std::max(1.0F, panel.plot.width);
+    panel.x = Axis(range.from, range.to, panel.plot.x, panel.plot.right());
+  }
+}
+
+/// A panel with all its series; null series where the metric is absent.
+CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<SeedsInCurves>& groups,
+                   CurveCache& cache) {
+  CurvePanel panel{.metric = metric};
+  std::vector<CurveSeriesPtr> series;
+  std::vector<bool> grouped(all.runs.size(), false);
+  for (const CurveRun& run : all.runs) series.push_back(cache.series(metric, run, all.options.x));
+  std::vector<DrawnSeries> means;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    std::vector<CurveSeriesPtr> members;
+    std::optional<std::size_t> first;  // whose colour it has: one that nobody else has, where there is one
+    for (const std::size_t member : groups[g].members) {
+      if (!series[member]) continue;
+      if (!first || (all.runs[*first].dashed && !all.runs[member].dashed)) first = member;
+      members.push_back(series[member]);
+    }
+    // The clocks of the machines are no one's: what they tell meets at no step.
+    if (members.size() < 2 || isOfSystem(metric)) continue;
+    const double smoothing = canBeSmoothed(*members.front(), metric) ? all.options.smoothing : 0;
+    CurveSeriesPtr mean = cache.mean(members, smoothing);
+    if (!mean) continue;
+    for (const std::size_t member : groups[g].members) grouped[member] = true;
+    means.push_back({.run = *first, .name = all.runs.size() + g, .source = std::move(mean)});
+  }
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (!series[i] || (grouped[i] && !all.options.seedLines)) continue;
+    panel.drawn.push_back({.run = i, .name = i, .behind = grouped[i], .source = std::move(series[i])});
+  }
+  std::ranges::move(means, std::back_inserter(panel.drawn));
+  return panel;
+}
+
+/// "3 seeds", "2 of 3 seeds" where the others are not in the curves, "2 runs, 1 seed".
+std::string groupText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
+  const std::size_t seeds = group.seeds(runs);
+  const std::size_t all = runs[group.members.front()].groupSeeds;
+  return all > seeds ? std::to_string(seeds) + " of " + counted(all, "seed") : seedsText(group.members.size(), seeds);
+}
+
+/// The titles of the runs, then those of the groups with how many seeds are in the curves; for the line ends what tells
+/// those apart that stand there.
+void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
+  std::vector<std::string> shown;
+  std::vector<std::size_t> places;
+  std::vector<bool> alone(all.runs.size(), true);
+  for (const CurveRun& run : all.runs) all.names.push_back(run.title);
+  for (const SeedsInCurves& group : groups) {
+    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + groupText(group, all.runs));
+    for (const std::size_t member : group.members) alone[member] = false;
+  }
+  all.shortNames = all.names;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    all.shortNames[all.runs.size() + g] =
+        all.runs[groups[g].members.front()].groupTitle + " \u00D7" + std::to_string(groups[g].members.size());
+  for (std::size_t i = 0; i < all.names.size(); ++i) {
+    if (i < alone.size() && !alone[i]) continue;
+    shown.push_back(all.shortNames[i]);
+    places.push_back(i);
+  }
+  shown = shortened(std::move(shown));
+  for (std::size_t i = 0; i < places.size(); ++i) all.shortNames[places[i]] = shown[i];
+}
+
+}  // namespace
+
+/// Everything but the cursor.
+struct CurvesDrawn {
+  std::vector<CurveRun> given;
+  CurveOptions options;
+  Size size;
+  const Theme* theme = nullptr;
+  const TextMeasurer* text = nullptr;
+
+  std::vector<CurveRun> runs;  ///< those with something to draw
+  Scene scene;
+  std::vector<CurvePanel> panels;
+  std::vector<std::string> names;
+  CurveRange whole, range;
+
+  [[nodiscard]] bool isOf(std::span<const CurveRun> others, const CurveOptions& wanted, const Canvas& canvas) const {
+    return size.width == canvas.size.width && size.height == canvas.size.height && theme == &canvas.theme &&
+           text == &canvas.text && options == wanted && std::ranges::equal(given, others);
+  }
+};
+
+namespace {
+
+std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, const CurveOptions& options,
+                                              std::vector<CurveRun> runs, const Canvas& canvas, CurveCache& cache) {
+  auto drawn = std::make_shared<CurvesDrawn>();
+  drawn->given.assign(given.begin(), given.end());
+  drawn->options = options;
+  drawn->size = canvas.size;
+  drawn->theme = &canvas.theme;
+  drawn->text = &canvas.text;
+  drawn->runs = std::move(runs);
+  Scene& scene = drawn->scene;
+  scene.size = scene.contentSize = canvas.size;
+  PaintKit kit(scene, canvas);
+  CurveScene all{scene, kit, drawn->runs, options, {}, {}, {}};
+  for (const CurveRun& run : drawn->runs) all.best.push_back(bestEpochOf(run));
+  const std::vector<SeedsInCurves> groups = seedsIn(drawn->runs, options);
+  nameAll(all, groups);
+
+  std::vector<CurvePanel>& panels = drawn->panels;
+  std::vector<CurveMetric> absent;
+  for (const CurveMetric metric : options.enlarged ? std::vector{*options.enlarged} : options.shown) {
+    CurvePanel panel = panelOf(metric, all, groups, cache);
+    if (panel.drawn.empty())
+      absent.push_back(metric);
+    else
+      panels.push_back(std::move(panel));
+  }
+
+  const float top = paintCurveControls(all, canvas.size.width) + 6;
+  const std::string missing = absentSentence(absent);
+  const float foot = missing.empty() ? 4 : 18;
+  const CurveRange whole = wholeRange(panels, options.x);
+  CurveRange range = options.visible.value_or(whole);
+  if (!(range.to > range.from)) range = whole;
+  const Size room{canvas.size.width - 2 * curvePadding, canvas.size.height - top - foot};
+  const Grid grid = bestGrid(std::max<std::size_t>(1, panels.size()), room);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const auto column = static_cast<float>(i % grid.columns);
+    const auto row = static_cast<float>(i / grid.columns);
+    panels[i].rect = {curvePadding + column * (grid.width + gapAcross), top + row * (grid.height + gapDown), grid.width,
+                      grid.height};
+    thinPanel(panels[i], options, range, cache);
+  }
+  placePanels(all, panels, range);
+  for (CurvePanel& panel : panels) {
+    paintPanel(all, panel);
+    addCurveHits(all, panel);
+  }
+  const auto rows = static_cast<float>(panels.empty() ? 0 : grid.rows);
+  const float bottom = top + rows * (grid.height + gapDown) - (rows > 0 ? gapDown : 0);
+  scene.contentSize.height = std::max(canvas.size.height, bottom + foot);
+  if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = top - 2;
+  if (!missing.empty()) {
+    kit.text({curvePadding, scene.contentSize.height - 17, canvas.size.width - 2 * curvePadding, 15}, missing,
+             canvas.theme.text2, wordFont);
+  }
+  scene.caption = captionOf(all, groups, range);
+  scene.captionRight = marksSentence(all, groups);
+  scene.summary = curvesSummary(all);
+  scene.table = curvesTable(drawn->runs);
+  drawn->names = std::move(all.names);
+  drawn->whole = whole;
+  drawn->range = range;
+  cache.endPicture();
+  return drawn;
+}
+
+Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Canvas& canvas) {
+  Scene scene = drawn.scene;
+  if (drawn.panels.empty()) return scene;
+  PaintKit kit(scene, canvas);
+  const CurveScene all{scene, kit, drawn.runs, options, drawn.names, {}, {}};
+  for (const CurvePanel& panel : drawn.panels) {
+    paintCursor(scene, kit, options, panel);
+    addCursorHit(all, panel);
+  }
+  scene.zoom = zoomActions(drawn.whole, drawn.range, options);
+  return scene;
+}
+
+}  // namespace
+
+Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
+                              CurveCache* cache) {
+  if (runs.empty()) return empty("No run is chosen", "Choose runs in the Runs table to see and compare their curves.");
+  CurveOptions standing = options;
+  standing.cursor.reset();
+  if (cache && cache->last && cache->last->isOf(runs, standing, canvas))
+    return withCursor(*cache->last, options, canvas);
+  std::vector<CurveRun> present;
+  for (const CurveRun& run : runs) {
+    if (hasEvents(run)) present.push_back(run);
+  }
+  if (present.empty()) {
+    return empty(runs.size() == 1 ? "No epoch of this run has ended yet" : "No epoch of these runs has ended yet",
+                 "Curves appear with the first step.");
+  }
+  CurveCache once;
+  CurveCache& kept = cache ? *cache : once;
+  kept.last = drawCurves(runs, standing, std::move(present), canvas, kept);
+  return withCursor(*kept.last, options, canvas);
+}
+
+}  // namespace sojourn::present

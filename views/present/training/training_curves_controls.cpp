@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The row of controls above the Training curves.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "views/present/chart/smoothing.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/segmented_control.h"
+#include "views/present/training/training_curves_parts.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float controlHeight = 24;
+constexpr Font controlFont{.size = 11.5F, .weight = Weight::Medium};
+constexpr Font wordFont{.size = 11.5F};
+
+/// Breaks where the width ends.
+class Controls {
+ public:
+  Controls(const CurveScene& all, float width) : m_all(all), m_kit(all.kit), m_right(width - curvePadding) {}
+
+  /// Returns the bottom of the last line.
+  float paint() {
+    paintX();
+    paintSmoothing();
+    paintLog();
+    if (hasSeedGroups(m_all.runs)) paintSeeds();
+    paintPanels();
+    return m_y + controlHeight;
+  }
+
+ private:
+  /// Where a group of that width begins.
+  Point place(float width) {
+    if (m_x > curvePadding && m_x + width > m_right) {
+      m_x = curvePadding;
+      m_y += controlHeight + 4;
+    }
+    const Point at{m_x, m_y};
+    m_x += width + 24;
+    return at;
+  }
+
+  void word(Point at, float width, const std::string& text) {
+    m_kit.text({at.x, at.y, width, controlHeight}, text, m_kit.theme().text2, wordFont);
+  }
+
+  void paintX() {
+    static const std::array<Segment, 4> segments{
+        Segment{"Epoch", std::string(curveXName(CurveX::Epoch)), "x axis: epochs, steps between them evenly"},
+        Segment{"Step", std::string(curveXName(CurveX::Step)), "x axis: optimizer steps"},
+        Segment{"Wall time", std::string(curveXName(CurveX::WallTime)), "x axis: time of day, UTC"},
+        Segment{"Relative", std::string(curveXName(CurveX::Relative)),
+                "x axis: time since each run's start, pauses included"}};
+    constexpr float label = 14;
+    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    word(at, label, "x");
+    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
+                   static_cast<std::size_t>(m_all.options.x), "setX", controlFont);
+  }
+
+  /// "Smoothing − 0.6 +": the steps of a ladder that is finer where the curve changes more.
+  void paintSmoothing() {
+    constexpr std::array ladder{0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 0.98, strongestSmoothing};
+    const double now = std::clamp(m_all.options.smoothing, 0.0, strongestSmoothing);
+    const auto above = std::ranges::upper_bound(ladder, now + 1e-9);
+    const auto from = std::ranges::lower_bound(ladder, now - 1e-9);
+    const float label = std::ceil(m_kit.width("Smoothing", wordFont)) + 8;
+    constexpr float button = 24, value = 40;
+    const Point at = place(label + 2 * button + value);
+    word(at, label, "Smoothing");
+    float x = at.x + label;
+    paintButton({x, at.y, button, controlHeight}, "\u2212", "Smooth less",
+                from == ladder.begin() ? std::nullopt : std::optional(*(from - 1)));
+    x += button;
+    m_kit.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : "off", m_kit.theme().text, controlFont,
+               Align::Center);
+    m_kit.hit({x, at.y, value, controlHeight}, {},
+              now > 0 ? "Exponential smoothing " + exactText(now) + " of step series, over the pale raw line"
+                      : "No smoothing",
+              fullNumber(now));
+    x += value;
+    paintButton({x, at.y, button, controlHeight}, "+", "Smooth more",
+                above == ladder.end() ? std::nullopt : std::optional(*above));
+  }
+
+  /// Without a value it can go to, it stays as a disabled button.
+  void paintButton(Rect rect, const char* sign, const char* label, std::optional<double> value) {
+    const Theme& theme = m_kit.theme();
+    const ControlScope control(m_all.scene);
+    m_kit.frame(rect, theme.border, 1, 4, theme.field);
+    m_kit.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
+    m_kit.hit(rect, {}, value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": at its end");
+    if (value) m_all.scene.hits.back().action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
+  }
+
+  void paintLog() {
+    static const std::array<Segment, 2> segments{Segment{"off", "off", "Losses on a linear axis"},
+                                                 Segment{"on", "on", "Losses on a logarithmic axis"}};
+    const float label = std::ceil(m_kit.width("Log loss", wordFont)) + 8;
+    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    word(at, label, "Log loss");
+    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
+                   m_all.options.logarithmicLoss ? 1 : 0, "setLog", controlFont);
+  }
+
+  void paintSeeds() {
+    static const std::array<Segment, 3> segments{
+        Segment{"Band", "band", "Seeds of one configuration as their mean and a band from the lowest to the highest"},
+        Segment{"Lines", "lines", "The same, with each seed as a thin line"},
+        Segment{"Single", "single", "Each seed by itself"}};
+    const float label = std::ceil(m_kit.width("Seeds", wordFont)) + 8;
+    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    word(at, label, "Seeds");
+    const std::size_t chosen = !m_all.options.grouped ? 2 : m_all.options.seedLines ? 1 : 0;
+    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, "setSeeds", controlFont);
+  }
+
+  /// Which metrics, in which order.
+  void paintPanels() {
+    const float width = std::ceil(m_kit.width("Panels\u2026", controlFont)) + 20;
+    const Point at = place(width);
+    const ControlScope control(m_all.scene);
+    m_kit.frame({at.x, at.y, width, controlHeight}, m_kit.theme().border, 1, 4, m_kit.theme().field);
+    m_kit.text({at.x, at.y, width, controlHeight}, "Panels\u2026", m_kit.theme().text, controlFont, Align::Center);
+    m_kit.hit({at.x, at.y, width, controlHeight}, {}, "Choose which panels are shown, and their order");
+    m_all.scene.hits.back().action = Action{.id = "pickPanels", .argument = ""};
+  }
+
+  const CurveScene& m_all;
+  PaintKit& m_kit;
+  float m_right;
+  float m_x = curvePadding;
+  float m_y = 6;
+};
+
+}  // namespace
+
+bool hasSeedGroups(std::span<const CurveRun> runs) {
+  std::set<std::string> seen;
+  return std::ranges::any_of(runs,
+                             [&](const CurveRun& run) { return !run.group.empty() && !seen.insert(run.group).second; });
+}
+
+float paintCurveControls(const CurveScene& all, float width) {
+  return Controls(all, width).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "model/core/text.h"
+#include "views/present/scene/format.h"
+#include "views/present/training/training_curves_parts.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float reach = 8;  ///< from a lone point
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+std::string valueText(double value) {
+  if (std::isnan(value)) return "not a number";
+  if (std::isinf(value)) return value > 0 ? "infinity" : "minus infinity";
+  return exactText(value);
+}
+
+std::string pointText(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn, std::size_t i) {
+  const CurveSeries& series = drawn.series();
+  std::string text = std::string(curveMetricTitle(panel.metric)) + ", " + all.names[drawn.name] + ": epoch " +
+                     std::to_string(series.epochAt(i));
+  if (series.stepAt(i) > 0) text += ", step " + groupThousands(series.stepAt(i));
+  if (all.options.x == CurveX::WallTime || all.options.x == CurveX::Relative)
+    text += ", " + curveXText(all.options.x, series.xAt(i));
+  if (drawn.isGroup()) {
+    text += ": mean of " + std::to_string(series.count[i]) + (series.count[i] == 1 ? " run " : " runs ") +
+            valueText(series.values[i]);
+    if (series.count[i] > 1) text += ", " + exactText(series.low[i]) + " to " + exactText(series.high[i]);
+    return text;
+  }
+  text += ": " + valueText(series.values[i]);
+  if (drawn.smoothed) text += ", smoothed " + exactText((*drawn.smoothed)[i]);
+  return text;
+}
+
+/// Where the mouse finds a run: its points no closer than a column, each with what its column holds besides.
+struct HoverPoint {
+  std::size_t index = 0;  ///< the last value of its column
+  std::size_t count = 0;
+  double low = 0, high = 0;
+  float x = 0, y = 0;
+};
+
+class HoverRun {
+ public:
+  HoverRun(const CurvePanel& panel, const DrawnSeries& drawn) : m_drawn(&drawn) {
+    m_points.reserve(drawn.thin->columns.size());
+    for (const CurveColumn& column : drawn.thin->columns) {
+      HoverPoint point{.index = column.index, .count = column.count, .low = column.low, .high = column.high};
+      point.x = panel.x.at(column.x);
+      point.y = std::clamp(panel.y.at(drawn.foremostAt(column.index)), panel.plot.y, panel.plot.bottom());
+      if (point.x >= panel.plot.x - 1 && point.x <= panel.plot.right() + 1) m_points.push_back(point);
+    }
+  }
+
+  /// The nearest point at x, where the run has one within half the way to the next.
+  [[nodiscard]] std::size_t at(float x) const {
+    const auto after = std::ranges::lower_bound(m_points, x, {}, &HoverPoint::x);
+    const auto i = static_cast<std::size_t>(after - m_points.begin());
+    const float left = i > 0 ? x - m_points[i - 1].x : std::numeric_limits<float>::infinity();
+    const float right = i < m_points.size() ? m_points[i].x - x : std::numeric_limits<float>::infinity();
+    if (i > 0 && i < m_points.size()) return left <= right ? i - 1 : i;
+    if (std::min(left, right) > endReach(i)) return none;
+    return left <= right ? i - 1 : i;
+  }
+
+  [[nodiscard]] const HoverPoint& point(std::size_t i) const { return m_points[i]; }
+  [[nodiscard]] const DrawnSeries& drawn() const { return *m_drawn; }
+
+ private:
+  /// Half the last gap before the end at which `i` stands.
+  [[nodiscard]] float endReach(std::size_t i) const {
+    const std::size_t n = m_points.size();
+    if (n < 2) return reach;
+    const float gap = i == 0 ? m_points[1].x - m_points[0].x : m_points[n - 1].x - m_points[n - 2].x;
+    return std::max(reach, gap / 2);
+  }
+
+  const DrawnSeries* m_drawn;
+  std::vector<HoverPoint> m_points;
+};
+
+class HitMaker {
+ public:
+  HitMaker(const CurveScene& all, const CurvePanel& panel) : m_all(all), m_panel(panel) {
+    for (const DrawnSeries& drawn : panel.drawn) {
+      if (!drawn.behind) m_runs.emplace_back(panel, drawn);
+    }
+  }
+
+  void addColumns() {
+    const Rect& plot = m_panel.plot;
+    std::vector<std::size_t> open(m_runs.size(), none), nearest(m_runs.size(), none);
+    float start = plot.x;
+    const auto columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(m_panel.rect.width / mouseColumnWidth)));
+    const float width = plot.width / static_cast<float>(columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const float x = plot.x + width * static_cast<float>(c);
+      const float middle = x + width / 2;
+      for (std::size_t r = 0; r < m_runs.size(); ++r) nearest[r] = m_runs[r].at(middle);
+      if (nearest == open) continue;
+      addColumn(open, start, x);
+      open = nearest;
+      start = x;
+    }
+    addColumn(open, start, plot.right());
+  }
+
+  /// A cross answers with the value that broke the line.
+  void addNonFinite() {
+    constexpr float half = 4;
+    const Rect& plot = m_panel.plot;
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      const Decimated& raw = drawn.thin->raw;
+      for (std::size_t i = 0; i < raw.nonFinite.size(); ++i) {
+        const SeriesPoint& point = raw.nonFinite[i];
+        const double at = drawn.thin->nonFiniteX[i];
+        const float x = m_panel.x.at(at);
+        if (x < plot.x || x > plot.right()) continue;
+        const float left = std::max(plot.x, x - half);
+        m_all.kit.hit(
+            {left, nonFiniteHeight(m_panel, point.value) - half, std::min(plot.right(), x + half) - left, 2 * half}, {},
+            pointText(m_all, m_panel, drawn, point.index), fullNumber(point.value));
+        m_all.scene.hits.back().action = setCursor(at);
+      }
+    }
+  }
+
+  /// Every run's value at the cursor, in one label.
+  void addCursor() {
+    if (!m_all.options.cursor || !m_panel.x.holds(*m_all.options.cursor)) return;
+    const double cursor = *m_all.options.cursor;
+    const Rect& plot = m_panel.plot;
+    const float x = m_panel.x.at(cursor);
+    std::string label = std::string(curveMetricTitle(m_panel.metric)) + " at " + curveXText(m_all.options.x, cursor);
+    std::string values;
+    for (const HoverRun& run : m_runs) {
+      const std::optional<std::size_t> i = atCursor(run, x, cursor);
+      if (!i) continue;
+      const double value = run.drawn().series().values[*i];
+      const std::string& name = m_all.names[run.drawn().name];
+      label += values.empty() ? ": " : "; ";
+      label += name + " " + valueText(value);
+      values += (values.empty() ? "" : "\n") + name + "\t" + fullNumber(value);
+    }
+    if (values.empty()) label += ": no run has a value";
+    const float left = std::max(plot.x, x - 2.5F);
+    m_all.kit.hit({left, plot.y, std::min(plot.right(), x + 2.5F) - left, plot.height}, {}, label, values);
+    m_all.scene.hits.back().action = setCursor(cursor);
+  }
+
+ private:
+  static Action setCursor(double x) { return {.id = "setCursor", .argument = fullNumber(x)}; }
+
+  /// The value nearest to the cursor among all of the run's, where the run reaches that far.
+  static std::optional<std::size_t> atCursor(const HoverRun& run, float x, double cursor) {
+    if (run.at(x) == none) return std::nullopt;
+    const CurveSeries& series = run.drawn().series();
+    const auto all = std::views::iota(std::size_t{0}, series.values.size());
+    const auto found = std::ranges::partition_point(all, [&](std::size_t i) { return series.xAt(i) < cursor; });
+    const auto after = static_cast<std::size_t>(found - all.begin());
+    if (after == series.values.size()) return after - 1;
+    if (after > 0 && cursor - series.xAt(after - 1) <= series.xAt(after) - cursor) return after - 1;
+    return after;
+  }
+
+  /// From the left to the right edge every run owns the heights that are nearest to its point.
+  void addColumn(const std::vector<std::size_t>& points, float left, float right) {
+    struct Owner {
+      std::size_t run;
+      float y;
+    };
+    std::vector<Owner> owners;
+    for (std::size_t r = 0; r < points.size(); ++r) {
+      if (points[r] != none) owners.push_back({r, m_runs[r].point(points[r]).y});
+    }
+    std::ranges::stable_sort(owners, {}, &Owner::y);
+    const Rect& plot = m_panel.plot;
+    float top = plot.y;
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      const bool last = i + 1 == owners.size();
+      const float bottom = last ? plot.bottom() : (owners[i].y + owners[i + 1].y) / 2;
+      // Lines that lie on each other share their heights: nothing is left for the ones behind.
+      if (bottom - top >= 0.5F)
+        addHit({left, top, right - left, bottom - top}, m_runs[owners[i].run], points[owners[i].run]);
+      top = std::max(top, bottom);
+    }
+  }
+
+  void addHit(Rect rect, const HoverRun& run, std::size_t i) {
+    const HoverPoint& point = run.point(i);
+    std::string label = pointText(m_all, m_panel, run.drawn(), point.index);
+    if (point.count > 1) {
+      label += "; " + groupThousands(static_cast<long long>(point.count)) + " values here, " + exactText(point.low) +
+               " to " + exactText(point.high);
+    }
+    m_all.kit.hit(rect, {}, std::move(label), fullNumber(run.drawn().series().values[point.index]));
+    m_all.scene.hits.back().action = setCursor(run.drawn().series().xAt(point.index));
+  }
+
+  const CurveScene& m_all;
+  const CurvePanel& m_panel;
+  std::vector<HoverRun> m_runs;
+};
+
+}  // namespace
+
+void addCurveHits(const CurveScene& all, const CurvePanel& panel) {
+  HitMaker maker(all, panel);
+  maker.addColumns();
+  maker.addNonFinite();
+}
+
+void addCursorHit(const CurveScene& all, const CurvePanel& panel) {
+  HitMaker(all, panel).addCursor();
+}
+
+std::string fullNumber(double value) {
+  std::array<char, 40> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), written.ptr};
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ranges>
+
+#include "views/present/training/training_curves_parts.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float gapBar = 4;    ///< height of the mark of a gap
+constexpr float edgeMark = 4;  ///< half of a mark at the frame's edge
+
+bool isLoss(CurveMetric metric) {
+  return metric == CurveMetric::ValidationLoss || metric == CurveMetric::TrainLoss;
+}
+
+bool isGradientNorm(CurveMetric metric) {
+  return metric == CurveMetric::GradientNorm || metric == CurveMetric::ClippedGradientNorm;
+}
+
+/// Marks stand where an epoch's outcome does.
+bool marksEpochs(CurveMetric metric) {
+  return (!isPerStep(metric) && !isOfSystem(metric)) || metric == CurveMetric::TrainLoss;
+}
+
+/// The values that the y axis is to show.
+std::vector<SeriesOfRun> shownValues(const CurvePanel& panel) {
+  std::vector<SeriesOfRun> runs;
+  for (const DrawnSeries& drawn : panel.drawn) {
+    std::vector<double>& values = runs.emplace_back().emplace_back();
+    const Decimated& shown = drawn.behind ? drawn.foremost() : drawn.thin->raw;
+    for (const SeriesPoint& point : shown.points) values.push_back(point.value);
+    values.insert(values.end(), drawn.thin->bandLow.begin(), drawn.thin->bandLow.end());
+    values.insert(values.end(), drawn.thin->bandHigh.begin(), drawn.thin->bandHigh.end());
+  }
+  return runs;
+}
+
+Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, float bottom) {
+  const bool logarithmic = isLogarithmic(panel.metric, options);
+  const ValueRange range = axisRange(shownValues(panel), logarithmic, cutEndsOf(panel.metric, logarithmic));
+  return {range.low, range.high, bottom, top, logarithmic};
+}
+
+/// A line on a panel: the colour mixed with the ground.
+constexpr float rawStrength = 0.35F, seedStrength = 0.5F, fewerSeedsStrength = 0.5F;
+
+class PanelPainter {
+ public:
+  PanelPainter(const CurveScene& all, CurvePanel& panel)
+      : m_all(all), m_kit(all.kit), m_panel(panel), m_theme(all.kit.theme()) {}
+
+  void paint() {
+    paintTitle();
+    paintTicks();
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (drawn.isGroup()) paintBand(m_all, m_panel, drawn);
+    }
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (drawn.smoothed && !drawn.behind)
+        paintLine(drawn, drawn.thin->raw, drawn.thin->rawX, mix(m_theme.panel, colorOf(drawn), rawStrength), 1);
+    }
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (drawn.behind)
+        paintLine(drawn, drawn.foremost(), drawn.foremostX(), mix(m_theme.panel, colorOf(drawn), seedStrength), 1);
+    }
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (!drawn.behind)
+        paintLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
+    }
+    for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (!drawn.behind) paintGaps(drawn);
+    }
+    if (marksEpochs(m_panel.metric)) {
+      for (const DrawnSeries& drawn : m_panel.drawn) {
+        if (!drawn.behind && !drawn.isGroup()) paintMarks(drawn);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] const CurveRun& runOf(const DrawnSeries& drawn) const { return m_all.runs[drawn.run]; }
+  [[nodiscard]] Color colorOf(const DrawnSeries& drawn) const { return runOf(drawn).color; }
+
+  void paintTitle() {
+    constexpr Font font{.size = 12, .weight = Weight::SemiBold};
+    const std::string title(curveMetricTitle(m_panel.metric));
+    const Rect& rect = m_panel.rect;
+    const float width = std::min(std::ceil(m_kit.width(title, font)) + 2, rect.width);
+    m_kit.text({rect.x, rect.y, width, 16}, title, m_theme.text, font);
+    const float rest = rect.width - width - 8;
+    if (rest > 30) {
+      m_kit.text({rect.x + width + 8, rect.y, rest, 16}, curveCaption(m_panel.metric, m_panel), m_theme.text2,
+                 {.size = 11.5F});
+    }
+    const bool large = m_all.options.enlarged.has_value();
+    m_kit.hit({rect.x, rect.y, rect.width, 18}, {}, large ? "Show all metrics" : "Show only " + title + ", large",
+              title);
+    m_all.scene.hits.back().action =
+        Action{.id = "enlarge", .argument = large ? std::string() : std::string(curveMetricName(m_panel.metric))};
+  }
+
+  void paintTicks() {
+    const Rect& plot = m_panel.plot;
+    for (const Tick& tick : m_panel.yTicks) {
+      const float y = std::round(m_panel.y.at(tick.value));
+      m_kit.box({plot.x, std::min(y, plot.bottom() - 1), plot.width, 1}, m_theme.grid);
+      m_kit.text({m_panel.rect.x, y - 7, plot.x - m_panel.rect.x - 6, 14}, tick.text, m_theme.text2, curveTickFont,
+                 Align::Right);
+    }
+    m_kit.box({plot.x, plot.bottom(), plot.width, 1}, m_theme.line);
+    std::vector<Rect> taken;
+    for (const Tick& tick : xTicks()) {
+      const std::optional<Rect> rect = placeXTick(m_kit, m_panel, tick.text, m_panel.x.at(tick.value), taken);
+      if (!rect) continue;
+      m_panel.xTickShapes.push_back(m_all.scene.shapes.size());
+      m_kit.text(*rect, tick.text, m_theme.text2, curveTickFont, Align::Center);
+    }
+  }
+
+  [[nodiscard]] std::vector<Tick> xTicks() const {
+    switch (m_all.options.x) {
+      case CurveX::WallTime:
+        return clockTicks(m_panel.x, 62);
+      case CurveX::Relative:
+        return durationTicks(m_panel.x, 54);
+      case CurveX::Step:
+        return numberTicks(m_panel.x, 64, true);
+      case CurveX::Epoch:
+        break;
+    }
+    // Within an epoch or two its parts are told, too.
+    const bool whole = m_panel.x.to() - m_panel.x.from() > 2;
+    return numberTicks(m_panel.x, whole ? 26.0F : 40.0F, whole);
+  }
+
+  void paintLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, Color color,
+                 float width) {
+    std::size_t begin = 0;
+    float lastTop = -100, lastBottom = -100;  // the x of the last triangle of each edge
+    for (const std::size_t end : decimated.pieceEnds) {
+      while (begin < end) {
+        // A group's line is paler where not all of its seeds are there any more; the pieces meet in a point.
+        const bool whole = isWhole(drawn, decimated.points[begin].index);
+        std::vector<Point> points;
+        points.reserve(end - begin);
+        for (; begin < end; ++begin) {
+          const SeriesPoint& point = decimated.points[begin];
+          points.push_back({m_panel.x.at(places[begin]), m_panel.y.at(point.value)});
+          if (begin + 1 < end && points.size() > 1 && isWhole(drawn, point.index) != whole) break;
+        }
+        const bool more = begin < end;
+        const Color shade = whole ? color : mix(m_theme.panel, color, fewerSeedsStrength);
+        ClippedLine clipped = clipLine(points, m_panel.plot);
+        for (std::vector<Point>& piece : clipped.pieces)
+          paintPiece(std::move(piece), shade, width, runOf(drawn).dashed);
+        for (const Point exit : clipped.exits) {
+          const bool top = exit.y <= m_panel.plot.y;
+          float& last = top ? lastTop : lastBottom;
+          if (std::fabs(exit.x - last) < 2 * edgeMark + 2) continue;
+          last = exit.x;
+          paintTriangle(exit, top, shade);
+        }
+        if (!more) break;
+      }
+      begin = end;
+    }
+  }
+
+  [[nodiscard]] static bool isWhole(const DrawnSeries& drawn, std::size_t index) {
+    const CurveSeries& series = drawn.series();
+    return series.seeds == 0 || series.count[index] == series.seeds;
+  }
+
+  void paintPiece(std::vector<Point> piece, Color color, float width, bool dashed) {
+    if (piece.size() == 1) {
+      m_all.scene.shapes.emplace_back(
+          CircleShape{.center = piece.front(), .radius = width, .fill = color, .stroke = {}});
+      return;
+    }
+    m_all.scene.shapes.emplace_back(
+        LineShape{.points = std::move(piece), .color = color, .width = width, .dashed = dashed});
+  }
+
+  void paintTriangle(Point tip, bool up, Color color) {
+    const float base = up ? tip.y + 1.6F * edgeMark : tip.y - 1.6F * edgeMark;
+    m_all.scene.shapes.emplace_back(
+        PolygonShape{.points = {{tip.x, tip.y}, {tip.x + edgeMark, base}, {tip.x - edgeMark, base}}, .fill = color});
+  }
+
+  /// A cross at the bottom edge for NaN and minus infinity, at the top edge for infinity.
+  void paintNonFinite(const DrawnSeries& drawn) {
+    float lastTop = -100, lastBottom = -100;
+    const Decimated& raw = drawn.thin->raw;
+    for (std::size_t i = 0; i < raw.nonFinite.size(); ++i) {
+      const SeriesPoint& point = raw.nonFinite[i];
+      const float x = m_panel.x.at(drawn.thin->nonFiniteX[i]);
+      if (x < m_panel.plot.x - 0.5F || x > m_panel.plot.right() + 0.5F) continue;
+      const bool top = point.value > 0;
+      float& last = top ? lastTop : lastBottom;
+      if (std::fabs(x - last) < 2 * edgeMark) continue;
+      last = x;
+      const float y = nonFiniteHeight(m_panel, point.value);
+      constexpr float arm = edgeMark - 1;
+      m_kit.line({x - arm, y - arm}, {x + arm, y + arm}, colorOf(drawn), 2);
+      m_kit.line({x - arm, y + arm}, {x + arm, y - arm}, colorOf(drawn), 2);
+    }
+  }
+
+  /// A bar along the foot from the last point before a gap in the log to the first one behind it.
+  void paintGaps(const DrawnSeries& drawn) {
+    const CurveSeries& series = drawn.series();
+    const Rect& plot = m_panel.plot;
+    for (const std::size_t gap : series.gaps) {
+      const float from = std::max(m_panel.x.at(series.xAt(gap - 1)), plot.x);
+      const float to = std::min(m_panel.x.at(series.xAt(gap)), plot.right());
+      if (to < plot.x || from > plot.right()) continue;
+      const Rect bar{from, plot.bottom() - gapBar, std::max(2.0F, to - from), gapBar};
+      m_kit.box(bar, mix(m_theme.panel, colorOf(drawn), rawStrength));
+      for (const float end : {bar.x, bar.right() - 1}) m_kit.box({end, bar.y - 3, 1, gapBar + 3}, colorOf(drawn));
+      m_kit.hit({bar.x - 2, bar.y - 4, bar.width + 4, bar.height + 4}, {},
+                "The log of " + m_all.names[drawn.name] + " was cut short and holds nothing between step " +
+                    std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
+                "Gap in the log");
+    }
+  }
+
+  /// A dot at the best epoch, a bar where the early stop ended the run.
+  void paintMarks(const DrawnSeries& drawn) {
+    const CurveSeries& series = drawn.series();
+    const auto place = [&](std::size_t i) {
+      return Point{m_panel.x.at(series.xAt(i)), m_panel.y.at(drawn.foremostAt(i))};
+    };
+    if (stoppedEarly(runOf(drawn))) {
+      const Point end = place(series.values.size() - 1);
+      if (inside(end)) {
+        const float top = std::max(m_panel.plot.y, end.y - 5);
+        m_kit.box({end.x - 1, top, 2, std::min(m_panel.plot.bottom(), end.y + 5) - top}, colorOf(drawn));
+      }
+    }
+    const std::optional<std::int64_t> best = m_all.best[drawn.run];
+    if (!best) return;
+    const auto all = std::views::iota(std::size_t{0}, series.values.size());
+    const auto after = std::ranges::partition_point(all, [&](std::size_t i) { return series.epochAt(i) <= *best; });
+    if (after == all.begin()) return;
+    const std::size_t i = *(after - 1);
+    const Point dot = place(i);
+    if (series.epochAt(i) == *best && inside(dot)) {
+      m_all.scene.shapes.emplace_back(
+          CircleShape{.center = dot, .radius = 3.5F, .fill = colorOf(drawn), .stroke = m_theme.panel});
+    }
+  }
+
+  [[nodiscard]] bool inside(Point p) const {
+    const Rect& plot = m_panel.plot;
+    return p.x >= plot.x - 0.5F && p.x <= plot.right() + 0.5F && p.y >= plot.y && p.y <= plot.bottom();
+  }
+
+  const CurveScene& m_all;
+  PaintKit& m_kit;
+  CurvePanel& m_panel;
+  const Theme& m_theme;
+};
+
+}  // namespace
+
+CutEnds cutEndsOf(CurveMetric metric, bool logarithmic) {
+  if (!isLoss(metric) && !isGradientNorm(metric)) return CutEnds::None;
+  return logarithmic ? CutEnds::Both : CutEnds::High;
+}
+
+bool canBeSmoothed(const CurveSeries& series, CurveMetric metric) {
+  return series.perStep && metric != CurveMetric::LearningRate;
+}
+
+float nonFiniteHeight(const CurvePanel& panel, double value) {
+  return value > 0 ? panel.plot.y + edgeMark : panel.plot.bottom() - edgeMark;
+}
+
+bool isLogarithmic(CurveMetric metric, const CurveOptions& options) {
+  if (isGradientNorm(metric) || metric == CurveMetric::LearningRate) return true;
+  return isLoss(metric) && options.logarithmicLoss;
+}
+
+std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
+  const auto epochOnly =
+      std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.series().perStep && !d.isGroup(); });
+  const auto runs = std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.isGroup(); });
+  std::string text;
+  switch (metric) {
+    case CurveMetric::ValidationLoss:
+      text = "mean of batches";
+      break;
+    case CurveMetric::TrainLoss:
+      text = epochOnly == 0 ? "each step" : "each step, epoch means where there are none";
+      if (epochOnly > 0 && epochOnly == runs) text = "epoch means";
+      break;
+    case CurveMetric::GradientNorm:
+      text = "before clipping";
+      break;
+    case CurveMetric::ClippedGradientNorm:
+      text = "after clipping";
+      break;
+    case CurveMetric::LearningRate:
+      text = "each step";
+      break;
+    case CurveMetric::Throughput:
+      text = "sequences a second";
+      break;
+    case CurveMetric::Processor:
+      text = "% of one core";
+      break;
+    case CurveMetric::GpuLoad:
+      text = "% busy";
+      break;
+    case CurveMetric::Memory:
+    case CurveMetric::GpuMemory:
+      text = "GB";
+      break;
+    default:
+      text = "validation, %";
+      break;
+  }
+  const bool thinned = std::ranges::any_of(panel.drawn, [](const DrawnSeries& d) {
+    return !d.isGroup() && d.series().perStep && d.series().time->history().thinning.until > 0;
+  });
+  if (thinned) text += ", older steps thinned";
+  return panel.y.logarithmic() ? text + ", log" : text;
+}
+
+void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range, CurveCache& cache) {
+  const auto pixels = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width)));
+  const auto mouse = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width / mouseColumnWidth)));
+  for (DrawnSeries& drawn : panel.drawn) {
+    const double smoothing = canBeSmoothed(drawn.series(), panel.metric) ? options.smoothing : 0;
+    drawn.smoothed = cache.smoothed(drawn.source, smoothing);
+    drawn.thin = cache.thinned(drawn.source, smoothing, range, pixels, mouse);
+  }
+  panel.y = valueAxis(panel, options, panel.rect.y + curveTitleHeight, panel.rect.bottom() - curveTickHeight);
+  panel.yTicks = numberTicks(panel.y, std::clamp(panel.y.length() / 8, 18.0F, 40.0F));
+}
+
+float curveTicksWidth(const CurvePanel& panel, const PaintKit& kit) {
+  float width = 0;
+  for (const Tick& tick : panel.yTicks) width = std::max(width, kit.width(tick.text, curveTickFont));
+  return std::ceil(width) + 8;
+}
+
+void paintPanel(const CurveScene& all, CurvePanel& panel) {
+  PanelPainter(all, panel).paint();
+  paintLineEnds(all, panel);
+}
+
+}  // namespace sojourn::present

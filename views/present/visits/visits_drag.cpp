@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/visits/visits_drag.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "views/present/scene/format.h"
+#include "views/present/scene/paint_kit.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr std::int64_t minutesPerDay = 1440;
+constexpr Font timeFont{.size = 11, .weight = Weight::SemiBold};
+
+std::string argumentOf(const Drag& drag, std::int32_t minutes, bool copy) {
+  return std::to_string(drag.visit) + " " + std::to_string(minutes) + (copy ? " copy" : "");
+}
+
+/// "45 min", "1 h", "1 h 30", "2 d 3 h"
+std::string wayText(std::int64_t minutes) {
+  if (minutes < 60) return std::to_string(minutes) + " min";
+  const std::int64_t days = minutes / minutesPerDay, hours = minutes % minutesPerDay / 60, rest = minutes % 60;
+  std::string text = days > 0 ? std::to_string(days) + " d" : std::string();
+  if (hours > 0) text += (text.empty() ? "" : " ") + std::to_string(hours) + " h";
+  if (rest > 0) text += " " + std::to_string(rest) + (hours > 0 ? "" : " min");
+  return text;
+}
+
+/// A number that is the whole of a text.
+template <typename Number>
+std::optional<Number> numberOf(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+std::int32_t draggedMinutes(const Drag& drag, float pixels, bool fine) {
+  const std::int32_t step = fine ? 1 : dragStepMinutes;
+  const float minutes = drag.pixelsPerMinute > 0 ? pixels / drag.pixelsPerMinute : 0;
+  const auto steps =
+      static_cast<std::int32_t>(std::lround(std::clamp(minutes, -20160.0F, 20160.0F) / static_cast<float>(step)));
+  // Whole steps also at the ends.
+  return std::clamp(steps, drag.least / step, drag.most / step) * step;
+}
+
+Action previewAction(const Drag& drag, std::int32_t minutes, bool copy) {
+  return {.id = "previewShift", .argument = argumentOf(drag, minutes, copy)};
+}
+
+Action dropAction(const Drag& drag, std::int32_t minutes, bool copy) {
+  return {.id = "shiftVisit", .argument = argumentOf(drag, minutes, copy)};
+}
+
+std::optional<Shift> shiftFromArgument(const std::string& argument) {
+  constexpr std::string_view copyWord = " copy";
+  std::string_view rest = argument;
+  const bool copy = rest.ends_with(copyWord);
+  if (copy) rest.remove_suffix(copyWord.size());
+  const std::size_t gap = rest.find(' ');
+  if (gap == std::string_view::npos) return std::nullopt;
+  const auto visit = numberOf<std::size_t>(rest.substr(0, gap));
+  const auto minutes = numberOf<std::int32_t>(rest.substr(gap + 1));
+  if (!visit || !minutes) return std::nullopt;
+  return Shift{.visit = *visit, .minutes = *minutes, .copy = copy};
+}
+
+std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy) {
+  const std::int64_t moved = std::int64_t{drag.minute} + minutes;
+  const std::int64_t minute = ((moved % minutesPerDay) + minutesPerDay) % minutesPerDay;
+  const std::int64_t days = (moved - minute) / minutesPerDay;
+  // A weekday outside the week is a problem of the data and stays what it is.
+  const bool real = drag.weekday >= 0 && drag.weekday <= 6;
+  const std::int64_t weekday = real ? (((drag.weekday + days) % 7) + 7) % 7 : drag.weekday;
+  std::string text = weekdayText(weekday) + " " + clockText(minute);
+  if (minutes != 0) text += ", " + wayText(std::abs(std::int64_t{minutes})) + (minutes < 0 ? " earlier" : " later");
+  if (copy) text += ", a copy";
+  return text;
+}
+
+Drag onScene(const Drag& drag, const Scene& scene) {
+  const auto found = std::ranges::find_if(scene.hits, [](const HitArea& hit) { return hit.drag.has_value(); });
+  if (found == scene.hits.end() || drag.pixelsPerMinute <= 0) return drag;
+  Drag moved = drag;
+  moved.band = found->drag->band;
+  moved.pixelsPerMinute = found->drag->pixelsPerMinute;
+  // Both bands begin with the oldest day, and more days come in at the other end.
+  const float scale = moved.pixelsPerMinute / drag.pixelsPerMinute;
+  moved.block.x = moved.band.x + (drag.block.x - drag.band.x) * scale;
+  moved.block.width = std::max(2.0F, drag.block.width * scale);
+  moved.block.y = moved.band.y;
+  return moved;
+}
+
+std::vector<Shape> draggedShapes(const Drag& drag, std::int32_t minutes, bool copy, const Canvas& canvas) {
+  Scene scene;
+  PaintKit kit(scene, canvas);
+  const Theme& theme = canvas.theme;
+  const float width = std::min(drag.block.width, drag.band.width);
+  const float x = std::clamp(drag.block.x + static_cast<float>(minutes) * drag.pixelsPerMinute, drag.band.x,
+                             drag.band.right() - width);
+  Color veil = theme.accent;
+  veil.a = 60;
+  const Rect ghost = Rect{x, drag.block.y, width, drag.block.height}.inset(-2);
+  kit.frame(ghost, theme.accent, 2, 2, veil);
+  const std::string words = draggedText(drag, minutes, copy);
+  const float textWidth = kit.width(words, timeFont) + 12;
+  // Over the day names, which are of no use while the time itself is told.
+  const float left = std::clamp(ghost.x, 0.0F, std::max(0.0F, canvas.size.width - textWidth));
+  const Rect label{left, std::max(0.0F, ghost.y - 21), textWidth, 18};
+  kit.box(label, theme.accent, 3);
+  kit.text(label, words, theme.onAccent, timeFont, Align::Center);
+  return std::move(scene.shapes);
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cards and lines of the Visits view: a visit's place, time and copied mass, and how it differs from the reference.
+#include <algorithm>
+#include <cmath>
+
+#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/type_scale.h"
+#include "views/present/visits/visits_parts.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font nameFont{.size = 12, .weight = Weight::SemiBold};
+constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
+constexpr float numberWidth = 40;  // "<0.001"
+constexpr float widestCardBar = 120;
+constexpr float iconSide = 14;
+
+/// How a visit's record differs from the reference's; nothing of it without one.
+struct RecordChange {
+  const Visit* was = nullptr;  ///< null for a new visit and for one that did not change
+  bool isNew = false;
+  [[nodiscard]] bool any() const { return was || isNew; }
+  [[nodiscard]] bool place(const Visit& now) const { return was && was->location != now.location; }
+  [[nodiscard]] bool day(const Visit& now) const {
+    return was && (was->weekday != now.weekday || was->daysAgo != now.daysAgo);
+  }
+  [[nodiscard]] bool start(const Visit& now) const { return was && was->startMinute != now.startMinute; }
+  [[nodiscard]] bool duration(const Visit& now) const { return was && was->durationMinutes != now.durationMinutes; }
+};
+
+RecordChange changeOf(const VisitsFrame& frame, std::size_t i) {
+  if (!isChanged(frame.context, i)) return {};
+  const auto before = visitBefore(frame.context, i);
+  if (!before) return {.was = nullptr, .isNew = true};
+  return {.was = &frame.context.reference->inspection->sequence.visits[*before], .isNew = false};
+}
+
+/// Ground and edge of a card or line: the state of selection, else whether it is odd or changed.
+void paintGround(const VisitsFrame& frame, Rect rect, std::size_t i, bool changed, float radius) {
+  const Theme& theme = frame.kit.theme();
+  const Emphasis emphasis = emphasisOfVisit(frame.context, i);
+  const bool locked = emphasis == Emphasis::Locked;
+  Color ground = emphasis == Emphasis::None ? theme.panel : theme.soft;
+  if (flagOf(frame.context, i)) ground = theme.warnGround;
+  frame.kit.frame(rect, locked || changed ? theme.accent : theme.border, locked ? 2 : 1, radius, ground);
+}
+
+/// The axis is the whole track, 0 to 1; a tick stands where the reference's bar ended.
+void paintBar(const VisitsFrame& frame, Rect track, std::size_t i, const Swatch& swatch) {
+  PaintKit& kit = frame.kit;
+  const float copied = frame.inspection().copiedMass[i];
+  kit.box(track, kit.theme().track);
+  kit.copiedBar({track.x, track.y, track.width * toUnit(copied), track.height}, swatch);
+  if (!frame.compared()) return;
+  const double was = copied - frame.copiedChange(i);
+  const float reach = track.height > 3 ? 3 : 1;
+  const float x = std::min(track.x + std::round(track.width * toUnit(was)), track.right() - 1);
+  kit.box({x, track.y - reach, 1, track.height + 2 * reach}, kit.theme().text);
+}
+
+/// From 0.05 on a number catches the eye.
+Font numberFont(float copied) {
+  return {.size = 11, .weight = copied >= 0.05F ? Weight::Medium : Weight::Regular};
+}
+
+/// At the right end of the line, where all of its digits have room.
+void paintNumber(PaintKit& kit, Rect line, const std::string& number, Color color, Font font) {
+  const float width = kit.width(number, font) + 1;
+  if (number.empty() || width > line.width) return;
+  kit.text({line.right() - width, line.y, width, line.height}, number, color, font, Align::Right);
+}
+
+/// Start and length. Of a changed visit first what was, struck, then what is; what has no room is left to the hit area.
+void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const RecordChange& change) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const ShownStart begin = shownStart(frame.context, visit);
+  const std::string start = clockText(begin.minute);
+  const std::string duration = durationText(visit.durationMinutes);
+  const bool newStart = change.start(visit) || change.day(visit);
+  const Font startFont = newStart ? changedFont : smallFont;
+  const float startWidth = kit.width(start, startFont);
+  float left = 0;  // of the line
+  if (newStart) {
+    const ShownStart was = shownStart(frame.context, *change.was);
+    std::string old = change.day(visit) ? weekdayText(was.weekday) : std::string();
+    if (change.start(visit)) old += (old.empty() ? "" : " ") + clockText(was.minute);
+    if (kit.width(old, smallFont) + 4 + startWidth > line.width && change.start(visit)) old = clockText(was.minute);
+    const float oldWidth = kit.width(old, smallFont);
+    if (oldWidth + 4 + startWidth <= line.width) {
+      kit.struck({line.x, line.y, oldWidth + 1, line.height}, old, theme.text2, smallFont);
+      left = oldWidth + 4;
+    }
+  }
+  if (left + startWidth > line.width + 0.5F) return;
+  kit.text({line.x + left, line.y, line.width - left, line.height}, start, newStart ? theme.accent : theme.text,
+           startFont);
+  left += startWidth + 6;
+  const bool newDuration = change.duration(visit);
+  const Font durationFont = newDuration ? changedFont : smallFont;
+  if (left + kit.width(duration, durationFont) <= line.width) {
+    kit.text({line.x + left, line.y, line.width - left, line.height}, duration,
+             newDuration ? theme.accent : theme.text2, durationFont, Align::Right);
+  }
+}
+
+/// Where the rows of a card stand below its top.
+struct CardRows {
+  float name, times, number;
+};
+CardRows rowsOf(VisitMark mark) {
+  return mark == VisitMark::Card ? CardRows{4, 19, 34} : CardRows{1, 16, 16};
+}
+
+/// The icons at the right of a card's name, from right to left; returns where the name has to end.
+float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::size_t i, bool isNew) {
+  float right = nameRight;
+  const float top = card.y + rowsOf(frame.layout.mark).name;
+  const auto icon = [&](const char* name, Color color) {
+    frame.kit.icon({right - iconSide, top, iconSide, iconSide}, name, color);
+    right -= iconSide + 2;
+  };
+  if (flagOf(frame.context, i)) icon("warn", frame.kit.theme().warn);
+  if (isNew) icon("plus", frame.kit.theme().accent);
+  return right;
+}
+
+/// Ground, strip, icons and name of a card; returns the room of its words.
+Rect paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, const RecordChange& change) {
+  PaintKit& kit = frame.kit;
+  const Visit& visit = frame.visit(i);
+  paintGround(frame, card, i, change.any(), 4);
+  const float inset = frame.layout.mark == VisitMark::Card ? 6 : 4;
+  kit.placeFill({card.x + 2, card.y + inset, 4, card.height - 2 * inset}, swatchOf(frame.context, visit.location));
+  const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
+  const float nameRight = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
+  kit.placeName({inner.x, card.y + rowsOf(frame.layout.mark).name,
+                 std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
+                placeText(frame.context, visit.location), change.place(visit) ? kit.theme().accent : kit.theme().text,
+                nameFont);
+  return inner;
+}
+
+void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const Visit& visit = frame.visit(i);
+  const RecordChange change = changeOf(frame, i);
+  const Rect inner = paintCardName(frame, card, i, change);
+  paintTimes(frame, {inner.x, card.y + 19, inner.width, 14}, visit, change);
+  if (!frame.copies()) return;
+  const float copied = frame.inspection().copiedMass[i];
+  // A signed number is wider.
+  const float barRoom = std::min(widestCardBar, inner.width - numberWidth - (frame.compared() ? 5 : 0));
+  if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatchOf(frame.context, visit.location));
+  const bool compared = frame.compared();
+  const double value = compared ? frame.copiedChange(i) : double{copied};
+  paintNumber(kit, {inner.x, card.y + 34, inner.width, 14}, compared ? signedProbability(value) : probability(copied),
+              compared ? changeColor(theme, value) : theme.text, compared ? changeFont(value, 11) : numberFont(copied));
+}
+
+/// Name above, below it time and copied mass beside each other, and the bar at the edge.
+void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
+  PaintKit& kit = frame.kit;
+  const Visit& visit = frame.visit(i);
+  const RecordChange change = changeOf(frame, i);
+  const Rect inner = paintCardName(frame, card, i, change);
+  Rect below{inner.x, card.y + 16, inner.width, 14};
+  if (frame.copies()) {
+    const bool compared = frame.compared();
+    const double value = compared ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
+    const float beside = below.width - kit.width("00:00", changedFont) - 6;
+    std::string number = compared ? signedProbability(value) : probability(value);
+    if (kit.width(number, changedFont) > beside)
+      number = compared ? shortSignedProbability(value) : shortProbability(value);
+    const float width = number.empty() ? 0 : kit.width(number, changedFont) + 1;
+    if (width > 0 && width <= beside) {
+      kit.text({below.right() - width, below.y, width, below.height}, number,
+               compared ? changeColor(kit.theme(), value) : kit.theme().text,
+               compared ? changeFont(value, 11) : numberFont(static_cast<float>(value)), Align::Right);
+      below.width -= width + 6;
+    }
+    paintBar(frame, {inner.x, card.bottom() - 4, inner.width, 2}, i, swatchOf(frame.context, visit.location));
+  }
+  paintTimes(frame, below, visit, change);
+}
+
+/// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the number begins.
+float paintLineNumber(const VisitsFrame& frame, Rect line, Rect inner, std::size_t i, const Swatch& swatch) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const bool wide = inner.width >= 140;  // room for three decimals
+  const double value = frame.compared() ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
+  // In the narrowest columns the name matters more than the number, which the bar and the hover still give.
+  std::string number;
+  if (wide)
+    number = frame.compared() ? signedProbability(value) : probability(value);
+  else if (inner.width >= 56)
+    number = frame.compared() ? shortSignedProbability(value) : shortProbability(value);
+  const float width = kit.width(number, smallFont);
+  if (!number.empty()) {
+    kit.text({inner.right() - width - 1, line.y, width + 1, line.height - 2}, number,
+             frame.compared() ? changeColor(theme, value) : theme.text, smallFont, Align::Right);
+  }
+  paintBar(frame, {inner.x, line.bottom() - 4, inner.width, 2}, i, swatch);
+  return inner.right() - (wide ? numberWidth + 4 : (number.empty() ? 0 : width + 4));
+}
+
+void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const Visit& visit = frame.visit(i);
+  const Swatch swatch = swatchOf(frame.context, visit.location);
+  const RecordChange change = changeOf(frame, i);
+  paintGround(frame, line, i, change.any(), 3);
+  kit.placeFill({line.x + 2, line.y + 3, 3, line.height - 6}, swatch);
+  const Rect inner{line.x + 9, line.y, line.width - 14, line.height};
+  float textRight = inner.right();
+  if (frame.copies()) textRight = paintLineNumber(frame, line, inner, i, swatch);
+  const bool newTime = change.start(visit) || change.day(visit);
+  const float width = kit.width("00:00", smallFont) + 1;
+  const std::string name = placeText(frame.context, visit.location);
+  // The time gives way to a name that is whole only without it.
+  const auto cut = [&](float room) {
+    return kit.fittingName(name, room, {.size = 11}).find("\u2026") != std::string::npos;
+  };
+  const float room = textRight - inner.x, besideTime = room - width - 6;
+  const bool timed = !cut(besideTime) || (cut(room) && besideTime >= 44);
+  if (timed) {
+    kit.text({textRight - width, line.y, width, line.height - 2}, clockText(shownStart(frame.context, visit).minute),
+             newTime ? theme.accent : theme.text2, smallFont, Align::Right);
+    textRight -= width + 6;
+  }
+  const bool newName = change.place(visit) || change.isNew || (newTime && !timed);
+  kit.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2}, name,
+                newName ? theme.accent : theme.text, smallFont);
+}
+
+/// A visit of the reference that is no longer there: the outline of its card, its words struck, what it copied lost.
+void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
+  PaintKit& kit = frame.kit;
+  const Theme& theme = kit.theme();
+  const bool card = frame.layout.mark != VisitMark::Line;
+  const CardRows rows = rowsOf(frame.layout.mark);
+  const Inspection& reference = *frame.context.reference->inspection;
+  const Visit& visit = reference.sequence.visits[before];
+  kit.dashed(rect, theme.mid, card ? 4 : 3);
+  const Rect inner = card ? Rect{rect.x + 11, rect.y, rect.width - 17, rect.height}
+                          : Rect{rect.x + 9, rect.y, rect.width - 14, rect.height};
+  const double lost = frame.copies() ? -double{reference.copiedMass[before]} : 0;
+  const std::string name = placeText(frame.context, visit.location);
+  const auto struckName = [&](Rect place, Font font) {
+    kit.struck(place, kit.fittingName(name, place.width, font), theme.text3, font);
+  };
+  if (card) {
+    struckName({inner.x, rect.y + rows.name, inner.width, 16}, nameFont);
+    const std::string start = clockText(shownStart(frame.context, visit).minute);
+    const float startWidth = kit.width(start, smallFont);
+    kit.struck({inner.x, rect.y + rows.times, startWidth + 1, 14}, start, theme.text3, smallFont);
+    if (!frame.copies()) return;
+    const float taken = rows.times == rows.number ? startWidth + 4 : 0;
+    paintNumber(kit, {inner.x + taken, rect.y + rows.number, inner.width - taken, 14}, signedProbability(lost),
+                changeColor(theme, lost), changeFont(lost, 11));
+    return;
+  }
+  std::string number;
+  if (frame.copies() && inner.width >= 140)
+    number = signedProbability(lost);
+  else if (frame.copies() && inner.width >= 56)
+    number = shortSignedProbability(lost);
+  const float width = number.empty() ? 0 : kit.width(number, smallFont);
+  if (!number.empty())
+    kit.text({inner.right() - width - 1, rect.y, width + 1, rect.height - 2}, number, changeColor(theme, lost),
+             smallFont, Align::Right);
+  struckName({inner.x, rect.y, std::max(0.0F, inner.width - width - 4), rect.height - 2}, smallFont);
+}
+
+}  // namespace
+
+void paintVisitMarks(const VisitsFrame& frame) {
+  for (const DayColumn& day : frame.layout.days) {
+    for (std::size_t row = 0; row < day.visits.size(); ++row) {
+      const Rect rect = frame.layout.markRect(day, row);
+      switch (frame.layout.mark) {
+        case VisitMark::Card:
+          paintCard(frame, rect, day.visits[row]);
+          break;
+        case VisitMark::Compact:
+          paintCompact(frame, rect, day.visits[row]);
+          break;
+        case VisitMark::Line:
+          paintLine(frame, rect, day.visits[row]);
+          break;
+      }
+      hitVisit(frame, rect, day.visits[row]);
+    }
+    for (std::size_t i = 0; i < day.removed.size(); ++i) {
+      const Rect rect = frame.layout.markRect(day, day.visits.size() + i);
+      paintRemoved(frame, rect, day.removed[i]);
+      const std::string lost =
+          frame.copies() ? exactText(frame.context.reference->inspection->copiedMass[day.removed[i]]) : std::string();
+      frame.kit.hit(rect, {}, removedWords(frame, day.removed[i]), lost);
+    }
+  }
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/visits/visits_view.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "model/core/text.h"
+#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/type_scale.h"
+#include "views/present/visits/visits_layout.h"
+#include "views/present/visits/visits_parts.h"
+#include "views/present/visits/visits_target.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font dayFont{.size = 12.5F, .weight = Weight::SemiBold};
+
+class VisitsPainter {
+ public:
+  VisitsPainter(const SampleContext& context, const Canvas& canvas)
+      : m_context(context), m_layout(layOutVisits(context, canvas.size)), m_kit(m_scene, canvas) {
+    m_scene.size = canvas.size;
+    m_scene.contentSize = m_layout.contentSize;
+    m_scene.pinnedTop = m_layout.headerHeight;
+  }
+
+  Scene paint() {
+    paintVisitsBand(m_frame, m_scene);
+    for (const DayColumn& day : m_layout.days) paintHeader(day);
+    paintVisitMarks(m_frame);
+    paintNextVisit(m_context, m_layout, m_kit);
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
+  [[nodiscard]] bool copies() const { return m_frame.copies(); }
+  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+
+  void paintHeader(const DayColumn& day) {
+    const std::string name = weekdayText(day.weekday);
+    const float nameWidth = m_kit.width(name, dayFont);
+    const Rect rect{day.x + 2, 6, day.width - 4, 18};
+    m_kit.text(rect, name, theme().text, dayFont);
+    const float left = std::max(30.0F, nameWidth + 6);
+    const float room = rect.width - left;
+    const std::string ago = daysAgoText(day.daysAgo);
+    // Without "ago" where it does not fit: the days of a record are before the target.
+    for (const std::string& words : {ago, ago.substr(0, ago.rfind(" ago"))}) {
+      if (m_kit.width(words, smallFont) > room) continue;
+      m_kit.text({rect.x + left, rect.y, room, rect.height}, words, theme().text2, smallFont);
+      return;
+    }
+  }
+
+  void describe() {
+    const auto& visits = inspection().sequence.visits;
+    const bool compared = m_frame.compared();
+    m_scene.caption = scopeText(m_context) + ", ";
+    if (compared) {
+      m_scene.caption += std::to_string(changedVisits(m_context)) + " of " +
+                         countText(comparedVisits(m_context).size(), "visit", "visits") + " changed";
+    } else {
+      m_scene.caption += countText(visits.size(), "visit", "visits") + ", newest right";
+    }
+    if (m_context.editable) m_scene.caption += ". Drag a card or its block to move it";
+    if (m_context.displayOffsetMinutes != 0) {
+      m_scene.caption += ", times shown " + offsetText(m_context.displayOffsetMinutes) + " h";
+    }
+    if (copies())
+      m_scene.captionRight = compared ? "bar: copied mass now, 0 to 1, tick: reference" : "bar: copied mass, 0 to 1";
+    m_scene.summary = countText(visits.size(), "visit", "visits") + " from " + whenText(m_context, visits.front()) +
+                      " to " + whenText(m_context, visits.back()) + ".";
+    if (copies()) {
+      const auto most = std::ranges::max_element(inspection().copiedMass) - inspection().copiedMass.begin();
+      m_scene.summary += " Most is copied from " + visitText(m_context, static_cast<std::size_t>(most)) + ": " +
+                         probability(inspection().copiedMass[static_cast<std::size_t>(most)]) + ".";
+    }
+    m_scene.summary += " " + nextVisitSummary(m_context);
+    if (compared) m_scene.summary += " " + changeSummary();
+    if (!m_context.flags.empty()) {
+      m_scene.summary += " " + countText(m_context.flags.size(), "visit", "visits") + " could not have been.";
+    }
+    fillTable();
+  }
+
+  /// "It is compared with sample 3376 as recorded, 2 edits: Office, Thu 11:36, was Thu 10:06; removed: Gym, Mon 18:00."
+  [[nodiscard]] std::string changeSummary() const {
+    std::string text = "It is " + comparedWithText(m_context);
+    std::string changes;
+    const auto add = [&](const std::string& words) { changes += (changes.empty() ? ": " : "; ") + words; };
+    for (std::size_t i = 0; i < inspection().sequence.visits.size(); ++i) {
+      if (isChanged(m_context, i)) add(visitText(m_context, i) + ", " + recordChangeText(m_context, i));
+    }
+    for (const std::size_t before : removedVisits(m_context)) add("removed: " + referenceVisitText(m_context, before));
+    return text + changes + ".";
+  }
+
+  void fillTable() {
+    m_scene.table.columns = {"visit",        "position from end", "location", "place",      "weekday",
+                             "start minute", "duration minutes",  "days ago", "copied mass"};
+    if (!copies()) m_scene.table.columns.pop_back();
+    for (const ComparedVisit& row : comparedVisits(m_context)) m_scene.table.rows.push_back(recordOf(row));
+    if (m_frame.compared()) compareTable();
+  }
+
+  /// A row of what is: numbers absent where a visit is removed.
+  [[nodiscard]] std::vector<Table::Cell> recordOf(const ComparedVisit& compared) const {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const std::size_t length = inspection().sequence.visits.size();
+    if (!compared.now) {
+      std::vector<Table::Cell> row{none, none, none, "removed", none, none, none, none};
+      if (copies()) row.emplace_back(0.0);
+      return row;
+    }
+    const std::size_t i = *compared.now;
+    const Visit& v = m_frame.visit(i);
+    std::vector<Table::Cell> row{static_cast<double>(i),
+                                 static_cast<double>(positionFromEnd(i, length)),
+                                 static_cast<double>(v.location),
+                                 placeText(m_context, v.location),
+                                 static_cast<double>(v.weekday),
+                                 static_cast<double>(v.startMinute),
+                                 v.durationMinutes,
+                                 static_cast<double>(v.daysAgo)};
+    if (copies()) row.emplace_back(static_cast<double>(inspection().copiedMass[i]));
+    return row;
+  }
+
+  /// The same columns of the reference, the change of copied mass, and what is odd now.
+  void compareTable() {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    Table& table = m_scene.table;
+    table.columns.insert(table.columns.end(),
+                         {"reference visit", "reference location", "reference place", "reference weekday",
+                          "reference start minute", "reference duration minutes", "reference days ago"});
+    if (copies()) table.columns.insert(table.columns.end(), {"reference copied mass", "change of copied mass"});
+    table.columns.emplace_back("could not have been");
+    const Inspection& reference = *m_context.reference->inspection;
+    const std::vector<ComparedVisit> visits = comparedVisits(m_context);
+    for (std::size_t r = 0; r < visits.size(); ++r) {
+      std::vector<Table::Cell>& row = table.rows[r];
+      const auto& [now, before] = visits[r];
+      if (before) {
+        const Visit& v = reference.sequence.visits[*before];
+        row.insert(row.end(), {static_cast<double>(*before), static_cast<double>(v.location),
+                               placeText(m_context, v.location), static_cast<double>(v.weekday),
+                               static_cast<double>(v.startMinute), v.durationMinutes, static_cast<double>(v.daysAgo)});
+      } else {
+        row.insert(row.end(), {none, none, "new", none, none, none, none});
+      }
+      if (copies()) {
+        const double was = before ? double{reference.copiedMass[*before]} : 0;
+        row.emplace_back(was);
+        row.emplace_back((now ? double{inspection().copiedMass[*now]} : 0) - was);
+      }
+      const VisitFlag* flag = now ? flagOf(m_context, *now) : nullptr;
+      row.emplace_back(flag ? flag->words : std::string());
+    }
+  }
+
+  const SampleContext& m_context;
+  VisitsLayout m_layout;
+  Scene m_scene;
+  PaintKit m_kit;
+  VisitsFrame m_frame{m_context, m_layout, m_kit};
+};
+
+}  // namespace
+
+Picture visitsPicture(const SampleContext& context, const Canvas& canvas) {
+  // The visits are the data's: they are shown without a model, too.
+  if (!context.inspection || context.inspection->sequence.visits.empty()) return *nothingInspected(context);
+  return VisitsPainter(context, canvas).paint();
+}
+
+}  // namespace sojourn::present

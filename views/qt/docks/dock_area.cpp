@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/docks/dock_area.h"
+
+#include <QApplication>
+#include <QChildEvent>
+#include <QShortcut>
+#include <QTabBar>
+
+#include "views/qt/docks/help_panel.h"
+
+namespace sojourn::qt {
+DockArea::DockArea(Arrangement arrangement, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget), m_arrangement(arrangement) {
+  setObjectName(QStringLiteral("dockArea"));
+  setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  setContextMenuPolicy(Qt::PreventContextMenu);
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
+  m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+  m_escape->setContext(Qt::WidgetWithChildrenShortcut);
+  m_escape->setEnabled(false);
+  connect(m_escape, &QShortcut::activated, this, &DockArea::restoreMaximized);
+}
+
+void DockArea::add(ViewDock* dock) {
+  m_docks.insert(dock->id(), dock);
+  m_order.append(dock);
+  addDockWidget(Qt::LeftDockWidgetArea, dock);
+  connect(dock->bar(), &DockTitleBar::maximizeWanted, this, [this, dock] { toggleMaximized(dock); });
+  connect(dock, &ViewDock::revealing, this, [this, dock] {
+    if (m_maximized && m_maximized != dock) restoreMaximized();
+  });
+}
+
+void DockArea::tellWhenInFront(const QString& id, const std::function<void(bool)>& told) {
+  connect(dock(id), &QDockWidget::visibilityChanged, this, told);
+}
+
+void DockArea::addHelp() {
+  m_help = new HelpPanel;
+  add(new ViewDock(QStringLiteral("help"), tr("Help"), m_help, {260, 160}, false, false));
+}
+
+void DockArea::childEvent(QChildEvent* event) {
+  QMainWindow::childEvent(event);
+  if (!event->polished()) return;
+  if (auto* tabs = qobject_cast<QTabBar*>(event->child())) tabs->setElideMode(Qt::ElideNone);
+}
+
+void DockArea::follow(QWidget* focused) {
+  for (ViewDock* dock : std::as_const(m_order)) {
+    if (!focused || !dock->isAncestorOf(focused)) continue;
+    if (m_current == dock) return;
+    if (m_current) m_current->bar()->setCurrent(false);
+    m_current = dock;
+    dock->bar()->setCurrent(true);
+    Q_EMIT currentDockChanged();
+    return;
+  }
+}
+
+void DockArea::focusNext(int by) {
+  const QList<ViewDock*> shown = shownDocks();
+  if (shown.isEmpty()) return;
+  const qsizetype at = shown.indexOf(m_current);
+  const qsizetype next = at < 0 ? 0 : (at + by + shown.size()) % shown.size();
+  shown[next]->widget()->setFocus(Qt::TabFocusReason);
+}
+
+/// A dock behind another tab is "visible" to Qt but has nothing on screen.
+QList<ViewDock*> DockArea::shownDocks() const {
+  QList<ViewDock*> shown;
+  for (ViewDock* dock : m_order) {
+    if (dock->isVisible() && !dock->visibleRegion().isEmpty()) shown.append(dock);
+  }
+  return shown;
+}
+
+void DockArea::arrange(QSize window) {
+  m_maximized = nullptr;
+  m_escape->setEnabled(false);
+  for (ViewDock* dock : std::as_const(m_order)) {
+    dock->setFloating(false);
+    removeDockWidget(dock);
+  }
+  m_arrangement(*this, window);
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the docks of one workspace live: a main window inside the main window, so that banners can stand over all
+// docks.
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+#include <functional>
+#include <optional>
+
+#include "views/qt/docks/view_dock.h"
+
+class QShortcut;
+
+namespace sojourn::qt {
+
+class HelpPanel;
+class SceneView;
+
+class DockArea : public QMainWindow {
+  Q_OBJECT
+ public:
+  /// Puts the docks, which are all taken out, where they stand at first in a window of that size.
+  using Arrangement = void (*)(DockArea& area, QSize window);
+  explicit DockArea(Arrangement arrangement, QWidget* parent = nullptr);
+
+  /// Takes the dock; where it goes is decided by arrange() or restore().
+  void add(ViewDock* dock);
+  /// Tells whether the dock is on screen whenever that changes. Behind another tab a dock is "visible" to Qt; here it
+  /// is not.
+  void tellWhenInFront(const QString& id, const std::function<void(bool inFront)>& told);
+  /// The help pages, in a dock that every workspace has under the id "help".
+  void addHelp();
+  /// A page beside the view that it explains, never in front of it.
+  void showHelp(const QString& page, ViewDock* explained);
+  [[nodiscard]] HelpPanel* help() const { return m_help; }
+  [[nodiscard]] ViewDock* dock(const QString& id) const { return m_docks.value(id); }
+  [[nodiscard]] const QList<ViewDock*>& docks() const { return m_order; }
+  /// The dock that has, or last had, the keyboard.
+  [[nodiscard]] ViewDock* current() const { return m_current; }
+  /// Moves the keyboard to the next (1) or previous (-1) visible dock.
+  void focusNext(int by);
+
+  /// One view alone, or all again as they were.
+  void toggleMaximized(ViewDock* dock);
+  void restoreMaximized();
+  [[nodiscard]] ViewDock* maximized() const { return m_maximized; }
+  /// Past its neighbour on that side, or to the edge of the window; a floating dock moves on the screen.
+  void moveDock(ViewDock* dock, Qt::Edge side);
+  /// Into the tabs of the next view.
+  void joinNext(ViewDock* dock);
+
+  /// The picture in the dock of that id, or a part of one; null where there is none.
+  [[nodiscard]] virtual SceneView* view(const QString& id) const = 0;
+  /// All pictures are made anew: another theme, another option.
+  virtual void repaintViews() = 0;
+
+  /// Back to the workspace's own layout.
+  virtual void arrange(QSize window);
+  /// While one view is maximized: as it was before.
+  [[nodiscard]] virtual QByteArray state() const { return m_maximized ? m_before : saveState(layoutVersion); }
+  /// False where the bytes are none of this version's.
+  [[nodiscard]] virtual bool restore(const QByteArray& state);
+
+ Q_SIGNALS:
+  void currentDockChanged();
+
+ protected:
+  /// Tabs keep their words, however many share a stack: where there is no room they scroll.
+  void childEvent(QChildEvent* event) override;
+
+ private:
+  void follow(QWidget* focused);
+  void placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientation orientation, bool behind);
+  [[nodiscard]] QList<ViewDock*> shownDocks() const;
+  [[nodiscard]] ViewDock* neighbour(const ViewDock* dock, Qt::Edge side) const;
+
+  static constexpr int layoutVersion = 2;
+  Arrangement m_arrangement;
+  QHash<QString, ViewDock*> m_docks;
+  QList<ViewDock*> m_order;
+  ViewDock* m_current = nullptr;
+  HelpPanel* m_help = nullptr;
+  ViewDock* m_maximized = nullptr;
+  QByteArray m_before;  ///< the layout while one view is maximized
+  QShortcut* m_escape;  ///< ends that
+};
+
+}  // namespace sojourn::qt

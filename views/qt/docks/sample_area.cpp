@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/docks/sample_area.h"
+
+#include <QVBoxLayout>
+#include <utility>
+
+#include "views/qt/docks/view_state.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::Changes;
+
+namespace {
+
+/// Below this a new picture is simply awaited.
+constexpr int waitingMilliseconds = 200;
+
+bool answerIsComing(const session::Workspace& workspace) {
+  return workspace.inspection() && workspace.inspectionOutdated() && !workspace.inspectionError();
+}
+
+QWidget* stacked(QWidget* above, QWidget* below) {
+  auto* panel = new QWidget;
+  panel->setAutoFillBackground(true);
+  panel->setBackgroundRole(QPalette::Light);
+  auto* column = new QVBoxLayout(panel);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(above);
+  column->addWidget(below, 1);
+  panel->setFocusProxy(below);
+  return panel;
+}
+
+}  // namespace
+
+SampleArea::SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent)
+    : DockArea(arrangement, parent), m_workspace(workspace) {
+  m_waiting.setSingleShot(true);
+  m_waiting.setInterval(waitingMilliseconds);
+  connect(&m_waiting, &QTimer::timeout, this, [this] { setWaiting(answerIsComing(m_workspace)); });
+}
+
+ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
+  auto* shown = new SceneView(entry.title, [&entry](present::Size size) {
+    return entry.present({.size = size, .theme = Appearance::theme(), .text = measurer()});
+  });
+  const QString id = entry.id;
+  m_entries.insert(id, &entry);
+  m_views.insert(id, shown);
+  auto* dock = new ViewDock(id, entry.title, above ? stacked(above, shown) : shown, entry.minimum);
+  add(dock);
+  connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
+  connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
+  connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
+  connect(shown, &SceneView::visitStepped, this, [this, shown](int by) {
+    m_workspace.moveVisit(by);
+    if (const auto visit = m_workspace.selection().locked.visit) shown->focusVisit(*visit);
+  });
+  connect(shown, &SceneView::acted, this, &SampleArea::acted);
+  connect(shown, &SceneView::said, this, &SampleArea::said);
+  connect(shown, &SceneView::pictureChanged, this, [this, id, &entry] {
+    updateCaption(id);
+    showWaiting(entry);
+  });
+  connect(shown, &SceneView::menuWanted, this,
+          [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT viewMenuWanted(id, menu, area); });
+  return dock;
+}
+
+void SampleArea::repaintViews() {
+  for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+}
+
+void SampleArea::follow(Changes changes) {
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
+  // Pointing at something outdates nothing.
+  for (const ViewEntry* entry : std::as_const(m_entries))
+    if (entry->outdated && changes != Changes(Change::Hover)) showWaiting(*entry);
+  changes |= std::exchange(m_postponed, {});
+  if (answerIsComing(m_workspace) && changes.has(Change::Sample)) {
+    m_postponed = changes;
+    return;
+  }
+  for (const ViewEntry* entry : std::as_const(m_entries)) {
+    if (changes.hasAny(entry->dependsOn)) m_views[entry->id]->refresh();
+  }
+}
+
+void SampleArea::followWaiting() {
+  if (answerIsComing(m_workspace)) {
+    if (!m_waiting.isActive()) m_waiting.start();
+    return;
+  }
+  m_waiting.stop();
+  setWaiting(false);
+}
+
+void SampleArea::setWaiting(bool waiting) {
+  m_late = waiting;
+  for (const ViewEntry* entry : std::as_const(m_entries)) showWaiting(*entry);
+}
+
+void SampleArea::showWaiting(const ViewEntry& entry) {
+  const bool waiting = entry.outdated ? entry.outdated() : m_late;
+  m_views[entry.id]->setWaiting(waiting);
+  dock(entry.id)->bar()->setWaiting(waiting);
+}
+
+void SampleArea::updateCaption(const QString& id) {
+  const present::Scene* scene = m_views[id]->scene();
+  dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
+                              scene ? toText(scene->captionRight) : QString());
+}
+
+}  // namespace sojourn::qt

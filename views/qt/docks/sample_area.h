@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Docks that hold pictures of the sample: made anew when what they are made from has changed, and only on screen.
+#pragma once
+
+#include <QHash>
+#include <QTimer>
+
+#include "views/qt/docks/dock_area.h"
+#include "views/session/workspace/workspace.h"
+
+class QMenu;
+
+namespace sojourn::present {
+struct Action;
+struct HitArea;
+}  // namespace sojourn::present
+
+namespace sojourn::qt {
+
+class SceneView;
+struct ViewEntry;
+
+/// The selection goes to the workspace; what else a picture says is passed on.
+class SampleArea : public DockArea {
+  Q_OBJECT
+ public:
+  SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent = nullptr);
+
+  /// A picture in a dock of its own, below a row of controls where there is one. `entry` must outlive this.
+  ViewDock* addView(const ViewEntry& entry, QWidget* above = nullptr);
+  /// Null where `id` is none of the views that were added.
+  [[nodiscard]] const ViewEntry* entry(const QString& id) const { return m_entries.value(id); }
+  [[nodiscard]] SceneView* view(const QString& id) const override { return m_views.value(id); }
+  void repaintViews() override;
+  /// The answer to a new sample comes within a frame or two: until then the old pictures stay, and are not made twice.
+  virtual void follow(session::Changes changes);
+
+ Q_SIGNALS:
+  void acted(const sojourn::present::Action& action);
+  void said(const QString& label);
+  void viewMenuWanted(const QString& id, QMenu* menu, const sojourn::present::HitArea* area);
+
+ protected:
+  [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
+  /// Dims the pictures of the inspection, and says so in their titles.
+  void setWaiting(bool waiting);
+
+ private:
+  void followWaiting();
+  /// Dims a view at once where it shows an answer to another question than the present one.
+  void showWaiting(const ViewEntry& entry);
+  void updateCaption(const QString& id);
+
+  session::Workspace& m_workspace;
+  QHash<QString, const ViewEntry*> m_entries;
+  QHash<QString, SceneView*> m_views;
+  QTimer m_waiting;
+  bool m_late = false;           ///< the inspection is awaited for longer than that takes
+  session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/docks/view_state.h"
+
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "model/data/dataset/local_time.h"
+#include "model/evaluate/rule_baselines.h"
+#include "views/present/attention/attention_view.h"
+#include "views/present/gate/gate_view.h"
+#include "views/present/model/model_view.h"
+#include "views/present/pointer/pointer_view.h"
+#include "views/present/pointer/position_bias_view.h"
+#include "views/present/prediction/prediction_view.h"
+#include "views/present/visits/visits_view.h"
+#include "views/present/what_if/what_if_text.h"
+#include "views/qt/docks/short_names.h"
+#include "views/qt/samples/samples_scene.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::Changes;
+
+namespace {
+
+/// Everything that can change the picture of one sample.
+const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection,
+                       Change::Hover,      Change::Names, Change::Time,   Change::Dataset};
+
+}  // namespace
+
+ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
+    : m_workspace(workspace),
+      m_whatIf(whatIf),
+      m_explanations(workspace),
+      m_components(workspace, m_explanations),
+      m_shapley(workspace, m_explanations),
+      m_persistence(workspace, m_explanations),
+      m_seedSurveys(workspace, m_explanations, m_persistence) {
+  const Changes ofSet{Change::Outcomes, Change::SampleRows};
+  const auto with = [](Changes base, Changes more) { return base |= more; };
+  m_views = {
+      {QStringLiteral("visits"),
+       QStringLiteral("Visits"),
+       {320, 110},
+       {836, 234},
+       [this](const present::Canvas& canvas) { return present::visitsPicture(visitsContext(), canvas); },
+       ofSample},
+      {QStringLiteral("prediction"),
+       QStringLiteral("Prediction"),
+       {220, 160},
+       {320, 614},
+       [this](const present::Canvas& canvas) { return prediction(canvas); },
+       ofSample},
+      {QStringLiteral("pointer"),
+       QStringLiteral("Pointer"),
+       {380, 160},
+       {564, 614},
+       [this](const present::Canvas& canvas) {
+         return present::pointerPicture({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
+       },
+       ofSample},
+      {QStringLiteral("attention"),
+       QStringLiteral("Attention"),
+       {300, 160},
+       {452, 548},
+       [this](const present::Canvas& canvas) { return present::attentionPicture(context(), m_attention, canvas); },
+       ofSample},
+      {QStringLiteral("gate"),
+       QStringLiteral("Gate"),
+       {260, 110},
+       {452, 190},
+       [this](const present::Canvas& canvas) { return gate(canvas); },
+       with(ofSample, ofSet)},
+      {QStringLiteral("position_bias"),
+       QStringLiteral("Position bias"),
+       {260, 100},
+       {452, 190},
+       [this](const present::Canvas& canvas) { return positionBias(canvas); },
+       with(ofSample, ofSet)},
+      {QStringLiteral("model"),
+       QStringLiteral("Model"),
+       {380, 200},
+       {760, 620},
+       [this](const present::Canvas& canvas) { return present::modelPicture(context(), m_model, canvas); },
+       Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
+  };
+  fillWhatIf();
+  fillExplain();
+  fillFound();
+  for (std::vector<ViewEntry>* views : {&m_views, &m_whatIfViews, &m_explainViews, &m_foundViews}) {
+    for (ViewEntry& entry : *views)
+      entry.present = [this, plain = entry.present](const present::Canvas& canvas) { return plain(named(canvas)); };
+  }
+}
+
+present::Canvas ViewState::named(present::Canvas canvas) const {
+  // A sample that is on no screen may be another user's and brings its own.
+  if (!m_pictured) canvas.shortNames = &m_shortNames;
+  return canvas;
+}
+
+void ViewState::fillWhatIf() {
+  for (const char* id : {"visits", "prediction", "pointer", "attention"}) {
+    ViewEntry entry = likeInspect(id, "what_if_");
+    entry.present = [this, plain = entry.present](const present::Canvas& canvas) {
+      m_compares = true;
+      present::Picture picture = plain(canvas);
+      m_compares = false;
+      return picture;
+    };
+    entry.dependsOn |= Change::Reference;
+    m_whatIfViews.push_back(std::move(entry));
+  }
+}
+
+ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
+  ViewEntry entry = *std::ranges::find(m_views, QLatin1String(id), &ViewEntry::id);
+  entry.id.prepend(QLatin1String(prefix));
+  return entry;
+}
+
+present::SampleContext ViewState::context() const {
+  if (m_pictured) return picturedContext();
+  const auto& inspection = m_workspace.inspection();
+  const auto& engine = inspection ? m_workspace.inspectionEngine() : m_workspace.engine();
+  present::SampleContext context{.inspection = inspection.get(),
+                                 .model = engine ? &engine->description() : nullptr,
+                                 .names = &m_workspace.placeNames(),
+                                 .colors = &m_colors,
+                                 .selection = m_workspace.selection(),
+                                 .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
+                                 .sampleText = m_workspace.sampleText()};
+  if (!m_compares) return context;
+  const auto& preview = m_whatIf.preview();
+  if (preview) {
+    context.inspection = preview->inspection.get();
+    context.selection = m_whatIf.previewSelection();
+  }
+  context.editable = !preview;
+  context.flags = m_flags;
+  const auto& comparison = m_whatIf.comparison();
+  if (comparison && comparison->now.get() == context.inspection) context.reference = &m_reference;
+  return context;
+}
+
+/// The visits stand without a checkpoint, too.
+present::SampleContext ViewState::visitsContext() const {
+  present::SampleContext shown = context();
+  const Sequence* sequence = m_workspace.sequence();
+  if (shown.inspection || m_pictured || m_workspace.engine() || !sequence) return shown;
+  m_recordAlone.sequence = *sequence;
+  shown.inspection = &m_recordAlone;
+  return shown;
+}
+
+present::SampleContext ViewState::comparedContext() const {
+  m_compares = true;
+  present::SampleContext compared = context();
+  m_compares = false;
+  return compared;
+}
+
+/// What is compared is borrowed by every picture, so it is kept here in the presenters' words.
+void ViewState::followComparison() {
+  m_reference = {};
+  m_flags.clear();
+  const auto& comparison = m_whatIf.comparison();
+  if (comparison) {
+    m_reference = {.inspection = comparison->reference.get(),
+                   .before = comparison->before,
+                   .name = comparison->name,
+                   .change = present::editsText(comparison->edits)};
+  }
+  const auto& preview = m_whatIf.preview();
+  const InspectionPtr& inspection = preview ? preview->inspection : m_workspace.inspection();
+  const auto* history = m_whatIf.history();
+  if (!inspection || !history) return;
+  const session::EditState& state = preview ? preview->state : history->now();
+  if (state.sequence != inspection->sequence) return;
+  for (const SequenceFlag& flag : state.flags) {
+    const auto same = [&](const present::VisitFlag& one) { return one.visit == flag.visit; };
+    if (std::ranges::none_of(m_flags, same))
+      m_flags.push_back({.visit = flag.visit, .words = flagText(flag, state.sequence, m_whatIf.words())});
+  }
+}
+
+void ViewState::follow(Changes changes) {
+  if (changes.hasAny({Change::Inspection, Change::Reference, Change::History, Change::Names, Change::Time})) {
+    followComparison();
+  }
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Dataset, Change::Names})) followUser(changes);
+}
+
+/// Colours and short names are the user's.
+void ViewState::followUser(Changes changes) {
+  const auto& inspection = m_workspace.inspection();
+  const Sequence* sequence = inspection ? &inspection->sequence : m_workspace.sequence();
+  const auto& dataset = m_workspace.dataset();
+  if (!sequence || !dataset) return;
+  if (!changes.hasAny({Change::Dataset, Change::Names}) && sequence->user == m_colorsOf) return;
+  m_colorsOf = sequence->user;
+  const std::vector<LocationId> places = present::placesOf(*dataset, m_colorsOf);
+  m_colors = {};
+  m_colors.assign(places);
+  m_shortNames = shortNamesOf(m_workspace.naming(), m_colorsOf, places);
+}
+
+bool ViewState::act(const present::Action& action) {
+  if (action.id == "setScale") {
+    if (const auto scale = present::attentionScaleFromName(action.argument))
+      m_attention = {.scale = *scale, .pinned = {}, .zoomedCell = m_attention.zoomedCell};
+  } else if (action.id == "zoomMap") {
+    m_attention.zoomedCell = QString::fromStdString(action.argument).toInt();
+  } else if (action.id == "togglePin") {
+    togglePin();
+  } else if (action.id == "togglePinnedChange") {
+    const double end = QString::fromStdString(action.argument).toDouble();
+    if (m_attention.pinnedChange || !(end > 0))
+      m_attention.pinnedChange.reset();
+    else
+      m_attention.pinnedChange = present::ColorScale{.diverging = true, .low = -end, .high = end};
+  } else if (action.id == "toggleSums") {
+    m_sumsOpen = action.argument == "open";
+  } else if (action.id == "setSplitBy") {
+    m_splitBy = present::sliceByFromName(action.argument).value_or(SliceBy::Correctness);
+  } else if (action.id == "selectBlock") {
+    m_model.selectedBlock = action.argument;
+  } else if (action.id == clearFilterAction) {
+    m_workspace.setFilterText({});
+  } else {
+    return actOnExplanations(action);
+  }
+  return true;
+}
+
+void ViewState::togglePin() {
+  if (m_attention.pinned) return m_attention.pinned.reset();
+  const present::SampleContext sample = context();
+  if (!sample.inspection || !sample.model || sample.inspection->attention.length == 0) return;
+  const AttentionMaps& maps = sample.inspection->attention;
+  m_attention.pinned = present::attentionColorScale(maps, sample.model->capabilities.causal, m_attention,
+                                                    present::chosenHead(maps, sample.selection));
+}
+
+session::SampleScope ViewState::scope() const {
+  return m_workspace.sampleView().filter().empty() ? session::SampleScope::Split : session::SampleScope::Filtered;
+}
+
+std::string ViewState::scopeText() const {
+  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const std::string split = splitName(m_workspace.split());
+  if (scope() == session::SampleScope::Split) return groupThousands(whole) + " " + split + " samples";
+  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
+  return groupThousands(shown) + " filtered of " + groupThousands(whole) + " " + split + " samples";
+}
+
+present::Picture ViewState::prediction(const present::Canvas& canvas) const {
+  const present::SampleContext sample = context();
+  std::optional<LocationId> rule;
+  if (sample.inspection) {
+    const LocationId answer = windowFrequencyAnswer(sample.inspection->sequence);
+    if (answer != paddingLocation) rule = answer;
+  }
+  return present::predictionPicture({.sample = sample, .windowRule = rule}, canvas);
+}
+
+std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slices) const {
+  const Sequence* sequence = m_pictured ? &m_pictured->inspection->sequence : m_workspace.sequence();
+  if (!sequence || sequence->visits.empty()) return std::nullopt;
+  const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
+  std::int64_t key = 0;
+  switch (m_splitBy) {
+    case SliceBy::Correctness:
+      return std::nullopt;
+    case SliceBy::Hour:
+      key = last.minute / 60;
+      break;
+    case SliceBy::Weekday:
+      key = last.weekday;
+      break;
+    case SliceBy::User:
+      key = sequence->user;
+      break;
+    case SliceBy::Length:
+      key = static_cast<std::int64_t>(sequence->visits.size());
+      break;
+  }
+  // Bins of length carry their shortest length; the other keys are exact.
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (m_splitBy == SliceBy::Length ? slices[i].key <= key : slices[i].key == key) found = i;
+  }
+  return found;
+}
+
+present::Picture ViewState::gate(const present::Canvas& canvas) const {
+  const ModelDescription* model = m_workspace.model();
+  const bool wholeSet = m_pictured || !model || !model->capabilities.gate;
+  if (const auto none = noMatches(m_workspace); none && !wholeSet) return *none;
+  present::GateData data{.summary = m_workspace.aggregates().gate(scope()),
+                         .scope = scopeText(),
+                         .splitBy = m_splitBy,
+                         .slices = {},
+                         .sampleSlice = {}};
+  if (m_splitBy != SliceBy::Correctness) {
+    data.slices = m_workspace.aggregates().slices(m_splitBy, scope());
+    if (m_splitBy == SliceBy::User) {
+      for (Slice& slice : data.slices) slice.label = m_workspace.naming().userName(static_cast<UserId>(slice.key));
+    }
+    data.sampleSlice = sampleSlice(data.slices);
+  }
+  return present::gatePicture(context(), data, canvas);
+}
+
+present::Picture ViewState::positionBias(const present::Canvas& canvas) const {
+  const present::SampleContext sample = context();
+  present::PositionBiasData data{.reached = {},
+                                 .trainingSequences = 0,
+                                 .effect = m_workspace.aggregates().positionBias(scope()),
+                                 .scope = scopeText()};
+  if (noMatches(m_workspace)) data.nothing = "No matches";
+  const auto& dataset = m_workspace.dataset();
+  const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
+  if (train && sample.model) {
+    data.reached = m_workspace.aggregates().sequencesReaching(static_cast<std::size_t>(sample.model->sizes.maxLength));
+    data.trainingSequences = train->size();
+  }
+  return present::positionBiasPicture(sample, data, canvas);
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views of a sample as lists, one a workspace: what each is called, what it is made from, and which options it
+// keeps.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "model/results/slices.h"
+#include "views/present/ablation/components_view.h"
+#include "views/present/attention/attention_scale.h"
+#include "views/present/explain/attribution_view.h"
+#include "views/present/explain/shapley_view.h"
+#include "views/present/model/model_view.h"
+#include "views/present/samples/sample_context.h"
+#include "views/present/scene/canvas.h"
+#include "views/present/scene/place_colors.h"
+#include "views/session/ablation/component_board.h"
+#include "views/session/explain/explanations.h"
+#include "views/session/explain/persistence.h"
+#include "views/session/explain/seed_surveys.h"
+#include "views/session/explain/shapley_games.h"
+#include "views/session/report/sample_findings.h"
+#include "views/session/what_if/what_if.h"
+#include "views/session/workspace/workspace.h"
+
+namespace sojourn::qt {
+
+/// One picture-making view.
+struct ViewEntry {
+  QString id;     ///< as in exports, layouts and help: "position_bias"
+  QString title;  ///< "Position bias"
+  QSize minimum;
+  present::Size exported;  ///< its size in the gallery
+  std::function<present::Picture(const present::Canvas&)> present;
+  session::Changes dependsOn;  ///< the changes after which it is made anew
+  /// Whether what it shows was computed for another sample, edit, model or question than the present ones; it is dim
+  /// then. Empty: it shows the inspection, which comes at once.
+  std::function<bool()> outdated = {};
+};
+
+/// A sample that may be on no screen, for pictures that are made of it.
+struct PicturedSample {
+  InspectionPtr inspection;
+  session::EnginePtr engine;         ///< that inspected it
+  session::SampleFindings findings;  ///< what the views of Explain show of it, and sweep, flips and nearest samples
+  std::string sampleText;            ///< the scope that its views print
+  present::PlaceColors colors;
+  InspectionPtr recorded;                          ///< what the views of What if compare it with; null: with nothing
+  std::vector<std::optional<std::size_t>> before;  ///< [visits] index in the record
+  std::string recordedName;                        ///< "sample 3376 as recorded"
+  std::string change;                              ///< "2 edits"
+  std::vector<present::VisitFlag> flags;
+};
+
+/// What the views need beyond the workspace: colours kept while the user stays, and each view's own options.
+class ViewState {
+ public:
+  /// Both must outlive this.
+  ViewState(session::Workspace& workspace, const session::WhatIf& whatIf);
+  ViewState(const ViewState&) = delete;
+  ViewState& operator=(const ViewState&) = delete;
+
+  /// Before the views are made anew: a new user brings new colours.
+  void follow(session::Changes changes);
+  /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
+  bool act(const present::Action& action);
+
+  /// The views' own options (scale of the attention, split of the gate, ...) as a text for a workspace to keep; empty
+  /// where all are as they are at first. view_state_options.cpp
+  [[nodiscard]] std::string options() const;
+  /// Back from there, in place of what they are; what is not understood stays as it is at first.
+  void setOptions(const std::string& text);
+
+  /// Of the Inspect workspace.
+  [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
+  [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
+  [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
+  /// Of pictured samples alone: sweep, flips and nearest samples, whose panels have searches of their own.
+  [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
+  [[nodiscard]] present::SampleContext context() const;
+  [[nodiscard]] present::ExplanationContext explanationContext() const;
+  [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
+  [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
+  [[nodiscard]] session::ComponentBoard& components() { return m_components; }
+  [[nodiscard]] session::ShapleyGames& shapley() { return m_shapley; }
+  [[nodiscard]] session::Persistence& persistence() { return m_persistence; }
+  [[nodiscard]] session::SeedSurveys& seedSurveys() { return m_seedSurveys; }
+  [[nodiscard]] const session::SeedSurveys& seedSurveys() const { return m_seedSurveys; }
+  /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
+  [[nodiscard]] present::SampleContext comparedContext() const;
+  [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
+
+  /// What a view shows of another sample, with the options that it has on the screen.
+  [[nodiscard]] present::Picture pictureOf(const ViewEntry& entry, const PicturedSample& sample,
+                                           const present::Canvas& canvas) const;
+  /// What the views say of it, in sentences: prediction, gate, what changed, and what of the explanation a forward pass
+  /// has confirmed. Nothing else is made up.
+  [[nodiscard]] std::vector<std::string> sentencesOf(const PicturedSample& sample) const;
+  /// What is explained of it and how; empty where nothing is.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> explanationSettingsOf(
+      const PicturedSample& sample) const;
+  /// The canvas with the short names of the user's places.
+  [[nodiscard]] present::Canvas named(present::Canvas canvas) const;
+  /// Of the user's places in the open dataset.
+  [[nodiscard]] present::PlaceColors colorsOf(UserId user) const;
+  [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
+
+ private:
+  void fillWhatIf();
+  void setOption(const std::string& option, const std::string& word);
+  // view_state_pictured.cpp
+  class Picturing;
+  void fillFound();
+  [[nodiscard]] present::SampleContext picturedContext() const;
+  [[nodiscard]] present::Picture foundSweep(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture foundFlips(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture foundNearest(const present::Canvas& canvas) const;
+  // view_state_explain.cpp
+  void fillExplain();
+  [[nodiscard]] present::Picture components(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture shapley(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ComponentsInput picturedComponents() const;
+  [[nodiscard]] present::ShapleyInput picturedShapley() const;
+  [[nodiscard]] present::Picture persistence(const present::Canvas& canvas) const;
+  void selectVisits(const std::string& visits);
+  /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
+  [[nodiscard]] present::SampleContext explainedSample(const InspectionPtr& inspection,
+                                                       const session::EnginePtr& engine,
+                                                       const std::string& sampleText) const;
+  bool actOnExplanations(const present::Action& action);
+  // view_state.cpp
+  [[nodiscard]] present::SampleContext visitsContext() const;
+  /// A view of the Inspect workspace as another one shows it, under an id of its own.
+  [[nodiscard]] ViewEntry likeInspect(const char* id, const char* prefix) const;
+  [[nodiscard]] present::Picture prediction(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture gate(const present::Canvas& canvas) const;
+  [[nodiscard]] present::Picture positionBias(const present::Canvas& canvas) const;
+  /// "3 502 test samples" or "358 filtered of 3 502 test samples".
+  [[nodiscard]] std::string scopeText() const;
+  [[nodiscard]] session::SampleScope scope() const;
+  [[nodiscard]] std::optional<std::size_t> sampleSlice(const std::vector<Slice>& slices) const;
+  void togglePin();
+
+  void followComparison();
+  void followUser(session::Changes changes);
+
+  session::Workspace& m_workspace;
+  const session::WhatIf& m_whatIf;
+  present::Reference m_reference;
+  std::vector<present::VisitFlag> m_flags;
+  mutable bool m_compares = false;                     ///< a picture of What if is being made
+  mutable const PicturedSample* m_pictured = nullptr;  ///< a picture of this sample is being made
+  mutable present::Reference m_picturedReference;
+  mutable Inspection m_recordAlone;  ///< of the sample in front while no model is open: its sequence and nothing else
+  present::PlaceColors m_colors;
+  present::ShortNames m_shortNames;
+  UserId m_colorsOf = 0;
+  present::AttentionOptions m_attention;
+  std::optional<bool> m_sumsOpen;
+  present::ModelViewOptions m_model;
+  SliceBy m_splitBy = SliceBy::Correctness;
+  present::AttributionOptions m_attribution;
+  session::Explanations m_explanations;
+  session::ComponentBoard m_components;
+  session::ShapleyGames m_shapley;
+  session::Persistence m_persistence;
+  session::SeedSurveys m_seedSurveys;
+  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews;
+};
+
+}  // namespace sojourn::qt

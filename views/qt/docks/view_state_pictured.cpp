@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures and sentences of samples that may be on no screen.
+#include "model/core/text.h"
+#include "views/present/explain/explanation_sentence.h"
+#include "views/present/what_if/flips_view.h"
+#include "views/present/what_if/nearest_view.h"
+#include "views/present/what_if/sweep_view.h"
+#include "views/present/what_if/what_if_text.h"
+#include "views/qt/docks/short_names.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/widgets/text.h"
+#include "views/session/workspace/selection_rules.h"
+
+namespace sojourn::qt {
+namespace {
+
+const char* baselineName(Baseline baseline) {
+  switch (baseline) {
+    case Baseline::Zero:
+      return "zero";
+    case Baseline::Padding:
+      return "padding";
+    case Baseline::MeanLocation:
+      return "mean location";
+  }
+  return "";
+}
+
+/// In the place of a picture that could not be made.
+present::EmptyState failed(const Error& error) {
+  return {.title = escapeForDisplay(error.where + ": " + error.what, 200),
+          .detail = escapeForDisplay(error.remedy, 200),
+          .buttonText = {},
+          .button = {}};
+}
+
+present::EmptyState notSearched() {
+  return {.title = "Nothing was searched", .detail = {}, .buttonText = {}, .button = {}};
+}
+
+}  // namespace
+
+/// While it lives, the views are of this sample.
+class ViewState::Picturing {
+ public:
+  Picturing(const ViewState& state, const PicturedSample& sample) : m_state(state) {
+    m_state.m_pictured = &sample;
+    m_state.m_picturedReference = {.inspection = sample.recorded.get(),
+                                   .before = sample.before,
+                                   .name = sample.recordedName,
+                                   .change = sample.change};
+  }
+  ~Picturing() { m_state.m_pictured = nullptr; }
+  Picturing(const Picturing&) = delete;
+  Picturing& operator=(const Picturing&) = delete;
+
+ private:
+  const ViewState& m_state;
+};
+
+present::Picture ViewState::pictureOf(const ViewEntry& entry, const PicturedSample& sample,
+                                      const present::Canvas& canvas) const {
+  const Picturing picturing(*this, sample);
+  const auto& dataset = m_workspace.dataset();
+  const UserId user = sample.inspection->sequence.user;
+  const present::ShortNames brief =
+      dataset ? shortNamesOf(m_workspace.naming(), user, present::placesOf(*dataset, user)) : present::ShortNames();
+  present::Canvas named = canvas;
+  named.shortNames = &brief;
+  return entry.present(named);
+}
+
+std::vector<std::string> ViewState::sentencesOf(const PicturedSample& sample) const {
+  const Picturing picturing(*this, sample);
+  std::vector<std::string> sentences;
+  const auto say = [&](const std::string& words) {
+    if (!words.empty()) sentences.push_back(words);
+  };
+  for (const ViewEntry& entry : m_views) {
+    if (entry.id != QLatin1String("prediction") && entry.id != QLatin1String("gate")) continue;
+    const present::Picture picture =
+        entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = measurer()});
+    if (const auto* scene = std::get_if<present::Scene>(&picture)) say(scene->summary);
+  }
+  if (sample.recorded) say(present::changeText(comparedContext()));
+  if (!sample.findings.explained) return sentences;
+  const present::ExplanationSentence sentence = present::explanationSentence(explanationContext());
+  say(sentence.proof.empty() ? sentence.text : sentence.text + " " + sentence.proof + ".");
+  say(sentence.caveat);
+  return sentences;
+}
+
+std::vector<std::pair<std::string, std::string>> ViewState::explanationSettingsOf(const PicturedSample& sample) const {
+  if (!sample.findings.explained) return {};
+  const Picturing picturing(*this, sample);
+  const present::ExplanationContext context = explanationContext();
+  return {{"explained", present::targetText(context)},
+          {"operator", std::string("visits ") + present::removalText(context.removal)},
+          {"baseline of integrated gradients", baselineName(sample.findings.explained->explanation.baseline)}};
+}
+
+void ViewState::fillFound() {
+  m_foundViews = {{.id = QStringLiteral("sweep"),
+                   .title = QStringLiteral("Sweep"),
+                   .minimum = {},
+                   .exported = {520, 520},
+                   .present = [this](const present::Canvas& canvas) { return foundSweep(canvas); },
+                   .dependsOn = {}},
+                  {.id = QStringLiteral("flips"),
+                   .title = QStringLiteral("Smallest change that flips"),
+                   .minimum = {},
+                   .exported = {420, 640},
+                   .present = [this](const present::Canvas& canvas) { return foundFlips(canvas); },
+                   .dependsOn = {}},
+                  {.id = QStringLiteral("nearest"),
+                   .title = QStringLiteral("Nearest in training"),
+                   .minimum = {},
+                   .exported = {420, 800},
+                   .present = [this](const present::Canvas& canvas) { return foundNearest(canvas); },
+                   .dependsOn = {}}};
+}
+
+present::Picture ViewState::foundSweep(const present::Canvas& canvas) const {
+  if (!m_pictured) return notSearched();
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Sweep)) return failed(*error);
+  const auto& found = m_pictured->findings.sweep;
+  if (!found) return notSearched();
+  return present::sweepPicture({.sample = picturedContext(),
+                                .sweep = &found->sweep,
+                                .seconds = m_pictured->findings.seconds.at(session::Finding::Sweep)},
+                               canvas);
+}
+
+present::Picture ViewState::foundFlips(const present::Canvas& canvas) const {
+  if (!m_pictured) return notSearched();
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Flips)) return failed(*error);
+  const auto& found = m_pictured->findings.flips;
+  if (!found) return notSearched();
+  // Nothing is chosen on paper: no row shows a button.
+  return present::flipsPicture({.sample = picturedContext(),
+                                .findings = &found->findings,
+                                .chosen = found->findings.flips.size(),
+                                .seconds = m_pictured->findings.seconds.at(session::Finding::Flips)},
+                               canvas);
+}
+
+present::Picture ViewState::foundNearest(const present::Canvas& canvas) const {
+  if (!m_pictured) return notSearched();
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Nearest)) return failed(*error);
+  const auto& found = m_pictured->findings.nearest;
+  if (!found) return notSearched();
+  return present::nearestPicture({.sample = picturedContext(), .neighbours = &found->neighbours}, canvas);
+}
+
+present::PlaceColors ViewState::colorsOf(UserId user) const {
+  const auto& dataset = m_workspace.dataset();
+  return dataset ? present::placeColorsOf(*dataset, user) : present::PlaceColors();
+}
+
+present::SampleContext ViewState::picturedContext() const {
+  const PicturedSample& sample = *m_pictured;
+  present::SampleContext context{.inspection = sample.inspection.get(),
+                                 .model = &sample.engine->description(),
+                                 .names = &m_workspace.naming().forUser(sample.inspection->sequence.user),
+                                 .colors = &sample.colors,
+                                 // Which head is looked at holds for every sample.
+                                 .selection = session::carriedOver(m_workspace.selection()),
+                                 .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
+                                 .sampleText = sample.sampleText};
+  if (!m_compares) return context;
+  context.flags = sample.flags;
+  if (sample.recorded) context.reference = &m_picturedReference;
+  return context;
+}
+
+}  // namespace sojourn::qt

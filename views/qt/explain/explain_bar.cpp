@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/explain/explain_bar.h"
+
+#include <QButtonGroup>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "views/present/explain/explanation_sentence.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::ExplanationChoice;
+using Of = session::ExplanationChoice::Of;
+using Against = session::ExplanationChoice::Against;
+
+namespace {
+
+/// Candidates that the lists name; others by "Any location…".
+constexpr std::size_t listedCandidates = 10;
+/// Data of a list's lines: what they choose, and which place.
+constexpr int kindRole = Qt::UserRole, placeRole = Qt::UserRole + 1;
+constexpr int anyLocation = -1;
+constexpr int rowHeight = 36, sentenceHeight = 40;
+
+QLabel* word(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setFont(toFont({.size = 12}));
+  return label;
+}
+
+QComboBox* box(const QString& name, int characters) {
+  auto* made = new ElidingCombo;
+  made->setAccessibleName(name);
+  made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  made->setMinimumContentsLength(characters);
+  return made;
+}
+
+void addLine(QComboBox* list, const QString& text, int kind, LocationId place) {
+  list->addItem(text);
+  list->setItemData(list->count() - 1, kind, kindRole);
+  list->setItemData(list->count() - 1, place, placeRole);
+}
+
+void showLine(QComboBox* list, int kind, LocationId place, bool byPlace) {
+  for (int i = 0; i < list->count(); ++i)
+    if (list->itemData(i, kindRole).toInt() == kind && (!byPlace || list->itemData(i, placeRole).toInt() == place))
+      return list->setCurrentIndex(i);
+}
+
+}  // namespace
+
+ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
+    : QFrame(parent),
+      m_state(state),
+      m_target(box(tr("Explained location"), 30)),
+      m_ratherThan(box(tr("Rather than"), 16)),
+      m_baseline(box(tr("Baseline of integrated gradients"), 13)),
+      m_hidden(new QToolButton),
+      m_leftOut(new QToolButton),
+      m_gap(word({})),
+      m_sentenceRow(new QFrame),
+      m_icon(new QLabel),
+      m_sentence(new QLabel),
+      m_proof(new QLabel) {
+  setObjectName(QStringLiteral("explainBar"));
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(12, 0, 12, 0);
+  row->setSpacing(8);
+  auto* group = new QButtonGroup(this);
+  for (QToolButton* button : {m_hidden, m_leftOut}) {
+    button->setCheckable(true);
+    button->setProperty("framed", true);
+    button->setFixedHeight(24);
+    group->addButton(button);
+  }
+  m_hidden->setText(tr("hidden"));
+  m_hidden->setToolTip(tr("A visit that is hidden keeps its place, but nothing may read it"));
+  m_leftOut->setText(tr("left out"));
+  m_leftOut->setToolTip(tr("A visit that is left out is deleted from the record; positions are counted anew"));
+  for (const auto& [title, baseline] :
+       {std::pair{tr("zero"), Baseline::Zero}, std::pair{tr("padding"), Baseline::Padding},
+        std::pair{tr("mean location"), Baseline::MeanLocation}})
+    m_baseline->addItem(title, static_cast<int>(baseline));
+  row->addWidget(word(tr("Explain")));
+  row->addWidget(m_target);
+  row->addWidget(word(tr("rather than")));
+  row->addWidget(m_ratherThan);
+  row->addWidget(word(tr("visits")));
+  row->addWidget(m_hidden);
+  row->addWidget(m_leftOut);
+  row->addWidget(word(tr("IG from")));
+  row->addWidget(m_baseline);
+  row->addStretch(1);
+  m_gap->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_gap->setMinimumWidth(0);
+  m_gap->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_gap->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  row->addWidget(m_gap, 2);
+  auto* question = new QWidget;
+  question->setFixedHeight(rowHeight);
+  question->setLayout(row);
+
+  m_sentenceRow->setObjectName(QStringLiteral("explainSentence"));
+  m_sentenceRow->setMinimumHeight(sentenceHeight);
+  auto* said = new QHBoxLayout(m_sentenceRow);
+  said->setContentsMargins(12, 4, 12, 4);
+  said->setSpacing(10);
+  m_sentence->setTextFormat(Qt::PlainText);
+  m_sentence->setFont(toFont({.size = 15, .weight = present::Weight::Medium}));
+  m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_sentence->setWordWrap(true);
+  m_sentence->setAccessibleName(tr("What can be said"));
+  m_proof->setTextFormat(Qt::PlainText);
+  m_proof->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  m_proof->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  said->addWidget(m_icon);
+  said->addWidget(m_sentence, 1);
+  said->addWidget(m_proof);
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(question);
+  column->addWidget(m_sentenceRow);
+
+  connect(m_target, &QComboBox::activated, this, [this](int index) {
+    ExplanationChoice choice = m_state.explanations().choice();
+    choice.of = static_cast<Of>(m_target->itemData(index, kindRole).toInt());
+    choice.location = m_target->itemData(index, placeRole).toInt();
+    if (choice.of == Of::Location && choice.location == anyLocation)
+      return askPlace([this](LocationId place) {
+        ExplanationChoice asked = m_state.explanations().choice();
+        asked.of = Of::Location;
+        asked.location = place;
+        choose(asked);
+      });
+    choose(choice);
+  });
+  connect(m_ratherThan, &QComboBox::activated, this, [this](int index) {
+    ExplanationChoice choice = m_state.explanations().choice();
+    choice.against = static_cast<Against>(m_ratherThan->itemData(index, kindRole).toInt());
+    choice.againstLocation = m_ratherThan->itemData(index, placeRole).toInt();
+    if (choice.against == Against::Location && choice.againstLocation == anyLocation)
+      return askPlace([this](LocationId place) {
+        ExplanationChoice asked = m_state.explanations().choice();
+        asked.against = Against::Location;
+        asked.againstLocation = place;
+        choose(asked);
+      });
+    choose(choice);
+  });
+  connect(m_baseline, &QComboBox::activated, this, [this](int index) {
+    ExplanationChoice choice = m_state.explanations().choice();
+    choice.baseline = static_cast<Baseline>(m_baseline->itemData(index).toInt());
+    choose(choice);
+  });
+  connect(group, &QButtonGroup::buttonClicked, this, [this] {
+    ExplanationChoice choice = m_state.explanations().choice();
+    choice.removal = m_hidden->isChecked() ? Removal::Hidden : Removal::LeftOut;
+    choose(choice);
+  });
+  connect(Appearance::instance(), &Appearance::changed, this, &ExplainBar::recolor);
+  recolor();
+}
+
+void ExplainBar::choose(const ExplanationChoice& choice) {
+  m_state.explanations().choose(choice);
+  fill();
+  say();
+}
+
+void ExplainBar::showEvent(QShowEvent* event) {
+  QFrame::showEvent(event);
+  fill();
+  say();
+}
+
+void ExplainBar::follow(session::Changes changes) {
+  if (!isVisible()) return;  // it is filled when it comes
+  if (changes.hasAny({Change::Inspection, Change::Model, Change::Names, Change::Explanation})) fill();
+  if (changes.hasAny({Change::Explanation, Change::Names, Change::Time, Change::Model})) say();
+}
+
+void ExplainBar::setWaiting(bool waiting) {
+  for (QLabel* label : {m_sentence, m_proof, m_gap}) label->setEnabled(!waiting);
+}
+
+void ExplainBar::fill() {
+  const present::SampleContext sample = m_state.context();
+  const ExplanationChoice& choice = m_state.explanations().choice();
+  const QSignalBlocker quietTarget(m_target), quietRather(m_ratherThan), quietBaseline(m_baseline);
+  m_hidden->setChecked(choice.removal == Removal::Hidden);
+  m_leftOut->setChecked(choice.removal == Removal::LeftOut);
+  m_baseline->setCurrentIndex(m_baseline->findData(static_cast<int>(choice.baseline)));
+  m_target->clear();
+  m_ratherThan->clear();
+  const bool ready = sample.inspection && !sample.inspection->ranking.empty();
+  for (QComboBox* list : {m_target, m_ratherThan}) list->setEnabled(ready);
+  if (!ready) return;
+  const Inspection& inspection = *sample.inspection;
+  const auto named = [&](LocationId place) { return toText(present::placeText(sample, place)); };
+  const auto withP = [&](const Candidate& candidate) {
+    return named(candidate.location) + QStringLiteral(", ") +
+           toText(present::probability(static_cast<double>(candidate.probability)));
+  };
+  const LocationId best = inspection.best().location;
+  const auto& target = inspection.sequence.target;
+  addLine(m_target, tr("predicted  %1%2").arg(withP(inspection.best()), target == best ? tr(", target") : QString()),
+          static_cast<int>(Of::Prediction), best);
+  if (target) addLine(m_target, tr("target  %1").arg(named(*target)), static_cast<int>(Of::Target), *target);
+  addLine(m_ratherThan, tr("nothing"), static_cast<int>(Against::Nothing), 0);
+  addLine(m_ratherThan, tr("the next best"), static_cast<int>(Against::RunnerUp), 0);
+  if (target) addLine(m_ratherThan, tr("target  %1").arg(named(*target)), static_cast<int>(Against::Target), 0);
+  for (std::size_t i = 0; i < std::min(listedCandidates, inspection.ranking.size()); ++i) {
+    const Candidate& candidate = inspection.ranking[i];
+    addLine(m_target, withP(candidate), static_cast<int>(Of::Location), candidate.location);
+    addLine(m_ratherThan, withP(candidate), static_cast<int>(Against::Location), candidate.location);
+  }
+  const auto chosenToo = [&](QComboBox* list, int kind, LocationId place) {
+    for (int i = 0; i < list->count(); ++i)
+      if (list->itemData(i, kindRole).toInt() == kind && list->itemData(i, placeRole).toInt() == place) return;
+    addLine(list, named(place), kind, place);
+  };
+  if (choice.of == Of::Location) chosenToo(m_target, static_cast<int>(Of::Location), choice.location);
+  if (choice.against == Against::Location)
+    chosenToo(m_ratherThan, static_cast<int>(Against::Location), choice.againstLocation);
+  addLine(m_target, tr("Any location…"), static_cast<int>(Of::Location), anyLocation);
+  addLine(m_ratherThan, tr("Any location…"), static_cast<int>(Against::Location), anyLocation);
+  showLine(m_target, static_cast<int>(choice.of), choice.location, choice.of == Of::Location);
+  showLine(m_ratherThan, static_cast<int>(choice.against), choice.againstLocation, choice.against == Against::Location);
+}
+
+void ExplainBar::askPlace(std::function<void(LocationId)> then) {
+  const present::SampleContext sample = m_state.context();
+  if (!sample.model) return fill();
+  QStringList names;
+  for (LocationId place = unseenLocation; place < static_cast<LocationId>(sample.model->sizes.locations); ++place)
+    names << QStringLiteral("%1 (%2)").arg(toText(present::placeText(sample, place))).arg(place);
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Any location"));
+  dialog->setLabelText(tr("Name or number of a place that the model knows"));
+  dialog->setComboBoxItems(names);
+  dialog->setComboBoxEditable(true);
+  if (auto* list = dialog->findChild<QComboBox*>()) {
+    list->completer()->setFilterMode(Qt::MatchContains);
+    list->completer()->setCompletionMode(QCompleter::PopupCompletion);
+  }
+  connect(dialog, &QDialog::rejected, this, &ExplainBar::fill);
+  connect(dialog, &QInputDialog::textValueSelected, this,
+          [this, names, then = std::move(then)](const QString& typed) { takePlace(typed, names, then); });
+  dialog->open();
+}
+
+void ExplainBar::takePlace(const QString& typed, const QStringList& names,
+                           const std::function<void(LocationId)>& then) {
+  bool chosen = true;
+  const qsizetype at = names.indexOf(typed);
+  const int place = at >= 0 ? unseenLocation + static_cast<int>(at) : typed.trimmed().toInt(&chosen);
+  const ModelDescription* model = m_state.context().model;
+  if (!chosen || !model || place < 0 || place >= static_cast<int>(model->sizes.locations)) return fill();
+  then(place);
+}
+
+void ExplainBar::say() {
+  const present::ExplanationContext context = m_state.explanationContext();
+  const present::ExplanationSentence sentence = present::explanationSentence(context);
+  m_sentence->setText(toText(sentence.text));
+  const QString caveat = sentence.caveat.empty() ? QString() : QStringLiteral("\n") + toText(sentence.caveat);
+  m_proof->setText(sentence.proof.empty() ? QString() : QStringLiteral("\u2713 ") + toText(sentence.proof) + caveat);
+  QString gap;
+  if (context.explained) {
+    for (const MethodExplanation& method : context.explained->explanation.methods)
+      if (method.name == "integrated_gradients" && method.completenessGap)
+        gap = tr("Completeness gap of IG %1 %").arg(toText(present::fixedText(100 * *method.completenessGap, 3)));
+  }
+  m_gap->setText(gap);
+}
+
+void ExplainBar::recolor() {
+  const present::Theme& theme = Appearance::theme();
+  const auto name = [](present::Color color) { return toColor(color).name(); };
+  setStyleSheet(QStringLiteral("QFrame#explainBar { background: %1; border: none; }"
+                               "QFrame#explainSentence { background: %2; border: none; border-top: 1px solid %3; "
+                               "border-bottom: 1px solid %3; }"
+                               "QLabel { background: transparent; }")
+                    .arg(name(theme.panel), name(theme.soft), name(theme.line)));
+  QPalette quiet = m_gap->palette();
+  quiet.setColor(QPalette::WindowText, toColor(theme.text2));
+  m_gap->setPalette(quiet);
+  QPalette proven = m_proof->palette();
+  proven.setColor(QPalette::WindowText, toColor(theme.ok));
+  m_proof->setPalette(proven);
+  m_icon->setPixmap(lineIcon(QStringLiteral("info")).pixmap(16, 16));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is explained, rather than what, by which operator, from which baseline; and the sentence that holds.
+#pragma once
+
+#include <QComboBox>
+#include <QFrame>
+#include <QLabel>
+#include <QToolButton>
+#include <functional>
+
+#include "views/session/explain/explanations.h"
+
+namespace sojourn::qt {
+
+class ViewState;
+
+/// Two rows over the docks of the Explain workspace: the question, and what can be said.
+class ExplainBar final : public QFrame {
+  Q_OBJECT
+ public:
+  /// `state` must outlive this.
+  explicit ExplainBar(ViewState& state, QWidget* parent = nullptr);
+
+  void follow(session::Changes changes);
+  /// Greys the sentence, which is of an older question.
+  void setWaiting(bool waiting);
+
+  [[nodiscard]] QComboBox* target() const { return m_target; }
+  [[nodiscard]] QComboBox* ratherThan() const { return m_ratherThan; }
+  [[nodiscard]] QComboBox* baseline() const { return m_baseline; }
+  [[nodiscard]] QToolButton* hidden() const { return m_hidden; }
+  [[nodiscard]] QToolButton* leftOut() const { return m_leftOut; }
+  [[nodiscard]] QLabel* sentence() const { return m_sentence; }
+  [[nodiscard]] QLabel* gap() const { return m_gap; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void fill();
+  void say();
+  void choose(const session::ExplanationChoice& choice);
+  /// Asks for a place out of all that the model knows, and tells `then` of it. The window goes on meanwhile: the model
+  /// may be replaced by a better checkpoint of its run.
+  void askPlace(std::function<void(LocationId)> then);
+  /// Chosen where the present model knows it; else the lists show again what is chosen.
+  void takePlace(const QString& typed, const QStringList& names, const std::function<void(LocationId)>& then);
+  void recolor();
+
+  ViewState& m_state;
+  QComboBox* m_target;
+  QComboBox* m_ratherThan;
+  QComboBox* m_baseline;
+  QToolButton* m_hidden;
+  QToolButton* m_leftOut;
+  QLabel* m_gap;
+  QFrame* m_sentenceRow;
+  QLabel* m_icon;
+  QLabel* m_sentence;
+  QLabel* m_proof;
+};
+
+}  // namespace sojourn::qt

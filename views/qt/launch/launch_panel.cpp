@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/launch/launch_panel.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/qt/launch/launch_form_view.h"
+#include "views/qt/launch/queue_list.h"
+#include "views/qt/launch/yaml_edit.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+#include "views/session/files/path_look.h"
+#include "views/session/launch/launch_source.h"
+#include "views/session/runs/run_library.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int checkAfterMilliseconds = 120;
+constexpr int lookEveryMilliseconds = 1000;
+constexpr int widthForText = 1000;
+const QString recipe = QStringLiteral("recipe:");
+
+QString datasetWords(const std::string& data) {
+  const std::filesystem::path path = data;
+  return toText(escapeForDisplay(path.parent_path().filename().string() + ", " + path.filename().string(), 80));
+}
+
+}  // namespace
+
+LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& library, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_library(library),
+      m_place(workspace.settings().launch),
+      m_base(new QComboBox),
+      m_view(new LaunchFormView),
+      m_yaml(new YamlEdit),
+      m_summary(new QLabel),
+      m_queueButton(new QPushButton),
+      m_queueList(new QueueList),
+      m_fileAnswers([this] { QMetaObject::invokeMethod(this, &LaunchPanel::takeFiles, Qt::QueuedConnection); }),
+      m_launcher({.wake =
+                      [this] {
+                        QMetaObject::invokeMethod(
+                            this, [this] { m_launcher.drain(); }, Qt::QueuedConnection);
+                      },
+                  .changed = [this] { followLauncher(); },
+                  .startQueue = workspace.loaders().startQueue,
+                  .demo = workspace.loaders().demo}) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Light);
+  build();
+  m_checkSoon.setSingleShot(true);
+  connect(&m_checkSoon, &QTimer::timeout, this, [this] { m_launcher.check(m_plan); });
+  m_lookAgain.setInterval(lookEveryMilliseconds);
+  connect(&m_lookAgain, &QTimer::timeout, this, [this] { m_launcher.look(m_plan.folder); });
+  connect(m_view, &LaunchFormView::configEdited, this, [this](const QString& key, const QString& text) {
+    m_form.setText(*findConfigField(key.toStdString()), text.toStdString());
+    replan();
+  });
+  connect(m_view, &LaunchFormView::placeEdited, this, [this](const QString& key, const QString& text) {
+    const std::pair<const char*, std::string*> places[] = {{"where.data", &m_place.data},
+                                                           {"where.run_folder", &m_place.runFolder},
+                                                           {"where.device", &m_place.device},
+                                                           {"where.threads", &m_place.threads},
+                                                           {"where.at_a_time", &m_place.atATime}};
+    for (const auto& [name, value] : places)
+      if (key == QLatin1String(name) && text != QLatin1String("browse")) *value = text.toStdString();
+    m_datasetChosen = m_datasetChosen || key == QLatin1String("where.data");
+    replan();
+  });
+  connect(m_view, &LaunchFormView::browseWanted, this, &LaunchPanel::askDataset);
+  // Before anything listens: the highlighter's first pass tells of a changed text, and an empty one would be taken
+  // over.
+  m_yaml->setPlainText(toText(m_form.yaml()));
+  connect(m_yaml, &QPlainTextEdit::textChanged, this, [this] {
+    // Marks and colours change the document too.
+    const std::string typed = m_yaml->toPlainText().toStdString();
+    if (typed == m_form.yaml()) return;
+    m_form.setYaml(typed);
+    replan();
+  });
+  connect(m_base, &QComboBox::activated, this, &LaunchPanel::chooseBase);
+  connect(m_queueButton, &QPushButton::clicked, this, [this] {
+    m_workspace.rememberLaunch(m_place);
+    m_launcher.launch(m_plan);
+    showFoot();
+  });
+  connect(m_queueList, &QueueList::withdrawWanted, this,
+          [this](const QString& id) { m_launcher.withdraw(id.toStdString()); });
+  connect(m_queueList, &QueueList::dismissWanted, this,
+          [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
+  connect(m_queueList, &QueueList::startWanted, this,
+          [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
+  m_baseChoice = recipe + QStringLiteral("pointer_v45");
+  fillBases();
+  m_follows = workspace.subscribe([this](session::Changes changes) {
+    if (changes.has(session::Change::Dataset) && isVisible()) {
+      followDataset();
+      replan();
+    }
+  });
+}
+
+LaunchPanel::~LaunchPanel() = default;
+
+void LaunchPanel::build() {
+  m_base->setAccessibleName(tr("Configuration to start from"));
+  m_base->setToolTip(tr("What fields say that are not changed: a published recipe, or the configuration of a run"));
+  m_base->setFont(toFont({.size = 12}));
+  m_base->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_base->setMinimumContentsLength(8);
+  auto* top = new QHBoxLayout;
+  top->setContentsMargins(12, 10, 12, 0);
+  top->setSpacing(8);
+  auto* like = new QLabel(tr("Like"));
+  auto* but = new QLabel(tr("but with what is changed below"));
+  for (QLabel* label : {like, but}) {
+    label->setFont(toFont({.size = 12}));
+    label->setObjectName(QStringLiteral("fieldName"));
+  }
+  like->setBuddy(m_base);
+  top->addWidget(like);
+  top->addWidget(m_base, 1);
+  top->addWidget(but);
+
+  auto* body = new QWidget;
+  body->setObjectName(QStringLiteral("launchBody"));
+  m_halves = new QBoxLayout(QBoxLayout::TopToBottom, body);
+  m_halves->setContentsMargins(0, 0, 0, 8);
+  m_halves->setSpacing(6);
+  auto* fields = new QVBoxLayout;
+  fields->setSpacing(6);
+  fields->addLayout(top);
+  fields->addWidget(m_view);
+  fields->addStretch(1);
+  m_halves->addLayout(fields, 0);
+  auto* column = new QVBoxLayout;
+  m_halves->addLayout(column, 1);
+  auto* title = new QLabel(tr("As YAML"));
+  title->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
+  title->setContentsMargins(12, 8, 12, 0);
+  title->setBuddy(m_yaml);
+  column->addWidget(title);
+  auto* frame = new QHBoxLayout;
+  frame->setContentsMargins(12, 0, 12, 0);
+  m_yaml->setMinimumHeight(150);
+  m_yaml->setWhatsThis(
+      tr("The same configuration as text. Fields follow what is written here, and the other way round; "
+         "a list tries its values one after the other."));
+  frame->addWidget(m_yaml);
+  column->addLayout(frame, 1);
+
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(body);
+  auto* whole = new QVBoxLayout(this);
+  whole->setContentsMargins(0, 0, 0, 0);
+  whole->setSpacing(0);
+  whole->addWidget(scroll, 1);
+  whole->addWidget(makeFoot());
+  setFocusProxy(m_base);
+}
+
+QWidget* LaunchPanel::makeFoot() {
+  auto* foot = new QWidget;
+  foot->setObjectName(QStringLiteral("launchFoot"));
+  auto* column = new QVBoxLayout(foot);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_queueList);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(12, 8, 12, 8);
+  row->setSpacing(8);
+  m_summary->setFont(toFont({.size = 12}));
+  m_summary->setTextFormat(Qt::PlainText);
+  m_summary->setWordWrap(true);
+  m_summary->setContentsMargins(12, 8, 12, 0);
+  column->addWidget(m_summary);
+  auto* open = new QPushButton(tr("Open…"));
+  auto* save = new QPushButton(tr("Save…"));
+  open->setToolTip(tr("Read a configuration from a YAML file"));
+  save->setToolTip(tr("Write this configuration to a YAML file"));
+  open->setObjectName(QStringLiteral("openYaml"));
+  save->setObjectName(QStringLiteral("saveYaml"));
+  m_queueButton->setObjectName(QStringLiteral("queueRuns"));
+  m_queueButton->setIcon(lineIcon(QStringLiteral("play")));
+  m_queueButton->setIconSize({14, 14});
+  for (QPushButton* button : {open, save, m_queueButton}) {
+    button->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+    // Enter in a field starts no training.
+    button->setAutoDefault(false);
+  }
+  connect(open, &QPushButton::clicked, this, &LaunchPanel::askOpen);
+  connect(save, &QPushButton::clicked, this, &LaunchPanel::askSave);
+  row->addStretch(1);
+  row->addWidget(open);
+  row->addWidget(save);
+  row->addWidget(m_queueButton);
+  column->addLayout(row);
+  return foot;
+}
+
+// ---- what to start from
+
+void LaunchPanel::fillBases() {
+  std::vector<LaunchField::Choice> bases{{recipe + QStringLiteral("pointer_v45"), tr("V45, recipe")},
+                                         {recipe + QStringLiteral("mhsa"), tr("MHSA, recipe")}};
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    if (!run->entry.record) continue;
+    bases.emplace_back(toText(run->folder().string()), toText(escapeForDisplay(run->entry.title(), 80)));
+  }
+  if (bases == m_bases) return m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
+  m_bases = bases;
+  const QSignalBlocker quiet(m_base);
+  m_base->clear();
+  for (const auto& [value, words] : bases) m_base->addItem(words, value);
+  m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
+}
+
+void LaunchPanel::chooseBase() {
+  const QString chosen = m_base->currentData().toString();
+  if (chosen.startsWith(recipe)) {
+    m_baseChoice = chosen;
+    m_form.setBase(recipeFor(chosen.mid(recipe.size()).toStdString()));
+    return replan();
+  }
+  const session::FollowedRunPtr run = m_library.run(chosen.toStdString());
+  if (!run || !run->entry.record) return;
+  const auto config = session::configOf(*run);
+  if (!config) {
+    Q_EMIT failed(config.error());
+    return fillBases();
+  }
+  m_baseChoice = chosen;
+  m_form.setBase(*config);
+  replan();
+}
+
+void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
+  if (!run->entry.record) return;
+  m_form.clear();
+  fillBases();
+  m_base->setCurrentIndex(m_base->findData(toText(run->folder().string())));
+  m_place.data = session::dataOf(*run->entry.record);
+  m_datasetChosen = true;
+  fillDatasets();
+  chooseBase();
+}
+
+void LaunchPanel::fillDatasets() {
+  std::vector<LaunchField::Choice> datasets{{QString(), tr("Demo city")}};
+  const auto offer = [&](const std::string& path) {
+    const QString value = toText(path);
+    const bool known =
+        std::ranges::any_of(datasets, [&](const LaunchField::Choice& one) { return one.first == value; });
+    if (!known) datasets.emplace_back(value, datasetWords(path));
+  };
+  if (!m_workspace.isDemo() && !m_workspace.dataPath().empty()) offer(m_workspace.dataPath().string());
+  for (const std::string& recent : m_workspace.settings().recentDatasets) offer(recent);
+  offer(m_place.data);
+  m_view->setDatasets(datasets);
+}
+
+void LaunchPanel::followDataset() {
+  if (!m_datasetChosen) m_place.data = m_workspace.isDemo() ? std::string() : m_workspace.dataPath().string();
+  fillDatasets();
+}
+
+void LaunchPanel::askDataset() {
+  const QString file = QFileDialog::getOpenFileName(this, tr("Dataset to train on: any of its split files"),
+                                                    toText(m_place.data), tr("Datasets (*.pk);;All files (*)"));
+  if (!file.isEmpty()) {
+    m_place.data = session::dataPathOf(file.toStdString()).string();
+    m_datasetChosen = true;
+  }
+  fillDatasets();
+  replan();
+}
+
+// ---- files
+
+void LaunchPanel::askOpen() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open a configuration"), {}, tr("YAML (*.yaml *.yml);;All files (*)"));
+  if (!file.isEmpty()) openYaml(file.toStdString());
+}
+
+void LaunchPanel::askSave() {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save the configuration"), QStringLiteral("training.yaml"),
+                                                    tr("YAML (*.yaml)"));
+  if (!file.isEmpty()) saveYaml(file.toStdString());
+}
+
+void LaunchPanel::openYaml(const std::filesystem::path& file) {
+  m_files.post(
+      [this, file] { m_fileAnswers.push({.file = file, .text = session::readYamlText(file), .written = {}}); });
+}
+
+void LaunchPanel::saveYaml(const std::filesystem::path& file) {
+  m_files.post([this, file, yaml = m_form.yaml()] {
+    m_fileAnswers.push({.file = file, .text = {}, .written = session::writeYamlText(file, yaml)});
+  });
+}
+
+void LaunchPanel::takeFiles() {
+  for (const FileAnswer& answer : m_fileAnswers.drain()) {
+    if (!answer.written) {
+      Q_EMIT failed(answer.written.error());
+    } else if (!answer.text) {
+      Q_EMIT said(tr("Wrote %1").arg(toText(answer.file.string())));
+    } else if (!*answer.text) {
+      Q_EMIT failed(answer.text->error());
+    } else {
+      m_form.clear();
+      m_form.setYaml(**answer.text);
+      replan();
+    }
+  }
+}
+
+// ---- following
+
+std::filesystem::path LaunchPanel::openFolder() const {
+  return session::openRunsFolder(m_library);
+}
+
+std::string LaunchPanel::proposedRunFolder() const {
+  const std::filesystem::path folder = openFolder();
+  const std::filesystem::path home = QDir::homePath().toStdString();
+  return session::withTilde(folder.empty() ? session::defaultRunsFolder(home) : folder, home) + "/{model}-{seed}";
+}
+
+void LaunchPanel::replan() {
+  m_openFolder = openFolder();
+  m_plan = session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_openFolder});
+  if (m_plan.errors.empty())
+    m_checkSoon.start(checkAfterMilliseconds);
+  else
+    m_checkSoon.stop();
+  showErrors();
+  showFoot();
+}
+
+void LaunchPanel::showErrors() {
+  std::vector<session::LaunchError> errors = m_plan.errors;
+  const auto& fromDisk = m_launcher.diskCheck();
+  if (errors.empty() && fromDisk && !m_checkSoon.isActive()) errors = fromDisk->errors;
+  m_view->follow(m_form, m_place, errors);
+  if (const QString text = toText(m_form.yaml()); text != m_yaml->toPlainText()) {
+    const QSignalBlocker quiet(m_yaml);
+    const int scrolled = m_yaml->verticalScrollBar()->value();
+    m_yaml->setPlainText(text);
+    m_yaml->verticalScrollBar()->setValue(scrolled);
+  }
+  std::map<int, QString> wrong;
+  std::set<int> changed;
+  for (const session::LaunchError& error : errors)
+    if (error.line > 0) wrong.emplace(error.line, toText(error.message));
+  for (const ConfigField& field : configFields())
+    if (m_form.changed(field.key)) changed.insert(m_form.lineOf(field.key));
+  m_yaml->mark(wrong, changed);
+}
+
+void LaunchPanel::showFoot() {
+  const auto& fromDisk = m_launcher.diskCheck();
+  QString problem;
+  if (!m_plan.errors.empty())
+    problem = toText(m_plan.errors.front().message);
+  else if (fromDisk && !fromDisk->errors.empty())
+    problem = toText(fromDisk->errors.front().message);
+  const bool checked = fromDisk.has_value() && !m_checkSoon.isActive();
+  const bool ready = problem.isEmpty() && checked && !m_launcher.busy();
+  const auto runs = m_plan.runs();
+  m_queueButton->setText(runs == 1 ? tr("Queue run") : tr("Queue %1 runs").arg(runs));
+  // Qt would move the focus of a disabled button out of this view, to the tool bar.
+  if (!ready && m_queueButton->hasFocus()) {
+    m_base->setFocus(Qt::OtherFocusReason);
+    m_focusOwed = true;
+  }
+  m_queueButton->setEnabled(ready);
+  if (ready && std::exchange(m_focusOwed, false) && m_base->hasFocus()) m_queueButton->setFocus(Qt::OtherFocusReason);
+  m_queueButton->setToolTip(!problem.isEmpty()  ? problem
+                            : m_launcher.busy() ? tr("The runs are being queued")
+                            : !checked          ? tr("The folders are being looked at")
+                                                : tr("Put into the queue of %1, which trains also when this window is "
+                                                              "closed")
+                                             .arg(toText(escapeForDisplay(m_plan.folder.string(), 200))));
+  m_queueButton->setAccessibleDescription(m_queueButton->toolTip());
+  QString words = toText(
+      session::summaryOf(m_plan, session::estimate(m_plan, m_paces), checked && fromDisk ? &*fromDisk : nullptr));
+  // What stands under no field is said here.
+  const bool nowhere = !m_plan.errors.empty() && !m_view->field(m_plan.errors.front().key);
+  if (nowhere) words = problem;
+  restyle(m_summary, "mark", nowhere ? QStringLiteral("wrong") : QString());
+  m_summary->setText(words);
+}
+
+void LaunchPanel::follow() {
+  if (!isVisible()) return;
+  m_paces = session::pacesOf(m_library.runs());
+  if (!m_base->view()->isVisible()) fillBases();
+  // Where the runs go may depend on which folder is open.
+  if (m_openFolder != openFolder()) return replan();
+  showFoot();
+}
+
+void LaunchPanel::followLauncher() {
+  for (const Error& error : m_launcher.takeErrors()) Q_EMIT failed(error);
+  if (const std::string notice = m_launcher.takeNotice(); !notice.empty()) Q_EMIT said(toText(notice));
+  for (const auto& added : m_launcher.takeAdded()) {
+    Q_EMIT queued(added.folder, added.runs);
+    // The names are taken now. Until a double click is over, the button does not queue the same again.
+    m_checkSoon.start(std::max(checkAfterMilliseconds, QApplication::doubleClickInterval()));
+  }
+  m_queueList->show(m_launcher.queue());
+  const bool keeps = m_launcher.queue().atWork && m_launcher.queue().folder == m_plan.folder;
+  m_view->field("where.at_a_time")->editor()->setEnabled(!keeps);
+  showErrors();
+  showFoot();
+}
+
+void LaunchPanel::resume(const session::FollowedRunPtr& run) {
+  const std::filesystem::path folder = session::queueFolderOf(m_library, run->folder());
+  m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), m_plan.atATime);
+}
+
+void LaunchPanel::followTheme() {
+  m_yaml->followTheme();
+  m_queueList->show(m_launcher.queue());
+}
+
+void LaunchPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (m_place.runFolder.empty()) m_place.runFolder = proposedRunFolder();
+  followDataset();
+  replan();
+  follow();
+  m_launcher.look(m_plan.folder);
+  m_lookAgain.start();
+}
+
+/// Where there is room the text stands beside the fields, of which there are more in a row.
+void LaunchPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool beside = width() >= widthForText;
+  if (beside == (m_halves->direction() == QBoxLayout::LeftToRight)) return;
+  m_halves->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  m_halves->setStretch(0, beside ? 2 : 0);
+  m_view->setAcross(beside ? 4 : 2);
+}
+
+void LaunchPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  m_lookAgain.stop();
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Launch dock: a training, or many that differ in what is swept, as a form beside its YAML, and the queue's state.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "views/qt/launch/launch_field.h"
+#include "views/session/async/worker.h"
+#include "views/session/launch/run_launcher.h"
+#include "views/session/workspace/workspace.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace sojourn::session {
+class RunLibrary;
+}
+
+namespace sojourn::qt {
+
+class LaunchFormView;
+class QueueList;
+class YamlEdit;
+
+class LaunchPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  LaunchPanel(session::Workspace& workspace, session::RunLibrary& library, QWidget* parent = nullptr);
+  ~LaunchPanel() override;
+
+  [[nodiscard]] LaunchFormView* form() const { return m_view; }
+  [[nodiscard]] YamlEdit* yaml() const { return m_yaml; }
+  [[nodiscard]] QPushButton* queueButton() const { return m_queueButton; }
+  [[nodiscard]] QueueList* queueList() const { return m_queueList; }
+  [[nodiscard]] QComboBox* base() const { return m_base; }
+  [[nodiscard]] QLabel* summary() const { return m_summary; }
+  [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
+  [[nodiscard]] session::RunLauncher& launcher() { return m_launcher; }
+
+  /// The library has changed: other runs to start from, other times.
+  void follow();
+  /// Starts from a run's configuration; changes are taken back.
+  void startFrom(const session::FollowedRunPtr& run);
+  void followTheme();
+  /// A YAML file, read and written by a worker; what cannot be read or written becomes failed().
+  void openYaml(const std::filesystem::path& file);
+  void saveYaml(const std::filesystem::path& file);
+  /// Goes on with a run that its trainer has left.
+  void resume(const session::FollowedRunPtr& run);
+
+ Q_SIGNALS:
+  void failed(const sojourn::Error& error);
+  void said(const QString& words);
+  /// Runs that will appear below a folder.
+  void queued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void build();
+  QWidget* makeFoot();
+  void fillBases();
+  void fillDatasets();
+  /// Proposes the open dataset, unless another one was chosen here.
+  void followDataset();
+  void takeFiles();
+  void chooseBase();
+  void askDataset();
+  void askOpen();
+  void askSave();
+  /// The form has changed.
+  void replan();
+  void showErrors();
+  void showFoot();
+  void followLauncher();
+  /// The first open folder of runs; where single runs or logs are open, the folder around the first; empty: none.
+  [[nodiscard]] std::filesystem::path openFolder() const;
+  /// Where the run folders stand before anybody has said so.
+  [[nodiscard]] std::string proposedRunFolder() const;
+
+  /// What became of a YAML file.
+  struct FileAnswer {
+    std::filesystem::path file;
+    std::optional<Result<std::string>> text;  ///< what was read; nothing where it was written
+    Status written;
+  };
+
+  session::Workspace& m_workspace;
+  session::RunLibrary& m_library;
+  session::LaunchForm m_form;
+  session::LaunchPlace m_place;
+  session::LaunchPlan m_plan;
+  std::vector<session::RunPace> m_paces;
+  std::filesystem::path m_openFolder;  ///< of the library, when the plan was made
+  std::vector<LaunchField::Choice> m_bases;
+  QString m_baseChoice;  ///< of m_base: a recipe or a run's folder
+  QComboBox* m_base;
+  LaunchFormView* m_view;
+  QBoxLayout* m_halves = nullptr;  ///< the fields, the text
+  YamlEdit* m_yaml;
+  QLabel* m_summary;
+  QPushButton* m_queueButton;
+  QueueList* m_queueList;
+  bool m_focusOwed = false;  ///< to the button, once it is enabled again
+  bool m_datasetChosen = false;     ///< in this form, by hand or with a run
+  session::Subscription m_follows;  ///< the workspace's dataset
+  QTimer m_checkSoon;               ///< typing asks the disk once it rests
+  QTimer m_lookAgain;               ///< at the queue, while this is on screen
+  Inbox<FileAnswer> m_fileAnswers;
+  session::Worker m_files;          ///< its thread is gone before what it reaches
+  session::RunLauncher m_launcher;  ///< last: as above
+};
+
+}  // namespace sojourn::qt

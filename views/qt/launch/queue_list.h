@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The foot of the Launch dock: what waits in the queue of a folder and what failed there, each with its way out.
+#pragma once
+
+#include <QWidget>
+
+#include "views/session/launch/queue_look.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace sojourn::qt {
+
+/// Hidden while there is nothing to show. At most a few lines; the rest is counted.
+class QueueList final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit QueueList(QWidget* parent = nullptr);
+  void show(const session::QueueLook& queue);
+
+ Q_SIGNALS:
+  /// Nobody works on what waits, and somebody should.
+  void startWanted();
+  void withdrawWanted(const QString& id);
+  void dismissWanted(const QString& id);
+
+ private:
+  enum class Kind { Failed, CutShort, Waiting };
+  void addLine(const QString& id, const QString& run, const QString& why, Kind kind);
+
+  QLabel* m_title;
+  QPushButton* m_start;  ///< only while nobody works on the queue
+  QVBoxLayout* m_lines;
+};
+
+}  // namespace sojourn::qt

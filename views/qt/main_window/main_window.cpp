@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/main_window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/help_panel.h"
+#include "views/qt/explain/explain_area.h"
+#include "views/qt/files/workspace_files.h"
+#include "views/qt/inspect/inspect_area.h"
+#include "views/qt/replay/replay_panel.h"
+#include "views/qt/report/gallery_run.h"
+#include "views/qt/report/report_run.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/samples/filter_edit.h"
+#include "views/qt/samples/note_actions.h"
+#include "views/qt/samples/samples_model.h"
+#include "views/qt/samples/samples_panel.h"
+#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/scene/table_dialog.h"
+#include "views/qt/shell/banner_area.h"
+#include "views/qt/shell/intro_strip.h"
+#include "views/qt/shell/job_box.h"
+#include "views/qt/shell/navigation.h"
+#include "views/qt/shell/status_panel.h"
+#include "views/qt/shell/top_bar.h"
+#include "views/qt/training/training_area.h"
+#include "views/qt/what_if/what_if_area.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/glossary.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::Changes;
+
+namespace {
+
+/// Reads the same as in a copied table, as it may be pasted into a spreadsheet just as well: a line that would run as a
+/// formula there begins with an apostrophe.
+QString textForClipboard(const std::string& text) {
+  QStringList lines;
+  for (const QString& line : toText(text).split(QLatin1Char('\n'))) lines << tabSeparated(QStringList{line});
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWidget* parent)
+    : QMainWindow(parent),
+      m_workspace(workspace),
+      m_options(options),
+      m_edits(workspace,
+              [this] {
+                QMetaObject::invokeMethod(
+                    this, [this] { m_edits.drain(); }, Qt::QueuedConnection);
+              }),
+      m_editor(new VisitEditor(workspace, m_edits, this)),
+      m_state(workspace, m_edits),
+      m_top(new TopBar(workspace)),
+      m_status(new StatusPanel(workspace, options.threads)),
+      m_banners(new BannerArea(workspace)),
+      m_inspect(new InspectArea(workspace, m_state)),
+      m_whatIf(new WhatIfArea(m_state, *m_editor, makeEditActions())),
+      m_explain(new ExplainArea(workspace, m_state)),
+      m_training(new TrainingArea(workspace)),
+      m_sampleAreas{m_inspect, m_whatIf, m_explain},
+      m_pages(new QStackedWidget),
+      m_jobBox(new JobBox(workspace, m_pages)) {
+  setObjectName(QStringLiteral("studio"));
+  setWindowTitle(tr("Sojourn"));
+  setAcceptDrops(true);
+  resize(firstSize());
+  addToolBar(m_top);
+  auto* host = new QWidget;
+  host->setObjectName(QStringLiteral("dockHost"));
+  auto* column = new QVBoxLayout(host);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  makeIntro();
+  column->addWidget(m_intro);
+  column->addWidget(m_banners);
+  makePages();
+  column->addWidget(m_pages, 1);
+  setCentralWidget(host);
+  auto* bar = new QStatusBar;
+  bar->setSizeGripEnabled(false);
+  bar->setContentsMargins(0, 0, 0, 0);
+  bar->setFixedHeight(26);
+  bar->addWidget(m_status, 1);
+  setStatusBar(bar);
+
+  m_navigation = new Navigation(this, m_workspace,
+                                {.workspace = [this] { return shownWorkspace(); },
+                                 .showWorkspace = [this](StudioWorkspace wanted) { showWorkspace(wanted); }});
+  m_top->addNavigation(m_navigation->back(), m_navigation->forward());
+  m_notes = new NoteActions(this, m_workspace);
+  m_notes->addButton(samples()->filter());
+  connect(samples(), &SamplesPanel::menuWanted, m_notes,
+          [this](QMenu* menu, session::SampleIndex row) { m_notes->fillMenu(menu, row); });
+  new GlossaryTips(this);
+  m_paths = std::make_unique<session::PathLook>(
+      m_workspace, [this](const std::vector<session::FoundPath>& found) { openFound(found); });
+  makeTraining();
+  makeWhatIf();
+  makeFiles();
+  // Now, and again when the window has its size: docks that merely stand on each other would make it taller than a
+  // screen.
+  for (const Page& made : m_workspaces) made.area->arrange(size());
+  makeMenus();
+  connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
+  connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
+  connect(m_status, &StatusPanel::modelWanted, this, [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
+  connect(Appearance::instance(), &Appearance::changed, this, [this] {
+    for (const Page& shown : m_workspaces) shown.area->repaintViews();
+  });
+  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
+  follow(Changes::all());
+}
+
+MainWindow::~MainWindow() {
+  // What is on screen stops its work when it is hidden, and asks members of this window for it.
+  hide();
+  // Draws from what this window holds.
+  delete m_report;
+  delete m_gallery;
+  m_subscription.reset();
+  m_editSubscription.reset();
+  // Before what it keeps.
+  delete std::exchange(m_files, nullptr);
+}
+
+void MainWindow::makePages() {
+  m_workspaces = {{StudioWorkspace::Inspect, "workspaceInspect", tr("&Inspect"), tr("Ctrl+1"), m_inspect},
+                  {StudioWorkspace::WhatIf, "workspaceWhatIf", tr("&What if"), tr("Ctrl+2"), m_whatIf},
+                  {StudioWorkspace::Explain, "workspaceExplain", tr("&Explain"), tr("Ctrl+3"), m_explain},
+                  {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training}};
+  for (const Page& made : m_workspaces) {
+    m_pages->addWidget(made.area);
+    for (ViewDock* dock : made.area->docks()) connectDock(dock);
+  }
+  for (SampleArea* area : m_sampleAreas) connectSample(area);
+  // Only the shown page asks for room: the largest of all would make the window higher than a small screen.
+  const auto leaveRoom = [this] {
+    for (const Page& made : m_workspaces) {
+      const auto policy = made.area == m_pages->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+      made.area->setSizePolicy(policy, policy);
+    }
+  };
+  connect(m_pages, &QStackedWidget::currentChanged, this, leaveRoom);
+  leaveRoom();
+}
+
+void MainWindow::connectSample(SampleArea* area) {
+  connect(area, &SampleArea::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
+  connect(area, &SampleArea::said, m_status, &StatusPanel::preview);
+  connect(area, &SampleArea::viewMenuWanted, this,
+          [this](const QString& id, QMenu* menu, const present::HitArea* hit) { fillViewMenu(menu, id, hit); });
+}
+
+void MainWindow::connectDock(ViewDock* dock) {
+  connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
+    QMenu menu(this);
+    fillViewMenu(&menu, id, nullptr);
+    if (ViewDock* shown = docks()->dock(id); shown && !shown->isFloating()) {
+      menu.addSeparator();
+      connect(menu.addAction(docks()->maximized() ? tr("Restore all views") : tr("Maximize this view")),
+              &QAction::triggered, this, [this, shown] { docks()->toggleMaximized(shown); });
+    }
+    menu.exec(at);
+  });
+  connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id = dock->id()] { showTable(id); });
+  connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id = dock->id()] { askExport(id); });
+  // The dock has shown itself already; its workspace may be another one.
+  connect(dock->revealAction(), &QAction::triggered, this, [this, dock] { reveal(dock); });
+}
+
+const MainWindow::Page& MainWindow::shownPage() const {
+  return *std::ranges::find(m_workspaces, m_pages->currentWidget(), &Page::area);
+}
+
+MainWindow::Page& MainWindow::page(StudioWorkspace workspace) {
+  return *std::ranges::find(m_workspaces, workspace, &Page::kind);
+}
+
+DockArea* MainWindow::docks() const {
+  return shownPage().area;
+}
+
+HelpPanel* MainWindow::help() const {
+  return docks()->help();
+}
+
+SamplesPanel* MainWindow::samples() const {
+  return m_inspect->samples();
+}
+
+SceneView* MainWindow::view(const QString& id) const {
+  for (const Page& made : m_workspaces) {
+    if (SceneView* found = made.area->view(id)) return found;
+  }
+  return nullptr;
+}
+
+ViewDock* MainWindow::dockOf(const QString& id) const {
+  if (ViewDock* shown = docks()->dock(id)) return shown;
+  for (const Page& made : m_workspaces) {
+    if (ViewDock* found = made.area->dock(id)) return found;
+  }
+  return nullptr;
+}
+
+void MainWindow::reveal(ViewDock* dock) {
+  const auto home =
+      std::ranges::find_if(m_workspaces, [&](const Page& one) { return one.area->docks().contains(dock); });
+  showWorkspace(home->kind);
+  dock->reveal();
+}
+
+void MainWindow::follow(Changes changes) {
+  changes |= std::exchange(m_editChanges, {});
+  m_state.follow(changes);
+  m_top->follow(changes);
+  m_status->follow(changes);
+  m_banners->follow(changes);
+  m_jobBox->follow(changes);
+  for (SampleArea* area : m_sampleAreas) area->follow(changes);
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Settings})) {
+    fillRecent();
+    fillSplits();
+    fillHeads();
+  }
+  if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) fillTimes();
+  if (changes.hasAny({Change::History, Change::Selection, Change::Sample})) followEdits();
+  if (changes.has(Change::Settings)) themeChosen();
+  if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
+  if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
+  if (changes.has(Change::Jobs)) openFollowedBest();
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) m_navigation->record();
+  m_files->follow(changes);
+  m_notes->follow(changes);
+}
+
+void MainWindow::repaintSamples() {
+  for (SampleArea* area : m_sampleAreas) area->repaintViews();
+}
+
+void MainWindow::themeChosen() {
+  const auto wanted = static_cast<AppearanceMode>(m_workspace.settings().theme);
+  Appearance& appearance = *Appearance::instance();
+  if (appearance.mode() != wanted) appearance.setMode(wanted);
+  appearance.setTextSize(m_workspace.settings().textPercent / 100.0);
+}
+
+void MainWindow::carryOut(const present::Action& action) {
+  if (carryOutDrag(action)) return;
+  if (m_state.act(action)) {
+    repaintSamples();
+    m_files->keeper().touch();
+  } else if (action.id == "openView") {
+    const QString id = toText(action.argument);
+    // "attention" in What if is that workspace's own.
+    ViewDock* here = docks()->dock(QLatin1String(shownPage().name()) + QLatin1Char('_') + id);
+    if (ViewDock* dock = here ? here : dockOf(id)) reveal(dock);
+  } else if (action.id == "openSample") {
+    m_workspace.setRow(toText(action.argument).toULongLong());
+  } else if (action.id == "askSeeds") {
+    askSeeds();
+  } else if (action.id == "openDataset") {
+    askDataset();
+  } else if (action.id == "openCheckpoint") {
+    askCheckpoint();
+  } else if (action.id == "openDemo") {
+    m_workspace.openDemo();
+  } else if (action.id == "resumePass") {
+    m_workspace.resumePass();
+  }
+}
+
+void MainWindow::carryOut(session::BannerAction action) {
+  switch (action) {
+    case session::BannerAction::OpenDataset:
+      askDataset();
+      break;
+    case session::BannerAction::OpenCheckpoint:
+      askCheckpoint();
+      break;
+    case session::BannerAction::UseAnyway:
+      m_workspace.useRefusedCheckpoint();
+      break;
+    case session::BannerAction::ShowProblems:
+      showProblems();
+      break;
+    case session::BannerAction::UseSuggestedZone:
+      m_workspace.setDisplayOffsetMinutes(m_workspace.suggestedOffsetMinutes().value_or(0));
+      break;
+    case session::BannerAction::KeepRecordedTimes:
+      m_workspace.setDisplayOffsetMinutes(0);
+      break;
+  }
+}
+
+void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area) {
+  const auto copy = [menu](const QString& title, const QString& words) {
+    connect(menu->addAction(title), &QAction::triggered, menu, [words] { QApplication::clipboard()->setText(words); });
+  };
+  if (area && !area->value.empty()) copy(tr("Copy value"), textForClipboard(area->value));
+  if (area && !area->label.empty()) copy(tr("Copy row"), textForClipboard(area->label));
+  if (area && area->open) {
+    const QString title = area->openLabel.empty() ? tr("Open") : toText(area->openLabel);
+    connect(menu->addAction(title), &QAction::triggered, this, [this, open = *area->open] {
+      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->acted(open);
+    });
+    menu->addSeparator();
+  }
+  const ExportItem item = exportItem(id);
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  const bool hasTable = scene && !scene->table.rows.empty();
+  if (hasTable) {
+    copy(tr("Copy table"), tabSeparated(scene->table));
+    menu->addSeparator();
+    connect(menu->addAction(lineIcon(QStringLiteral("table")), tr("Show as table")), &QAction::triggered, this,
+            [this, id] { showTable(id); });
+  }
+  if (id != QLatin1String("help")) {
+    connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this,
+            [this, id] { askExport(id); });
+  }
+  if (id != QLatin1String("help")) {
+    connect(menu->addAction(lineIcon(QStringLiteral("copy")), tr("Copy link to this view")), &QAction::triggered, this,
+            [this] { copyLink(); });
+  }
+  if (area && area->focus.location && *area->focus.location > unseenLocation) {
+    menu->addSeparator();
+    const LocationId place = *area->focus.location;
+    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this, [this, place] { askPlaceName(place); });
+    const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
+    const session::NameSource source = m_workspace.naming().source(place, user);
+    if (source == session::NameSource::Proposed) {
+      QAction* confirm = menu->addAction(
+          tr("Confirm “%1”").arg(toText(m_workspace.naming().name(place, user)).remove(QLatin1Char('?'))));
+      confirm->setToolTip(toText(m_workspace.naming().proposalReason(place, user)));
+      connect(confirm, &QAction::triggered, this, [this, place] { m_workspace.confirmProposal(place); });
+    } else if (source == session::NameSource::Confirmed) {
+      connect(menu->addAction(tr("Take “%1” back").arg(toText(m_workspace.naming().name(place, user)))),
+              &QAction::triggered, this, [this, place] { m_workspace.withdrawRole(place); });
+    }
+  }
+  menu->addSeparator();
+  connect(menu->addAction(lineIcon(QStringLiteral("info")), tr("Help on this view")), &QAction::triggered, this,
+          [this, id] { showHelp(id); });
+}
+
+void MainWindow::showTable(const QString& id) {
+  const bool compares = id == comparedRuns;
+  if (compares || id == QLatin1String("runs")) {
+    const RunsPanel& runs = *m_training->runs();
+    auto* dialog = compares
+                       ? new TableDialog(tr("Compare runs"), tr("the checked runs, figures at each one's best epoch"),
+                                         runs.comparedTable(), this)
+                       : new TableDialog(tr("Runs"), runs.caption(), runs.shownTable(), this);
+    connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
+    dialog->show();
+    return;
+  }
+  const ExportItem item = exportItem(id);
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  if (!scene) return;
+  auto* dialog = new TableDialog(item.title, toText(scene->caption), scene->table, this);
+  connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
+  dialog->show();
+}
+
+void MainWindow::resetLayout() {
+  docks()->arrange(size() / textFactor());
+  docks()->repaintViews();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (m_arranged) return;
+  m_arranged = true;
+  if (shownWorkspace() == StudioWorkspace::Inspect) view(QStringLiteral("visits"))->setFocus(Qt::OtherFocusReason);
+  if (const auto& geometry = m_workspace.settings().windowGeometry; m_options.keepLayout && !geometry.empty())
+    restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(geometry)));
+  arrangePage(page(shownWorkspace()));
+  // Its frame has a size only after the window manager has put it on the screen.
+  if (m_options.fitScreen) QTimer::singleShot(0, this, &MainWindow::fitScreen);
+}
+
+/// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.
+void MainWindow::arrangePage(Page& page) {
+  if (page.arranged || !m_arranged) return;
+  page.arranged = true;
+  const QByteArray kept = keptLayout(page.name());
+  if (kept.isEmpty() || !page.area->restore(kept)) page.area->arrange(size() / textFactor());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  // Closing goes on whatever happens: what cannot be kept is no reason to hold a person back.
+  const auto warn = [](const Status& saved) {
+    if (!saved) qWarning("%s", saved.error().sentence().c_str());
+  };
+  warn(m_files->keeper().flush());
+  if (m_options.keepLayout) {
+    m_workspace.rememberWindow(saveGeometry().toBase64().toStdString());
+    warn(m_workspace.saveSettings());
+  }
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  openPaths(paths);
+  event->acceptProposedAction();
+}
+
+}  // namespace sojourn::qt

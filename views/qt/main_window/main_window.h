@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The studio's window: puts tool bar, banners, docks and status bar together and passes on what the workspace
+// announces.
+#pragma once
+
+#include <QMainWindow>
+
+#include "views/qt/docks/view_state.h"
+#include "views/qt/report/report_plan.h"
+#include "views/qt/scene/export.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/shell/studio_workspace.h"
+#include "views/qt/visits/edit_bar.h"
+#include "views/qt/visits/visit_editor.h"
+#include "views/session/files/path_look.h"
+#include "views/session/files/workspace_keeper.h"
+#include "views/session/follow/best_follower.h"
+#include "views/session/follow/run_follower.h"
+#include "views/session/report/report_choice.h"
+#include "views/session/what_if/what_if.h"
+#include "views/session/workspace/workspace.h"
+
+class QActionGroup;
+class QStackedWidget;
+
+namespace sojourn::qt {
+
+class BannerArea;
+class DockArea;
+class ExplainArea;
+class GalleryRun;
+class HelpPanel;
+class IntroStrip;
+class InspectArea;
+class JobBox;
+class Navigation;
+class NoteActions;
+class ReportRun;
+class SamplesPanel;
+class StatusPanel;
+class TopBar;
+class SampleArea;
+class TrainingArea;
+class ViewDock;
+class WhatIfArea;
+class WorkspaceFiles;
+
+struct WindowOptions {
+  int threads = 1;         ///< torch's, as the status bar shows it
+  bool keepLayout = true;  ///< restore and store the layout with the settings (off in tests)
+  bool introduce = false;  ///< the first start explains itself
+  bool fitScreen = false;  ///< a window that is larger than the screen becomes smaller
+};
+
+/// The export and the table of the runs side by side, which have no dock of their own.
+inline const QString comparedRuns = QStringLiteral("compared_runs");
+
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(session::Workspace& workspace, WindowOptions options = {}, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// Of the workspace that is shown.
+  [[nodiscard]] DockArea* docks() const;
+  [[nodiscard]] WhatIfArea* whatIf() const { return m_whatIf; }
+  /// Edits, reference and scenarios, as the What if workspace shows them.
+  [[nodiscard]] session::WhatIf& edits() { return m_edits; }
+  [[nodiscard]] ExplainArea* explain() const { return m_explain; }
+  [[nodiscard]] TrainingArea* training() const { return m_training; }
+  /// The workspace as a file: opened, saved, saved by itself.
+  [[nodiscard]] WorkspaceFiles* files() const { return m_files; }
+  [[nodiscard]] StudioWorkspace shownWorkspace() const;
+  void showWorkspace(StudioWorkspace workspace);
+  [[nodiscard]] TopBar* topBar() const { return m_top; }
+  /// Back and Forward.
+  [[nodiscard]] Navigation* navigation() const { return m_navigation; }
+  /// Bookmarks, notes and saved filters.
+  [[nodiscard]] NoteActions* notes() const { return m_notes; }
+  /// What explains the first start.
+  [[nodiscard]] IntroStrip* intro() const { return m_intro; }
+  [[nodiscard]] StatusPanel* status() const { return m_status; }
+  [[nodiscard]] BannerArea* banners() const { return m_banners; }
+  [[nodiscard]] SamplesPanel* samples() const;
+  /// Of the workspace that is shown.
+  [[nodiscard]] HelpPanel* help() const;
+  /// A picture by its id; null for the docks that are no pictures (samples, runs, help).
+  [[nodiscard]] SceneView* view(const QString& id) const;
+  /// The menu entry with this object name ("showTable", "resetLayout", ...).
+  [[nodiscard]] QAction* action(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
+
+  /// What a file of this view holds, in the size the dock has now.
+  [[nodiscard]] ExportItem exportItem(const QString& id) const;
+  /// By the file's suffix; a failure becomes a banner.
+  void exportView(const QString& id, const QString& file);
+  /// Every view to a folder, in the background; the status bar says how far it is and when it is done.
+  void exportAll(const QString& folder);
+  void showTable(const QString& id);
+  void openPalette();
+  void resetLayout();
+  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs;
+  /// a workspace comes instead of all others.
+  void openPaths(const QStringList& paths);
+  /// A dataset folder, or folder/prefix; asks which one where the folder holds several.
+  void openDatasetAt(const std::filesystem::path& path);
+  /// A folder of runs, or a run: shown in the Training workspace.
+  void openRuns(const std::filesystem::path& source);
+  /// The same for what the command line names, in place of what was open; what is remembered stays as it is.
+  void openOnlyRuns(const std::vector<std::string>& sources);
+  /// How the curves are looked at and which runs are in them, as "Copy link to this view" names it.
+  void showCurves(const std::string& state);
+  /// What the Explain workspace is asked, in place of what was kept.
+  void showQuestion(const session::ExplanationChoice& choice);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  /// A workspace as the window keeps it.
+  struct Page {
+    StudioWorkspace kind = StudioWorkspace::Inspect;
+    const char* actionName = "";  ///< of the menu entry that shows it
+    QString title, keys;
+    DockArea* area = nullptr;
+    bool arranged = false;  ///< its docks have been given their sizes
+
+    /// Of its layout in the settings.
+    [[nodiscard]] const char* name() const { return studioWorkspaces[static_cast<std::size_t>(kind)].second; }
+  };
+  void makePages();
+  [[nodiscard]] const Page& shownPage() const;
+  [[nodiscard]] Page& page(StudioWorkspace workspace);
+  void connectSample(SampleArea* area);
+  void arrangePage(Page& page);
+  void connectDock(ViewDock* dock);
+  /// By its id, of the workspace that is shown or else of the other one.
+  [[nodiscard]] ViewDock* dockOf(const QString& id) const;
+  /// Shows a dock, and its workspace where that is not shown.
+  void reveal(ViewDock* dock);
+  void follow(session::Changes changes);
+  void repaintSamples();
+  void carryOut(const present::Action& action);
+  void carryOut(session::BannerAction action);
+  void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
+  void themeChosen();
+
+  // main_window_look.cpp
+  [[nodiscard]] QByteArray keptLayout(const std::string& name) const;
+  [[nodiscard]] session::WindowLook look() const;
+  void showLook(const session::WindowLook& look);
+  void makeFiles();
+  [[nodiscard]] QSize firstSize() const;
+  void fitScreen();
+
+  // main_window_menus.cpp
+  void makeMenus();
+  void makeFileMenu();
+  void makeEditMenu();
+  void makeViewMenu();
+  void makeModelMenu();
+  void makeTrainingMenu();
+  void makeWindowMenu();
+  void fillDockMenu(QMenu* menu);
+  void makeHelpMenu();
+  void fillRecent();
+  void fillSplits();
+  void fillHeads();
+  void fillTimes();
+  QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, std::function<void()> run);
+  /// The dock that commands about "this view" mean.
+  [[nodiscard]] QString currentView() const;
+
+  // main_window_training.cpp
+  void makeTraining();
+  void askRuns();
+  void askLog();
+  void rememberRuns();
+  void fillCloseMenu(QMenu* menu);
+  void showTrainingStatus();
+  void copyLink();
+  void inspectRun(const session::FollowedRunPtr& run);
+  /// A checkpoint of a run, in all inspection views. Where its dataset is open the sample stays.
+  void inspectCheckpoint(const session::FollowedRunPtr& run, const std::filesystem::path& checkpoint);
+  void openOfRun(const session::FollowedRun& run, const std::filesystem::path& checkpoint,
+                 std::optional<Split> split = std::nullopt);
+  void followBest(const session::FollowedRunPtr& run, bool follow);
+  /// Opens the followed run's best checkpoint where there is a newer one.
+  void openFollowedBest();
+  void showFollowed();
+
+  // main_window_what_if.cpp
+  [[nodiscard]] EditBar::Actions makeEditActions();
+  void makeWhatIf();
+  void tell(const Status& status);
+  void followEdits();
+  bool carryOutDrag(const present::Action& wanted);
+  void askScenario();
+  void askScenarioName(int scenario);
+  void askReference();
+  void askUser();
+
+  // main_window_report.cpp
+  [[nodiscard]] std::vector<ReportView> allReportViews() const;
+  void askReport();
+  void writeReport(const session::ReportChoice& choice, const QStringList& files);
+
+  // main_window_files.cpp
+  void askDataset();
+  void askDatasetFolder();
+  void askCheckpoint();
+  void askSeeds();
+  void askLabels();
+  void askExport(const QString& id);
+  void askExportAll();
+  /// Where the last export went; the home folder where there was none.
+  [[nodiscard]] QString exportFolder() const;
+  void keepExportFolder(const QString& folder);
+  void askPlaceName(LocationId location);
+  void askUserName();
+  void showProblems();
+  void openFound(const std::vector<session::FoundPath>& found);
+  void showShortcuts();
+  void showAbout();
+  void showHelp(const QString& id);
+  void makeIntro();
+  void followIntro(const QString& target);
+
+  session::Workspace& m_workspace;
+  WindowOptions m_options;
+  session::WhatIf m_edits;
+  VisitEditor* m_editor;
+  QList<QAction*> m_editActions;
+  session::Changes m_editChanges;  ///< announced by m_edits, not yet followed
+  ViewState m_state;
+  TopBar* m_top;
+  StatusPanel* m_status;
+  BannerArea* m_banners;
+  InspectArea* m_inspect;
+  WhatIfArea* m_whatIf;
+  ExplainArea* m_explain;
+  TrainingArea* m_training;
+  std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
+  std::vector<Page> m_workspaces;          ///< in the order of the tool bar
+  QStackedWidget* m_pages;
+  JobBox* m_jobBox;
+  Navigation* m_navigation = nullptr;
+  NoteActions* m_notes = nullptr;
+  IntroStrip* m_intro = nullptr;
+  WorkspaceFiles* m_files = nullptr;
+  session::WindowLook m_look;  ///< as it was kept: of areas that have not been on screen yet
+  QMenu* m_recentDatasets = nullptr;
+  QMenu* m_recentCheckpoints = nullptr;
+  QMenu* m_datasetMenu = nullptr;
+  QMenu* m_checkpointMenu = nullptr;
+  QMenu* m_splits = nullptr;
+  QMenu* m_heads = nullptr;
+  QMenu* m_times = nullptr;
+  QMenu* m_dockMenu = nullptr;
+  session::BestFollower m_best;
+  std::unique_ptr<session::PathLook> m_paths;  ///< of what was dropped
+  GalleryRun* m_gallery = nullptr;             ///< that is being written
+  ReportRun* m_report = nullptr;               ///< that is being written
+  bool m_arranged = false;
+  bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
+  bool m_questionGiven = false;  ///< likewise what Explain is asked
+  session::Subscription m_subscription, m_editSubscription;
+};
+
+}  // namespace sojourn::qt

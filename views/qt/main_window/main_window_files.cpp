@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the studio's window asks a person: files to open, files to write, names; and what it lists.
+#include <QAction>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <algorithm>
+#include <utility>
+
+#include "model/core/text.h"
+#include "model/data/io/dataset_files.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/help_panel.h"
+#include "views/qt/docks/sample_area.h"
+#include "views/qt/explain/seeds_dialog.h"
+#include "views/qt/files/workspace_files.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/replay/replay_panel.h"
+#include "views/qt/report/gallery_run.h"
+#include "views/qt/runs/runs_model.h"
+#include "views/qt/runs/runs_order.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/samples/samples_model.h"
+#include "views/qt/samples/samples_panel.h"
+#include "views/qt/samples/samples_scene.h"
+#include "views/qt/scene/provenance.h"
+#include "views/qt/scene/table_dialog.h"
+#include "views/qt/shell/status_panel.h"
+#include "views/qt/training/training_area.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+/// The curves where they are not on screen.
+constexpr present::Size exportedCurves{1200, 560};
+
+/// In the settings, with the layouts.
+const std::string exportFolderKey = "export_folder";
+
+}  // namespace
+
+ExportItem MainWindow::exportItem(const QString& id) const {
+  ExportItem item{.title = {},
+                  .picture = present::EmptyState{},
+                  .theme = &Appearance::theme(),
+                  .provenance = provenanceOf(m_workspace)};
+  const ViewDock* dock = dockOf(id);
+  if (dock) item.title = dock->windowTitle();
+  if (dock && m_training->docks().contains(dock)) {
+    item.provenance = m_training->provenance();
+    item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
+  }
+  const ReplayPanel* replay = m_training->replay();
+  const QString part = id == QLatin1String("learning_replay") ? replay->currentId() : id;
+  if (replay->view(part)) {
+    item.title = replay->titleOf(part);
+    item.picture = replay->pictureWithTable(part);
+    item.provenance = replay->provenance();
+    item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
+  } else if (id == QLatin1String("samples")) {
+    const present::Size size{static_cast<float>(std::max(320, samples()->width())),
+                             static_cast<float>(std::max(300, samples()->height()))};
+    item.picture = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
+  } else if (SceneView* shown = view(id)) {
+    // A view that is not on screen has no size of its own, and its picture may be an old one.
+    const bool seen = shown->isVisible() && !shown->visibleRegion().isEmpty();
+    const ViewEntry* entry = nullptr;
+    for (const SampleArea* area : m_sampleAreas) entry = entry ? entry : area->entry(id);
+    item.picture = seen ? shown->picture() : shown->pictureFor(entry ? entry->exported : exportedCurves);
+  }
+  return item;
+}
+
+void MainWindow::exportView(const QString& id, const QString& file) {
+  const std::filesystem::path path = file.toStdString();
+  // The table of the samples holds every row that is shown, its picture only a screen of them.
+  const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
+  const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
+  const Status written = allRows ? writeCsv(samplesTable(m_workspace, m_state.seedSurveys().stability()), item, path)
+                         : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), item, path)
+                         : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), item, path)
+                                                       : writeExport(item, path);
+  if (!written) return m_workspace.report(written.error());
+  m_status->say(
+      path.extension() == ".csv"
+          ? tr("Wrote %1, and its provenance to %2").arg(file, toText(csvMetadataFile(path).filename().string()))
+          : tr("Wrote %1").arg(file));
+}
+
+QString MainWindow::exportFolder() const {
+  const auto kept = m_look.layouts.find(exportFolderKey);
+  const QString folder = kept == m_look.layouts.end()
+                             ? QString()
+                             : QString::fromUtf8(QByteArray::fromBase64(QByteArray::fromStdString(kept->second)));
+  return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
+}
+
+void MainWindow::keepExportFolder(const QString& folder) {
+  m_look.layouts[exportFolderKey] = QDir(folder).absolutePath().toUtf8().toBase64().toStdString();
+  m_files->keeper().touch();
+}
+
+void MainWindow::askExport(const QString& id) {
+  if (id == QLatin1String("help")) return;
+  const bool table = id == QLatin1String("runs") || id == comparedRuns;
+  const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
+  const QString file = QFileDialog::getSaveFileName(
+      this, tr("Export view"), QDir(exportFolder()).filePath(id + suffix),
+      table ? tr("Tables (*.csv)") : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
+  if (file.isEmpty()) return;
+  keepExportFolder(QFileInfo(file).path());
+  exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
+}
+
+void MainWindow::askExportAll() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all views to a folder"), exportFolder());
+  if (folder.isEmpty()) return;
+  keepExportFolder(folder);
+  exportAll(folder);
+}
+
+void MainWindow::exportAll(const QString& folder) {
+  if (m_gallery) return m_status->say(tr("All views are being exported"));
+  m_gallery = new GalleryRun(m_state, folder.toStdString(), Appearance::theme(), this);
+  const auto gone = [this] { std::exchange(m_gallery, nullptr)->deleteLater(); };
+  connect(m_gallery, &GalleryRun::failed, this, [this, gone](const Error& error) {
+    gone();
+    m_workspace.report(error);
+  });
+  connect(m_gallery, &GalleryRun::finished, this, [this, gone, folder](int views, bool cancelled) {
+    gone();
+    m_status->say(cancelled ? tr("Cancelled after %1 views in %2").arg(views).arg(folder)
+                            : tr("Wrote all views to %1").arg(folder));
+  });
+}
+
+void MainWindow::askDataset() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open dataset: any of its split files"),
+                                   toText(m_workspace.dataPath().string()), tr("Datasets (*.pk);;All files (*)"));
+  if (!file.isEmpty()) m_workspace.openDataset(session::dataPathOf(file.toStdString()));
+}
+
+void MainWindow::askDatasetFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a dataset folder"),
+                                                           toText(m_workspace.dataPath().parent_path().string()));
+  if (!folder.isEmpty()) openDatasetAt(folder.toStdString());
+}
+
+void MainWindow::openDatasetAt(const std::filesystem::path& path) {
+  const std::vector<std::string> names = datasetsIn(path);
+  if (names.size() < 2) return m_workspace.openDataset(path);
+  auto* ask = new QInputDialog(this);
+  ask->setObjectName(QStringLiteral("chooseDataset"));
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Open a dataset"));
+  ask->setLabelText(tr("The folder holds %1 datasets:").arg(names.size()));
+  QStringList shown;
+  for (const std::string& name : names) shown << toText(name);
+  ask->setComboBoxItems(shown);
+  connect(ask, &QInputDialog::textValueSelected, this,
+          [this, path](const QString& name) { m_workspace.openDataset(path / name.toStdString()); });
+  ask->open();
+}
+
+void MainWindow::askCheckpoint() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open checkpoint"), toText(m_workspace.checkpointPath().string()),
+                                   tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
+  if (!file.isEmpty()) m_workspace.openCheckpoint(file.toStdString());
+}
+
+void MainWindow::askSeeds() {
+  (new SeedsDialog(m_workspace, m_state.persistence(), this))->open();
+}
+
+void MainWindow::askLabels() {
+  const QString file = QFileDialog::getOpenFileName(
+      this, tr("Import labels: a CSV with location_id or user_id, and name"), {}, tr("Tables (*.csv);;All files (*)"));
+  if (!file.isEmpty()) m_workspace.importLabels(file.toStdString());
+}
+
+void MainWindow::openPaths(const QStringList& paths) {
+  std::vector<std::filesystem::path> given;
+  for (const QString& path : paths) given.emplace_back(path.toStdString());
+  m_paths->look(std::move(given));
+}
+
+/// What was found about the paths that were dropped.
+void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
+  session::OpenRequest request;
+  for (const auto& [kind, path] : found) {
+    switch (kind) {
+      case session::PathKind::Workspace:
+        return m_files->open(path);
+      case session::PathKind::Runs:
+        openRuns(path);
+        break;
+      case session::PathKind::Dataset:
+        request.data = path;
+        break;
+      case session::PathKind::Labels:
+        m_workspace.importLabels(path);
+        break;
+      case session::PathKind::Checkpoint:
+        request.checkpoint = path;
+        break;
+    }
+  }
+  // Of several datasets in a folder one is asked for.
+  if (request.data && !request.checkpoint) return openDatasetAt(*request.data);
+  if (request.data || request.checkpoint) m_workspace.open(std::move(request));
+}
+
+void MainWindow::askPlaceName(LocationId location) {
+  auto* ask = new QInputDialog(this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Name this place"));
+  ask->setLabelText(tr("Name of place %1, empty to take the name back").arg(location));
+  ask->setTextValue(m_workspace.placeNames().hasName(location) ? toText(m_workspace.placeNames().name(location))
+                                                               : QString());
+  connect(ask, &QInputDialog::textValueSelected, this,
+          [this, location](const QString& name) { m_workspace.setPlaceName(location, name.trimmed().toStdString()); });
+  ask->open();
+}
+
+void MainWindow::askUserName() {
+  const Sequence* sequence = m_workspace.sequence();
+  if (!sequence) return;
+  auto* ask = new QInputDialog(this);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Name this user"));
+  ask->setLabelText(tr("Name of user %1, empty to take the name back").arg(sequence->user));
+  const bool named = m_workspace.naming().hasUserName(sequence->user);
+  ask->setTextValue(named ? toText(m_workspace.naming().userName(sequence->user)) : QString());
+  connect(ask, &QInputDialog::textValueSelected, this, [this, user = sequence->user](const QString& name) {
+    m_workspace.setUserName(user, name.trimmed().toStdString());
+  });
+  ask->open();
+}
+
+void MainWindow::showProblems() {
+  present::Table table{.columns = {"severity", "where", "what", "remedy"}, .rows = {}};
+  const auto row = [&](const char* severity, const std::string& where, const std::string& what,
+                       const std::string& remedy) {
+    table.rows.push_back(
+        {std::string(severity), escapeForDisplay(where), escapeForDisplay(what, 400), escapeForDisplay(remedy, 400)});
+  };
+  for (const Problem& problem : m_workspace.problems())
+    row(severityName(problem.severity), problem.where, problem.what, problem.remedy);
+  if (const ModelDescription* model = m_workspace.model()) {
+    const LoadReport& report = model->report;
+    for (const std::string& name : report.missing) row("error", name, "is not in the file", "");
+    for (const std::string& name : report.wrongShape) row("error", name, "has another shape", "");
+    for (const std::string& name : report.extra) row("notice", name, "is in the file but not in the model", "");
+    row("notice", model->source, std::to_string(report.matched.size()) + " tensors matched", "");
+  }
+  (new TableDialog(tr("Problems and load report"),
+                   m_workspace.dataset() ? toText(m_workspace.dataset()->title) : QString(), std::move(table), this))
+      ->show();
+}
+
+void MainWindow::showShortcuts() {
+  present::Table table{.columns = {"command", "keys"}, .rows = {}};
+  for (const QAction* made : findChildren<QAction*>()) {
+    if (!made->shortcut().isEmpty())
+      table.rows.push_back({made->text().remove(QLatin1Char('&')).toStdString(),
+                            made->shortcut().toString(QKeySequence::NativeText).toStdString()});
+  }
+  for (const auto& [what, keys] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"Along the visits of a picture", "Left, Right"},
+                                                                  {"Along the marks of a picture", "Up, Down"},
+                                                                  {"Choose the mark", "Enter"},
+                                                                  {"Clear the selection", "Escape"},
+                                                                  {"Add to the selection", "Shift+click"}}) {
+    table.rows.push_back({std::string(what), std::string(keys)});
+  }
+  (new TableDialog(tr("Keyboard shortcuts"), {}, std::move(table), this))->show();
+}
+
+void MainWindow::showAbout() {
+  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Sojourn"), {}, QMessageBox::Close, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::PlainText);
+  box->setText(tr("Sojourn %1\n\nShows why a next-location model thinks a person goes there next.\n\nLicence: "
+                  "GPL-3.0-or-later. Qt %2. The font Sojourn Sans is "
+                  "Inter with fewer glyphs, under the SIL Open Font License 1.1.")
+                   .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion())));
+  box->open();
+}
+
+void MainWindow::showHelp(const QString& id) {
+  const auto page = [&] {
+    if (id.startsWith(QLatin1String("replay_"))) return QStringLiteral("learning_replay");
+    if (id.startsWith(QLatin1String("what_if_"))) return QStringLiteral("what_if");
+    return id;
+  };
+  ViewDock* explained = docks()->dock(id);
+  docks()->showHelp(page(), explained ? explained : docks()->current());
+}
+
+}  // namespace sojourn::qt

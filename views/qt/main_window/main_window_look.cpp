@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the studio's window is arranged, as a workspace keeps it.
+#include <QScreen>
+#include <algorithm>
+
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/files/workspace_files.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/shell/status_panel.h"
+#include "views/qt/training/training_area.h"
+#include "views/qt/what_if/what_if_area.h"
+#include "views/qt/what_if/what_if_searches.h"
+#include "views/session/explain/explanation_words.h"
+
+namespace sojourn::qt {
+namespace {
+
+const std::string trainingView = "training_view";
+const std::string explainQuestion = "explain_question";
+const std::string viewOptions = "view_options";
+const std::string searchOptions = "search_options";
+
+std::string encoded(const QByteArray& bytes) {
+  return bytes.toBase64().toStdString();
+}
+
+}  // namespace
+
+void MainWindow::makeFiles() {
+  m_files = new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
+                               {.stateFolder = m_workspace.stateFolder(),
+                                .explanations = &m_state.explanations(),
+                                .look = [this] { return look(); },
+                                .show = [this](const session::WindowLook& look) { showLook(look); },
+                                .due = {},
+                                .saved = {}});
+  connect(m_files, &WorkspaceFiles::said, m_status, &StatusPanel::say);
+  connect(m_whatIf->searches(), &WhatIfSearches::optionsChanged, m_files, [this] { m_files->keeper().touch(); });
+  // Nobody tells that a dock was moved or made larger, but it gets another size then.
+  for (const Page& made : m_workspaces) {
+    for (ViewDock* dock : made.area->docks()) dock->installEventFilter(this);
+  }
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && m_arranged && m_files) m_files->keeper().touch();
+  return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
+  m_questionGiven = true;
+  m_state.explanations().choose(choice);
+}
+
+/// With room for the frame that the window manager puts around it.
+QSize MainWindow::firstSize() const {
+  constexpr QSize wanted(1600, 1000), frame(16, 40);
+  return wanted.boundedTo(screen()->availableSize() - frame);
+}
+
+/// A window that is larger than the screen, or partly beside it, has controls that nobody can reach.
+void MainWindow::fitScreen() {
+  if (isMaximized() || isFullScreen() || isMinimized()) return;
+  const QRect room = screen()->availableGeometry(), framed = frameGeometry();
+  if (room.isEmpty() || room.contains(framed)) return;
+  const QSize frame = framed.size() - size();
+  resize(size().boundedTo(room.size() - frame));
+  const QSize whole = size() + frame;
+  const int x = std::clamp(framed.x(), room.left(), std::max(room.left(), room.right() + 1 - whole.width()));
+  const int y = std::clamp(framed.y(), room.top(), std::max(room.top(), room.bottom() + 1 - whole.height()));
+  move(x, y);
+}
+
+QByteArray MainWindow::keptLayout(const std::string& name) const {
+  const auto found = m_look.layouts.find(name);
+  if (!m_options.keepLayout || found == m_look.layouts.end()) return {};
+  return QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+}
+
+session::WindowLook MainWindow::look() const {
+  session::WindowLook look = m_look;
+  look.front = shownPage().name();
+  for (const Page& made : m_workspaces) {
+    if (made.arranged) look.layouts[made.name()] = encoded(made.area->state());
+  }
+  look.layouts[explainQuestion] =
+      encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));
+  look.layouts[viewOptions] = encoded(QByteArray::fromStdString(m_state.options()));
+  look.layouts[searchOptions] = encoded(QByteArray::fromStdString(m_whatIf->searches()->options()));
+  look.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
+  return look;
+}
+
+void MainWindow::showLook(const session::WindowLook& look) {
+  m_look = look;
+  if (!m_options.keepLayout) return;
+  if (const QByteArray view = keptLayout(trainingView); !view.isEmpty() && !m_viewGiven)
+    m_training->restoreView(view.toStdString());
+  if (!m_questionGiven)
+    m_state.explanations().choose(session::explanationChoiceOf(keptLayout(explainQuestion).toStdString()));
+  m_state.setOptions(keptLayout(viewOptions).toStdString());
+  m_whatIf->searches()->setOptions(keptLayout(searchOptions).toStdString());
+  repaintSamples();
+  for (Page& made : m_workspaces) {
+    made.arranged = false;
+    if (made.area == docks()) arrangePage(made);
+  }
+  showWorkspace(studioWorkspaceNamed(look.front).value_or(StudioWorkspace::Inspect));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the studio's window does about reports: it asks what they shall hold, and has them written.
+#include <QDir>
+#include <algorithm>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/qt/files/workspace_files.h"
+#include "views/qt/main_window/main_window.h"
+#include "views/qt/replay/replay_panel.h"
+#include "views/qt/report/report_dialog.h"
+#include "views/qt/report/report_run.h"
+#include "views/qt/shell/status_panel.h"
+#include "views/qt/training/training_area.h"
+#include "views/qt/what_if/what_if_area.h"
+#include "views/qt/what_if/what_if_nearest.h"
+#include "views/qt/what_if/what_if_searches.h"
+#include "views/qt/widgets/text.h"
+#include "views/qt/widgets/theme_scope.h"
+
+namespace sojourn::qt {
+namespace {
+
+/// In the settings, beside the layouts.
+const std::string choiceKey = "report", fileKey = "report_file";
+
+constexpr present::Size curvesSize{1100, 560};
+
+/// Behind the last view of its group.
+void insertInGroup(std::vector<ReportView>& views, ReportView view) {
+  const auto last =
+      std::find_if(views.rbegin(), views.rend(), [&](const ReportView& other) { return other.group == view.group; });
+  views.insert(last == views.rend() ? views.end() : last.base(), std::move(view));
+}
+
+/// Of views that are only computed while somebody looks at them.
+QString notComputed() {
+  return MainWindow::tr("Nothing to show yet, open the view first");
+}
+
+}  // namespace
+
+/// With what only the window has: measured edit rules and pictures of runs, as they stand on the screen.
+std::vector<ReportView> MainWindow::allReportViews() const {
+  std::vector<ReportView> views = reportViews(m_state);
+  const bool compares = m_workspace.edited() || !m_edits.scenarios().empty();
+  for (ReportView& view : views) {
+    if (view.missing.isEmpty() && view.compares && !compares) view.missing = tr("Nothing is edited");
+    if (!view.missing.isEmpty() && !view.entry && view.group == tr("Explain")) view.missing = notComputed();
+  }
+  // Where a rule is measured over many samples, its change; a report measures none by itself.
+  if (const ViewEntry* entry = m_whatIf->entry(QStringLiteral("what_if_rules"))) {
+    const auto shown = [entry](const present::Theme& theme) {
+      return entry->present({.size = entry->exported, .theme = theme, .text = measurer()});
+    };
+    insertInGroup(
+        views, {.id = entry->id,
+                .title = entry->title,
+                .group = tr("What if"),
+                .shown = shown,
+                .missing = std::holds_alternative<present::EmptyState>(shown(present::Theme::light())) ? notComputed()
+                                                                                                       : QString()});
+  }
+  const QString noRuns = m_training->library().runs().empty() ? tr("No runs are open") : QString();
+  views.push_back({.id = QStringLiteral("training_curves"),
+                   .title = tr("Training curves"),
+                   .group = tr("Training"),
+                   .shown =
+                       [this](const present::Theme& theme) {
+                         const ThemeScope scope(theme);
+                         return view(QStringLiteral("training_curves"))->pictureFor(curvesSize);
+                       },
+                   .missing = noRuns});
+  views.push_back({.id = QStringLiteral("learning_replay"),
+                   .title = tr("Learning replay"),
+                   .group = tr("Training"),
+                   .shown =
+                       [this](const present::Theme& theme) {
+                         const ThemeScope scope(theme);
+                         const ReplayPanel& replay = *m_training->replay();
+                         return replay.pictureWithTable(replay.currentId());
+                       },
+                   .missing = noRuns});
+  return views;
+}
+
+void MainWindow::askReport() {
+  if (m_report) return m_status->say(tr("A report is being written"));
+  if (!m_workspace.dataset() || !m_workspace.inspection())
+    return m_status->say(tr("A report needs a dataset and a model"));
+  const auto kept = [&](const std::string& key) {
+    const auto found = m_look.layouts.find(key);
+    return found == m_look.layouts.end() ? QByteArray()
+                                         : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+  };
+  const QByteArray file = kept(fileKey);
+  const std::optional<std::size_t> row = m_workspace.row();
+  auto* dialog = new ReportDialog(
+      session::parseReportChoice(kept(choiceKey).toStdString()),
+      file.isEmpty() ? QDir::home().filePath(QStringLiteral("sojourn-report")) : QString::fromUtf8(file),
+      {.samples = m_workspace.samples().size(),
+       .filtered = m_workspace.sampleView().rows().size(),
+       .present = row ? tr("sample %1").arg(toText(groupThousands(static_cast<long long>(*row)))) : QString(),
+       .edited = m_workspace.edited(),
+       .scenarios = m_edits.scenarios().size(),
+       .views = allReportViews()},
+      this);
+  connect(dialog, &ReportDialog::wanted, this, [this, dialog] { writeReport(dialog->choice(), dialog->files()); });
+  dialog->open();
+}
+
+void MainWindow::writeReport(const session::ReportChoice& choice, const QStringList& files) {
+  const auto keep = [&](const std::string& key, const QByteArray& value) {
+    m_look.layouts[key] = value.toBase64().toStdString();
+  };
+  keep(choiceKey, QByteArray::fromStdString(session::formatReportChoice(choice)));
+  keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());
+  m_files->keeper().touch();
+  QStringList ids;
+  for (const std::string& id : choice.views) ids << toText(id);
+  auto views = chosenReportViews(allReportViews(), ids);
+  auto subjects = session::reportSubjects(choice, m_workspace, m_edits);
+  for (const Error* error : {views ? nullptr : &views.error(), subjects ? nullptr : &subjects.error()})
+    if (error) return m_workspace.report(*error);
+  ReportOrder order;
+  order.choice = choice;
+  order.views = std::move(*views);
+  order.subjects = std::move(*subjects);
+  order.date = reportDate();
+  // As the panels ask.
+  order.wishes.feature = m_whatIf->searches()->sweeps().feature();
+  order.wishes.flips = m_whatIf->searches()->flips().wish();
+  order.wishes.likeness = m_whatIf->nearest()->records().likeness();
+  for (const QString& file : files) order.files.emplace_back(file.toStdString());
+  m_report = new ReportRun(m_state, std::move(order), [this, files](const Status& written) {
+    std::exchange(m_report, nullptr)->deleteLater();
+    if (!written) return m_workspace.report(written.error());
+    m_status->say(tr("Wrote %1").arg(files.join(QStringLiteral(", "))));
+  });
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/replay/replay_panel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "views/qt/replay/play_button.h"
+#include "views/qt/replay/replay_slider.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/empty_panel.h"
+#include "views/qt/widgets/framed_button.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int rowHeight = 50;
+constexpr int framesPerSecond = 4;
+/// From this width on the top ten have a column of their own.
+constexpr int widthWithTop = 1300;
+
+}  // namespace
+
+ReplayPanel::ReplayPanel(QWidget* parent)
+    : QWidget(parent),
+      m_replay({.wake =
+                    [this] {
+                      QMetaObject::invokeMethod(
+                          this, [this] { m_replay.drain(); }, Qt::QueuedConnection);
+                    },
+                .changed = [this] { follow(); },
+                .settingsOf =
+                    [this](const std::string& prefix, const std::string& fingerprint) {
+                      return m_settingsOf ? m_settingsOf(prefix, fingerprint) : session::DatasetSettings{};
+                    }}) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Light);
+  makeActions();
+  m_play = new PlayButton(command("playEpochs"));
+  m_word = new QLabel(tr("Epoch"));
+  m_slider = new ReplaySlider;
+  m_hint = new QLabel(tr("A and B: drag either handle, or arrow keys"));
+  m_hint->setToolTip(
+      tr("Arrow keys move B, with Shift A. In any of the pictures the keys , and . move B, with Shift A"));
+  for (QLabel* label : {m_word, m_hint}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(toFont({.size = 12}));
+    label->setForegroundRole(QPalette::PlaceholderText);
+  }
+  m_row = new QWidget(this);
+  auto* row = new QHBoxLayout(m_row);
+  row->setContentsMargins(12, 0, 12, 0);
+  row->setSpacing(10);
+  row->addWidget(m_play);
+  row->addWidget(m_word);
+  row->addWidget(m_slider, 3);
+  row->addSpacing(4);
+  row->addWidget(framedButton(command("inspectEpoch")));
+  row->addWidget(framedButton(command("followBest")));
+  row->addStretch(1);
+  row->addWidget(m_hint);
+  setFocusProxy(m_slider);
+  makeViews();
+  m_empty = new EmptyPanel(this);
+  connect(m_slider, &ReplaySlider::valueChanged, this, [this](int index) {
+    stop();
+    putB(static_cast<std::size_t>(index));
+  });
+  connect(m_slider, &ReplaySlider::aWanted, this,
+          [this](int index) { m_replay.setA(static_cast<std::size_t>(index)); });
+  m_timer.setInterval(1000 / framesPerSecond);
+  connect(&m_timer, &QTimer::timeout, this, &ReplayPanel::step);
+  m_slider->installEventFilter(this);
+  follow();
+}
+
+ReplayPanel::~ReplayPanel() = default;
+
+void ReplayPanel::makeActions() {
+  const auto make = [this](const char* name, const QString& icon, const QString& text, std::function<void()> run) {
+    auto* made = new QAction(lineIcon(icon), text, this);
+    made->setObjectName(QLatin1String(name));
+    connect(made, &QAction::triggered, this, std::move(run));
+    return made;
+  };
+  make("playEpochs", QStringLiteral("play"), tr("Play the epochs"), [this] { togglePlay(); });
+  make("inspectEpoch", QStringLiteral("target"), tr("Inspect epoch"), [this] {
+    if (const auto checkpoint = m_replay.checkpointOf(m_replay.b())) Q_EMIT inspectWanted(m_replay.run(), *checkpoint);
+  });
+  QAction* best = make("followBest", QStringLiteral("pin"), tr("Follow the best"), [this] {
+    if (m_replay.run()) Q_EMIT followWanted(m_replay.run(), m_followed != m_replay.run()->folder());
+    updateActions();  // a click has toggled it; what is followed says how it stands
+  });
+  best->setCheckable(true);
+  best->setToolTip(
+      tr("Whenever this run writes a better best.pt, open it in the Inspect workspace; the sample, the "
+         "selection and the views stay"));
+}
+
+void ReplayPanel::fillMenu(QMenu* menu) const {
+  for (const char* name : {"playEpochs", "inspectEpoch", "followBest"}) menu->addAction(command(name));
+}
+
+void ReplayPanel::add(const QString& id, const QString& title, Present present) {
+  auto* made = new SceneView(
+      title, [this, present](present::Size size) { return picture(present, size, false); }, this);
+  m_parts.push_back({.id = id, .title = title, .present = present, .view = made});
+  m_ids << id;
+  made->installEventFilter(this);
+  connect(made, &SceneView::said, this, &ReplayPanel::said);
+  connect(made, &SceneView::acted, this, &ReplayPanel::carryOut);
+  connect(made, &SceneView::menuWanted, this,
+          [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT menuWanted(id, menu, area); });
+  connect(made, &SceneView::hovered, this, [this](const Focus& focus) {
+    if (focus == m_selection.hovered) return;
+    m_selection.hovered = focus;
+    refresh({"replay_pointer", "replay_maps"});
+  });
+  connect(made, &SceneView::locked, this, [this](const Focus& focus) {
+    m_selection.locked = focus;
+    refresh({"replay_pointer", "replay_maps"});
+  });
+  connect(made, &SceneView::cleared, this, [this] {
+    if (m_enlarged)
+      enlarge(std::nullopt);
+    else
+      m_selection = {};
+    refresh({"replay_pointer", "replay_maps"});
+  });
+  connect(made, &SceneView::visitStepped, this, [this, made](int by) {
+    stepVisit(by);
+    if (const auto visit = m_selection.locked.visit) made->focusVisit(*visit);
+  });
+}
+
+void ReplayPanel::makeViews() {
+  add(QStringLiteral("replay_probes"), tr("Probes"), present::replayProbesPicture);
+  add(QStringLiteral("replay_pointer"), tr("Pointer weight, epoch by epoch"), present::replayPointerPicture);
+  add(QStringLiteral("replay_maps"), tr("Attention maps, A and B"), present::replayMapsPicture);
+  add(QStringLiteral("replay_top"), tr("Top ten, A and B"), present::replayTopPicture);
+  add(QStringLiteral("replay_gate"), tr("Gate, A and B"), present::replayGatePicture);
+  add(QStringLiteral("replay_bias"), tr("Position bias, A and B"), present::replayBiasPicture);
+  m_current = QStringLiteral("replay_pointer");
+}
+
+SceneView* ReplayPanel::view(const QString& id) const {
+  const auto part = std::ranges::find(m_parts, id, &Part::id);
+  return part == m_parts.end() ? nullptr : part->view;
+}
+
+void ReplayPanel::followRun(const session::FollowedRunPtr& run) {
+  const bool another = !run || !m_replay.run() || run->folder() != m_replay.run()->folder();
+  if (another) {
+    stop();
+    m_selection = {};
+    m_enlarged.reset();
+  }
+  m_replay.follow(run);
+}
+
+void ReplayPanel::followNames() {
+  m_replay.followNames();
+}
+
+void ReplayPanel::setFollowed(const std::filesystem::path& run) {
+  m_followed = run;
+  updateActions();
+}
+
+/// The replay has changed in any way.
+void ReplayPanel::follow() {
+  if (!m_empty) return;  // being made
+  const auto& epochs = m_replay.epochs();
+  m_epochs.clear();
+  std::vector<qint64> numbers;
+  for (const session::ReplayEpoch& epoch : epochs) {
+    m_epochs.push_back({.epoch = epoch.epoch(),
+                        .file = epoch.file.get(),
+                        .problem = epoch.problem ? epoch.problem->sentence() : std::string()});
+    numbers.push_back(epoch.epoch());
+  }
+  makeWords();
+  m_slider->setEpochs(std::move(numbers), static_cast<int>(m_replay.a()), static_cast<int>(m_replay.b()),
+                      m_replay.bestEpoch());
+  if (m_epochs.empty()) stop();
+  updateActions();
+  updateCaption();
+  layOut();
+  for (const Part& part : m_parts) part.view->refresh();
+}
+
+/// The columns' widths: what is a list is as wide as its words, the maps take what is left.
+void ReplayPanel::layOut() {
+  m_row->setGeometry(0, 0, width(), rowHeight);
+  const QRect body(0, rowHeight + 1, width(), std::max(1, height() - rowHeight - 1));
+  const bool empty = m_epochs.empty();
+  m_empty->setVisible(empty);
+  for (const Part& part : m_parts) part.view->setVisible(!empty);
+  m_word->setVisible(width() >= 560);
+  m_hint->setVisible(width() >= 1080);
+  m_lines.clear();
+  if (empty) {
+    const bool chosen = m_replay.run() != nullptr;
+    m_empty->setGeometry(body);
+    m_empty->show({.title = chosen ? "This run has no snapshots" : "No run is chosen",
+                   .detail = chosen ? "A trainer of ours writes one before the first epoch and one after every epoch."
+                                    : "Choose one in the Runs view.",
+                   .buttonText = {},
+                   .button = {}});
+    return;
+  }
+  const int whole = body.width();
+  m_topBeside = whole >= widthWithTop;
+  const int probes = std::clamp(whole * 19 / 100, 140, 260);
+  const int sets = std::clamp(whole * 13 / 100, 116, 210);
+  const int top = m_topBeside ? std::clamp(whole * 19 / 100, 240, 340) : 0;
+  const int rest = std::max(120, whole - probes - sets - top);
+  const int visits =
+      m_replay.probe() < m_probes.lengths().size() ? static_cast<int>(m_probes.lengths()[m_replay.probe()]) : 10;
+  const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
+  const bool sentence =
+      read != m_epochs.end() && !read->file->probes.empty() && read->file->probes.front().pointerWeight.empty();
+  const int pointer = sentence ? std::clamp(rest * 30 / 100, 120, 260)
+                               : std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 51 / 100);
+  int x = 0;
+  const auto place = [&](const char* id, int wide) {
+    view(QLatin1String(id))->setGeometry(x + (x > 0 ? 1 : 0), body.top(), wide - (x > 0 ? 1 : 0), body.height());
+    if (x > 0) m_lines.push_back(x);
+    x += wide;
+  };
+  place("replay_probes", probes);
+  place("replay_pointer", pointer);
+  const bool topInstead = !m_topBeside && m_topShown;
+  // A head that is looked at closely takes the place of the top ten.
+  const bool topBeside = m_topBeside && !m_enlarged;
+  view(QStringLiteral("replay_maps"))->setVisible(!topInstead);
+  view(QStringLiteral("replay_top"))->setVisible(topBeside || topInstead);
+  place(topInstead ? "replay_top" : "replay_maps", rest - pointer + (topBeside ? 0 : top));
+  if (topBeside) place("replay_top", top);
+  const int half = body.height() / 2;
+  m_lines.push_back(x);
+  view(QStringLiteral("replay_gate"))->setGeometry(x + 1, body.top(), whole - x - 1, half);
+  view(QStringLiteral("replay_bias"))->setGeometry(x + 1, body.top() + half, whole - x - 1, body.height() - half);
+  update();
+}
+
+void ReplayPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layOut();
+}
+
+void ReplayPanel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const QColor line = toColor(Appearance::theme().line);
+  painter.fillRect(0, rowHeight, width(), 1, line);
+  for (const int x : m_lines) painter.fillRect(x, rowHeight + 1, 1, height() - rowHeight - 1, line);
+}
+
+void ReplayPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  m_replay.setWatched(true);
+}
+
+void ReplayPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  stop();
+  m_replay.setWatched(false);
+}
+
+void ReplayPanel::repaintViews() {
+  for (const Part& part : m_parts) part.view->refresh();
+  m_slider->update();
+  m_play->update();
+  update();
+}
+
+void ReplayPanel::refresh(std::initializer_list<const char*> ids) {
+  for (const char* id : ids) view(QLatin1String(id))->refresh();
+}
+
+void ReplayPanel::carryOut(const present::Action& action) {
+  const QString argument = toText(action.argument);
+  if (action.id == "setProbe") {
+    m_enlarged.reset();
+    m_selection = {};
+    m_replay.setProbe(argument.toULongLong());
+  } else if (action.id == "setEpoch") {
+    stop();
+    const bool shift = QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
+    if (shift)
+      m_replay.setA(argument.toULongLong());
+    else
+      putB(argument.toULongLong());
+  } else if (action.id == "enlarge") {
+    if (argument.isEmpty())
+      enlarge(std::nullopt);
+    else
+      enlarge(HeadRef{.layer = argument.section(QLatin1Char(','), 0, 0).toULongLong(),
+                      .head = argument.section(QLatin1Char(','), 1, 1).toULongLong()});
+  } else if (action.id == "setScale") {
+    m_scaleOfPair = argument == QLatin1String("pair");
+    refresh({"replay_maps"});
+  } else if (action.id == "setPart") {
+    m_topShown = argument == QLatin1String("top");
+    layOut();
+    view(m_topShown ? QStringLiteral("replay_top") : QStringLiteral("replay_maps"))->setFocus(Qt::OtherFocusReason);
+  }
+}
+
+void ReplayPanel::enlarge(std::optional<HeadRef> head) {
+  m_enlarged = head;
+  layOut();
+  refresh({"replay_maps"});
+}
+
+/// Arrow keys in a picture: the locked visit moves along the sequence.
+void ReplayPanel::stepVisit(int by) {
+  if (m_replay.probe() >= m_probes.lengths().size() || m_probes.lengths()[m_replay.probe()] == 0) return;
+  const int last = static_cast<int>(m_probes.lengths()[m_replay.probe()]) - 1;
+  const auto& locked = m_selection.locked.visit;
+  const int now = locked ? static_cast<int>(*locked) + by : by < 0 ? last : 0;
+  m_selection.locked = {
+      .visit = static_cast<std::size_t>(std::clamp(now, 0, last)), .query = {}, .location = {}, .head = {}};
+  refresh({"replay_pointer", "replay_maps"});
+}
+
+void ReplayPanel::togglePlay() {
+  if (playing()) return stop();
+  if (m_epochs.size() < 2 || !isVisible()) return;
+  // At the end it starts anew.
+  if (m_replay.b() + 1 >= m_epochs.size()) putB(0);
+  m_timer.start();
+  m_play->setPlaying(true);
+  updateActions();
+}
+
+void ReplayPanel::stop() {
+  if (!playing()) return;
+  m_timer.stop();
+  m_play->setPlaying(false);
+  updateActions();
+}
+
+void ReplayPanel::step() {
+  if (m_replay.advance()) Q_EMIT epochShown(m_epochs[m_replay.b()].epoch);
+  if (m_replay.b() + 1 >= m_epochs.size()) stop();
+}
+
+void ReplayPanel::putB(std::size_t index) {
+  m_replay.setB(index);
+  if (!m_epochs.empty()) Q_EMIT epochShown(m_epochs[m_replay.b()].epoch);
+}
+
+void ReplayPanel::showEpoch(double epoch) {
+  if (m_epochs.empty()) return;
+  const auto nearest = std::ranges::min_element(
+      m_epochs, {}, [epoch](const auto& one) { return std::abs(static_cast<double>(one.epoch) - epoch); });
+  stop();
+  m_replay.setB(static_cast<std::size_t>(nearest - m_epochs.begin()));
+}
+
+/// What the keyboard does in all parts alike.
+bool ReplayPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusIn) {
+    for (const Part& part : m_parts) {
+      if (part.view == watched) m_current = part.id;
+    }
+  }
+  if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  const auto* key = static_cast<const QKeyEvent*>(event);
+  const auto* shown = qobject_cast<const SceneView*>(watched);
+  const auto moved = [](std::size_t from, int by) { return by < 0 ? (from > 0 ? from - 1 : 0) : from + 1; };
+  switch (key->key()) {
+    case Qt::Key_Space:
+      // A mark that has the keyboard is pressed by it.
+      if (shown && !shown->keyboardLabel().isEmpty()) break;
+      togglePlay();
+      return true;
+    case Qt::Key_Comma:
+    case Qt::Key_Period:
+      stop();
+      putB(moved(m_replay.b(), key->key() == Qt::Key_Comma ? -1 : 1));
+      return true;
+    case Qt::Key_Less:
+    case Qt::Key_Semicolon:
+      m_replay.setA(moved(m_replay.a(), -1));
+      return true;
+    case Qt::Key_Greater:
+    case Qt::Key_Colon:
+      m_replay.setA(moved(m_replay.a(), 1));
+      return true;
+    default:
+      break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace sojourn::qt

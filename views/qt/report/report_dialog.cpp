@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/report/report_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int idRole = Qt::UserRole;
+
+QString grouped(std::size_t number) {
+  return toText(groupThousands(static_cast<long long>(number)));
+}
+
+QLineEdit* line(const char* objectName, const QString& name, const std::string& text) {
+  auto* edit = new QLineEdit(toText(text));
+  edit->setObjectName(QLatin1String(objectName));
+  edit->setAccessibleName(name);
+  edit->setMaxLength(400);
+  return edit;
+}
+
+QCheckBox* check(const char* objectName, const QString& text, bool on) {
+  auto* box = new QCheckBox(text);
+  box->setObjectName(QLatin1String(objectName));
+  box->setChecked(on);
+  return box;
+}
+
+QComboBox* combo(const char* objectName, const QString& name) {
+  auto* box = new QComboBox;
+  box->setObjectName(QLatin1String(objectName));
+  box->setAccessibleName(name);
+  return box;
+}
+
+QLayout* beside(std::initializer_list<QWidget*> widgets) {
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  for (QWidget* widget : widgets) row->addWidget(widget);
+  return row;
+}
+
+}  // namespace
+
+ReportDialog::ReportDialog(const session::ReportChoice& choice, const QString& file, ReportStock stock, QWidget* parent)
+    : QDialog(parent), m_stock(std::move(stock)) {
+  setObjectName(QStringLiteral("reportDialog"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("Report"));
+  resize(860, 560);
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(16);
+  halves->addWidget(makeForm(choice, file), 1);
+  halves->addWidget(makeViews(choice), 1);
+  m_problem = new QLabel;
+  m_problem->setObjectName(QStringLiteral("reportProblem"));
+  m_problem->setTextFormat(Qt::PlainText);
+  m_problem->setWordWrap(true);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  m_write = buttons->addButton(tr("Write"), QDialogButtonBox::AcceptRole);
+  m_write->setObjectName(QStringLiteral("writeReport"));
+  m_write->setDefault(true);
+  auto* bottom = new QHBoxLayout;
+  bottom->addWidget(m_problem, 1);
+  bottom->addWidget(buttons);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(16, 16, 16, 12);
+  column->setSpacing(12);
+  column->addLayout(halves, 1);
+  column->addLayout(bottom);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+    if (!problem().isEmpty()) return;
+    Q_EMIT wanted();
+    accept();
+  });
+  followForm();
+}
+
+QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QString& file) {
+  m_title = line("reportTitle", tr("Title"), choice.title);
+  m_title->setPlaceholderText(tr("What was found"));
+  m_author = line("reportAuthor", tr("Author"), choice.author);
+  m_notes = new QPlainTextEdit(toText(choice.notes));
+  m_notes->setObjectName(QStringLiteral("reportNotes"));
+  m_notes->setAccessibleName(tr("Notes"));
+  m_notes->setTabChangesFocus(true);
+  m_notes->setFixedHeight(72);
+  const present::Theme& theme = Appearance::theme();
+  m_notes->setStyleSheet(QStringLiteral("QPlainTextEdit { background: %1; border: 1px solid %2; border-radius: 4px; }")
+                             .arg(toColor(theme.field).name(), toColor(theme.border).name()));
+
+  m_samples = combo("reportSamples", tr("Samples"));
+  const auto offer = [this](const QString& words, session::ReportSamples value) {
+    m_samples->addItem(words, static_cast<int>(value));
+  };
+  offer(m_stock.present.isEmpty() ? tr("The one in front") : tr("The one in front: %1").arg(m_stock.present),
+        session::ReportSamples::Present);
+  offer(tr("These, by index"), session::ReportSamples::Listed);
+  offer(tr("The first of %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::First);
+  offer(tr("At random from %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::Random);
+  offer(tr("None as recorded"), session::ReportSamples::None);
+  m_samples->setCurrentIndex(m_samples->findData(static_cast<int>(choice.samples)));
+  m_listed = line("reportListed", tr("Indices of the samples"), choice.listed);
+  m_listed->setPlaceholderText(QStringLiteral("12, 40-44"));
+  m_count = new QSpinBox;
+  m_count->setObjectName(QStringLiteral("reportCount"));
+  m_count->setAccessibleName(tr("How many samples"));
+  m_count->setRange(1, static_cast<int>(session::mostReportSamples));
+  m_count->setValue(static_cast<int>(choice.count));
+  m_edited = check("reportEdited", tr("The edited state of the one in front"), choice.edited && m_stock.edited);
+  m_edited->setEnabled(m_stock.edited);
+  m_scenarios = check("reportScenarios", tr("Scenarios: %1 kept").arg(m_stock.scenarios),
+                      choice.scenarios && m_stock.scenarios > 0);
+  m_scenarios->setEnabled(m_stock.scenarios > 0);
+
+  m_html = check("reportHtml", tr("Web page (HTML)"), choice.html);
+  m_pdf = check("reportPdf", tr("PDF"), choice.pdf);
+  m_paper = combo("reportPaper", tr("Paper of the PDF"));
+  m_paper->addItems({tr("A4"), tr("US letter")});
+  m_paper->setCurrentIndex(choice.letter ? 1 : 0);
+  m_theme = combo("reportTheme", tr("Theme of the report"));
+  m_theme->addItems({tr("Light"), tr("Dark")});
+  m_theme->setCurrentIndex(choice.dark ? 1 : 0);
+  m_tables = check("reportTables", tr("The values under every picture"), choice.tables);
+  m_file = line("reportFile", tr("File, without its suffix"), file.toStdString());
+  m_file->setMaxLength(4000);
+  auto* browseButton = new QPushButton(tr("Choose…"));
+  browseButton->setAutoDefault(false);
+  connect(browseButton, &QPushButton::clicked, this, &ReportDialog::browse);
+
+  auto* panel = new QWidget;
+  auto* form = new QFormLayout(panel);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setVerticalSpacing(8);
+  form->addRow(tr("Title"), m_title);
+  form->addRow(tr("Author"), m_author);
+  form->addRow(tr("Notes"), m_notes);
+  form->addRow(tr("Samples"), m_samples);
+  form->addRow(QString(), m_listed);
+  form->addRow(QString(), m_count);
+  form->addRow(QString(), m_edited);
+  form->addRow(QString(), m_scenarios);
+  form->addRow(tr("Format"), beside({m_html, m_pdf, m_paper}));
+  form->addRow(tr("Theme"), m_theme);
+  form->addRow(QString(), m_tables);
+  form->addRow(tr("File"), beside({m_file, browseButton}));
+  for (QLineEdit* edit : {m_title, m_listed, m_file})
+    connect(edit, &QLineEdit::textChanged, this, &ReportDialog::followForm);
+  for (QCheckBox* box : {m_edited, m_scenarios, m_html, m_pdf})
+    connect(box, &QCheckBox::toggled, this, &ReportDialog::followForm);
+  connect(m_samples, &QComboBox::currentIndexChanged, this, &ReportDialog::followForm);
+  return panel;
+}
+
+QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
+  m_views = new QTreeWidget;
+  m_views->setObjectName(QStringLiteral("reportViews"));
+  m_views->setAccessibleName(tr("Views"));
+  m_views->setColumnCount(1);
+  m_views->setHeaderHidden(true);
+  m_views->setRootIsDecorated(false);
+  m_views->setUniformRowHeights(false);
+  m_views->setFont(toFont({.size = 12}));
+  const QStringList usual = usualReportViews();
+  QTreeWidgetItem* group = nullptr;
+  for (const ReportView& view : m_stock.views) {
+    if (!group || group->text(0) != view.group) {
+      group = new QTreeWidgetItem(m_views, {view.group});
+      group->setFlags(Qt::ItemIsEnabled);
+      QFont strong = m_views->font();
+      strong.setWeight(QFont::DemiBold);
+      group->setFont(0, strong);
+    }
+    const bool possible = view.missing.isEmpty();
+    auto* item = new QTreeWidgetItem(group, {possible ? view.title : tr("%1: %2").arg(view.title, view.missing)});
+    item->setData(0, idRole, view.id);
+    item->setToolTip(0, (possible ? view.title : view.missing).toHtmlEscaped());
+    const bool on = choice.views.empty() ? usual.contains(view.id)
+                                         : std::ranges::find(choice.views, view.id.toStdString()) != choice.views.end();
+    item->setCheckState(0, on && possible ? Qt::Checked : Qt::Unchecked);
+    item->setFlags(possible ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable : Qt::NoItemFlags);
+  }
+  m_views->expandAll();
+  connect(m_views, &QTreeWidget::itemChanged, this, &ReportDialog::followForm);
+  auto* panel = new QWidget;
+  auto* column = new QVBoxLayout(panel);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(new QLabel(tr("Views")));
+  column->addWidget(m_views, 1);
+  return panel;
+}
+
+void ReportDialog::browse() {
+  const QString chosen = QFileDialog::getSaveFileName(this, tr("Write the report to"), m_file->text(), {}, nullptr,
+                                                      QFileDialog::DontConfirmOverwrite);
+  if (chosen.isEmpty()) return;
+  static const QRegularExpression suffix(QStringLiteral("\\.(html?|pdf)$"), QRegularExpression::CaseInsensitiveOption);
+  m_file->setText(QString(chosen).remove(suffix));
+}
+
+session::ReportSamples ReportDialog::samples() const {
+  return static_cast<session::ReportSamples>(m_samples->currentData().toInt());
+}
+
+session::ReportChoice ReportDialog::choice() const {
+  session::ReportChoice made;
+  made.title = m_title->text().trimmed().toStdString();
+  made.author = m_author->text().trimmed().toStdString();
+  made.notes = m_notes->toPlainText().toStdString();
+  made.samples = samples();
+  made.listed = m_listed->text().toStdString();
+  made.count = static_cast<std::size_t>(m_count->value());
+  made.edited = m_edited->isChecked();
+  made.scenarios = m_scenarios->isChecked();
+  for (QTreeWidgetItemIterator item(m_views, QTreeWidgetItemIterator::Checked); *item; ++item)
+    made.views.push_back((*item)->data(0, idRole).toString().toStdString());
+  made.html = m_html->isChecked();
+  made.pdf = m_pdf->isChecked();
+  made.dark = m_theme->currentIndex() == 1;
+  made.tables = m_tables->isChecked();
+  made.letter = m_paper->currentIndex() == 1;
+  return made;
+}
+
+QStringList ReportDialog::files() const {
+  QStringList made;
+  if (m_html->isChecked()) made << m_file->text() + QStringLiteral(".html");
+  if (m_pdf->isChecked()) made << m_file->text() + QStringLiteral(".pdf");
+  return made;
+}
+
+QString ReportDialog::problem() const {
+  if (files().isEmpty()) return tr("Choose a format");
+  const session::ReportChoice made = choice();
+  if (made.views.empty()) return tr("Choose a view");
+  if (made.samples == session::ReportSamples::Listed) {
+    const auto rows = session::parseSampleList(made.listed, m_stock.samples);
+    if (!rows) return toText(escapeForDisplay(rows.error().sentence()));
+  }
+  const bool filtered = made.samples == session::ReportSamples::First || made.samples == session::ReportSamples::Random;
+  if (filtered && m_stock.filtered == 0) return tr("The filter shows no sample");
+  for (const QString& file : files())
+    if (const Status possible = session::checkReportFile(file.toStdString()); !possible)
+      return toText(escapeForDisplay(possible.error().sentence()));
+  return {};
+}
+
+void ReportDialog::followForm() {
+  // Called while it is being made, too.
+  if (!m_write) return;
+  m_listed->setVisible(samples() == session::ReportSamples::Listed);
+  m_count->setVisible(samples() == session::ReportSamples::First || samples() == session::ReportSamples::Random);
+  m_paper->setEnabled(m_pdf->isChecked());
+  m_problem->setText(problem());
+  m_write->setEnabled(m_problem->text().isEmpty());
+}
+
+}  // namespace sojourn::qt

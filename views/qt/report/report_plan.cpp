@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/report/report_plan.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <algorithm>
+
+#include "views/qt/samples/samples_scene.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr present::Size samplesSize{560, 640};
+/// Views of Inspect and Explain that are not of one sample, or not computed for another one than that in front.
+const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), QStringLiteral("persistence")};
+
+session::Finding findingOf(const QString& id) {
+  if (id == QLatin1String("components")) return session::Finding::Components;
+  if (id == QLatin1String("shapley")) return session::Finding::Shapley;
+  if (id == QLatin1String("sweep")) return session::Finding::Sweep;
+  if (id == QLatin1String("flips")) return session::Finding::Flips;
+  if (id == QLatin1String("nearest")) return session::Finding::Nearest;
+  return session::Finding::Explanation;
+}
+
+/// Whether this program can find it out: a program without explanations is one in a test.
+bool finds(const session::Explainer& explainer, session::Finding finding) {
+  switch (finding) {
+    case session::Finding::Explanation:
+      return static_cast<bool>(explainer.explain);
+    case session::Finding::Components:
+      return explainer.switchableComponents && explainer.componentReference && explainer.switchComponents;
+    case session::Finding::Shapley:
+      return static_cast<bool>(explainer.shapley);
+    case session::Finding::Sweep:
+    case session::Finding::Flips:
+    case session::Finding::Nearest:
+      return true;
+  }
+  return false;
+}
+
+QString sentence(const present::EmptyState& state) {
+  return toText(state.detail.empty() ? state.title : state.title + ". " + state.detail);
+}
+
+/// A view that the open model has nothing for says so in a sentence.
+QString missing(const ViewEntry& entry) {
+  const present::Picture picture =
+      entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = measurer()});
+  const auto* state = std::get_if<present::EmptyState>(&picture);
+  return state ? sentence(*state) : QString();
+}
+
+ReportView ofSample(const ViewEntry& entry, const QString& group) {
+  return {.id = entry.id, .title = entry.title, .group = group, .entry = &entry, .shown = {}, .missing = {}};
+}
+
+ReportView ofSet(const ViewEntry& entry, const QString& group) {
+  return {.id = entry.id,
+          .title = entry.title,
+          .group = group,
+          .shown =
+              [&entry](const present::Theme& theme) {
+                return entry.present({.size = entry.exported, .theme = theme, .text = measurer()});
+              },
+          .missing = missing(entry)};
+}
+
+ReportView samplesOf(const ViewState& state) {
+  return {.id = QStringLiteral("samples"),
+          .title = QCoreApplication::translate("Report", "Samples"),
+          .group = QCoreApplication::translate("Report", "Inspect"),
+          .shown =
+              [&state](const present::Theme& theme) {
+                return samplesScene(state.workspace(), {.size = samplesSize, .theme = theme, .text = measurer()});
+              },
+          .missing = {}};
+}
+
+}  // namespace
+
+std::vector<ReportView> reportViews(const ViewState& state) {
+  const QString inspect = QCoreApplication::translate("Report", "Inspect");
+  const QString whatIf = QCoreApplication::translate("Report", "What if");
+  const QString explain = QCoreApplication::translate("Report", "Explain");
+  std::vector<ReportView> views;
+  for (const ViewEntry& entry : state.views()) {
+    if (once.contains(entry.id)) continue;
+    views.push_back(ofSample(entry, inspect));
+    views.back().missing = missing(entry);
+  }
+  views.push_back(samplesOf(state));
+  for (const ViewEntry& entry : state.views())
+    if (once.contains(entry.id)) views.push_back(ofSet(entry, inspect));
+  for (const ViewEntry& entry : state.whatIfViews()) {
+    views.push_back(ofSample(entry, whatIf));
+    views.back().compares = true;
+    const auto inInspect = std::ranges::find_if(
+        views, [&](const ReportView& view) { return entry.id == QLatin1String("what_if_") + view.id; });
+    if (inInspect != views.end()) views.back().missing = inInspect->missing;
+  }
+  const auto addFound = [&](const ViewEntry& entry, const QString& group) {
+    views.push_back(ofSample(entry, group));
+    views.back().needs = findingOf(entry.id);
+    if (!finds(state.workspace().loaders().explainer, *views.back().needs))
+      views.back().missing = QCoreApplication::translate("Report", "This program explains nothing");
+  };
+  for (const ViewEntry& entry : state.foundViews()) addFound(entry, whatIf);
+  for (const ViewEntry& entry : state.explainViews()) {
+    if (once.contains(entry.id))
+      views.push_back(ofSet(entry, explain));
+    else
+      addFound(entry, explain);
+  }
+  return views;
+}
+
+QStringList usualReportViews() {
+  return {QStringLiteral("visits"),    QStringLiteral("prediction"), QStringLiteral("pointer"),
+          QStringLiteral("attention"), QStringLiteral("gate"),       QStringLiteral("position_bias")};
+}
+
+std::string reportDate() {
+  const QDateTime now = QDateTime::currentDateTime();
+  return now.toOffsetFromUtc(now.offsetFromUtc()).toString(Qt::ISODate).toStdString();
+}
+
+Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all, const QStringList& ids) {
+  for (const QString& id : ids) {
+    if (std::ranges::find(all, id, &ReportView::id) != all.end()) continue;
+    QStringList known;
+    for (const ReportView& view : all) known << view.id;
+    return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view of a report",
+                 "choose from " + known.join(QStringLiteral(", ")).toStdString()};
+  }
+  std::vector<ReportView> chosen;
+  for (const ReportView& view : all)
+    if (ids.contains(view.id)) chosen.push_back(view);
+  return chosen;
+}
+
+}  // namespace sojourn::qt

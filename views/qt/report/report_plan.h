@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which views a report can hold, and why not where it cannot.
+#pragma once
+
+#include <QString>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "views/qt/docks/view_state.h"
+
+namespace sojourn::qt {
+
+struct ReportView {
+  QString id;     ///< as in exports
+  QString title;  ///< "Position bias"
+  QString group;  ///< the workspace it is of
+  /// Made for every sample; null for a view of the whole set, which `shown` makes once, as it stands on the screen.
+  const ViewEntry* entry = nullptr;
+  std::function<present::Picture(const present::Theme&)> shown;
+  std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
+  bool compares = false;                       ///< of edited samples only
+  QString missing;                             ///< why it cannot be shown now; empty where it can
+};
+
+/// Those of Inspect, What if and Explain, in the order of a report. `state` outlives them.
+[[nodiscard]] std::vector<ReportView> reportViews(const ViewState& state);
+
+/// The views of every sample in Inspect: what a report shows where nothing else is said.
+[[nodiscard]] QStringList usualReportViews();
+
+/// Now, with the offset from UTC: "2026-11-21T21:35:04+00:00".
+[[nodiscard]] std::string reportDate();
+
+/// Those of the ids, in the order of `all`. Error: an id that is none, with those that are.
+[[nodiscard]] Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all,
+                                                                const QStringList& ids);
+
+}  // namespace sojourn::qt

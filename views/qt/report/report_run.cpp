@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/report/report_run.h"
+
+#include <QTimer>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "model/core/files.h"
+#include "model/core/text.h"
+#include "views/present/what_if/what_if_text.h"
+#include "views/qt/report/report_fonts.h"
+#include "views/qt/scene/provenance.h"
+#include "views/qt/scene/scene_svg.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObject* parent)
+    : QObject(parent),
+      m_state(state),
+      m_workspace(state.workspace()),
+      m_order(std::move(order)),
+      m_done(std::move(done)),
+      m_theme(m_order.choice.dark ? present::Theme::darkTheme() : present::Theme::light()),
+      m_found(m_order.subjects.size()) {
+  m_order.wishes.what.clear();
+  for (const ReportView& view : m_order.views) {
+    m_toDraw += view.entry ? m_order.subjects.size() : 1;
+    if (view.needs) m_order.wishes.what.insert(*view.needs);
+  }
+  m_order.wishes.question = m_state.explanations().choice();
+  m_job = m_workspace.beginJob("Writing the report", "pictures", [this] { cancel(); });
+  m_subscription = m_workspace.subscribe([this](session::Changes changes) {
+    if (!changes.hasAny({Change::Dataset, Change::Model})) return;
+    end(Error{ErrorKind::Failed, "the report", "was not written: another dataset or model was opened meanwhile",
+              "write it again"});
+  });
+  m_service = std::make_unique<session::ReportAnswers>(
+      m_workspace, m_order.subjects, m_order.wishes,
+      session::ReportAnswers::Callbacks{
+          .inspected = [this](std::vector<session::ReportAnswer> answers) { plan(std::move(answers)); },
+          .found = [this](std::size_t subject,
+                          session::SampleFindings findings) { takeFound(subject, std::move(findings)); }});
+}
+
+ReportRun::~ReportRun() {
+  m_subscription.reset();
+  m_service.reset();
+  if (m_job != 0) m_workspace.endJob(m_job);
+}
+
+void ReportRun::cancel() {
+  end(Error{ErrorKind::Cancelled, "the report", "was cancelled", "write it again"});
+}
+
+/// Once: what comes after it is not heard any more.
+void ReportRun::end(const Status& status) {
+  if (std::exchange(m_ended, true)) return;
+  m_steps.clear();
+  m_service.reset();
+  if (m_job != 0) m_workspace.endJob(m_job);
+  // Not from within whatever called: the owner deletes this.
+  QTimer::singleShot(0, this, [this, status] {
+    const Done done = std::move(m_done);
+    done(status);
+  });
+}
+
+// ---- the plan
+
+void ReportRun::plan(std::vector<session::ReportAnswer> answers) {
+  if (m_ended) return;
+  m_answers = std::move(answers);
+  m_pictured.resize(m_answers.size());
+  m_steps.emplace_back(std::nullopt, [this] { begin(); });
+  for (std::size_t i = 0; i < m_order.subjects.size(); ++i) planSubject(i);
+  const auto ofSet = [](const ReportView& view) { return !view.entry; };
+  if (std::ranges::any_of(m_order.views, ofSet)) {
+    m_steps.emplace_back(std::nullopt, [this] {
+      beginSection({.title = "Model and samples", .summary = {}, .edits = {}, .facts = {}});
+    });
+    for (const ReportView& view : m_order.views) {
+      if (!ofSet(view)) continue;
+      m_steps.emplace_back(std::nullopt,
+                           [this, &view] { add({.title = view.title.toStdString(), .picture = view.shown(m_theme)}); });
+    }
+  }
+  m_steps.emplace_back(std::nullopt, [this] { endSection(); });
+  m_steps.emplace_back(std::nullopt, [this] { write(); });
+  later();
+}
+
+void ReportRun::planSubject(std::size_t subject) {
+  const session::ReportSubject& what = m_order.subjects[subject];
+  const bool inspected = m_answers[subject].inspection.ok();
+  // A sample that cannot be explained because it cannot be inspected is not waited for.
+  if (!inspected) m_found[subject] = true;
+  const std::optional<std::size_t> needs = m_order.wishes.what.empty() ? std::nullopt : std::optional(subject);
+  m_steps.emplace_back(needs, [this, subject] { beginSubject(subject); });
+  for (const ReportView& view : m_order.views) {
+    if (!view.entry) continue;
+    if (!inspected || (view.compares && !what.edited())) {
+      --m_toDraw;
+      continue;
+    }
+    m_steps.emplace_back(needs, [this, subject, &view] {
+      add({.title = view.title.toStdString(),
+           .picture = m_state.pictureOf(*view.entry, m_pictured[subject],
+                                        {.size = view.entry->exported, .theme = m_theme, .text = measurer()})});
+    });
+  }
+  m_steps.emplace_back(std::nullopt, [this, subject] {
+    // What it was made of is not needed any more.
+    m_pictured[subject] = {};
+    endSection();
+  });
+}
+
+void ReportRun::takeFound(std::size_t subject, session::SampleFindings findings) {
+  if (m_ended) return;
+  m_found[subject] = true;
+  m_pictured[subject].findings = std::move(findings);
+  later();
+}
+
+/// Events of the GUI come first.
+void ReportRun::later() {
+  if (m_scheduled || m_ended || m_steps.empty()) return;
+  if (const auto needs = m_steps.front().first; needs && !m_found[*needs]) return;
+  m_scheduled = true;
+  QTimer::singleShot(0, this, [this] {
+    m_scheduled = false;
+    step();
+  });
+}
+
+void ReportRun::step() {
+  if (m_ended || m_steps.empty()) return;
+  const Step next = std::move(m_steps.front().second);
+  m_steps.pop_front();
+  const auto began = std::chrono::steady_clock::now();
+  const std::size_t drawn = m_drawn;
+  next();
+  const double took = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  if (took > m_longest.first) m_longest = {took, "step after " + std::to_string(drawn) + " pictures"};
+  later();
+}
+
+// ---- the pieces
+
+present::Table ReportRun::overview() const {
+  present::Table table{.columns = {"sample", "user", "visits", "prediction", "probability", "target", "rank", "gate"},
+                       .rows = {}};
+  const double none = std::nan("");
+  for (std::size_t i = 0; i < m_answers.size(); ++i) {
+    const session::ReportSubject& subject = m_order.subjects[i];
+    const UserId user = subject.sequence.user;
+    const PlaceNames& names = m_workspace.naming().forUser(user);
+    const std::string target =
+        subject.sequence.target ? escapeForDisplay(names.name(*subject.sequence.target)) : std::string();
+    std::vector<present::Table::Cell> row{subject.title, m_workspace.naming().userName(user),
+                                          static_cast<double>(subject.sequence.visits.size())};
+    if (!m_answers[i].inspection) {
+      row.insert(row.end(), {m_answers[i].inspection.error().what, none, target, none, none});
+    } else {
+      const Inspection& seen = **m_answers[i].inspection;
+      row.insert(row.end(),
+                 {escapeForDisplay(names.name(seen.best().location)), static_cast<double>(seen.best().probability),
+                  target, seen.targetRank ? static_cast<double>(*seen.targetRank) : none,
+                  seen.gate ? static_cast<double>(*seen.gate) : none});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+present::ReportHead ReportRun::head() const {
+  const session::ReportChoice& choice = m_order.choice;
+  present::ReportHead head{.title = choice.title,
+                           .author = choice.author,
+                           .notes = choice.notes,
+                           .date = m_order.date,
+                           .facts = {},
+                           .overview = overview(),
+                           .sections = {},
+                           .tables = choice.tables,
+                           .theme = &m_theme};
+  const auto& dataset = m_workspace.dataset();
+  if (head.title.empty()) head.title = dataset ? dataset->title + ": what the model made of it" : "Sojourn report";
+  // Sample and command differ from section to section.
+  for (const auto& fact : provenanceOf(m_workspace))
+    if (fact.first != "scope" && fact.first != "command") head.facts.push_back(fact);
+  if (const ModelDescription* model = m_workspace.model())
+    head.facts.emplace_back("model", model->title + ", " + model->ablation);
+  if (dataset) {
+    head.facts.emplace_back("split", splitName(m_workspace.split()));
+    head.facts.emplace_back("samples", samplesText(choice, m_workspace));
+  }
+  QStringList views;
+  for (const ReportView& view : m_order.views) views << view.id;
+  head.facts.emplace_back("views", views.join(QStringLiteral(", ")).toStdString());
+  head.facts.emplace_back("date", m_order.date);
+  for (const session::ReportSubject& subject : m_order.subjects) head.sections.push_back(subject.title);
+  if (std::ranges::any_of(m_order.views, [](const ReportView& view) { return !view.entry; }))
+    head.sections.emplace_back("Model and samples");
+  return head;
+}
+
+void ReportRun::begin() {
+  const present::ReportHead made = head();
+  for (const std::filesystem::path& file : m_order.files) {
+    if (session::isPdfReport(file))
+      m_pdf = std::make_unique<PdfReport>(made, m_order.choice.letter);
+    else
+      m_html = std::make_unique<present::HtmlReport>(made, embeddedFontFaces());
+  }
+}
+
+void ReportRun::beginSubject(std::size_t i) {
+  const session::ReportSubject& subject = m_order.subjects[i];
+  present::ReportSection section{.title = subject.title, .summary = {}, .edits = subject.edits, .facts = {}};
+  const session::ReportAnswer& answer = m_answers[i];
+  if (!answer.inspection) {
+    section.summary.push_back(answer.inspection.error().sentence());
+    return beginSection(section);
+  }
+  PicturedSample& sample = m_pictured[i];
+  const InspectionPtr& inspection = *answer.inspection;
+  const UserId user = inspection->sequence.user;
+  auto colors = m_colors.find(user);
+  if (colors == m_colors.end()) colors = m_colors.emplace(user, m_state.colorsOf(user)).first;
+  sample.inspection = inspection;
+  sample.engine = m_workspace.engine();
+  sample.sampleText = subject.sampleText;
+  sample.colors = colors->second;
+  sample.recorded = answer.recorded;
+  sample.before = subject.before;
+  if (subject.row)
+    sample.recordedName = "sample " + groupThousands(static_cast<long long>(*subject.row)) + " as recorded";
+  sample.change = present::editsText(subject.edits.size());
+  for (const auto& [visit, words] : subject.flags) sample.flags.push_back({.visit = visit, .words = words});
+  section.summary = m_state.sentencesOf(sample);
+  section.facts = m_state.explanationSettingsOf(sample);
+  if (subject.row)
+    section.facts.emplace_back(subject.edited() ? "command, for the record" : "command",
+                               m_workspace.commandLine(subject.row));
+  beginSection(section);
+}
+
+void ReportRun::beginSection(const present::ReportSection& section) {
+  if (m_html) m_html->beginSection(section);
+  if (m_pdf) m_pdf->beginSection(section);
+}
+
+void ReportRun::endSection() {
+  if (m_pdf && m_pdf->drawOwed()) m_steps.emplace_front(std::nullopt, [this] { endSection(); });
+}
+
+void ReportRun::add(const present::ReportPicture& picture) {
+  if (m_html) {
+    const auto* scene = std::get_if<present::Scene>(&picture.picture);
+    m_html->addPicture(picture, scene ? inlineSvg(*scene, picture.title) : std::string());
+  }
+  if (m_pdf) m_pdf->addPicture(picture);
+  m_workspace.advanceJob(m_job, ++m_drawn, m_toDraw);
+}
+
+void ReportRun::write() {
+  std::vector<std::pair<std::filesystem::path, std::string>> contents;
+  std::string page = m_html ? m_html->finish() : std::string();
+  std::string pdf = m_pdf ? m_pdf->finish().toStdString() : std::string();
+  for (const std::filesystem::path& file : m_order.files)
+    contents.emplace_back(file, session::isPdfReport(file) ? pdf : page);
+  m_writer.post([this, &workspace = m_workspace, alive = std::weak_ptr(m_alive), contents = std::move(contents)] {
+    Status written;
+    for (const auto& [file, content] : contents) {
+      written = writeOutput(file, content);
+      if (!written) break;
+    }
+    workspace.post([this, alive, written] {
+      if (!alive.expired()) end(written);
+    });
+  });
+}
+
+}  // namespace sojourn::qt

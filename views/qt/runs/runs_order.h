@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which lines the table of runs shows, and in which order: sorting, the filter line's words, archived ones, and a line
+// above the seeds of one configuration.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QStringList>
+#include <set>
+
+#include "views/qt/runs/run_group_line.h"
+
+namespace sojourn::qt {
+
+class RunsOrder final : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  explicit RunsOrder(RunsModel& model, QObject* parent = nullptr);
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  /// The box of a group's line chooses all of its runs, or none where all are.
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                    int role = Qt::DisplayRole) const override;
+  /// Absent figures stand last in both directions; ties in the order of the names. Seeds stay below their group.
+  void sort(int column, Qt::SortOrder order) override;
+
+  /// Every word must be found in a run: in its name, folder, model, dataset, state, tags or note; or in one of these as
+  /// in "state:running", "tag:baseline". A minus before a word: not.
+  void setWords(const QString& filter);
+  void setArchivedShown(bool shown);
+  [[nodiscard]] bool archivedShown() const { return m_archivedShown; }
+  /// Runs that differ in nothing but their seed stand below a line of their means.
+  void setGrouped(bool grouped);
+  [[nodiscard]] bool grouped() const { return m_grouped; }
+  [[nodiscard]] const std::vector<RunGroupLine>& groups() const { return m_groups; }
+  /// While it is held, news of the runs change no line's place among those that are shown already.
+  void setHeld(bool held);
+  /// The runs that are shown or folded away, as rows of runs(), in their order.
+  [[nodiscard]] std::vector<int> acceptedRuns() const;
+
+  [[nodiscard]] RunsModel& runs() const { return m_model; }
+  /// The run's row in runs(); -1 for a group's line.
+  [[nodiscard]] int sourceRow(const QModelIndex& shown) const;
+  /// Null for a run's line.
+  [[nodiscard]] const RunGroupLine* groupAt(const QModelIndex& shown) const;
+  /// The colour of a run in the curves, of a group that of its first run there, rather one that is not dashed.
+  [[nodiscard]] std::optional<present::Color> colorOf(const QModelIndex& shown) const;
+  /// A run that stands below its group.
+  [[nodiscard]] bool isMember(const QModelIndex& shown) const;
+  [[nodiscard]] bool folded(const QModelIndex& group) const;
+  void setFolded(const QModelIndex& group, bool folded);
+
+ private:
+  /// A run, or a group by its key; a run below its group knows both, and is the same without it.
+  struct Row {
+    int run = -1;
+    std::string group;
+    [[nodiscard]] std::pair<int, std::string> identity() const { return {run, run < 0 ? group : std::string()}; }
+  };
+  [[nodiscard]] const Row& row(const QModelIndex& index) const { return m_rows[static_cast<std::size_t>(index.row())]; }
+  [[nodiscard]] const RunGroupLine* groupOf(const std::string& key) const;
+  [[nodiscard]] QVariant groupData(const RunGroupLine& group, RunColumn column, int role) const;
+  [[nodiscard]] bool accepts(int run) const;
+  [[nodiscard]] QVariant key(const Row& row, RunColumn column) const;
+  [[nodiscard]] bool before(const Row& left, const Row& right) const;
+  /// `kept`: lines whose place among each other stays; they stand before lines that are new.
+  [[nodiscard]] std::vector<Row> arranged(bool withFolded = false, const std::vector<Row>& kept = {}) const;
+  void rebuild();
+  void apply(std::vector<Row> wanted);
+
+  RunsModel& m_model;
+  std::vector<RunGroupLine> m_groups;
+  std::vector<Row> m_rows;
+  std::set<std::string> m_folded;
+  QStringList m_words;
+  bool m_archivedShown = false;
+  bool m_grouped = true;
+  bool m_held = false;
+  RunColumn m_sorted = RunColumn::Standing;
+  Qt::SortOrder m_direction = Qt::AscendingOrder;
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/samples/filter_edit.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyle>
+
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+#include "views/qt/widgets/word_and_caption_delegate.h"
+
+namespace sojourn::qt {
+namespace {
+
+/// Byte offsets of the session's UTF-8 texts as positions in a QString.
+qsizetype charactersOf(const std::string& utf8, std::size_t bytes) {
+  return toText(std::string_view(utf8).substr(0, bytes)).size();
+}
+
+}  // namespace
+
+FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
+    : QLineEdit(parent), m_workspace(workspace), m_offers(new QCompleter(this)), m_words(new QStandardItemModel(this)) {
+  setPlaceholderText(tr("Filter, as in user:3 wrong gate<0.5"));
+  setAccessibleName(tr("Filter of the samples"));
+  setTextMargins(20, 0, 0, 0);
+  setFont(toFont({.size = 12}));
+  QAction* clearing = addAction(lineIcon(QStringLiteral("close")), QLineEdit::TrailingPosition);
+  clearing->setToolTip(tr("Clear the filter"));
+  clearing->setVisible(false);
+  connect(clearing, &QAction::triggered, this, &QLineEdit::clear);
+  m_offers->setModel(m_words);
+  m_offers->setWidget(this);
+  m_offers->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+  m_offers->setMaxVisibleItems(8);
+  m_offers->setWrapAround(false);  // Down on the only offer would let go of it
+  m_offers->popup()->setItemDelegate(new WordAndCaptionDelegate(m_offers->popup()));
+  m_offers->popup()->setObjectName(QStringLiteral("offers"));
+  m_offers->popup()->setMinimumWidth(300);
+  connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
+  connect(this, &QLineEdit::textEdited, this, [this](const QString& words) {
+    m_workspace.setFilterText(words.toStdString());
+    offer();
+  });
+  // The clear button changes the text without "edited".
+  connect(this, &QLineEdit::textChanged, this, [this, clearing](const QString& words) {
+    clearing->setVisible(!words.isEmpty());
+    if (words.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({});
+  });
+}
+
+void FilterEdit::follow() {
+  const QString words = toText(m_workspace.filterText());
+  if (words != text()) setText(words);
+  const bool wrong = m_workspace.filterError().has_value();
+  if (property("wrong").toBool() != wrong) {
+    setProperty("wrong", wrong);
+    style()->unpolish(this);
+    style()->polish(this);
+  }
+  update();
+}
+
+void FilterEdit::offer() {
+  const std::string words = text().toStdString();
+  const std::size_t cursor = text().left(cursorPosition()).toUtf8().size();
+  const session::FilterCompletion found = m_workspace.completeFilterText(words, cursor);
+  m_words->clear();
+  for (const session::FilterSuggestion& suggestion : found.suggestions) {
+    auto* item = new QStandardItem(toText(suggestion.text));
+    item->setData(toText(suggestion.caption), WordAndCaptionDelegate::captionRole);
+    m_words->appendRow(item);
+  }
+  if (found.suggestions.empty()) return m_offers->popup()->hide();
+  m_replaceFrom = charactersOf(words, found.position);
+  m_replaceLength = charactersOf(words, found.position + found.length) - m_replaceFrom;
+  showOffers();
+}
+
+void FilterEdit::showOffers() {
+  QRect line(0, 3, std::max(300, width()), height());
+  // The popup opens below this rectangle.
+  if (m_keepClear && m_keepClear->isVisible())
+    line.setBottom(m_keepClear->mapTo(window(), QPoint(0, m_keepClear->height())).y() - mapTo(window(), QPoint()).y());
+  m_offers->complete(line);
+  // Enter takes the first offer where the word is none yet; a filter that is right stays as it was typed.
+  const bool unfinished = m_replaceLength > 0 && m_workspace.filterError();
+  m_offers->popup()->setCurrentIndex(unfinished ? m_offers->completionModel()->index(0, 0) : QModelIndex());
+}
+
+void FilterEdit::keepClear(QWidget* words) {
+  m_keepClear = words;
+  words->installEventFilter(this);
+}
+
+bool FilterEdit::eventFilter(QObject* watched, QEvent* event) {
+  const QEvent::Type type = event->type();
+  const bool moved = type == QEvent::Show || type == QEvent::Hide || type == QEvent::Resize || type == QEvent::Move;
+  if (watched == m_keepClear && moved && m_offers->popup()->isVisible()) showOffers();
+  return QLineEdit::eventFilter(watched, event);
+}
+
+void FilterEdit::take(const QString& word) {
+  QString words = text();
+  words.replace(m_replaceFrom, m_replaceLength, word);
+  setText(words);
+  setCursorPosition(static_cast<int>(m_replaceFrom + word.size()));
+  m_workspace.setFilterText(words.toStdString());
+}
+
+void FilterEdit::keyPressEvent(QKeyEvent* event) {
+  // While the popup is open it has the first say: these keys choose an offer.
+  if (m_offers->popup()->isVisible()) {
+    switch (event->key()) {
+      case Qt::Key_Enter:
+      case Qt::Key_Return:
+      case Qt::Key_Escape:
+      case Qt::Key_Tab:
+        event->ignore();
+        return;
+      default:
+        break;
+    }
+  }
+  if (event->key() == Qt::Key_Down) return offer();
+  QLineEdit::keyPressEvent(event);
+}
+
+void FilterEdit::paintEvent(QPaintEvent* event) {
+  QLineEdit::paintEvent(event);
+  QPainter painter(this);
+  const present::Theme& theme = Appearance::theme();
+  paintIcon(painter, QRectF(7, height() / 2.0 - 7, 14, 14), QStringLiteral("filter"), toColor(theme.text2));
+  const auto& error = m_workspace.filterError();
+  if (!error || error->length == 0) return;
+  const std::string& filter = m_workspace.filterText();
+  const QString words = text();
+  const qsizetype from = charactersOf(filter, error->position);
+  const qsizetype to = charactersOf(filter, error->position + error->length);
+  const QFontMetricsF measure(font());
+  // Where the text starts, whatever it is scrolled by: the cursor's place minus what stands before it.
+  const qreal origin = cursorRect().center().x() - measure.horizontalAdvance(words.left(cursorPosition()));
+  const qreal left = std::max<qreal>(22, origin + measure.horizontalAdvance(words.left(from)));
+  const qreal right = std::min<qreal>(width() - 6, origin + measure.horizontalAdvance(words.left(to)));
+  QPolygonF wave;
+  for (qreal x = left; x <= right; x += 2)
+    wave.append({x, height() - 4.5 + (static_cast<int>((x - left) / 2) % 2 == 0 ? 1 : -1)});
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(toColor(theme.err), 1.2));
+  painter.drawPolyline(wave);
+}
+
+}  // namespace sojourn::qt

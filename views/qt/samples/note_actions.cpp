@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/samples/note_actions.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "views/qt/samples/note_dialog.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+NoteActions::NoteActions(QWidget* window, session::Workspace& workspace)
+    : QObject(window),
+      m_window(window),
+      m_workspace(workspace),
+      m_bookmark(new QAction(lineIcon(QStringLiteral("bookmark")), tr("&Bookmark this sample"), window)),
+      m_note(new QAction(tr("Note and ta&gs…"), window)),
+      m_filters(new QMenu(tr("&Saved filters"), window)) {
+  m_bookmark->setObjectName(QStringLiteral("bookmark"));
+  m_bookmark->setCheckable(true);
+  m_bookmark->setShortcut(QKeySequence(tr("Ctrl+B")));
+  m_note->setObjectName(QStringLiteral("note"));
+  m_note->setShortcut(QKeySequence(tr("Ctrl+Shift+B")));
+  const auto inFront = [this](auto act) {
+    return [this, act] {
+      if (const auto row = m_workspace.row()) (this->*act)(*row);
+    };
+  };
+  connect(m_bookmark, &QAction::triggered, this, inFront(&NoteActions::toggleBookmark));
+  connect(m_note, &QAction::triggered, this, inFront(&NoteActions::askNote));
+  connect(m_filters, &QMenu::aboutToShow, this, &NoteActions::fillFilters);
+}
+
+void NoteActions::addButton(QLineEdit* filter) {
+  QAction* button = filter->addAction(lineIcon(QStringLiteral("bookmark")), QLineEdit::TrailingPosition);
+  button->setText(tr("Saved filters"));
+  button->setToolTip(tr("Saved filters"));
+  connect(button, &QAction::triggered, this,
+          [this, filter] { m_filters->popup(filter->mapToGlobal(QPoint(0, filter->height()))); });
+}
+
+void NoteActions::follow(session::Changes changes) {
+  if (!changes.hasAny({Change::Notes, Change::Sample, Change::Dataset})) return;
+  const auto row = m_workspace.row();
+  m_bookmark->setEnabled(row.has_value());
+  m_note->setEnabled(row.has_value());
+  m_bookmark->setChecked(row && m_workspace.noteOf(*row).bookmarked);
+}
+
+void NoteActions::fillMenu(QMenu* menu, std::size_t row) {
+  const session::SampleNote note = m_workspace.noteOf(row);
+  connect(menu->addAction(note.bookmarked ? tr("Remove the bookmark") : tr("Bookmark")), &QAction::triggered, this,
+          [this, row] { toggleBookmark(row); });
+  connect(menu->addAction(tr("Note and tags…")), &QAction::triggered, this, [this, row] { askNote(row); });
+}
+
+void NoteActions::toggleBookmark(std::size_t row) {
+  session::SampleNote note = m_workspace.noteOf(row);
+  note.bookmarked = !note.bookmarked;
+  m_workspace.setNote(row, std::move(note));
+}
+
+void NoteActions::askNote(std::size_t row) {
+  const QString sample =
+      tr("sample %1, %2")
+          .arg(toText(groupThousands(static_cast<long long>(row))), QLatin1String(splitName(m_workspace.split())));
+  auto* dialog = new NoteDialog(sample, m_workspace.noteOf(row), m_workspace.tagsInUse(), m_window);
+  // Another dataset may be open by then.
+  connect(dialog, &QDialog::accepted, this,
+          [this, dialog, row, split = m_workspace.split(), dataset = m_workspace.dataset()] {
+            if (dataset == m_workspace.dataset() && split == m_workspace.split())
+              m_workspace.setNote(row, dialog->note());
+          });
+  dialog->open();
+}
+
+void NoteActions::askFilterName() {
+  const std::string filter = m_workspace.filterText();
+  auto* ask = new QInputDialog(m_window);
+  ask->setObjectName(QStringLiteral("filterName"));
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(tr("Save this filter"));
+  ask->setLabelText(tr("Name of the filter %1").arg(toText(escapeForDisplay(filter, 60))));
+  ask->setTextValue(toText(filter));
+  connect(ask, &QInputDialog::textValueSelected, this, [this, filter](const QString& name) {
+    if (!name.trimmed().isEmpty()) m_workspace.saveFilter(name.trimmed().left(200).toStdString(), filter);
+  });
+  ask->open();
+}
+
+void NoteActions::fillFilters() {
+  m_filters->clear();
+  const auto offer = [this](QMenu* menu, const QString& title, auto run) {
+    return connect(menu->addAction(QString(title).replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered,
+                   this, run);
+  };
+  offer(m_filters, tr("Bookmarked samples"), [this] { m_workspace.setFilterText("bookmarked"); });
+  for (const std::string& tag : m_workspace.tagsInUse())
+    offer(m_filters, tr("Tag: %1").arg(toText(tag)), [this, tag] { m_workspace.setFilterText("tag:" + tag); });
+  m_filters->addSeparator();
+  for (const session::SavedFilter& saved : m_workspace.savedFilters()) {
+    offer(m_filters, toText(escapeForDisplay(saved.name, 80)),
+          [this, filter = saved.filter] { m_workspace.setFilterText(filter); });
+    m_filters->actions().constLast()->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
+  }
+  m_filters->setToolTipsVisible(true);
+  m_filters->addSeparator();
+  QAction* save = m_filters->addAction(tr("Save this filter…"));
+  save->setObjectName(QStringLiteral("saveFilter"));
+  save->setEnabled(!m_workspace.filterText().empty() && !m_workspace.filterError());
+  connect(save, &QAction::triggered, this, &NoteActions::askFilterName);
+  QMenu* remove = m_filters->addMenu(tr("Remove"));
+  remove->setEnabled(!m_workspace.savedFilters().empty());
+  for (const session::SavedFilter& saved : m_workspace.savedFilters())
+    offer(remove, toText(escapeForDisplay(saved.name, 80)),
+          [this, name = saved.name] { m_workspace.removeFilter(name); });
+}
+
+}  // namespace sojourn::qt

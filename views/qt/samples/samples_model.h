@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Samples table for Qt: a window onto the workspace's rows that copies nothing, so a million rows cost nothing.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <array>
+
+#include "views/present/scene/scene.h"
+#include "views/session/explain/seed_surveys.h"
+#include "views/session/workspace/workspace.h"
+
+namespace sojourn::qt {
+
+/// The columns in the order they are shown; the first seven fit the dock, the rest come by scrolling.
+inline constexpr std::array shownSampleColumns{
+    session::SampleColumn::Index,  session::SampleColumn::Length,     session::SampleColumn::Correct,
+    session::SampleColumn::Target, session::SampleColumn::Prediction, session::SampleColumn::TargetProbability,
+    session::SampleColumn::Rank,   session::SampleColumn::Gate,       session::SampleColumn::InHistory,
+    session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare};
+
+/// Of the first column: whether the sample has a bookmark (2), or only a note or tags (1).
+inline constexpr int noteRole = Qt::UserRole + 7;
+
+/// One more, behind them, where seeds were compared over the samples: how many methods are unstable.
+inline constexpr int seedsSection = static_cast<int>(shownSampleColumns.size());
+
+class SamplesModel final : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  explicit SamplesModel(const session::Workspace& workspace, QObject* parent = nullptr);
+
+  /// Whether the row's sample is the one in front and edited: the row then shows the record.
+  static constexpr int editedRole = Qt::UserRole;
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                    int role = Qt::DisplayRole) const override;
+  /// Asks nothing of the rows here: the workspace sorts, and its announcement resets this model.
+  void sort(int column, Qt::SortOrder order) override;
+
+  /// Other rows or another order.
+  void reset();
+  /// The same rows with other cells.
+  void refreshCells();
+
+  /// The column of seeds comes with its first sample and goes with its last. `stability` must outlive this.
+  void setStability(const session::StabilityOfRows& stability);
+
+  /// Of any section but that of seeds.
+  [[nodiscard]] static session::SampleColumn column(int section) {
+    return shownSampleColumns[static_cast<std::size_t>(section)];
+  }
+  [[nodiscard]] session::SampleIndex sampleAt(int row) const;
+  /// The text of a cell; empty where the pass has not come by yet.
+  [[nodiscard]] QString cellText(session::SampleIndex sample, session::SampleColumn column) const;
+
+ Q_SIGNALS:
+  void sortWanted(sojourn::session::SampleSort sort);
+
+ private:
+  [[nodiscard]] bool isEdited(session::SampleIndex sample) const;
+  [[nodiscard]] QVariant noteData(session::SampleIndex sample, int role) const;
+  [[nodiscard]] QVariant seedsData(session::SampleIndex sample, int role) const;
+
+  const session::Workspace& m_workspace;
+  const session::StabilityOfRows* m_stability = nullptr;
+  bool m_seeds = false;  ///< their column is there
+  int m_rows = 0;        ///< as last told to the views, so that they never ask beyond it
+};
+
+/// All shown rows with their numbers, bookmarks, notes and tags, for CSV; where seeds were compared over the samples,
+/// with what that found of each.
+[[nodiscard]] present::Table samplesTable(const session::Workspace& workspace,
+                                          const session::StabilityOfRows& stability);
+
+}  // namespace sojourn::qt

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/samples/samples_panel.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/qt/samples/filter_edit.h"
+#include "views/qt/samples/samples_model.h"
+#include "views/qt/samples/samples_scene.h"
+#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/samples/totals_table.h"
+#include "views/qt/scene/export.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/empty_panel.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::SampleColumn;
+
+namespace {
+
+constexpr int seedsWidth = 58;
+constexpr int markSection = 2;  ///< right or wrong
+constexpr int indexSection = 0, targetSection = 3, predictionSection = 4, rankSection = 6;
+static_assert(shownSampleColumns[indexSection] == SampleColumn::Index &&
+              shownSampleColumns[rankSection] == SampleColumn::Rank &&
+              shownSampleColumns[targetSection] == SampleColumn::Target &&
+              shownSampleColumns[predictionSection] == SampleColumn::Prediction);
+
+int columnWidth(SampleColumn column) {
+  switch (column) {
+    case SampleColumn::Index:
+      return 50;
+    case SampleColumn::Length:
+      return 32;
+    case SampleColumn::Correct:
+      return 22;
+    case SampleColumn::Target:
+    case SampleColumn::Prediction:
+      return 75;
+    case SampleColumn::TargetProbability:
+      return 54;
+    case SampleColumn::Rank:
+      return 42;
+    case SampleColumn::User:
+      return 70;
+    default:
+      return 72;
+  }
+}
+
+/// A size as designed, at the size that the text has.
+int inPixels(int designed) {
+  return static_cast<int>(std::lround(designed * textFactor()));
+}
+
+}  // namespace
+
+SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_filter(new FilterEdit(workspace)),
+      m_error(new QLabel),
+      m_totals(new TotalsTable),
+      m_table(new SamplesTableView),
+      m_model(new SamplesModel(workspace, this)),
+      m_edited(new QLabel),
+      m_empty(new EmptyPanel(m_table->viewport())) {
+  setFocusProxy(m_table);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  m_error->setObjectName(QStringLiteral("filterError"));
+  m_error->setTextFormat(Qt::PlainText);
+  m_error->setWordWrap(true);
+  m_error->setContentsMargins(8, 4, 8, 0);
+  m_error->setFont(toFont({.size = 12}));
+  m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_error->hide();
+  m_filter->keepClear(m_error);
+  m_edited->setObjectName(QStringLiteral("editedSample"));
+  m_edited->setTextFormat(Qt::PlainText);
+  m_edited->setWordWrap(true);
+  m_edited->setContentsMargins(8, 4, 8, 4);
+  m_edited->setFont(toFont({.size = 12}));
+  m_edited->hide();
+  m_empty->hide();
+  connect(m_empty, &EmptyPanel::acted, this, &SamplesPanel::acted);
+
+  auto* top = new QVBoxLayout;
+  top->setContentsMargins(8, 8, 8, 0);
+  top->addWidget(m_filter);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(top);
+  column->addWidget(m_error);
+  column->addWidget(m_totals);
+  column->addWidget(m_edited);
+  column->addWidget(m_table, 1);
+
+  m_table->setModel(m_model);
+  for (int section = 0; section < m_model->columnCount(); ++section)
+    m_table->setColumnWidth(section, columnWidth(SamplesModel::column(section)));
+  showSort();
+  m_table->viewport()->installEventFilter(this);
+  connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+    // Only the mouse sets a width for good: another text size changes all of them, too.
+    const bool byHand = !m_fitting && QGuiApplication::mouseButtons().testFlag(Qt::LeftButton);
+    if (byHand && (section == targetSection || section == predictionSection)) m_widthsTaken = true;
+  });
+  connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SamplesPanel::sortBy);
+  connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });
+  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_table, &QWidget::customContextMenuRequested, this, &SamplesPanel::showMenu);
+  connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
+  connect(Appearance::instance(), &Appearance::changed, this, [this] { follow(session::Changes::all()); });
+  follow(session::Changes::all());
+}
+
+QString SamplesPanel::caption() const {
+  if (!m_workspace.dataset()) return {};
+  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
+  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const QString split = QLatin1String(splitName(m_workspace.split()));
+  if (shown == whole) return QStringLiteral("%1, %2").arg(split, toText(groupThousands(whole)));
+  return QStringLiteral("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
+}
+
+void SamplesPanel::setSurveys(const session::SeedSurveys& surveys) {
+  m_surveys = &surveys;
+  showStability();
+}
+
+void SamplesPanel::showStability() {
+  const int before = m_model->columnCount();
+  m_model->setStability(m_surveys->stability());
+  if (m_model->columnCount() <= before) return;
+  // Where it is seen without scrolling: it was asked for.
+  QHeaderView& header = *m_table->horizontalHeader();
+  header.resizeSection(seedsSection, seedsWidth);
+  header.moveSection(header.visualIndex(seedsSection), header.visualIndex(markSection) + 1);
+}
+
+void SamplesPanel::sortBy(int section, Qt::SortOrder order) {
+  if (section != seedsSection) return m_model->sort(section, order);
+  // The workspace sorts by what it knows of every sample; this is known of few.
+  showSort();
+}
+
+void SamplesPanel::showSort() {
+  const session::SampleSort sort = m_workspace.sampleView().sort();
+  const QSignalBlocker quiet(m_table->horizontalHeader());
+  for (int shown = 0; shown < seedsSection; ++shown)
+    if (SamplesModel::column(shown) == sort.column)
+      m_table->horizontalHeader()->setSortIndicator(shown, sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void SamplesPanel::follow(session::Changes changes) {
+  if (changes.hasAny({Change::Persistence, Change::Dataset, Change::SampleRows}) && m_surveys) showStability();
+  if (changes.hasAny({Change::Dataset, Change::SampleRows}))
+    resetRows();
+  else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model, Change::Notes}))
+    m_model->refreshCells();
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample})) showRow();
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
+    m_totals->setTotals(m_workspace.sampleView().totals(), !m_workspace.filterText().empty());
+  }
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model}))
+    showEmpty();
+  if (changes.has(Change::SampleRows)) showSort();
+  if (changes.hasAny({Change::Dataset, Change::Sample})) showEdited();
+  if (changes.hasAny({Change::Dataset, Change::Names})) {
+    measureNames();
+    fitNumbers();
+    fitNames();
+  }
+  if (changes.has(Change::Filter)) {
+    m_filter->follow();
+    showError();
+  }
+}
+
+void SamplesPanel::showEmpty() {
+  std::optional<present::EmptyState> state = noMatches(m_workspace);
+  if (!m_workspace.dataset()) state = noDataset();
+  if (!state) return m_empty->hide();
+  m_empty->setGeometry(m_table->viewport()->rect());
+  m_empty->show(*state);
+}
+
+void SamplesPanel::showEdited() {
+  const auto edited = m_workspace.edited() ? m_workspace.row() : std::nullopt;
+  if (std::exchange(m_editedRow, edited) == edited) return;
+  m_edited->setVisible(edited.has_value());
+  if (edited) m_edited->setText(tr("Sample %1 is edited. Its row shows the record.").arg(*edited));
+  m_model->refreshCells();
+}
+
+bool SamplesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+    m_empty->setGeometry(m_table->viewport()->rect());
+    fitNames();
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void SamplesPanel::fitNames() {
+  const int least = inPixels(75), mostWrapped = inPixels(120), most = inPixels(240);
+  constexpr int besidesNames = 7;  // sections that stand in the dock without scrolling
+  constexpr int padding = 10;
+  int width = m_table->columnWidth(targetSection);
+  if (!m_widthsTaken) {
+    int room = m_table->viewport()->width();
+    for (int section = 0; section < besidesNames; ++section)
+      if (section != targetSection && section != predictionSection) room -= m_table->columnWidth(section);
+    // Names in two lines matter more than the rank, which scrolling shows.
+    const auto reach = [&](qreal name) { return static_cast<int>(std::ceil(name)) + padding; };
+    const int wrapped = std::clamp(reach(m_widestWrapped), least, mostWrapped);
+    width = std::clamp(room / 2, wrapped, std::max(wrapped, std::min(most, reach(m_widestName))));
+    m_fitting = true;
+    for (const int section : {targetSection, predictionSection}) m_table->setColumnWidth(section, width);
+    m_fitting = false;
+  }
+  const bool wraps = m_widestName + padding > width;
+  m_table->verticalHeader()->setDefaultSectionSize(inPixels(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row));
+}
+
+void SamplesPanel::fitNumbers() {
+  const auto& dataset = m_workspace.dataset();
+  if (!dataset) return;
+  const auto fit = [&](int section, std::size_t largest) {
+    const qreal needed =
+        metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::number(largest));
+    const int width =
+        std::max(inPixels(columnWidth(SamplesModel::column(section))), static_cast<int>(std::ceil(needed)) + 10);
+    m_table->setColumnWidth(section, width);
+  };
+  fit(indexSection, m_workspace.samples().size());
+  fit(rankSection, static_cast<std::size_t>(dataset->numLocations));
+}
+
+void SamplesPanel::measureNames() {
+  m_widestName = m_widestWrapped = 0;
+  const auto& dataset = m_workspace.dataset();
+  if (!dataset) return;
+  const QFontMetricsF& face = metrics({.size = 12, .weight = present::Weight::Medium});
+  const auto measure = [&](const std::string& given) {
+    const QString name = toText(escapeForDisplay(given, 120));
+    const qreal whole = face.horizontalAdvance(name);
+    qreal wrapped = whole;
+    for (qsizetype at = name.indexOf(QLatin1Char(' ')); at > 0; at = name.indexOf(QLatin1Char(' '), at + 1))
+      wrapped =
+          std::min(wrapped, std::max(face.horizontalAdvance(name.left(at)), face.horizontalAdvance(name.mid(at + 1))));
+    m_widestName = std::max(m_widestName, whole);
+    m_widestWrapped = std::max(m_widestWrapped, wrapped);
+  };
+  for (const auto& [location, name] : dataset->places.names()) measure(name);
+  for (const auto& [location, name] : m_workspace.naming().given().places) measure(name);
+}
+
+void SamplesPanel::showMenu(QPoint onTable) {
+  const QModelIndex cell = m_table->indexAt(onTable);
+  if (!cell.isValid()) return;
+  const session::SampleIndex sample = m_model->sampleAt(cell.row());
+  QMenu menu(this);
+  const auto offer = [&menu](const QString& title, std::function<void()> run) {
+    connect(menu.addAction(title), &QAction::triggered, &menu, std::move(run));
+  };
+  const auto copy = [](const QString& words) { QGuiApplication::clipboard()->setText(words); };
+  const auto narrow = [this](const QString& term) {
+    const QString filter = toText(m_workspace.filterText());
+    m_workspace.setFilterText((filter.isEmpty() ? term : filter + QLatin1Char(' ') + term).toStdString());
+  };
+  QStringList row;
+  for (int section = 0; section < m_model->columnCount(); ++section)
+    row << m_model->index(cell.row(), section).data().toString();
+  offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(tabSeparated(QStringList{words})); });
+  offer(tr("Copy row"), [copy, row] { copy(tabSeparated(row)); });
+  menu.addSeparator();
+  Q_EMIT menuWanted(&menu, sample);
+  menu.addSeparator();
+  const session::SampleTable& samples = m_workspace.samples();
+  offer(tr("Only this user"), [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
+  offer(tr("Only this target"),
+        [narrow, place = samples.target(sample)] { narrow(QStringLiteral("target:%1").arg(place)); });
+  if (m_surveys && !m_surveys->stability().empty()) {
+    menu.addSeparator();
+    offer(tr("Only samples on which seeds were compared"), [this] { showOnly(0); });
+    offer(tr("Only those where most methods are unstable"), [this] { showOnly(0.5); });
+  }
+  menu.exec(m_table->viewport()->mapToGlobal(onTable));
+}
+
+/// The compared samples where a larger share of the methods than that is unstable; all compared ones for 0.
+void SamplesPanel::showOnly(double share) {
+  std::string filter;
+  for (const auto& [row, found] : m_surveys->stability()) {
+    const auto unstable = static_cast<double>(found.unstable.size()), methods = static_cast<double>(found.methods);
+    if (share == 0 || unstable > share * methods) filter += (filter.empty() ? "index:" : ",") + std::to_string(row);
+  }
+  if (!filter.empty()) return m_workspace.setFilterText(filter);
+  Q_EMIT said(tr("On none of the compared samples are most methods unstable"));
+}
+
+void SamplesPanel::resetRows() {
+  const int at = m_table->verticalScrollBar()->value();
+  m_model->reset();
+  m_table->verticalScrollBar()->setValue(at);
+}
+
+void SamplesPanel::showRow() {
+  const auto row = m_workspace.row();
+  const auto position =
+      row ? m_workspace.sampleView().positionOf(static_cast<session::SampleIndex>(*row)) : std::nullopt;
+  if (!position) return m_table->setCurrentIndex({});
+  const QModelIndex shown = m_model->index(static_cast<int>(*position), 0);
+  if (m_table->currentIndex().row() == shown.row()) return;
+  const int across = m_table->horizontalScrollBar()->value();
+  // A row that is on screen stays where it is; one that comes from elsewhere gets its neighbours on both sides.
+  const bool visible = m_table->viewport()->rect().contains(m_table->visualRect(shown));
+  m_table->setCurrentIndex(shown);
+  m_table->scrollTo(shown, visible ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
+  m_table->horizontalScrollBar()->setValue(across);
+}
+
+void SamplesPanel::showError() {
+  const auto& error = m_workspace.filterError();
+  m_error->setVisible(error.has_value());
+  if (!error) return;
+  m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
+}
+
+}  // namespace sojourn::qt

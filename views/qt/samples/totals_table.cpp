@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/samples/totals_table.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPainter>
+#include <array>
+#include <limits>
+
+#include "model/core/text.h"
+#include "views/present/scene/canvas.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/paint_kit.h"
+#include "views/qt/scene/export.h"
+#include "views/qt/scene/scene_painter.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr float headHeight = 26;
+constexpr float rowHeight = 20;
+constexpr float tableHeight = headHeight + 4 * rowHeight + 8;
+
+}  // namespace
+
+present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, float width,
+                           const present::Theme& theme) {
+  using present::Align;
+  present::Scene scene;
+  scene.size = scene.contentSize = {width, tableHeight};
+  const present::Canvas canvas{scene.size, theme, measurer()};
+  present::PaintKit kit(scene, canvas);
+  // Right edges of the columns; the head's words never touch, whatever the width.
+  const std::array<float, 5> edges{width - 166, width - 120, width - 84, width - 44, width - 8};
+  const bool narrow = width < 290;  // "Filtered, known" stands under "Filtered" then, and needs only its second word
+  const std::array<const char*, 5> heads{"n", "Acc@1", "@5", "@10", "MRR"};
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    kit.text({edges[i] - 60, 4, 60, headHeight - 6}, heads[i], theme.text2, {.size = 11}, Align::Right);
+  }
+  kit.line({8, headHeight - 1}, {width - 8, headHeight - 1}, theme.line);
+  scene.table.columns = {"set", "n", "evaluated", "acc@1", "acc@5", "acc@10", "mrr"};
+  const std::array<std::pair<const char*, const session::RankTotals*>, 4> rows{
+      {{"Filtered", &totals.filtered},
+       {narrow ? "known" : "Filtered, known", &totals.filteredKnown},
+       {narrow ? "Whole" : "Whole split", &totals.whole},
+       {narrow ? "known" : "Whole, known", &totals.wholeKnown}}};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const auto& [name, set] = rows[r];
+    const float y = headHeight + 4 + static_cast<float>(r) * rowHeight;
+    const bool whole = r >= 2;
+    const present::Color ink = whole ? theme.text2 : theme.text;
+    const present::Font face{.size = 12,
+                             .weight = r == 0 && filtered ? present::Weight::Medium : present::Weight::Regular};
+    const float left = narrow && r % 2 == 1 ? 16 : 8;
+    kit.text({left, y, edges[0] - 36 - left, rowHeight}, name, ink, face);
+    kit.text({edges[0] - 60, y, 60, rowHeight}, groupThousands(static_cast<long long>(set->samples())), ink, face,
+             Align::Right);
+    const std::array<std::optional<double>, 4> figures{set->accuracy(1), set->accuracy(5), set->accuracy(10),
+                                                       set->mrr()};
+    std::vector<present::Table::Cell> cells{std::string(name), static_cast<double>(set->samples()),
+                                            static_cast<double>(set->evaluated())};
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      const double figure = figures[i].value_or(std::numeric_limits<double>::quiet_NaN());
+      kit.text({edges[i + 1] - 60, y, 60, rowHeight}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
+               Align::Right);
+      cells.emplace_back(figure);
+    }
+    if (r == 0 && figures[0]) {
+      scene.summary = groupThousands(static_cast<long long>(set->samples())) + " samples, " +
+                      present::percent(*figures[0]) + " % right at rank 1";
+    }
+    scene.table.rows.push_back(std::move(cells));
+  }
+  return scene;
+}
+
+TotalsTable::TotalsTable(QWidget* parent) : QWidget(parent) {
+  setFixedHeight(static_cast<int>(tableHeight));
+  setAccessibleName(tr("Totals"));
+}
+
+void TotalsTable::setTotals(const session::SampleTotals& totals, bool filtered) {
+  m_totals = totals;
+  m_filtered = filtered;
+  rebuild();
+  setAccessibleDescription(toText(m_scene.summary));
+}
+
+void TotalsTable::rebuild() {
+  m_scene = totalsScene(m_totals, m_filtered, static_cast<float>(width() / textFactor()), Appearance::theme());
+  update();
+}
+
+void TotalsTable::resizeEvent(QResizeEvent*) {
+  rebuild();
+}
+
+void TotalsTable::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), toColor(Appearance::theme().panel));
+  painter.scale(textFactor(), textFactor());
+  paintScene(painter, m_scene);
+}
+
+void TotalsTable::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  connect(menu.addAction(tr("Copy table")), &QAction::triggered, this,
+          [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_scene.table)); });
+  menu.exec(event->globalPos());
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/scene/export.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/formats/text/csv.h"
+#include "views/present/report/report_html.h"
+#include "views/present/scene/canvas.h"
+#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/text_lines.h"
+#include "views/qt/scene/scene_painter.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr float titleHeight = 28;
+constexpr float sentenceWidth = 420;
+
+constexpr float footerLine = 14;
+constexpr present::Font footerFont{.size = 10};
+
+std::string described(const ExportItem& item) {
+  std::string words;
+  for (const auto& [key, value] : item.provenance) words += key + ": " + value + "\n";
+  return words;
+}
+
+/// "dataset city (0123abcd) · test, sample 3 · checkpoint best.pt (4567cdef) · Sojourn 1.0": what a person reads off a
+/// picture. The whole checksums and the command are in the file's own fields.
+std::string footerText(const ExportItem& item) {
+  std::string text, program;
+  for (const auto& [key, value] : item.provenance) {
+    constexpr std::size_t shortChecksum = 8;
+    if (key == "command") continue;
+    if (key == "program")
+      program = value;
+    else if (key.ends_with(" sha-256"))
+      text += " (" + value.substr(0, shortChecksum) + ")";
+    else
+      text += (text.empty() ? "" : " \u00B7 ") + (key == "scope" ? value : key + " " + value);
+  }
+  return text.empty() || program.empty() ? text + program : text + " \u00B7 " + program;
+}
+
+/// Of a key that is there more than once (several runs) a list.
+nlohmann::ordered_json provenanceJson(const ExportItem& item) {
+  auto all = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : item.provenance) {
+    if (!all.contains(key)) {
+      all[key] = value;
+      continue;
+    }
+    if (!all[key].is_array()) all[key] = nlohmann::ordered_json::array({all[key]});
+    all[key].push_back(value);
+  }
+  return all;
+}
+
+std::string jsonText(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// As the text of an XML element; its lines stay lines.
+QString escapedLines(const std::string& text) {
+  QStringList lines;
+  for (const QString& line : toText(text).split(QLatin1Char('\n')))
+    lines << toText(present::htmlText(line.toStdString()));
+  return lines.join(QLatin1Char('\n')).trimmed();
+}
+
+/// The scene moved down by the title bar: every shape carries its own coordinates.
+struct MoveDown {
+  float by;
+  void operator()(present::LineShape& s) const { points(s.points); }
+  void operator()(present::PolygonShape& s) const { points(s.points); }
+  void operator()(present::CircleShape& s) const { s.center.y += by; }
+  template <class Shape>
+  void operator()(Shape& s) const {
+    s.rect.y += by;
+  }
+  void points(std::vector<present::Point>& all) const {
+    for (present::Point& p : all) p.y += by;
+  }
+};
+
+Status writeBuffer(const QByteArray& bytes, const std::filesystem::path& file) {
+  return writeOutput(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+const present::Table& tableOf(const ExportItem& item) {
+  static const present::Table none;
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  return scene ? scene->table : none;
+}
+
+}  // namespace
+
+namespace {
+
+/// The picture under its title bar.
+present::Scene titledScene(const ExportItem& item) {
+  const present::Theme& theme = *item.theme;
+  const auto* made = std::get_if<present::Scene>(&item.picture);
+  const present::Size body = made ? made->contentSize : present::Size{sentenceWidth, 72};
+  present::Scene framed;
+  framed.size = framed.contentSize = {body.width, body.height + titleHeight};
+  const present::Canvas canvas{framed.size, theme, measurer()};
+  present::PaintKit kit(framed, canvas);
+  constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
+  const std::string name = item.title.toStdString();
+  kit.box({0, 0, body.width, framed.size.height}, theme.panel);
+  kit.box({0, 0, body.width, titleHeight}, theme.title);
+  kit.line({0, titleHeight - 1}, {body.width, titleHeight - 1}, theme.border);
+  kit.text({12, 0, body.width - 24, titleHeight}, name, theme.text, nameFont);
+  const float captionLeft = 12 + kit.width(name, nameFont) + 10;
+  if (const auto* state = std::get_if<present::EmptyState>(&item.picture)) {
+    kit.icon({20, titleHeight + 18, 16, 16}, "info", theme.text2);
+    kit.text({48, titleHeight + 14, body.width - 60, 24}, state->title, theme.text,
+             {.size = 13, .weight = present::Weight::SemiBold});
+    kit.text({48, titleHeight + 38, body.width - 60, 20}, state->detail, theme.text2);
+    framed.summary = state->title + ". " + state->detail;
+    return framed;
+  }
+  const float right = body.width - 12;
+  const float rightWidth = kit.width(made->captionRight, {.size = 12});
+  const float captionWidth = kit.width(made->caption, {.size = 12});
+  const bool both = captionLeft + captionWidth + 16 + rightWidth <= right;
+  kit.text({captionLeft, 0, std::max(0.0F, right - captionLeft - (both ? rightWidth + 16 : 0)), titleHeight},
+           made->caption, theme.text2);
+  if (both)
+    kit.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
+             present::Align::Right);
+  for (present::Shape& shape : present::exportedShapes(*made)) {
+    std::visit(MoveDown{titleHeight}, shape);
+    framed.shapes.push_back(std::move(shape));
+  }
+  framed.caption = made->caption;
+  framed.summary = made->summary;
+  framed.table = made->table;
+  return framed;
+}
+
+}  // namespace
+
+present::Scene framedScene(const ExportItem& item) {
+  present::Scene framed = titledScene(item);
+  const std::string footer = escapeForDisplay(footerText(item), 2'000);
+  if (footer.empty()) return framed;
+  const present::Canvas canvas{framed.size, *item.theme, measurer()};
+  present::PaintKit kit(framed, canvas);
+  constexpr float margin = 12, above = 6;
+  const float width = framed.size.width, top = framed.size.height;
+  const auto lines = present::wrapText(kit, footer, footerFont, width - 2 * margin);
+  const float height = above + footerLine * static_cast<float>(lines.size()) + above;
+  kit.box({0, top, width, height}, item.theme->panel);
+  kit.line({0, top}, {width, top}, item.theme->line);
+  float y = top + above;
+  for (const std::string& line : lines) {
+    kit.text({margin, y, width - 2 * margin, footerLine}, line, item.theme->text2, footerFont);
+    y += footerLine;
+  }
+  framed.size.height = framed.contentSize.height = top + height;
+  return framed;
+}
+
+Status writePng(const ExportItem& item, const std::filesystem::path& file, double scale) {
+  const present::Scene scene = framedScene(item);
+  QImage image(static_cast<int>(std::ceil(static_cast<double>(scene.size.width) * scale)),
+               static_cast<int>(std::ceil(static_cast<double>(scene.size.height) * scale)), QImage::Format_RGB32);
+  if (image.isNull())
+    return Error{ErrorKind::Failed, file.string(), "the picture is too large for memory", "export it smaller"};
+  image.fill(toColor(item.theme->panel));
+  image.setText(QStringLiteral("Title"), item.title);
+  image.setText(QStringLiteral("Description"), toText(scene.summary));
+  for (const auto& [key, value] : item.provenance) image.setText(toText(key), toText(value));
+  QPainter painter(&image);
+  painter.scale(scale, scale);
+  paintScene(painter, scene);
+  painter.end();
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  if (!image.save(&buffer, "PNG"))
+    return Error{ErrorKind::Failed, file.string(), "the picture could not be encoded as PNG", "try SVG"};
+  return writeBuffer(buffer.data(), file);
+}
+
+Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
+  const present::Scene scene = framedScene(item);
+  const QSizeF size(static_cast<qreal>(scene.size.width), static_cast<qreal>(scene.size.height));
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setResolution(96);
+  generator.setSize(size.toSize());
+  generator.setViewBox(QRectF(QPointF(0, 0), size));
+  // Without any it writes some of its own.
+  const QString titlePlace = QStringLiteral("title of the picture"), descriptionPlace = QStringLiteral("what it shows");
+  generator.setTitle(titlePlace);
+  generator.setDescription(descriptionPlace);
+  QPainter painter(&generator);
+  paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
+  painter.end();
+  // The generator gives the size in rounded millimetres: a viewer's picture would be a pixel too wide.
+  static const QRegularExpression millimetres(QStringLiteral("width=\"[0-9.]+mm\" height=\"[0-9.]+mm\""));
+  QString words = QString::fromUtf8(buffer.data());
+  const QRegularExpressionMatch found = millimetres.match(words);
+  if (found.hasMatch()) {
+    words.replace(found.capturedStart(), found.capturedLength(),
+                  QStringLiteral("width=\"%1\" height=\"%2\"").arg(size.toSize().width()).arg(size.toSize().height()));
+  }
+  // Put in here, since some versions of the generator do not escape them.
+  words.replace(QStringLiteral("<title>%1</title>").arg(titlePlace),
+                QStringLiteral("<title>%1</title>").arg(escapedLines(item.title.toStdString())));
+  words.replace(QStringLiteral("<desc>%1</desc>").arg(descriptionPlace),
+                QStringLiteral("<desc>%1</desc>").arg(escapedLines(scene.summary + "\n" + described(item))));
+  return writeBuffer(words.toUtf8(), file);
+}
+
+Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
+  const present::Scene scene = framedScene(item);
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QPdfWriter writer(&buffer);
+    writer.setTitle(item.title + QStringLiteral(" · ") + toText(described(item)).simplified());
+    writer.setCreator(QStringLiteral("Sojourn"));
+    constexpr double pointsPerPixel = 72.0 / 96.0;
+    writer.setPageSize(QPageSize(QSizeF(static_cast<qreal>(scene.size.width) * pointsPerPixel,
+                                        static_cast<qreal>(scene.size.height) * pointsPerPixel),
+                                 QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setResolution(96);
+    QPainter painter(&writer);
+    paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
+  }
+  return writeBuffer(buffer.data(), file);
+}
+
+namespace {
+
+/// Rows of fields; `field` makes a text fit for the table, numbers are as they are.
+std::string rowsOf(const present::Table& table, char separator, const char* lineEnd,
+                   std::string (*field)(std::string_view)) {
+  std::string out;
+  const auto add = [&](std::size_t column, const std::string& text) {
+    if (column > 0) out += separator;
+    out += text;
+  };
+  for (std::size_t i = 0; i < table.columns.size(); ++i) add(i, field(table.columns[i]));
+  out += lineEnd;
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      add(i, std::holds_alternative<std::string>(row[i]) ? field(std::get<std::string>(row[i])) : cellText(row[i]));
+    out += lineEnd;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string commaSeparated(const present::Table& table) {
+  return rowsOf(table, ',', "\r\n", csvField);
+}
+
+QString tabSeparated(const present::Table& table) {
+  return toText(rowsOf(table, '\t', "\n", tsvField)).chopped(1);
+}
+
+QString tabSeparated(const QStringList& cells) {
+  QStringList fields;
+  for (const QString& cell : cells) fields << toText(tsvField(cell.toStdString()));
+  return fields.join(QLatin1Char('\t'));
+}
+
+std::filesystem::path csvMetadataFile(const std::filesystem::path& csv) {
+  return csv.string() + "-metadata.json";
+}
+
+Status writeCsv(const present::Table& table, const ExportItem& item, const std::filesystem::path& file) {
+  if (const Status written = writeOutput(file, commaSeparated(table)); !written) return written;
+  std::error_code none;
+  if (item.provenance.empty() || !std::filesystem::is_regular_file(file, none)) return {};
+  nlohmann::ordered_json about{{"@context", "http://www.w3.org/ns/csvw"},
+                               {"url", file.filename().string()},
+                               {"dc:title", item.title.toStdString()},
+                               {"dc:provenance", provenanceJson(item)}};
+  return writeOutput(csvMetadataFile(file), jsonText(about));
+}
+
+Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
+  nlohmann::ordered_json out;
+  out["schema"] = "sojourn.view/1";
+  out["view"] = item.title.toStdString();
+  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  out["caption"] = scene ? scene->caption : std::string();
+  out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.picture).title;
+  out["provenance"] = provenanceJson(item);
+  const present::Table& table = tableOf(item);
+  out["columns"] = table.columns;
+  out["rows"] = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    auto cells = nlohmann::ordered_json::array();
+    for (const auto& cell : row) {
+      if (const auto* words = std::get_if<std::string>(&cell))
+        cells.push_back(*words);
+      else if (const double number = std::get<double>(cell); std::isfinite(number))
+        cells.push_back(number);
+      else
+        cells.push_back(nullptr);
+    }
+    out["rows"].push_back(std::move(cells));
+  }
+  return writeOutput(file, jsonText(out));
+}
+
+Status writeExport(const ExportItem& item, const std::filesystem::path& file) {
+  const QString suffix = QString::fromStdString(file.extension().string()).toLower();
+  if (suffix == QLatin1String(".png")) return writePng(item, file);
+  if (suffix == QLatin1String(".svg")) return writeSvg(item, file);
+  if (suffix == QLatin1String(".pdf")) return writePdf(item, file);
+  if (suffix == QLatin1String(".csv")) return writeCsv(tableOf(item), item, file);
+  if (suffix == QLatin1String(".json")) return writeJson(item, file);
+  return Error{ErrorKind::BadUsage, file.string(), "the name has no known suffix",
+               "end it in .png, .svg, .pdf, .csv or .json"};
+}
+
+}  // namespace sojourn::qt

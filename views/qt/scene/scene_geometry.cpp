@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/scene/scene_geometry.h"
+
+#include <QLineF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+PixelGrid PixelGrid::of(const QPainter& painter) {
+  const QTransform& device = painter.deviceTransform();
+  if (device.type() > QTransform::TxScale || device.m11() <= 0) return {};
+  return {.scale = device.m11(), .x = device.dx(), .y = device.dy()};
+}
+
+QRectF snapped(present::Rect r, const PixelGrid& grid) {
+  const auto extent = [&](qreal from, qreal to, float size) {
+    // A line of one or two units would be now thinner, now thicker if both of its edges were rounded.
+    if (size == 1 || size == 2) return grid.thickness(static_cast<qreal>(size));
+    const qreal whole = to - from;
+    return whole * grid.scale < 0.5 && size >= 0.25F ? 1 / grid.scale : whole;
+  };
+  const qreal left = grid.snapX(static_cast<qreal>(r.x)), top = grid.snapY(static_cast<qreal>(r.y));
+  return {left, top, extent(left, grid.snapX(static_cast<qreal>(r.right())), r.width),
+          extent(top, grid.snapY(static_cast<qreal>(r.bottom())), r.height)};
+}
+
+QList<QLineF> hatchLines(const present::HatchShape& hatch) {
+  const QRectF area = snapped(hatch.rect);
+  const auto spacing = static_cast<qreal>(std::max(hatch.spacing, 1.0F)) * std::sqrt(2.0);
+  QList<QLineF> lines;
+  if (area.width() <= 0 || area.height() <= 0) return lines;
+  // Lines x + y = c.
+  const qreal first = std::ceil((area.left() + area.top()) / spacing) * spacing;
+  for (qreal c = first; c < area.right() + area.bottom(); c += spacing) {
+    const qreal x0 = std::max(area.left(), c - area.bottom());
+    const qreal x1 = std::min(area.right(), c - area.top());
+    if (x1 > x0) lines.append(QLineF(x0, c - x0, x1, c - x1));
+  }
+  return lines;
+}
+
+std::optional<QRectF> straightLine(const present::LineShape& line, const PixelGrid& grid) {
+  if (line.points.size() != 2 || line.dashed) return std::nullopt;
+  const auto ax = static_cast<qreal>(line.points.front().x), ay = static_cast<qreal>(line.points.front().y);
+  const auto bx = static_cast<qreal>(line.points.back().x), by = static_cast<qreal>(line.points.back().y);
+  const qreal width = grid.thickness(std::max(1.0, std::round(static_cast<qreal>(line.width))));
+  // The middle of an odd number of pixels is that of the one it lies in.
+  const auto from = [&](qreal at, qreal origin) {
+    return (std::floor((at - width / 2) * grid.scale + origin + 0.5) - origin) / grid.scale;
+  };
+  const qreal left = grid.snapX(std::min(ax, bx)), right = grid.snapX(std::max(ax, bx));
+  const qreal top = grid.snapY(std::min(ay, by)), bottom = grid.snapY(std::max(ay, by));
+  if (ax == bx) return QRectF(from(ax, grid.x), top, width, bottom - top);
+  if (ay == by) return QRectF(left, from(ay, grid.y), right - left, width);
+  return std::nullopt;
+}
+
+PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
+  const QFontMetricsF& measure = sceneMetrics(shape.font);
+  PlacedText placed{.words = toText(shape.text), .x = area.left(), .y = 0, .width = 0};
+  placed.width = static_cast<qreal>(measurer().width(shape.text, shape.font));
+  if (placed.width > area.width() + 0.5) {
+    placed.words = measure.elidedText(placed.words, Qt::ElideRight, area.width());
+    placed.width = measure.horizontalAdvance(placed.words);
+  }
+  if (shape.align == present::Align::Right) placed.x = area.right() - placed.width;
+  if (shape.align == present::Align::Center) placed.x += (area.width() - placed.width) / 2;
+  placed.x = std::round(placed.x);
+  placed.y = std::round(area.top() + (area.height() + measure.capHeight()) / 2);
+  return placed;
+}
+
+QRectF struckOut(const present::TextShape& shape, const PlacedText& placed) {
+  return {placed.x, placed.y - std::round(sceneMetrics(shape.font).xHeight() / 2), placed.width, 1};
+}
+
+}  // namespace sojourn::qt

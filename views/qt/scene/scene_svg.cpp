@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/scene/scene_svg.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QLineF>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <variant>
+
+#include "views/present/report/report_html.h"
+#include "views/qt/scene/scene_geometry.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+using present::BoxShape;
+using present::CircleShape;
+using present::HatchShape;
+using present::IconShape;
+using present::ImageShape;
+using present::LineShape;
+using present::PolygonShape;
+using present::TextShape;
+
+/// At most two decimals: a hundredth of a pixel is nothing.
+std::string number(qreal value) {
+  const double rounded = std::round(value * 100) / 100;
+  std::array<char, 40> digits{};
+  // What is no number on a picture is at its edge.
+  const double shown = std::isfinite(rounded) && std::abs(rounded) < 1e9 ? rounded + 0.0 : 0;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), shown, std::chars_format::fixed).ptr;
+  return {digits.data(), end};
+}
+
+std::string attribute(const char* name, qreal value) {
+  return std::string(" ") + name + "=\"" + number(value) + "\"";
+}
+
+/// ` fill="#rrggbb"`, with its opacity where it is not whole.
+std::string paint(const char* what, present::Color color) {
+  std::string text = std::string(" ") + what + "=\"" + toColor(color).name().toStdString() + "\"";
+  if (color.a < 255) text += attribute((std::string(what) + "-opacity").c_str(), static_cast<qreal>(color.a) / 255);
+  return text;
+}
+
+std::string rectangle(const QRectF& area) {
+  return "<rect" + attribute("x", area.x()) + attribute("y", area.y()) + attribute("width", area.width()) +
+         attribute("height", area.height());
+}
+
+std::string points(const std::vector<present::Point>& all) {
+  std::string text = " points=\"";
+  for (const present::Point& p : all)
+    text += number(static_cast<qreal>(p.x)) + "," + number(static_cast<qreal>(p.y)) + " ";
+  if (!all.empty()) text.pop_back();
+  return text + "\"";
+}
+
+class SvgWriter {
+ public:
+  explicit SvgWriter(std::string& out) : m_out(out) {}
+
+  void operator()(const BoxShape& box) const {
+    const QRectF area = snapped(box.rect);
+    if (area.width() <= 0 || area.height() <= 0 || (!box.fill && !box.stroke)) return;
+    const qreal width = box.stroke ? static_cast<qreal>(box.strokeWidth) : 0;
+    const QRectF middle = area.adjusted(width / 2, width / 2, -width / 2, -width / 2);
+    if (middle.width() <= 0 || middle.height() <= 0) {
+      put(rectangle(area), paint("fill", *box.stroke), "/>");
+      return;
+    }
+    put(rectangle(middle), box.fill ? paint("fill", *box.fill) : " fill=\"none\"");
+    if (box.radius > 0) put(attribute("rx", std::max<qreal>(0, static_cast<qreal>(box.radius) - width / 2)));
+    if (box.stroke) put(paint("stroke", *box.stroke), attribute("stroke-width", width), dashes(box.dashed));
+    put("/>");
+  }
+
+  void operator()(const HatchShape& hatch) const {
+    const QList<QLineF> lines = hatchLines(hatch);
+    if (lines.isEmpty()) return;
+    put("<path d=\"");
+    for (const QLineF& line : lines)
+      put("M", number(line.x1()), " ", number(line.y1()), "L", number(line.x2()), " ", number(line.y2()));
+    put("\"", paint("stroke", hatch.color), attribute("stroke-width", static_cast<qreal>(hatch.lineWidth)), "/>");
+  }
+
+  void operator()(const LineShape& line) const {
+    if (line.points.size() < 2) return;
+    if (const auto straight = straightLine(line)) {
+      put(rectangle(*straight), paint("fill", line.color), "/>");
+      return;
+    }
+    put("<polyline", points(line.points), " fill=\"none\" stroke-linejoin=\"round\"", paint("stroke", line.color),
+        attribute("stroke-width", static_cast<qreal>(line.width)), dashes(line.dashed), "/>");
+  }
+
+  void operator()(const PolygonShape& polygon) const {
+    put("<polygon", points(polygon.points), paint("fill", polygon.fill), "/>");
+  }
+
+  void operator()(const CircleShape& circle) const {
+    const qreal width = circle.stroke ? static_cast<qreal>(circle.strokeWidth) : 0;
+    put("<circle", attribute("cx", static_cast<qreal>(circle.center.x)),
+        attribute("cy", static_cast<qreal>(circle.center.y)),
+        attribute("r", std::max<qreal>(0, static_cast<qreal>(circle.radius) - width / 2)),
+        circle.fill ? paint("fill", *circle.fill) : " fill=\"none\"");
+    if (circle.stroke) put(paint("stroke", *circle.stroke), attribute("stroke-width", width));
+    put("/>");
+  }
+
+  void operator()(const TextShape& shape) const {
+    if (shape.text.empty()) return;
+    const QRectF area = toRect(shape.rect);
+    if (!shape.upwards) return line(shape, area);
+    put("<g transform=\"translate(", number(area.left()), " ", number(area.bottom()), ") rotate(-90)\">");
+    line(shape, QRectF(0, 0, area.height(), area.width()));
+    put("</g>");
+  }
+
+  void operator()(const ImageShape& image) const {
+    const auto cells =
+        static_cast<std::size_t>(std::max(image.columns, 0)) * static_cast<std::size_t>(std::max(image.rows, 0));
+    if (!image.pixels || cells == 0 || image.pixels->size() < cells) return;
+    const QImage pixels(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows,
+                        image.columns * 4, QImage::Format_RGBA8888);
+    QBuffer png;
+    png.open(QIODevice::WriteOnly);
+    if (!pixels.save(&png, "PNG")) return;
+    const QRectF area = snapped(image.rect);
+    put("<image", attribute("x", area.x()), attribute("y", area.y()), attribute("width", area.width()),
+        attribute("height", area.height()),
+        " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,",
+        png.data().toBase64().toStdString(), "\"/>");
+  }
+
+  void operator()(const IconShape& shape) const {
+    const QString path = iconPath(toText(shape.name));
+    if (path.isEmpty() || shape.rect.width <= 0) return;
+    const auto scale = static_cast<qreal>(shape.rect.width / 16);
+    put("<path transform=\"translate(", number(static_cast<qreal>(shape.rect.x)), " ",
+        number(static_cast<qreal>(shape.rect.y)), ") scale(", number(scale), ")\" d=\"",
+        present::htmlText(path.toStdString()), "\" fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\" ",
+        "stroke-linejoin=\"round\"", paint("stroke", shape.color), "/>");
+  }
+
+ private:
+  template <class... Parts>
+  void put(const Parts&... parts) const {
+    (m_out.append(parts), ...);
+  }
+  static const char* dashes(bool dashed) { return dashed ? " stroke-dasharray=\"3 3\"" : ""; }
+
+  void line(const TextShape& shape, const QRectF& area) const {
+    const PlacedText placed = placedText(shape, area);
+    if (placed.words.isEmpty()) return;
+    put("<text", attribute("x", placed.x), attribute("y", placed.y), attribute("textLength", placed.width),
+        " lengthAdjust=\"spacingAndGlyphs\"", attribute("font-size", static_cast<qreal>(shape.font.size)),
+        paint("fill", shape.color));
+    if (shape.font.weight != present::Weight::Regular)
+      put(shape.font.weight == present::Weight::Medium ? " font-weight=\"500\"" : " font-weight=\"600\"");
+    put(">", present::htmlText(placed.words.toStdString()), "</text>");
+    if (shape.strikeOut) put(rectangle(struckOut(shape, placed)), paint("fill", shape.color), "/>");
+  }
+
+  std::string& m_out;
+};
+
+}  // namespace
+
+std::string inlineSvg(const present::Scene& scene, const std::string& title) {
+  const auto width = static_cast<qreal>(scene.contentSize.width);
+  const auto height = static_cast<qreal>(scene.contentSize.height);
+  const std::string name = present::htmlText(title);
+  std::string out = "<svg role=\"img\" aria-label=\"" + name + ": " + present::htmlText(scene.summary) + "\"" +
+                    attribute("width", width) + attribute("height", height) + " viewBox=\"0 0 " + number(width) + " " +
+                    number(height) + "\" font-family=\"'Sojourn Sans',system-ui,sans-serif\"><title>" + name +
+                    "</title>";
+  const SvgWriter write(out);
+  for (const present::Shape& shape : present::exportedShapes(scene)) std::visit(write, shape);
+  return out + "</svg>";
+}
+
+}  // namespace sojourn::qt

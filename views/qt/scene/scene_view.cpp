@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/scene/scene_view.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "views/present/visits/visits_drag.h"
+#include "views/qt/scene/scene_painter.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/empty_panel.h"
+#include "views/qt/widgets/glossary.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int scrollBarWidth = 10;
+
+}  // namespace
+
+/// Pictures are drawn in pixels as designed and enlarged by the text's factor; scroll bars count designed pixels.
+present::Point SceneView::contentPoint(QPointF at) const {
+  at /= textFactor();
+  const present::Scene& made = *scene();
+  present::Point p = made.contentPoint({static_cast<float>(at.x()), static_cast<float>(at.y())},
+                                       static_cast<float>(verticalScrollBar()->value()));
+  const auto height = static_cast<float>(at.y());
+  const bool pinned = height < made.pinnedTop || height >= made.size.height - made.pinnedBottom;
+  if (!pinned) p.x += static_cast<float>(horizontalScrollBar()->value());
+  return p;
+}
+
+/// A size on the screen in pixels as designed.
+QSize SceneView::designed(QSize onScreen) {
+  return {static_cast<int>(onScreen.width() / textFactor()), static_cast<int>(onScreen.height() / textFactor())};
+}
+
+SceneView::SceneView(QString name, PictureSource source, QWidget* parent)
+    : QAbstractScrollArea(parent),
+      m_name(std::move(name)),
+      m_source(std::move(source)),
+      m_empty(new EmptyPanel(viewport())) {
+  setFrameShape(QFrame::NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(m_name);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  viewport()->setMouseTracking(true);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+  m_empty->hide();
+  connect(m_empty, &EmptyPanel::acted, this, &SceneView::acted);
+}
+
+const present::Scene* SceneView::scene() const {
+  return std::get_if<present::Scene>(&m_picture);
+}
+
+QString SceneView::summary() const {
+  if (const present::Scene* made = scene()) return toText(made->summary);
+  const auto& empty = std::get<present::EmptyState>(m_picture);
+  return toText(empty.title) + QStringLiteral(". ") + toText(empty.detail);
+}
+
+void SceneView::refresh() {
+  m_stale = true;
+  if (isVisible()) rebuild();
+}
+
+void SceneView::rebuild() {
+  m_stale = false;
+  const std::optional<present::HitArea> before =
+      scene() && m_keyboard ? std::optional(scene()->hits[*m_keyboard]) : std::nullopt;
+  const QSize whole = maximumViewportSize();
+  const auto make = [&](bool withBar) {
+    const QSize shown = designed(QSize(whole.width() - (withBar ? scrollBarWidth : 0), whole.height()));
+    m_picture = m_source({static_cast<float>(shown.width()), static_cast<float>(shown.height())});
+  };
+  // The last answer to "is it too tall" is nearly always the next one, so the source is asked once, not twice.
+  const bool hadBar = verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn;
+  make(hadBar);
+  const bool needsBar = scene() && scene()->scrollRange() >= 1;
+  if (needsBar != hadBar) {
+    make(needsBar);
+    setVerticalScrollBarPolicy(needsBar ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+  }
+  if (const auto* state = std::get_if<present::EmptyState>(&m_picture)) {
+    m_empty->setGeometry(viewport()->rect());
+    m_empty->show(*state);
+  } else {
+    m_empty->hide();
+  }
+  followKeyboard(before);
+  updateScrollBars();
+  viewport()->update();
+  Q_EMIT pictureChanged();
+}
+
+void SceneView::updateScrollBars() {
+  const present::Scene* made = scene();
+  const int down = made ? static_cast<int>(std::ceil(made->scrollRange())) : 0;
+  const int across = made ? std::max(0, static_cast<int>(std::ceil(made->contentSize.width - made->size.width))) : 0;
+  verticalScrollBar()->setRange(0, down);
+  verticalScrollBar()->setPageStep(std::max(1, designed(viewport()->size()).height()));
+  verticalScrollBar()->setSingleStep(24);
+  setHorizontalScrollBarPolicy(across > 0 ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+  horizontalScrollBar()->setRange(0, across);
+  horizontalScrollBar()->setPageStep(std::max(1, designed(viewport()->size()).width()));
+}
+
+void SceneView::setWaiting(bool waiting) {
+  if (m_waiting == waiting) return;
+  m_waiting = waiting;
+  viewport()->update();
+}
+
+void SceneView::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  const present::Theme& theme = Appearance::theme();
+  painter.fillRect(viewport()->rect(), toColor(theme.panel));
+  const present::Scene* made = scene();
+  if (!made) return;
+  painter.scale(textFactor(), textFactor());
+  const qreal down = verticalScrollBar()->value();
+  const qreal across = horizontalScrollBar()->value();
+  const qreal range = static_cast<qreal>(made->scrollRange());
+  const QRectF area(QPointF(), QSizeF(viewport()->size()) / textFactor());
+  const auto strip = [&](const QRectF& clip, qreal shift, qreal aside) {
+    if (clip.height() <= 0) return;
+    painter.save();
+    painter.setClipRect(clip);
+    painter.translate(-aside, -shift);
+    paintScene(painter, *made, {.visible = clip.translated(aside, shift)});
+    painter.restore();
+  };
+  if (range < 1 && across < 1) {
+    strip(area, 0, 0);
+  } else {
+    const auto top = static_cast<qreal>(made->pinnedTop);
+    const auto bottom = static_cast<qreal>(made->pinnedBottom);
+    strip(area.adjusted(0, top, 0, -bottom), down, across);
+    strip(QRectF(0, 0, area.width(), top), 0, 0);
+    strip(QRectF(0, area.height() - bottom, area.width(), bottom), range, 0);
+  }
+  if (m_drag && m_drag->moving) {
+    present::Scene ghost;
+    ghost.shapes = present::draggedShapes(present::onScene(m_drag->mark, *made), m_drag->minutes, m_drag->copy,
+                                          {made->size, theme, measurer()});
+    paintScene(painter, ghost);
+  }
+  if (m_waiting && !m_drag) {
+    QColor veil = toColor(theme.panel);
+    veil.setAlpha(150);
+    painter.fillRect(area, veil);
+  }
+  if (hasFocus() && m_keyboard) {
+    const present::Rect& mark = made->hits[*m_keyboard].rect;
+    painter.resetTransform();
+    painter.setClipRect(stripOf(mark));
+    painter.setPen(QPen(toColor(theme.accent), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(onViewport(mark).adjusted(-1, -1, 1, 1));
+  }
+}
+
+QRectF SceneView::onViewport(present::Rect content) const {
+  QRectF area = toRect(content);
+  const present::Scene* made = scene();
+  if (made && content.bottom() > made->pinnedTop) {
+    if (content.y >= made->contentSize.height - made->pinnedBottom)
+      area.translate(0, -static_cast<qreal>(made->scrollRange()));
+    else
+      area.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
+  }
+  return {area.topLeft() * textFactor(), area.size() * textFactor()};
+}
+
+void SceneView::resizeEvent(QResizeEvent* event) {
+  QAbstractScrollArea::resizeEvent(event);
+  m_empty->setGeometry(viewport()->rect());
+  const present::Scene* made = scene();
+  const QSize shown = designed(viewport()->size());
+  if (made && static_cast<int>(made->size.width) == shown.width() &&
+      static_cast<int>(made->size.height) == shown.height())
+    return;
+  refresh();
+}
+
+void SceneView::showEvent(QShowEvent* event) {
+  QAbstractScrollArea::showEvent(event);
+  if (m_stale) rebuild();
+}
+
+void SceneView::scrollContentsBy(int, int) {
+  viewport()->update();
+}
+
+const present::HitArea* SceneView::hitAt(QPoint at) const {
+  const present::Scene* made = scene();
+  if (!made) return nullptr;
+  return made->hitAt(contentPoint(at));
+}
+
+void SceneView::hover(const present::HitArea* area) {
+  say(area ? toText(area->label) : QString());
+  const bool button = area && area->action, grip = area && area->drag;
+  viewport()->setCursor(button ? Qt::PointingHandCursor : grip ? Qt::OpenHandCursor : Qt::ArrowCursor);
+  // Copies: whoever hears of the focus makes a new picture, and the area goes with the old one.
+  const Focus focus = area ? area->focus : Focus{};
+  const std::optional<present::Action> shown = area ? area->preview : std::nullopt;
+  if (std::exchange(m_lastHover, focus) != focus) Q_EMIT hovered(focus);
+  preview(shown);
+}
+
+void SceneView::preview(const std::optional<present::Action>& action) {
+  if (std::exchange(m_lastPreview, action) != action) Q_EMIT previewed(action);
+}
+
+void SceneView::say(const QString& label) {
+  if (label == m_lastSaid) return;
+  m_lastSaid = label;
+  Q_EMIT said(label);
+}
+
+void SceneView::mouseMoveEvent(QMouseEvent* event) {
+  if (!m_drag) {
+    const QPoint at = event->position().toPoint();
+    const present::HitArea* area = hitAt(at);
+    hover(area);
+    if (!area && !termAt(at).isEmpty()) viewport()->setCursor(Qt::WhatsThisCursor);
+    return;
+  }
+  // The release went elsewhere, to a dialogue for example.
+  if (!event->buttons().testFlag(Qt::LeftButton)) return cancelDrag();
+  drag(event->position().toPoint(), event->modifiers());
+}
+
+void SceneView::mousePressEvent(QMouseEvent* event) {
+  setFocus(Qt::MouseFocusReason);
+  if (event->button() != Qt::LeftButton) return;
+  m_keyboard.reset();
+  // A copy: activating may replace the scene that owns the area.
+  if (const present::HitArea* area = hitAt(event->position().toPoint())) {
+    const present::HitArea pressed = *area;
+    const bool add = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (!pressed.drag) return activate(pressed, add);
+    const QPoint at = event->position().toPoint();
+    m_drag = Dragged{.mark = *pressed.drag, .pressed = pressed, .add = add, .from = at, .at = at};
+  }
+}
+
+void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
+  const present::HitArea* area = hitAt(event->position().toPoint());
+  if (event->button() != Qt::LeftButton || !area || !area->open) return mousePressEvent(event);
+  const present::Action open = *area->open;
+  Q_EMIT acted(open);
+}
+
+void SceneView::activate(const present::HitArea& area, bool add) {
+  const std::optional<present::Action> action = area.action;
+  const Focus focus = area.focus;
+  if (!focus.empty()) Q_EMIT locked(focus, add);
+  if (action) Q_EMIT acted(*action);
+}
+
+void SceneView::wheelEvent(QWheelEvent* event) {
+  const int turned = event->angleDelta().y();
+  if (!event->modifiers().testFlag(Qt::ControlModifier) || !scene() || turned == 0) {
+    QAbstractScrollArea::wheelEvent(event);
+    return;
+  }
+  const int steps = m_wheel.add(turned);
+  for (int step = 0; step < std::abs(steps) && scene(); ++step)
+    zoom(steps > 0 ? scene()->zoom.in : scene()->zoom.out, event->position().toPoint());
+  event->accept();
+}
+
+void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed) {
+  if (!action) return;
+  Focus mark;
+  if (const present::HitArea* pointed = hitAt(fixed)) mark = pointed->focus;
+  Q_EMIT acted(present::Action(*action));  // a copy: the scene that owns it is replaced
+  const present::Scene* made = scene();
+  if (!made || mark.empty()) return;
+  const auto same = std::find_if(made->hits.rbegin(), made->hits.rend(),
+                                 [&](const present::HitArea& area) { return area.focus == mark; });
+  if (same == made->hits.rend()) return;
+  const QPoint off = onViewport(same->rect).center().toPoint() - fixed;
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(off.x() / textFactor()));
+  verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(off.y() / textFactor()));
+}
+
+void SceneView::focusOutEvent(QFocusEvent* event) {
+  cancelDrag();
+  preview({});
+  QAbstractScrollArea::focusOutEvent(event);
+  viewport()->update();
+}
+
+void SceneView::contextMenuEvent(QContextMenuEvent* event) {
+  QPoint at = event->pos();
+  if (event->reason() == QContextMenuEvent::Keyboard && scene() && m_keyboard) {
+    at = onViewport(scene()->hits[*m_keyboard].rect).center().toPoint();
+  }
+  const present::HitArea* area = hitAt(at);
+  // The menu outlives this scene if the picture changes while it is open.
+  const std::optional<present::HitArea> kept = area ? std::optional(*area) : std::nullopt;
+  QMenu menu(this);
+  Q_EMIT menuWanted(&menu, kept ? &*kept : nullptr);
+  if (!menu.isEmpty()) menu.exec(viewport()->mapToGlobal(at));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dragging a mark of a picture: each step asks for a preview, the drop for the edit, Escape for neither.
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <utility>
+
+#include "views/present/visits/visits_drag.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+void SceneView::drag(QPoint to, Qt::KeyboardModifiers modifiers) {
+  m_drag->at = to;
+  if (!m_drag->moving && (to - m_drag->from).manhattanLength() < QApplication::startDragDistance()) return;
+  const bool begins = !m_drag->moving;
+  m_drag->moving = true;
+  const std::int32_t minutes =
+      present::draggedMinutes(m_drag->mark, static_cast<float>((to.x() - m_drag->from.x()) / textFactor()),
+                              modifiers.testFlag(Qt::AltModifier));
+  // A copy on top of its original is none.
+  const bool copy = minutes != 0 && modifiers.testFlag(Qt::ControlModifier);
+  const bool elsewhere = minutes != m_drag->minutes || copy != m_drag->copy;
+  m_drag->minutes = minutes;
+  m_drag->copy = copy;
+  if (begins || elsewhere) {
+    viewport()->setCursor(copy ? Qt::DragCopyCursor : Qt::ClosedHandCursor);
+    say(toText(present::draggedText(m_drag->mark, minutes, copy)));
+    viewport()->update();
+  }
+  // The preview replaces the scene, and may end the drag by hiding the view.
+  if (elsewhere) Q_EMIT acted(present::previewAction(present::Drag(m_drag->mark), minutes, copy));
+}
+
+void SceneView::cancelDrag() {
+  if (!m_drag) return;
+  const Dragged ended = *std::exchange(m_drag, std::nullopt);
+  viewport()->setCursor(Qt::ArrowCursor);
+  viewport()->update();
+  if (ended.minutes != 0) Q_EMIT acted(present::previewAction(ended.mark, 0, false));
+}
+
+void SceneView::mouseReleaseEvent(QMouseEvent* event) {
+  if (!m_drag || event->button() != Qt::LeftButton) return;
+  if (m_drag->moving) drag(event->position().toPoint(), event->modifiers());
+  if (!m_drag) return;
+  if (!m_drag->moving) {
+    const Dragged clicked = *std::exchange(m_drag, std::nullopt);
+    return activate(clicked.pressed, clicked.add);
+  }
+  if (m_drag->minutes == 0) return cancelDrag();
+  const Dragged dropped = *std::exchange(m_drag, std::nullopt);
+  viewport()->update();
+  Q_EMIT acted(present::dropAction(dropped.mark, dropped.minutes, dropped.copy));
+  hover(hitAt(event->position().toPoint()));
+}
+
+void SceneView::keyReleaseEvent(QKeyEvent* event) {
+  if (!m_drag || !m_drag->moving) return QAbstractScrollArea::keyReleaseEvent(event);
+  drag(m_drag->at, QApplication::keyboardModifiers());
+}
+
+void SceneView::hideEvent(QHideEvent* event) {
+  cancelDrag();
+  preview({});
+  QAbstractScrollArea::hideEvent(event);
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The 26 px bar at the bottom: what was just said, what is being worked on, what is loaded.
+#pragma once
+
+#include <QWidget>
+
+#include "views/qt/runs/training_status.h"
+#include "views/session/workspace/workspace.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace sojourn::qt {
+
+class StatusPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StatusPanel(session::Workspace& workspace, int threads, QWidget* parent = nullptr);
+
+  void follow(session::Changes changes);
+  /// While the Training workspace is shown: the runs instead of the sample. Work of the program itself goes first.
+  void setTraining(std::optional<TrainingStatus> training);
+  /// The exact value under the mouse; an empty one brings the last message back.
+  void preview(const QString& label);
+  /// Stays until the next one.
+  void say(const QString& message);
+  /// That the best checkpoint of a run is followed; a button that ends it. Empty where none is.
+  void setFollowing(const QString& words);
+  [[nodiscard]] QToolButton* following() const { return m_following; }
+  [[nodiscard]] QString message() const;
+  /// As much of the message as has room.
+  [[nodiscard]] QString shownMessage() const;
+  [[nodiscard]] QString right() const;
+
+ Q_SIGNALS:
+  void modelWanted();
+  void followingEnded();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void showJob();
+  void showMessage();
+  void showRight();
+
+  session::Workspace& m_workspace;
+  int m_threads;
+  QString m_message, m_preview;
+  QStringList m_loaded;  ///< what the right end says; the last parts go first where the message needs their room
+  std::optional<TrainingStatus> m_training;
+  QLabel* m_left;
+  QWidget* m_job;
+  QLabel* m_jobTitle;
+  QProgressBar* m_bar;
+  QLabel* m_rate;
+  QToolButton* m_cancel;
+  QToolButton* m_following;
+  QLabel* m_right;
+  QToolButton* m_openModel;
+  session::JobId m_shownJob = 0;
+};
+
+/// "9.8/s, 14 s left", "9.6 of 24 MB, 48 MB/s, 0.3 s left": as much as is known.
+[[nodiscard]] QString rateText(const session::Job& job);
+
+}  // namespace sojourn::qt

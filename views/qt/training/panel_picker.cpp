@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/training/panel_picker.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+constexpr int metricRole = Qt::UserRole;
+}
+
+PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWidget) {
+  setWindowTitle(tr("Panels of the training curves"));
+  resize(300, 420);
+  m_list->setAccessibleName(tr("Panels"));
+  m_list->setDragDropMode(QAbstractItemView::InternalMove);
+  m_list->setFont(toFont({.size = 12}));
+  m_list->installEventFilter(this);
+  auto* up = new QPushButton(lineIcon(QStringLiteral("up")), tr("Up"));
+  auto* down = new QPushButton(lineIcon(QStringLiteral("down")), tr("Down"));
+  up->setToolTip(tr("Alt+Up"));
+  down->setToolTip(tr("Alt+Down"));
+  up->setAutoDefault(false);
+  down->setAutoDefault(false);
+  connect(up, &QPushButton::clicked, this, [this] { move(-1); });
+  connect(down, &QPushButton::clicked, this, [this] { move(1); });
+  auto* usual = new QPushButton(tr("As at first"));
+  usual->setAutoDefault(false);
+  connect(usual, &QPushButton::clicked, this, [this] {
+    fill(present::usualCurveMetrics());
+    pass();
+  });
+  auto* row = new QHBoxLayout;
+  row->addWidget(up);
+  row->addWidget(down);
+  row->addStretch();
+  row->addWidget(usual);
+  auto* column = new QVBoxLayout(this);
+  auto* words = new QLabel(tr("Checked ones are shown, in this order. Drag to move."));
+  words->setFont(toFont({.size = 12}));
+  column->addWidget(words);
+  column->addWidget(m_list, 1);
+  column->addLayout(row);
+  connect(m_list, &QListWidget::itemChanged, this, [this] {
+    if (!m_filling) pass();
+  });
+  connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, [this] { pass(); });
+}
+
+void PanelPicker::show(const std::vector<present::CurveMetric>& shown) {
+  fill(shown);
+  QDialog::show();
+  raise();
+  m_list->setFocus();
+}
+
+void PanelPicker::fill(const std::vector<present::CurveMetric>& shown) {
+  m_filling = true;
+  m_list->clear();
+  std::vector<present::CurveMetric> all = shown;
+  for (const present::CurveMetric metric : present::allCurveMetrics()) {
+    if (std::ranges::find(all, metric) == all.end()) all.push_back(metric);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto* item = new QListWidgetItem(toText(present::curveMetricTitle(all[i])), m_list);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
+    item->setCheckState(i < shown.size() ? Qt::Checked : Qt::Unchecked);
+    item->setData(metricRole, static_cast<int>(all[i]));
+  }
+  m_list->setCurrentRow(0);
+  m_filling = false;
+}
+
+bool PanelPicker::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_list && event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool moves = key->key() == Qt::Key_Up || key->key() == Qt::Key_Down;
+    if (moves && key->modifiers().testFlag(Qt::AltModifier)) {
+      move(key->key() == Qt::Key_Up ? -1 : 1);
+      return true;
+    }
+  }
+  return QDialog::eventFilter(watched, event);
+}
+
+void PanelPicker::move(int by) {
+  const int from = m_list->currentRow();
+  const int to = from + by;
+  if (from < 0 || to < 0 || to >= m_list->count()) return;
+  m_filling = true;
+  m_list->insertItem(to, m_list->takeItem(from));
+  m_list->setCurrentRow(to);
+  m_filling = false;
+  pass();
+}
+
+void PanelPicker::pass() {
+  std::vector<present::CurveMetric> shown;
+  for (int row = 0; row < m_list->count(); ++row) {
+    const QListWidgetItem* item = m_list->item(row);
+    if (item->checkState() == Qt::Checked)
+      shown.push_back(static_cast<present::CurveMetric>(item->data(metricRole).toInt()));
+  }
+  if (shown.empty()) {
+    QListWidgetItem* last = m_list->currentItem() ? m_list->currentItem() : m_list->item(0);
+    last->setCheckState(Qt::Checked);  // comes back here
+    return;
+  }
+  Q_EMIT picked(shown);
+}
+
+}  // namespace sojourn::qt

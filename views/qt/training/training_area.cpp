@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/training/training_area.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QItemSelectionModel>
+#include <QLineEdit>
+#include <QLocale>
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "model/core/shell_word.h"
+#include "model/core/text.h"
+#include "views/present/chart/smoothing.h"
+#include "views/present/runs/run_colors.h"
+#include "views/present/training/training_curves_state.h"
+#include "views/qt/launch/launch_panel.h"
+#include "views/qt/replay/replay_panel.h"
+#include "views/qt/runs/runs_model.h"
+#include "views/qt/runs/runs_order.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/runs/runs_table_view.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/training/panel_picker.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
+#include "views/session/launch/launch_source.h"
+#include "views/session/runs/run_difference.h"
+
+namespace sojourn::qt {
+namespace {
+
+const QString runsId = QStringLiteral("runs");
+const QString curvesId = QStringLiteral("training_curves");
+const QString replayId = QStringLiteral("learning_replay");
+constexpr int leastForThree = 800;  ///< px of height
+const QString launchId = QStringLiteral("launch");
+/// Of many runs that are launched at once so many are put into the curves.
+constexpr std::size_t mostChosen = 6;
+/// px of width: of the Launch form, and of a window that has room for it beside the runs.
+constexpr int launchWidth = 390, wideFrom = 1500;
+constexpr double leastSmoothing = 0, mostSmoothing = 0.99;
+
+void arrangeTraining(DockArea& area, QSize window) {
+  ViewDock* runs = area.dock(runsId);
+  ViewDock* curves = area.dock(curvesId);
+  ViewDock* replay = area.dock(replayId);
+  ViewDock* help = area.dock(QStringLiteral("help"));
+  ViewDock* launch = area.dock(launchId);
+  area.addDockWidget(Qt::LeftDockWidgetArea, runs);
+  area.splitDockWidget(runs, curves, Qt::Vertical);
+  const int height = std::max(600, window.height() - 92);
+  const int table = height * 3 / 10;
+  // Three under each other need a tall window; in a low one the replay lies behind the curves.
+  const bool low = height < leastForThree;
+  if (low)
+    area.tabifyDockWidget(curves, replay);
+  else
+    area.splitDockWidget(curves, replay, Qt::Vertical);
+  // A narrow window has the form behind the others, where its tab is the way to it.
+  const bool narrow = window.width() < wideFrom;
+  if (narrow)
+    area.tabifyDockWidget(replay, launch);
+  else
+    area.addDockWidget(Qt::RightDockWidgetArea, launch);
+  area.tabifyDockWidget(launch, help);
+  runs->show();
+  replay->show();
+  curves->show();
+  help->hide();
+  launch->show();
+  if (!narrow) area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
+  replay->raise();
+  if (low) {
+    curves->raise();
+    area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
+    return;
+  }
+  const int learning = height * 35 / 100;
+  area.resizeDocks({runs, curves, replay}, {table, height - table - learning - 8, learning}, Qt::Vertical);
+}
+
+std::optional<double> numberIn(const QString& text) {
+  bool isNumber = false;
+  const double value = QLocale::c().toDouble(text, &isNumber);
+  return isNumber ? std::optional(value) : std::nullopt;
+}
+
+/// "from,to"; nothing for everything.
+std::optional<present::CurveRange> rangeIn(const std::string& argument) {
+  const QString words = toText(argument);
+  const auto from = numberIn(words.section(QLatin1Char(','), 0, 0));
+  const auto to = numberIn(words.section(QLatin1Char(','), 1, 1));
+  if (!from || !to || !(*from < *to)) return std::nullopt;
+  return present::CurveRange{.from = *from, .to = *to};
+}
+
+/// What the curves' picture is told of a run's end.
+RunState stateOf(const session::FollowedRun& run) {
+  if (run.entry.imported) return run.entry.imported->ended ? RunState::Finished : RunState::Running;
+  if (run.entry.status) return run.entry.status->state;
+  if (run.outline && !run.outline->states.empty()) return run.outline->states.back().event.state;
+  return RunState::Running;
+}
+
+void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
+  bar.setCaption(runs.caption(), TrainingArea::tr("figures on validation, at each run's best epoch"));
+}
+
+}  // namespace
+
+TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
+    : DockArea(arrangeTraining, parent),
+      m_library({.wake =
+                     [this] {
+                       QMetaObject::invokeMethod(
+                           this, [this] { m_library.drain(); }, Qt::QueuedConnection);
+                     },
+                 .changed = [this] { follow(); }}) {
+  setObjectName(QStringLiteral("trainingArea"));
+  m_options.smoothing = present::usualSmoothing;
+  m_runs = new RunsPanel(m_library);
+  m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
+  m_replay = new ReplayPanel;
+  m_launch = new LaunchPanel(workspace, m_library);
+  add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
+  add(new ViewDock(curvesId, tr("Training curves"), m_curves, {420, 200}));
+  add(new ViewDock(replayId, tr("Learning replay"), m_replay, {420, 190}));
+  add(new ViewDock(launchId, tr("Launch"), m_launch, {launchWidth, 200}, false, false));
+  m_launch->installEventFilter(this);
+  m_launchWidth = launchWidth;
+  addHelp();
+  connect(m_runs, &RunsPanel::folderWanted, this, &TrainingArea::folderWanted);
+  connect(m_runs->filter(), &QLineEdit::textChanged, this, [this] { captionRuns(*dock(runsId)->bar(), *m_runs); });
+  connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &TrainingArea::statusChanged);
+  connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
+  connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
+  connect(m_runs, &RunsPanel::currentChanged, this, [this] { m_replay->followRun(m_runs->current()); });
+  connect(m_replay, &ReplayPanel::captionChanged, this,
+          [this] { dock(replayId)->bar()->setCaption(m_replay->caption(), m_replay->captionRight()); });
+  // One cursor: the epoch that is replayed is the one that is pointed out in the curves, and the other way round.
+  connect(m_replay, &ReplayPanel::epochShown, this, [this](qint64 epoch) {
+    if (m_options.x == present::CurveX::Epoch) setCursorAt(static_cast<double>(epoch));
+  });
+  connect(m_runs, &RunsPanel::resumeWanted, m_launch, &LaunchPanel::resume);
+  connect(m_runs, &RunsPanel::launchWanted, this, [this](const session::FollowedRunPtr& run) {
+    dock(launchId)->reveal();
+    m_launch->startFrom(run);
+  });
+  connect(m_launch, &LaunchPanel::failed, this, &TrainingArea::failed);
+  connect(m_launch, &LaunchPanel::said, this, &TrainingArea::said);
+  connect(m_launch, &LaunchPanel::queued, this, &TrainingArea::showQueued);
+  connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
+  connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
+  connect(m_curves, &SceneView::pictureChanged, this, [this] {
+    const present::Scene* scene = m_curves->scene();
+    dock(curvesId)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
+                                      scene ? toText(scene->captionRight) : QString());
+  });
+}
+
+TrainingArea::~TrainingArea() {
+  // They show the library, which goes before the children of a widget do.
+  for (ViewDock* shown : docks()) delete shown;
+}
+
+void TrainingArea::arrange(QSize window) {
+  m_launchWidth = launchWidth;
+  DockArea::arrange(window);
+}
+
+QByteArray TrainingArea::state() const {
+  return QByteArray::number(m_launchWidth) + ' ' + DockArea::state();
+}
+
+bool TrainingArea::restore(const QByteArray& state) {
+  const qsizetype space = state.indexOf(' ');
+  bool isNumber = false;
+  const int width = state.left(std::max<qsizetype>(space, 0)).toInt(&isNumber);
+  if (!isNumber || width < 0 || !DockArea::restore(state.mid(space + 1))) return false;
+  m_launchWidth = std::max(width, launchWidth);
+  return true;
+}
+
+/// What a larger window brings goes to the pictures: a form gains nothing by it. Without this every column of docks
+/// would grow alike.
+void TrainingArea::resizeEvent(QResizeEvent* event) {
+  DockArea::resizeEvent(event);
+  // Once the docks have been laid out: until then what is asked for here would be spread again.
+  QMetaObject::invokeMethod(this, &TrainingArea::keepLaunchWidth, Qt::QueuedConnection);
+}
+
+void TrainingArea::keepLaunchWidth() {
+  ViewDock* launch = dock(launchId);
+  const bool beside =
+      launch->isVisible() && !launch->isFloating() && !maximized() && dockWidgetArea(launch) == Qt::RightDockWidgetArea;
+  if (beside && launch->width() != m_launchWidth)
+    resizeDocks({dock(runsId), launch}, {width() - m_launchWidth - 4, m_launchWidth}, Qt::Horizontal);
+  m_settled = size();
+}
+
+/// Notes the width that somebody drags the form to.
+bool TrainingArea::eventFilter(QObject* watched, QEvent* event) {
+  const bool dragged = size() == m_settled && QApplication::mouseButtons().testFlag(Qt::LeftButton);
+  if (watched == m_launch && event->type() == QEvent::Resize && dragged) m_launchWidth = m_launch->width();
+  return DockArea::eventFilter(watched, event);
+}
+
+void TrainingArea::showEvent(QShowEvent* event) {
+  DockArea::showEvent(event);
+  m_library.setWatched(true);
+  openDefaultFolder();
+}
+
+/// Where the Launch form puts runs if no other folder is open: what was trained there is found again.
+void TrainingArea::openDefaultFolder() {
+  if (std::exchange(m_defaultTried, true) || !m_library.sources().empty()) return;
+  const std::filesystem::path folder = session::defaultRunsFolder(QDir::homePath().toStdString());
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored)) m_library.add(folder);
+}
+
+void TrainingArea::hideEvent(QHideEvent* event) {
+  DockArea::hideEvent(event);
+  m_library.setWatched(m_keptWatched);
+}
+
+void TrainingArea::setKeptWatched(bool kept) {
+  m_keptWatched = kept;
+  m_library.setWatched(kept || isVisible());
+}
+
+void TrainingArea::follow() {
+  if (!m_curves) return;
+  m_runs->follow();
+  captionRuns(*dock(runsId)->bar(), *m_runs);
+  m_readAt = QTime::currentTime();
+  if (!m_wanted.empty() && m_library.settled()) chooseWanted();
+  m_curves->refresh();
+  m_replay->followRun(m_runs->current());
+  m_launch->follow();
+  Q_EMIT statusChanged();
+  for (const Error& error : m_library.takeErrors()) Q_EMIT failed(error);
+  Q_EMIT runsFollowed();
+}
+
+TrainingStatus TrainingArea::status() const {
+  const RunsModel& model = *m_runs->model();
+  const session::FollowedRunPtr current = m_runs->current();
+  const RunsModel::Line* told = nullptr;
+  bool trains = false;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const RunsModel::Line& line = model.line(row);
+    const bool running = line.standing == session::RunStanding::Running;
+    const bool isCurrent = line.run == current;
+    if ((running && (!trains || isCurrent)) || (isCurrent && !trains)) told = &line;
+    trains = trains || running;
+  }
+  return trainingStatus(told, m_readAt);
+}
+
+std::string TrainingArea::viewState() const {
+  present::CurveState state{.options = m_options, .runs = {}};
+  state.options.grouped = m_runs->order()->grouped();
+  state.options.cursor.reset();
+  state.options.visible.reset();
+  state.options.enlarged.reset();
+  return present::curveStateText(state);
+}
+
+void TrainingArea::restoreView(const std::string& text) {
+  present::CurveState state = present::curveStateFrom(text);
+  m_options = state.options;
+  m_wanted = std::move(state.runs);
+  m_runs->command("groupSeeds")->setChecked(m_options.grouped);
+  follow();
+}
+
+/// Named as their folders stand below the one that is open, or whole.
+void TrainingArea::chooseWanted() {
+  std::set<std::filesystem::path> wanted;
+  for (const std::string& name : std::exchange(m_wanted, {}))
+    wanted.insert((m_library.folder() / name).lexically_normal());
+  if (std::ranges::none_of(m_library.runs(), [&](const auto& run) { return wanted.contains(run->folder()); })) return;
+  const std::vector<session::FollowedRunPtr> runs = m_library.runs();
+  for (const session::FollowedRunPtr& run : runs) m_library.setChosen(run->folder(), wanted.contains(run->folder()));
+}
+
+std::string TrainingArea::commandLine() const {
+  present::CurveState state{.options = m_options, .runs = {}};
+  state.options.grouped = m_runs->order()->grouped();
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    if (!m_library.chosen(run->folder())) continue;
+    const std::filesystem::path inside = run->folder().lexically_relative(m_library.folder());
+    const bool isInside = !inside.empty() && *inside.begin() != "..";
+    state.runs.push_back(isInside ? inside.string() : run->folder().string());
+  }
+  std::string command = "sojourn-studio";
+  for (const std::filesystem::path& source : m_library.sources()) command += " --run " + shellWord(source.string());
+  return command + " --curves " + shellWord(present::curveStateText(state));
+}
+
+SceneView* TrainingArea::view(const QString& id) const {
+  if (id == curvesId) return m_curves;
+  return m_replay->view(id == replayId ? m_replay->currentId() : id);
+}
+
+void TrainingArea::repaintViews() {
+  m_curves->refresh();
+  m_replay->repaintViews();
+  m_launch->followTheme();
+}
+
+void TrainingArea::showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs) {
+  if (std::ranges::count(m_library.sources(), folder) == 0) Q_EMIT runsWanted(folder);
+  // They are not there yet, and are in the curves once they are.
+  for (std::size_t i = 0; i < std::min(runs.size(), mostChosen); ++i) m_library.setChosen(runs[i], true);
+}
+
+std::vector<present::CurveRun> TrainingArea::curveRuns() const {
+  const RunsModel& model = *m_runs->model();
+  std::vector<present::CurveRun> runs;
+  std::vector<int> rows;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const RunsModel::Line& line = model.line(row);
+    if (!line.chosen) continue;
+    const auto* best = line.digest.bestFigures();
+    const std::int64_t planned = line.digest.epochs;
+    rows.push_back(row);
+    runs.push_back(
+        {.id = line.run->folder().string(),
+         .title = escapeForDisplay(line.run->entry.title(), 80),
+         .color = model.colorOf(row).value_or(present::runColor(0)),
+         .history = line.run->history,
+         .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
+         .state = stateOf(*line.run),
+         .dashed = model.dashed(row),
+         .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
+         .stepsPerEpoch = line.digest.stepsPerEpoch > 0 ? std::optional(line.digest.stepsPerEpoch) : std::nullopt});
+  }
+  for (const RunGroupLine& group : m_runs->order()->groups()) {
+    std::string title = group.title.toStdString();
+    const bool taken = std::ranges::count(m_runs->order()->groups(), group.title, &RunGroupLine::title) > 1;
+    if (taken && !group.differs.isEmpty()) title += ", " + group.differs.toStdString();
+    std::set<std::string> seeds;
+    for (const std::size_t member : group.group.members) seeds.insert(session::seedOf(*model.line(static_cast<int>(member)).run->entry.record));
+    for (const std::size_t member : group.group.members) {
+      const auto at = std::ranges::find(rows, static_cast<int>(member));
+      // A steered run's curve is not that of its configuration.
+      if (at == rows.end() || session::isSteered(*model.line(*at).run)) continue;
+      present::CurveRun& run = runs[static_cast<std::size_t>(at - rows.begin())];
+      run.group = group.group.key;
+      run.groupTitle = title;
+      run.groupSeeds = seeds.size();
+      run.seed = session::seedOf(*model.line(*at).run->entry.record);
+    }
+  }
+  return runs;
+}
+
+present::Picture TrainingArea::picture(present::Size size) {
+  m_options.grouped = m_runs->order()->grouped();
+  return present::trainingCurvesPicture(curveRuns(), m_options,
+                                        {.size = size, .theme = Appearance::theme(), .text = measurer()}, &m_cache);
+}
+
+void TrainingArea::setCursorAt(std::optional<double> x) {
+  m_options.cursor = x;
+  m_curves->refresh();
+}
+
+void TrainingArea::carryOut(const present::Action& action) {
+  if (action.id == "setX") {
+    const auto x = present::curveXNamed(action.argument);
+    if (!x) return;
+    m_options.x = *x;
+    // In another unit both would mean something else.
+    m_options.cursor.reset();
+    m_options.visible.reset();
+  } else if (action.id == "setSmoothing") {
+    const auto smoothing = numberIn(toText(action.argument));
+    if (!smoothing) return;
+    m_options.smoothing = std::clamp(*smoothing, leastSmoothing, mostSmoothing);
+  } else if (action.id == "setLog") {
+    m_options.logarithmicLoss = action.argument == "on";
+  } else if (action.id == "setSeeds") {
+    m_options.seedLines = action.argument == "lines";
+    m_runs->command("groupSeeds")->setChecked(action.argument != "single");
+  } else if (action.id == "pickPanels") {
+    pickPanels();
+  } else if (action.id == "enlarge") {
+    m_options.enlarged = present::curveMetricNamed(action.argument);
+  } else if (action.id == "setCursor") {
+    m_options.cursor = numberIn(toText(action.argument));
+    if (m_options.cursor && m_options.x == present::CurveX::Epoch) m_replay->showEpoch(*m_options.cursor);
+  } else if (action.id == "setRange") {
+    m_options.visible = rangeIn(action.argument);
+  } else {
+    return;
+  }
+  m_curves->refresh();
+}
+
+void TrainingArea::pickPanels() {
+  auto* picker = findChild<PanelPicker*>();
+  if (!picker) {
+    picker = new PanelPicker(this);
+    connect(picker, &PanelPicker::picked, this, [this](const std::vector<present::CurveMetric>& shown) {
+      m_options.shown = shown;
+      m_curves->refresh();
+    });
+  }
+  picker->show(m_options.shown);
+}
+
+std::vector<std::pair<std::string, std::string>> TrainingArea::provenance() const {
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (const std::filesystem::path& source : m_library.sources()) facts.emplace_back("runs of", source.string());
+  for (const session::FollowedRunPtr& run : m_library.runs()) {
+    if (!m_library.chosen(run->folder())) continue;
+    const auto& record = run->entry.record;
+    facts.emplace_back("run", run->entry.title() + (record ? ", " + record->id : std::string()));
+  }
+  facts.emplace_back("x axis", present::curveXName(m_options.x));
+  facts.emplace_back("smoothing of step series", QString::number(m_options.smoothing).toStdString());
+  return facts;
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/visits/flag_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <algorithm>
+
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidget* parent)
+    : QFrame(parent), m_workspace(workspace), m_whatIf(whatIf), m_words(new QLabel), m_mend(new QPushButton) {
+  setFixedHeight(32);
+  m_words->setTextFormat(Qt::PlainText);
+  m_words->setFont(toFont({.size = 12}));
+  m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(36, 3, 12, 3);
+  row->setSpacing(8);
+  row->addWidget(m_words, 1);
+  row->addWidget(m_mend);
+  connect(m_mend, &QPushButton::clicked, this, [this] {
+    if (const SequenceFlag* flag = shownFlag()) {
+      const SequenceFlag chosen = *flag;
+      if (const Status mended = m_whatIf.mend(chosen); !mended) refuse(toText(mended.error().sentence()));
+    }
+  });
+  refresh();
+}
+
+const SequenceFlag* FlagLine::shownFlag() const {
+  const auto& flags = m_whatIf.flags();
+  if (flags.empty()) return nullptr;
+  const auto chosen = std::ranges::find_if(
+      flags, [&](const SequenceFlag& flag) { return m_workspace.selection().locked.visit == flag.visit; });
+  return chosen == flags.end() ? flags.data() : &*chosen;
+}
+
+void FlagLine::refuse(const QString& why) {
+  m_refusal = why;
+  refresh();
+}
+
+void FlagLine::forgive() {
+  if (m_refusal.isEmpty()) return;
+  m_refusal.clear();
+  refresh();
+}
+
+void FlagLine::refresh() {
+  const SequenceFlag* flag = shownFlag();
+  QString words, mend;
+  if (!m_refusal.isEmpty()) {
+    words = tr("Not done: %1").arg(m_refusal);
+  } else if (flag) {
+    words = tr("%1. Impossible, yet computed").arg(toText(m_whatIf.flagText(*flag)));
+    if (const std::size_t more = m_whatIf.flags().size() - 1; more > 0) words += tr(" (and %1 more)").arg(more);
+    words += QLatin1Char('.');
+    mend = toText(m_whatIf.mendText(*flag));
+  }
+  m_full = words;
+  m_words->setToolTip(words.toHtmlEscaped());
+  m_mend->setText(mend);
+  m_mend->setVisible(!mend.isEmpty());
+  setVisible(!words.isEmpty());
+  layout()->activate();
+  fitWords();
+  setAccessibleName(words);
+  update();
+}
+
+void FlagLine::fitWords() {
+  m_words->setText(m_words->fontMetrics().elidedText(m_full, Qt::ElideRight, m_words->width()));
+}
+
+void FlagLine::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  layout()->activate();
+  fitWords();
+}
+
+void FlagLine::paintEvent(QPaintEvent*) {
+  const present::Theme& theme = Appearance::theme();
+  const bool refused = !m_refusal.isEmpty();
+  QPainter painter(this);
+  painter.fillRect(rect(), toColor(refused ? theme.errGround : theme.warnGround));
+  paintIcon(painter, QRectF(12, (height() - 16) / 2.0, 16, 16), QStringLiteral("warn"),
+            toColor(refused ? theme.err : theme.warn));
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the edit bar, the menu, the keys and the dragged marks ask for, as edits of the visits that are selected.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <vector>
+
+#include "views/session/what_if/what_if.h"
+
+namespace sojourn::qt {
+
+/// Without a widget of its own. What is refused is told by a signal, and the sample stays as it was.
+class VisitEditor final : public QObject {
+  Q_OBJECT
+ public:
+  VisitEditor(session::Workspace& workspace, session::WhatIf& whatIf, QObject* parent = nullptr);
+
+  [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
+  [[nodiscard]] session::WhatIf& whatIf() const { return m_whatIf; }
+  /// The locked visit first, then those added to it; empty: none.
+  [[nodiscard]] VisitIndices selected() const;
+
+  /// `name` where the edit has a better one than its own.
+  void apply(const SequenceEdit& edit, std::uint64_t gesture = 0, const std::string& name = {});
+  void setPlace(LocationId location);
+  void setStart(int shownMinute);
+  /// Days before the recorded day of the target, as shown.
+  void setDay(int shownDaysAgo);
+  void setDuration(double minutes);
+  /// Steps of the selected visits; a run of them in quick succession is one edit.
+  void nudge(int minutes);
+  void stretch(double minutes);
+  void remove();
+  void duplicate();
+  /// A visit of an hour where the selected one ends (the last one without a selection).
+  void insert(LocationId location);
+  /// In the order alone: one earlier (-1) or later (1).
+  void reorder(int by);
+  /// A mark that is dragged, or was dropped: minutes from where the drag began.
+  void drag(std::size_t visit, int minutes, bool copy, bool dropped);
+
+ Q_SIGNALS:
+  void refused(const QString& why);
+  void accepted();
+
+ private:
+  /// A run of key presses or a drag, and what it has come to.
+  struct Run {
+    std::uint64_t gesture = 0;
+    VisitIndices visits;  ///< where it began
+    VisitIndices now;     ///< where they stand now: another selection is another run
+    double amount = 0;
+    bool stretches = false;
+    QElapsedTimer since;
+  };
+  [[nodiscard]] bool goesOn(bool stretches) const;
+  void begin(bool stretches);
+  void wentOn(double amount);
+
+  session::Workspace& m_workspace;
+  session::WhatIf& m_whatIf;
+  Run m_run;
+  std::uint64_t m_drag = 0;
+  VisitIndices m_dragged;  ///< where the drag began
+};
+
+}  // namespace sojourn::qt

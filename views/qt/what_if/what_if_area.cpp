@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/what_if/what_if_area.h"
+
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+#include "views/present/scene/scene.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/visits/flag_line.h"
+#include "views/qt/visits/visit_editor.h"
+#include "views/qt/visits/visits_panel.h"
+#include "views/qt/what_if/history_panel.h"
+#include "views/qt/what_if/reference_bar.h"
+#include "views/qt/what_if/what_if_nearest.h"
+#include "views/qt/what_if/what_if_rules.h"
+#include "views/qt/what_if/what_if_searches.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+namespace {
+
+/// px of height: below it two matrices under each other have no room, and lie behind each other.
+constexpr int leastForTwo = 800;
+/// px of width: below it the Pointer view has no room for whole numbers.
+constexpr int leastPointer = 440;
+/// px of width: below it the docks' minimum widths leave no room for Pointer beside Sweep, as on a screen at 150 %.
+constexpr int leastForThreeColumns = 1260;
+
+void arrangeWhatIf(DockArea& area, QSize window) {
+  ViewDock* history = area.dock(QStringLiteral("what_if_history"));
+  ViewDock* visits = area.dock(QStringLiteral("what_if_visits"));
+  ViewDock* table = area.dock(QStringLiteral("what_if_visits_table"));
+  ViewDock* rules = area.dock(QStringLiteral("what_if_rules"));
+  ViewDock* prediction = area.dock(QStringLiteral("what_if_prediction"));
+  ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
+  ViewDock* attention = area.dock(QStringLiteral("what_if_attention"));
+  ViewDock* help = area.dock(QStringLiteral("help"));
+  ViewDock* flips = area.dock(QStringLiteral("flips"));
+  ViewDock* nearest = area.dock(QStringLiteral("nearest"));
+  ViewDock* sweep = area.dock(QStringLiteral("sweep"));
+  area.addDockWidget(Qt::LeftDockWidgetArea, history);
+  area.splitDockWidget(history, visits, Qt::Horizontal);
+  area.splitDockWidget(history, flips, Qt::Vertical);
+  const bool narrow = window.width() < leastForThreeColumns;
+  if (!narrow) area.splitDockWidget(visits, pointer, Qt::Horizontal);
+  area.splitDockWidget(visits, prediction, Qt::Vertical);
+  area.splitDockWidget(prediction, sweep, Qt::Horizontal);
+  if (narrow) area.tabifyDockWidget(sweep, pointer);
+  const int height = std::max(600, window.height() - 92);
+  const bool low = height < leastForTwo || narrow;
+  if (low)
+    area.tabifyDockWidget(pointer, attention);
+  else
+    area.splitDockWidget(pointer, attention, Qt::Vertical);
+  area.tabifyDockWidget(flips, nearest);
+  area.tabifyDockWidget(pointer, help);
+  area.tabifyDockWidget(narrow ? attention : sweep, table);
+  area.tabifyDockWidget(table, rules);
+  for (ViewDock* dock : {history, flips, visits, table, rules, prediction, sweep, pointer, attention, nearest})
+    dock->show();
+  if (low) pointer->raise();
+  sweep->raise();
+  flips->raise();
+  help->hide();
+  const int left = window.width() * 19 / 100;
+  const int right = narrow ? 0 : std::max(leastPointer, window.width() * 28 / 100);
+  const int middle = window.width() - left - right - (narrow ? 4 : 8);
+  if (narrow)
+    area.resizeDocks({history, visits}, {left, middle}, Qt::Horizontal);
+  else
+    area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
+  area.resizeDocks({history, flips}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
+  area.resizeDocks({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
+  area.resizeDocks({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
+  if (!low) area.resizeDocks({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
+}
+
+}  // namespace
+
+WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent)
+    : SampleArea(editor.workspace(), arrangeWhatIf, parent),
+      m_editor(editor),
+      m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), state)),
+      m_bar(new EditBar(editor, state, actions)),
+      m_flags(new FlagLine(editor.workspace(), editor.whatIf())),
+      m_history(new HistoryPanel(editor.whatIf(), state, actions.undo, actions.redo)),
+      m_visits(new VisitsPanel(editor, state)) {
+  setObjectName(QStringLiteral("whatIfArea"));
+  setMenuWidget(m_reference);
+  add(new ViewDock(QStringLiteral("what_if_history"), tr("History"), m_history, {220, 160}, false, false));
+  for (const ViewEntry& entry : state.whatIfViews()) addView(entry);
+  add(new ViewDock(QStringLiteral("what_if_visits_table"), tr("Visits as table"), m_visits, {320, 150}, false, false));
+  addSearches(state);
+  addHelp();
+  // The visits stand between their fields and what is odd about them.
+  SceneView* visits = view(QStringLiteral("what_if_visits"));
+  auto* panel = new QWidget;
+  auto* column = new QVBoxLayout(panel);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_bar);
+  column->addWidget(visits, 1);
+  column->addWidget(m_flags);
+  panel->setFocusProxy(visits);
+  panel->setMinimumSize(320, 110 + m_bar->height() + m_flags->height());
+  visits->setMinimumSize(0, 0);
+  dock(QStringLiteral("what_if_visits"))->setWidget(panel);
+  visits->installEventFilter(this);
+  connect(&m_editor, &VisitEditor::refused, m_flags, &FlagLine::refuse);
+  connect(&m_editor, &VisitEditor::accepted, m_flags, &FlagLine::forgive);
+}
+
+void WhatIfArea::follow(session::Changes changes) {
+  SampleArea::follow(changes);
+  // Whoever has not opened this workspace pays nothing.
+  if (!isVisible()) return;
+  const session::Changes ofVisits{Change::Sample, Change::Selection, Change::Names, Change::Time, Change::Dataset};
+  if (changes.hasAny(ofVisits)) m_bar->refresh();
+  if (changes.has(Change::Sample)) {
+    m_flags->forgive();
+    m_visits->flagLine()->forgive();
+  }
+  if (changes.hasAny(ofVisits) || changes.has(Change::History)) m_visits->refresh();
+  if (changes.hasAny({Change::History, Change::Selection, Change::Names, Change::Time})) m_flags->refresh();
+  if (changes.hasAny({Change::History, Change::Scenarios, Change::Names})) m_history->refresh();
+  if (changes.hasAny({Change::History, Change::Reference, Change::Names, Change::Dataset})) m_reference->refresh();
+}
+
+void WhatIfArea::showEvent(QShowEvent* event) {
+  SampleArea::showEvent(event);
+  m_bar->refresh();
+  m_flags->refresh();
+  m_history->refresh();
+  m_reference->refresh();
+}
+
+void WhatIfArea::repaintViews() {
+  SampleArea::repaintViews();
+  m_reference->refresh();
+}
+
+bool WhatIfArea::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress && watched == view(QStringLiteral("what_if_visits"))) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && !m_editor.selected().empty()) {
+      m_bar->openFields();
+      return true;
+    }
+  }
+  return SampleArea::eventFilter(watched, event);
+}
+
+void WhatIfArea::addSearches(const ViewState& state) {
+  m_searches = new WhatIfSearches(state, m_editor, this);
+  m_nearest = new WhatIfNearest(workspace(), state, this);
+  addView(m_searches->sweepEntry(), m_searches->sweepBar());
+  addView(m_searches->flipsEntry(), m_searches->flipsBar());
+  addView(m_nearest->entry(), m_nearest->bar());
+  m_rules = new WhatIfRules(workspace(), this);
+  addView(m_rules->entry(), m_rules->bar());
+  m_rules->watch(view(QStringLiteral("what_if_rules")));
+  m_searches->watch(*this);
+  m_nearest->watch(*this);
+  connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
+  connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
+}
+
+}  // namespace sojourn::qt

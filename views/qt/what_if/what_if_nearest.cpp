@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/what_if/what_if_nearest.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/present/what_if/nearest_view.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& state, QObject* parent)
+    : QObject(parent),
+      m_workspace(workspace),
+      m_state(state),
+      m_entry{.id = QStringLiteral("nearest"),
+              .title = tr("Nearest in training"),
+              .minimum = {260, 160},
+              .exported = {420, 800},
+              .present = [this](const present::Canvas& canvas) { return picture(canvas); },
+              .dependsOn = {Change::Names, Change::Sample},
+              .outdated = [this] { return m_records.outdated(); }},
+      m_records(
+          workspace,
+          [this] {
+            QMetaObject::invokeMethod(
+                this, [this] { m_records.drain(); }, Qt::QueuedConnection);
+          },
+          [this] { changed(); }) {
+  makeBar();
+}
+
+void WhatIfNearest::makeBar() {
+  m_likeness = new ElidingCombo;
+  m_likeness->setObjectName(QStringLiteral("nearestBy"));
+  m_likeness->setAccessibleName(tr("What likeness means"));
+  m_likeness->addItem(tr("By what the model makes of it"));
+  m_likeness->addItem(tr("By the record: places, times, days"));
+  m_likeness->setItemData(
+      1,
+      tr("Weighted edit distance: a visit left out or in costs 1; another place 0.5, time of day up "
+         "to 0.2, weekday up to 0.2, duration up to 0.1; over the longer length"),
+      Qt::ToolTipRole);
+  m_likeness->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_likeness->setMinimumContentsLength(8);
+  m_progressText = new QLabel;
+  auto* cancel = new QToolButton;
+  cancel->setObjectName(QStringLiteral("nearestCancel"));
+  cancel->setText(tr("Cancel"));
+  cancel->setAccessibleName(tr("Stop reading the training split"));
+  m_progress = new QWidget;
+  auto* line = new QHBoxLayout(m_progress);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->addWidget(m_progressText, 1);
+  line->addWidget(cancel);
+  m_progress->hide();
+  m_bar = new QWidget;
+  auto* column = new QVBoxLayout(m_bar);
+  column->setContentsMargins(12, 8, 12, 2);
+  column->setSpacing(6);
+  column->addWidget(m_likeness);
+  column->addWidget(m_progress);
+  connect(m_likeness, &QComboBox::activated, this,
+          [this](int index) { m_records.setLikeness(index == 0 ? Likeness::Context : Likeness::Record); });
+  connect(cancel, &QToolButton::clicked, this, [this] { m_records.cancel(); });
+}
+
+void WhatIfNearest::watch(DockArea& area) {
+  m_view = area.view(m_entry.id);
+  area.tellWhenInFront(m_entry.id, [this](bool inFront) { m_records.setShown(inFront); });
+}
+
+void WhatIfNearest::changed() {
+  m_progress->setVisible(m_records.reading());
+  const auto grouped = [](std::size_t count) { return toText(groupThousands(static_cast<long long>(count))); };
+  m_progressText->setText(m_records.total() == 0
+                              ? tr("Reading the training split")
+                              : tr("Reading: %1 of %2").arg(grouped(m_records.done()), grouped(m_records.total())));
+  const Drawn now{m_records.answer(), m_records.outdated(), m_records.error().has_value()};
+  if (m_drawn.answer != now.answer) m_selected.reset();
+  if (std::exchange(m_drawn, now) != now && m_view) m_view->refresh();
+}
+
+present::Picture WhatIfNearest::picture(const present::Canvas& canvas) const {
+  if (m_records.error())
+    return present::EmptyState{.title = m_records.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
+  const auto& answer = m_records.answer();
+  present::NearestInput input{.sample = m_state.context()};
+  if (answer) {
+    input.sample.inspection = answer->inspection.get();
+    input.sample.sampleText = answer->sampleText;
+    input.neighbours = &answer->neighbours;
+    input.selected = m_selected;
+  }
+  return present::nearestPicture(input, canvas);
+}
+
+bool WhatIfNearest::carryOut(const present::Action& action) {
+  if (action.id == "selectTraining") {
+    m_selected = std::stoul(action.argument);
+    if (m_view) m_view->refresh();
+    return true;
+  }
+  if (action.id != "openTraining") return false;
+  m_workspace.open(
+      {.data = {}, .checkpoint = {}, .heads = {}, .split = Split::Train, .index = std::stoul(action.argument)});
+  return true;
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nearest training samples: the view of What if that says what the model has seen of the kind, with its controls.
+#pragma once
+
+#include <QObject>
+
+#include "views/qt/docks/view_state.h"
+#include "views/session/what_if/nearest_records.h"
+
+class QComboBox;
+class QLabel;
+
+namespace sojourn::qt {
+
+class DockArea;
+class SceneView;
+
+class WhatIfNearest final : public QObject {
+  Q_OBJECT
+ public:
+  /// Both must outlive this.
+  WhatIfNearest(session::Workspace& workspace, const ViewState& state, QObject* parent);
+
+  [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
+  /// What stands above the picture; whoever lays it out takes it.
+  [[nodiscard]] QWidget* bar() const { return m_bar; }
+  /// The docks among which its own is: only while that is in front is anything computed.
+  void watch(DockArea& area);
+  /// "selectTraining" marks a row, "openTraining" opens that sample of the training split; false for other actions.
+  bool carryOut(const present::Action& action);
+
+  [[nodiscard]] session::NearestRecords& records() { return m_records; }
+
+ private:
+  void makeBar();
+  void changed();
+  [[nodiscard]] present::Picture picture(const present::Canvas& canvas) const;
+
+  session::Workspace& m_workspace;
+  const ViewState& m_state;
+  ViewEntry m_entry;
+  SceneView* m_view = nullptr;
+  QWidget *m_bar = nullptr, *m_progress = nullptr;
+  QComboBox* m_likeness = nullptr;
+  QLabel* m_progressText = nullptr;
+  std::optional<std::size_t> m_selected;  ///< row of the training split
+  /// What the picture was made of.
+  struct Drawn {
+    std::shared_ptr<const session::NearestAnswer> answer;
+    bool outdated = false, failed = false;
+    bool operator==(const Drawn&) const = default;
+  };
+  Drawn m_drawn;
+  session::NearestRecords m_records;
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/what_if/what_if_searches.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <array>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/what_if/flips_view.h"
+#include "views/present/what_if/sweep_view.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+namespace {
+
+constexpr int waitingMilliseconds = 300;
+/// Beside the window's places, so many candidates are offered as what the model shall say.
+constexpr std::size_t offeredCandidates = 10;
+
+struct NamedFeature {
+  SweepFeature feature;
+  const char* name;
+};
+constexpr std::array features{
+    NamedFeature{SweepFeature::Start, QT_TRANSLATE_NOOP("WhatIfSearches", "start time")},
+    NamedFeature{SweepFeature::Day, QT_TRANSLATE_NOOP("WhatIfSearches", "day")},
+    NamedFeature{SweepFeature::Duration, QT_TRANSLATE_NOOP("WhatIfSearches", "duration")},
+    NamedFeature{SweepFeature::Location, QT_TRANSLATE_NOOP("WhatIfSearches", "place")},
+    NamedFeature{SweepFeature::User, QT_TRANSLATE_NOOP("WhatIfSearches", "user")},
+    NamedFeature{SweepFeature::Weekday, QT_TRANSLATE_NOOP("WhatIfSearches", "weekday alone")},
+    NamedFeature{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago alone")}};
+
+QWidget* row(std::initializer_list<QWidget*> widgets) {
+  auto* line = new QWidget;
+  auto* layout = new QHBoxLayout(line);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(6);
+  for (QWidget* widget : widgets) layout->addWidget(widget, 1);
+  return line;
+}
+
+QComboBox* combo(const QString& objectName, const QString& name) {
+  auto* box = new ElidingCombo;
+  box->setObjectName(objectName);
+  box->setAccessibleName(name);
+  box->setToolTip(name);
+  // Long place names must not make the dock wide.
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(6);
+  return box;
+}
+
+/// Wakes an object of this thread from any other.
+std::function<void()> waking(QObject* owner, std::function<void()> drain) {
+  return [owner, drain = std::move(drain)] { QMetaObject::invokeMethod(owner, drain, Qt::QueuedConnection); };
+}
+
+}  // namespace
+
+WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent)
+    : QObject(parent),
+      m_workspace(state.workspace()),
+      m_state(state),
+      m_editor(editor),
+      m_sweepEntry{.id = QStringLiteral("sweep"),
+                   .title = tr("Sweep"),
+                   .minimum = {300, 180},
+                   .exported = {520, 520},
+                   .present = [this](const present::Canvas& canvas) { return sweepPicture(canvas); },
+                   .dependsOn = {Change::Names, Change::Time},
+                   .outdated = [this] { return m_sweeps.outdated(); }},
+      m_flipsEntry{.id = QStringLiteral("flips"),
+                   .title = tr("Smallest change that flips"),
+                   .minimum = {260, 160},
+                   .exported = {420, 640},
+                   .present = [this](const present::Canvas& canvas) { return flipsPicture(canvas); },
+                   .dependsOn = {Change::Names, Change::Time},
+                   .outdated = [this] { return m_flips.outdated(); }},
+      m_sweeps(m_workspace, waking(this, [this] { m_sweeps.drain(); }), [this] { sweepChanged(); }),
+      m_flips(m_workspace, waking(this, [this] { m_flips.drain(); }), [this] { flipsChanged(); }) {
+  m_waiting.setSingleShot(true);
+  m_waiting.setInterval(waitingMilliseconds);
+  connect(&m_waiting, &QTimer::timeout, this, &WhatIfSearches::updateWaiting);
+  makeSweepBar();
+  makeFlipsBar();
+  m_subscription = m_workspace.subscribe([this](session::Changes changes) { follow(changes); });
+}
+
+WhatIfSearches::~WhatIfSearches() = default;
+
+void WhatIfSearches::makeSweepBar() {
+  m_visit = combo(QStringLiteral("sweepVisit"), tr("Visit to sweep"));
+  m_feature = combo(QStringLiteral("sweepFeature"), tr("Feature to sweep"));
+  for (const NamedFeature& feature : features) m_feature->addItem(tr(feature.name), static_cast<int>(feature.feature));
+  m_sweepBar = row({m_visit, m_feature});
+  m_sweepBar->layout()->setContentsMargins(12, 8, 12, 4);
+  connect(m_visit, &QComboBox::activated, this, [this](int index) {
+    if (const Sequence* sequence = m_workspace.sequence(); sequence && index >= 0) {
+      const auto visit = static_cast<std::size_t>(index);
+      if (visit >= sequence->visits.size()) return;
+      Focus focus;
+      focus.visit = visit;
+      focus.location = sequence->visits[visit].location;
+      m_workspace.select(focus);
+    }
+  });
+  connect(m_feature, &QComboBox::activated, this,
+          [this](int index) { m_sweeps.setFeature(static_cast<SweepFeature>(m_feature->itemData(index).toInt())); });
+  connect(m_feature, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
+}
+
+void WhatIfSearches::makeFlipsBar() {
+  m_to = combo(QStringLiteral("flipsTo"), tr("What the model shall say"));
+  m_most = combo(QStringLiteral("flipsMost"), tr("How many edits together"));
+  m_scope = combo(QStringLiteral("flipsScope"), tr("Which edits are tried"));
+  m_most->addItem(tr("1 edit"));
+  m_most->addItem(tr("Up to 2 edits"));
+  m_most->addItem(tr("Up to 3 edits"));
+  m_scope->addItem(tr("All edits"));
+  m_scope->addItem(tr("Time and length"));
+  m_scope->addItem(tr("Places and removals"));
+  m_progressText = new QLabel;
+  m_progressText->setObjectName(QStringLiteral("flipsProgress"));
+  m_cancel = new QToolButton;
+  m_cancel->setObjectName(QStringLiteral("flipsCancel"));
+  m_cancel->setText(tr("Cancel"));
+  m_cancel->setAccessibleName(tr("Cancel the search"));
+  m_progress = row({m_progressText});
+  m_progress->layout()->addWidget(m_cancel);
+  m_progress->hide();
+  m_flipsBar = new QWidget;
+  auto* layout = new QVBoxLayout(m_flipsBar);
+  layout->setContentsMargins(12, 8, 12, 2);
+  layout->setSpacing(6);
+  layout->addWidget(m_to);
+  layout->addWidget(row({m_most, m_scope}));
+  layout->addWidget(m_progress);
+  connect(m_to, &QComboBox::activated, this, [this](int index) {
+    const QVariant place = m_to->itemData(index);
+    m_flips.setTo(place.isValid() ? std::optional<LocationId>(place.toInt()) : std::nullopt);
+  });
+  connect(m_most, &QComboBox::activated, this,
+          [this](int index) { m_flips.setMostChanges(static_cast<std::size_t>(index) + 1); });
+  connect(m_scope, &QComboBox::activated, this,
+          [this](int index) { m_flips.setScope(static_cast<session::FlipScope>(index)); });
+  for (QComboBox* list : {m_most, m_scope}) connect(list, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
+  connect(m_cancel, &QToolButton::clicked, this, [this] { m_flips.cancel(); });
+}
+
+void WhatIfSearches::watch(DockArea& area) {
+  m_sweepView = area.view(m_sweepEntry.id);
+  m_flipsView = area.view(m_flipsEntry.id);
+  for (const SceneView* view : {m_sweepView, m_flipsView})
+    connect(view, &SceneView::previewed, this, &WhatIfSearches::preview);
+  area.tellWhenInFront(m_sweepEntry.id, [this](bool inFront) {
+    m_sweeps.setShown(inFront);
+    if (inFront) fillVisits();
+  });
+  area.tellWhenInFront(m_flipsEntry.id, [this](bool inFront) {
+    m_flips.setShown(inFront);
+    if (inFront) fillPlaces();
+  });
+}
+
+void WhatIfSearches::follow(session::Changes changes) {
+  if (m_sweepView && m_sweepView->isVisible() &&
+      changes.hasAny({Change::Sample, Change::Names, Change::Time, Change::Selection, Change::Model}))
+    fillVisits();
+  if (m_flipsView && m_flipsView->isVisible() && changes.hasAny({Change::Inspection, Change::Names})) fillPlaces();
+}
+
+void WhatIfSearches::fillVisits() {
+  const present::SampleContext context = m_state.context();
+  const Sequence* sequence = m_workspace.sequence();
+  m_visit->clear();
+  if (!sequence) return;
+  for (const Visit& visit : sequence->visits)
+    m_visit->addItem(toText(present::placeText(context, visit.location) + ", " + present::whenText(context, visit)));
+  m_visit->setCurrentIndex(static_cast<int>(m_sweeps.visit()));
+}
+
+void WhatIfSearches::fillPlaces() {
+  const present::SampleContext context = m_state.context();
+  m_to->clear();
+  if (!context.inspection) return;
+  const Inspection& inspection = *context.inspection;
+  m_to->addItem(tr("To predict any place but %1").arg(toText(present::placeText(context, inspection.best().location))));
+  std::vector<LocationId> offered;
+  const auto offer = [&](LocationId location) {
+    const bool known = location > paddingLocation && location < context.model->sizes.locations;
+    if (!known || location == inspection.best().location || std::ranges::find(offered, location) != offered.end())
+      return;
+    offered.push_back(location);
+    m_to->addItem(tr("To predict %1").arg(toText(present::placeText(context, location))), location);
+  };
+  if (inspection.sequence.target) offer(*inspection.sequence.target);
+  for (std::size_t k = 0; k < std::min(offeredCandidates, inspection.ranking.size()); ++k)
+    offer(inspection.ranking[k].location);
+  for (const Visit& visit : inspection.sequence.visits) offer(visit.location);
+  // A wish that the new sample does not offer would search for what nobody sees.
+  const int wished = m_flips.wish().to ? m_to->findData(*m_flips.wish().to) : 0;
+  m_to->setCurrentIndex(std::max(wished, 0));
+  if (wished < 0) m_flips.setTo({});
+}
+
+void WhatIfSearches::sweepChanged() {
+  m_feature->setCurrentIndex(m_feature->findData(static_cast<int>(m_sweeps.feature())));
+  if (m_visit->currentIndex() != static_cast<int>(m_sweeps.visit()))
+    m_visit->setCurrentIndex(static_cast<int>(m_sweeps.visit()));
+  if (m_sweepView) m_sweepView->refresh();
+}
+
+void WhatIfSearches::flipsChanged() {
+  if (m_chosenOf != m_flips.answer()) {
+    m_chosenOf = m_flips.answer();
+    m_chosen = 0;
+  }
+  if (!m_flips.searching()) {
+    m_waiting.stop();
+    updateWaiting();
+  } else if (m_progress->isVisible()) {
+    updateWaiting();
+  } else if (!m_waiting.isActive()) {
+    m_waiting.start();
+  }
+  // Progress alone is no reason to draw the list again.
+  const Drawn now{m_flips.answer(), m_flips.current(), m_flips.searching(), m_flips.error().has_value()};
+  if (std::exchange(m_drawn, now) != now && m_flipsView) m_flipsView->refresh();
+}
+
+void WhatIfSearches::updateWaiting() {
+  m_progress->setVisible(m_flips.searching());
+  const auto grouped = [](std::size_t count) { return toText(groupThousands(static_cast<long long>(count))); };
+  m_progressText->setText(m_flips.total() == 0
+                              ? tr("Searching")
+                              : tr("%1 of %2 tried").arg(grouped(m_flips.done()), grouped(m_flips.total())));
+}
+
+std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::SweepAnswer& answer) const {
+  const session::EditHistory* history = m_editor.whatIf().history();
+  if (!history || history->now().sequence != answer.inspection->sequence) return std::nullopt;
+  // Visits of the record are numbered by their index in it.
+  const auto recorded = session::indicesIn(history->recorded().ids, history->now().ids)[answer.sweep.visit];
+  if (!recorded) return std::nullopt;
+  const std::int32_t value = presentValue(history->recorded().sequence, *recorded, answer.sweep.feature) -
+                             firstSweepValue(answer.sweep.feature);
+  if (value < 0 || static_cast<std::size_t>(value) >= answer.sweep.points.size()) return std::nullopt;
+  return static_cast<std::size_t>(value);
+}
+
+present::Picture WhatIfSearches::sweepPicture(const present::Canvas& canvas) const {
+  const auto& answer = m_sweeps.answer();
+  if (m_sweeps.error() && m_workspace.inspection())
+    return present::EmptyState{.title = m_sweeps.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
+  present::SweepInput input{.sample = m_state.context()};
+  if (answer) {
+    input.sample.inspection = answer->inspection.get();
+    input.sweep = &answer->sweep;
+    input.recorded = recordedPoint(*answer);
+    input.sample.sampleText = answer->sampleText;
+    input.outdated = m_sweeps.outdated();
+    input.seconds = m_sweeps.seconds();
+  }
+  return present::sweepPicture(input, m_state.named(canvas));
+}
+
+present::Picture WhatIfSearches::flipsPicture(const present::Canvas& canvas) const {
+  const auto& answer = m_flips.answer();
+  if (m_flips.error())
+    return present::EmptyState{.title = m_flips.error()->sentence(),
+                               .detail = "",
+                               .buttonText = "Search again",
+                               .button = {"searchFlips", ""}};
+  if (!answer && m_flips.searching())
+    return present::EmptyState{
+        .title = "Searching", .detail = "Every single change first", .buttonText = "", .button = {}};
+  if (m_flips.cancelled() && !m_flips.current())
+    return present::EmptyState{
+        .title = "The search was stopped", .detail = "", .buttonText = "Search again", .button = {"searchFlips", ""}};
+  present::FlipsInput input{.sample = m_state.context()};
+  if (answer) {
+    input.sample.inspection = answer->inspection.get();
+    input.sample.sampleText = answer->sampleText;
+    input.findings = &answer->findings;
+    input.chosen = m_chosen;
+    input.outdated = !m_flips.current();
+    input.seconds = m_flips.seconds();
+  }
+  return present::flipsPicture(input, m_state.named(canvas));
+}
+
+bool WhatIfSearches::carryOut(const present::Action& action) {
+  if (action.id == "applySweep") {
+    applySweep(static_cast<std::int32_t>(std::stol(action.argument)));
+  } else if (action.id == "chooseFlip") {
+    m_chosen = std::stoul(action.argument);
+    if (m_flipsView) m_flipsView->refresh();
+  } else if (action.id == "applyFlip") {
+    applyFlip(std::stoul(action.argument));
+  } else if (action.id == "searchFlips") {
+    m_flips.search();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void WhatIfSearches::applySweep(std::int32_t value) {
+  if (const auto edit = m_sweeps.editTo(value)) m_editor.apply(*edit);
+}
+
+void WhatIfSearches::applyFlip(std::size_t flip) {
+  if (const auto edit = m_flips.editTo(flip)) m_editor.apply(*edit, 0, flipName(flip));
+}
+
+std::string WhatIfSearches::flipName(std::size_t flip) const {
+  const Flip& chosen = m_flips.answer()->findings.flips[flip];
+  present::SampleContext context = m_state.context();
+  context.inspection = m_flips.answer()->inspection.get();
+  return present::flipText(context, chosen);
+}
+
+void WhatIfSearches::preview(const std::optional<present::Action>& action) {
+  session::WhatIf& whatIf = m_editor.whatIf();
+  std::optional<SequenceEdit> edit;
+  std::string name;
+  if (action && action->id == "previewSweep")
+    edit = m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action->argument)));
+  if (action && action->id == "previewFlip") {
+    const std::size_t flip = std::stoul(action->argument);
+    edit = m_flips.editTo(flip);
+    if (edit) name = flipName(flip);
+  }
+  if (edit) {
+    whatIf.preview(*edit, name);
+  } else {
+    whatIf.endPreview();
+  }
+}
+
+}  // namespace sojourn::qt

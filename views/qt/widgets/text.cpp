@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/widgets/text.h"
+
+#include <QDir>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QScreen>
+#include <clocale>
+#include <cmath>
+#include <map>
+#include <utility>
+
+// Must stand outside any namespace (Qt declares a function of the global namespace).
+static void initResources() {
+  Q_INIT_RESOURCE(sojourn);
+}
+
+namespace sojourn::qt {
+namespace {
+
+/// Enough for every label of a few thousand samples; above it the memory is better spent elsewhere.
+constexpr std::size_t rememberedWidths = 20'000;
+
+struct MeasuredFont {
+  QFont font;
+  QFontMetricsF metrics;
+};
+
+QFont makeFont(present::Font wanted) {
+  QFont made(QStringLiteral("Sojourn Sans"));
+  // setPixelSize takes whole pixels only; points carry the halves of 12.5 and 11.5.
+  const QScreen* screen = QGuiApplication::primaryScreen();
+  const qreal dpi = screen ? screen->logicalDotsPerInchY() : 96;
+  made.setPointSizeF(static_cast<qreal>(wanted.size) * 72 / dpi);
+  made.setWeight(wanted.weight == present::Weight::SemiBold ? QFont::DemiBold
+                 : wanted.weight == present::Weight::Medium ? QFont::Medium
+                                                            : QFont::Normal);
+  made.setHintingPreference(QFont::PreferVerticalHinting);
+  return made;
+}
+
+double theTextFactor = 1;
+
+const MeasuredFont& measuredFont(present::Font wanted, double factor) {
+  static std::map<std::pair<int, int>, MeasuredFont> fonts;
+  wanted.size = static_cast<float>(wanted.size * factor);
+  const std::pair key{static_cast<int>(std::lround(wanted.size * 16)), static_cast<int>(wanted.weight)};
+  auto found = fonts.find(key);
+  if (found == fonts.end()) {
+    const QFont made = makeFont(wanted);
+    found = fonts.emplace(key, MeasuredFont{made, QFontMetricsF(made)}).first;
+  }
+  return found->second;
+}
+
+}  // namespace
+
+void loadResources() {
+  // Qt has taken the desktop's locale, which others' code and its own fields would write numbers by.
+  std::setlocale(LC_NUMERIC, "C");
+  QLocale::setDefault(QLocale::c());
+  initResources();
+  for (const char* file : {"SojournSans-Regular.otf", "SojournSans-Medium.otf", "SojournSans-SemiBold.otf"}) {
+    QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
+  }
+}
+
+double textFactor() {
+  return theTextFactor;
+}
+void setTextFactor(double factor) {
+  theTextFactor = factor;
+}
+
+const QFont& toFont(present::Font font) {
+  return measuredFont(font, theTextFactor).font;
+}
+const QFontMetricsF& metrics(present::Font font) {
+  return measuredFont(font, theTextFactor).metrics;
+}
+const QFont& sceneFont(present::Font font) {
+  return measuredFont(font, 1).font;
+}
+const QFontMetricsF& sceneMetrics(present::Font font) {
+  return measuredFont(font, 1).metrics;
+}
+
+float QtTextMeasurer::width(std::string_view what, const present::Font& font) const {
+  std::string key;
+  key.reserve(what.size() + 2);
+  key.push_back(static_cast<char>(std::lround(font.size * 4)));
+  key.push_back(static_cast<char>(font.weight));
+  key.append(what);
+  const auto found = m_widths.find(key);
+  if (found != m_widths.end()) return found->second;
+  if (m_widths.size() >= rememberedWidths) m_widths.clear();
+  const auto width = static_cast<float>(sceneMetrics(font).horizontalAdvance(toText(what)));
+  m_widths.emplace(std::move(key), width);
+  return width;
+}
+
+const QtTextMeasurer& measurer() {
+  static const QtTextMeasurer one;
+  return one;
+}
+
+}  // namespace sojourn::qt

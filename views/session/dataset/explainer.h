@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What explains: model/explain itself in the program, scripted answers in tests.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "model/explain/ablation/component_switches.h"
+#include "model/explain/explanation/explain.h"
+#include "model/explain/explanation/explain_set.h"
+#include "model/explain/stability/rank_agreement.h"
+#include "model/explain/stability/weight_sanity.h"
+#include "model/results/inspection.h"
+#include "model/results/shapley.h"
+
+namespace sojourn::session {
+
+/// All are called on a worker's thread and may be cancelled. Each is the function of its name in model/explain.
+struct Explainer {
+  std::function<Result<Explanation>(const Engine&, const Sequence&, const ExplainRequest&, const CancelToken&,
+                                    const Progress&)>
+      explain;
+  std::function<Result<RemovalCheck>(const Engine&, const Sequence&, const ExplanationTarget&, std::size_t visit,
+                                     Removal, const CancelToken&)>
+      checkRemoval;
+  std::function<std::vector<Intervention>(const Inspection&, const ExplanationTarget&)> interventions;
+  std::function<Result<ExplanationSummary>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                           const ExplainSetRequest&, const CancelToken&, const Progress&,
+                                           const PartialSummary&)>
+      explainSet;
+  std::function<Result<std::vector<Component>>(const Engine&)> switchableComponents = {};
+  std::function<Result<ComponentReference>(const Engine&, const SequenceSet& training, const CancelToken&,
+                                           const Progress&)>
+      componentReference = {};
+  std::function<Result<SwitchBoard>(const Engine&, const Sequence&, std::span<const ComponentSwitch>,
+                                    const ComponentReference&, const SwitchRequest&, const CancelToken&,
+                                    const Progress&)>
+      switchComponents = {};
+  std::function<Result<SwitchTable>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                    std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,
+                                    const CancelToken&, const Progress&)>
+      switchComponentsOver = {};
+  /// explainByShapley.
+  std::function<Result<ShapleyExplanation>(const Engine&, const Sequence&, const ExplanationTarget&, Players,
+                                           const CancelToken&, const Progress&)>
+      shapley = {};
+  std::function<Result<ModelAgreement>(Engines, const Sequence&, const AgreementRequest&, const CancelToken&,
+                                       const Progress&)>
+      agreementAcross = {};
+  std::function<Result<SanityCheck>(const Engine&, const Sequence&, const SanityRequest&, const CancelToken&,
+                                    const Progress&)>
+      checkSanity = {};
+};
+
+}  // namespace sojourn::session

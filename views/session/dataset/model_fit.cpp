@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/text.h"
+#include "views/session/dataset/loaders.h"
+
+namespace sojourn::session {
+namespace {
+
+/// "loc_emb.weight is 7 038 × 128": the table with a row for each of them, found by its size and a part of its name;
+/// without the tensor's name where there is none.
+std::string tableText(const ModelDescription& model, std::int64_t rows, const char* partOfName, const char* what) {
+  for (const ModelBlock& block : model.blocks) {
+    for (const TensorInfo& tensor : block.tensors) {
+      if (tensor.shape.size() != 2 || tensor.shape[0] != rows || tensor.name.find(partOfName) == std::string::npos)
+        continue;
+      return tensor.name + " is " + groupThousands(rows) + " × " + groupThousands(tensor.shape[1]);
+    }
+  }
+  return "it was trained for " + groupThousands(rows) + " " + what;
+}
+
+}  // namespace
+
+Status checkFit(const ModelDescription& model, const Dataset& dataset, bool exact) {
+  struct Side {
+    std::int64_t model;
+    std::int64_t dataset;
+    const char* what;
+    const char* partOfName;
+  };
+  const Side sides[] = {
+      {model.sizes.locations, dataset.numLocations, "places", "loc"},
+      // A model that reads no user fits any number of them.
+      {model.sizes.users, model.sizes.users == 0 ? 0 : dataset.numUsers, "users", "user"},
+  };
+  for (const Side& side : sides) {
+    if (side.dataset <= side.model && !(exact && side.dataset != side.model)) continue;
+    return Error{ErrorKind::BadInput, model.source,
+                 "does not fit " + escapeForDisplay(dataset.title, 60) + ": " +
+                     tableText(model, side.model, side.partOfName, side.what) + ", the dataset has " +
+                     groupThousands(side.dataset) + " " + side.what,
+                 "open the dataset it was trained on, or another checkpoint"};
+  }
+  return {};
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/explain/explain_sample.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+namespace sojourn::session {
+namespace {
+
+std::size_t latestLargest(std::span<const double> scores) {
+  std::size_t best = scores.size() - 1;
+  for (std::size_t i = scores.size(); i-- > 0;)
+    if (scores[i] > scores[best]) best = i;
+  return best;
+}
+
+Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQuestion& question, bool refined,
+                                     const CancelToken& cancel, const Progress& progress) {
+  const auto began = std::chrono::steady_clock::now();
+  const Sequence& sequence = question.inspection->sequence;
+  const ExplainRequest request{.target = question.target.location,
+                               .ratherThan = question.target.ratherThan,
+                               .randomOrders = refined ? refinedRandomOrders : quickRandomOrders,
+                               .pValues = refined,
+                               .refinedOrders = refined ? decidingRandomOrders : 0,
+                               .baseline = question.baseline};
+  auto explanation = explainer.explain(*question.engine, sequence, request, cancel, progress);
+  if (!explanation) return explanation.error();
+  auto sample = std::make_shared<ExplainedSample>();
+  sample->inspection = question.inspection;
+  sample->sampleText = question.sampleText;
+  sample->explanation = std::move(*explanation);
+  sample->refined = refined;
+  sample->interventions = explainer.interventions(*question.inspection, question.target);
+  if (sequence.visits.size() > 1) {
+    const std::size_t visit = visitToCheck(sample->explanation, sequence.visits.size());
+    for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+      auto check = explainer.checkRemoval(*question.engine, sequence, question.target, visit, removal, cancel);
+      if (!check) return check.error();
+      sample->checks.push_back(*check);
+    }
+  }
+  sample->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  return ExplainedSamplePtr(std::move(sample));
+}
+
+}  // namespace
+
+std::size_t visitToCheck(const Explanation& explanation, std::size_t length) {
+  const std::vector<double>& copied = explanation.decomposition.copied;
+  if (copied.size() == length && std::ranges::any_of(copied, [](double mass) { return mass > 0; }))
+    return latestLargest(copied);
+  const auto hideOne = std::ranges::find(explanation.methods, "hide_one", &MethodExplanation::name);
+  const bool there = hideOne != explanation.methods.end() && hideOne->scores.size() == length;
+  return there ? latestLargest(hideOne->scores) : length - 1;
+}
+
+Result<ExplainedSamplePtr> explainSample(const Explainer& explainer, const SampleQuestion& question, bool refined,
+                                         const CancelToken& cancel, const Progress& progress) {
+  // A worker survives what should not be thrown but might be (out of memory).
+  try {
+    return explained(explainer, question, refined, cancel, progress);
+  } catch (const std::exception& failure) {
+    return Error{ErrorKind::Failed, question.sampleText, std::string("could not be explained (") + failure.what() + ")",
+                 "close other programs if memory is short, then try again"};
+  }
+}
+
+}  // namespace sojourn::session

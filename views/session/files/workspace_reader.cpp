@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading a workspace: every value is checked here as far as it can be without the dataset.
+#include <algorithm>
+#include <limits>
+
+#include "model/data/io/sequence_json_parts.h"
+#include "views/session/files/workspace_file.h"
+#include "views/session/files/workspace_words.h"
+
+namespace sojourn::session {
+namespace {
+
+constexpr int deepest = 9;  // workspace, histories, history, edits, edit, sequence, visits, visit, value
+constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max() - 1;
+constexpr std::int32_t mostHeads = 4096;
+constexpr std::size_t longestPath = 4096;
+constexpr std::size_t longestName = 1000;  // as the edits of a scenario
+constexpr std::size_t longestFilter = 100'000;
+constexpr std::size_t longestLayout = 1'000'000;
+constexpr std::size_t mostRuns = 1000;
+constexpr std::size_t mostReferenceLines = 10'000;
+constexpr std::size_t mostLayouts = 100;
+constexpr std::size_t mostNotes = 100'000, mostFilters = 1000;
+
+const StrictJson* member(const StrictJson& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : &*found;
+}
+
+bool truthOf(const StrictJson& value, const std::string& place) {
+  if (!value.is_boolean()) throw JsonRefusal{place, "is neither true nor false", "write true or false"};
+  return value.get<bool>();
+}
+
+std::size_t countOf(const StrictJson& value, const std::string& place) {
+  return static_cast<std::size_t>(jsonWhole(value, place, 0, largest));
+}
+
+const StrictJson& listOf(const StrictJson& value, const std::string& place, std::size_t most) {
+  if (!value.is_array()) throw JsonRefusal{place, "is no list", "put its elements in brackets"};
+  if (value.size() > most) {
+    throw JsonRefusal{place, "holds " + std::to_string(value.size()) + " elements",
+                      "give at most " + std::to_string(most)};
+  }
+  return value;
+}
+
+std::filesystem::path pathOf(const StrictJson& value, const std::string& place) {
+  const std::string text = jsonText(value, place, longestPath);
+  if (text.empty()) throw JsonRefusal{place, "is empty", "name a file or folder"};
+  if (text.find('\0') != std::string::npos)
+    throw JsonRefusal{place, "holds a character that no file name has", "name a file or folder"};
+  return text;
+}
+
+SavedPath savedPathOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"path"}, {"relative", "sha256"});
+  SavedPath saved{.path = pathOf(json["path"], place + ", path"), .relative = {}, .sha256 = {}};
+  if (const StrictJson* relative = member(json, "relative")) {
+    saved.relative = pathOf(*relative, place + ", relative");
+    if (saved.relative.is_absolute())
+      throw JsonRefusal{place + ", relative", "begins at the root", "give it from the workspace's folder"};
+  }
+  constexpr std::size_t hexDigits = 64;
+  if (const StrictJson* sha = member(json, "sha256")) saved.sha256 = jsonText(*sha, place + ", sha256", hexDigits);
+  return saved;
+}
+
+template <class Names>
+std::size_t wordOf(const StrictJson& value, const std::string& place, const Names& names) {
+  const std::string word = jsonText(value, place, longestName);
+  const auto found = std::ranges::find(names, word);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  std::string allowed;
+  for (const char* name : names) allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+  throw JsonRefusal{place, "is \"" + word + "\"", "it must be one of " + allowed};
+}
+
+Split splitOf(const StrictJson& value, const std::string& place) {
+  static const std::array names{splitName(Split::Train), splitName(Split::Validation), splitName(Split::Test)};
+  return allSplits[wordOf(value, place, names)];
+}
+
+SampleSort sortOf(const StrictJson& json) {
+  checkJsonKeys(json, "sort", {"column", "descending"}, {});
+  std::array<const char*, sampleColumnCount> titles{};
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = columnTitle(static_cast<SampleColumn>(i));
+  return {.column = static_cast<SampleColumn>(wordOf(json["column"], "sort, column", titles)),
+          .descending = truthOf(json["descending"], "sort, descending")};
+}
+
+Selection selectionOf(const StrictJson& json) {
+  checkJsonKeys(json, "selection", {}, {"visit", "query", "location", "layer", "head", "method", "also_visits"});
+  Selection selection;
+  const auto index = [&](const char* key) -> std::optional<std::size_t> {
+    const StrictJson* value = member(json, key);
+    if (!value) return std::nullopt;
+    return countOf(*value, std::string("selection, ") + key);
+  };
+  selection.locked.visit = index("visit");
+  selection.locked.query = index("query");
+  if (const auto location = index("location")) selection.locked.location = static_cast<LocationId>(*location);
+  const auto layer = index("layer"), head = index("head");
+  if (layer.has_value() != head.has_value())
+    throw JsonRefusal{"selection", "has a layer or a head alone", "give both or neither"};
+  if (layer) selection.locked.head = HeadRef{*layer, *head};
+  selection.locked.method = index("method");
+  if (const StrictJson* also = member(json, "also_visits")) {
+    for (const StrictJson& visit : listOf(*also, "selection, also_visits", 100'000))
+      selection.alsoVisits.push_back(countOf(visit, "selection, also_visits"));
+  }
+  return selection;
+}
+
+ScenarioOrigin sampleOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"dataset", "fingerprint", "split", "index"}, {});
+  return {.dataset = jsonText(json["dataset"], place + ", dataset", longestName),
+          .fingerprint = jsonText(json["fingerprint"], place + ", fingerprint", longestName),
+          .split = splitOf(json["split"], place + ", split"),
+          .index = countOf(json["index"], place + ", index")};
+}
+
+/// One id a visit, none twice.
+std::vector<VisitId> idsOf(const StrictJson& json, const std::string& place, std::size_t visits) {
+  listOf(json, place, visits);
+  std::vector<VisitId> ids;
+  for (const StrictJson& id : json) ids.push_back(countOf(id, place));
+  std::vector<VisitId> sorted = ids;
+  std::ranges::sort(sorted);
+  if (ids.size() != visits || std::ranges::adjacent_find(sorted) != sorted.end())
+    throw JsonRefusal{place, "does not name every visit once", "give one number a visit, none twice"};
+  return ids;
+}
+
+SavedEdit editOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"name", "kind", "ids", "sequence"}, {});
+  SavedEdit edit{.name = jsonText(json["name"], place + ", name", longestName),
+                 .kind = wordOf(json["kind"], place + ", kind", editKindNames),
+                 .ids = {},
+                 .sequence = sequenceOfJson(json["sequence"], place + ", sequence")};
+  edit.ids = idsOf(json["ids"], place + ", ids", edit.sequence.visits.size());
+  return edit;
+}
+
+SavedHistory historyOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"sample", "position", "edits"}, {});
+  SavedHistory history{.sample = sampleOf(json["sample"], place + ", sample"),
+                       .position = countOf(json["position"], place + ", position"),
+                       .edits = {}};
+  for (const StrictJson& edit : listOf(json["edits"], place + ", edits", largest))
+    history.edits.push_back(editOf(edit, place + ", edit " + std::to_string(history.edits.size())));
+  if (history.position > history.edits.size()) {
+    throw JsonRefusal{place + ", position", "is " + std::to_string(history.position),
+                      "there are " + std::to_string(history.edits.size()) + " edits"};
+  }
+  return history;
+}
+
+SavedReference referenceOf(const StrictJson& json) {
+  checkJsonKeys(json, "reference", {"kind", "name", "sequence"}, {"ids", "sample"});
+  SavedReference reference{
+      .kind = static_cast<ReferenceKind>(wordOf(json["kind"], "reference, kind", referenceKindNames)),
+      .name = jsonText(json["name"], "reference, name", longestName),
+      .sequence = sequenceOfJson(json["sequence"], "reference, sequence"),
+      .ids = {},
+      .sample = {}};
+  if (reference.kind == ReferenceKind::Recorded)
+    throw JsonRefusal{"reference, kind", "is recorded", "leave the reference out: the record is what is pinned then"};
+  if (const StrictJson* ids = member(json, "ids"))
+    reference.ids = idsOf(*ids, "reference, ids", reference.sequence.visits.size());
+  if (const StrictJson* sample = member(json, "sample")) reference.sample = sampleOf(*sample, "reference, sample");
+  return reference;
+}
+
+Scenario scenarioOf(const StrictJson& json, const std::string& place) {
+  auto scenario = parseScenario(json.dump(), place);
+  if (!scenario) throw JsonRefusal{scenario.error().where, scenario.error().what, scenario.error().remedy};
+  return std::move(*scenario);
+}
+
+NotedSample notedOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"sample", "bookmarked", "text", "tags"}, {});
+  NotedSample noted{.sample = sampleOf(json["sample"], place + ", sample"), .note = {}};
+  noted.note.bookmarked = truthOf(json["bookmarked"], place + ", bookmarked");
+  noted.note.text = jsonText(json["text"], place + ", text", longestNote);
+  for (const StrictJson& tag : listOf(json["tags"], place + ", tags", mostTags)) {
+    const std::string word = jsonText(tag, place + ", tags", longestTag);
+    if (tagsOf(word) != std::vector<std::string>{word})
+      throw JsonRefusal{place + ", tags", "holds a text that is no tag", "a tag is one word without commas and quotes"};
+    noted.note.tags.push_back(word);
+  }
+  std::ranges::sort(noted.note.tags);
+  return noted;
+}
+
+SavedFilter filterOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"name", "filter"}, {});
+  SavedFilter saved{.name = jsonText(json["name"], place + ", name", longestName),
+                    .filter = jsonText(json["filter"], place + ", filter", longestFilter)};
+  if (saved.name.empty()) throw JsonRefusal{place + ", name", "is empty", "give the filter a name"};
+  return saved;
+}
+
+void readNotes(const StrictJson& json, WorkspaceState& state) {
+  if (const StrictJson* notes = member(json, "notes")) {
+    for (const StrictJson& note : listOf(*notes, "notes", mostNotes))
+      state.notes.push_back(notedOf(note, "note " + std::to_string(state.notes.size())));
+  }
+  if (const StrictJson* filters = member(json, "filters")) {
+    for (const StrictJson& filter : listOf(*filters, "filters", mostFilters))
+      state.filters.push_back(filterOf(filter, "filter " + std::to_string(state.filters.size())));
+  }
+}
+
+void readFiles(const StrictJson& json, WorkspaceState& state) {
+  if (const StrictJson* file = member(json, "autosave_of")) state.autosaveOf = pathOf(*file, "autosave_of");
+  if (const StrictJson* dataset = member(json, "dataset")) {
+    state.demo = dataset->is_string();
+    if (state.demo && *dataset != "demo")
+      throw JsonRefusal{"dataset", "is a text that is not \"demo\"", "give its path as an object, or \"demo\""};
+    if (!state.demo) state.dataset = savedPathOf(*dataset, "dataset");
+  }
+  if (const StrictJson* checkpoint = member(json, "checkpoint"))
+    state.checkpoint = savedPathOf(*checkpoint, "checkpoint");
+  if (const StrictJson* heads = member(json, "heads")) state.heads = jsonWhole(*heads, "heads", 1, mostHeads);
+  if (const StrictJson* runs = member(json, "runs")) {
+    for (const StrictJson& run : listOf(*runs, "runs", mostRuns))
+      state.runs.push_back(savedPathOf(run, "runs, " + std::to_string(state.runs.size())));
+  }
+  if (const StrictJson* lines = member(json, "reference_lines")) {
+    if (!lines->is_object() || lines->size() > mostReferenceLines)
+      throw JsonRefusal{"reference_lines", "is no object of few runs", "give true or false for each run's path"};
+    for (const auto& [run, drawn] : lines->items()) state.referenceLines[run] = truthOf(drawn, "reference_lines");
+  }
+}
+
+void readLook(const StrictJson& json, WorkspaceState& state) {
+  if (const StrictJson* front = member(json, "front")) state.front = jsonText(*front, "front", longestName);
+  if (const StrictJson* layouts = member(json, "layouts")) {
+    if (!layouts->is_object() || layouts->size() > mostLayouts)
+      throw JsonRefusal{"layouts", "is no object of few texts", "leave it out: the window has a layout of its own"};
+    for (const auto& [name, bytes] : layouts->items()) state.layouts[name] = jsonText(bytes, "layouts", longestLayout);
+  }
+}
+
+WorkspaceState workspaceOf(const StrictJson& json) {
+  if (!json.is_object()) throw JsonRefusal{"", "is not an object", "a workspace is one"};
+  const StrictJson* schema = member(json, "schema");
+  if (!schema || *schema != workspaceSchema) {
+    throw JsonRefusal{"schema", "is not " + std::string(workspaceSchema),
+                      "this program reads no other form of a workspace"};
+  }
+  checkJsonKeys(
+      json, "", {"schema"},
+      {"autosave_of", "dataset", "checkpoint", "heads", "split", "index", "filter", "sort", "selection", "reference",
+       "histories", "scenarios", "surveys", "notes", "filters", "runs", "reference_lines", "front", "layouts"});
+  WorkspaceState state;
+  readFiles(json, state);
+  if (const StrictJson* split = member(json, "split")) state.split = splitOf(*split, "split");
+  if (const StrictJson* index = member(json, "index")) state.index = countOf(*index, "index");
+  if (const StrictJson* filter = member(json, "filter")) state.filter = jsonText(*filter, "filter", longestFilter);
+  if (const StrictJson* sort = member(json, "sort")) state.sort = sortOf(*sort);
+  if (const StrictJson* selection = member(json, "selection")) state.selection = selectionOf(*selection);
+  if (const StrictJson* reference = member(json, "reference")) state.whatIf.reference = referenceOf(*reference);
+  if (const StrictJson* histories = member(json, "histories")) {
+    for (const StrictJson& history : listOf(*histories, "histories", largest)) {
+      auto& all = state.whatIf.histories;
+      all.push_back(historyOf(history, "history " + std::to_string(all.size())));
+    }
+  }
+  if (const StrictJson* scenarios = member(json, "scenarios")) {
+    for (const StrictJson& scenario : listOf(*scenarios, "scenarios", largest)) {
+      auto& all = state.whatIf.scenarios;
+      all.push_back(scenarioOf(scenario, "scenario " + std::to_string(all.size())));
+    }
+  }
+  if (const StrictJson* surveys = member(json, "surveys")) {
+    for (const StrictJson& survey : listOf(*surveys, "surveys", mostSavedSurveys))
+      state.surveys.push_back(surveyOfJson(survey, "survey " + std::to_string(state.surveys.size())));
+  }
+  readNotes(json, state);
+  readLook(json, state);
+  return state;
+}
+
+}  // namespace
+
+Result<WorkspaceState> parseWorkspace(std::string_view json, const std::string& where) {
+  return readStrictJson<WorkspaceState>(json, deepest, where, workspaceOf);
+}
+
+}  // namespace sojourn::session

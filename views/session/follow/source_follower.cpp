@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/follow/source_follower.h"
+
+#include <atomic>
+#include <exception>
+#include <utility>
+
+namespace sojourn::session {
+namespace {
+
+std::unique_ptr<RunFollower> followerOf(const SourceFollowerOptions& options, const CancelToken& cancel) {
+  auto follower = std::make_unique<RunFollower>(options.source, options.tail);
+  follower->setNotesFolder(options.importNotes);
+  follower->setCancel(cancel);
+  return follower;
+}
+
+}  // namespace
+
+/// All that the thread works with: it goes with the last who holds it.
+struct SourceFollower::Following {
+  Following(SourceFollowerOptions given, std::uint64_t first)
+      : options(std::move(given)), number(first), follower(followerOf(options, cancel)) {}
+
+  [[nodiscard]] bool look();
+  [[nodiscard]] std::vector<WaitingCommand> commandsOfNewRuns();
+  void failed(const char* why);
+
+  const SourceFollowerOptions options;
+  const CancelToken cancel;
+  std::atomic<bool> tellAgain{false};
+
+  // The thread's.
+  std::uint64_t number;
+  std::unique_ptr<RunFollower> follower;  ///< null after a failure
+  bool toldSettled = false;
+  std::set<std::filesystem::path> searched;  ///< the runs whose waiting commands have been read
+};
+
+/// Later commands of other viewers are known from the log once they are answered.
+std::vector<WaitingCommand> SourceFollower::Following::commandsOfNewRuns() {
+  std::vector<WaitingCommand> commands;
+  for (const FollowedRunPtr& run : follower->runs()) {
+    if (run->entry.imported || !searched.insert(run->folder()).second) continue;
+    for (ControlRequest& request : waitingCommands(run->entry.paths))
+      commands.push_back({.run = run->folder(), .request = std::move(request)});
+  }
+  return commands;
+}
+
+bool SourceFollower::Following::look() {
+  if (!follower) return false;
+  try {
+    if (options.beforeLook) options.beforeLook(options.source);
+    const RunFollower::Look look = follower->look();
+    if (tellAgain.exchange(false) || look.changed || toldSettled == look.more) {
+      toldSettled = !look.more;
+      options.tell({.number = number,
+                    .runs = follower->runs(),
+                    .commands = commandsOfNewRuns(),
+                    .settled = !look.more,
+                    .failure = {}});
+    }
+    return look.more;
+  } catch (const std::exception& failure) {
+    failed(failure.what());
+    return false;
+  }
+}
+
+/// Its runs are left in the midst of a look: nothing of them is told.
+void SourceFollower::Following::failed(const char* why) {
+  follower.reset();
+  options.tell({.number = number,
+                .runs = {},
+                .commands = {},
+                .settled = true,
+                .failure = Error{ErrorKind::Failed, options.source.string(),
+                                 std::string("cannot be followed any more (") + why + ")",
+                                 "close other programs if memory is short, then open it again"}});
+}
+
+SourceFollower::SourceFollower(SourceFollowerOptions options, std::uint64_t number)
+    : m_following(std::make_shared<Following>(std::move(options), number)),
+      m_thread([following = m_following] { return following->look(); }, m_following->options.interval) {}
+
+void SourceFollower::ask(std::function<void(RunFollower&)> act) {
+  m_thread.post(
+      [following = m_following, act = std::move(act)] {
+        if (following->follower) act(*following->follower);
+      },
+      false);
+}
+
+void SourceFollower::choose(WantedSteps wanted) {
+  ask([wanted = std::move(wanted)](RunFollower& follower) {
+    follower.setMostSteps(wanted.most);
+    follower.choose(wanted.runs);
+  });
+}
+
+void SourceFollower::forget(const std::filesystem::path& run, std::uint64_t number) {
+  m_thread.post(
+      [following = m_following, run, number] {
+        if (following->follower) following->follower->forget(run);
+        following->number = number;
+        following->toldSettled = false;
+      },
+      false);
+}
+
+void SourceFollower::tellAgain() {
+  m_following->tellAgain = true;
+}
+
+void SourceFollower::end() {
+  m_following->cancel.cancel();
+  m_following.reset();
+  m_thread.end();
+}
+
+}  // namespace sojourn::session

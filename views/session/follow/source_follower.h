@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runs of one source, followed by a thread of its own: a disk that does not answer holds up no other source.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/error.h"
+#include "model/runs/control/control.h"
+#include "views/session/async/loose_thread.h"
+#include "views/session/follow/run_follower.h"
+
+namespace sojourn::session {
+
+/// A command in the folder of a run that its trainer has not answered.
+struct WaitingCommand {
+  std::filesystem::path run;
+  ControlRequest request;
+};
+
+/// What a source has come to hold.
+struct SourceNews {
+  std::uint64_t number = 0;  ///< the follower's when it looked
+  std::vector<FollowedRunPtr> runs;
+  std::vector<WaitingCommand> commands{};  ///< of runs that have not been looked at before
+  bool settled = false;          ///< it has been looked at, and all its logs have been read to their ends
+  std::optional<Error> failure;  ///< it is not followed any more; the runs are those that were told before
+};
+
+/// The runs whose steps are wanted, and how many these may remember together.
+struct WantedSteps {
+  std::set<std::filesystem::path> runs;
+  std::size_t most = mostStepsTogether;
+  bool operator==(const WantedSteps&) const = default;
+};
+
+struct SourceFollowerOptions {
+  std::filesystem::path source;
+  std::filesystem::path importNotes;  ///< the folder of the notes on imported logs; empty: there are none
+  TailOptions tail = {};
+  std::chrono::milliseconds interval{1000};
+  std::function<void(const std::filesystem::path& source)> beforeLook = {};
+  /// Called on its thread. May be called after the owner has gone.
+  std::function<void(SourceNews)> tell;
+};
+
+/// Owned and called on one thread, which it never holds up.
+class SourceFollower {
+ public:
+  /// What it tells bears `number`, until it is told another. Throws std::system_error where there is no thread left.
+  SourceFollower(SourceFollowerOptions options, std::uint64_t number);
+
+  void choose(WantedSteps wanted);
+  /// A run has been deleted on purpose. What is told from then on bears the new number.
+  void forget(const std::filesystem::path& run, std::uint64_t number);
+  /// Has the follower do something on its thread.
+  void ask(std::function<void(RunFollower&)> act);
+  /// Tells at the next look even where there is no news.
+  void tellAgain();
+  /// Stops reading, does what has been posted, ends. The thread is awaited or let go.
+  void end();
+
+  /// Commands and notes of its runs are its tasks.
+  [[nodiscard]] LooseThread& thread() { return m_thread; }
+  [[nodiscard]] const LooseThread& thread() const { return m_thread; }
+
+ private:
+  struct Following;
+
+  std::shared_ptr<Following> m_following;  ///< the thread's; null after end()
+  LooseThread m_thread;
+};
+
+}  // namespace sojourn::session

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/launch/launch_plan.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "model/config/config_reader.h"
+#include "model/core/text.h"
+#include "model/data/dataset/dataset.h"
+#include "model/runs/catalogue/run_catalogue.h"
+#include "model/runs/queue/run_queue.h"
+#include "views/session/launch/launch_source.h"
+#include "views/session/launch/launch_sweep.h"
+
+namespace sojourn::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* folderKey = "where.run_folder";
+constexpr std::int64_t mostThreads = 4096;
+constexpr std::int64_t mostAtATime = 64;
+/// As deep as a catalogue of runs looks.
+constexpr std::ptrdiff_t deepest = 3;
+
+std::string capitalised(std::string words) {
+  if (!words.empty()) words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
+}
+
+/// "what. Remedy"
+std::string message(const std::string& what, const std::string& remedy) {
+  const std::string text = remedy.empty() ? what : what + ". " + capitalised(remedy);
+  return escapeForDisplay(text, 400);
+}
+
+struct Sweep {
+  const ConfigField* field = nullptr;
+  std::vector<ConfigValue> values;
+};
+
+/// The values of all fields that the form has; errors go into the plan.
+std::vector<Sweep> readFields(const LaunchForm& form, LaunchPlan& plan) {
+  std::vector<Sweep> sweeps;
+  for (const ConfigField& field : configFields()) {
+    auto values = parseSweep(field, form.text(field));
+    if (!values) {
+      plan.errors.push_back({field.key, message(values.error().what, values.error().remedy), form.lineOf(field.key)});
+      continue;
+    }
+    if (values->size() > 1) plan.sweeps.push_back(values->size());
+    sweeps.push_back({.field = &field, .values = std::move(*values)});
+  }
+  return sweeps;
+}
+
+/// Every combination, the last field turning fastest.
+std::vector<TrainingConfig> combinations(const std::vector<Sweep>& sweeps, const TrainingConfig& base) {
+  std::vector<TrainingConfig> configs{base};
+  for (const Sweep& sweep : sweeps) {
+    std::vector<TrainingConfig> more;
+    for (const TrainingConfig& config : configs) {
+      for (const ConfigValue& value : sweep.values) {
+        more.push_back(config);
+        sweep.field->set(more.back(), value);
+      }
+    }
+    configs = std::move(more);
+  }
+  return configs;
+}
+
+void checkCombinations(const std::vector<TrainingConfig>& configs, const LaunchForm& form, LaunchPlan& plan) {
+  std::set<std::string> seen;
+  for (const TrainingConfig& config : configs) {
+    for (const CombinationProblem& problem : combinationProblems(config)) {
+      if (seen.insert(problem.key).second)
+        plan.errors.push_back({problem.key, message(problem.what, problem.remedy), form.lineOf(problem.key)});
+    }
+  }
+}
+
+// ---- run folders
+
+std::string nameInBraces(const ConfigField& field) {
+  return field.key == "model.name" ? "model" : std::string(field.name());
+}
+
+const ConfigField* fieldInBraces(std::string_view name) {
+  for (const ConfigField& field : configFields())
+    if (!field.ignored && (nameInBraces(field) == name || field.key == name)) return &field;
+  return nullptr;
+}
+
+/// A value as part of a file's name.
+std::string fileText(const ConfigValue& value) {
+  std::string text = shortText(value);
+  for (char& c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!std::isalnum(byte) && c != '.' && c != '-' && c != '_' && c != '+') c = '_';
+  }
+  return text;
+}
+
+/// The pattern with a configuration's values in it. Errors: a brace without its other half, an unknown name.
+Result<std::string> filledIn(std::string_view pattern, const TrainingConfig& config) {
+  std::string text;
+  while (!pattern.empty()) {
+    const std::size_t open = pattern.find_first_of("{}");
+    text += pattern.substr(0, open);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = pattern.find('}', open);
+    if (pattern[open] == '}' || close == std::string_view::npos)
+      return Error{ErrorKind::BadInput, folderKey, "a brace lacks its other half", "write names as in {seed}"};
+    const std::string_view name = pattern.substr(open + 1, close - open - 1);
+    const ConfigField* field = fieldInBraces(name);
+    if (!field) {
+      std::string names;
+      for (const std::string& one : folderNames()) names += (names.empty() ? "" : ", ") + one;
+      return Error{ErrorKind::BadInput, folderKey, "{" + std::string(name) + "} is no name of a field",
+                   "there are " + names};
+    }
+    text += fileText(field->get(config));
+    pattern.remove_prefix(close + 1);
+  }
+  return text;
+}
+
+/// Of the open folder where the run lies in it and a catalogue would find it there, else of the deepest one that no
+/// run shares.
+fs::path folderOf(const fs::path& pattern, const fs::path& open) {
+  if (!open.empty()) {
+    const fs::path below = pattern.lexically_relative(open);
+    const bool inside = !below.empty() && *below.begin() != ".." && below != ".";
+    if (inside && std::distance(below.begin(), below.end()) <= deepest) return open;
+  }
+  fs::path folder = pattern.parent_path();
+  while (folder.string().find('{') != std::string::npos) folder = folder.parent_path();
+  return folder;
+}
+
+/// Why the queue would refuse a run folder; empty where it would not.
+std::string unusable(const fs::path& run) {
+  for (const fs::path& part : run) {
+    const std::string name = part.string();
+    if (name.starts_with('.')) return "has a part that begins with a dot";
+  }
+  return *run.begin() == "queue" ? "begins with queue, where the queue keeps its files" : "";
+}
+
+/// "add {learning_rate} to the name": the swept fields that the pattern leaves out.
+std::string wayOut(const std::string& pattern, const std::vector<Sweep>& sweeps) {
+  std::string missing;
+  for (const Sweep& sweep : sweeps) {
+    if (sweep.values.size() < 2) continue;
+    const std::string name = "{" + nameInBraces(*sweep.field) + "}";
+    if (pattern.find(name) == std::string::npos) missing += (missing.empty() ? "" : " and ") + name;
+  }
+  return missing.empty() ? "give them different names" : "add " + missing + " to the name";
+}
+
+void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, const std::vector<Sweep>& sweeps,
+                 const LaunchSurroundings& surroundings, LaunchPlan& plan) {
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    plan.errors.push_back({folderKey, message(what, remedy), 0});
+  };
+  const fs::path pattern = fromTilde(typed, surroundings.home);
+  if (!pattern.is_absolute())
+    return refuse(typed.empty() ? "The runs have no folder" : "The folder of the runs is not a whole path",
+                  "write it as ~/sojourn/runs/{model}-{seed}");
+  fs::path whole = pattern.lexically_normal();
+  if (!whole.has_filename()) whole = whole.parent_path();  // a slash at its end
+  plan.folder = folderOf(whole, surroundings.runsFolder);
+  const std::string below = whole.lexically_relative(plan.folder).string();
+  std::set<std::string> taken;
+  for (TrainingConfig& config : configs) {
+    auto run = filledIn(below, config);
+    if (!run) return refuse(run.error().what, run.error().remedy);
+    if (const std::string why = unusable(*run); !why.empty()) return refuse("The run folder " + why, "choose another");
+    if (!taken.insert(*run).second) return refuse("Two runs would share the folder " + *run, wayOut(typed, sweeps));
+    plan.members.push_back({.config = std::move(config), .runFolder = std::move(*run)});
+  }
+}
+
+/// A whole number of a field that is no part of the configuration.
+std::int64_t wholeIn(const std::string& text, std::int64_t most, const char* key, LaunchPlan& plan) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= 1 && number <= most) return number;
+  plan.errors.push_back({key,
+                         message((text.empty() ? "Nothing" : escapeForDisplay(text, 40)) + " is no number for this",
+                                 "write a whole number from 1 to " + std::to_string(most)),
+                         0});
+  return 1;
+}
+
+}  // namespace
+
+std::size_t LaunchPlan::runs() const {
+  std::size_t product = 1;
+  for (const std::size_t count : sweeps) product *= std::min<std::size_t>(count, mostRuns + 1);
+  return product;
+}
+
+LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const LaunchSurroundings& surroundings) {
+  LaunchPlan plan;
+  plan.data = fromTilde(place.data, surroundings.home);
+  if (!plan.data.empty() && !plan.data.is_absolute())
+    plan.errors.push_back({"where.data", message("The dataset is not a whole path", "choose it with Browse"), 0});
+  plan.device = place.device;
+  if (!place.threads.empty()) plan.threads = wholeIn(place.threads, mostThreads, "where.threads", plan);
+  plan.atATime = wholeIn(place.atATime, mostAtATime, "where.at_a_time", plan);
+  plan.errors.insert(plan.errors.end(), form.yamlErrors().begin(), form.yamlErrors().end());
+
+  const std::vector<Sweep> sweeps = readFields(form, plan);
+  std::size_t product = 1;
+  for (const std::size_t count : plan.sweeps) {
+    product *= count;
+    if (product <= mostRuns) continue;
+    plan.errors.push_back({{}, "More than " + std::to_string(mostRuns) + " runs: give fewer values", 0});
+    return plan;
+  }
+  if (sweeps.size() == configFields().size()) {
+    std::vector<TrainingConfig> configs = combinations(sweeps, form.base());
+    checkCombinations(configs, form, plan);
+    nameFolders(std::move(configs), place.runFolder, sweeps, surroundings, plan);
+  }
+  if (!plan.errors.empty()) plan.members.clear();
+  return plan;
+}
+
+DiskCheck checkOnDisk(const LaunchPlan& plan) {
+  DiskCheck check;
+  if (!plan.data.empty()) {
+    if (const auto found = locateDataset(plan.data); !found)
+      check.errors.push_back({"where.data", message(found.error().what, found.error().remedy), 0});
+  }
+  const RunQueue queue(plan.folder);
+  std::set<std::string> queued;
+  for (const QueuedRun& run : queue.waiting()) queued.insert(run.runFolder);
+  for (const TakenRun& taken : queue.taken()) queued.insert(taken.run.runFolder);
+  const auto isFree = [&](const std::string& name) {
+    std::error_code ignored;
+    const fs::path run = plan.folder / name;
+    return !queued.contains(name) && (!fs::exists(run, ignored) || fs::is_empty(run, ignored));
+  };
+  std::set<std::string> planned;
+  for (const LaunchMember& member : plan.members) planned.insert(member.runFolder);
+  for (const LaunchMember& member : plan.members) {
+    std::string name = member.runFolder;
+    // A number must not lead to the name of another run of this plan either.
+    for (int number = 2; !isFree(name) || (name != member.runFolder && planned.contains(name)); ++number)
+      name = member.runFolder + "-" + std::to_string(number);
+    queued.insert(name);
+    check.runFolders.push_back(std::move(name));
+  }
+  return check;
+}
+
+LaunchPlan withFreeFolders(LaunchPlan plan, const DiskCheck& check) {
+  for (std::size_t i = 0; i < std::min(plan.members.size(), check.runFolders.size()); ++i)
+    plan.members[i].runFolder = check.runFolders[i];
+  return plan;
+}
+
+std::vector<std::string> folderNames() {
+  std::vector<std::string> names;
+  for (const ConfigField& field : configFields())
+    if (!field.ignored && field.section() != "data" && field.type != ConfigType::IntegerList)
+      names.push_back(nameInBraces(field));
+  return names;
+}
+
+}  // namespace sojourn::session

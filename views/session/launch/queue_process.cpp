@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/launch/queue_process.h"
+
+#include <cerrno>
+#include <thread>
+
+#include <sys/wait.h>
+
+#include "model/core/detached_process.h"
+#include "model/runs/queue/run_queue.h"
+
+namespace sojourn::session {
+namespace {
+
+/// Of a program that a signal ended, as shells give it.
+constexpr int signalled = 128;
+
+QueueEnd waitFor(pid_t process, const GuardedPath& standardError) {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : signalled + WTERMSIG(status);
+  return {.exitCode = code, .lastLine = code == 0 ? std::string() : lastLineOf(standardError)};
+}
+
+/// A queue that cannot write there could do nothing, and its errors would have no place.
+Status checkWritable(const RunQueue& queue, const std::filesystem::path& folder) {
+  const GuardedPath file = queue.standardError();
+  if (openGuarded(file, O_WRONLY | O_CREAT | O_APPEND).get() >= 0) return {};
+  return guardedError(file, ErrorKind::Failed, "cannot be written",
+                      "make the folder writable, or start the queue where it is: sojourn queue " + folder.string());
+}
+
+}  // namespace
+
+Status startQueueWith(const std::filesystem::path& program, const std::filesystem::path& folder, std::int64_t atATime,
+                      std::function<void(const QueueEnd&)> ended) {
+  std::error_code error;
+  if (!std::filesystem::exists(program, error)) {
+    return Error{ErrorKind::Failed, program.string(), "is not there: it is the program that trains",
+                 "install it beside this program; what was queued waits for it in " + folder.string()};
+  }
+  const RunQueue queue(folder);
+  if (const Status made = queue.makeFolder(); !made) return made;
+  if (const Status writable = checkWritable(queue, folder); !writable) return writable;
+  const auto process = startDetached({program.string(), "queue", folder.string(), "--jobs", std::to_string(atATime)},
+                                     queue.standardError());
+  if (!process) return process.error();
+  // Nobody waits for this thread: it ends with the queue or with this program, whichever comes first.
+  std::thread([process = *process, file = queue.standardError(), ended = std::move(ended)] {
+    ended(waitFor(process, file));
+  }).detach();
+  return {};
+}
+
+Status startQueue(const std::filesystem::path& folder, std::int64_t atATime,
+                  std::function<void(const QueueEnd&)> ended) {
+  std::error_code error;
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+  return startQueueWith(own.parent_path() / "sojourn", folder, atATime, std::move(ended));
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Puts trainings into the queue of a folder, sees to it that a queue works there, and shows what waits or has failed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "model/core/inbox.h"
+#include "views/session/async/worker.h"
+#include "views/session/dataset/loaders.h"
+#include "views/session/launch/launch_plan.h"
+#include "views/session/launch/queue_look.h"
+
+namespace sojourn::session {
+
+struct RunLauncherOptions {
+  /// Called from any thread when drain() has something to do; must only arrange that drain() runs on the owner thread.
+  std::function<void()> wake;
+  /// Called by drain() when anything has changed.
+  std::function<void()> changed;
+  decltype(Loaders::startQueue) startQueue;
+  decltype(Loaders::demo) demo;
+};
+
+/// Owned and called on one thread; files are read and written on a worker's.
+class RunLauncher {
+ public:
+  explicit RunLauncher(RunLauncherOptions options);
+  /// Lets everything that was asked for happen first: closing a window loses no training.
+  ~RunLauncher();
+  RunLauncher(const RunLauncher&) = delete;
+  RunLauncher& operator=(const RunLauncher&) = delete;
+
+  void drain();
+
+  /// Whether the dataset is there and which folders are free; the newest question is answered by diskCheck().
+  void check(const LaunchPlan& plan);
+  /// Nothing while a check is under way.
+  [[nodiscard]] const std::optional<DiskCheck>& diskCheck() const { return m_diskCheck; }
+
+  /// Checks once more, adds the plan's runs under names that are free, all or none, and starts a queue.
+  void launch(const LaunchPlan& plan);
+  /// Goes on with a run below `folder` where its trainer stopped.
+  void resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime);
+  /// Starts a queue for what a folder's queue holds already.
+  void work(const std::filesystem::path& folder, std::int64_t atATime);
+  [[nodiscard]] bool busy() const { return m_busy > 0; }
+
+  /// Looks at a folder's queue; the answer comes through drain().
+  void look(const std::filesystem::path& folder);
+  /// As it was looked at last.
+  [[nodiscard]] const QueueLook& queue() const { return m_queue; }
+  /// Takes an entry back that waits; where it does not any more, nothing is lost.
+  void withdraw(const std::string& id);
+  void dismiss(const std::string& id);
+
+  /// Runs that were added since it was asked last.
+  struct Added {
+    std::filesystem::path folder;
+    std::vector<std::filesystem::path> runs;
+  };
+  [[nodiscard]] std::vector<Added> takeAdded() { return std::exchange(m_added, {}); }
+  /// What failed since it was asked last, to be shown.
+  [[nodiscard]] std::vector<Error> takeErrors() { return std::exchange(m_errors, {}); }
+  /// Something worth a line, once: what was queued, or that a queue works already and keeps its own number at a time.
+  [[nodiscard]] std::string takeNotice() { return std::exchange(m_notice, {}); }
+
+ private:
+  struct Checked {
+    std::uint64_t number = 0;
+    DiskCheck check;
+  };
+  struct Done {};
+  struct Notice {
+    std::string text;
+  };
+  using Message = std::variant<Checked, Done, Notice, QueueLook, Added, Error>;
+  /// The way back from a queue's process, which may outlive this object.
+  struct Door;
+
+  // On the worker's thread.
+  void addRuns(const LaunchPlan& plan);
+  void startQueue(const std::filesystem::path& folder, std::int64_t atATime, int attempt);
+  void queueEnded(const std::filesystem::path& folder, std::int64_t atATime, int attempt, const QueueEnd& end);
+  void lookAt(const std::filesystem::path& folder);
+
+  RunLauncherOptions m_options;
+  Inbox<Message> m_inbox;
+  std::optional<DiskCheck> m_diskCheck;
+  std::uint64_t m_checkNumber = 0;
+  int m_busy = 0;
+  bool m_looking = false;
+  QueueLook m_queue;
+  std::vector<Added> m_added;
+  std::vector<Error> m_errors;
+  std::string m_notice;
+  std::shared_ptr<Door> m_door;
+  std::map<std::filesystem::path, int> m_queues;  ///< started from here and not ended; the worker's
+  Worker m_worker;                                ///< last: gone before anything it reaches
+};
+
+}  // namespace sojourn::session

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/report/report_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "model/core/text.h"
+#include "model/formats/text/json_reader.h"
+
+namespace sojourn::session {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array sampleNames{"none", "present", "listed", "first", "random"};
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::optional<std::size_t> wholeNumber(std::string_view text) {
+  text = trimmed(text);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Error wrongPart(ErrorKind kind, std::string_view part, const std::string& what, const std::string& remedy) {
+  return {kind, "samples \"" + escapeForDisplay(part, 60) + "\"", what, remedy};
+}
+
+std::string suffixOf(const std::filesystem::path& file) {
+  std::string suffix = file.extension().string();
+  std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suffix;
+}
+
+void take(const json& from, const char* key, std::string& into) {
+  if (const auto found = from.find(key); found != from.end() && found->is_string()) into = found->get<std::string>();
+}
+void take(const json& from, const char* key, bool& into) {
+  if (const auto found = from.find(key); found != from.end() && found->is_boolean()) into = found->get<bool>();
+}
+
+}  // namespace
+
+Result<std::vector<std::size_t>> parseSampleList(std::string_view text, std::size_t size) {
+  std::vector<std::size_t> rows;
+  for (std::string_view rest = text; !trimmed(rest).empty();) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view part = trimmed(rest.substr(0, comma));
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    const std::size_t dash = part.find('-');
+    const auto first = wholeNumber(part.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : wholeNumber(part.substr(dash + 1));
+    if (!first || !last || *last < *first)
+      return wrongPart(ErrorKind::BadUsage, part, "is no index and no range of them",
+                       "write indices with commas between them, as in 12, 40-44");
+    if (*last >= size)
+      return wrongPart(ErrorKind::BadInput, part, "is beyond the split, which has " + std::to_string(size) + " samples",
+                       "indices run from 0 to " + std::to_string(size == 0 ? 0 : size - 1));
+    if (*last - *first >= mostReportSamples || rows.size() + (*last - *first) >= mostReportSamples)
+      return wrongPart(ErrorKind::BadUsage, part, "makes more than " + std::to_string(mostReportSamples) + " samples",
+                       "choose fewer");
+    for (std::size_t row = *first; row <= *last; ++row)
+      if (std::ranges::find(rows, row) == rows.end()) rows.push_back(row);
+  }
+  if (rows.empty())
+    return Error{ErrorKind::BadUsage, "the list of samples", "is empty", "write indices, as in 12, 40-44"};
+  return rows;
+}
+
+bool isPdfReport(const std::filesystem::path& file) {
+  return suffixOf(file) == ".pdf";
+}
+
+Status checkReportFile(const std::filesystem::path& file) {
+  const std::string suffix = suffixOf(file);
+  if (suffix != ".html" && suffix != ".htm" && suffix != ".pdf")
+    return Error{ErrorKind::BadUsage, file.string(), "has no suffix of a report", "end it in .html or .pdf"};
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed))
+    return Error{ErrorKind::Failed, file.string(), "is a folder", "name a file in it"};
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder, failed))
+    return Error{ErrorKind::Failed, folder.string(), "is no folder", "make it, or choose another one"};
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return Error{ErrorKind::Failed, folder.string(), "cannot be written to", "choose another folder"};
+  return {};
+}
+
+std::string formatReportChoice(const ReportChoice& choice) {
+  const json out{{"title", choice.title},   {"author", choice.author},
+                 {"notes", choice.notes},   {"samples", sampleNames.at(static_cast<std::size_t>(choice.samples))},
+                 {"listed", choice.listed}, {"count", choice.count},
+                 {"edited", choice.edited}, {"scenarios", choice.scenarios},
+                 {"views", choice.views},   {"html", choice.html},
+                 {"pdf", choice.pdf},       {"dark", choice.dark},
+                 {"tables", choice.tables}, {"letter", choice.letter}};
+  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+ReportChoice parseReportChoice(std::string_view text) {
+  ReportChoice choice;
+  const json from = parseJson(text).value;
+  if (!from.is_object()) return choice;
+  take(from, "title", choice.title);
+  take(from, "author", choice.author);
+  take(from, "notes", choice.notes);
+  take(from, "listed", choice.listed);
+  std::string samples;
+  take(from, "samples", samples);
+  if (const auto name = std::ranges::find(sampleNames, samples); name != sampleNames.end())
+    choice.samples = static_cast<ReportSamples>(name - sampleNames.begin());
+  if (const auto count = from.find("count"); count != from.end() && count->is_number_unsigned())
+    choice.count = std::clamp<std::size_t>(count->get<std::size_t>(), 1, mostReportSamples);
+  if (const auto views = from.find("views"); views != from.end() && views->is_array()) {
+    for (const json& view : *views)
+      if (view.is_string()) choice.views.push_back(view.get<std::string>());
+  }
+  take(from, "edited", choice.edited);
+  take(from, "scenarios", choice.scenarios);
+  take(from, "html", choice.html);
+  take(from, "pdf", choice.pdf);
+  take(from, "dark", choice.dark);
+  take(from, "tables", choice.tables);
+  take(from, "letter", choice.letter);
+  return choice;
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/report/report_subjects.h"
+
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "model/data/edit/visit_alignment.h"
+#include "model/explain/statistics/random.h"
+
+namespace sojourn::session {
+namespace {
+
+std::string grouped(std::size_t number) {
+  return groupThousands(static_cast<long long>(number));
+}
+
+Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Workspace& workspace) {
+  const std::span<const SampleIndex> shown = workspace.sampleView().rows();
+  std::vector<std::size_t> rows;
+  switch (choice.samples) {
+    case ReportSamples::None:
+      break;
+    case ReportSamples::Present:
+      if (workspace.row()) rows.push_back(*workspace.row());
+      break;
+    case ReportSamples::Listed:
+      return parseSampleList(choice.listed, workspace.samples().size());
+    case ReportSamples::First:
+      rows.assign(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(std::min(choice.count, shown.size())));
+      break;
+    case ReportSamples::Random:
+      rows.assign(shown.begin(), shown.end());
+      // Which ones are drawn must not hang on how the table is sorted.
+      std::ranges::sort(rows);
+      Random(0).draw(rows, choice.count);
+      std::ranges::sort(rows);
+      break;
+  }
+  return rows;
+}
+
+ReportSubject recordedSample(const Workspace& workspace, std::size_t row) {
+  const std::string split = splitName(workspace.split());
+  return {.sequence = workspace.samples().sequences()->sequence(row),
+          .title = "Sample " + grouped(row) + ", " + split,
+          .sampleText = "sample " + grouped(row) + ", " + split,
+          .row = row,
+          .recorded = {},
+          .before = {},
+          .edits = {},
+          .flags = {}};
+}
+
+ReportSubject editedSample(const Workspace& workspace, const WhatIf& whatIf) {
+  ReportSubject subject = recordedSample(workspace, *workspace.row());
+  const EditHistory& history = *whatIf.history();
+  const EditState& now = history.now();
+  subject.title += ", edited";
+  subject.sampleText += ", edited";
+  subject.recorded = history.recorded().sequence;
+  subject.sequence = now.sequence;
+  subject.before = indicesIn(history.recorded().ids, now.ids);
+  for (std::size_t state = 1; state <= history.position(); ++state)
+    subject.edits.push_back(history.states()[state].name);
+  for (const SequenceFlag& flag : now.flags) subject.flags.emplace_back(flag.visit, whatIf.flagText(flag));
+  return subject;
+}
+
+/// The recorded sample that a scenario began as, where it is in the open split.
+std::optional<std::size_t> originRow(const Workspace& workspace, const ScenarioOrigin& origin) {
+  const auto& dataset = workspace.dataset();
+  const bool here = dataset && origin.dataset == dataset->prefix && origin.fingerprint == dataset->fingerprint &&
+                    origin.split == workspace.split() && origin.index < workspace.samples().size();
+  return here ? std::optional(origin.index) : std::nullopt;
+}
+
+ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenario) {
+  ReportSubject subject{.sequence = scenario.sequence,
+                        .title = "Scenario " + scenario.name,
+                        .sampleText = "scenario " + escapeForDisplay(scenario.name, 60),
+                        .row = originRow(workspace, scenario.origin),
+                        .recorded = {},
+                        .before = {},
+                        .edits = scenario.edits,
+                        .flags = {}};
+  if (subject.row) {
+    subject.recorded = workspace.samples().sequences()->sequence(*subject.row);
+    subject.before = scenario.recorded.size() == subject.sequence.visits.size()
+                         ? scenario.recorded
+                         : alignVisits(*subject.recorded, subject.sequence);
+    for (auto& index : subject.before)
+      if (index && *index >= subject.recorded->visits.size()) index.reset();
+    subject.title += ", from sample " + grouped(*subject.row) + ", " + splitName(workspace.split());
+  }
+  return subject;
+}
+
+}  // namespace
+
+Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, const Workspace& workspace,
+                                                  const WhatIf& whatIf) {
+  std::vector<ReportSubject> subjects;
+  if (!workspace.samples().sequences()) return subjects;
+  const auto rows = chosenRows(choice, workspace);
+  if (!rows) return rows.error();
+  for (const std::size_t row : *rows) subjects.push_back(recordedSample(workspace, row));
+  if (choice.edited && workspace.edited() && workspace.row() && whatIf.history())
+    subjects.push_back(editedSample(workspace, whatIf));
+  if (choice.scenarios)
+    for (const KeptScenario& kept : whatIf.scenarios()) subjects.push_back(scenarioSubject(workspace, kept.scenario));
+  if (subjects.empty() && choice.samples != ReportSamples::None)
+    return Error{ErrorKind::BadInput, "the samples of the report", "are none: the filter shows no sample",
+                 "change the filter, or list samples by their indices"};
+  return subjects;
+}
+
+std::string samplesText(const ReportChoice& choice, const Workspace& workspace) {
+  const std::size_t all = workspace.samples().size();
+  const std::size_t shown = workspace.sampleView().rows().size();
+  const std::string split = grouped(all) + " " + splitName(workspace.split()) + " samples";
+  const std::string of = shown < all ? grouped(shown) + " filtered of " + split : split;
+  switch (choice.samples) {
+    case ReportSamples::None:
+      return "none as recorded";
+    case ReportSamples::Present:
+      return "the one in front, of " + split;
+    case ReportSamples::Listed:
+      return "listed, of " + split;
+    case ReportSamples::First:
+      return "the first " + grouped(std::min(choice.count, shown)) + " of " + of;
+    case ReportSamples::Random:
+      return grouped(std::min(choice.count, shown)) + " at random (seed 0) of " + of;
+  }
+  return {};
+}
+
+}  // namespace sojourn::session

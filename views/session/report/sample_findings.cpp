@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/report/sample_findings.h"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace sojourn::session {
+namespace {
+
+/// A worker survives what should not be thrown but might be (out of memory).
+template <class Answer, class Work>
+void findOne(SampleFindings& findings, Finding finding, Answer& answer, const CancelToken& cancel, const Work& work) {
+  if (cancel.cancelled()) return;
+  const auto began = std::chrono::steady_clock::now();
+  try {
+    auto found = work();
+    if (found)
+      answer = std::move(*found);
+    else if (!cancel.cancelled())
+      findings.failures.emplace(finding, found.error());
+    findings.seconds[finding] = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  } catch (const std::exception& failure) {
+    findings.failures.emplace(
+        finding, Error{ErrorKind::Failed, "the sample", std::string("could not be explained (") + failure.what() + ")",
+                       "close other programs if memory is short, then try again"});
+  }
+}
+
+template <class Answer>
+Result<std::shared_ptr<const Answer>> shared(Result<Answer> answer) {
+  if (!answer) return answer.error();
+  return std::make_shared<const Answer>(std::move(*answer));
+}
+
+}  // namespace
+
+struct SampleFinder::Sample {
+  const InspectionPtr& inspection;
+  const std::string& text;
+  const CancelToken& cancel;
+  const Progress& progress;
+};
+
+SampleFinder::SampleFinder(Explainer explainer, EnginePtr engine, DatasetPtr dataset, FindingWishes wishes)
+    : m_explainer(std::move(explainer)),
+      m_engine(std::move(engine)),
+      m_dataset(std::move(dataset)),
+      m_wishes(std::move(wishes)) {
+  m_wishes.flips.to.reset();
+  if (!sweepOffers(m_engine->description(), m_wishes.feature)) m_wishes.feature = SweepFeature::Start;
+}
+
+SampleFindings SampleFinder::find(const InspectionPtr& inspection, const std::string& sampleText,
+                                  const CancelToken& cancel, const Progress& progress) {
+  SampleFindings found;
+  const Sample sample{inspection, sampleText, cancel, progress};
+  for (const Finding finding : m_wishes.what) {
+    switch (finding) {
+      case Finding::Explanation:
+        findOne(found, finding, found.explained, cancel, [&] { return explain(sample); });
+        break;
+      case Finding::Components:
+        findOne(found, finding, found.components, cancel, [&] { return switchComponents(sample); });
+        break;
+      case Finding::Shapley:
+        findOne(found, finding, found.shapley, cancel, [&] { return playGames(sample); });
+        break;
+      case Finding::Sweep:
+        findOne(found, finding, found.sweep, cancel, [&] { return sweepLastVisit(sample); });
+        break;
+      case Finding::Flips:
+        findOne(found, finding, found.flips, cancel, [&] { return searchFlips(sample); });
+        break;
+      case Finding::Nearest:
+        findOne(found, finding, found.nearest, cancel, [&] { return searchNearest(sample); });
+        break;
+    }
+  }
+  return found;
+}
+
+Result<ExplainedSamplePtr> SampleFinder::explain(const Sample& sample) const {
+  const SampleQuestion question{.engine = m_engine,
+                                .inspection = sample.inspection,
+                                .sampleText = sample.text,
+                                .target = targetOf(m_wishes.question, *sample.inspection),
+                                .baseline = m_wishes.question.baseline};
+  return explainSample(m_explainer, question, true, sample.cancel, sample.progress);
+}
+
+Result<std::shared_ptr<const BoardAnswer>> SampleFinder::switchComponents(const Sample& sample) {
+  if (!m_switchable) {
+    auto model = shared(switchableModel(m_explainer, m_dataset, m_engine, sample.cancel, sample.progress));
+    if (!model) return model.error();
+    m_switchable = std::move(*model);
+  }
+  return shared(switchEverything(m_explainer, m_switchable, sample.inspection,
+                                 targetOf(m_wishes.question, *sample.inspection), sample.text, sample.cancel,
+                                 sample.progress));
+}
+
+Result<std::shared_ptr<const ShapleyAnswer>> SampleFinder::playGames(const Sample& sample) const {
+  const SampleQuestion question{.engine = m_engine,
+                                .inspection = sample.inspection,
+                                .sampleText = sample.text,
+                                .target = targetOf(m_wishes.question, *sample.inspection)};
+  return shared(session::playGames(m_explainer, question, sample.cancel, sample.progress));
+}
+
+Result<std::shared_ptr<const SweepAnswer>> SampleFinder::sweepLastVisit(const Sample& sample) {
+  const std::size_t visits = sample.inspection->sequence.visits.size();
+  if (visits == 0)
+    return Error{ErrorKind::BadInput, sample.text, "has no visit to sweep", "choose a sample with visits"};
+  const SweepRequest request{
+      visits - 1, m_wishes.feature,
+      sweepCandidates(*sample.inspection, m_engine->description().sizes.locations, std::nullopt)};
+  return shared(sweepOf(*m_engine, sample.inspection, request, m_dataset, m_knowledge, sample.cancel, sample.progress));
+}
+
+Result<std::shared_ptr<const FlipAnswer>> SampleFinder::searchFlips(const Sample& sample) {
+  return shared(
+      flipsOf(*m_engine, sample.inspection, m_wishes.flips, m_dataset, m_knowledge, sample.cancel, sample.progress));
+}
+
+Result<std::shared_ptr<const NearestAnswer>> SampleFinder::searchNearest(const Sample& sample) {
+  if (!m_library) {
+    auto library = SequenceLibrary::read(*m_engine, m_dataset, Split::Train, sample.cancel, sample.progress);
+    if (!library) return library.error();
+    m_library = std::move(*library);
+  }
+  auto found = m_library->nearest(*sample.inspection, m_wishes.likeness, NearestRecords::listed, sample.cancel);
+  if (!found) return found.error();
+  return std::make_shared<const NearestAnswer>(NearestAnswer{std::move(*found), sample.inspection, sample.text});
+}
+
+}  // namespace sojourn::session

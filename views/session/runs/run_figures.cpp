@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/runs/run_figures.h"
+
+#include <cmath>
+
+#include "views/session/runs/run_need.h"
+
+namespace sojourn::session {
+namespace {
+
+std::optional<double> positive(double value) {
+  return value > 0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> firstAccuracy(const EvalFigures& figures, std::size_t rank) {
+  return figures.n != 0 && std::isfinite(figures.accuracy[rank]) ? std::optional(figures.accuracy[rank]) : std::nullopt;
+}
+
+/// Of the evaluation that the digest has taken as the best epoch's.
+std::optional<double> accuracyFive(const FollowedRun& run, const ValidationFigures& best) {
+  std::optional<double> found;
+  if (!run.outline) return found;
+  for (const auto& eval : run.outline->evals) {
+    const bool same =
+        eval.event.batchMeanLoss == best.loss || (std::isnan(best.loss) && std::isnan(eval.event.batchMeanLoss));
+    if (eval.event.split == "validation" && eval.event.epoch == best.epoch && same)
+      found = firstAccuracy(eval.event.metrics.all, 1);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest, bool revealed, RunFigure figure) {
+  const ValidationFigures* best = digest.bestFigures();
+  switch (figure) {
+    case RunFigure::Parameters:
+      return run.entry.record ? positive(static_cast<double>(run.entry.record->parameters)) : std::nullopt;
+    case RunFigure::Epoch:
+      return positive(static_cast<double>(digest.epoch));
+    case RunFigure::BestEpoch:
+      return best ? positive(static_cast<double>(best->epoch)) : std::nullopt;
+    case RunFigure::LowestLoss:
+      return best && !std::isnan(best->loss) ? std::optional(best->loss) : std::nullopt;
+    case RunFigure::AccuracyAll:
+      return best ? best->accuracyAll : std::nullopt;
+    case RunFigure::AccuracyKnown:
+      return best ? best->accuracyKnown : std::nullopt;
+    case RunFigure::AccuracyFive:
+      return best ? accuracyFive(run, *best) : std::nullopt;
+    case RunFigure::ReciprocalRank:
+      return best ? best->mrr : std::nullopt;
+    case RunFigure::TestAccuracy: {
+      const auto& results = run.entry.results;
+      return revealed && results && results->test ? firstAccuracy(results->test->metrics.all, 0) : std::nullopt;
+    }
+    case RunFigure::Throughput:
+      return throughputOf(run);
+    case RunFigure::Seconds:
+      return positive(digest.seconds);
+    case RunFigure::SecondsLeft:
+      return digest.secondsLeft;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers of a run, taken from what is known of it.
+#pragma once
+
+#include <optional>
+
+#include "model/runs/catalogue/run_figure.h"
+#include "views/session/runs/run_digest.h"
+
+namespace sojourn::session {
+
+/// Absent where it is not known. The test figure is absent until it is `revealed`.
+[[nodiscard]] std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest, bool revealed,
+                                              RunFigure figure);
+
+}  // namespace sojourn::session

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/runs/run_trend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <span>
+
+#include "model/core/number_text.h"
+
+namespace sojourn::session {
+namespace {
+
+/// A single batch says little: steps are judged by the median of so many.
+constexpr std::size_t blockSteps = 16;
+/// A rise is measured against at least so many blocks.
+constexpr std::size_t blocksBefore = 3;
+/// So many of the latest steps are looked at.
+constexpr std::size_t mostSteps = 512;
+constexpr const char* lowerRate = ". The steps are too large: set a lower learning rate, or clip the gradient";
+
+/// A measure that a trend begins beyond, and one that it ends below. The absolute part keeps small losses, which move by
+/// many per cent without meaning, from counting.
+struct Margin {
+  double share = 0, least = 0;
+
+  [[nodiscard]] double of(double loss) const { return std::max(share * std::fabs(loss), least); }
+};
+constexpr Margin epochRise{.share = 0.05, .least = 0.1};
+constexpr Margin validationRise{.share = 0.02, .least = 0.02};
+constexpr Margin stepRise{.share = 0.5, .least = 0.3};
+/// Of the gradient norm: ten times as high, and above what is usually clipped.
+constexpr Margin normRise{.share = 9, .least = 1};
+constexpr std::int64_t calmEpochs = 2;
+constexpr std::int64_t epochsForOverfitting = 2;
+/// The first epochs of a run may be anything.
+constexpr std::size_t epochsForVerdict = 3;
+
+std::string number(double value, int decimals = 3) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
+  return std::fabs(value) < 1e6 ? fixedNumber(value, decimals) : shortNumber(value, decimals);
+}
+
+std::string percentOf(double share) {
+  return number(100 * share, 1) + " %";
+}
+
+std::string epochsText(std::int64_t epochs) {
+  return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
+}
+
+RunJudgement<RunTrend> diverging(const std::string& brief, std::string sentence = {}) {
+  if (sentence.empty()) sentence = brief;
+  return {.kind = RunTrend::Diverging, .brief = brief, .reason = sentence + lowerRate};
+}
+
+/// Goes through the epochs of a run in their order.
+class EpochJudge {
+ public:
+  void add(const EpochEvent& epoch, const ValidationFigures* validation) {
+    m_epoch = epoch.epoch;
+    m_train = epoch.trainLoss;
+    m_finite = std::isfinite(m_train) && (!validation || std::isfinite(validation->loss));
+    if (!m_finite) return begin(RunTrend::Diverging);
+    if (m_train < m_lowest) m_lowest = m_train, m_lowestEpoch = m_epoch;
+    if (validation) {
+      m_validation = validation->loss;
+      m_validatedEpoch = m_epoch;
+      if (m_validation < m_best) m_best = m_validation, m_bestEpoch = m_epoch, m_trainAtBest = m_train;
+    }
+    const bool learns = m_train < m_trainAtBest;
+    if (learns && m_validatedEpoch - m_bestEpoch >= epochsForOverfitting && excess() > validationRise.of(m_best))
+      return begin(RunTrend::Overfitting);
+    if (rise() > epochRise.of(m_lowest)) return begin(RunTrend::Diverging);
+    const bool calm = m_trend == RunTrend::Overfitting ? excess() <= validationRise.of(m_best) / 2
+                                                       : rise() <= epochRise.of(m_lowest) / 2;
+    m_calm = calm ? m_calm + 1 : 0;
+    const bool best = m_trend == RunTrend::Overfitting && m_bestEpoch == m_epoch;
+    if (m_calm >= calmEpochs || best) m_trend = RunTrend::None;
+  }
+
+  [[nodiscard]] RunJudgement<RunTrend> answer() const {
+    if (m_trend == RunTrend::Diverging) {
+      if (!m_finite) return diverging("The loss is no number any more");
+      const std::string since = percentOf(rise() / std::fabs(m_lowest)) + " since epoch " + std::to_string(m_lowestEpoch);
+      return diverging("Training loss up " + since, "The training loss has risen by " + since);
+    }
+    if (m_trend != RunTrend::Overfitting) return {};
+    return {.kind = RunTrend::Overfitting,
+            .brief = "Val. loss up for " + epochsText(m_validatedEpoch - m_bestEpoch) + ": " + number(m_best) + " to " +
+                     number(m_validation),
+            .reason = "The training loss still falls, and the validation loss has risen by " +
+                      percentOf(excess() / std::fabs(m_best)) + " since epoch " + std::to_string(m_bestEpoch) +
+                      ": it memorizes its training sequences. Stop it: its best epoch is kept. Next time use more "
+                      "dropout, weight decay or label smoothing, or a smaller network"};
+  }
+  /// The lowest mean training loss of an epoch; infinite before the first has ended.
+  [[nodiscard]] double lowest() const { return m_lowest; }
+
+ private:
+  void begin(RunTrend trend) {
+    m_trend = trend;
+    m_calm = 0;
+  }
+  [[nodiscard]] double rise() const { return m_train - m_lowest; }
+  [[nodiscard]] double excess() const { return m_validation - m_best; }
+
+  RunTrend m_trend = RunTrend::None;
+  std::int64_t m_calm = 0;
+  bool m_finite = true;
+  std::int64_t m_epoch = 0, m_lowestEpoch = 0, m_bestEpoch = 0, m_validatedEpoch = 0;
+  double m_train = 0, m_lowest = std::numeric_limits<double>::infinity();
+  double m_validation = 0, m_best = m_lowest, m_trainAtBest = -m_lowest;
+};
+
+EpochJudge judgedEpochs(const RunHistory& history, const std::vector<ValidationFigures>& validation) {
+  std::map<std::int64_t, const ValidationFigures*> byEpoch;
+  for (const ValidationFigures& figures : validation) byEpoch[figures.epoch] = &figures;
+  EpochJudge judge;
+  for (const auto& placed : history.epochs) {
+    const auto found = byEpoch.find(placed.event.epoch);
+    judge.add(placed.event, found == byEpoch.end() ? nullptr : found->second);
+  }
+  return judge;
+}
+
+double medianOf(std::span<const double> values) {
+  std::vector<double> finite;
+  std::ranges::copy_if(values, std::back_inserter(finite), [](double v) { return std::isfinite(v); });
+  if (finite.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
+  std::ranges::nth_element(finite, middle);
+  return *middle;
+}
+
+/// Medians of blocks of steps, the last of them of the very latest. Blocks begin at fixed steps, so that what has been
+/// judged stays as it is when another step comes.
+std::vector<double> blockMedians(const StepColumns& steps, const Column<double>& values) {
+  std::vector<double> medians;
+  if (values.size() != steps.size() || values.size() < blockSteps) return medians;
+  const std::size_t n = values.size();
+  std::size_t begin = n - std::min(n, mostSteps);
+  for (std::size_t i = begin; i < n; ++i) {
+    const bool last = i + 1 < n && steps.step[i + 1] / static_cast<std::int64_t>(blockSteps) !=
+                                       steps.step[i] / static_cast<std::int64_t>(blockSteps);
+    if (!last) continue;
+    if (i + 1 - begin >= blockSteps / 2) medians.push_back(medianOf({values.data() + begin, i + 1 - begin}));
+    begin = i + 1;
+  }
+  medians.push_back(medianOf({values.data() + n - blockSteps, blockSteps}));
+  return medians;
+}
+
+/// Whether the last of the blocks lies beyond the margin over what `reference` says for it, or has been there and has
+/// not come down to half of it since; answers that reference.
+std::optional<double> risen(const std::vector<double>& blocks, const Margin& margin,
+                            const std::function<std::optional<double>(std::size_t block)>& reference) {
+  std::optional<double> against;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const std::optional<double> now = against ? against : reference(i);
+    if (!now || std::isnan(blocks[i])) continue;
+    const double rise = blocks[i] - *now;
+    if (!against && rise > margin.of(*now))
+      against = now;
+    else if (against && rise <= margin.of(*now) / 2)
+      against.reset();
+  }
+  return against;
+}
+
+/// Steps that are too large from the beginning lead above the first loss at once, and no later loss rises any more.
+std::optional<RunJudgement<RunTrend>> stepsAboveFirst(const FollowedRun& run, const std::vector<double>& losses) {
+  if (!run.firstLoss || !(*run.firstLoss > 0) || losses.empty()) return std::nullopt;
+  if (!risen(losses, stepRise, [&](std::size_t) { return run.firstLoss; })) return std::nullopt;
+  return diverging("Training loss " + number(losses.back()) + ", " + number(losses.back() / *run.firstLoss, 1) +
+                   " times that of the first step: worse than untrained");
+}
+
+std::optional<RunJudgement<RunTrend>> stepsAboveEarlier(const std::vector<double>& losses, double lowestEpoch) {
+  const auto against = risen(losses, stepRise, [&](std::size_t block) -> std::optional<double> {
+    if (block < blocksBefore) return std::nullopt;
+    const auto end = losses.begin() + static_cast<std::ptrdiff_t>(block);
+    double lowest = lowestEpoch;
+    for (auto at = losses.begin(); at != end; ++at) lowest = std::fmin(lowest, *at);
+    return std::isfinite(lowest) ? std::optional(lowest) : std::nullopt;
+  });
+  if (!against || !(*against > 0)) return std::nullopt;
+  return diverging("Training loss " + number(losses.back()) + ", " + number(losses.back() / *against, 1) +
+                   " times what it was");
+}
+
+std::optional<RunJudgement<RunTrend>> explodedNorms(const std::vector<double>& norms) {
+  const auto against = risen(norms, normRise, [&](std::size_t block) -> std::optional<double> {
+    if (block < blocksBefore) return std::nullopt;
+    const double before = medianOf({norms.data(), block});
+    return before > 0 ? std::optional(before) : std::nullopt;
+  });
+  if (!against) return std::nullopt;
+  return diverging("Gradient norm " + shortNumber(norms.back(), 3) + ", " + fixedNumber(norms.back() / *against, 0) +
+                   " times what it was");
+}
+
+}  // namespace
+
+RunJudgement<RunTrend> trendOf(const FollowedRun& run, const std::vector<ValidationFigures>& validation) {
+  if (!run.outline || run.entry.imported) return {};
+  const EpochJudge epochs = judgedEpochs(*run.outline, validation);
+  if (run.recent) {
+    const std::vector<double> losses = blockMedians(*run.recent, run.recent->loss);
+    if (auto above = stepsAboveFirst(run, losses)) return *above;
+    if (auto above = stepsAboveEarlier(losses, epochs.lowest())) return *above;
+  }
+  if (auto trend = epochs.answer(); trend.kind != RunTrend::None) return trend;
+  if (run.recent) {
+    if (auto exploded = explodedNorms(blockMedians(*run.recent, run.recent->gradientNorm))) return *exploded;
+  }
+  return {};
+}
+
+std::optional<double> untrainedLoss(const FollowedRun& run) {
+  const auto& record = run.entry.record;
+  if (record && record->dataset.places > 1) return std::log(static_cast<double>(record->dataset.places));
+  // A batch more or less is no difference.
+  constexpr double ofOneBatch = 1.05;
+  return run.firstLoss && *run.firstLoss > 0 ? std::optional(ofOneBatch * *run.firstLoss) : std::nullopt;
+}
+
+RunJudgement<RunVerdict> verdictOf(const FollowedRun& run, const std::vector<ValidationFigures>& validation) {
+  if (run.entry.imported) return {};
+  const ValidationFigures* best = nullptr;
+  for (const ValidationFigures& figures : validation)
+    if (std::isfinite(figures.loss) && (!best || figures.loss < best->loss)) best = &figures;
+  const std::optional<double> untrained = untrainedLoss(run);
+  if (best && untrained && best->loss > *untrained)
+    return {.kind = RunVerdict::WorseThanUntrained,
+            .brief = "Worse than untrained: val. loss " + number(best->loss, 2) + " > " + number(*untrained, 2),
+            .reason = "Its lowest validation loss, " + number(best->loss) +
+                      ", is above that of a model that has learned nothing, " + number(*untrained) + lowerRate};
+  if (const auto trend = trendOf(run, validation); trend.kind == RunTrend::Diverging)
+    return {.kind = RunVerdict::Diverged,
+            .brief = "Diverged: " + trend.brief,
+            .reason = "It diverged: " + trend.reason};
+  if (best && best == &validation.front() && validation.size() >= epochsForVerdict)
+    return {.kind = RunVerdict::NeverImproved,
+            .brief = "Never improved on epoch " + std::to_string(best->epoch) + " (val. loss " + number(best->loss) + ")",
+            .reason = "No later epoch has a lower validation loss than the first, " + number(best->loss) +
+                      ": try another learning rate, a longer warm-up or a smaller network"};
+  return {};
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/samples/aggregates.h"
+
+#include "model/evaluate/metrics.h"
+#include "model/evaluate/slices.h"
+
+namespace sojourn::session {
+namespace {
+
+/// While outcomes stream in, at most this part of the time goes into a figure.
+constexpr int computingShare = 10;
+
+}  // namespace
+
+void Aggregates::setSource(const SampleTable* table, const SampleView* view) {
+  m_table = table;
+  m_view = view;
+  forget();
+}
+
+void Aggregates::setOffsetMinutes(std::int32_t minutes) {
+  m_offset = minutes;
+  m_slices.clear();
+}
+
+void Aggregates::setLabelSmoothing(double smoothing) {
+  m_labelSmoothing = smoothing;
+  m_metrics = {};
+}
+
+void Aggregates::forget() {
+  forget(SampleScope::Filtered);
+  forget(SampleScope::Split);
+}
+
+void Aggregates::forgetFiltered() {
+  forget(SampleScope::Filtered);
+}
+
+void Aggregates::forget(SampleScope scope) {
+  m_rows[at(scope)] = {};
+  m_gate[at(scope)] = {};
+  m_positionBias[at(scope)] = {};
+  m_metrics[at(scope)] = {};
+  std::erase_if(m_slices, [scope](const auto& entry) { return entry.first.second == scope; });
+}
+
+template <class T, class Compute>
+const T& Aggregates::fresh(Kept<T>& kept, const Compute& compute) {
+  if (kept.version == m_version) return kept.value;
+  const auto began = std::chrono::steady_clock::now();
+  const bool recent = kept.version != 0 && began - kept.computedAt < kept.took * computingShare;
+  if (m_streaming && recent) return kept.value;
+  kept.value = compute();
+  kept.version = m_version;
+  kept.computedAt = std::chrono::steady_clock::now();
+  kept.took = kept.computedAt - began;
+  return kept.value;
+}
+
+const Aggregates::Rows& Aggregates::rows(SampleScope scope) {
+  return fresh(m_rows[at(scope)], [&] {
+    Rows result;
+    if (!m_table || !m_view) return result;
+    const auto add = [&](SampleIndex row) {
+      if (!m_table->filled(row)) return;
+      result.rows.push_back(row);
+      result.outcomes.push_back(m_table->outcome(row));
+    };
+    if (scope == SampleScope::Filtered) {
+      for (const SampleIndex row : m_view->rows()) add(row);
+    } else {
+      for (std::size_t row = 0; row < m_table->size(); ++row) add(static_cast<SampleIndex>(row));
+    }
+    return result;
+  });
+}
+
+const GateSummary& Aggregates::gate(SampleScope scope) {
+  return fresh(m_gate[at(scope)], [&] { return summariseGate(rows(scope).outcomes); });
+}
+
+const PositionBiasSummary& Aggregates::positionBias(SampleScope scope) {
+  return fresh(m_positionBias[at(scope)], [&] { return summarisePositionBias(rows(scope).outcomes); });
+}
+
+const std::vector<Slice>& Aggregates::slices(SliceBy by, SampleScope scope) {
+  return fresh(m_slices[{by, scope}], [&] {
+    const Rows& source = rows(scope);
+    if (source.rows.empty()) return std::vector<Slice>{};
+    return sliceBy(by, *m_table->sequences(), source.rows, source.outcomes, m_offset);
+  });
+}
+
+const MetricsByTarget& Aggregates::metrics(SampleScope scope) {
+  return fresh(m_metrics[at(scope)], [&] {
+    const Rows& source = rows(scope);
+    if (source.rows.empty()) return MetricsByTarget{};
+    return metricsOf(*m_table->sequences(), source.rows, source.outcomes, m_labelSmoothing);
+  });
+}
+
+const std::vector<std::size_t>& Aggregates::sequencesReaching(std::size_t maxLength) {
+  const Dataset* dataset = m_table ? m_table->dataset().get() : nullptr;
+  if (m_reachingOf != std::pair(dataset, maxLength)) {
+    m_reachingOf = {dataset, maxLength};
+    const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
+    m_reaching = train ? sojourn::sequencesReaching(*train, maxLength) : std::vector<std::size_t>{};
+  }
+  return m_reaching;
+}
+
+}  // namespace sojourn::session

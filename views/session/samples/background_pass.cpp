@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/samples/background_pass.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+namespace sojourn::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The first slice is small because nobody knows yet how fast the model is.
+constexpr std::size_t firstSlice = 16;
+constexpr std::size_t largestSlice = 8192;
+/// The owner is woken for news at most this often.
+constexpr std::chrono::milliseconds betweenBlocks{40};
+
+double millisecondsSince(Clock::time_point began) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+}
+
+std::size_t nextSlice(std::size_t rows, double milliseconds) {
+  const double wanted = static_cast<double>(rows) * BackgroundPass::sliceMilliseconds / std::max(milliseconds, 0.01);
+  const auto most = static_cast<double>(std::min(rows * 4, largestSlice));
+  return static_cast<std::size_t>(std::clamp(wanted, 1.0, most));
+}
+
+}  // namespace
+
+BackgroundPass::BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
+                               RightOfWay& way)
+    : m_deliverBlock(std::move(deliverBlock)),
+      m_deliverEnd(std::move(deliverEnd)),
+      m_way(way),
+      m_thread([this] { work(); }) {}
+
+BackgroundPass::~BackgroundPass() {
+  cancel();
+  {
+    const std::lock_guard lock(m_mutex);
+    m_stop = true;
+  }
+  m_arrived.notify_one();
+  m_thread.join();
+}
+
+std::uint64_t BackgroundPass::start(std::shared_ptr<const Engine> engine, std::shared_ptr<const Dataset> dataset,
+                                    Split split, std::size_t from) {
+  cancel();
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(m_mutex);
+    number = ++m_number;
+    m_waiting = Task{number, std::move(engine), std::move(dataset), split, from, {}};
+  }
+  m_arrived.notify_one();
+  return number;
+}
+
+void BackgroundPass::cancel() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_waiting.reset();
+    if (m_running) m_running->cancel();
+  }
+  m_way.notify();
+}
+
+void BackgroundPass::work() {
+  for (;;) {
+    std::optional<Task> task;
+    {
+      std::unique_lock lock(m_mutex);
+      m_arrived.wait(lock, [this] { return m_stop || m_waiting; });
+      if (m_stop) return;
+      task = std::exchange(m_waiting, std::nullopt);
+      m_running = task->cancel;
+    }
+    Status status = run(*task);
+    {
+      const std::lock_guard lock(m_mutex);
+      m_running.reset();
+    }
+    m_deliverEnd(End{task->number, std::move(status)});
+  }
+}
+
+Status BackgroundPass::run(const Task& task) {
+  const SequenceSet& set = *task.dataset->split(task.split);
+  std::vector<std::size_t> rows;
+  Block block{task.number, task.from, {}};
+  Clock::time_point delivered = Clock::now();
+  std::size_t slice = firstSlice;
+  for (std::size_t at = task.from; at < set.size();) {
+    m_way.giveWay(task.cancel);
+    if (task.cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+    rows.resize(std::min(slice, set.size() - at));
+    std::iota(rows.begin(), rows.end(), at);
+    const Clock::time_point began = Clock::now();
+    auto outcomes = task.engine->evaluate(set, rows, task.cancel);
+    if (!outcomes) return outcomes.error();
+    slice = nextSlice(rows.size(), millisecondsSince(began));
+    block.outcomes.insert(block.outcomes.end(), outcomes->begin(), outcomes->end());
+    at += rows.size();
+    if (at == set.size() || Clock::now() - delivered >= betweenBlocks) {
+      delivered = Clock::now();
+      m_deliverBlock(std::exchange(block, Block{task.number, at, {}}));
+    }
+  }
+  return {};
+}
+
+}  // namespace sojourn::session

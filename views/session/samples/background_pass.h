@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pass over a whole split that fills the Samples table: short slices, always second to an inspection.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "model/data/dataset/dataset.h"
+#include "model/inspect/engine.h"
+#include "views/session/async/right_of_way.h"
+
+namespace sojourn::session {
+
+class BackgroundPass {
+ public:
+  /// Consecutive rows with their outcomes.
+  struct Block {
+    std::uint64_t number = 0;  ///< of the pass
+    std::size_t first = 0;
+    std::vector<Outcome> outcomes;
+  };
+  /// The pass is over: done, failed, or cancelled (ErrorKind::Cancelled).
+  struct End {
+    std::uint64_t number = 0;
+    Status status;
+  };
+
+  /// Both are called on the worker's thread; blocks come at most some twenty times a second. `way` outlives the pass.
+  BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd, RightOfWay& way);
+  ~BackgroundPass();
+  BackgroundPass(const BackgroundPass&) = delete;
+  BackgroundPass& operator=(const BackgroundPass&) = delete;
+
+  /// Begins at row `from`; a pass that runs is cancelled first. The split must be there. Answers with its number.
+  std::uint64_t start(std::shared_ptr<const Engine> engine, std::shared_ptr<const Dataset> dataset, Split split,
+                      std::size_t from = 0);
+  void cancel();
+
+  /// A slice aims at this long; its number of rows adapts.
+  static constexpr double sliceMilliseconds = 15;
+
+ private:
+  struct Task {
+    std::uint64_t number = 0;
+    std::shared_ptr<const Engine> engine;
+    std::shared_ptr<const Dataset> dataset;
+    Split split = Split::Test;
+    std::size_t from = 0;
+    CancelToken cancel;
+  };
+  void work();
+  [[nodiscard]] Status run(const Task& task);
+
+  std::function<void(Block)> m_deliverBlock;
+  std::function<void(End)> m_deliverEnd;
+  RightOfWay& m_way;
+  std::mutex m_mutex;
+  std::condition_variable m_arrived;
+  std::optional<Task> m_waiting;
+  std::optional<CancelToken> m_running;
+  std::uint64_t m_number = 0;
+  bool m_stop = false;
+  std::thread m_thread;
+};
+
+}  // namespace sojourn::session

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the text of a filter and says, word by word, what is wrong with it.
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/session/samples/sample_filter.h"
+#include "views/session/samples/sample_filter_term.h"
+
+namespace sojourn::session {
+namespace {
+
+/// What a person typed, fit to be repeated in a message.
+std::string shown(std::string_view typed) {
+  return escapeForDisplay(typed, 40);
+}
+
+/// The whole text as a number; no signs, no spaces, nothing behind it.
+std::optional<double> number(std::string_view text) {
+  if (text.empty() || (text[0] != '.' && (text[0] < '0' || text[0] > '9'))) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool fits(double value, FilterValue kind) {
+  constexpr double largestId = 4294967295.0;
+  if (kind == FilterValue::Share) return value >= 0 && value <= 1;
+  return value >= 0 && value <= largestId && std::floor(value) == value;
+}
+
+/// "8..20", "8..", "..20" or "8".
+std::optional<NumberRange> rangeOf(std::string_view text, FilterValue kind) {
+  const auto dots = text.find("..");
+  const std::string_view low = text.substr(0, std::min(dots, text.size()));
+  const std::string_view high = dots == std::string_view::npos ? low : text.substr(dots + 2);
+  if (low.empty() && high.empty()) return std::nullopt;
+  NumberRange range;
+  for (const auto& [part, end] : {std::pair{low, &range.low}, std::pair{high, &range.high}}) {
+    if (part.empty()) continue;
+    const auto value = number(part);
+    if (!value || !fits(*value, kind)) return std::nullopt;
+    *end = *value;
+  }
+  if (range.low > range.high) return std::nullopt;
+  return range;
+}
+
+NumberRange comparison(std::string_view op, double value) {
+  NumberRange range;
+  if (op == "<" || op == "<=") {
+    range.high = value;
+    range.highOpen = op == "<";
+  } else {
+    range.low = value;
+    range.lowOpen = op == ">";
+  }
+  return range;
+}
+
+std::string wantedValue(FilterValue kind, bool comparing) {
+  switch (kind) {
+    case FilterValue::YesNo:
+      return "yes or no";
+    case FilterValue::Share:
+      return comparing ? "a number from 0 to 1" : "numbers from 0 to 1 or a range";
+    case FilterValue::UserName:
+      return "user numbers or a name in quotes";
+    case FilterValue::Place:
+      return "place numbers or a name in quotes";
+    case FilterValue::TagName:
+      return "a tag";
+    default:
+      return comparing ? "a whole number" : "whole numbers or a range";
+  }
+}
+
+std::string exampleFor(const FilterWord& word, std::string_view op) {
+  const std::string name(word.name);
+  const std::string typedOp(op);
+  if (op == ":") {
+    if (word.value == FilterValue::Share) return name + ":0.2..0.4";
+    if (word.field == FilterField::Length) return "len:8..20";
+    if (word.field == FilterField::Rank) return "rank:2..5";
+    return word.example;
+  }
+  if (word.value == FilterValue::Share)
+    return name + typedOp + (word.field == FilterField::TargetProbability ? "0.01" : "0.5");
+  return name + typedOp + (word.field == FilterField::Rank ? "10" : "20");
+}
+
+/// Turns tokens into terms; stops at the first word that is wrong.
+class FilterParser {
+ public:
+  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes) : m_naming(naming), m_notes(notes) {}
+
+  std::optional<FilterError> parse(const FilterToken& token, FilterTerm& term) const {
+    if (token.openQuote) return wrong(token, "a quote is not closed");
+    const FilterWord* word = findFilterWord(token.name);
+    if (!word) return unknown(token);
+    term.field = word->field;
+    if (word->value == FilterValue::Nothing) {
+      if (term.field == FilterField::Bookmarked) addNoted(term, [](const SampleNote& note) { return note.bookmarked; });
+      if (term.field == FilterField::Noted) addNoted(term, [](const SampleNote& note) { return !note.text.empty(); });
+      if (token.op.empty()) return std::nullopt;
+      return wrong(token, std::string(word->name) + " stands alone, without a value");
+    }
+    if (token.op.empty()) return wrong(token, needs(*word, ":"));
+    const bool numbers = word->value == FilterValue::Whole || word->value == FilterValue::Share;
+    if (token.op != ":" && token.op != "=" && !numbers) {
+      return wrong(token, std::string(word->name) + " takes a colon, as in " + word->example);
+    }
+    if (token.op != ":" && token.op != "=") return parseComparison(token, *word, term);
+    return parseValues(token, *word, term);
+  }
+
+ private:
+  static FilterError wrong(const FilterToken& token, std::string message) {
+    return {token.position, token.text.size(), std::move(message)};
+  }
+
+  static std::string needs(const FilterWord& word, std::string_view op) {
+    const bool comparing = op != ":" && op != "=";
+    return std::string(word.name) + std::string(op) + " needs " + wantedValue(word.value, comparing) + ", as in " +
+           exampleFor(word, op == "=" ? ":" : op);
+  }
+
+  static FilterError unknown(const FilterToken& token) {
+    if (!token.text.empty() && token.text.front() == '"') {
+      return wrong(token, "say which place that is, as in target:" + shown(token.text));
+    }
+    if (number(token.text)) return wrong(token, "a number needs a name before it, as in index:" + shown(token.text));
+    if (token.name.empty()) return wrong(token, "a name must stand before " + shown(token.op) + ", as in gate<0.5");
+    const std::string name = shown(token.name);
+    if (const FilterWord* near = nearestFilterWord(token.name)) {
+      return wrong(token, name + " is no filter, perhaps " + near->name + " is meant, as in " + near->example);
+    }
+    return wrong(token, name + " is no filter; try wrong, user:3 or gate<0.5");
+  }
+
+  static std::optional<FilterError> parseComparison(const FilterToken& token, const FilterWord& word,
+                                                    FilterTerm& term) {
+    const auto value = number(token.value);
+    if (!value || !fits(*value, word.value)) return wrong(token, needs(word, token.op));
+    term.ranges.push_back(comparison(token.op, *value));
+    return std::nullopt;
+  }
+
+  std::optional<FilterError> parseValues(const FilterToken& token, const FilterWord& word, FilterTerm& term) const {
+    for (const FilterPart& part : splitFilterValue(token.value)) {
+      if (part.text.empty()) return wrong(token, needs(word, token.op));
+      if (word.value == FilterValue::TagName) {
+        addNoted(term, [&](const SampleNote& note) {
+          return std::ranges::any_of(note.tags, [&](const std::string& tag) { return sameTag(tag, part.text); });
+        });
+        continue;
+      }
+      if (word.value == FilterValue::YesNo) {
+        const std::string answer = lowerCase(part.text);
+        if (answer != "yes" && answer != "no") return wrong(token, needs(word, token.op));
+        term.yes = answer == "yes";
+        continue;
+      }
+      if (!part.quoted) {
+        if (const auto range = rangeOf(part.text, word.value)) {
+          term.ranges.push_back(*range);
+          continue;
+        }
+      }
+      const bool named = word.value == FilterValue::UserName || word.value == FilterValue::Place;
+      if (!named) return wrong(token, needs(word, token.op));
+      if (!addNamed(part.text, word.value, term)) {
+        const std::string who = word.value == FilterValue::Place ? "no place is called " : "nobody is called ";
+        const std::size_t quotes = part.quoted ? 2 : 0;
+        return FilterError{token.position + token.name.size() + token.op.size() + part.position,
+                           part.text.size() + quotes, who + "\"" + shown(part.text) + "\""};
+      }
+    }
+    std::ranges::sort(term.ids);
+    return std::nullopt;
+  }
+
+  bool addNamed(std::string_view name, FilterValue kind, FilterTerm& term) const {
+    if (!m_naming) return false;
+    bool found = false;
+    if (kind == FilterValue::UserName) {
+      for (const UserId user : m_naming->usersNamed(name)) {
+        term.ids.push_back(user);
+        found = true;
+      }
+      return found;
+    }
+    for (const LocationId location : m_naming->placesNamed(name)) {
+      term.ids.push_back(location);
+      found = true;
+    }
+    for (auto& [user, locations] : m_naming->placesNamedForUsers(name)) {
+      auto& ids = term.idsOfUser[user];
+      ids.insert(ids.end(), locations.begin(), locations.end());
+      found = true;
+    }
+    return found;
+  }
+
+  static bool sameTag(std::string_view a, std::string_view b) { return lowerCase(a) == lowerCase(b); }
+
+  template <class Wanted>
+  void addNoted(FilterTerm& term, const Wanted& wanted) const {
+    if (!m_notes) return;
+    for (const auto& [row, note] : *m_notes)
+      if (wanted(note)) term.rows.push_back(row);
+    std::ranges::sort(term.rows);
+  }
+
+  const PlaceNaming* m_naming;
+  const NotesOfRows* m_notes;
+};
+
+}  // namespace
+
+SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming, const NotesOfRows* notes) {
+  const FilterParser parser(naming, notes);
+  std::vector<FilterTerm> terms;
+  for (const FilterToken& token : splitFilter(text)) {
+    FilterTerm term;
+    if (auto error = parser.parse(token, term)) return {.filter = {}, .error = std::move(error)};
+    terms.push_back(std::move(term));
+  }
+  Parsed parsed;
+  parsed.filter.m_terms = std::make_shared<const std::vector<FilterTerm>>(std::move(terms));
+  return parsed;
+}
+
+}  // namespace sojourn::session

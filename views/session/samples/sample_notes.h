@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bookmarks, notes and tags on samples, and filters that are kept under a name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "model/data/io/scenario.h"
+
+namespace sojourn::session {
+
+struct SampleNote {
+  bool bookmarked = false;
+  std::string text;
+  std::vector<std::string> tags;  ///< in alphabetical order, each once, without spaces, commas and quotes
+
+  [[nodiscard]] bool empty() const { return !bookmarked && text.empty() && tags.empty(); }
+  bool operator==(const SampleNote&) const = default;
+};
+
+/// A note and whose it is, as a workspace's file keeps it.
+struct NotedSample {
+  ScenarioOrigin sample;
+  SampleNote note;
+  bool operator==(const NotedSample&) const = default;
+};
+
+struct SavedFilter {
+  std::string name;    ///< not empty
+  std::string filter;  ///< as typed
+  bool operator==(const SavedFilter&) const = default;
+};
+
+inline constexpr std::size_t longestNote = 10'000, longestTag = 60, mostTags = 50;
+
+/// Words of a line as tags: separated by commas or spaces, in the form that SampleNote has them.
+[[nodiscard]] std::vector<std::string> tagsOf(std::string_view line);
+
+/// Rows of one split with their notes.
+using NotesOfRows = std::map<std::uint32_t, SampleNote>;
+
+/// Of all datasets. Owner thread only.
+class SampleNotes {
+ public:
+  /// An empty note takes away what there was.
+  void set(const ScenarioOrigin& sample, SampleNote note);
+  [[nodiscard]] SampleNote of(const ScenarioOrigin& sample) const;
+  /// Of the split that `sample` is in.
+  [[nodiscard]] NotesOfRows rowsOf(const ScenarioOrigin& sample) const;
+
+  [[nodiscard]] std::vector<NotedSample> all() const;
+  void setAll(const std::vector<NotedSample>& notes);
+
+ private:
+  using Key = std::tuple<std::string, std::string, Split, std::size_t>;
+  static Key keyOf(const ScenarioOrigin& sample) {
+    return {sample.dataset, sample.fingerprint, sample.split, sample.index};
+  }
+  std::map<Key, SampleNote> m_notes;
+};
+
+}  // namespace sojourn::session

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/samples/sample_table.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace sojourn::session {
+namespace {
+
+struct ColumnText {
+  const char* title;
+  const char* description;
+};
+
+constexpr std::array<ColumnText, sampleColumnCount> columnTexts{{
+    {"Index", "Index of the sequence in the split, from 0"},
+    {"User", "User"},
+    {"Len", "Number of visits in the window"},
+    {"Mark", "Whether the prediction is the target"},
+    {"Predicted", "The most probable next place"},
+    {"Target", "The place that was visited next"},
+    {"P target", "Probability the model gave the target"},
+    {"Rank", "Rank of the target, 1 is best"},
+    {"Gate", "Weight of the pointer in the mixture"},
+    {"Copy share", "Share of the prediction's probability that is copied"},
+    {"In history", "Whether the target occurs in the window"},
+    {"Unseen", "Whether the target is a place that training did not contain"},
+    {"P predicted", "Probability the model gave its prediction"},
+}};
+
+/// Whole numbers in the order of unsigned ones.
+constexpr std::uint32_t ordered(std::int32_t value) {
+  return static_cast<std::uint32_t>(value) ^ 0x8000'0000U;
+}
+
+/// Floats in the order of unsigned whole numbers: negative ones are mirrored, positive ones moved above them.
+std::uint32_t ordered(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return (bits & 0x8000'0000U) != 0 ? ~bits : bits | 0x8000'0000U;
+}
+
+std::uint32_t orderOfPlace(LocationId location, const PlaceOrder& places) {
+  const auto id = static_cast<std::size_t>(location);
+  if (location >= 0 && id < places.size()) return places[id];
+  return ordered(location);
+}
+
+/// The key of a cell, or nothing where there is no value.
+std::optional<std::uint32_t> sortKey(const SampleTable& table, SampleIndex row, SampleColumn column,
+                                     const PlaceOrder& places) {
+  if (needsOutcome(column) && !table.filled(row)) return std::nullopt;
+  const auto number = [](float value) { return std::isnan(value) ? std::nullopt : std::optional(ordered(value)); };
+  switch (column) {
+    case SampleColumn::Index:
+      return row;
+    case SampleColumn::User:
+      return ordered(table.user(row));
+    case SampleColumn::Length:
+      return static_cast<std::uint32_t>(table.length(row));
+    case SampleColumn::Correct:
+      return table.correct(row) ? 1U : 0U;
+    case SampleColumn::Prediction:
+      return orderOfPlace(table.outcome(row).prediction, places);
+    case SampleColumn::Target:
+      return orderOfPlace(table.target(row), places);
+    case SampleColumn::TargetProbability:
+      return number(table.outcome(row).targetProbability);
+    case SampleColumn::Rank:
+      return ordered(table.outcome(row).rank);
+    case SampleColumn::Gate:
+      return number(table.outcome(row).gate);
+    case SampleColumn::CopyShare:
+      return number(table.outcome(row).copyShare);
+    case SampleColumn::InHistory:
+      return table.inHistory(row) ? 1U : 0U;
+    case SampleColumn::Unseen:
+      return table.unseen(row) ? 1U : 0U;
+    case SampleColumn::Probability:
+      return number(table.outcome(row).probability);
+  }
+  return std::nullopt;
+}
+
+struct KeyedRow {
+  std::uint32_t key;
+  SampleIndex row;
+};
+
+/// Stable least-significant-digit radix sort: three passes of eleven bits, a pass is skipped where all digits agree.
+void radixSort(std::vector<KeyedRow>& rows) {
+  constexpr unsigned digitBits = 11;
+  constexpr std::size_t buckets = std::size_t{1} << digitBits;
+  std::vector<KeyedRow> other(rows.size());
+  for (unsigned shift = 0; shift < 32; shift += digitBits) {
+    std::array<std::size_t, buckets + 1> starts{};
+    const auto digit = [shift](const KeyedRow& row) { return (row.key >> shift) & (buckets - 1); };
+    for (const KeyedRow& row : rows) ++starts[digit(row) + 1];
+    if (std::find(starts.begin(), starts.end(), rows.size()) != starts.end()) continue;
+    for (std::size_t i = 1; i <= buckets; ++i) starts[i] += starts[i - 1];
+    for (const KeyedRow& row : rows) other[starts[digit(row)]++] = row;
+    rows.swap(other);
+  }
+}
+
+}  // namespace
+
+const char* columnTitle(SampleColumn column) {
+  return columnTexts[static_cast<std::size_t>(column)].title;
+}
+const char* columnDescription(SampleColumn column) {
+  return columnTexts[static_cast<std::size_t>(column)].description;
+}
+
+bool needsOutcome(SampleColumn column) {
+  switch (column) {
+    case SampleColumn::Index:
+    case SampleColumn::User:
+    case SampleColumn::Length:
+    case SampleColumn::Target:
+    case SampleColumn::InHistory:
+    case SampleColumn::Unseen:
+      return false;
+    default:
+      return true;
+  }
+}
+
+SampleTable::SampleTable(std::shared_ptr<const Dataset> dataset, Split split)
+    : m_dataset(std::move(dataset)), m_split(split), m_set(m_dataset->split(split)) {
+  const std::size_t n = m_set->size();
+  m_inHistory.resize(n);
+  for (std::size_t row = 0; row < n; ++row) m_inHistory[row] = m_set->targetInWindow(row) ? 1 : 0;
+  m_filled.resize(n);
+  m_outcomes.resize(n);
+}
+
+std::optional<double> SampleTable::value(SampleIndex row, SampleColumn column) const {
+  if (needsOutcome(column) && !filled(row)) return std::nullopt;
+  const auto number = [](float value) { return std::isnan(value) ? std::nullopt : std::optional<double>(value); };
+  switch (column) {
+    case SampleColumn::Index:
+      return row;
+    case SampleColumn::User:
+      return user(row);
+    case SampleColumn::Length:
+      return static_cast<double>(length(row));
+    case SampleColumn::Correct:
+      return correct(row) ? 1 : 0;
+    case SampleColumn::Prediction:
+      return outcome(row).prediction;
+    case SampleColumn::Target:
+      return target(row);
+    case SampleColumn::TargetProbability:
+      return number(outcome(row).targetProbability);
+    case SampleColumn::Rank:
+      return outcome(row).rank;
+    case SampleColumn::Gate:
+      return number(outcome(row).gate);
+    case SampleColumn::CopyShare:
+      return number(outcome(row).copyShare);
+    case SampleColumn::InHistory:
+      return inHistory(row) ? 1 : 0;
+    case SampleColumn::Unseen:
+      return unseen(row) ? 1 : 0;
+    case SampleColumn::Probability:
+      return number(outcome(row).probability);
+  }
+  return std::nullopt;
+}
+
+void SampleTable::fill(SampleIndex first, std::span<const Outcome> outcomes) {
+  for (std::size_t i = 0; i < outcomes.size() && first + i < size(); ++i) {
+    m_outcomes[first + i] = outcomes[i];
+    if (m_filled[first + i] == 0) ++m_filledCount;
+    m_filled[first + i] = 1;
+  }
+}
+
+void SampleTable::clearOutcomes() {
+  std::fill(m_filled.begin(), m_filled.end(), std::uint8_t{0});
+  std::fill(m_outcomes.begin(), m_outcomes.end(), Outcome{});
+  m_filledCount = 0;
+}
+
+void sortSamples(std::vector<SampleIndex>& rows, const SampleTable& table, SampleSort sort, const PlaceOrder& places) {
+  std::vector<KeyedRow> keyed;
+  keyed.reserve(rows.size());
+  std::vector<SampleIndex> withoutValue;
+  for (const SampleIndex row : rows) {
+    const auto key = sortKey(table, row, sort.column, places);
+    if (key) {
+      keyed.push_back({sort.descending ? ~*key : *key, row});
+    } else {
+      withoutValue.push_back(row);
+    }
+  }
+  radixSort(keyed);
+  std::size_t at = 0;
+  for (const KeyedRow& row : keyed) rows[at++] = row.row;
+  std::copy(withoutValue.begin(), withoutValue.end(), rows.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of the Samples view: filtered, sorted, counted, and kept so while outcomes stream in.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "views/session/samples/sample_filter.h"
+#include "views/session/samples/sample_table.h"
+#include "views/session/samples/sample_totals.h"
+
+namespace sojourn::session {
+
+/// Which rows of a table are shown, in which order. Owner thread only.
+class SampleView {
+ public:
+  /// Another table: all rows are decided anew, filter and sort stay.
+  void reset(const SampleTable* table);
+  void setFilter(SampleFilter filter);
+  void setSort(SampleSort sort);
+  void setPlaceOrder(PlaceOrder order);
+  [[nodiscard]] SampleSort sort() const { return m_sort; }
+  [[nodiscard]] const SampleFilter& filter() const { return m_filter; }
+
+  /// Rows [first, first + count) have just been filled for the first time. Cheap: rows are added one by one, and the
+  /// order by an answer of the model is renewed only as often as it costs little. Returns whether rows() changed.
+  bool rowsFilled(SampleIndex first, std::size_t count);
+  /// The pass has ended: brings the order up to date. Returns whether rows() changed.
+  bool settle();
+
+  /// Shown rows, first to last.
+  [[nodiscard]] std::span<const SampleIndex> rows() const { return m_rows; }
+  /// Where a row stands in rows(), if it is shown.
+  [[nodiscard]] std::optional<std::size_t> positionOf(SampleIndex row) const;
+  [[nodiscard]] const SampleTotals& totals() const { return m_totals; }
+  /// Grows whenever the set of shown rows changes (not their order): key of what is computed from the filtered set.
+  [[nodiscard]] std::uint64_t version() const { return m_version; }
+
+ private:
+  void rebuild();
+  void resort();
+
+  const SampleTable* m_table = nullptr;
+  SampleFilter m_filter;
+  SampleSort m_sort;
+  PlaceOrder m_places;
+  std::vector<SampleIndex> m_rows;
+  SampleTotals m_totals;
+  std::uint64_t m_version = 0;
+  bool m_orderOutdated = false;
+  std::chrono::steady_clock::time_point m_sortedAt{};
+  std::chrono::steady_clock::duration m_sortTook{};
+};
+
+}  // namespace sojourn::session

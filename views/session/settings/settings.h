@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person has set on this machine, whatever workspace is open, as a JSON file that nobody trusts until it is
+// checked. What belongs to the work itself is in a workspace's file (workspace_file.h).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/core/result.h"
+#include "model/data/dataset/dataset.h"
+#include "views/session/places/place_naming.h"
+#include "views/session/settings/launch_place.h"
+
+namespace sojourn::session {
+
+enum class ThemeChoice { System, Light, Dark };
+
+/// What a person has said about one dataset; kept by its prefix and the fingerprint of what was read.
+struct DatasetSettings {
+  std::int32_t displayOffsetMinutes = 0;  ///< -1440..1440
+  bool zoneChosen = false;                ///< somebody has decided on it: no other zone is offered
+  GivenNames names;
+  bool operator==(const DatasetSettings&) const = default;
+};
+
+struct Settings {
+  std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
+  std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
+  std::vector<std::string> recentWorkspaces;   ///< newest first, at most recentLimit
+  LaunchPlace launch;                          ///< where the last training was launched
+  ThemeChoice theme = ThemeChoice::System;
+  std::int32_t textPercent = 100;  ///< of the window's text, 50..300
+  bool introduced = false;         ///< the first start has been explained
+  bool proposalsShown = true;
+  std::string windowGeometry;  ///< opaque to everyone but the window (base64 of its bytes)
+  std::map<std::string, DatasetSettings> datasets;
+  bool operator==(const Settings&) const = default;
+};
+
+/// The key of Settings::datasets. The fingerprint keeps two datasets of one name apart.
+[[nodiscard]] std::string datasetKey(const std::string& prefix, const std::string& fingerprint);
+
+inline constexpr std::size_t recentLimit = 10;
+
+/// Puts `path` first, without a double, and keeps the list short.
+void remember(std::vector<std::string>& recent, const std::string& path);
+
+/// "$XDG_STATE_HOME/sojourn/settings.json", or below ~/.local/state where that is not set.
+[[nodiscard]] std::filesystem::path defaultSettingsFile();
+
+/// Where both were one file before: beside the settings.
+inline constexpr const char* earlierSettingsName = "workspace.json";
+
+/// A file that is not there gives what the earlier one beside it says, else the defaults. Errors: not JSON, another
+/// schema, wrong types; a value out of range is replaced by its default. At most 16 MB, whatever it claims.
+[[nodiscard]] Result<Settings> readSettings(const std::filesystem::path& file);
+[[nodiscard]] Result<Settings> parseSettings(std::string_view json, const std::string& where);
+[[nodiscard]] std::string formatSettings(const Settings& settings);
+/// Makes the folder where it is missing; atomic.
+[[nodiscard]] Status writeSettings(const std::filesystem::path& file, const Settings& settings);
+
+}  // namespace sojourn::session

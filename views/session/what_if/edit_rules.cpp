@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/what_if/edit_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "views/session/workspace/workspace_messages.h"
+
+namespace sojourn::session {
+namespace {
+
+/// Evaluated at once; between two the work gives way to inspections and can be cancelled.
+constexpr std::size_t samplesABatch = 512;
+constexpr std::size_t mostListed = 10;
+
+/// Means of gates that there are.
+struct Mean {
+  double sum = 0;
+  std::size_t count = 0;
+  void add(float value) {
+    if (!std::isfinite(value)) return;
+    sum += double{value};
+    ++count;
+  }
+  [[nodiscard]] double value() const { return count == 0 ? std::nan("") : sum / static_cast<double>(count); }
+};
+
+class RulePass {
+ public:
+  RulePass(const Engine& engine, const SequenceSet& set, const EditRule& rule, const CancelToken& cancel)
+      : m_engine(engine), m_set(set), m_rule(rule), m_cancel(cancel) {}
+
+  Status take(std::span<const std::size_t> rows, std::span<const std::optional<Outcome>> known) {
+    auto before = outcomesOf(rows, known);
+    if (!before) return before.error();
+    SequenceSet edited;
+    std::vector<std::size_t> editedOf;  // [edited] index in rows
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (auto sequence = applyRule(m_set.sequence(rows[i]), m_rule)) {
+        edited.append(*sequence);
+        editedOf.push_back(i);
+      }
+    }
+    std::vector<Outcome> after = *before;
+    if (!edited.empty()) {
+      std::vector<std::size_t> all(edited.size());
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+      auto outcomes = m_engine.evaluate(edited, all, m_cancel, {});
+      if (!outcomes) return outcomes.error();
+      for (std::size_t i = 0; i < all.size(); ++i) after[editedOf[i]] = (*outcomes)[i];
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) count(rows[i], (*before)[i], after[i]);
+    m_effect.leftAlone += rows.size() - editedOf.size();
+    return {};
+  }
+
+  [[nodiscard]] RuleEffect effect() const {
+    RuleEffect effect = m_effect;
+    effect.gateBefore = m_gateBefore.value();
+    effect.gateAfter = m_gateAfter.value();
+    for (const auto& [location, change] : m_places) {
+      if (change.after > change.before) effect.gainers.push_back(change);
+      if (change.after < change.before) effect.losers.push_back(change);
+    }
+    const auto most = [](std::vector<PlaceChange>& places) {
+      const auto by = [](const PlaceChange& place) {
+        return place.after > place.before ? place.after - place.before : place.before - place.after;
+      };
+      // Places in the order of their ids where they tie.
+      std::ranges::stable_sort(places, std::greater<>(), by);
+      if (places.size() > mostListed) places.resize(mostListed);
+    };
+    most(effect.gainers);
+    most(effect.losers);
+    return effect;
+  }
+
+ private:
+  Result<std::vector<Outcome>> outcomesOf(std::span<const std::size_t> rows,
+                                          std::span<const std::optional<Outcome>> known) {
+    std::vector<Outcome> outcomes(rows.size());
+    std::vector<std::size_t> missing, where;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (known[i]) {
+        outcomes[i] = *known[i];
+      } else {
+        missing.push_back(rows[i]);
+        where.push_back(i);
+      }
+    }
+    if (missing.empty()) return outcomes;
+    auto found = m_engine.evaluate(m_set, missing, m_cancel, {});
+    if (!found) return found.error();
+    for (std::size_t i = 0; i < where.size(); ++i) outcomes[where[i]] = (*found)[i];
+    return outcomes;
+  }
+
+  void count(std::size_t row, const Outcome& before, const Outcome& after) {
+    ++m_effect.samples;
+    m_effect.before.add(before.rank);
+    m_effect.after.add(after.rank);
+    if (m_set.target(row) != unseenLocation) {
+      m_effect.beforeKnown.add(before.rank);
+      m_effect.afterKnown.add(after.rank);
+    }
+    m_gateBefore.add(before.gate);
+    m_gateAfter.add(after.gate);
+    if (before.prediction != after.prediction) ++m_effect.changed;
+    place(before.prediction).before += 1;
+    place(after.prediction).after += 1;
+  }
+
+  PlaceChange& place(LocationId location) {
+    PlaceChange& change = m_places[location];
+    change.location = location;
+    return change;
+  }
+
+  const Engine& m_engine;
+  const SequenceSet& m_set;
+  const EditRule& m_rule;
+  const CancelToken& m_cancel;
+  RuleEffect m_effect;
+  Mean m_gateBefore, m_gateAfter;
+  std::map<LocationId, PlaceChange> m_places;
+};
+
+}  // namespace
+
+Result<RuleEffect> effectOfRule(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
+                                std::span<const std::optional<Outcome>> known, const EditRule& rule,
+                                const CancelToken& cancel, const Progress& progress) {
+  RulePass pass(engine, set, rule, cancel);
+  for (std::size_t first = 0; first < rows.size() && !cancel.cancelled(); first += samplesABatch) {
+    const std::size_t count = std::min(samplesABatch, rows.size() - first);
+    if (const Status taken = pass.take(rows.subspan(first, count), known.subspan(first, count)); !taken) {
+      // A batch that was stopped half way counts for nothing.
+      if (taken.error().kind == ErrorKind::Cancelled) break;
+      return taken.error();
+    }
+    if (progress) progress(first + count, rows.size());
+  }
+  RuleEffect effect = pass.effect();
+  effect.asked = rows.size();
+  return effect;
+}
+
+EditRules::EditRules(Workspace& workspace, std::function<void()> changed)
+    : m_workspace(workspace), m_changed(std::move(changed)) {
+  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
+}
+
+EditRules::~EditRules() {
+  m_subscription.reset();
+  stop();
+}
+
+template <class Act>
+void EditRules::post(Act act) {
+  m_workspace.post([alive = std::weak_ptr(m_alive), act = std::move(act)] {
+    if (!alive.expired()) act();
+  });
+}
+
+EditRules::Scope EditRules::scope() const {
+  return {.dataset = m_workspace.dataset(),
+          .engine = m_workspace.engine(),
+          .split = m_workspace.split(),
+          .filter = m_workspace.filterText()};
+}
+
+bool EditRules::canRun() const {
+  return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty();
+}
+
+bool EditRules::outdated() const {
+  return m_effect && scope() != m_scope;
+}
+
+void EditRules::follow(Changes changes) {
+  if (changes.hasAny({Change::Dataset, Change::Model})) {
+    const Scope now = scope();
+    if (now.dataset != m_scope.dataset || now.engine != m_scope.engine) {
+      stop();
+      m_effect.reset();
+      m_error.reset();
+    }
+  }
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::SampleRows})) m_changed();
+}
+
+void EditRules::run(const EditRule& rule, const std::string& name) {
+  if (!canRun()) return;
+  stop();
+  m_scope = scope();
+  m_effect.reset();
+  m_error.reset();
+  const auto shown = m_workspace.sampleView().rows();
+  std::vector<std::size_t> rows(shown.begin(), shown.end());
+  // Which samples share a batch must not hang on how the table is sorted.
+  std::ranges::sort(rows);
+  std::vector<std::optional<Outcome>> known(rows.size());
+  const SampleTable& samples = m_workspace.samples();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto row = static_cast<SampleIndex>(rows[i]);
+    if (samples.filled(row)) known[i] = samples.outcome(row);
+  }
+  m_cancel = CancelToken();
+  const std::uint64_t number = ++m_number;
+  m_job = m_workspace.beginJob(name, "samples", [this] { cancel(); });
+  m_worker.post([this, number, scope = m_scope, rows = std::move(rows), known = std::move(known), rule, name,
+                 cancel = m_cancel, &way = m_workspace.rightOfWay()] {
+    const auto report = throttled([this, number](std::size_t done, std::size_t total) {
+      post([this, number, done, total] {
+        if (number == m_number && m_job != 0) m_workspace.advanceJob(m_job, done, total);
+      });
+    });
+    const auto evaluated = [&]() -> Result<RuleEffect> {
+      try {
+        return effectOfRule(*scope.engine, *scope.dataset->split(scope.split), rows, known, rule, cancel,
+                            [&](std::size_t done, std::size_t total) {
+                              report(done, total);
+                              way.giveWay(cancel);
+                            });
+      } catch (const std::exception& failure) {
+        return Error{ErrorKind::Failed, "the rule", std::string("could not be evaluated (") + failure.what() + ")",
+                     "choose fewer samples"};
+      }
+    };
+    auto effect = evaluated();
+    if (effect.ok()) effect->rule = name;
+    post([this, number, effect = std::move(effect)] { take(number, effect); });
+  });
+  m_changed();
+}
+
+void EditRules::take(std::uint64_t number, Result<RuleEffect> result) {
+  if (number != m_number || m_job == 0) return;
+  m_workspace.endJob(m_job);
+  if (!result.ok()) {
+    m_error = result.error();
+  } else if (result->samples > 0) {
+    m_effect = std::make_shared<const RuleEffect>(std::move(*result));
+  }
+  m_changed();
+}
+
+/// The worker still answers with what it has.
+void EditRules::cancel() {
+  if (m_job == 0) return;
+  m_cancel.cancel();
+  m_workspace.rightOfWay().notify();
+}
+
+void EditRules::stop() {
+  cancel();
+  ++m_number;
+  if (m_job != 0) m_workspace.endJob(m_job);
+}
+
+}  // namespace sojourn::session

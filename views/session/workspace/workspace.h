@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one model of what is open, chosen, filtered and going on. Everyone asks it, everyone observes it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/core/inbox.h"
+#include "model/results/selection.h"
+#include "views/session/async/inspection_service.h"
+#include "views/session/async/job.h"
+#include "views/session/async/worker.h"
+#include "views/session/dataset/loaders.h"
+#include "views/session/places/place_naming.h"
+#include "views/session/samples/aggregates.h"
+#include "views/session/samples/background_pass.h"
+#include "views/session/samples/sample_notes.h"
+#include "views/session/samples/sample_view.h"
+#include "views/session/settings/settings.h"
+#include "views/session/workspace/banner.h"
+#include "views/session/workspace/changes.h"
+
+namespace sojourn::session {
+
+struct WorkspaceOptions {
+  Loaders loaders;
+  /// Called from any thread when drain() has something to do; must only arrange that drain() runs on the owner thread
+  /// (a queued invokeMethod on an object that outlives the workspace). May be empty: then drain() is called by hand.
+  std::function<void()> wake;
+  /// Where settings are kept; empty: nowhere. Read by the constructor, written by saveSettings().
+  std::filesystem::path settingsFile;
+};
+
+/// What to open, as the command line or a drop of several files names it. Absent parts stay as they are.
+struct OpenRequest {
+  std::optional<std::filesystem::path> data;
+  std::optional<std::filesystem::path> checkpoint;
+  std::optional<int> heads;
+  std::optional<Split> split;
+  std::optional<std::size_t> index;
+  bool demo = false;                                   ///< the demo's dataset, and its checkpoint where none is named
+  bool alone = false;                                  ///< a dataset or checkpoint that is open and not named is closed
+  std::optional<std::string> filter = {};              ///< of Samples
+  std::optional<Sequence> edited = {};                 ///< the sample with these visits, as an edit
+  std::optional<std::int32_t> timesShownMinutes = {};  ///< ahead of the recorded times; what is kept stays as it is
+};
+
+/// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
+/// files, inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number,
+/// and an answer to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner
+/// comes.
+class Workspace {
+ public:
+  explicit Workspace(WorkspaceOptions options);
+  /// Cancels all work and waits for the workers.
+  ~Workspace();
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  /// What the program handed in, for others that open and start things.
+  [[nodiscard]] const Loaders& loaders() const { return m_options.loaders; }
+
+  // ---- observing
+  /// The callback runs on the owner thread after each act or drain, once, with everything that changed.
+  [[nodiscard]] Subscription subscribe(ChangeCallback callback);
+  /// Applies the workers' answers.
+  void drain();
+
+  // ---- opening; all return at once, progress is in jobs(), failures in banners()
+  void open(OpenRequest request);
+  void openDataset(const std::filesystem::path& data) {
+    open({.data = data, .checkpoint = {}, .heads = {}, .split = {}, .index = {}});
+  }
+  void openCheckpoint(const std::filesystem::path& file) {
+    open({.data = {}, .checkpoint = file, .heads = {}, .split = {}, .index = {}});
+  }
+  void openDemo() { open({.data = {}, .checkpoint = {}, .heads = {}, .split = {}, .index = {}, .demo = true}); }
+  /// Something is on its way; jobs() has its progress.
+  [[nodiscard]] bool opening() const { return m_opening != nullptr; }
+  /// Loads the open checkpoint again with another number of heads (its width must be a multiple).
+  void setHeads(int heads);
+  /// Takes the checkpoint that was refused because the dataset has fewer places or users than it.
+  void useRefusedCheckpoint();
+  /// Shows the sample in front with these visits. Errors: a place or user that the dataset lacks.
+  Status showEdited(const Sequence& sequence);
+
+  // ---- what is open
+  [[nodiscard]] const DatasetPtr& dataset() const { return m_dataset; }
+  [[nodiscard]] const EnginePtr& engine() const { return m_engine; }
+  /// Null without an engine.
+  [[nodiscard]] const ModelDescription* model() const { return m_engine ? &m_engine->description() : nullptr; }
+  [[nodiscard]] const std::filesystem::path& dataPath() const { return m_dataPath; }
+  [[nodiscard]] const std::filesystem::path& checkpointPath() const { return m_checkpointPath; }
+  [[nodiscard]] bool isDemo() const { return m_isDemo; }
+  [[nodiscard]] bool isDemoCheckpoint() const { return m_isDemoCheckpoint; }
+  /// The number of heads that somebody chose; absent: as the checkpoint says.
+  [[nodiscard]] std::optional<int> chosenHeads() const { return m_heads; }
+  [[nodiscard]] Split split() const { return m_split; }
+  /// A split that the dataset lacks is ignored.
+  void setSplit(Split split);
+  /// Everything that was found and does not stop the work: the dataset's, the model's, and how the two fit.
+  [[nodiscard]] std::vector<Problem> problems() const;
+
+  // ---- the sample
+  /// Row within the split; absent without a dataset.
+  [[nodiscard]] std::optional<std::size_t> row() const { return m_row; }
+  void setRow(std::size_t row);
+  /// Along the rows that the Samples view shows, in its order; stops at the ends.
+  void stepSample(std::ptrdiff_t by);
+  /// What is inspected: the row's sequence, or an edit of it. Null without a dataset.
+  [[nodiscard]] const Sequence* sequence() const { return m_sequence ? &*m_sequence : nullptr; }
+  [[nodiscard]] bool edited() const { return m_edited; }
+  /// Inspects another value in place of the row's sequence; the row stays. `selection` where whoever edits knows better
+  /// which visits are the ones that were chosen.
+  void setSequence(Sequence sequence, const std::optional<Selection>& selection = std::nullopt);
+  /// Back to the row's own sequence.
+  void discardEdits();
+  /// The newest answer there is; stays while the next one is computed. Null before the first.
+  [[nodiscard]] const InspectionPtr& inspection() const { return m_inspection; }
+  /// The inspection belongs to an older sequence or engine: its answer is on the way, or an error says why not.
+  [[nodiscard]] bool inspectionOutdated() const { return m_inspectionOutdated; }
+  /// The engine that made inspection(); what views describe (it may be older than engine() for a moment).
+  [[nodiscard]] const EnginePtr& inspectionEngine() const { return m_inspectionEngine; }
+  /// Why the newest request has no inspection; absent while it is awaited or where it succeeded.
+  [[nodiscard]] const std::optional<Error>& inspectionError() const { return m_inspectionError; }
+  [[nodiscard]] double inspectionMilliseconds() const { return m_inspectionMilliseconds; }
+  /// "sample 3376, test", with ", edited" where it is: the scope that every view prints.
+  [[nodiscard]] std::string sampleText() const;
+
+  // ---- the selection
+  [[nodiscard]] const Selection& selection() const { return m_selection; }
+  void hover(const Focus& focus);
+  /// Locks; with `add` (Shift+click) the visit joins those that are locked, or leaves them.
+  void select(const Focus& focus, bool add = false);
+  /// As it was kept; what the sequence lacks is left out.
+  void setSelection(Selection selection);
+  /// Locks these visits of sequence(), the first as the one that is moved; none where one of them is not there.
+  void selectVisits(std::span<const std::size_t> visits);
+  /// Escape.
+  void clearSelection();
+  /// Arrow keys: the locked visit moves along the sequence; from nothing, backwards starts at the last visit.
+  void moveVisit(int by);
+
+  // ---- the samples
+  [[nodiscard]] const SampleTable& samples() const { return m_samples; }
+  [[nodiscard]] const SampleView& sampleView() const { return m_view; }
+  void setSort(SampleSort sort);
+  /// A wrong text leaves the last valid filter in force; filterError() says what is wrong.
+  void setFilterText(const std::string& text);
+  [[nodiscard]] const std::string& filterText() const { return m_filterText; }
+  [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
+  [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
+  /// Grows with every block of outcomes and with every new table; key of what is computed from the whole split.
+  [[nodiscard]] std::uint64_t outcomesVersion() const { return m_outcomesVersion; }
+  /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
+  [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
+
+  // ---- notes on samples (workspace_notes.cpp)
+  /// Of a row of the open split; empty where there is none.
+  [[nodiscard]] SampleNote noteOf(std::size_t row) const;
+  void setNote(std::size_t row, SampleNote note);
+  /// Of the open split.
+  [[nodiscard]] const NotesOfRows& notesOfRows() const { return m_notesOfRows; }
+  [[nodiscard]] std::vector<std::string> tagsInUse() const;
+  [[nodiscard]] const std::vector<SavedFilter>& savedFilters() const { return m_savedFilters; }
+  /// One of that name is replaced.
+  void saveFilter(const std::string& name, const std::string& filter);
+  void removeFilter(const std::string& name);
+  /// For a workspace's file: of all datasets.
+  [[nodiscard]] const SampleNotes& notes() const { return m_notes; }
+  void restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters);
+
+  // ---- names and times
+  [[nodiscard]] const PlaceNaming& naming() const { return m_naming; }
+  /// Names as they are for the user of sequence().
+  [[nodiscard]] const PlaceNames& placeNames() const;
+  void setPlaceName(LocationId location, std::string name);
+  void setUserName(UserId user, std::string name);
+  /// CSV of labels for places or users. An error becomes a banner; names taken before it stay.
+  void importLabels(const std::filesystem::path& csv);
+  void setProposalsShown(bool shown);
+  /// "Home?" becomes "Home", for the user of sequence(); for every user.
+  void confirmProposal(LocationId location);
+  void confirmAllProposals();
+  /// Takes a confirmed Home or Work back, for the user of sequence().
+  void withdrawRole(LocationId location);
+  /// Minutes added to recorded times on screen; what the model reads never changes.
+  [[nodiscard]] std::int32_t displayOffsetMinutes() const { return m_offset; }
+  /// How many users get another Home and Work by it becomes a banner.
+  void setDisplayOffsetMinutes(std::int32_t minutes);
+  /// What the places' longitude suggests, to be offered and never assumed; absent without coordinates.
+  [[nodiscard]] std::optional<std::int32_t> suggestedOffsetMinutes() const;
+
+  // ---- work, errors, settings
+  [[nodiscard]] const std::vector<Job>& jobs() const { return m_jobs; }
+  void cancelJob(JobId id);
+  /// Whether the background pass is filling samples().
+  [[nodiscard]] bool evaluating() const { return m_passNumber != 0; }
+  /// Starts the pass again after a cancel, where it stopped.
+  void resumePass();
+  /// Newest first; the window shows three and counts the rest.
+  [[nodiscard]] const std::vector<Banner>& banners() const { return m_banners; }
+  void dismissBanner(BannerId id);
+  /// For errors that arise at the window (an export that failed).
+  void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {},
+              BannerTopic topic = BannerTopic::None);
+  /// Dataset and checkpoint differ in size and are used together all the same: what differs.
+  [[nodiscard]] const std::optional<Problem>& fitProblem() const { return m_fitProblem; }
+
+  // ---- for the services that stand beside the workspace and work on threads of their own
+  /// Runs `act` on the owner thread with the next drain(). Any thread.
+  void post(std::function<void()> act);
+  /// Tells everyone what a service has changed.
+  void announce(Changes changes) { m_observers.announce(changes); }
+  /// A job in jobs(); `cancel` is called on the owner thread when somebody cancels it. endJob() sets the id to 0.
+  [[nodiscard]] JobId beginJob(std::string title, std::string unit, std::function<void()> cancel);
+  void advanceJob(JobId id, std::size_t done, std::size_t total) { reportProgress(id, done, total); }
+  void endJob(JobId& id);
+  /// Long work gives way to the inspection that a person waits for.
+  [[nodiscard]] RightOfWay& rightOfWay() { return m_way; }
+
+  [[nodiscard]] const Settings& settings() const { return m_settings; }
+  void setTheme(ThemeChoice theme);
+  /// Of the window's text, in percent of what it is designed for.
+  void setTextPercent(std::int32_t percent);
+  void setIntroduced(bool introduced);
+  void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
+  void rememberWorkspace(const std::filesystem::path& file);
+  void rememberWindow(std::string geometry) { m_settings.windowGeometry = std::move(geometry); }
+
+  /// What the Training workspace is to show: folders of runs, runs and logs.
+  [[nodiscard]] const std::vector<std::string>& runSources() const { return m_runSources; }
+  void rememberRunSources(std::vector<std::string> sources);
+  /// By the run's path: drawn as a reference, or not, as somebody said.
+  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_referenceLines; }
+  void rememberReferenceLines(std::map<std::string, bool> told);
+
+  /// Where the notes on imported logs are kept: beside the settings; empty without them.
+  [[nodiscard]] std::filesystem::path importNotesFolder() const {
+    return m_options.settingsFile.empty() ? std::filesystem::path() : m_options.settingsFile.parent_path() / "imports";
+  }
+  /// Where the workspace is saved by itself: beside the settings; empty without them.
+  [[nodiscard]] std::filesystem::path stateFolder() const { return m_options.settingsFile.parent_path(); }
+  /// Without a settings file it does nothing.
+  Status saveSettings();
+  /// The command that opens this state, filter and edits included: "Copy link to this view". With `row` that sample as
+  /// recorded, in place of the one in front.
+  [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
+
+ private:
+  struct Message;
+  struct Opening;
+  struct Refused;
+
+  // Opening (workspace_opening.cpp)
+  void findDemo(OpenRequest request);
+  void startDatasetLoad(const std::filesystem::path& data);
+  void startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads);
+  void cancelOpening();
+  void finishOpening();
+  void settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine);
+  void takeDataset(const Opening& opening, DatasetPtr dataset);
+  void takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo);
+  void closeEngine();
+  void closeDataset();
+  void chooseSplitAndRow(const Opening& opening, bool newDataset);
+  void applyView(const OpenRequest& request);
+  void warnAbout(const std::vector<Problem>& problems, BannerTopic topic);
+
+  // The sample, its samples, names (workspace_sample.cpp, workspace_samples.cpp)
+  void showRow(std::size_t row);
+  void requestInspection();
+  void rebuildSamples();
+  void restartPass(std::size_t from);
+  void stopPass();
+  void namesChanged();
+  void notesChanged();
+  [[nodiscard]] ScenarioOrigin originOf(std::size_t row) const;
+  void requestProposals();
+  void cancelProposals();
+  void offerZone();
+  void reportRoleChange(const Proposals& before);
+  void parseFilter();
+
+  void apply(Message& message);
+  void applyAnswer(InspectionService::Answer& answer);
+  void applyBlock(const BackgroundPass::Block& block);
+  void applyEnd(const BackgroundPass::End& end);
+
+  /// Reports to the job from a worker.
+  [[nodiscard]] Progress progressOf(JobId job);
+  JobId addJob(JobKind kind, std::string title, std::string unit);
+  void removeJob(JobId& id);
+  void reportProgress(JobId id, std::size_t done, std::size_t total);
+  BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic);
+  /// Takes away the banners on what is no longer so.
+  void retract(BannerTopic topic);
+  [[nodiscard]] DatasetSettings& datasetSettings();
+
+  WorkspaceOptions m_options;
+  Observers m_observers;
+  std::unique_ptr<Inbox<Message>> m_inbox;
+  std::uint64_t m_number = 0;  ///< of jobs, banners and requests: never the same twice
+
+  DatasetPtr m_dataset;
+  EnginePtr m_engine;
+  std::filesystem::path m_dataPath, m_checkpointPath;
+  std::optional<int> m_heads;
+  bool m_isDemo = false, m_isDemoCheckpoint = false;
+  Split m_split = Split::Test;
+  std::optional<Problem> m_fitProblem;
+  std::unique_ptr<Opening> m_opening;
+  std::unique_ptr<Refused> m_refused;
+
+  std::optional<std::size_t> m_row;
+  std::optional<Sequence> m_sequence;
+  bool m_edited = false;
+  InspectionPtr m_inspection;
+  EnginePtr m_inspectionEngine;
+  bool m_inspectionOutdated = false;
+  double m_inspectionMilliseconds = 0;
+  std::optional<Error> m_inspectionError;
+  std::uint64_t m_inspectionNumber = 0;  ///< of the newest request, 0: nothing is awaited
+  BannerId m_inspectionBanner = 0;       ///< the newest inspection's error, replaced by the next one
+  Selection m_selection;
+
+  SampleTable m_samples;
+  SampleView m_view;
+  Aggregates m_aggregates;
+  std::string m_filterText;
+  std::optional<FilterError> m_filterError;
+  std::uint64_t m_outcomesVersion = 0;
+  std::uint64_t m_passNumber = 0;  ///< 0: none runs
+  JobId m_passJob = 0;
+
+  SampleNotes m_notes;
+  NotesOfRows m_notesOfRows;  ///< of the open split
+  std::vector<SavedFilter> m_savedFilters;
+
+  PlaceNaming m_naming;
+  std::int32_t m_offset = 0;
+  std::uint64_t m_proposalsNumber = 0;  ///< of the request that is awaited, 0: none
+  CancelToken m_proposalsCancel;
+  std::chrono::steady_clock::time_point m_proposalsStarted{};
+  JobId m_proposalsJob = 0;                    ///< there from the first report on: short ones come and go unseen
+  bool m_proposalsMissing = false;             ///< somebody cancelled them
+  std::optional<Proposals> m_proposalsBefore;  ///< of the zone before; absent: the zone did not change
+  std::vector<Job> m_jobs;
+  std::map<JobId, std::function<void()>> m_jobCancels;  ///< of services
+  std::vector<Banner> m_banners;
+  Settings m_settings;
+  std::vector<std::string> m_runSources;
+  std::map<std::string, bool> m_referenceLines;
+
+  // The threads come last, so that they are gone before anything they reach.
+  RightOfWay m_way;
+  std::unique_ptr<Worker> m_datasetWorker, m_engineWorker;
+  std::unique_ptr<InspectionService> m_inspections;
+  std::unique_ptr<BackgroundPass> m_pass;
+};
+
+}  // namespace sojourn::session

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sample in front: which row, which sequence, its inspection, and what is selected in it.
+#include <algorithm>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/session/workspace/selection_rules.h"
+#include "views/session/workspace/workspace_messages.h"
+
+namespace sojourn::session {
+
+void Workspace::setRow(std::size_t row) {
+  if (row >= m_samples.size() || (m_row == row && !m_edited)) return;
+  const Observers::Batch batch(m_observers);
+  retract(BannerTopic::Place);
+  showRow(row);
+}
+
+void Workspace::showRow(std::size_t row) {
+  m_row = row;
+  m_sequence = m_samples.sequences()->sequence(row);
+  m_edited = false;
+  const Selection before = std::exchange(m_selection, carriedOver(m_selection));
+  m_observers.announce(Change::Sample);
+  if (before.locked != m_selection.locked || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
+  if (!before.hovered.empty()) m_observers.announce(Change::Hover);
+  requestInspection();
+}
+
+void Workspace::stepSample(std::ptrdiff_t by) {
+  const auto rows = m_view.rows();
+  if (rows.empty() || by == 0) return;
+  const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
+  // From a sample that the filter hides, the step goes to an end of what is shown.
+  std::ptrdiff_t at = by > 0 ? 0 : last;
+  if (m_row) {
+    if (const auto position = m_view.positionOf(static_cast<SampleIndex>(*m_row))) {
+      at = std::clamp(static_cast<std::ptrdiff_t>(*position) + by, std::ptrdiff_t{0}, last);
+    }
+  }
+  setRow(rows[static_cast<std::size_t>(at)]);
+}
+
+void Workspace::setSequence(Sequence sequence, const std::optional<Selection>& selection) {
+  if (!m_row || m_sequence == sequence) return;
+  const Observers::Batch batch(m_observers);
+  m_edited = sequence != m_samples.sequences()->sequence(*m_row);
+  m_sequence = std::move(sequence);
+  const Selection before = std::exchange(m_selection, within(selection.value_or(m_selection), *m_sequence));
+  m_observers.announce(Change::Sample);
+  if (before != m_selection) m_observers.announce({Change::Selection, Change::Hover});
+  requestInspection();
+}
+
+void Workspace::discardEdits() {
+  if (m_row && m_edited) setSequence(m_samples.sequences()->sequence(*m_row));
+}
+
+void Workspace::requestInspection() {
+  if (!m_engine || !m_sequence) return;
+  m_inspectionOutdated = m_inspection != nullptr;
+  m_inspectionError.reset();
+  m_inspectionNumber = m_inspections->request(m_engine, *m_sequence);
+  m_observers.announce(Change::Inspection);
+}
+
+void Workspace::applyAnswer(InspectionService::Answer& answer) {
+  if (answer.number != m_inspectionNumber) return;
+  if (m_inspectionBanner != 0) dismissBanner(std::exchange(m_inspectionBanner, 0));
+  m_inspectionMilliseconds = answer.milliseconds;
+  if (answer.result.ok()) {
+    m_inspection = *answer.result;
+    m_inspectionEngine = std::move(answer.engine);
+    m_inspectionOutdated = false;
+  } else {
+    m_inspectionError = answer.result.error();
+    Error error = answer.result.error();
+    if (error.where.empty()) error.where = sampleText();
+    m_inspectionBanner = addBanner(std::move(error), Severity::Error, {}, BannerTopic::None);
+  }
+  m_observers.announce(Change::Inspection);
+}
+
+std::string Workspace::sampleText() const {
+  if (!m_row) return "";
+  std::string text = "sample " + groupThousands(static_cast<long long>(*m_row)) + ", " + splitName(m_split);
+  return m_edited ? text + ", edited" : text;
+}
+
+void Workspace::hover(const Focus& focus) {
+  if (m_selection.hovered == focus) return;
+  m_selection.hovered = focus;
+  m_observers.announce(Change::Hover);
+}
+
+void Workspace::select(const Focus& focus, bool add) {
+  Selection next = selected(m_selection, focus, add);
+  if (next == m_selection) return;
+  m_selection = std::move(next);
+  m_observers.announce(Change::Selection);
+}
+
+void Workspace::setSelection(Selection selection) {
+  selection = m_sequence ? within(std::move(selection), *m_sequence) : Selection();
+  Focus& locked = selection.locked;
+  if (locked.location && (!m_dataset || *locked.location >= m_dataset->numLocations)) locked.location.reset();
+  const auto beyond = [](std::size_t index, std::int64_t count) { return std::cmp_greater_equal(index, count); };
+  if (locked.head && (!m_engine || beyond(locked.head->layer, model()->sizes.layers) ||
+                      beyond(locked.head->head, model()->sizes.heads)))
+    locked.head.reset();
+  if (selection == m_selection) return;
+  m_selection = std::move(selection);
+  m_observers.announce({Change::Selection, Change::Hover});
+}
+
+void Workspace::selectVisits(std::span<const std::size_t> visits) {
+  const auto there = [this](std::size_t visit) { return m_sequence && visit < m_sequence->visits.size(); };
+  if (visits.empty() || !std::ranges::all_of(visits, there)) return;
+  Selection next;
+  next.locked = {.visit = visits.front(),
+                 .query = {},
+                 .location = m_sequence->visits[visits.front()].location,
+                 .head = {},
+                 .method = m_selection.locked.method};
+  next.alsoVisits.assign(visits.begin() + 1, visits.end());
+  next.hovered = m_selection.hovered;
+  if (next == m_selection) return;
+  m_selection = std::move(next);
+  m_observers.announce(Change::Selection);
+}
+
+void Workspace::clearSelection() {
+  const Observers::Batch batch(m_observers);
+  const Selection before = std::exchange(m_selection, {});
+  if (!before.locked.empty() || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
+  if (!before.hovered.empty()) m_observers.announce(Change::Hover);
+}
+
+void Workspace::moveVisit(int by) {
+  if (!m_sequence) return;
+  Selection next = movedAlong(m_selection, *m_sequence, by);
+  if (next == m_selection) return;
+  m_selection = std::move(next);
+  m_observers.announce(Change::Selection);
+}
+
+}  // namespace sojourn::session

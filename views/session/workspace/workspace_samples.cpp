@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All samples of the split: the pass that fills them, filter and order, and the names by which they are shown.
+#include <algorithm>
+
+#include "model/core/text.h"
+#include "model/data/dataset/local_time.h"
+#include "views/session/workspace/workspace_messages.h"
+
+namespace sojourn::session {
+
+void Workspace::setSplit(Split split) {
+  if (!m_dataset || split == m_split || !m_dataset->split(split)) return;
+  const Observers::Batch batch(m_observers);
+  retract(BannerTopic::Place);
+  m_split = split;
+  m_row.reset();
+  m_sequence.reset();
+  rebuildSamples();
+  m_observers.announce({Change::Dataset, Change::Sample});
+  if (!m_samples.empty()) showRow(0);
+}
+
+void Workspace::rebuildSamples() {
+  stopPass();
+  m_view.reset(nullptr);
+  m_samples = m_dataset && m_dataset->split(m_split) ? SampleTable(m_dataset, m_split) : SampleTable();
+  m_notesOfRows = m_dataset ? m_notes.rowsOf(originOf(0)) : NotesOfRows();
+  m_view.setPlaceOrder(m_naming.placeOrder());
+  parseFilter();
+  m_view.reset(&m_samples);
+  ++m_outcomesVersion;
+  m_aggregates.setOffsetMinutes(m_offset);
+  m_aggregates.forget();
+  m_observers.announce({Change::SampleRows, Change::Outcomes});
+  restartPass(0);
+}
+
+void Workspace::restartPass(std::size_t from) {
+  stopPass();
+  if (from == 0 && m_samples.filledCount() > 0) {
+    m_samples.clearOutcomes();
+    m_view.reset(&m_samples);
+    ++m_outcomesVersion;
+    m_aggregates.forget();
+    m_observers.announce({Change::Outcomes, Change::SampleRows});
+  }
+  if (!m_engine || m_samples.empty() || from >= m_samples.size()) return;
+  retract(BannerTopic::Evaluation);
+  m_passJob = addJob(JobKind::Evaluate, std::string("Evaluating ") + splitName(m_split), "sequences");
+  reportProgress(m_passJob, from, m_samples.size());
+  m_aggregates.setStreaming(true);
+  m_passNumber = m_pass->start(m_engine, m_dataset, m_split, from);
+}
+
+void Workspace::stopPass() {
+  if (m_passNumber == 0) return;
+  m_pass->cancel();
+  m_passNumber = 0;
+  m_aggregates.setStreaming(false);
+  removeJob(m_passJob);
+  if (m_view.settle()) m_observers.announce(Change::SampleRows);
+  m_observers.announce(Change::Outcomes);
+}
+
+void Workspace::resumePass() {
+  // Rows fill from the first to the last, so as many as are filled are the first ones.
+  if (m_passNumber == 0 && m_engine && !m_samples.complete()) restartPass(m_samples.filledCount());
+}
+
+void Workspace::applyBlock(const BackgroundPass::Block& block) {
+  if (block.number != m_passNumber) return;
+  const auto first = static_cast<SampleIndex>(block.first);
+  m_samples.fill(first, block.outcomes);
+  ++m_outcomesVersion;
+  m_aggregates.outdate();
+  m_observers.announce(Change::Outcomes);
+  if (m_view.rowsFilled(first, block.outcomes.size())) m_observers.announce(Change::SampleRows);
+  reportProgress(m_passJob, m_samples.filledCount(), m_samples.size());
+}
+
+void Workspace::applyEnd(const BackgroundPass::End& end) {
+  if (end.number != m_passNumber) return;
+  stopPass();
+  if (!end.status.ok()) report(end.status.error(), Severity::Error, {}, BannerTopic::Evaluation);
+}
+
+void Workspace::setSort(SampleSort sort) {
+  if (sort == m_view.sort()) return;
+  m_view.setSort(sort);
+  m_observers.announce(Change::SampleRows);
+}
+
+void Workspace::setFilterText(const std::string& text) {
+  if (text == m_filterText) return;
+  const Observers::Batch batch(m_observers);
+  m_filterText = text;
+  m_observers.announce(Change::Filter);
+  parseFilter();
+}
+
+void Workspace::parseFilter() {
+  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows);
+  m_filterError = std::move(parsed.error);
+  if (m_filterError) return;
+  m_view.setFilter(std::move(parsed.filter));
+  m_aggregates.forgetFiltered();
+  m_observers.announce(Change::SampleRows);
+}
+
+FilterCompletion Workspace::completeFilterText(const std::string& text, std::size_t cursor) const {
+  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr, &m_notesOfRows);
+}
+
+const PlaceNames& Workspace::placeNames() const {
+  return m_naming.forUser(m_sequence ? m_sequence->user : 0);
+}
+
+void Workspace::setPlaceName(LocationId location, std::string name) {
+  if (!m_dataset) return;
+  m_naming.setPlaceName(location, std::move(name));
+  namesChanged();
+}
+
+void Workspace::setUserName(UserId user, std::string name) {
+  if (!m_dataset) return;
+  m_naming.setUserName(user, std::move(name));
+  namesChanged();
+}
+
+void Workspace::importLabels(const std::filesystem::path& csv) {
+  if (!m_dataset) return;
+  const Observers::Batch batch(m_observers);
+  GivenNames names = m_naming.given();
+  const auto taken = readLabels(csv, names);
+  if (!taken) report(taken.error());
+  m_naming.setGiven(std::move(names));
+  namesChanged();
+}
+
+void Workspace::setProposalsShown(bool shown) {
+  if (shown == m_settings.proposalsShown) return;
+  m_settings.proposalsShown = shown;
+  m_naming.setProposalsShown(shown);
+  if (shown && m_proposalsMissing) requestProposals();
+  namesChanged();
+}
+
+void Workspace::confirmProposal(LocationId location) {
+  if (!m_sequence) return;
+  m_naming.confirmProposal(location, m_sequence->user);
+  namesChanged();
+}
+
+void Workspace::confirmAllProposals() {
+  m_naming.confirmAllProposals();
+  namesChanged();
+}
+
+void Workspace::withdrawRole(LocationId location) {
+  if (!m_sequence) return;
+  m_naming.withdrawRole(location, m_sequence->user);
+  namesChanged();
+}
+
+void Workspace::namesChanged() {
+  const Observers::Batch batch(m_observers);
+  if (m_dataset) datasetSettings().names = m_naming.given();
+  const SampleColumn sortedBy = m_view.sort().column;
+  m_view.setPlaceOrder(m_naming.placeOrder());
+  if (sortedBy == SampleColumn::Prediction || sortedBy == SampleColumn::Target)
+    m_observers.announce(Change::SampleRows);
+  // Only a filter that speaks of names can mean something else now.
+  if (m_filterError || m_filterText.find(':') != std::string::npos) {
+    m_observers.announce(Change::Filter);
+    parseFilter();
+  }
+  m_observers.announce(Change::Names);
+}
+
+void Workspace::requestProposals() {
+  cancelProposals();
+  m_proposalsMissing = false;
+  m_proposalsNumber = ++m_number;
+  m_proposalsCancel = CancelToken();
+  m_proposalsStarted = std::chrono::steady_clock::now();
+  m_datasetWorker->post(
+      [this, dataset = m_dataset, offset = m_offset, number = m_proposalsNumber, cancel = m_proposalsCancel] {
+        const Progress progress = throttled([this, number](std::size_t done, std::size_t total) {
+          m_inbox->push(Message{ProposalsProgress{number, done, total}});
+        });
+        m_inbox->push(Message{ProposalsMade{number, proposeRoles(*dataset, offset, progress, cancel)}});
+      });
+}
+
+void Workspace::cancelProposals() {
+  if (m_proposalsNumber == 0) return;
+  m_proposalsCancel.cancel();
+  m_proposalsNumber = 0;
+  m_proposalsMissing = true;
+  removeJob(m_proposalsJob);
+}
+
+void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
+  constexpr std::int32_t furthest = 24 * 60;
+  minutes = std::clamp(minutes, -furthest, furthest);
+  if (!m_dataset) return;
+  const Observers::Batch batch(m_observers);
+  datasetSettings().zoneChosen = true;
+  retract(BannerTopic::Zone);
+  if (minutes == m_offset) return;
+  m_offset = minutes;
+  datasetSettings().displayOffsetMinutes = minutes;
+  if (!m_proposalsBefore && !m_naming.proposals().empty()) m_proposalsBefore = m_naming.proposals();
+  m_aggregates.setOffsetMinutes(minutes);
+  m_observers.announce(Change::Time);
+  requestProposals();
+}
+
+void Workspace::offerZone() {
+  const auto suggested = suggestedOffsetMinutes();
+  if (!suggested || *suggested == 0 || m_offset != 0 || datasetSettings().zoneChosen) return;
+  const std::string zone = offsetText(*suggested) + " h";
+  report({ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
+          "the places lie where clocks are about " + zone + " from UTC",
+          "if the recorded times are UTC, show them at " + zone +
+              ": Home and Work are proposed from the nights and days of the times shown"},
+         Severity::Notice, {BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes}, BannerTopic::Zone);
+}
+
+void Workspace::reportRoleChange(const Proposals& before) {
+  const RoleChange change = compareProposals(before, m_naming.proposals());
+  if (change.changed == 0 || !m_naming.proposalsShown()) return;
+  std::string what = "the proposed Home or Work changes for " + std::to_string(change.changed) + " of " +
+                     std::to_string(change.users) + (change.users == 1 ? " user" : " users") + " with proposals";
+  if (change.swapped > 0) what += "; for " + std::to_string(change.swapped) + " of them, Home and Work swap";
+  std::vector<BannerAction> actions;
+  if (m_offset != 0) actions.push_back(BannerAction::KeepRecordedTimes);
+  report({ErrorKind::BadInput,
+          "Times shown " + (m_offset == 0 ? std::string("as recorded") : "at " + offsetText(m_offset) + " h"),
+          std::move(what), "a name with a question mark is a proposal; names that you confirmed stay"},
+         Severity::Notice, std::move(actions), BannerTopic::Zone);
+}
+
+std::optional<std::int32_t> Workspace::suggestedOffsetMinutes() const {
+  if (!m_dataset) return std::nullopt;
+  return solarUtcOffsetMinutes(m_dataset->places);
+}
+
+}  // namespace sojourn::session
