@@ -9,7 +9,7 @@
 #include "app/command_line/plain_help.h"
 #include "app/command_line/unknown_words.h"
 #include "model/data/edit/sequence_text.h"
-#include "views/session/explain/explanation_words.h"
+#include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::studio {
 

@@ -57,10 +57,10 @@ int main(int argc, char** argv) {
   sojourn::qt::MainWindow window(host.workspace(),
                                  {.threads = sojourn::evaluationThreads(), .introduce = true, .fitScreen = true});
   // Before it is shown, so that it comes as it was left.
-  sojourn::session::WorkspaceKeeper& keeper = window.files()->keeper();
-  if (!arguments.workspaceFile) keeper.openLast(arguments.open, !arguments.runs.empty());
+  sojourn::session::WorkspaceAutosave& workspaceAutosave = window.files()->workspaceAutosave();
+  if (!arguments.workspaceFile) workspaceAutosave.openLast(arguments.open, !arguments.runs.empty());
   window.show();
-  if (arguments.workspaceFile) keeper.open(*arguments.workspaceFile);
+  if (arguments.workspaceFile) workspaceAutosave.open(*arguments.workspaceFile);
   if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "app/studio/arguments.h"
-#include "views/session/ablation/component_board.h"
+#include "views/session/ablation/ablation_study.h"
 #include "views/session/explain/explanations.h"
 
 namespace sojourn::studio {
@@ -64,7 +64,7 @@ namespace sojourn::studio {
   return waitUntilComplete(workspace);
 }
 
-/// Explains the sample that is open, or switches its components, and runs the event loop until the last answer is there
+/// Explains the sample that is open, or ablates its components, and runs the event loop until the last answer is there
 /// or an error says why not.
 template <class Service>
 void explainAndWait(session::Workspace& workspace, Service& service) {

@@ -53,7 +53,7 @@ std::string numbersOf(const qt::MainWindow& window) {
     if (!view || !view->isVisible()) continue;
     // With its table, which a picture that moves does without on screen.
     const qt::ExportItem item = window.exportItem(dock->id());
-    if (const auto* scene = std::get_if<present::Scene>(&item.picture))
+    if (const auto* scene = std::get_if<present::Scene>(&item.content))
       out["views"][dock->id().toStdString()] = tableOf(*scene);
   }
   return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -19,13 +19,13 @@ session::Loaders studioLoaders() {
                         .checkRemoval = checkRemoval,
                         .interventions = standardInterventions,
                         .explainSet = explainSet,
-                        .switchableComponents = switchableComponents,
+                        .ablatableComponents = ablatableComponents,
                         .componentReference = componentReference,
-                        .switchComponents = switchComponents,
-                        .switchComponentsOver = switchComponentsOver,
+                        .ablateComponents = ablateComponents,
+                        .ablateComponentsOver = ablateComponentsOver,
                         .shapley = explainByShapley,
                         .agreementAcross = agreementAcross,
-                        .checkSanity = checkSanity}};
+                        .testParameterRandomization = testParameterRandomization}};
 }
 
 }  // namespace sojourn::studio

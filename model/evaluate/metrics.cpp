@@ -42,7 +42,7 @@ class WeightedF1 {
 /// Sums over one group of targets.
 class Accumulator {
  public:
-  void add(const Judged& answer) {
+  void add(const RankedPrediction& answer) {
     ++m_metrics.n;
     m_f1.add(answer.target, answer.prediction);
     if (answer.rank < 1) return;
@@ -103,9 +103,9 @@ class AccumulatorsByTarget {
 
 }  // namespace
 
-MetricsByTarget metricsOf(std::span<const Judged> answers) {
+MetricsByTarget metricsOf(std::span<const RankedPrediction> answers) {
   AccumulatorsByTarget groups;
-  for (const Judged& answer : answers) {
+  for (const RankedPrediction& answer : answers) {
     groups.forGroupsOf(answer.target, [&](Accumulator& group) { group.add(answer); });
   }
   return groups.result();
@@ -117,7 +117,8 @@ MetricsByTarget metricsOf(const SequenceSet& set, std::span<const std::size_t> r
   AccumulatorsByTarget groups;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Outcome& outcome = outcomes[i];
-    const Judged answer{.target = set.target(rows[i]), .prediction = outcome.prediction, .rank = outcome.rank};
+    const RankedPrediction answer{
+        .target = set.target(rows[i]), .prediction = outcome.prediction, .rank = outcome.rank};
     const double loss = sampleLoss(outcome, labelSmoothing);
     groups.forGroupsOf(answer.target, [&](Accumulator& group) {
       group.add(answer);

@@ -12,7 +12,7 @@
 namespace sojourn {
 
 /// How one target fared, whoever answered.
-struct Judged {
+struct RankedPrediction {
   LocationId target = 0;
   LocationId prediction = 0;  ///< rank 1; paddingLocation where nothing was answered
   std::int32_t rank = 0;      ///< of the target, from 1; 0 where the answer does not list it
@@ -20,7 +20,7 @@ struct Judged {
 
 /// Metrics without losses, of rules and other answers that have no probabilities. A target that is not listed counts 0
 /// towards MRR and NDCG.
-[[nodiscard]] MetricsByTarget metricsOf(std::span<const Judged> answers);
+[[nodiscard]] MetricsByTarget metricsOf(std::span<const RankedPrediction> answers);
 
 /// Metrics of outcomes[i], which belongs to row rows[i] of `set`. `labelSmoothing` is that of the training criterion;
 /// targets 0 (padding) are ignored by both losses, as the criterion does.

@@ -36,7 +36,7 @@ std::vector<LocationId> chained(std::initializer_list<const std::vector<Location
   return whole;
 }
 
-Judged judge(const std::vector<LocationId>& ranking, LocationId target) {
+RankedPrediction rankedPrediction(const std::vector<LocationId>& ranking, LocationId target) {
   const auto found = std::ranges::find(ranking, target);
   return {.target = target,
           .prediction = ranking.empty() ? paddingLocation : ranking.front(),
@@ -114,7 +114,7 @@ Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const Sequenc
                                            const Progress& progress) {
   const TargetCounts counts(train);
   static constexpr std::array names{"window_frequency", "most_recent", "user_markov", "user_frequency"};
-  std::array<std::vector<Judged>, names.size()> answers;
+  std::array<std::vector<RankedPrediction>, names.size()> answers;
   for (std::size_t row = 0; row < set.size(); ++row) {
     if (row % 256 == 0) {
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the rules were stopped", ""};
@@ -122,10 +122,10 @@ Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const Sequenc
     }
     const auto window = set.locations(row);
     const LocationId target = set.target(row);
-    answers[0].push_back(judge(rankByWindowFrequency(window), target));
-    answers[1].push_back(judge(rankByRecency(window), target));
-    answers[2].push_back(judge(counts.rankByMarkov(set.user(row), window.back()), target));
-    answers[3].push_back(judge(counts.rankByUserFrequency(set.user(row)), target));
+    answers[0].push_back(rankedPrediction(rankByWindowFrequency(window), target));
+    answers[1].push_back(rankedPrediction(rankByRecency(window), target));
+    answers[2].push_back(rankedPrediction(counts.rankByMarkov(set.user(row), window.back()), target));
+    answers[3].push_back(rankedPrediction(counts.rankByUserFrequency(set.user(row)), target));
   }
   if (progress) progress(set.size(), set.size());
   std::vector<RuleRow> rows;

@@ -47,7 +47,7 @@ std::int64_t keyOf(SliceBy by, const SequenceSet& set, std::size_t row, const Ou
   };
   switch (by) {
     case SliceBy::Correctness:
-      return isRight(outcome) ? 1 : 0;
+      return isCorrect(outcome) ? 1 : 0;
     case SliceBy::Hour:
       return shifted() % minutesOfDay / 60;
     case SliceBy::Weekday:
@@ -99,7 +99,7 @@ std::vector<Slice> sliceBy(SliceBy by, const SequenceSet& set, std::span<const s
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Part& part = parts[keyOf(by, set, rows[i], outcomes[i], zoneOffsetMinutes)];
     ++part.n;
-    if (isRight(outcomes[i])) ++part.correct;
+    if (isCorrect(outcomes[i])) ++part.correct;
     if (!std::isnan(outcomes[i].gate)) part.gate.add(outcomes[i].gate);
   }
   std::vector<Slice> slices;
@@ -128,9 +128,9 @@ GateSummary summariseGate(std::span<const Outcome> outcomes, std::size_t bins) {
     if (std::isnan(outcome.gate)) continue;
     const double gate = std::clamp(static_cast<double>(outcome.gate), 0.0, 1.0);
     GateBin& bin = summary.bins[std::min(static_cast<std::size_t>(gate * static_cast<double>(bins)), bins - 1)];
-    ++(isRight(outcome) ? bin.right : bin.wrong);
+    ++(isCorrect(outcome) ? bin.right : bin.wrong);
     all.add(gate);
-    (isRight(outcome) ? right : wrong).add(gate);
+    (isCorrect(outcome) ? right : wrong).add(gate);
     if (!std::isnan(outcome.copyShare)) copyShare.add(outcome.copyShare);
     if (!std::isnan(outcome.pointerEntropy)) entropy.add(outcome.pointerEntropy);
   }

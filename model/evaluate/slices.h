@@ -13,7 +13,7 @@
 namespace sojourn {
 
 /// A sample is right where its target has rank 1.
-[[nodiscard]] inline bool isRight(const Outcome& outcome) {
+[[nodiscard]] inline bool isCorrect(const Outcome& outcome) {
   return outcome.rank == 1;
 }
 

@@ -12,11 +12,11 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
-#include "model/results/brief_answer.h"
 #include "model/results/device_choice.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
 #include "model/results/outcome.h"
+#include "model/results/prediction_summary.h"
 
 namespace sojourn {
 
@@ -76,9 +76,10 @@ class Engine {
   /// Who is first, gate and entropy of very many edited sequences, and P of the chosen locations: nothing of the size
   /// of V is kept of any of them. On as many threads as an evaluation; cancellable between batches. Errors: as
   /// inspect(), naming the sequence's number; a chosen location that the model does not know.
-  [[nodiscard]] virtual Result<BriefAnswers> answers(std::span<const Sequence> sequences,
-                                                     std::span<const LocationId> chosen, const CancelToken& cancel = {},
-                                                     const Progress& progress = {}) const = 0;
+  [[nodiscard]] virtual Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
+                                                            std::span<const LocationId> chosen,
+                                                            const CancelToken& cancel = {},
+                                                            const Progress& progress = {}) const = 0;
 
   /// An error that names the first row whose ids, length or numbers this model cannot read; else nothing.
   [[nodiscard]] virtual Status accepts(const SequenceSet& set) const = 0;

@@ -10,10 +10,10 @@
 #include <ATen/ops/logsumexp.h>
 #include <c10/core/InferenceMode.h>
 
-#include "model/inspect/length_passes.h"
+#include "model/inspect/length_batches.h"
 #include "model/inspect/outcome_of.h"
+#include "model/inspect/parallel_for.h"
 #include "model/inspect/passes.h"
-#include "model/inspect/side_by_side.h"
 #include "model/nets/network/capture_to_inspection.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/row_scan.h"
@@ -36,8 +36,9 @@ class NetworkEngine final : public Engine {
                                                       const Progress& progress) const override;
   [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
                                                                          const CancelToken& cancel) const override;
-  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
-                                             const CancelToken& cancel, const Progress& progress) const override;
+  [[nodiscard]] Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
+                                                    std::span<const LocationId> chosen, const CancelToken& cancel,
+                                                    const Progress& progress) const override;
   [[nodiscard]] Status accepts(const SequenceSet& set) const override;
   [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_network; }
 
@@ -243,11 +244,11 @@ Result<std::vector<Outcome>> NetworkEngine::evaluate(const SequenceSet& set, std
 
     // Whole passes side by side: threads inside one small matrix product would mostly wait for each other.
     const std::size_t most = onCpu ? static_cast<std::size_t>(evaluationThreads()) : 1;
-    runSideBySide(passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread), runPass,
-                  [&](std::size_t done) {
-                    if (progress) progress(cuts[done], rows.size());
-                    return !cancel.cancelled();
-                  });
+    parallelFor(passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread), runPass,
+                [&](std::size_t done) {
+                  if (progress) progress(cuts[done], rows.size());
+                  return !cancel.cancelled();
+                });
     if (cancel.cancelled()) return cancelledError();
     return outcomes;
   } catch (const std::exception& error) {
@@ -288,8 +289,9 @@ Result<std::vector<std::vector<float>>> NetworkEngine::logProbabilities(std::spa
   }
 }
 
-Result<BriefAnswers> NetworkEngine::answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
-                                            const CancelToken& cancel, const Progress& progress) const {
+Result<PredictionSummaries> NetworkEngine::answers(std::span<const Sequence> sequences,
+                                                   std::span<const LocationId> chosen, const CancelToken& cancel,
+                                                   const Progress& progress) const {
   for (const LocationId location : chosen)
     if (Status status = acceptsLocation(location, ""); !status) return status.error();
   for (std::size_t k = 0; k < sequences.size(); ++k)
@@ -297,9 +299,9 @@ Result<BriefAnswers> NetworkEngine::answers(std::span<const Sequence> sequences,
   try {
     std::vector<std::size_t> lengths(sequences.size());
     std::ranges::transform(sequences, lengths.begin(), [](const Sequence& one) { return one.visits.size(); });
-    BriefAnswers found{.answers = std::vector<BriefAnswer>(sequences.size()),
-                       .chosen = chosen.size(),
-                       .probabilities = std::vector<float>(sequences.size() * chosen.size())};
+    PredictionSummaries found{.answers = std::vector<PredictionSummary>(sequences.size()),
+                              .chosen = chosen.size(),
+                              .probabilities = std::vector<float>(sequences.size() * chosen.size())};
     const auto runPass = [&](std::span<const std::size_t> rows) {
       const c10::InferenceMode inference;
       const NetworkOutput output = m_network->forward(packBatch(sequences, rows, m_limits, m_device));
@@ -321,7 +323,7 @@ Result<BriefAnswers> NetworkEngine::answers(std::span<const Sequence> sequences,
           found.probabilities[rows[k] * chosen.size() + j] = row[static_cast<std::size_t>(chosen[j])];
       }
     };
-    if (Status status = passesByLength(lengths, m_device.is_cpu(), runPass, cancel, progress); !status)
+    if (Status status = forEachLengthBatch(lengths, m_device.is_cpu(), runPass, cancel, progress); !status)
       return status.error();
     return found;
   } catch (const std::exception& error) {

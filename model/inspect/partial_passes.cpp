@@ -8,7 +8,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "model/inspect/engine.h"
-#include "model/inspect/length_passes.h"
+#include "model/inspect/length_batches.h"
 #include "model/nets/network/network.h"
 
 namespace sojourn {
@@ -17,7 +17,7 @@ namespace {
 Status checked(const PartialSequence& part) {
   if (part.removed.size() != part.sequence->visits.size() || part.removed.empty())
     return Error{ErrorKind::BadInput, "", "a part needs a flag for every visit", ""};
-  if (part.removal == Removal::LeftOut && std::ranges::count(part.removed, false) == 0)
+  if (part.removal == Removal::Removed && std::ranges::count(part.removed, false) == 0)
     return Error{ErrorKind::BadInput, "", "every visit is left out", "keep one"};
   return {};
 }
@@ -55,7 +55,7 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
       for (std::size_t k = 0; k < rows.size(); ++k)
         std::copy_n(values + k * wanted, wanted, found.begin() + static_cast<std::ptrdiff_t>(rows[k] * wanted));
     };
-    if (Status status = passesByLength(lengths, device.is_cpu(), runPass, cancel, progress); !status)
+    if (Status status = forEachLengthBatch(lengths, device.is_cpu(), runPass, cancel, progress); !status)
       return status.error();
     return found;
   } catch (const std::exception& error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a trained model that can be switched at inference, what they are switched to, and what that does (SPEC 6).
+// Parts of a trained model that can be ablated at inference, what replaces them, and what that does (SPEC 6).
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ struct ModelPart {
   bool operator==(const ModelPart&) const = default;
 };
 
-/// Parts that are switched together.
+/// Parts that are ablated together.
 struct Component {
   std::string name;      ///< "user_emb", "layer.0", "layer.1.head.3": in files
   std::string title;     ///< "User embedding"
@@ -47,30 +47,31 @@ struct Component {
 /// Zero is what the model would compute without the part (SPEC 3.5), and off the data: training never gave the parts
 /// behind it such an input. The mean over the training set is on average right and carries nothing of the sample.
 /// Resampled is what the part gives for another sample of the training set, so it is on the data.
-enum class SwitchTo { Zero, Mean, Resampled };
+enum class AblationMode { Zero, Mean, Resampled };
 
-inline constexpr std::array<SwitchTo, 3> everySwitch{SwitchTo::Zero, SwitchTo::Mean, SwitchTo::Resampled};
+inline constexpr std::array<AblationMode, 3> everyAblationMode{AblationMode::Zero, AblationMode::Mean,
+                                                               AblationMode::Resampled};
 
 /// "zero", "mean", "resampled": in files.
-[[nodiscard]] constexpr const char* switchName(SwitchTo to) {
-  constexpr std::array<const char*, everySwitch.size()> names{"zero", "mean", "resampled"};
+[[nodiscard]] constexpr const char* ablationModeName(AblationMode to) {
+  constexpr std::array<const char*, everyAblationMode.size()> names{"zero", "mean", "resampled"};
   return names[static_cast<std::size_t>(to)];
 }
 
-struct ComponentSwitch {
+struct ComponentAblation {
   Component component;
-  SwitchTo to = SwitchTo::Zero;
+  AblationMode to = AblationMode::Zero;
 };
 
-/// Each component with each thing that it can be switched to.
-[[nodiscard]] inline std::vector<ComponentSwitch> everySwitchOf(std::span<const Component> components) {
-  std::vector<ComponentSwitch> switches;
+/// Each component in each mode.
+[[nodiscard]] inline std::vector<ComponentAblation> everyAblationOf(std::span<const Component> components) {
+  std::vector<ComponentAblation> ablations;
   for (const Component& component : components)
-    for (const SwitchTo to : everySwitch) switches.push_back({component, to});
-  return switches;
+    for (const AblationMode to : everyAblationMode) ablations.push_back({component, to});
+  return ablations;
 }
 
-/// What components are switched to, taken from the training set. A plain value that the caller keeps.
+/// What replaces ablated components, taken from the training set. A plain value that the caller keeps.
 struct ComponentReference {
   struct Mean {
     ModelPart part;              ///< of heads: all of a layer, side by side
@@ -81,42 +82,42 @@ struct ComponentReference {
   std::size_t sequences = 0;     ///< that the means are over
 };
 
-/// A switch and what it does to one sample. Resampled: the mean over several donors, with their standard deviation.
-struct SwitchEffect {
+/// An ablation and what it does to one sample. Resampled: the mean over several donors, with their standard deviation.
+struct AblationEffect {
   std::string component;
-  SwitchTo to = SwitchTo::Zero;
+  AblationMode to = AblationMode::Zero;
   double probability = 0;       ///< of the target
-  double change = 0;            ///< of the board's value against the model as it is
+  double change = 0;            ///< of the table's value against the model as it is
   double spread = 0;            ///< of the value, standard deviation over donors
   std::size_t rank = 0;         ///< of the target, from 1
   std::vector<LocationId> top;  ///< the ten best (or V)
 };
 
-/// One sample with nothing switched, and with each switch.
-struct SwitchBoard {
+/// One sample with nothing ablated, and with each ablation.
+struct AblationTable {
   ExplanationTarget target;
   double probability = 0;  ///< of target.location
   double value = 0;        ///< that probability, less P(ratherThan) where given
   std::size_t rank = 0;
-  std::vector<SwitchEffect> effects;
+  std::vector<AblationEffect> effects;
 };
 
-/// A switch over many samples, one donor a sample. Changes are against the model as it is, their intervals from
+/// An ablation over many samples, one donor a sample. Changes are against the model as it is, their intervals from
 /// resampling users.
-struct SwitchSummary {
+struct AblationSummary {
   std::string component;
-  SwitchTo to = SwitchTo::Zero;
+  AblationMode to = AblationMode::Zero;
   std::size_t correct = 0;      ///< targets that come first
   Estimate accuracyChange;      ///< percentage points of Acc@1
   Estimate probabilityChange;   ///< of the sample's target
   Estimate changedPredictions;  ///< share whose first place is another
 };
 
-struct SwitchTable {
+struct AblationSummaryTable {
   std::size_t samples = 0;
   std::size_t users = 0;
-  std::size_t correct = 0;  ///< with nothing switched
-  std::vector<SwitchSummary> switches;
+  std::size_t correct = 0;  ///< with nothing ablated
+  std::vector<AblationSummary> ablations;
 };
 
 }  // namespace sojourn

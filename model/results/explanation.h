@@ -60,7 +60,7 @@ struct MethodExplanation {
   std::vector<double> scores;  ///< [L]
   FeatureScores byFeature = {};
   double tiedShare = 0;  ///< of visits whose score equals another's
-  std::optional<Faithfulness> hidden = {}, leftOut = {};
+  std::optional<Faithfulness> masked = {}, removed = {};
   std::optional<double> pValue = {};  ///< share of random orders whose hidden deletion AUC is as low or lower
   std::optional<double> pHolm = {};   ///< corrected over the methods of the explanation
   std::size_t pOrders = 0;            ///< random orders behind pValue; it is at least 1 / (1 + pOrders)
@@ -98,7 +98,7 @@ struct RandomScatter {
 /// What a fresh forward pass gives when one visit is taken away.
 struct RemovalCheck {
   std::size_t visit = 0;
-  Removal removal = Removal::Hidden;
+  Removal removal = Removal::Masked;
   double probability = 0;  ///< of the explained location
   double value = 0;        ///< that probability, less P(ratherThan) where given
   LocationId first = 0;    ///< the best location then
@@ -108,8 +108,8 @@ struct RemovalCheck {
 /// Kendall's tau-b of two methods' scores.
 struct Agreement {
   std::string first, second;
-  double tau = 0;        ///< not a number where one of them ties all visits
-  bool telling = false;  ///< at least as large as chance would make it at this length
+  double tau = 0;            ///< not a number where one of them ties all visits
+  bool significant = false;  ///< at least as large as chance would make it at this length
 };
 
 struct Explanation {
@@ -120,7 +120,7 @@ struct Explanation {
   std::vector<VisitEffect> effects;  ///< [L] on the value; empty without a pointer, and for a single visit
   std::vector<MethodExplanation> methods;
   std::vector<MethodExplanation> controls;  ///< recency, same_place, random: always measured, whatever was asked for
-  std::optional<RandomScatter> scatterHidden, scatterLeftOut;
+  std::optional<RandomScatter> scatterMasked, scatterRemoved;
   std::vector<Agreement> agreements;  ///< of every two methods but random
   double agreementThreshold = 0;
   bool untrainedLength = false;        ///< fewer visits than any sequence of the training data

@@ -31,7 +31,7 @@ struct OperatorSummary {
 
 struct MethodSummary {
   std::string name;
-  OperatorSummary hidden, leftOut;
+  OperatorSummary masked, removed;
   Estimate tiedShare;
   /// Where the data says which visits caused the target, and not all did: share of the first c visits that are among
   /// the c causes, and the mean rank of a cause as a share of the window (0 = first, 1 = last).

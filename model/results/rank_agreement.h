@@ -35,37 +35,37 @@ struct ModelAgreement {
 };
 
 /// Weights that are random from the output down to a part of the model.
-struct RandomisedDownTo {
+struct RandomizationStage {
   std::string block;  ///< "gate", ..., "layer.0", "embeddings": the ids of the model's diagram
   std::string title;
 };
 
-struct MethodSanity {
+struct MethodRandomization {
   std::string method;
   std::vector<double> taus;  ///< tau-b with the original, mean over draws, for each stage; the last is the whole model
   /// With all weights random the ranking still agrees beyond chance: it tells of the input, not of what was learned.
   bool survives = false;
 };
 
-struct SanityCheck {
+struct ParameterRandomizationTest {
   LocationId target = 0;
   double chance = 0;
   std::size_t draws = 0;
-  std::vector<RandomisedDownTo> stages;
-  std::vector<MethodSanity> methods;
+  std::vector<RandomizationStage> stages;
+  std::vector<MethodRandomization> methods;
 };
 
 /// Either over many samples, with intervals from resampling users.
-struct MethodPersistence {
+struct MethodRankStability {
   std::string method;
   Estimate tau;           ///< mean of the samples' means
   Estimate beyondChance;  ///< share of samples where it is stable, or survives
 };
 
-struct PersistenceSummary {
+struct RankStabilitySummary {
   std::size_t samples = 0;
   std::size_t users = 0;
-  std::vector<MethodPersistence> methods;
+  std::vector<MethodRankStability> methods;
 };
 
 }  // namespace sojourn

@@ -93,8 +93,8 @@ struct Comparison {
   }
   void draw() {
     static const SevenPixels text;
-    const Picture picture = trainingCurvesPicture(runs, options, {{1584, 640}, Theme::darkTheme(), text}, &cache);
-    benchmark::DoNotOptimize(&picture);
+    const ViewContent content = trainingCurvesContent(runs, options, {{1584, 640}, Theme::darkTheme(), text}, &cache);
+    benchmark::DoNotOptimize(&content);
   }
 };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "model/runs/store/wall_time.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
@@ -100,12 +100,12 @@ void watchTenLiveRuns(benchmark::State& state) {
   const test::TempFolder folder;
   std::atomic<bool> over = false;
   std::thread trainers([&] {
-    std::vector<std::unique_ptr<test::InventedRun>> trained;
-    test::InventedRunOptions options;
+    std::vector<std::unique_ptr<test::FakeRun>> trained;
+    test::FakeRunOptions options;
     options.epochs = 3;
     options.state = RunState::Running;
     for (int i = 0; i < runs; ++i)
-      trained.push_back(std::make_unique<test::InventedRun>(folder / std::to_string(i), options));
+      trained.push_back(std::make_unique<test::FakeRun>(folder / std::to_string(i), options));
     for (std::int64_t step = 1000; !over; ++step) {
       for (const auto& run : trained) {
         run->append(StepEvent{.step = step,

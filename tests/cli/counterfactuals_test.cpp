@@ -19,8 +19,8 @@ using ::testing::HasSubstr;
 
 class CliCounterfactuals : public test::DemoCityTest {
  protected:
-  /// The first of a few samples that has flips.
-  [[nodiscard]] json anyWithFlips() const {
+  /// The first of a few samples that has counterfactuals.
+  [[nodiscard]] json anyWithCounterfactuals() const {
     for (int index = 0; index < 10; ++index) {
       const auto answer = run("counterfactuals", {"--index", std::to_string(index), "--list", "3", "--json", "-"});
       if (answer.exitCode == 0 && !answer.json()["flips"].empty()) return answer.json();
@@ -31,8 +31,8 @@ class CliCounterfactuals : public test::DemoCityTest {
   test::TempFolder m_folder;
 };
 
-TEST_F(CliCounterfactuals, ListsFlipsThatInspectConfirms) {
-  const json answer = anyWithFlips();
+TEST_F(CliCounterfactuals, ListsCounterfactualsThatInspectConfirms) {
+  const json answer = anyWithCounterfactuals();
   ASSERT_FALSE(answer.is_null());
   EXPECT_EQ(answer["schema"], "sojourn.counterfactuals/1");
   EXPECT_EQ(answer["levels"][0]["tried"], answer["levels"][0]["possible"]);
@@ -40,11 +40,11 @@ TEST_F(CliCounterfactuals, ListsFlipsThatInspectConfirms) {
   const json inspected = run("inspect", {"--index", index, "--json", "-"}).json();
   EXPECT_EQ(answer["prediction"], inspected["top"][0]["location"]);
   std::size_t compared = 0;
-  for (const json& flip : answer["flips"]) {
-    EXPECT_GE(flip["margin"].get<double>(), 0.0499);
-    EXPECT_GE(flip["survived"].get<int>(), 16);
-    EXPECT_NE(flip["prediction"], answer["prediction"]);
-    const json& change = flip["changes"][0];
+  for (const json& counterfactual : answer["flips"]) {
+    EXPECT_GE(counterfactual["margin"].get<double>(), 0.0499);
+    EXPECT_GE(counterfactual["survived"].get<int>(), 16);
+    EXPECT_NE(counterfactual["prediction"], answer["prediction"]);
+    const json& change = counterfactual["changes"][0];
     const bool simple = change["kind"] == "location" || change["kind"] == "duration" || change["kind"] == "removal";
     if (!simple) continue;
     json sequence{
@@ -62,8 +62,8 @@ TEST_F(CliCounterfactuals, ListsFlipsThatInspectConfirms) {
     const auto file = m_folder / "edited.json";
     std::ofstream(file) << sequence;
     const json edited = run("inspect", {"--sequence", file.string(), "--json", "-"}).json();
-    EXPECT_EQ(edited["top"][0]["location"], flip["prediction"]);
-    EXPECT_NEAR(edited["top"][0]["probability"].get<double>(), flip["probability"].get<double>(), 1e-5);
+    EXPECT_EQ(edited["top"][0]["location"], counterfactual["prediction"]);
+    EXPECT_NEAR(edited["top"][0]["probability"].get<double>(), counterfactual["probability"].get<double>(), 1e-5);
     ++compared;
   }
   EXPECT_GT(compared, 0U);

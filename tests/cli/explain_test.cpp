@@ -201,12 +201,12 @@ TEST_F(CliExplain, ComparesModelsAndModelsOfRandomWeights) {
   EXPECT_EQ(answer["across_models"]["target"], answer["target"]);
   EXPECT_EQ(answer["across_models"]["methods"][0]["tau_b"], json({1.0, 1.0, 1.0}));
   EXPECT_EQ(answer["across_models"]["methods"][0]["stable"], true);
-  const json& sanity = answer["sanity"];
-  ASSERT_EQ(sanity["methods"].size(), 2U);
-  EXPECT_EQ(sanity["stages"].back()["block"], "embeddings");
-  EXPECT_EQ(sanity["methods"][0]["tau_b"].size(), sanity["stages"].size());
-  EXPECT_LT(sanity["methods"][0]["tau_b"].back().get<double>(), 0.9);
-  EXPECT_EQ(sanity["methods"][1]["survives"], true) << "recency asks no model";
+  const json& randomization = answer["sanity"];
+  ASSERT_EQ(randomization["methods"].size(), 2U);
+  EXPECT_EQ(randomization["stages"].back()["block"], "embeddings");
+  EXPECT_EQ(randomization["methods"][0]["tau_b"].size(), randomization["stages"].size());
+  EXPECT_LT(randomization["methods"][0]["tau_b"].back().get<double>(), 0.9);
+  EXPECT_EQ(randomization["methods"][1]["survives"], true) << "recency asks no model";
 
   const auto many = run("explain", {"--samples", "4", "--methods", "pointer_weight,recency", "--also", checkpoint,
                                     "--sanity", "--json", "-"});

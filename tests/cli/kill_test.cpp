@@ -47,7 +47,8 @@ RunHistory historyOf(const RunPaths& run) {
 }
 
 template <class T, class Same>
-void expectSame(const std::vector<Placed<T>>& a, const std::vector<Placed<T>>& b, const char* what, const Same& same) {
+void expectSame(const std::vector<EventRecord<T>>& a, const std::vector<EventRecord<T>>& b, const char* what,
+                const Same& same) {
   ASSERT_EQ(a.size(), b.size()) << what;
   for (std::size_t i = 0; i < a.size(); ++i) {
     EXPECT_EQ(a[i].afterStep, b[i].afterStep) << what << " " << i;

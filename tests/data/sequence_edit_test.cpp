@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/edit/edit_words.h"
+#include "model/data/edit/edit_labels.h"
 #include "model/data/edit/visit_alignment.h"
 #include "tests/support/shared_data.h"
 
@@ -168,12 +168,12 @@ TEST(VisitAlignment, FindsTheSameStays) {
   EXPECT_TRUE(alignVisits(four(), {}).empty());
 }
 
-TEST(EditWords, NamesEditsAsTheyAreShown) {
-  const EditWords words{.place = [](LocationId id) { return id == 5   ? "Home"
-                                                            : id == 3 ? "Bakery"
-                                                                      : "Office"; },
-                        .user = [](UserId id) { return "User " + std::to_string(id); },
-                        .offsetMinutes = 0};
+TEST(EditLabels, NamesEditsAsTheyAreShown) {
+  const EditLabels words{.place = [](LocationId id) { return id == 5   ? "Home"
+                                                             : id == 3 ? "Bakery"
+                                                                       : "Office"; },
+                         .user = [](UserId id) { return "User " + std::to_string(id); },
+                         .offsetMinutes = 0};
   const auto name = [&](const SequenceEdit& edit) { return editName(edit, four(), words); };
   EXPECT_EQ(name(RemoveVisits{{0}}), "Remove Bakery, Tue 11:00");
   EXPECT_EQ(name(ShiftTime{{2}, -60}), "Move Home, Wed 20:00 to 19:00");

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/edit/edit_words.h"
+#include "model/data/edit/edit_labels.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {
@@ -33,7 +33,7 @@ Sequence three() {
           .target = {}};
 }
 
-EditWords words() {
+EditLabels words() {
   return {.place = [](LocationId id) { return "P" + std::to_string(id); }, .user = {}, .offsetMinutes = 0};
 }
 

@@ -143,11 +143,11 @@ TEST_F(StudioExport, HasOneFormatOfNumbersWhereTheDesktopWritesCommas) {
 TEST_F(StudioExport, NamesDatasetAndCheckpoint) {
   const fs::path pictures = m_folder / "out";
   ASSERT_EQ(studio("--index 5 --views visits,attention --export " + pictures.string()), 0);
-  const QImage picture(QString::fromStdString((pictures / "visits.png").string()));
-  ASSERT_FALSE(picture.isNull());
-  EXPECT_EQ(picture.text(QStringLiteral("dataset")), QStringLiteral("demo_city"));
-  EXPECT_EQ(picture.text(QStringLiteral("checkpoint")).toStdString(), m_checkpoint.filename().string());
-  EXPECT_EQ(picture.text(QStringLiteral("checkpoint sha-256")).size(), 64);
+  const QImage content(QString::fromStdString((pictures / "visits.png").string()));
+  ASSERT_FALSE(content.isNull());
+  EXPECT_EQ(content.text(QStringLiteral("dataset")), QStringLiteral("demo_city"));
+  EXPECT_EQ(content.text(QStringLiteral("checkpoint")).toStdString(), m_checkpoint.filename().string());
+  EXPECT_EQ(content.text(QStringLiteral("checkpoint sha-256")).size(), 64);
   const std::string words = readXml(pictures / "attention.svg").description;
   EXPECT_NE(words.find("dataset: demo_city"), std::string::npos) << words;
   EXPECT_NE(words.find("checkpoint: " + m_checkpoint.filename().string()), std::string::npos) << words;

@@ -9,7 +9,7 @@
 
 #include "model/runs/log/event_json.h"
 #include "model/runs/store/wall_time.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
@@ -78,11 +78,11 @@ TEST(MonitorOpening, TwoHundredRunsAndOneOfAMillionStepsShowTheirLatestFirst) {
 
 TEST(MonitorNews, AClockAYearAheadHidesNobodysNews) {
   const test::TempFolder folder;
-  test::InventedRunOptions running;
+  test::FakeRunOptions running;
   running.epochs = 2;
   running.state = RunState::Running;
-  const test::InventedRun ahead(folder / "ahead", running);
-  test::InventedRun well(folder / "well", running);
+  const test::FakeRun ahead(folder / "ahead", running);
+  test::FakeRun well(folder / "well", running);
   const auto inAYear = [&](std::int64_t seq, const char* text) {
     std::ofstream(ahead.paths().events(), std::ios::app)
         << eventLine({.seq = seq, .wall = wallNow() + 365 * 86'400.0, .body = LogEvent{.level = "info", .text = text}});

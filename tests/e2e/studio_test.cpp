@@ -72,12 +72,12 @@ TEST_F(StudioUnderX, FillsItsWindowWithTheEnginesNumbers) {
   constexpr int index = 7;
   const std::string what = "--data " + (m_folder / "demo").string() + " --checkpoint " + m_checkpoint.string() +
                            " --index " + std::to_string(index);
-  const fs::path picture = m_folder / "screen.png";
-  ASSERT_EQ(studio(what + " --screenshot " + picture.string()), 0);
+  const fs::path content = m_folder / "screen.png";
+  ASSERT_EQ(studio(what + " --screenshot " + content.string()), 0);
   const fs::path answer = m_folder / "inspection.json";
   ASSERT_EQ(run(programs + "/sojourn inspect " + what + " --json " + answer.string()), 0);
 
-  const QImage screen(QString::fromStdString(picture.string()));
+  const QImage screen(QString::fromStdString(content.string()));
   ASSERT_EQ(screen.size(), QSize(1600, 1000));
   std::set<QRgb> colors;
   for (int y = 0; y < screen.height(); y += 4) {
@@ -86,7 +86,7 @@ TEST_F(StudioUnderX, FillsItsWindowWithTheEnginesNumbers) {
   EXPECT_GT(colors.size(), 60U) << "the window is blank";
 
   const json engine = readJson(answer);
-  const json shown = readJson(fs::path(picture).replace_extension(".json"));
+  const json shown = readJson(fs::path(content).replace_extension(".json"));
   ASSERT_FALSE(engine.is_discarded());
   ASSERT_FALSE(shown.is_discarded());
   const std::vector<double> weights = column(shown["views"]["pointer"], "weight");
@@ -159,9 +159,9 @@ TEST_F(StudioUnderX, RefusesAReportThatCannotBe) {
 }
 
 TEST_F(StudioUnderX, OpensOnTheDemoByItself) {
-  const fs::path picture = m_folder / "demo.png";
-  ASSERT_EQ(studio("--screenshot " + picture.string()), 0);
-  const json shown = readJson(fs::path(picture).replace_extension(".json"));
+  const fs::path content = m_folder / "demo.png";
+  ASSERT_EQ(studio("--screenshot " + content.string()), 0);
+  const json shown = readJson(fs::path(content).replace_extension(".json"));
   for (const char* view : {"visits", "prediction", "pointer", "attention", "gate", "position_bias"}) {
     EXPECT_TRUE(shown["views"].contains(view)) << view;
     EXPECT_FALSE(shown["views"][view]["rows"].empty()) << view;

@@ -64,8 +64,9 @@ class WatchedEngine final : public Engine {
                                                                          const CancelToken& cancel) const override {
     return m_engine->logProbabilities(sequences, cancel);
   }
-  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
-                                             const CancelToken& cancel, const Progress& progress) const override {
+  [[nodiscard]] Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
+                                                    std::span<const LocationId> chosen, const CancelToken& cancel,
+                                                    const Progress& progress) const override {
     return m_engine->answers(sequences, chosen, cancel, progress);
   }
   [[nodiscard]] Status accepts(const SequenceSet& set) const override { return m_engine->accepts(set); }

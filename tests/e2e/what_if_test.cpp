@@ -212,13 +212,14 @@ void WhatIfOnGeoLife::editByWhatWasFound() {
   expectEdit("a point of the sweep", *swept, [&] {
     click("sweep", markOf("sweep", {"applySweep", std::to_string(value)}));
   });
-  ASSERT_TRUE(waitFor([&] { return found.flips().current() && ofNow(found.flips().answer()); }));
-  ASSERT_GE(found.flips().answer()->findings.flips.size(), 2U) << "nothing flips what the edits have left";
-  const auto flip = found.flips().editTo(1);
-  ASSERT_TRUE(flip);
-  const LocationId first = found.flips().answer()->findings.flips[1].first;
+  ASSERT_TRUE(waitFor([&] { return found.counterfactuals().current() && ofNow(found.counterfactuals().answer()); }));
+  ASSERT_GE(found.counterfactuals().answer()->findings.counterfactuals.size(), 2U)
+      << "nothing flips what the edits have left";
+  const auto counterfactual = found.counterfactuals().editTo(1);
+  ASSERT_TRUE(counterfactual);
+  const LocationId first = found.counterfactuals().answer()->findings.counterfactuals[1].first;
   expectEdit(
-      "a flip", *flip,
+      "a flip", *counterfactual,
       [&] {
         click("flips", markOf("flips", {"chooseFlip", "1"}));
         click("flips", markOf("flips", {"applyFlip", "1"}));

@@ -29,7 +29,7 @@ Outcome outcomeOf(LocationId prediction, std::int32_t rank, float targetLog, flo
 
 TEST(Metrics, RanksByHand) {
   // Ranks 1, 2, 4, 11 and one target that is not listed.
-  const std::vector<Judged> answers{{5, 5, 1}, {6, 5, 2}, {7, 5, 4}, {1, 5, 11}, {8, 5, 0}};
+  const std::vector<RankedPrediction> answers{{5, 5, 1}, {6, 5, 2}, {7, 5, 4}, {1, 5, 11}, {8, 5, 0}};
   const MetricsByTarget metrics = metricsOf(answers);
   EXPECT_EQ(metrics.all.n, 5U);
   EXPECT_EQ(metrics.all.correct, (std::array<std::size_t, 4>{1, 2, 3, 3}));
@@ -47,15 +47,15 @@ TEST(Metrics, RanksByHand) {
 }
 
 TEST(Metrics, TenIsInsideNdcgAndElevenIsNot) {
-  EXPECT_DOUBLE_EQ(metricsOf(std::vector<Judged>{{5, 4, 10}}).all.ndcg10, 100 / std::log2(11));
-  EXPECT_DOUBLE_EQ(metricsOf(std::vector<Judged>{{5, 4, 11}}).all.ndcg10, 0);
+  EXPECT_DOUBLE_EQ(metricsOf(std::vector<RankedPrediction>{{5, 4, 10}}).all.ndcg10, 100 / std::log2(11));
+  EXPECT_DOUBLE_EQ(metricsOf(std::vector<RankedPrediction>{{5, 4, 11}}).all.ndcg10, 0);
 }
 
 TEST(Metrics, AnEmptyGroupSaysNothing) {
-  const MetricsByTarget metrics = metricsOf(std::vector<Judged>{{5, 5, 1}});
+  const MetricsByTarget metrics = metricsOf(std::vector<RankedPrediction>{{5, 5, 1}});
   EXPECT_EQ(metrics.unseen.n, 0U);
   EXPECT_FALSE(metrics.unseen.loss);
-  EXPECT_EQ(metricsOf(std::vector<Judged>{}).all.n, 0U);
+  EXPECT_EQ(metricsOf(std::vector<RankedPrediction>{}).all.n, 0U);
 }
 
 TEST(Metrics, F1AgreesWithScikitLearn) {
@@ -64,7 +64,7 @@ TEST(Metrics, F1AgreesWithScikitLearn) {
     state = (state * 1103515245 + 12345) % (std::uint64_t{1} << 31);
     return static_cast<LocationId>(state >> 8);
   };
-  std::vector<Judged> answers;
+  std::vector<RankedPrediction> answers;
   for (int i = 0; i < 200; ++i) {
     const LocationId target = next() % 7 + 1;
     const LocationId prediction = next() % 9 + 1;

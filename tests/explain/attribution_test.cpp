@@ -25,8 +25,8 @@ MethodFindings score(const char* name, const Engine& engine, const Inspection& i
                                         .inspection = inspection,
                                         .target = target,
                                         .whole = 0,
-                                        .withoutHidden = {},
-                                        .withoutLeftOut = {},
+                                        .withoutMasked = {},
+                                        .withoutRemoved = {},
                                         .steps = steps,
                                         .baseline = baseline,
                                         .cancel = never});
@@ -220,7 +220,7 @@ TEST(IntegratedGradients, EqualSimpsonsRuleOverCentralDifferences) {
 }
 
 TEST(IntegratedGradients, AreCompleteInEveryModelAndFeatureSumsLackTheCopies) {
-  const Sequence sequence = inventedSequences({9}).front();
+  const Sequence sequence = fakeSequences({9}).front();
   for (const char* ablation : {"full_model", "no_gate", "no_pointer", "no_position_bias"}) {
     const auto engine = engineOf(ablated(smallPointerV45(), ablation));
     const auto inspection = *engine->inspect(sequence);
@@ -263,7 +263,7 @@ double startValue(CheckpointFile checkpoint, const Sequence& sequence, LocationI
 TEST(IntegratedGradients, BeginWhereTheBaselineSays) {
   const CheckpointFile checkpoint = smallPointerV45();
   const auto engine = engineOf(checkpoint);
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   const auto inspection = *engine->inspect(sequence);
   const ExplanationTarget target{.location = sequence.visits[2].location};
   const double end = logProbability(checkpoint, sequence, target.location);
@@ -335,7 +335,7 @@ TEST(CopiedMass, IsTheTargetsAlone) {
 }
 
 TEST(ValueWeightedAttention, IsTheLastLayersLastQueryBeforeAndAfterTheNorm) {
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   const ExplanationTarget target{.location = 3};
   const auto pointer = engineOf(smallPointerV45());
   const auto preNorm = score("value_weighted_attention", *pointer, **pointer->inspect(sequence), target);

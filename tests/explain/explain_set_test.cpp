@@ -59,7 +59,7 @@ std::vector<std::size_t> allRows(const SequenceSet& set) {
 
 TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
   const auto engine = engineOf(smallPointerV45());
-  const std::vector<Sequence> sequences = inventedSequences({6, 4, 9, 1});
+  const std::vector<Sequence> sequences = fakeSequences({6, 4, 9, 1});
   SequenceSet set;
   const std::vector<std::int32_t> latest{5}, all{0, 1, 2, 3};
   set.append(sequences[0], latest);  // recency finds it at once
@@ -77,9 +77,9 @@ TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
   for (std::size_t k = 0; k < 3; ++k)
     expected += explain(*engine, sequences[k], {.target = sequences[k].target, .methods = {"hide_one"}})
                     ->methods[0]
-                    .leftOut->insertionAuc /
+                    .removed->insertionAuc /
                 3;
-  EXPECT_NEAR(summary->methods[0].leftOut.insertionAuc.mean, expected, 1e-12);
+  EXPECT_NEAR(summary->methods[0].removed.insertionAuc.mean, expected, 1e-12);
   EXPECT_EQ(summary->methods[1].causePrecision.mean, 1);
   EXPECT_EQ(summary->methods[1].causeRank.mean, 0);
   EXPECT_EQ(summary->methods[1].causePrecision.n, 1U);
@@ -90,7 +90,7 @@ TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
 
 TEST(ExplainSet, TellsHowCompleteIntegratedGradientsAre) {
   const auto engine = engineOf(smallPointerV45());
-  const std::vector<Sequence> sequences = inventedSequences({4, 6, 9});
+  const std::vector<Sequence> sequences = fakeSequences({4, 6, 9});
   const ExplainSetRequest request{.methods = {"integrated_gradients"}};
   const auto summary = explainSet(*engine, setOf(sequences), std::vector<std::size_t>{0, 1, 2}, request);
   ASSERT_TRUE(summary.ok());
@@ -106,7 +106,7 @@ TEST(ExplainSet, TellsHowCompleteIntegratedGradientsAre) {
 
 TEST(ExplainSet, TellsOnTheWayAndHowMuchBetterThanRandomOnTheSameSample) {
   const auto engine = engineOf(smallPointerV45());
-  const SequenceSet set = setOf(inventedSequences(std::vector<std::size_t>(40, 8)));
+  const SequenceSet set = setOf(fakeSequences(std::vector<std::size_t>(40, 8)));
   std::vector<std::size_t> told;
   const auto summary = explainSet(
       *engine, set, allRows(set), {}, {}, [](std::size_t, std::size_t) { usleep(10000); },
@@ -121,16 +121,16 @@ TEST(ExplainSet, TellsOnTheWayAndHowMuchBetterThanRandomOnTheSameSample) {
   EXPECT_LT(told.back(), 40U) << "the last one is the answer itself";
   double random = 0;
   for (const MethodSummary& method : summary->methods) {
-    EXPECT_NEAR(method.hidden.gain.mean, method.hidden.insertionAuc.mean - method.hidden.deletionAuc.mean, 1e-9);
-    if (method.name == "random") random = method.leftOut.gain.mean;
+    EXPECT_NEAR(method.masked.gain.mean, method.masked.insertionAuc.mean - method.masked.deletionAuc.mean, 1e-9);
+    if (method.name == "random") random = method.removed.gain.mean;
   }
   for (const MethodSummary& method : summary->methods)
-    EXPECT_NEAR(method.leftOut.overRandom.mean, method.leftOut.gain.mean - random, 1e-9);
+    EXPECT_NEAR(method.removed.overRandom.mean, method.removed.gain.mean - random, 1e-9);
 }
 
 TEST(ExplainSet, WhatWasDoneBeforeItWasStoppedIsAnswered) {
   const auto engine = engineOf(smallPointerV45());
-  const SequenceSet set = setOf(inventedSequences(std::vector<std::size_t>(20, 5)));
+  const SequenceSet set = setOf(fakeSequences(std::vector<std::size_t>(20, 5)));
   const CancelToken cancel;
   const auto summary = explainSet(*engine, set, allRows(set), {.methods = {"recency"}}, cancel,
                                   [&](std::size_t done, std::size_t total) {

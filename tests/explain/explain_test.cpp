@@ -40,7 +40,7 @@ std::vector<std::string> namesOf(const std::vector<MethodExplanation>& methods) 
 /// P(y) by the loops with the given visits taken away.
 double plainWithout(const CheckpointFile& checkpoint, const Sequence& sequence, LocationId y, const VisitMask& removed,
                     Removal removal) {
-  if (removal == Removal::Hidden) return plainProbability(checkpoint, sequence, y, removed);
+  if (removal == Removal::Masked) return plainProbability(checkpoint, sequence, y, removed);
   Sequence left = sequence;
   left.visits.clear();
   for (std::size_t i = 0; i < removed.size(); ++i)
@@ -71,8 +71,8 @@ void expectSame(const Faithfulness& got, const Faithfulness& expected, const std
 TEST(RemovalCheck, IsTheForwardPassWithoutTheVisit) {
   const CheckpointFile checkpoint = smallPointerV45();
   const auto engine = engineOf(checkpoint);
-  const Sequence sequence = inventedSequences({6}).front();
-  for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+  const Sequence sequence = fakeSequences({6}).front();
+  for (const Removal removal : {Removal::Masked, Removal::Removed}) {
     const auto check = checkRemoval(*engine, sequence, {.location = 4}, 2, removal);
     ASSERT_TRUE(check.ok()) << check.error().sentence();
     VisitMask one(6, false);
@@ -84,20 +84,20 @@ TEST(RemovalCheck, IsTheForwardPassWithoutTheVisit) {
     EXPECT_NEAR(check->firstProbability, best, 1e-10);
     EXPECT_NEAR(plainWithout(checkpoint, sequence, check->first, one, removal), best, 1e-10);
   }
-  const auto check = checkRemoval(*engine, sequence, {.location = 4, .ratherThan = 5}, 2, Removal::Hidden);
+  const auto check = checkRemoval(*engine, sequence, {.location = 4, .ratherThan = 5}, 2, Removal::Masked);
   VisitMask one(6, false);
   one[2] = true;
-  EXPECT_NEAR(check->value, check->probability - plainWithout(checkpoint, sequence, 5, one, Removal::Hidden), 1e-10);
-  EXPECT_FALSE(checkRemoval(*engine, sequence, {.location = 4}, 6, Removal::Hidden).ok());
-  EXPECT_FALSE(checkRemoval(*engine, sequence, {.location = 40000}, 1, Removal::Hidden).ok());
-  EXPECT_FALSE(checkRemoval(*engine, inventedSequences({1}).front(), {.location = 4}, 0, Removal::LeftOut).ok());
+  EXPECT_NEAR(check->value, check->probability - plainWithout(checkpoint, sequence, 5, one, Removal::Masked), 1e-10);
+  EXPECT_FALSE(checkRemoval(*engine, sequence, {.location = 4}, 6, Removal::Masked).ok());
+  EXPECT_FALSE(checkRemoval(*engine, sequence, {.location = 40000}, 1, Removal::Masked).ok());
+  EXPECT_FALSE(checkRemoval(*engine, fakeSequences({1}).front(), {.location = 4}, 0, Removal::Removed).ok());
 }
 
 TEST(Explain, FaithfulnessEqualsTheLoopsByBothOperators) {
   const CheckpointFile checkpoint = smallPointerV45();
   const auto engine = engineOf(checkpoint);
   for (const std::size_t length : {std::size_t{2}, std::size_t{7}, std::size_t{11}}) {
-    const Sequence sequence = inventedSequences({length}).front();
+    const Sequence sequence = fakeSequences({length}).front();
     const Explanation found = explained(*engine, sequence, {.target = 4, .methods = {}});
     EXPECT_NEAR(found.probability, plainProbability(checkpoint, sequence, 4), 1e-10);
     std::size_t compared = 0;
@@ -106,8 +106,8 @@ TEST(Explain, FaithfulnessEqualsTheLoopsByBothOperators) {
       std::vector<std::size_t> order(length);
       for (std::size_t i = 0; i < length; ++i) order[i] = i;
       std::ranges::sort(order, std::greater<>(), [&](std::size_t i) { return method.scores[i]; });
-      expectSame(*method.hidden, plainFaithfulness(checkpoint, sequence, 4, order, Removal::Hidden), method.name);
-      expectSame(*method.leftOut, plainFaithfulness(checkpoint, sequence, 4, order, Removal::LeftOut), method.name);
+      expectSame(*method.masked, plainFaithfulness(checkpoint, sequence, 4, order, Removal::Masked), method.name);
+      expectSame(*method.removed, plainFaithfulness(checkpoint, sequence, 4, order, Removal::Removed), method.name);
       ++compared;
     }
     EXPECT_GE(compared, 9U);
@@ -116,18 +116,18 @@ TEST(Explain, FaithfulnessEqualsTheLoopsByBothOperators) {
 
 TEST(Explain, ScoresOfRemovalAndEffectsEqualTheLoops) {
   const CheckpointFile checkpoint = smallPointerV45();
-  const Sequence sequence = inventedSequences({8}).front();
+  const Sequence sequence = fakeSequences({8}).front();
   const Explanation found = explained(*engineOf(checkpoint), sequence, {.target = 4, .methods = {}});
   const double whole = plainProbability(checkpoint, sequence, 4);
   for (std::size_t i = 0; i < 8; ++i) {
     VisitMask one(8, false);
     one[i] = true;
-    const double hidden = whole - plainWithout(checkpoint, sequence, 4, one, Removal::Hidden);
-    EXPECT_NEAR(of(found, "hide_one").scores[i], hidden, 1e-10);
+    const double masked = whole - plainWithout(checkpoint, sequence, 4, one, Removal::Masked);
+    EXPECT_NEAR(of(found, "hide_one").scores[i], masked, 1e-10);
     EXPECT_NEAR(of(found, "leave_one_out").scores[i],
-                whole - plainWithout(checkpoint, sequence, 4, one, Removal::LeftOut), 1e-10);
-    EXPECT_NEAR(found.effects[i].total, hidden, 1e-10);
-    EXPECT_NEAR(found.effects[i].direct + found.effects[i].indirect, hidden, 1e-12);
+                whole - plainWithout(checkpoint, sequence, 4, one, Removal::Removed), 1e-10);
+    EXPECT_NEAR(found.effects[i].total, masked, 1e-10);
+    EXPECT_NEAR(found.effects[i].direct + found.effects[i].indirect, masked, 1e-12);
   }
   double copied = found.decomposition.generated;
   for (const double mass : found.decomposition.copied) copied += mass;
@@ -136,30 +136,30 @@ TEST(Explain, ScoresOfRemovalAndEffectsEqualTheLoops) {
 
 TEST(Explain, TiesAreMeansOverTwentyOrders) {
   const CheckpointFile checkpoint = smallPointerV45();
-  Sequence sequence = inventedSequences({6}).front();
+  Sequence sequence = fakeSequences({6}).front();
   for (std::size_t i = 0; i < 6; ++i) sequence.visits[i].location = i == 2 ? 9 : 3;
   const Explanation found = explained(*engineOf(checkpoint), sequence, {.target = 9, .methods = {}});
   const MethodExplanation& copied = of(found, "copied_mass");
   EXPECT_DOUBLE_EQ(copied.tiedShare, 5.0 / 6);
   std::vector<Faithfulness> all;
   for (const VisitOrder& order : ordersOf(copied.scores))
-    all.push_back(plainFaithfulness(checkpoint, sequence, 9, order, Removal::Hidden));
+    all.push_back(plainFaithfulness(checkpoint, sequence, 9, order, Removal::Masked));
   ASSERT_EQ(all.size(), 20U);
-  expectSame(*copied.hidden, meanOf(all), "copied_mass");
+  expectSame(*copied.masked, meanOf(all), "copied_mass");
 }
 
 TEST(Explain, ChanceIsCountedAgainst199RandomOrders) {
   const CheckpointFile checkpoint = smallPointerV45();
-  const Sequence sequence = inventedSequences({5}).front();
+  const Sequence sequence = fakeSequences({5}).front();
   const Explanation found = explained(*engineOf(checkpoint), sequence, {.target = 4, .methods = {}});
   EXPECT_EQ(found.randomOrders, 199U);
   std::vector<double> random, pValues, holm;
   std::vector<Faithfulness> all;
   for (const VisitOrder& order : randomOrders(5, 199)) {
-    all.push_back(plainFaithfulness(checkpoint, sequence, 4, order, Removal::Hidden));
+    all.push_back(plainFaithfulness(checkpoint, sequence, 4, order, Removal::Masked));
     random.push_back(all.back().deletionAuc);
   }
-  expectSame(*of(found, "random").hidden, meanOf(all), "random");
+  expectSame(*of(found, "random").masked, meanOf(all), "random");
   EXPECT_FALSE(of(found, "random").pValue);
   EXPECT_FALSE(of(found, "random").pHolm);
   EXPECT_EQ(of(found, "random").tiedShare, 1);
@@ -169,8 +169,8 @@ TEST(Explain, ChanceIsCountedAgainst199RandomOrders) {
     holm.push_back(*method.pHolm);
     if (method.tiedShare > 0) continue;
     // Against a rounding of 1e-12 between the passes and the loops, where an order is the method's own.
-    const double low = chanceOfAsLow(method.hidden->deletionAuc - 1e-9, random);
-    const double high = chanceOfAsLow(method.hidden->deletionAuc + 1e-9, random);
+    const double low = permutationPValue(method.masked->deletionAuc - 1e-9, random);
+    const double high = permutationPValue(method.masked->deletionAuc + 1e-9, random);
     EXPECT_GE(*method.pValue, low) << method.name;
     EXPECT_LE(*method.pValue, high) << method.name;
   }
@@ -182,7 +182,7 @@ TEST(Explain, APThatIsTheLeastOf199OrdersIsComputedFromMore) {
   const auto engine = engineOf(checkpoint);
   std::size_t refined = 0;
   for (const std::size_t length : {std::size_t{8}, std::size_t{9}, std::size_t{10}, std::size_t{11}}) {
-    const Sequence sequence = inventedSequences({length}).front();
+    const Sequence sequence = fakeSequences({length}).front();
     const Explanation before = explained(*engine, sequence, {.target = 4, .methods = {}});
     const Explanation found = explained(*engine, sequence, {.target = 4, .methods = {}, .refinedOrders = 1999});
     EXPECT_EQ(found.randomOrders, 199U) << "curves and scatter are of the first ones";
@@ -192,7 +192,7 @@ TEST(Explain, APThatIsTheLeastOf199OrdersIsComputedFromMore) {
       VisitMask removed(length, false);
       std::vector<double> deletion;
       for (const std::size_t visit : order) {
-        if (!known.contains(removed)) known[removed] = plainWithout(checkpoint, sequence, 4, removed, Removal::Hidden);
+        if (!known.contains(removed)) known[removed] = plainWithout(checkpoint, sequence, 4, removed, Removal::Masked);
         deletion.push_back(known[removed]);
         removed[visit] = true;
       }
@@ -213,8 +213,8 @@ TEST(Explain, APThatIsTheLeastOf199OrdersIsComputedFromMore) {
       ++refined;
       EXPECT_EQ(now.pOrders, 1999U);
       if (now.tiedShare > 0) continue;
-      EXPECT_GE(*now.pValue, chanceOfAsLow(now.hidden->deletionAuc - 1e-9, areas)) << now.name;
-      EXPECT_LE(*now.pValue, chanceOfAsLow(now.hidden->deletionAuc + 1e-9, areas)) << now.name;
+      EXPECT_GE(*now.pValue, permutationPValue(now.masked->deletionAuc - 1e-9, areas)) << now.name;
+      EXPECT_LE(*now.pValue, permutationPValue(now.masked->deletionAuc + 1e-9, areas)) << now.name;
     }
     EXPECT_EQ(holm, holmCorrected(pValues)) << "corrected over the family as it is now";
   }
@@ -223,14 +223,14 @@ TEST(Explain, APThatIsTheLeastOf199OrdersIsComputedFromMore) {
 
 TEST(Explain, AWindowThatIsTooLongForMoreOrdersKeepsItsP) {
   const auto engine = engineOf(smallPointerV45());
-  const Sequence sequence = inventedSequences({8}).front();
+  const Sequence sequence = fakeSequences({8}).front();
   const Explanation found = explained(*engine, sequence, {.target = 4, .methods = {}, .refinedOrders = 1'000'000});
   for (const MethodExplanation& method : found.methods)
     EXPECT_EQ(method.pOrders, method.pValue ? 199U : 0U) << method.name;
 }
 
 TEST(Explain, ListsWhatTheModelHas) {
-  const Sequence sequence = inventedSequences({5}).front();
+  const Sequence sequence = fakeSequences({5}).front();
   const std::vector<std::string> all{"pointer_weight",
                                      "copied_mass",
                                      "attention_rollout",
@@ -258,7 +258,7 @@ TEST(Explain, ListsWhatTheModelHas) {
 }
 
 TEST(Explain, NamedMethodsComeInTheirOrderWithTheControlsBeside) {
-  const Sequence sequence = inventedSequences({5}).front();
+  const Sequence sequence = fakeSequences({5}).front();
   const Explanation found = explained(*engineOf(smallPointerV45()), sequence,
                                       {.target = {}, .methods = {"hide_one", "copy_path_rollout", "hide_one"}});
   EXPECT_EQ(namesOf(found.methods), (std::vector<std::string>{"hide_one", "copy_path_rollout"}));
@@ -269,7 +269,7 @@ TEST(Explain, NamedMethodsComeInTheirOrderWithTheControlsBeside) {
 }
 
 TEST(Explain, RefusesWhatCannotBeAsked) {
-  const Sequence sequence = inventedSequences({5}).front();
+  const Sequence sequence = fakeSequences({5}).front();
   const auto errorOf = [&](const CheckpointFile& checkpoint, const ExplainRequest& request) {
     const auto found = explain(*engineOf(checkpoint), sequence, request);
     return found.ok() ? Error{ErrorKind::Failed, "", "explained", ""} : found.error();
@@ -290,7 +290,7 @@ TEST(Explain, RefusesWhatCannotBeAsked) {
   EXPECT_EQ(errorOf(smallPointerV45(), {.target = 3, .ratherThan = 3, .methods = {}}).kind, ErrorKind::BadUsage);
   EXPECT_FALSE(explain(*engineOf(smallPointerV45()), {}, {}).ok());
   const SmallSizes roomy{.maxLength = 600};
-  const auto tooLong = explain(*engineOf(smallPointerV45(roomy)), inventedSequences({513}, roomy).front(), {});
+  const auto tooLong = explain(*engineOf(smallPointerV45(roomy)), fakeSequences({513}, roomy).front(), {});
   ASSERT_FALSE(tooLong.ok());
   EXPECT_THAT(tooLong.error().sentence(), ::testing::AllOf(HasSubstr("513"), HasSubstr("512")));
   const CancelToken cancel;
@@ -302,7 +302,7 @@ TEST(Explain, RefusesWhatCannotBeAsked) {
 
 TEST(Explain, ContrastsAreDifferences) {
   const CheckpointFile checkpoint = smallPointerV45();
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   const LocationId a = sequence.visits[1].location, b = a == 7 ? 8 : 7;
   const auto engine = engineOf(checkpoint);
   const Explanation both = explained(*engine, sequence, {.target = a, .ratherThan = b, .methods = {}});
@@ -319,20 +319,20 @@ TEST(Explain, ContrastsAreDifferences) {
 
 TEST(Explain, SingleVisitsAndPairsAreMarked) {
   const auto engine = engineOf(smallPointerV45());
-  const Explanation one = explained(*engine, inventedSequences({1}).front());
+  const Explanation one = explained(*engine, fakeSequences({1}).front());
   EXPECT_TRUE(one.untrainedLength);
   EXPECT_EQ(one.methods.size(), 13U);
   for (const MethodExplanation& method : one.methods) {
     EXPECT_EQ(method.scores.size(), 1U);
-    EXPECT_FALSE(method.hidden || method.leftOut || method.pValue || method.pHolm) << method.name;
+    EXPECT_FALSE(method.masked || method.removed || method.pValue || method.pHolm) << method.name;
   }
-  EXPECT_TRUE(explained(*engine, inventedSequences({2}).front()).untrainedLength);
-  EXPECT_FALSE(explained(*engine, inventedSequences({3}).front()).untrainedLength);
+  EXPECT_TRUE(explained(*engine, fakeSequences({2}).front()).untrainedLength);
+  EXPECT_FALSE(explained(*engine, fakeSequences({3}).front()).untrainedLength);
 }
 
 TEST(Explain, AsOneOfManyTakesFewerOrdersAndNoChance) {
   const auto engine = engineOf(smallPointerV45(), false);
-  const Sequence sequence = inventedSequences({12}).front();
+  const Sequence sequence = fakeSequences({12}).front();
   const Explanation many =
       explained(*engine, sequence, {.target = {}, .methods = {}, .randomOrders = 20, .pValues = false});
   for (const MethodExplanation& method : many.methods) EXPECT_FALSE(method.pValue);

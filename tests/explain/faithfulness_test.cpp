@@ -110,10 +110,10 @@ TEST(Random, IsTheSameOnEveryMachine) {
 
 TEST(Chance, CountsOrdersThatAreAsLowOrLower) {
   const std::vector<double> random{0.5, 0.2, 0.3, 0.3};
-  EXPECT_DOUBLE_EQ(chanceOfAsLow(0.1, random), 0.2);
-  EXPECT_DOUBLE_EQ(chanceOfAsLow(0.3, random), 0.8);
-  EXPECT_DOUBLE_EQ(chanceOfAsLow(0.9, random), 1);
-  EXPECT_DOUBLE_EQ(chanceOfAsLow(0, std::vector<double>(199, 1)), 1.0 / 200);
+  EXPECT_DOUBLE_EQ(permutationPValue(0.1, random), 0.2);
+  EXPECT_DOUBLE_EQ(permutationPValue(0.3, random), 0.8);
+  EXPECT_DOUBLE_EQ(permutationPValue(0.9, random), 1);
+  EXPECT_DOUBLE_EQ(permutationPValue(0, std::vector<double>(199, 1)), 1.0 / 200);
 }
 
 TEST(Chance, HolmByHand) {
@@ -129,7 +129,7 @@ TEST(Agreement, TauBByHand) {
   // (0,1), (0,2), (0,3) agree, (1,3) does not, (1,2) is tied on the left and (2,3) on the right: 2 / sqrt(5 * 5).
   EXPECT_DOUBLE_EQ(kendallTauB(std::vector<double>{1, 2, 2, 3}, std::vector<double>{1, 3, 2, 2}), 2.0 / 5);
   EXPECT_TRUE(std::isnan(kendallTauB(std::vector<double>{1, 1, 1}, std::vector<double>{1, 2, 3})));
-  EXPECT_NEAR(tauOfChance(10), 1.96 * std::sqrt(2 * 25.0 / (9 * 10 * 9)), 1e-15);
+  EXPECT_NEAR(tauCriticalValue(10), 1.96 * std::sqrt(2 * 25.0 / (9 * 10 * 9)), 1e-15);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // Explanations of the published GeoLife checkpoints, on the test set.
 #include <gtest/gtest.h>
 
-#include "model/explain/attribution/part_values.h"
+#include "model/explain/attribution/masked_predictions.h"
 #include "model/explain/explanation/explain.h"
 #include "model/explain/faithfulness/faithfulness.h"
 #include "tests/inspect/geolife_model.h"
@@ -16,16 +16,16 @@ class GeoLifeExplanations : public GeoLifeModel {};
 double recencyComprehensiveness(const Engine& engine, const Sequence& sequence, Removal removal) {
   const auto inspection = *engine.inspect(sequence, {.maps = false});
   const ExplanationTarget target{.location = inspection->best().location};
-  PartValues values(engine, sequence, target);
+  MaskedPredictions values(engine, sequence, target);
   const std::size_t length = sequence.visits.size();
-  const std::size_t whole = values.ask(VisitMask(length, false), removal);
+  const std::size_t whole = values.enqueue(VisitMask(length, false), removal);
   std::vector<std::size_t> numbers;
   for (const std::size_t k : removalCounts(length)) {
     VisitMask removed(length, false);
     for (std::size_t i = length - k; i < length; ++i) removed[i] = true;
-    numbers.push_back(values.ask(removed, removal));
+    numbers.push_back(values.enqueue(removed, removal));
   }
-  EXPECT_TRUE(values.answer().ok());
+  EXPECT_TRUE(values.evaluate().ok());
   double sum = 0;
   for (const std::size_t number : numbers) sum += values.at(whole) - values.at(number);
   return sum / static_cast<double>(numbers.size());
@@ -34,15 +34,15 @@ double recencyComprehensiveness(const Engine& engine, const Sequence& sequence, 
 TEST_F(GeoLifeExplanations, TheOperatorDecidesWhatRecencyIsWorth) {
   open("pointer_v45_geolife_full_model_best.pt");
   if (!m_engine) return;
-  double hidden = 0, leftOut = 0;
+  double masked = 0, removed = 0;
   for (std::size_t row = 0; row < test().size(); ++row) {
     const Sequence sequence = test().sequence(row);
-    hidden += recencyComprehensiveness(*m_engine, sequence, Removal::Hidden) / static_cast<double>(test().size());
-    leftOut += recencyComprehensiveness(*m_engine, sequence, Removal::LeftOut) / static_cast<double>(test().size());
+    masked += recencyComprehensiveness(*m_engine, sequence, Removal::Masked) / static_cast<double>(test().size());
+    removed += recencyComprehensiveness(*m_engine, sequence, Removal::Removed) / static_cast<double>(test().size());
   }
   // An implementation of both operators of its own in PyTorch gives 0.036434 and 0.178185 over all 3502 sequences.
-  EXPECT_NEAR(hidden, 0.036434, 2e-5);
-  EXPECT_NEAR(leftOut, 0.178185, 2e-5);
+  EXPECT_NEAR(masked, 0.036434, 2e-5);
+  EXPECT_NEAR(removed, 0.178185, 2e-5);
 }
 
 TEST_F(GeoLifeExplanations, AttributionsEqualPyTorchs) {

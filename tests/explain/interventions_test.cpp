@@ -120,7 +120,7 @@ TEST(Interventions, OfOnePlaceRatherThanAnotherChangeTheDifference) {
 
 TEST(Interventions, WithoutBiasEqualTheModelWhoseBiasIsZero) {
   CheckpointFile checkpoint = smallPointerV45();
-  const Sequence sequence = inventedSequences({8}).front();
+  const Sequence sequence = fakeSequences({8}).front();
   const auto inspection = *engineOf(checkpoint)->inspect(sequence);
   *findTensor(checkpoint, "position_bias") = makeArray({12}, std::vector<float>(12, 0.0F));
   for (const Intervention& one : standardInterventions(*inspection, {.location = 4}))

@@ -60,7 +60,7 @@ TEST(NearestSequences, RecordsAreApartByTheCheapestWay) {
 
 TEST(NearestSequences, ListEqualsAPlainSort) {
   const auto engine = engineOf(smallPointerV45(), false);
-  const std::vector<Sequence> sequences = inventedSequences(std::vector<std::size_t>(60, 5));
+  const std::vector<Sequence> sequences = fakeSequences(std::vector<std::size_t>(60, 5));
   const auto library = SequenceLibrary::read(*engine, datasetOf(sequences), Split::Train);
   ASSERT_TRUE(library.ok()) << library.error().sentence();
   EXPECT_EQ((*library)->size(), 60U);
@@ -103,10 +103,10 @@ TEST(NearestSequences, ListEqualsAPlainSort) {
 
 TEST(NearestSequences, SaysWhatItLacksAndCanBeCancelled) {
   const auto engine = engineOf(smallPointerV45(), false);
-  const auto dataset = datasetOf(inventedSequences({5, 5, 5}));
+  const auto dataset = datasetOf(fakeSequences({5, 5, 5}));
   EXPECT_THAT(SequenceLibrary::read(*engine, dataset, Split::Test).error().sentence(), HasSubstr("test"));
   const auto library = *SequenceLibrary::read(*engine, dataset, Split::Train);
-  const auto plain = *engine->inspect(inventedSequences({4}).front(), {.maps = false});
+  const auto plain = *engine->inspect(fakeSequences({4}).front(), {.maps = false});
   EXPECT_FALSE(library->nearest(*plain, Likeness::Context, 3).ok());
   EXPECT_TRUE(library->nearest(*plain, Likeness::Record, 3).ok());
   const CancelToken cancel;

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "model/explain/explanation/explain.h"
-#include "model/explain/stability/persistence_over.h"
-#include "model/explain/stability/weight_sanity.h"
+#include "model/explain/stability/parameter_randomization.h"
+#include "model/explain/stability/rank_stability_over.h"
 #include "model/explain/statistics/rank_statistics.h"
 #include "tests/explain/small_engine.h"
 
@@ -28,7 +28,7 @@ using ::testing::Not;
 TEST(ModelAgreement, IsTauOfEveryTwoModels) {
   const std::vector<std::shared_ptr<const Engine>> engines{
       engineOf(smallPointerV45()), engineOf(smallPointerV45({}, 2)), engineOf(smallPointerV45({}, 3))};
-  const Sequence sequence = inventedSequences({9}).front();
+  const Sequence sequence = fakeSequences({9}).front();
   std::size_t told = 0;
   const auto found = agreementAcross(engines, sequence, {.methods = {"pointer_weight", "recency"}}, {},
                                      [&](std::size_t, std::size_t) { ++told; });
@@ -36,7 +36,7 @@ TEST(ModelAgreement, IsTauOfEveryTwoModels) {
   EXPECT_EQ(told, 3U);
   const auto first = *engines[0]->inspect(sequence), third = *engines[2]->inspect(sequence);
   EXPECT_EQ(found->target, first->best().location) << "the first model's prediction";
-  EXPECT_DOUBLE_EQ(found->chance, tauOfChance(9));
+  EXPECT_DOUBLE_EQ(found->chance, tauCriticalValue(9));
   ASSERT_EQ(found->models.size(), 3U);
   EXPECT_EQ(found->models[2].prediction, third->best().location);
   EXPECT_NEAR(found->models[2].probability, std::exp(third->logProbability[static_cast<std::size_t>(found->target)]),
@@ -56,7 +56,7 @@ TEST(ModelAgreement, IsTauOfEveryTwoModels) {
 
 TEST(ModelAgreement, OfAModelWithItselfIsWholeAndTiesAreNoNumber) {
   const std::vector<std::shared_ptr<const Engine>> twice{engineOf(smallPointerV45()), engineOf(smallPointerV45())};
-  Sequence sequence = inventedSequences({8}).front();
+  Sequence sequence = fakeSequences({8}).front();
   const auto same = agreementAcross(twice, sequence, {.target = sequence.visits[3].location});
   ASSERT_TRUE(same.ok());
   EXPECT_THAT(methodsOfAll(twice), Not(Contains("recency")));
@@ -92,7 +92,7 @@ TEST(RandomWeights, AreTheChosenBlocksOwnNumbersDealtAnew) {
   EXPECT_NE(biasOf(*random), biasOf(*randomised({"position_bias"}, 5))) << "another seed is another model";
   EXPECT_EQ(random->description().sizes.heads, 4);
 
-  const Sequence sequence = inventedSequences({8}).front();
+  const Sequence sequence = fakeSequences({8}).front();
   const auto before = *engine->inspect(sequence), gate = *randomised({"gate"}, 1)->inspect(sequence),
              layer = *randomised({"layer.1"}, 1)->inspect(sequence);
   EXPECT_NE(*gate->gate, *before->gate);
@@ -101,26 +101,27 @@ TEST(RandomWeights, AreTheChosenBlocksOwnNumbersDealtAnew) {
   EXPECT_NE(layer->pointerWeight, before->pointerWeight);
 }
 
-TEST(Sanity, GoesFromTheOutputDownAndFlagsWhatStays) {
+TEST(ParameterRandomization, GoesFromTheOutputDownAndFlagsWhatStays) {
   const auto engine = engineOf(smallPointerV45());
   std::vector<std::string> order;
-  for (const RandomisedDownTo& block : blocksFromOutput(*engine)) order.push_back(block.block);
+  for (const RandomizationStage& block : blocksFromOutput(*engine)) order.push_back(block.block);
   EXPECT_THAT(order, ElementsAre("gate", "generation", "position_bias", "pointer", "layer.1", "layer.0", "input",
                                  "embeddings"));
-  const Sequence sequence = inventedSequences({12}).front();
-  const SanityRequest request{
+  const Sequence sequence = fakeSequences({12}).front();
+  const ParameterRandomizationRequest request{
       .what = {.target = sequence.visits[5].location, .methods = {"pointer_weight", "gradient", "recency"}},
       .draws = 3};
   std::size_t most = 0;
-  const auto check = checkSanity(*engine, sequence, request, {}, [&](std::size_t done, std::size_t total) {
-    EXPECT_EQ(total, 24U);
-    most = done;
-  });
+  const auto check =
+      testParameterRandomization(*engine, sequence, request, {}, [&](std::size_t done, std::size_t total) {
+        EXPECT_EQ(total, 24U);
+        most = done;
+      });
   ASSERT_TRUE(check.ok()) << check.error().sentence();
   EXPECT_EQ(most, 24U);
   ASSERT_EQ(check->stages.size(), 8U);
   ASSERT_EQ(check->methods.size(), 3U);
-  const MethodSanity& weight = check->methods[0];
+  const MethodRandomization& weight = check->methods[0];
   EXPECT_DOUBLE_EQ(weight.taus[0], 1) << "weights are computed before the gate";
   EXPECT_DOUBLE_EQ(weight.taus[1], 1) << "and beside the generation head";
   EXPECT_LT(weight.taus[3], 1) << "the pointer itself is random";
@@ -139,28 +140,28 @@ TEST(Sanity, GoesFromTheOutputDownAndFlagsWhatStays) {
            3;
   }
   EXPECT_NEAR(weight.taus.back(), tau, 1e-12);
-  SanityRequest atOnce = request;
+  ParameterRandomizationRequest atOnce = request;
   atOnce.cascading = false;
-  const auto whole = checkSanity(*engine, sequence, atOnce);
+  const auto whole = testParameterRandomization(*engine, sequence, atOnce);
   ASSERT_EQ(whole->stages.size(), 1U);
   EXPECT_EQ(whole->stages[0].block, "embeddings");
   EXPECT_DOUBLE_EQ(whole->methods[0].taus[0], weight.taus.back());
 
   const CancelToken cancel;
   cancel.cancel();
-  EXPECT_EQ(checkSanity(*engine, sequence, request, cancel).error().kind, ErrorKind::Cancelled);
+  EXPECT_EQ(testParameterRandomization(*engine, sequence, request, cancel).error().kind, ErrorKind::Cancelled);
 }
 
-TEST(Persistence, SumsUpOverSamplesByUsers) {
-  const SequenceSet set = setOf(inventedSequences({5, 2, 8, 6, 7}));
+TEST(RankStability, SumsUpOverSamplesByUsers) {
+  const SequenceSet set = setOf(fakeSequences({5, 2, 8, 6, 7}));
   const std::vector<std::size_t> rows{0, 1, 2, 3, 4};
   std::vector<std::size_t> asked;
-  const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+  const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
     asked.push_back(sequence.visits.size());
     const double tau = sequence.visits.size() == 8 ? std::nan("") : 0.25;
-    return std::vector<SamplePersistence>{{"hide_one", tau, sequence.visits.size() == 5}};
+    return std::vector<SampleRankStability>{{"hide_one", tau, sequence.visits.size() == 5}};
   };
-  const auto found = persistenceOver(set, rows, 0, 0, ask);
+  const auto found = rankStabilityOver(set, rows, 0, 0, ask);
   ASSERT_TRUE(found.ok());
   EXPECT_THAT(asked, ::testing::UnorderedElementsAre(5, 8, 6, 7)) << "two visits tell nothing";
   EXPECT_EQ(found->samples, 4U);
@@ -168,46 +169,46 @@ TEST(Persistence, SumsUpOverSamplesByUsers) {
   EXPECT_DOUBLE_EQ(found->methods[0].tau.mean, 0.25);
   EXPECT_EQ(found->methods[0].tau.n, 3U);
   EXPECT_DOUBLE_EQ(found->methods[0].beyondChance.mean, 0.25);
-  EXPECT_EQ(persistenceOver(set, rows, 2, 0, ask)->samples, 2U);
+  EXPECT_EQ(rankStabilityOver(set, rows, 2, 0, ask)->samples, 2U);
   const CancelToken cancel;
-  EXPECT_EQ(persistenceOver(set, rows, 0, 0, ask, cancel,
-                            [&](std::size_t done, std::size_t) {
-                              if (done == 3) cancel.cancel();
-                            })
+  EXPECT_EQ(rankStabilityOver(set, rows, 0, 0, ask, cancel,
+                              [&](std::size_t done, std::size_t) {
+                                if (done == 3) cancel.cancel();
+                              })
                 ->samples,
             3U);
 }
 
-TEST(Persistence, TellsOfEverySampleAndOnTheWayOfAllSoFar) {
-  const SequenceSet set = setOf(inventedSequences({5, 2, 8, 6, 7}));
+TEST(RankStability, TellsOfEverySampleAndOnTheWayOfAllSoFar) {
+  const SequenceSet set = setOf(fakeSequences({5, 2, 8, 6, 7}));
   const std::vector<std::size_t> rows{0, 1, 2, 3, 4};
   std::vector<std::size_t> told;
   std::vector<std::size_t> partial;
-  PersistencePass pass;
-  pass.ask = [](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+  RankStabilityPass pass;
+  pass.ask = [](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
     // A first result is told of after a quarter of a second.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    return std::vector<SamplePersistence>{{"hide_one", 0.25, sequence.visits.size() == 5}};
+    return std::vector<SampleRankStability>{{"hide_one", 0.25, sequence.visits.size() == 5}};
   };
-  pass.told = [&](std::size_t row, const std::vector<SamplePersistence>& said) {
+  pass.told = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
     told.push_back(row);
     EXPECT_EQ(said.at(0).beyondChance, row == 0);
   };
-  pass.partial = [&](const PersistenceSummary& summary, std::size_t asked) {
+  pass.partial = [&](const RankStabilitySummary& summary, std::size_t asked) {
     partial.push_back(summary.samples);
     EXPECT_EQ(summary.samples, told.size());
     EXPECT_EQ(asked, 4U);
   };
-  ASSERT_TRUE(persistenceOver(set, rows, pass).ok());
+  ASSERT_TRUE(rankStabilityOver(set, rows, pass).ok());
   EXPECT_THAT(told, ::testing::UnorderedElementsAre(0, 2, 3, 4));
   ASSERT_FALSE(partial.empty());
   EXPECT_EQ(partial.front(), 1U);
   EXPECT_LT(partial.back(), 4U) << "the last one is the answer itself";
 
-  pass.ask = [&](const Sequence&) -> Result<std::vector<SamplePersistence>> {
+  pass.ask = [&](const Sequence&) -> Result<std::vector<SampleRankStability>> {
     return Error{ErrorKind::BadInput, "other.pt", "is not there", "look"};
   };
-  EXPECT_EQ(persistenceOver(set, rows, pass).error().where, "other.pt");
+  EXPECT_EQ(rankStabilityOver(set, rows, pass).error().where, "other.pt");
 }
 
 }  // namespace

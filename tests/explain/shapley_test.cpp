@@ -91,7 +91,7 @@ TEST(Shapley, ExactEqualsAllOrders) {
 TEST(Shapley, PlacesAndDaysShareOutTheProbability) {
   const CheckpointFile checkpoint = smallPointerV45();
   const auto engine = engineOf(checkpoint);
-  const Sequence sequence = inventedSequences({9}).front();
+  const Sequence sequence = fakeSequences({9}).front();
   const ExplanationTarget target{.location = 4};
   for (const Players players : {Players::Places, Players::Days}) {
     const auto found = explainByShapley(*engine, sequence, target, players);
@@ -113,7 +113,7 @@ TEST(Shapley, PlacesAndDaysShareOutTheProbability) {
 }
 
 TEST(Shapley, FeaturesShareItOutToo) {
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   const ExplanationTarget target{.location = 4, .ratherThan = 7};
   const auto pointer = explainByShapley(*engineOf(smallPointerV45()), sequence, target, Players::Features);
   ASSERT_TRUE(pointer.ok()) << pointer.error().sentence();
@@ -133,7 +133,7 @@ TEST(Shapley, FeaturesShareItOutToo) {
 
 TEST(Shapley, CancelledAndRefused) {
   const auto engine = engineOf(smallPointerV45());
-  const Sequence sequence = inventedSequences({9}).front();
+  const Sequence sequence = fakeSequences({9}).front();
   const CancelToken cancel;
   cancel.cancel();
   const auto cancelled = explainByShapley(*engine, sequence, {.location = 4}, Players::Places, cancel);

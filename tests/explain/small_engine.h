@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Engines on invented checkpoints, and sequences in which no two visits share a row of any table but the user's.
+// Engines on fake checkpoints, and sequences in which no two visits share a row of any table but the user's.
 #pragma once
 
 #include <cmath>

@@ -86,12 +86,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   if (state->whatIf.reference && state->whatIf.reference->kind == ReferenceKind::Recorded)
     throw std::logic_error("a record that is pinned by its value");
-  for (const SavedSurvey& survey : state->surveys) {
-    const ExplanationSummary& summary = *survey.summary;
-    if (summary.samples == 0 || summary.samples > summary.asked || summary.asked > survey.filtered)
+  for (const SavedEvaluation& evaluation : state->evaluations) {
+    const ExplanationSummary& summary = *evaluation.summary;
+    if (summary.samples == 0 || summary.samples > summary.asked || summary.asked > evaluation.filtered)
       throw std::logic_error("a result of other samples than there were");
     for (const MethodSummary& method : summary.methods)
-      for (const Estimate& estimate : {method.hidden.gain, method.leftOut.overRandom, method.causeRank})
+      for (const Estimate& estimate : {method.masked.gain, method.removed.overRandom, method.causeRank})
         if (std::isfinite(estimate.mean) != (estimate.n > 0) || estimate.n > summary.samples)
           throw std::logic_error("a figure with nothing behind it");
   }

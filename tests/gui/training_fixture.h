@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The real window in its Training workspace, over a folder of invented run directories.
+// The real window in its Training workspace, over a folder of fake run directories.
 #pragma once
 
 #include <QApplication>
@@ -9,7 +9,7 @@
 #include <QToolButton>
 
 #include "tests/gui/window_fixture.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/runs/runs_order.h"
 #include "views/qt/runs/runs_panel.h"
@@ -60,8 +60,8 @@ class TrainingTest : public WindowTest {
     for (QAbstractButton* answer : question.buttons())
       if (question.buttonRole(answer) == QMessageBox::AcceptRole) QTest::mouseClick(answer, Qt::LeftButton);
   }
-  static InventedRunOptions run(RunState state, std::int64_t epochs = 12, const char* model = "pointer_v45") {
-    InventedRunOptions options;
+  static FakeRunOptions run(RunState state, std::int64_t epochs = 12, const char* model = "pointer_v45") {
+    FakeRunOptions options;
     options.state = state;
     options.epochs = epochs;
     options.stepsPerEpoch = 20;

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "tests/present/explanation_fixtures.h"
-#include "tests/present/invented_switches.h"
+#include "tests/present/fake_ablations.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/support/answers_by_duration.h"
 
@@ -21,7 +21,7 @@ FixtureOptions optionsOf(std::size_t row) {
   return {.visits = 8 + row % 9, .seed = static_cast<std::uint32_t>(row + 1), .locations = 60, .distinctPlaces = 6};
 }
 
-std::shared_ptr<const Dataset> inventedCity() {
+std::shared_ptr<const Dataset> fakeCity() {
   auto dataset = std::make_shared<Dataset>();
   dataset->folder = "/nowhere";
   dataset->prefix = "city";
@@ -30,7 +30,7 @@ std::shared_ptr<const Dataset> inventedCity() {
   dataset->numLocations = 60;
   dataset->numUsers = 10;
   SequenceSet set;
-  for (std::size_t row = 0; row < inventedRows; ++row) {
+  for (std::size_t row = 0; row < fakeRows; ++row) {
     const FixtureSample sample(optionsOf(row));
     set.append(sample.inspection.sequence);
     dataset->places = sample.names;
@@ -53,11 +53,11 @@ std::shared_ptr<const Inspection> withContext(Inspection inspection) {
 }
 
 /// Answers with the fixture that a sequence was taken from.
-class InventedEngine final : public Engine {
+class FakeCityEngine final : public Engine {
  public:
   /// Other files than the demo's are other trainings of the same model.
-  explicit InventedEngine(const std::string& file) {
-    for (std::size_t row = 0; row < inventedRows; ++row)
+  explicit FakeCityEngine(const std::string& file) {
+    for (std::size_t row = 0; row < fakeRows; ++row)
       m_samples.push_back(std::make_unique<FixtureSample>(optionsOf(row)));
     m_description = m_samples.front()->model;
     m_description.source = file.starts_with("seed") ? file : "city.pt";
@@ -72,22 +72,22 @@ class InventedEngine final : public Engine {
     for (const auto& sample : m_samples) {
       if (sample->inspection.sequence == sequence) return withContext(sample->inspection);
     }
-    // An edited one: invented answers for its length, the same for the same sequence.
+    // An edited one: fake answers for its length, the same for the same sequence.
     if (sequence.visits.empty()) return Error{ErrorKind::BadInput, "the sequence", "is empty", "give it a visit"};
     std::uint32_t seed = 1000;
     for (const Visit& visit : sequence.visits)
       seed = seed * 31 + static_cast<std::uint32_t>(visit.location * 1440 + visit.startMinute);
-    Inspection invented =
+    Inspection fake =
         FixtureSample({.visits = sequence.visits.size(), .seed = seed, .locations = 60, .distinctPlaces = 6})
             .inspection;
-    invented.sequence = sequence;
-    return withContext(std::move(invented));
+    fake.sequence = sequence;
+    return withContext(std::move(fake));
   }
   [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet&, std::span<const std::size_t> rows,
                                                       const CancelToken&, const Progress&) const override {
     std::vector<Outcome> outcomes;
     for (const std::size_t row : rows) {
-      const Inspection& seen = m_samples[row % inventedRows]->inspection;
+      const Inspection& seen = m_samples[row % fakeRows]->inspection;
       Outcome outcome;
       outcome.prediction = seen.best().location;
       outcome.probability = seen.best().probability;
@@ -103,8 +103,9 @@ class InventedEngine final : public Engine {
                                                                          const CancelToken&) const override {
     return Error{ErrorKind::Failed, "", "is not asked for here", ""};
   }
-  [[nodiscard]] Result<BriefAnswers> answers(std::span<const Sequence> sequences, std::span<const LocationId> chosen,
-                                             const CancelToken&, const Progress&) const override {
+  [[nodiscard]] Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
+                                                    std::span<const LocationId> chosen, const CancelToken&,
+                                                    const Progress&) const override {
     return test::answersByDuration(sequences, chosen);
   }
   [[nodiscard]] Status accepts(const SequenceSet&) const override { return {}; }
@@ -123,20 +124,20 @@ void setSamples(ExplanationSummary& summary, std::size_t samples) {
   summary.samples = samples;
   summary.users = std::min<std::size_t>(samples, 9);
   for (MethodSummary& method : summary.methods) {
-    for (OperatorSummary* by : {&method.hidden, &method.leftOut})
+    for (OperatorSummary* by : {&method.masked, &method.removed})
       for (Estimate* estimate :
            {&by->comprehensiveness, &by->sufficiency, &by->deletionAuc, &by->insertionAuc, &by->gain, &by->overRandom})
         estimate->n = samples;
   }
 }
 
-/// Figures that fit the invented samples; a survey takes a hundredth of a second a sample.
-session::Explainer inventedExplainer() {
+/// Figures that fit the fake samples; an evaluation takes a hundredth of a second a sample.
+session::Explainer fakeExplainer() {
   const auto explained = [](const Engine& engine, const Sequence& sequence, const ExplanationTarget& target,
                             bool refined) -> Result<ExplainedSample> {
     const auto inspection = engine.inspect(sequence, {});
     if (!inspection) return inspection.error();
-    return present::inventedExplained(**inspection, target, refined, static_cast<std::uint32_t>(sequence.user));
+    return present::fakeExplained(**inspection, target, refined, static_cast<std::uint32_t>(sequence.user));
   };
   session::Explainer made;
   made.explain = [explained](const Engine& engine, const Sequence& sequence, const ExplainRequest& request,
@@ -150,12 +151,12 @@ session::Explainer inventedExplainer() {
                                   std::size_t visit, Removal removal, const CancelToken&) -> Result<RemovalCheck> {
     auto found = explained(engine, sequence, target, true);
     if (!found) return found.error();
-    RemovalCheck check = found->checks[removal == Removal::Hidden ? 0 : 1];
+    RemovalCheck check = found->checks[removal == Removal::Masked ? 0 : 1];
     check.visit = visit;
     return check;
   };
   made.interventions = [](const Inspection& inspection, const ExplanationTarget& target) {
-    return present::inventedExplained(inspection, target).interventions;
+    return present::fakeExplained(inspection, target).interventions;
   };
   made.explainSet = [explained](const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
                                 const ExplainSetRequest& request, const CancelToken& cancel, const Progress& progress,
@@ -163,7 +164,7 @@ session::Explainer inventedExplainer() {
     const Sequence sequence = set.sequence(rows.front());
     const auto inspection = engine.inspect(sequence, {});
     const auto found = explained(engine, sequence, {.location = (*inspection)->best().location}, false);
-    ExplanationSummary summary = present::inventedSummary(found->explanation);
+    ExplanationSummary summary = present::fakeSummary(found->explanation);
     const std::size_t asked = request.samples == 0 ? rows.size() : std::min(request.samples, rows.size());
     summary.asked = asked;
     setSamples(summary, 1);
@@ -177,24 +178,22 @@ session::Explainer inventedExplainer() {
     }
     return summary;
   };
-  made.switchableComponents = [](const Engine&) {
-    return Result<std::vector<Component>>(present::inventedComponents());
-  };
+  made.ablatableComponents = [](const Engine&) { return Result<std::vector<Component>>(present::fakeComponents()); };
   made.componentReference = [](const Engine&, const SequenceSet&, const CancelToken&, const Progress&) {
-    return Result<ComponentReference>(ComponentReference{.means = {}, .donors = {}, .sequences = inventedRows});
+    return Result<ComponentReference>(ComponentReference{.means = {}, .donors = {}, .sequences = fakeRows});
   };
-  made.switchComponents = [](const Engine& engine, const Sequence& sequence, std::span<const ComponentSwitch>,
-                             const ComponentReference&, const SwitchRequest& request, const CancelToken&,
-                             const Progress&) -> Result<SwitchBoard> {
+  made.ablateComponents = [](const Engine& engine, const Sequence& sequence, std::span<const ComponentAblation>,
+                             const ComponentReference&, const AblationRequest& request, const CancelToken&,
+                             const Progress&) -> Result<AblationTable> {
     const auto inspection = engine.inspect(sequence, {});
     if (!inspection) return inspection.error();
-    return present::inventedBoard(present::inventedComponents(), **inspection, request.ratherThan);
+    return present::fakeAblationTable(present::fakeComponents(), **inspection, request.ratherThan);
   };
-  made.switchComponentsOver = [](const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
-                                 std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,
-                                 const CancelToken&, const Progress& progress) -> Result<SwitchTable> {
+  made.ablateComponentsOver = [](const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                 std::span<const ComponentAblation>, const ComponentReference&, const AblationRequest&,
+                                 const CancelToken&, const Progress& progress) -> Result<AblationSummaryTable> {
     progress(rows.size(), rows.size());
-    SwitchTable table = present::inventedTable(present::inventedComponents());
+    AblationSummaryTable table = present::fakeAblationSummaries(present::fakeComponents());
     table.samples = rows.size();
     return table;
   };
@@ -205,12 +204,13 @@ session::Explainer inventedExplainer() {
     const LocationId target = request.target.value_or((*inspection)->best().location);
     const auto found = explained(*engines.front(), sequence, {.location = target}, false);
     if (!found) return found.error();
-    ModelAgreement agreement = present::inventedAgreement(found->explanation);
+    ModelAgreement agreement = present::fakeAgreement(found->explanation);
     agreement.models.resize(engines.size());
     return agreement;
   };
-  made.checkSanity = [explained](const Engine& engine, const Sequence& sequence, const SanityRequest& request,
-                                 const CancelToken& cancel, const Progress& progress) -> Result<SanityCheck> {
+  made.testParameterRandomization = [explained](const Engine& engine, const Sequence& sequence,
+                                                const ParameterRandomizationRequest& request, const CancelToken& cancel,
+                                                const Progress& progress) -> Result<ParameterRandomizationTest> {
     for (std::size_t draw = 0; draw < 20 && !cancel.cancelled(); ++draw) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
       progress(draw, 20);
@@ -218,20 +218,20 @@ session::Explainer inventedExplainer() {
     if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
     const auto found = explained(engine, sequence, {.location = *request.what.target}, false);
     if (!found) return found.error();
-    return present::inventedSanity(found->explanation);
+    return present::fakeRandomization(found->explanation);
   };
   made.shapley = [](const Engine& engine, const Sequence& sequence, const ExplanationTarget& target, Players players,
                     const CancelToken&, const Progress&) -> Result<ShapleyExplanation> {
     const auto inspection = engine.inspect(sequence, {});
     if (!inspection) return inspection.error();
-    return present::inventedGame(**inspection, target, players);
+    return present::fakeGame(**inspection, target, players);
   };
   return made;
 }
 
 }  // namespace
 
-session::Loaders inventedLoaders() {
+session::Loaders fakeLoaders() {
   session::Loaders loaders;
   loaders.dataset = [](const std::filesystem::path& data, const Progress&,
                        const CancelToken&) -> Result<session::DatasetPtr> {
@@ -239,18 +239,18 @@ session::Loaders inventedLoaders() {
       return Error{ErrorKind::BadInput, "broken_test.pk, record 214", "dur_X holds 13 values, X holds 14",
                    "write the record again, or leave it out"};
     }
-    return inventedCity();
+    return fakeCity();
   };
   loaders.engine = [](const std::filesystem::path& file, const EngineOptions&, const Progress&,
                       const CancelToken&) -> Result<session::EnginePtr> {
-    return session::EnginePtr(std::make_shared<const InventedEngine>(file.filename().string()));
+    return session::EnginePtr(std::make_shared<const FakeCityEngine>(file.filename().string()));
   };
   loaders.demo = [] {
     return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/nowhere/city", "/nowhere/city.pt"});
   };
   // The entries stay in their folder, where tests look at them.
   loaders.startQueue = [](const std::filesystem::path&, std::int64_t, const auto&) { return Status(); };
-  loaders.explainer = inventedExplainer();
+  loaders.explainer = fakeExplainer();
   return loaders;
 }
 
@@ -260,7 +260,7 @@ bool waitFor(const std::function<bool()>& condition, std::chrono::milliseconds p
 }
 
 WindowTest::WindowTest()
-    : m_host(std::make_unique<qt::WorkspaceHost>(inventedLoaders(), std::filesystem::path())),
+    : m_host(std::make_unique<qt::WorkspaceHost>(fakeLoaders(), std::filesystem::path())),
       m_window(
           std::make_unique<qt::MainWindow>(m_host->workspace(), qt::WindowOptions{.threads = 2, .keepLayout = false})) {
   m_window->resize(1600, 1000);

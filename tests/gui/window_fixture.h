@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The real window on an invented dataset and an engine that answers with invented inspections: no torch needed.
+// The real window on a fake dataset and an engine that answers with fake inspections: no torch needed.
 #pragma once
 
 #include <QPoint>
@@ -16,10 +16,10 @@
 
 namespace sojourn::test {
 
-/// Rows of the invented test split. Row i is what FixtureSample makes of seed i + 1; every third row is right.
-inline constexpr std::size_t inventedRows = 30;
+/// Rows of the fake test split. Row i is what FixtureSample makes of seed i + 1; every third row is right.
+inline constexpr std::size_t fakeRows = 30;
 
-[[nodiscard]] session::Loaders inventedLoaders();
+[[nodiscard]] session::Loaders fakeLoaders();
 
 /// As long as it lives, a survey stays at half of its samples until it is cancelled.
 struct HeldSurveys {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine on small invented models: what an inspection promises, evaluation against it, refusals, threads.
+// The engine on small fake models: what an inspection promises, evaluation against it, refusals, threads.
 #include "model/inspect/engine.h"
 
 #include <cmath>
@@ -45,7 +45,7 @@ float sumOf(const std::vector<float>& values) {
 TEST(Engine, InspectionEqualsThePlainPass) {
   const CheckpointFile checkpoint = smallPointerV45();
   const std::shared_ptr<const Engine> engine = engineOf(checkpoint, /*float64=*/true);
-  for (const Sequence& sequence : inventedSequences({1, 5, 12})) {
+  for (const Sequence& sequence : fakeSequences({1, 5, 12})) {
     const InspectionPtr got = inspect(*engine, sequence);
     const PlainResult expected = plainPointerV45(checkpoint, sequence, 4);
     const std::size_t length = sequence.visits.size();
@@ -80,7 +80,7 @@ TEST(Engine, InspectionEqualsThePlainPass) {
 TEST(Engine, MassesAddUp) {
   for (const std::string& ablation : ablationNames()) {
     const std::shared_ptr<const Engine> engine = engineOf(ablated(smallPointerV45(), ablation));
-    for (const Sequence& sequence : inventedSequences({4, 9})) {
+    for (const Sequence& sequence : fakeSequences({4, 9})) {
       const InspectionPtr got = inspect(*engine, sequence);
       float total = 0;
       for (const Candidate& candidate : got->ranking) {
@@ -99,7 +99,7 @@ TEST(Engine, MassesAddUp) {
 }
 
 TEST(Engine, AblationsSayWhatTheyHave) {
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   const auto of = [&](const char* name) { return inspect(*engineOf(ablated(smallPointerV45(), name)), sequence); };
   EXPECT_EQ(of("no_gate")->gate, 0.5F);
   EXPECT_EQ(of("no_generation")->gate, 1.0F);
@@ -112,7 +112,7 @@ TEST(Engine, AblationsSayWhatTheyHave) {
 
 TEST(Engine, TiesGoToTheSmallerId) {
   const std::shared_ptr<const Engine> engine = engineOf(ablated(smallPointerV45(), "no_generation"));
-  Sequence sequence = inventedSequences({3}).front();
+  Sequence sequence = fakeSequences({3}).front();
   sequence.visits[0].location = sequence.visits[1].location = 9;
   sequence.visits[2].location = 4;
   sequence.target = 20;
@@ -127,7 +127,7 @@ TEST(Engine, TiesGoToTheSmallerId) {
 TEST(Engine, MhsaHasNoPointerAndIsCausal) {
   const CheckpointFile checkpoint = smallMhsa();
   const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
-  const Sequence sequence = inventedSequences({7}).front();
+  const Sequence sequence = fakeSequences({7}).front();
   const InspectionPtr got = inspect(*engine, sequence);
   const PlainResult expected = plainMhsa(checkpoint, sequence, 4);
   EXPECT_FALSE(got->gate);
@@ -146,7 +146,7 @@ TEST(Engine, MhsaHasNoPointerAndIsCausal) {
 
 TEST(Engine, MapsComeOnlyWhenAskedFor) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   const InspectionPtr without = inspect(*engine, sequence, {.maps = false});
   EXPECT_EQ(without->attention.length, 0U);
   EXPECT_TRUE(without->contributionNorm.empty());
@@ -162,7 +162,7 @@ TEST(Engine, EvaluationAgreesWithInspection) {
     const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
     std::vector<std::size_t> lengths;
     for (std::size_t i = 0; i < 300; ++i) lengths.push_back(1 + i * 7 % 12);
-    const std::vector<Sequence> sequences = inventedSequences(lengths);
+    const std::vector<Sequence> sequences = fakeSequences(lengths);
     const SequenceSet set = setOf(sequences);
     std::vector<std::size_t> rows = allRows(set);
     std::ranges::reverse(rows);
@@ -194,7 +194,7 @@ TEST(Engine, EvaluationAgreesWithInspection) {
 
 TEST(Engine, LogProbabilitiesAgreeWithInspection) {
   const std::shared_ptr<const Engine> engine = engineOf(smallMhsa());
-  const std::vector<Sequence> sequences = inventedSequences({5, 2, 5, 12, 1});
+  const std::vector<Sequence> sequences = fakeSequences({5, 2, 5, 12, 1});
   const auto rows = engine->logProbabilities(sequences);
   ASSERT_TRUE(rows.ok());
   ASSERT_EQ(rows->size(), 5U);
@@ -204,11 +204,11 @@ TEST(Engine, LogProbabilitiesAgreeWithInspection) {
   }
 }
 
-TEST(Engine, BriefAnswersAgreeWithInspectionWhateverTheModelLacks) {
+TEST(Engine, SummariesAgreeWithInspectionWhateverTheModelLacks) {
   std::vector<CheckpointFile> models{smallPointerV45(), smallMhsa()};
   for (const char* without : {"no_pointer", "no_gate", "no_generation"})
     models.push_back(ablated(smallPointerV45(), without));
-  const std::vector<Sequence> sequences = inventedSequences({5, 2, 5, 12, 1, 7, 7, 7, 12, 12, 3});
+  const std::vector<Sequence> sequences = fakeSequences({5, 2, 5, 12, 1, 7, 7, 7, 12, 12, 3});
   const std::vector<LocationId> chosen{29, 0, 4};
   for (const CheckpointFile& model : models) {
     const std::shared_ptr<const Engine> engine = engineOf(model);
@@ -217,7 +217,7 @@ TEST(Engine, BriefAnswersAgreeWithInspectionWhateverTheModelLacks) {
     ASSERT_EQ(found->answers.size(), sequences.size());
     for (std::size_t k = 0; k < sequences.size(); ++k) {
       const InspectionPtr one = inspect(*engine, sequences[k]);
-      const BriefAnswer& answer = found->answers[k];
+      const PredictionSummary& answer = found->answers[k];
       EXPECT_EQ(answer.first, one->best().location);
       EXPECT_NEAR(answer.firstProbability, one->best().probability, 1e-5);
       EXPECT_NEAR(answer.secondProbability, one->ranking[1].probability, 1e-5);
@@ -232,9 +232,9 @@ TEST(Engine, BriefAnswersAgreeWithInspectionWhateverTheModelLacks) {
   }
 }
 
-TEST(Engine, BriefAnswersNameWhatTheyRefuseAndCanBeCancelled) {
+TEST(Engine, SummariesNameWhatTheyRefuseAndCanBeCancelled) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  std::vector<Sequence> sequences = inventedSequences(std::vector<std::size_t>(500, 12));
+  std::vector<Sequence> sequences = fakeSequences(std::vector<std::size_t>(500, 12));
   EXPECT_THAT(engine->answers(sequences, std::vector<LocationId>{30}).error().sentence(), HasSubstr("location 30"));
   const CancelToken cancel;
   std::size_t calls = 0;
@@ -252,7 +252,7 @@ TEST(Engine, BriefAnswersNameWhatTheyRefuseAndCanBeCancelled) {
 
 TEST(Engine, RefusesWithBothNumbers) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  Sequence sequence = inventedSequences({4}).front();
+  Sequence sequence = fakeSequences({4}).front();
   const auto messageOf = [&](const Sequence& bad) {
     const auto result = engine->inspect(bad);
     return result.ok() ? std::string("accepted") : result.error().sentence();
@@ -269,12 +269,12 @@ TEST(Engine, RefusesWithBothNumbers) {
   bad = sequence;
   bad.target = 1000;
   EXPECT_THAT(messageOf(bad), ::testing::AllOf(HasSubstr("target"), HasSubstr("1000")));
-  bad = inventedSequences({13}).front();
+  bad = fakeSequences({13}).front();
   EXPECT_THAT(messageOf(bad), ::testing::AllOf(HasSubstr("13 visits"), HasSubstr("12")));
   bad.visits.clear();
   EXPECT_THAT(messageOf(bad), HasSubstr("no visits"));
 
-  std::vector<Sequence> many = inventedSequences({3, 3, 3});
+  std::vector<Sequence> many = fakeSequences({3, 3, 3});
   many[1].user = 9;
   const SequenceSet set = setOf(many);
   const Status status = engine->accepts(set);
@@ -291,7 +291,7 @@ TEST(Engine, RefusesWeightsThatAreNoNumbers) {
   *findTensor(checkpoint, "position_bias") =
       makeArray({12}, std::vector<float>(12, std::numeric_limits<float>::infinity()));
   const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
-  const SequenceSet set = setOf(inventedSequences({3}));
+  const SequenceSet set = setOf(fakeSequences({3}));
   EXPECT_THAT(engine->accepts(set).error().sentence(), HasSubstr("position_bias"));
   EXPECT_FALSE(engine->evaluate(set, allRows(set)).ok());
   EXPECT_FALSE(engine->inspect(set.sequence(0)).ok());
@@ -300,7 +300,7 @@ TEST(Engine, RefusesWeightsThatAreNoNumbers) {
 
 TEST(Engine, ClampsFeaturesAsTheModelsDo) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  Sequence odd = inventedSequences({3}).front();
+  Sequence odd = fakeSequences({3}).front();
   odd.visits[0].durationMinutes = 1e9;
   odd.visits[0].daysAgo = 99;
   odd.visits[1].weekday = -3;
@@ -314,7 +314,7 @@ TEST(Engine, ClampsFeaturesAsTheModelsDo) {
 
 TEST(Engine, EmptyAndCancelledEvaluations) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  const SequenceSet set = setOf(inventedSequences(std::vector<std::size_t>(2000, 12)));
+  const SequenceSet set = setOf(fakeSequences(std::vector<std::size_t>(2000, 12)));
   EXPECT_TRUE(engine->evaluate(set, {})->empty());
   EXPECT_TRUE(engine->logProbabilities({})->empty());
   const CancelToken cancel;
@@ -332,7 +332,7 @@ TEST(Engine, EmptyAndCancelledEvaluations) {
 
 TEST(Engine, IsSafeFromManyThreads) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  const std::vector<Sequence> sequences = inventedSequences({3, 8, 12, 5, 5, 1});
+  const std::vector<Sequence> sequences = fakeSequences({3, 8, 12, 5, 5, 1});
   std::vector<std::vector<float>> expected;
   for (const Sequence& sequence : sequences) expected.push_back(inspect(*engine, sequence)->logProbability);
   const SequenceSet set = setOf(sequences);

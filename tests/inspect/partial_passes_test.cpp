@@ -55,12 +55,12 @@ template <class PlainForward, class Probability>
 void expectHidingAsTheLoops(const CheckpointFile& checkpoint, const PlainForward& plain, const Probability& probability,
                             const std::string& what) {
   const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
-  const std::vector<Sequence> sequences = inventedSequences({1, 2, 5, 9, 12, 9});
+  const std::vector<Sequence> sequences = fakeSequences({1, 2, 5, 9, 12, 9});
   std::vector<PartialSequence> parts;
   for (const Sequence& sequence : sequences) {
     std::vector<VisitMask> masks = masksOf(sequence.visits.size());
     masks.emplace_back(sequence.visits.size(), true);  // nothing is left to read
-    for (VisitMask& mask : masks) parts.push_back({&sequence, std::move(mask), Removal::Hidden});
+    for (VisitMask& mask : masks) parts.push_back({&sequence, std::move(mask), Removal::Masked});
   }
   const std::vector<double> got = answers(*engine, parts);
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -96,10 +96,10 @@ TEST(PartialPasses, HidingEqualsMaskedKeysInMhsa) {
 TEST(PartialPasses, LeavingOutEqualsTheInspectionOfTheEditedSequence) {
   for (const CheckpointFile& checkpoint : {smallPointerV45(), smallMhsa()}) {
     const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
-    const Sequence sequence = inventedSequences({9}).front();
+    const Sequence sequence = fakeSequences({9}).front();
     std::vector<PartialSequence> parts;
     for (VisitMask& mask : masksOf(9))
-      if (std::ranges::count(mask, false) > 0) parts.push_back({&sequence, std::move(mask), Removal::LeftOut});
+      if (std::ranges::count(mask, false) > 0) parts.push_back({&sequence, std::move(mask), Removal::Removed});
     const std::vector<double> got = answers(*engine, parts);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       Sequence edited = sequence;
@@ -116,20 +116,20 @@ TEST(PartialPasses, LeavingOutEqualsTheInspectionOfTheEditedSequence) {
 
 TEST(PartialPasses, TheTwoOperatorsDifferAndMixInOneCall) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  const Sequence sequence = inventedSequences({6}).front();
+  const Sequence sequence = fakeSequences({6}).front();
   VisitMask last(6, false);
   last[5] = true;
   const std::vector<double> got =
-      answers(*engine, {{&sequence, last, Removal::Hidden}, {&sequence, last, Removal::LeftOut}});
+      answers(*engine, {{&sequence, last, Removal::Masked}, {&sequence, last, Removal::Removed}});
   double difference = 0;
   for (std::size_t y = 0; y < 30; ++y) difference += std::abs(got[y] - got[30 + y]);
   EXPECT_GT(difference, 1e-3) << "another visit asks when the latest is left out";
 }
 
 TEST(PartialPasses, Float32IsCloseToFloat64) {
-  const Sequence sequence = inventedSequences({12}).front();
+  const Sequence sequence = fakeSequences({12}).front();
   std::vector<PartialSequence> parts;
-  for (VisitMask& mask : masksOf(12)) parts.push_back({&sequence, std::move(mask), Removal::Hidden});
+  for (VisitMask& mask : masksOf(12)) parts.push_back({&sequence, std::move(mask), Removal::Masked});
   const std::vector<double> exact = answers(*engineOf(smallPointerV45(), true), parts);
   const std::vector<double> quick = answers(*engineOf(smallPointerV45(), false), parts);
   for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 2e-5);
@@ -137,22 +137,22 @@ TEST(PartialPasses, Float32IsCloseToFloat64) {
 
 TEST(PartialPasses, RefusesWhatCannotBeAsked) {
   const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
-  const Sequence sequence = inventedSequences({4}).front();
+  const Sequence sequence = fakeSequences({4}).front();
   const auto messageOf = [&](const PartialSequence& part, LocationId location) {
     const auto found = partialProbabilities(*engine, std::vector{part}, std::vector{location});
     return found.ok() ? std::string("accepted") : found.error().sentence();
   };
-  EXPECT_THAT(messageOf({&sequence, VisitMask(4, true), Removal::LeftOut}, 3), HasSubstr("every visit"));
-  EXPECT_EQ(messageOf({&sequence, VisitMask(4, true), Removal::Hidden}, 3), "accepted");
-  EXPECT_THAT(messageOf({&sequence, VisitMask(3, false), Removal::Hidden}, 3), HasSubstr("flag"));
-  EXPECT_THAT(messageOf({&sequence, VisitMask(4, false), Removal::Hidden}, 30), HasSubstr("30"));
+  EXPECT_THAT(messageOf({&sequence, VisitMask(4, true), Removal::Removed}, 3), HasSubstr("every visit"));
+  EXPECT_EQ(messageOf({&sequence, VisitMask(4, true), Removal::Masked}, 3), "accepted");
+  EXPECT_THAT(messageOf({&sequence, VisitMask(3, false), Removal::Masked}, 3), HasSubstr("flag"));
+  EXPECT_THAT(messageOf({&sequence, VisitMask(4, false), Removal::Masked}, 30), HasSubstr("30"));
   Sequence odd = sequence;
   odd.visits[1].location = 4000;
-  EXPECT_NE(messageOf({&odd, VisitMask(4, false), Removal::Hidden}, 3), "accepted");
+  EXPECT_NE(messageOf({&odd, VisitMask(4, false), Removal::Masked}, 3), "accepted");
 
   const CancelToken cancel;
   cancel.cancel();
-  const std::vector<PartialSequence> many(2000, {&sequence, VisitMask(4, false), Removal::Hidden});
+  const std::vector<PartialSequence> many(2000, {&sequence, VisitMask(4, false), Removal::Masked});
   const auto cancelled = partialProbabilities(*engine, many, std::vector<LocationId>{1}, cancel);
   ASSERT_FALSE(cancelled.ok());
   EXPECT_EQ(cancelled.error().kind, ErrorKind::Cancelled);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A monitor over a folder of invented runs, brought to rest by the test.
+// A monitor over a folder of fake runs, brought to rest by the test.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 #include "app/monitor/state/monitor.h"
 #include "model/runs/store/wall_time.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 
@@ -24,16 +24,16 @@ class WatchedFolder {
   explicit WatchedFolder(monitor::MonitorSettings settings = {}) : m_settings(std::move(settings)) {}
 
   /// Before the monitor is asked for.
-  InventedRun& add(const std::string& name, const InventedRunOptions& options) {
-    m_runs.push_back(std::make_unique<InventedRun>(m_folder / name, options));
+  FakeRun& add(const std::string& name, const FakeRunOptions& options) {
+    m_runs.push_back(std::make_unique<FakeRun>(m_folder / name, options));
     return *m_runs.back();
   }
   /// One that was added.
-  InventedRun& at(const std::string& name) {
+  FakeRun& at(const std::string& name) {
     return **std::ranges::find(m_runs, m_folder / name, [](const auto& run) { return run->paths().folder; });
   }
-  static InventedRunOptions options(RunState state, std::int64_t epochs = 3) {
-    InventedRunOptions made;
+  static FakeRunOptions options(RunState state, std::int64_t epochs = 3) {
+    FakeRunOptions made;
     made.state = state;
     made.epochs = epochs;
     made.stepsPerEpoch = 20;
@@ -71,7 +71,7 @@ class WatchedFolder {
  private:
   TempFolder m_folder;
   monitor::MonitorSettings m_settings;
-  std::vector<std::unique_ptr<InventedRun>> m_runs;
+  std::vector<std::unique_ptr<FakeRun>> m_runs;
   std::unique_ptr<monitor::Monitor> m_monitor;
 };
 

@@ -43,8 +43,8 @@ void expectEqualToPlain(const CheckpointFile& checkpoint, int heads, const Plain
   ASSERT_TRUE(network) << what;
   network->to(at::kDouble);
   const c10::InferenceMode inference;
-  // Lengths out of order, the longest allowed, and 1: the batch packs them into several groups.
-  const std::vector<Sequence> sequences = inventedSequences({3, 3, 12, 7, 1, 7, 5});
+  // Lengths out of order, the longest allowed, and 1: the batch packs them into several buckets.
+  const std::vector<Sequence> sequences = fakeSequences({3, 3, 12, 7, 1, 7, 5});
   const std::vector<std::size_t> rows = firstRows(sequences.size());
   const NetworkOutput output = network->forward(packBatch(sequences, rows, network->limits()));
   std::size_t token = 0;
@@ -76,7 +76,7 @@ TEST(PointerV45, EqualsThePlainPassInEveryAblation) {
 
 TEST(PointerV45, FrozenItComputesTheSame) {
   const CheckpointFile full = smallPointerV45();
-  const std::vector<Sequence> sequences = inventedSequences({1, 4, 9, 9});
+  const std::vector<Sequence> sequences = fakeSequences({1, 4, 9, 9});
   for (const std::string& ablation : ablationNames()) {
     const std::shared_ptr<Network> network = load(ablated(full, ablation), 4);
     network->to(at::kDouble);
@@ -98,7 +98,7 @@ TEST(Networks, FusedAndCapturedAttentionAgree) {
   for (const CheckpointFile& checkpoint : {smallPointerV45(), smallMhsa()}) {
     const std::shared_ptr<Network> network = load(checkpoint, 4);
     const c10::InferenceMode inference;
-    const std::vector<Sequence> sequences = inventedSequences({9});
+    const std::vector<Sequence> sequences = fakeSequences({9});
     const TokenBatch batch = packBatch(sequences, firstRows(1), network->limits());
     Capture capture;
     const at::Tensor captured = network->forward(batch, {.capture = &capture, .randomness = {}}).scores;
@@ -115,7 +115,7 @@ TEST(Networks, CapturesEqualThePlainMaps) {
     const std::shared_ptr<Network> network = load(checkpoint, 4);
     network->to(at::kDouble);
     const c10::InferenceMode inference;
-    const std::vector<Sequence> sequences = inventedSequences({6});
+    const std::vector<Sequence> sequences = fakeSequences({6});
     Capture capture;
     static_cast<void>(network->forward(packBatch(sequences, firstRows(1), network->limits()),
                                        {.capture = &capture, .randomness = {}}));
@@ -207,12 +207,12 @@ TEST(Networks, EveryTensorIsInOneBlock) {
 
 TEST(Networks, DropoutFollowsItsGenerator) {
   const std::shared_ptr<Network> network = load(smallPointerV45(), 4);
-  const std::vector<Sequence> sequences = inventedSequences({5, 5, 8});
+  const std::vector<Sequence> sequences = fakeSequences({5, 5, 8});
   const TokenBatch batch = packBatch(sequences, firstRows(3), network->limits());
   const auto scores = [&](std::optional<std::uint64_t> seed) {
-    Pass pass;
-    if (seed) pass.randomness = at::make_generator<at::CPUGeneratorImpl>(*seed);
-    return network->forward(batch, pass).scores;
+    ForwardContext forwardContext;
+    if (seed) forwardContext.randomness = at::make_generator<at::CPUGeneratorImpl>(*seed);
+    return network->forward(batch, forwardContext).scores;
   };
   EXPECT_TRUE(scores(1).equal(scores(1)));
   EXPECT_FALSE(scores(1).equal(scores(2)));
@@ -221,10 +221,10 @@ TEST(Networks, DropoutFollowsItsGenerator) {
 }
 
 TEST(Networks, DroppedKeepsTheMean) {
-  Pass pass;
-  pass.randomness = at::make_generator<at::CPUGeneratorImpl>(3);
+  ForwardContext forwardContext;
+  forwardContext.randomness = at::make_generator<at::CPUGeneratorImpl>(3);
   const at::Tensor x = at::ones({200'000});
-  const at::Tensor y = dropped(x, 0.15, pass);
+  const at::Tensor y = dropped(x, 0.15, forwardContext);
   EXPECT_NEAR(y.mean().item<double>(), 1.0, 0.01);
   EXPECT_NEAR((y == 0).to(at::kDouble).mean().item<double>(), 0.15, 0.005);
   EXPECT_NEAR(y.max().item<double>(), 1 / 0.85, 1e-6);
@@ -256,7 +256,7 @@ TEST(PointerV45, StartsAsTheRecipeSays) {
 
 TEST(PointerV45, PaddingAndUnusedRowsGetNoGradient) {
   PointerV45 network({.sizes = smallSizes});
-  std::vector<Sequence> sequences = inventedSequences({4, 6});
+  std::vector<Sequence> sequences = fakeSequences({4, 6});
   sequences[0].visits[0].location = paddingLocation;
   const NetworkOutput output = network.forward(packBatch(sequences, firstRows(2), network.limits()));
   output.scores.select(1, 3).sum().backward();
@@ -278,16 +278,16 @@ TEST(Networks, SinusoidIsTheKnownOne) {
 }
 
 TEST(TokenBatch, PacksWithoutPadding) {
-  const std::vector<Sequence> sequences = inventedSequences({2, 4, 2});
+  const std::vector<Sequence> sequences = fakeSequences({2, 4, 2});
   const SequenceSet set = setOf(sequences);
   const FeatureLimits limits{.time = 96, .weekday = 7, .recency = 8, .duration = 99, .positionFromEnd = 3};
   const std::vector<std::size_t> order = sortedByLength(set, firstRows(3));
   EXPECT_EQ(order, (std::vector<std::size_t>{0, 2, 1}));
   const TokenBatch batch = packBatch(set, order, limits);
   EXPECT_EQ(batch.tokens, 8);
-  ASSERT_EQ(batch.groups.size(), 2U);
-  EXPECT_EQ(batch.groups[0].count, 2);
-  EXPECT_EQ(batch.groups[1].length, 4);
+  ASSERT_EQ(batch.buckets.size(), 2U);
+  EXPECT_EQ(batch.buckets[0].count, 2);
+  EXPECT_EQ(batch.buckets[1].length, 4);
   const auto expectRow = [](const at::Tensor& tensor, const std::vector<std::int64_t>& expected) {
     ASSERT_EQ(tensor.numel(), static_cast<std::int64_t>(expected.size()));
     for (std::size_t i = 0; i < expected.size(); ++i)

@@ -83,7 +83,7 @@ double norm(const Vector& x) {
   return std::sqrt(squares);
 }
 
-bool isHidden(const std::vector<bool>& hidden, std::size_t visit) {
+bool isMasked(const std::vector<bool>& hidden, std::size_t visit) {
   return !hidden.empty() && hidden[visit];
 }
 
@@ -104,7 +104,7 @@ Matrix attend(const State& s, const std::string& name, const Matrix& read, std::
       for (std::size_t k = 0; k < length && (!causal || k <= q); ++k) {
         double dot = 0;
         for (std::size_t c = h * dh; c < (h + 1) * dh; ++c) dot += projected[q][c] * projected[k][d + c];
-        scores.push_back(isHidden(hidden, k) ? -std::numeric_limits<double>::infinity()
+        scores.push_back(isMasked(hidden, k) ? -std::numeric_limits<double>::infinity()
                                              : dot / std::sqrt(static_cast<double>(dh)));
       }
       const Vector weights = softmax(scores);
@@ -206,7 +206,7 @@ PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& se
       for (std::size_t c = 0; c < d; ++c) dot += query[c] * key[c];
       out.contentScore.push_back(dot / std::sqrt(static_cast<double>(d)));
       if (s.has("position_bias")) out.positionBias.push_back(s.vector("position_bias")[fromEnd(i)]);
-      score.push_back(isHidden(hidden, i) ? -std::numeric_limits<double>::infinity()
+      score.push_back(isMasked(hidden, i) ? -std::numeric_limits<double>::infinity()
                                           : out.contentScore[i] + (out.positionBias.empty() ? 0 : out.positionBias[i]));
     }
     out.weight = softmax(score);

@@ -169,8 +169,8 @@ NdArray* findTensor(CheckpointFile& checkpoint, const std::string& name) {
   return found == checkpoint.tensors.end() ? nullptr : &found->array;
 }
 
-std::vector<Sequence> inventedSequences(const std::vector<std::size_t>& lengths, const SmallSizes& sizes,
-                                        std::uint32_t seed) {
+std::vector<Sequence> fakeSequences(const std::vector<std::size_t>& lengths, const SmallSizes& sizes,
+                                    std::uint32_t seed) {
   Numbers numbers(seed);
   std::vector<Sequence> sequences;
   for (const std::size_t length : lengths) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small checkpoints with invented weights, written down name by name: the contract of SPEC 3.1 and 4, not a copy of
+// Small checkpoints with fake weights, written down name by name: the contract of SPEC 3.1 and 4, not a copy of
 // what the networks say of themselves.
 #pragma once
 
@@ -28,9 +28,9 @@ struct SmallSizes {
 
 [[nodiscard]] NdArray* findTensor(CheckpointFile& checkpoint, const std::string& name);
 
-/// Sequences of the given lengths with invented visits within the sizes; targets included.
-[[nodiscard]] std::vector<Sequence> inventedSequences(const std::vector<std::size_t>& lengths,
-                                                      const SmallSizes& sizes = {}, std::uint32_t seed = 7);
+/// Sequences of the given lengths with fake visits within the sizes; targets included.
+[[nodiscard]] std::vector<Sequence> fakeSequences(const std::vector<std::size_t>& lengths, const SmallSizes& sizes = {},
+                                                  std::uint32_t seed = 7);
 [[nodiscard]] SequenceSet setOf(const std::vector<Sequence>& sequences);
 
 }  // namespace sojourn::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An invented sample beside the invented reference that it is compared with, for the presenters' tests.
+// A fake sample beside the fake reference that it is compared with, for the presenters' tests.
 #pragma once
 
 #include <optional>

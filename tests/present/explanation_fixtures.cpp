@@ -7,31 +7,31 @@
 #include <map>
 #include <random>
 
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 
 namespace sojourn::present {
 namespace {
 
-struct Invented {
+struct FakeMethod {
   const char* name;
   bool isSigned;
   bool needsPointer;
 };
-constexpr std::array<Invented, 13> methods{{{"pointer_weight", false, true},
-                                            {"copied_mass", false, true},
-                                            {"attention_rollout", false, false},
-                                            {"value_weighted_attention", false, false},
-                                            {"gradient", false, false},
-                                            {"gradient_x_input", true, false},
-                                            {"integrated_gradients", true, false},
-                                            {"integrated_gradients_embedding", true, false},
-                                            {"hide_one", true, false},
-                                            {"leave_one_out", true, false},
-                                            {"recency", false, false},
-                                            {"same_place", false, false},
-                                            {"random", false, false}}};
+constexpr std::array<FakeMethod, 13> methods{{{"pointer_weight", false, true},
+                                              {"copied_mass", false, true},
+                                              {"attention_rollout", false, false},
+                                              {"value_weighted_attention", false, false},
+                                              {"gradient", false, false},
+                                              {"gradient_x_input", true, false},
+                                              {"integrated_gradients", true, false},
+                                              {"integrated_gradients_embedding", true, false},
+                                              {"hide_one", true, false},
+                                              {"leave_one_out", true, false},
+                                              {"recency", false, false},
+                                              {"same_place", false, false},
+                                              {"random", false, false}}};
 
-Faithfulness inventedFaithfulness(std::size_t length, std::mt19937& random) {
+Faithfulness fakeFaithfulness(std::size_t length, std::mt19937& random) {
   std::uniform_real_distribution<double> share(0, 1);
   Faithfulness quality;
   for (std::size_t i = 0; i < length; ++i) {
@@ -48,14 +48,14 @@ Faithfulness inventedFaithfulness(std::size_t length, std::mt19937& random) {
   return quality;
 }
 
-MethodExplanation inventedMethod(const Invented& method, std::size_t length, bool refined, std::mt19937& random) {
+MethodExplanation fakeMethod(const FakeMethod& method, std::size_t length, bool refined, std::mt19937& random) {
   std::uniform_real_distribution<double> share(0, 1);
   MethodExplanation made{.name = method.name, .scores = {}};
   for (std::size_t i = 0; i < length; ++i) made.scores.push_back(share(random) - (method.isSigned ? 0.5 : 0.0));
   made.tiedShare = 0.1;
   if (length > 1) {
-    made.hidden = inventedFaithfulness(length, random);
-    made.leftOut = inventedFaithfulness(length, random);
+    made.masked = fakeFaithfulness(length, random);
+    made.removed = fakeFaithfulness(length, random);
     if (refined) {
       made.pValue = made.pHolm = share(random);
       made.pOrders = 199;
@@ -67,8 +67,8 @@ MethodExplanation inventedMethod(const Invented& method, std::size_t length, boo
 
 }  // namespace
 
-Explanation inventedExplanation(const Inspection& inspection, const ExplanationTarget& target, bool refined,
-                                std::uint32_t seed) {
+Explanation fakeExplanation(const Inspection& inspection, const ExplanationTarget& target, bool refined,
+                            std::uint32_t seed) {
   std::mt19937 random(seed);
   const std::size_t length = inspection.sequence.visits.size();
   Explanation made;
@@ -92,16 +92,15 @@ Explanation inventedExplanation(const Inspection& inspection, const ExplanationT
   for (const double mass : made.decomposition.copied) copied += mass;
   made.decomposition.generated = made.probability - copied;
   if (inspection.gate) made.decomposition.copyShare = copied / made.probability;
-  for (const Invented& method : methods)
-    if (inspection.gate || !method.needsPointer)
-      made.methods.push_back(inventedMethod(method, length, refined, random));
+  for (const FakeMethod& method : methods)
+    if (inspection.gate || !method.needsPointer) made.methods.push_back(fakeMethod(method, length, refined, random));
   for (MethodExplanation& method : made.methods)
     if (method.name == "copied_mass") method.scores = made.decomposition.copied;
   for (const char* control : {"recency", "same_place", "random"})
     made.controls.push_back(*std::ranges::find(made.methods, control, &MethodExplanation::name));
   if (length > 1) {
     const std::vector<double> deviation(length, 0.05);
-    made.scatterHidden = made.scatterLeftOut =
+    made.scatterMasked = made.scatterRemoved =
         RandomScatter{.gain = 0.08, .deletion = deviation, .insertion = deviation};
   }
   made.agreementThreshold = 0.38;
@@ -112,18 +111,18 @@ Explanation inventedExplanation(const Inspection& inspection, const ExplanationT
       made.agreements.push_back({.first = made.methods[a].name,
                                  .second = made.methods[b].name,
                                  .tau = tau,
-                                 .telling = std::abs(tau) >= made.agreementThreshold});
+                                 .significant = std::abs(tau) >= made.agreementThreshold});
     }
   made.untrainedLength = length < 3;
   return made;
 }
 
-ExplainedSample inventedExplained(const Inspection& inspection, const ExplanationTarget& target, bool refined,
-                                  std::uint32_t seed) {
+ExplainedSample fakeExplained(const Inspection& inspection, const ExplanationTarget& target, bool refined,
+                              std::uint32_t seed) {
   ExplainedSample made;
   made.inspection = std::make_shared<const Inspection>(inspection);
   made.sampleText = "sample 3376, test";
-  made.explanation = inventedExplanation(inspection, target, refined, seed);
+  made.explanation = fakeExplanation(inspection, target, refined, seed);
   made.refined = refined;
   if (inspection.gate) {
     double shift = -0.3;
@@ -139,7 +138,7 @@ ExplainedSample inventedExplained(const Inspection& inspection, const Explanatio
     }
   }
   if (inspection.sequence.visits.size() > 1)
-    for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
+    for (const Removal removal : {Removal::Masked, Removal::Removed})
       made.checks.push_back({.visit = 0,
                              .removal = removal,
                              .probability = 0.234,
@@ -149,12 +148,12 @@ ExplainedSample inventedExplained(const Inspection& inspection, const Explanatio
   return made;
 }
 
-ModelAgreement inventedAgreement(const Explanation& explanation) {
+ModelAgreement fakeAgreement(const Explanation& explanation) {
   ModelAgreement found{.target = explanation.target.location, .chance = 0.4, .models = {}, .methods = {}};
   for (const char* source : {"city.pt", "seed1.pt", "seed2.pt", "seed3.pt", "seed4.pt"})
     found.models.push_back({.source = source, .prediction = explanation.target.location, .probability = 0.4});
   for (const MethodExplanation& method : explanation.methods) {
-    if (methodWords(method.name).control) continue;
+    if (methodLabels(method.name).control) continue;
     const double mean = found.methods.size() % 3 == 2 ? 0.1 : 0.8;
     found.methods.push_back(
         {.method = method.name, .taus = {mean - 0.1, mean, mean + 0.1}, .mean = mean, .stable = mean > found.chance});
@@ -162,21 +161,22 @@ ModelAgreement inventedAgreement(const Explanation& explanation) {
   return found;
 }
 
-SanityCheck inventedSanity(const Explanation& explanation) {
-  SanityCheck check{.target = explanation.target.location,
-                    .chance = 0.4,
-                    .draws = 5,
-                    .stages = {{"gate", "Gate"}, {"layer.0", "Encoder layer 0"}, {"embeddings", "Embeddings"}},
-                    .methods = {}};
+ParameterRandomizationTest fakeRandomization(const Explanation& explanation) {
+  ParameterRandomizationTest check{
+      .target = explanation.target.location,
+      .chance = 0.4,
+      .draws = 5,
+      .stages = {{"gate", "Gate"}, {"layer.0", "Encoder layer 0"}, {"embeddings", "Embeddings"}},
+      .methods = {}};
   for (const MethodExplanation& method : explanation.methods) {
-    if (methodWords(method.name).control) continue;
+    if (methodLabels(method.name).control) continue;
     const double last = check.methods.size() % 4 == 3 ? 0.6 : -0.1;
     check.methods.push_back({.method = method.name, .taus = {0.9, 0.3, last}, .survives = last > check.chance});
   }
   return check;
 }
 
-ShapleyExplanation inventedGame(const Inspection& inspection, const ExplanationTarget& target, Players players) {
+ShapleyExplanation fakeGame(const Inspection& inspection, const ExplanationTarget& target, Players players) {
   ShapleyExplanation game{.players = players, .names = {}, .visits = {}, .result = {}};
   if (players == Players::Features) {
     for (std::size_t f = 0; f < visitFeatureCount; ++f)
@@ -208,7 +208,7 @@ ShapleyExplanation inventedGame(const Inspection& inspection, const ExplanationT
   return game;
 }
 
-ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten) {
+ExplanationSummary fakeSummary(const Explanation& explanation, std::size_t beaten) {
   const auto around = [](double mean) {
     return Estimate{.mean = mean, .low = mean - 0.05, .high = mean + 0.05, .n = 80};
   };
@@ -217,7 +217,7 @@ ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t b
     MethodSummary& method = summary.methods.emplace_back();
     method.name = explanation.methods[m].name;
     const double gain = 0.03 * static_cast<double>(m);
-    for (OperatorSummary* by : {&method.hidden, &method.leftOut}) {
+    for (OperatorSummary* by : {&method.masked, &method.removed}) {
       by->comprehensiveness = around(0.1 + gain);
       by->sufficiency = around(0.4 - gain);
       by->deletionAuc = around(0.5 - gain / 2);
@@ -226,7 +226,7 @@ ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t b
       by->overRandom = around(m < beaten ? 0.0 : gain);
     }
     // By the other operator the order is the other way round.
-    method.leftOut.gain.mean = -gain;
+    method.removed.gain.mean = -gain;
     method.causePrecision =
         method.causeRank = {.mean = std::nan(""), .low = std::nan(""), .high = std::nan(""), .n = 0};
   }
@@ -236,7 +236,7 @@ ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t b
 void keepFewUsers(ExplanationSummary& summary, std::size_t users) {
   summary.users = users;
   for (MethodSummary& method : summary.methods)
-    for (OperatorSummary* by : {&method.hidden, &method.leftOut})
+    for (OperatorSummary* by : {&method.masked, &method.removed})
       for (Estimate* estimate :
            {&by->comprehensiveness, &by->sufficiency, &by->deletionAuc, &by->insertionAuc, &by->gain, &by->overRandom})
         estimate->low = estimate->high = std::nan("");
@@ -244,15 +244,14 @@ void keepFewUsers(ExplanationSummary& summary, std::size_t users) {
 
 ExplanationFixture::ExplanationFixture(const FixtureOptions& options)
     : sample(options),
-      explained(
-          inventedExplained(sample.inspection, {.location = sample.inspection.best().location}, true, options.seed)),
-      summary(inventedSummary(explained.explanation)) {}
+      explained(fakeExplained(sample.inspection, {.location = sample.inspection.best().location}, true, options.seed)),
+      summary(fakeSummary(explained.explanation)) {}
 
-ExplanationContext ExplanationFixture::context(bool withSurvey) const {
+ExplanationContext ExplanationFixture::context(bool withEvaluation) const {
   ExplanationContext made;
   made.sample = sample.context();
   made.explained = &explained;
-  made.survey = withSurvey ? &summary : nullptr;
+  made.evaluation = withEvaluation ? &summary : nullptr;
   made.filtered = 594;
   made.filteredText = "594 filtered of 3\u2009502 test samples";
   return made;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Invented explanations for the presenters' and the window's tests: figures that fit an invented sample.
+// Fake explanations for the presenters' and the window's tests: figures that fit a fake sample.
 #pragma once
 
 #include "model/results/explained_sample.h"
@@ -11,23 +11,23 @@
 namespace sojourn::present {
 
 /// Every listed method that a model with these capabilities has, signed ones among them; figures follow from `seed`.
-[[nodiscard]] Explanation inventedExplanation(const Inspection& inspection, const ExplanationTarget& target,
-                                              bool refined = true, std::uint32_t seed = 1);
+[[nodiscard]] Explanation fakeExplanation(const Inspection& inspection, const ExplanationTarget& target,
+                                          bool refined = true, std::uint32_t seed = 1);
 
-[[nodiscard]] ExplainedSample inventedExplained(const Inspection& inspection, const ExplanationTarget& target,
-                                                bool refined = true, std::uint32_t seed = 1);
+[[nodiscard]] ExplainedSample fakeExplained(const Inspection& inspection, const ExplanationTarget& target,
+                                            bool refined = true, std::uint32_t seed = 1);
 
 /// Values fall from player to player, the last one's below 0; drawn where there are more than ten.
-[[nodiscard]] ShapleyExplanation inventedGame(const Inspection& inspection, const ExplanationTarget& target,
-                                              Players players);
+[[nodiscard]] ShapleyExplanation fakeGame(const Inspection& inspection, const ExplanationTarget& target,
+                                          Players players);
 
 /// Between five models, without controls: every third method is unstable.
-[[nodiscard]] ModelAgreement inventedAgreement(const Explanation& explanation);
+[[nodiscard]] ModelAgreement fakeAgreement(const Explanation& explanation);
 /// Three stages, without controls: every fourth method survives.
-[[nodiscard]] SanityCheck inventedSanity(const Explanation& explanation);
+[[nodiscard]] ParameterRandomizationTest fakeRandomization(const Explanation& explanation);
 
 /// Of 80 samples. The k-th method of the registry's order is the k-th worst, and `beaten` of them do not beat random.
-[[nodiscard]] ExplanationSummary inventedSummary(const Explanation& explanation, std::size_t beaten = 3);
+[[nodiscard]] ExplanationSummary fakeSummary(const Explanation& explanation, std::size_t beaten = 3);
 
 /// As the same figures of so few users would be: means without intervals.
 void keepFewUsers(ExplanationSummary& summary, std::size_t users);
@@ -39,8 +39,8 @@ struct ExplanationFixture {
   ExplanationSummary summary;
 
   explicit ExplanationFixture(const FixtureOptions& options = {});
-  /// Valid while this lives. Without a survey unless told.
-  [[nodiscard]] ExplanationContext context(bool withSurvey = true) const;
+  /// Valid while this lives. Without an evaluation unless told.
+  [[nodiscard]] ExplanationContext context(bool withEvaluation = true) const;
 };
 
 }  // namespace sojourn::present

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Invented samples and a measurer for the presenters' tests: plain values, no model and no font needed.
+// Fake samples and a measurer for the presenters' tests: plain values, no model and no font needed.
 #pragma once
 
 #include <cstdint>

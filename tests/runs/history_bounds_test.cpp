@@ -142,7 +142,7 @@ TEST(HistoryBounds, EventsAreBoundedByTheirKindThatTakesMost) {
   }
   const std::size_t figures = eventBytes(history);
   boundEvents(history, figures);
-  EXPECT_EQ(history.eventsLetGo, 0);
+  EXPECT_EQ(history.droppedEvents, 0);
   for (int i = 0; i < 1000; ++i)
     history.add({.seq = i, .wall = 1, .body = LogEvent{.level = "info", .text = std::string(1000, 'x')}});
   ASSERT_GT(eventBytes(history), 1'000'000U);
@@ -152,7 +152,7 @@ TEST(HistoryBounds, EventsAreBoundedByTheirKindThatTakesMost) {
   EXPECT_EQ(history.evals.size(), 50U);
   EXPECT_EQ(history.logs.size(), 250U);
   EXPECT_EQ(history.logs.back().seq, 999) << "the latest stay";
-  EXPECT_EQ(history.eventsLetGo, 750);
+  EXPECT_EQ(history.droppedEvents, 750);
   boundEvents(history, 0);
   EXPECT_EQ(eventBytes(history), 0U);
 }

@@ -15,8 +15,8 @@
 #include "model/runs/store/probe_file.h"
 #include "model/runs/store/run_lock.h"
 #include "model/runs/store/uuid.h"
-#include "tests/runs/invented_probes.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_probes.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -38,11 +38,11 @@ std::map<std::string, std::string> filesIn(const fs::path& folder) {
 class HostileFolder : public ::testing::Test {
  protected:
   void SetUp() override {
-    test::InventedRunOptions options;
+    test::FakeRunOptions options;
     options.epochs = 1;
     options.testAccuracy = 50;
-    test::InventedRun(m_victim.folder, options).writeStatus(RunState::Running);
-    test::writeInventedProbes(m_victim.folder, 0);
+    test::FakeRun(m_victim.folder, options).writeStatus(RunState::Running);
+    test::writeFakeProbes(m_victim.folder, 0);
     fs::create_directories(m_victim.control());
     fs::create_directories(m_victim.checkpoints());
     const fs::path files[] = {m_victim.control() / (newUuid() + ".json"), m_victim.checkpoints() / ".last.pt.1-0.tmp",

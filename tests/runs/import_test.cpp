@@ -10,14 +10,14 @@
 #include "model/formats/tensorboard/tfevents.h"
 #include "model/runs/export/run_export.h"
 #include "model/runs/import/import_run.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
 namespace {
 
-using test::InventedRun;
+using test::FakeRun;
 using test::TempFolder;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -53,14 +53,14 @@ std::vector<std::int64_t> evaluatedEpochs(const ImportedRun& run) {
   return epochs;
 }
 
-test::InventedRunOptions ofSize(std::int64_t epochs, std::int64_t stepsPerEpoch) {
-  test::InventedRunOptions options;
+test::FakeRunOptions ofSize(std::int64_t epochs, std::int64_t stepsPerEpoch) {
+  test::FakeRunOptions options;
   options.epochs = epochs;
   options.stepsPerEpoch = stepsPerEpoch;
   return options;
 }
 
-constexpr const char* inventedLog =
+constexpr const char* fakeLog =
     "2026-02-03 10:00:00,500 - INFO - Ablation: Full Pointer V45 Model\n"
     "2026-02-03 10:00:00,500 - INFO - Model parameters: 1,234,567\n"
     "2026-02-03 10:00:01,000 - INFO - Training for 9 epochs\n"
@@ -76,7 +76,7 @@ constexpr const char* inventedLog =
 
 TEST(ImportLog, ReadsEpochsTimesAndTheTestFigures) {
   const TempFolder folder;
-  const ImportedRun run = mustImport(write(folder, "city/training.log", inventedLog));
+  const ImportedRun run = mustImport(write(folder, "city/training.log", fakeLog));
   EXPECT_EQ(run.format, ImportFormat::TrainingLog);
   EXPECT_EQ(run.title, "city (training.log)");
   EXPECT_EQ(run.model, "pointer_v45");
@@ -96,11 +96,11 @@ TEST(ImportLog, ReadsEpochsTimesAndTheTestFigures) {
   ASSERT_EQ(run.history.evals.size(), 3U);
   EXPECT_EQ(run.history.evals[0].event.batchMeanLoss, 3.5);
   EXPECT_EQ(run.history.evals[0].event.metrics.all.accuracy[0], 30.5);
-  EXPECT_EQ(run.history.evals[0].event.metrics.all.n, EvalFigures::untold);
+  EXPECT_EQ(run.history.evals[0].event.metrics.all.n, EvalFigures::missing);
   EXPECT_TRUE(std::isnan(run.history.evals[0].event.metrics.all.mrr));
   EXPECT_EQ(run.history.evals[0].event.metrics.known.n, 0);
   EXPECT_TRUE(std::isnan(run.history.evals[2].event.batchMeanLoss));
-  EXPECT_TRUE(run.history.evals[2].event.lossTold) << "it says that it was no number";
+  EXPECT_TRUE(run.history.evals[2].event.lossPresent) << "it says that it was no number";
   EXPECT_EQ(run.history.evals[2].event.metrics.all.accuracy[0], 0.5) << "a percentage, however small";
   ASSERT_TRUE(run.test);
   EXPECT_EQ(run.test->metrics.all.accuracy[0], 51.25);
@@ -111,7 +111,7 @@ TEST(ImportLog, ReadsEpochsTimesAndTheTestFigures) {
 
 TEST(ImportLog, ALogThatIsBeingWrittenEndsWithItsLastWholeFigures) {
   const TempFolder folder;
-  const std::string whole = inventedLog;
+  const std::string whole = fakeLog;
   const ImportedRun run = mustImport(write(folder, "a.log", whole.substr(0, whole.find("Epoch 3/9") + 9)));
   EXPECT_EQ(run.history.epochs.size(), 2U);
   EXPECT_FALSE(run.ended);
@@ -190,7 +190,7 @@ TEST(ImportTable, ResultsOfSeveralRunsGiveTheirMean) {
   EXPECT_EQ(figures.mrr, 61);
   EXPECT_EQ(figures.n, 200);
   EXPECT_EQ(run.history.evals[0].event.epoch, 0) << "of no epoch";
-  EXPECT_FALSE(run.history.evals[0].event.lossTold);
+  EXPECT_FALSE(run.history.evals[0].event.lossPresent);
   ASSERT_TRUE(run.test);
   EXPECT_EQ(run.test->metrics.all.accuracy[0], 42);
   EXPECT_THAT(run.notes, Contains(HasSubstr("results of 2 runs")));
@@ -208,7 +208,7 @@ TEST(ImportTable, ThePublishedTableOfTwoRuns) {
 
 TEST(ImportTable, OurOwnExportComesBackExactly) {
   const TempFolder folder;
-  const InventedRun run(folder / "run", ofSize(4, 9));
+  const FakeRun run(folder / "run", ofSize(4, 9));
   const auto history = readRunHistory(run.paths().events());
   ASSERT_TRUE(history.ok());
   ASSERT_TRUE(exportCsv(*history, folder / "out").ok());
@@ -242,7 +242,7 @@ TEST(ImportTable, ABrokenExportIsRefusedWithItsLine) {
 
 TEST(ImportTensorBoard, OurOwnExportComesBack) {
   const TempFolder folder;
-  const InventedRun run(folder / "run", ofSize(3, 7));
+  const FakeRun run(folder / "run", ofSize(3, 7));
   const auto history = readRunHistory(run.paths().events());
   ASSERT_TRUE(history.ok());
   ASSERT_TRUE(exportTensorBoard(*history, folder / "board").ok());
@@ -334,7 +334,7 @@ TEST(ImportJsonLines, AnyObjectsWithNumbers) {
 
 TEST(ImportJsonLines, OurEventsAreReadAsSuch) {
   const TempFolder folder;
-  const InventedRun run(folder / "run", ofSize(2, 3));
+  const FakeRun run(folder / "run", ofSize(2, 3));
   std::filesystem::copy_file(run.paths().events(), folder / "copy.txt");
   const ImportedRun again = mustImport(folder / "copy.txt");
   EXPECT_EQ(again.format, ImportFormat::JsonLines);
@@ -373,9 +373,9 @@ TEST(Import, HugeNumbersAndLinesLeaveTheRest) {
 TEST(Import, OnlyALogBesideItsConfigurationIsFoundInAFolder) {
   const TempFolder folder;
   write(folder, "data/table.csv", "step,loss\n1,2\n");
-  write(folder, "data/other.log", inventedLog);
+  write(folder, "data/other.log", fakeLog);
   EXPECT_THAT(findImports(folder / "data"), IsEmpty());
-  write(folder, "run/training.log", inventedLog);
+  write(folder, "run/training.log", fakeLog);
   write(folder, "run/server.log", "started\n");
   write(folder, "run/config.yaml", "seed: 42\n");
   EXPECT_THAT(findImports(folder / "run"), ElementsAre(folder / "run" / "training.log"));

@@ -9,7 +9,7 @@
 #include "model/core/files.h"
 #include "model/formats/checkpoint/safetensors.h"
 #include "model/runs/store/run_paths.h"
-#include "tests/runs/invented_probes.h"
+#include "tests/runs/fake_probes.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -32,9 +32,9 @@ NdArray floats(std::vector<std::int64_t> shape, const std::vector<float>& values
   return makeArray(std::move(shape), std::span<const float>(values));
 }
 
-/// The sentence that refuses the invented file with one tensor replaced.
+/// The sentence that refuses the fake file with one tensor replaced.
 std::string refusalOf(std::string_view name, NdArray instead) {
-  CheckpointFile file = test::inventedProbes(7);
+  CheckpointFile file = test::fakeProbes(7);
   tensor(file, name) = std::move(instead);
   const auto read = decoded(file);
   if (read) return {};
@@ -46,16 +46,16 @@ std::string refusalOf(std::string_view name, NdArray instead) {
 
 TEST(ProbeFile, ReadsEveryPartThatTheTrainerWrites) {
   const test::TempFolder folder;
-  test::writeInventedProbes(folder.path(), 7);
+  test::writeFakeProbes(folder.path(), 7);
   const auto read = readProbeFile(RunPaths{folder.path()}.probe(7));
   ASSERT_TRUE(read) << read.error().sentence();
   ASSERT_EQ(read->probes.size(), 8U);
   const ProbeSnapshot& probe = read->probes[3];
   EXPECT_EQ(probe.length, 9U);
   ASSERT_EQ(probe.pointerWeight.size(), 9U);
-  EXPECT_FLOAT_EQ(probe.pointerWeight[7], test::inventedWeight(7, 9));
+  EXPECT_FLOAT_EQ(probe.pointerWeight[7], test::fakeWeight(7, 9));
   EXPECT_FLOAT_EQ(*probe.gate, 0.5F + 0.4F * (1 - std::exp(-7.0F / 4)));
-  EXPECT_FLOAT_EQ(*probe.targetProbability, test::inventedTargetProbability(7));
+  EXPECT_FLOAT_EQ(*probe.targetProbability, test::fakeTargetProbability(7));
   EXPECT_EQ(probe.layers, 2U);
   EXPECT_EQ(probe.heads, 4U);
   const auto map = probe.map(1, 2);  // the seventh: query 0 looks at key 6
@@ -76,20 +76,20 @@ TEST(ProbeFile, ReadsEveryPartThatTheTrainerWrites) {
 }
 
 TEST(ProbeFile, PartsThatTheModelLacksAreAbsent) {
-  const auto read = decoded(test::inventedProbes(2, {.probes = 2, .pointer = false}));
+  const auto read = decoded(test::fakeProbes(2, {.probes = 2, .pointer = false}));
   ASSERT_TRUE(read) << read.error().sentence();
   EXPECT_TRUE(read->probes[0].pointerWeight.empty());
   EXPECT_FALSE(read->probes[0].gate);
   EXPECT_EQ(read->probes[0].length, 6U) << "the maps say it too";
   EXPECT_TRUE(read->positionBias.empty());
   EXPECT_FALSE(read->gateHistogram);
-  const auto noMaps = decoded(test::inventedProbes(2, {.probes = 1, .layers = 1, .heads = 1, .gate = false}));
+  const auto noMaps = decoded(test::fakeProbes(2, {.probes = 1, .layers = 1, .heads = 1, .gate = false}));
   ASSERT_TRUE(noMaps);
   EXPECT_FALSE(noMaps->probes[0].gate);
 }
 
 TEST(ProbeFile, NamesOfLaterVersionsAreLeftAlone) {
-  CheckpointFile file = test::inventedProbes(1, {.probes = 1});
+  CheckpointFile file = test::fakeProbes(1, {.probes = 1});
   for (const char* name : {"0/surprise", "00/gate", "x/gate", "/gate", "1234/gate", "novel", "-1/gate"})
     file.tensors.push_back({.name = name, .array = floats({1}, {NAN})});
   const auto read = decoded(file);
@@ -145,7 +145,7 @@ TEST(ProbeFile, RefusesGapsAndTooManyProbes) {
 }
 
 TEST(ProbeFile, EveryTornFileIsRefused) {
-  const auto bytes = encodeSafetensors(test::inventedProbes(3, {.probes = 1, .length = 2, .layers = 1, .heads = 1}));
+  const auto bytes = encodeSafetensors(test::fakeProbes(3, {.probes = 1, .length = 2, .layers = 1, .heads = 1}));
   ASSERT_TRUE(bytes);
   for (std::size_t size = 0; size < bytes->size(); ++size) {
     const auto read = decodeProbeFile(std::span(*bytes).first(size), "torn");

@@ -115,7 +115,7 @@ TEST(Liveness, TellsDeadFromStalledFromOver) {
   status.process.startTicks -= 1;
   EXPECT_EQ(watch.judge(status, now, 100), Liveness::Dead) << "another process has its number";
   status.state = RunState::Failed;
-  EXPECT_EQ(watch.judge(status, now, 100), Liveness::Over);
+  EXPECT_EQ(watch.judge(status, now, 100), Liveness::Ended);
 }
 
 TEST(Liveness, AnotherHostsClockMayBeOff) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One event of every kind with invented values, none of them a default.
+// One event of every kind with fake values, none of them a default.
 #pragma once
 
 #include <vector>

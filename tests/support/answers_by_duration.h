@@ -7,13 +7,13 @@
 #include <map>
 #include <span>
 
-#include "model/results/brief_answer.h"
+#include "model/results/prediction_summary.h"
 
 namespace sojourn::test {
 
-[[nodiscard]] inline BriefAnswers answersByDuration(std::span<const Sequence> sequences,
-                                                    std::span<const LocationId> chosen) {
-  BriefAnswers found{.answers = {}, .chosen = chosen.size(), .probabilities = {}};
+[[nodiscard]] inline PredictionSummaries answersByDuration(std::span<const Sequence> sequences,
+                                                           std::span<const LocationId> chosen) {
+  PredictionSummaries found{.answers = {}, .chosen = chosen.size(), .probabilities = {}};
   for (const Sequence& sequence : sequences) {
     std::map<LocationId, double> minutes;
     double all = 1e-9;
@@ -21,7 +21,7 @@ namespace sojourn::test {
       minutes[visit.location] += visit.durationMinutes;
       all += visit.durationMinutes;
     }
-    BriefAnswer answer{.first = 0, .firstProbability = -1, .secondProbability = 0, .gate = 0.5F, .entropy = 0};
+    PredictionSummary answer{.first = 0, .firstProbability = -1, .secondProbability = 0, .gate = 0.5F, .entropy = 0};
     for (const auto& [location, spent] : minutes) {
       const auto share = static_cast<float>(spent / all);
       if (share > 0) answer.entropy -= share * std::log(share);

@@ -14,7 +14,7 @@ Dataset ruledDataset() {
   const auto make = [](std::size_t count, std::uint32_t seed) {
     std::vector<std::size_t> lengths;
     for (std::size_t i = 0; i < count; ++i) lengths.push_back(3 + i % 4);
-    std::vector<Sequence> sequences = inventedSequences(lengths, {}, seed);
+    std::vector<Sequence> sequences = fakeSequences(lengths, {}, seed);
     for (Sequence& sequence : sequences) sequence.target = sequence.visits.front().location;
     return setOf(sequences);
   };

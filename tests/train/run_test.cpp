@@ -84,7 +84,7 @@ TEST_F(Run, ChosenProbesCoverWhatIsInTheWindowAndWhatIsNot) {
   const SequenceSet& set = *dataset.split(Split::Validation);
   const std::vector<std::int64_t> probes = chooseProbes(set);
   EXPECT_EQ(std::set<std::int64_t>(probes.begin(), probes.end()).size(), probeCount) << "none is absent, all the same";
-  std::vector<Sequence> mixed = inventedSequences(std::vector<std::size_t>(60, 5));
+  std::vector<Sequence> mixed = fakeSequences(std::vector<std::size_t>(60, 5));
   for (std::size_t i = 0; i < mixed.size(); i += 2) mixed[i].target = mixed[i].visits[1].location;
   const SequenceSet both = setOf(mixed);
   const std::vector<std::int64_t> chosen = chooseProbes(both);

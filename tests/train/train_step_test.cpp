@@ -48,7 +48,7 @@ StepFigures oneStep(TrainStep& trainer, const SequenceSet& set, double rate, std
 std::vector<Sequence> someSequences(std::size_t count) {
   std::vector<std::size_t> lengths;
   for (std::size_t i = 0; i < count; ++i) lengths.push_back(1 + i * 5 % 12);
-  return inventedSequences(lengths);
+  return fakeSequences(lengths);
 }
 
 /// -(1 - s) log p(target) - s mean over y of log p(y), from the plain pass; padding targets are not counted.

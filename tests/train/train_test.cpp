@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole trainings of a tiny model on invented sequences with a rule in them.
+// Whole trainings of a tiny model on fake sequences with a rule in them.
 #include "model/train/trainer/train.h"
 
 #include <cmath>

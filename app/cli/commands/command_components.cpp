@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `sojourn components`: a trained model with its components switched, for one sequence or over a split.
+// `sojourn components`: a trained model with its components ablated, for one sequence or over a split.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -11,16 +11,16 @@
 #include "app/cli/output/components_text.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
+#include "model/explain/ablation/component_ablation.h"
 #include "model/explain/ablation/component_names.h"
 #include "model/explain/ablation/component_reference.h"
-#include "model/explain/ablation/component_switches.h"
 #include "model/explain/statistics/random.h"
 
 namespace sojourn::cli {
 namespace {
 
 struct Options {
-  SubjectChoice subject;
+  SampleSelector subject;
   ModelChoice model;
   std::optional<LocationId> target;
   std::vector<std::string> components;
@@ -29,7 +29,7 @@ struct Options {
 };
 
 Result<std::vector<Component>> chosenComponents(const Engine& engine, const std::vector<std::string>& names) {
-  auto all = switchableComponents(engine);
+  auto all = ablatableComponents(engine);
   if (!all || names.empty()) return all;
   std::string known;
   for (const Component& component : *all) known += (known.empty() ? "" : ", ") + component.name;
@@ -44,7 +44,7 @@ Result<std::vector<Component>> chosenComponents(const Engine& engine, const std:
   return chosen;
 }
 
-/// The training set is what components are switched to.
+/// Ablated components take their values from the training set.
 Result<ComponentReference> openReference(const Options& options, const Engine& engine, const CancelToken& cancel) {
   const auto dataset = openDataset(options.subject.data.data, {Split::Train}, cancel);
   if (!dataset) return dataset.error();
@@ -55,7 +55,7 @@ Result<ComponentReference> openReference(const Options& options, const Engine& e
   return reference;
 }
 
-Status switchInOne(const Options& options) {
+Status ablateInOne(const Options& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
   const auto engine = options.model.load(options.subject.data);
@@ -65,16 +65,17 @@ Status switchInOne(const Options& options) {
   const CancelToken cancel = interruptToken();
   const auto reference = openReference(options, **engine, cancel);
   if (!reference) return reference.error();
-  const auto board = switchComponents(**engine, subject->sequence, everySwitchOf(*components), *reference,
-                                      {.target = options.target}, cancel);
-  if (!board) return inFile(subject->where, board.error());
-  const SwitchedModel switched{(*engine)->description(), *components, *reference};
+  const auto ablationTable = ablateComponents(**engine, subject->sequence, everyAblationOf(*components), *reference,
+                                              {.target = options.target}, cancel);
+  if (!ablationTable) return inFile(subject->where, ablationTable.error());
+  const AblatedModel ablated{(*engine)->description(), *components, *reference};
   if (!options.json.empty())
-    return writeJson(toJson(switched, subject->sequence, subject->index, *board), options.json, options.model.problems);
-  return print(boardTable(switched, *board, subject->places));
+    return writeJson(toJson(ablated, subject->sequence, subject->index, *ablationTable), options.json,
+                     options.model.problems);
+  return print(ablationEffectsTable(ablated, *ablationTable, subject->places));
 }
 
-Status switchInMany(const Options& options) {
+Status ablateInMany(const Options& options) {
   const auto split = options.subject.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
@@ -91,15 +92,14 @@ Status switchInMany(const Options& options) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   Random(0).draw(rows, options.samples);
   ProgressLine progress("switching");
-  const auto table = switchComponentsOver(**engine, set, rows, everySwitchOf(*components), *reference, {}, cancel,
+  const auto table = ablateComponentsOver(**engine, set, rows, everyAblationOf(*components), *reference, {}, cancel,
                                           progress.callback());
   progress.clear();
   if (!table) return inFile(splitFile(*dataset, *split), table.error());
-  const SwitchedModel switched{(*engine)->description(), *components, *reference};
+  const AblatedModel ablated{(*engine)->description(), *components, *reference};
   if (!options.json.empty())
-    return writeJson(toJson(switched, *table, dataset->prefix, splitName(*split)), options.json,
-                     options.model.problems);
-  return print(switchTable(switched, *table));
+    return writeJson(toJson(ablated, *table, dataset->prefix, splitName(*split)), options.json, options.model.problems);
+  return print(ablationSummariesTable(ablated, *table));
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ void addComponentsCommand(CLI::App& app, Work& work) {
       "pointer,gate,layer.0.head.2\n" +
       std::string(sequenceFileHelp));
   command->callback([options, &work] {
-    work = [options] { return options->samples > 0 ? switchInMany(*options) : switchInOne(*options); };
+    work = [options] { return options->samples > 0 ? ablateInMany(*options) : ablateInOne(*options); };
   });
 }
 

@@ -12,22 +12,22 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/subject.h"
-#include "app/cli/output/json_flips.h"
+#include "app/cli/output/json_counterfactuals.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/explain/counterfactual/flip_search.h"
+#include "model/explain/counterfactual/counterfactual_search.h"
 #include "model/explain/statistics/random.h"
 
 namespace sojourn::cli {
 namespace {
 
 struct Options {
-  SubjectChoice subject;
+  SampleSelector subject;
   ModelChoice model;
   std::size_t edits = 1;
   std::optional<std::int64_t> to;
-  std::size_t budget = FlipRequest{}.budget;
-  std::size_t list = FlipRequest{}.mostOfAKind;
+  std::size_t budget = CounterfactualRequest{}.budget;
+  std::size_t list = CounterfactualRequest{}.mostOfAKind;
   bool users = false;
   std::size_t samples = 0;  ///< of a whole split in place of one sequence
   bool exhaustive = false;
@@ -39,8 +39,9 @@ double cpuSeconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-FlipRequest requestOf(const Options& options) {
-  FlipRequest request{.to = {}, .mostChanges = options.edits, .budget = options.budget, .mostOfAKind = options.list};
+CounterfactualRequest requestOf(const Options& options) {
+  CounterfactualRequest request{
+      .to = {}, .mostChanges = options.edits, .budget = options.budget, .mostOfAKind = options.list};
   // A number that no location has stays one when it is made smaller.
   if (options.to)
     request.to =
@@ -65,14 +66,14 @@ Status searchOne(const Options& options) {
   const TrainingCounts training = countsOf(*dataset);
   ProgressLine progress("searching");
   const double began = cpuSeconds();
-  auto findings = searchFlips(**engine, subject->sequence, requestOf(options), {training, dataset->places}, cancel,
-                              progress.callback());
+  auto findings = searchCounterfactuals(**engine, subject->sequence, requestOf(options), {training, dataset->places},
+                                        cancel, progress.callback());
   progress.clear();
   if (!findings) return inFile(subject->where, findings.error());
-  const FlipReport report{(*engine)->description(), subject->sequence, subject->index, std::move(*findings),
-                          cpuSeconds() - began};
+  const CounterfactualReport report{(*engine)->description(), subject->sequence, subject->index, std::move(*findings),
+                                    cpuSeconds() - began};
   if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
-  return print(flipTable(report, subject->places));
+  return print(counterfactualTable(report, subject->places));
 }
 
 /// The rows that the model gets right, in random order.
@@ -87,60 +88,62 @@ Result<std::vector<std::size_t>> rightRows(const Engine& engine, const SequenceS
   return right;
 }
 
-/// An inspection of its own says what the flip says.
-Result<bool> inspectionConfirms(const Engine& engine, const Flip& flip, LocationId before) {
-  const auto inspection = engine.inspect(flip.sequence, {.maps = false});
+/// An inspection of its own says what the counterfactual says.
+Result<bool> inspectionConfirms(const Engine& engine, const Counterfactual& counterfactual, LocationId before) {
+  const auto inspection = engine.inspect(counterfactual.sequence, {.maps = false});
   if (!inspection) return inspection.error();
   const auto& logs = (*inspection)->logProbability;
   const auto probability = [&](LocationId location) { return std::exp(logs[static_cast<std::size_t>(location)]); };
-  return (*inspection)->best().location == flip.first &&
-         probability(flip.first) - probability(before) >= flipMargin - 1e-5F;
+  return (*inspection)->best().location == counterfactual.first &&
+         probability(counterfactual.first) - probability(before) >= counterfactualMargin - 1e-5F;
 }
 
-Status addSample(const Engine& engine, const Sequence& sequence, const FlipRequest& request, const FlipContext& context,
-                 const CancelToken& cancel, FlipSetReport& report) {
+Status addSample(const Engine& engine, const Sequence& sequence, const CounterfactualRequest& request,
+                 const CounterfactualContext& context, const CancelToken& cancel, CounterfactualSetReport& report) {
   const double began = cpuSeconds();
-  const auto findings = searchFlips(engine, sequence, request, context, cancel);
+  const auto findings = searchCounterfactuals(engine, sequence, request, context, cancel);
   if (!findings) return findings.error();
   report.cpuSeconds += cpuSeconds() - began;
   ++report.samples;
   report.tried += findings->levels[0].tried;
   report.forwards += findings->forwards;
   report.budgetSpent += findings->budgetSpent ? 1 : 0;
-  std::array<std::size_t, 3> flips{};
-  for (const Flip& flip : findings->flips) {
-    ++flips[flip.changes.size() - 1];
-    const auto confirmed = inspectionConfirms(engine, flip, findings->before);
+  std::array<std::size_t, 3> counterfactuals{};
+  for (const Counterfactual& counterfactual : findings->counterfactuals) {
+    ++counterfactuals[counterfactual.changes.size() - 1];
+    const auto confirmed = inspectionConfirms(engine, counterfactual, findings->before);
     if (!confirmed) return confirmed.error();
-    report.confirmed[flip.changes.size() - 1] += *confirmed ? 1 : 0;
+    report.confirmed[counterfactual.changes.size() - 1] += *confirmed ? 1 : 0;
   }
   for (std::size_t n = 0; n < 3; ++n) {
-    report.flips[n] += flips[n];
-    report.have[n] += flips[n] > 0 ? 1 : 0;
+    report.counterfactuals[n] += counterfactuals[n];
+    report.have[n] += counterfactuals[n] > 0 ? 1 : 0;
   }
-  const auto smallest = std::ranges::find_if(flips, [](std::size_t count) { return count > 0; });
-  if (smallest == flips.end()) {
+  const auto smallest = std::ranges::find_if(counterfactuals, [](std::size_t count) { return count > 0; });
+  if (smallest == counterfactuals.end()) {
     ++report.none;
   } else {
-    ++report.smallest[static_cast<std::size_t>(smallest - flips.begin())];
+    ++report.smallest[static_cast<std::size_t>(smallest - counterfactuals.begin())];
   }
   if (!report.exhaustive) return {};
 
   const double beganAll = cpuSeconds();
-  const auto all = exhaustiveSingleFlips(engine, sequence, request, context, cancel);
+  const auto all = exhaustiveSingleCounterfactuals(engine, sequence, request, context, cancel);
   if (!all) return all.error();
   report.exhaustive->cpuSeconds += cpuSeconds() - beganAll;
   std::size_t missed = 0;
   for (const VisitChange& change : *all)
-    missed += std::ranges::none_of(findings->flips,
-                                   [&](const Flip& flip) { return flip.changes == std::vector<VisitChange>{change}; })
+    missed += std::ranges::none_of(findings->counterfactuals,
+                                   [&](const Counterfactual& counterfactual) {
+                                     return counterfactual.changes == std::vector<VisitChange>{change};
+                                   })
                   ? 1
                   : 0;
-  report.exhaustive->flips += all->size();
+  report.exhaustive->counterfactuals += all->size();
   report.exhaustive->missed += missed;
-  report.exhaustive->beyond += flips[0] - (all->size() - missed);
+  report.exhaustive->beyond += counterfactuals[0] - (all->size() - missed);
   report.exhaustive->samplesWith += all->empty() ? 0 : 1;
-  report.exhaustive->samplesMissed += !all->empty() && flips[0] == 0 ? 1 : 0;
+  report.exhaustive->samplesMissed += !all->empty() && counterfactuals[0] == 0 ? 1 : 0;
   return {};
 }
 
@@ -156,12 +159,12 @@ Status searchMany(const Options& options) {
   const std::string where = splitFile(*dataset, *split);
   auto rows = rightRows(**engine, set, cancel);
   if (!rows) return inFile(where, rows.error());
-  FlipSetReport report{.model = (*engine)->description(),
-                       .dataset = dataset->prefix,
-                       .split = splitName(*split),
-                       .mostChanges = options.edits,
-                       .right = rows->size()};
-  FlipRequest request = requestOf(options);
+  CounterfactualSetReport report{.model = (*engine)->description(),
+                                 .dataset = dataset->prefix,
+                                 .split = splitName(*split),
+                                 .mostChanges = options.edits,
+                                 .right = rows->size()};
+  CounterfactualRequest request = requestOf(options);
   if (options.exhaustive) {
     report.exhaustive.emplace();
     request.mostOfAKind = 0;
@@ -180,7 +183,7 @@ Status searchMany(const Options& options) {
   }
   progress.clear();
   if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
-  return print(flipSetTable(report));
+  return print(counterfactualSetTable(report));
 }
 
 }  // namespace

@@ -21,14 +21,14 @@
 #include "model/explain/explanation/explain.h"
 #include "model/explain/explanation/explain_set.h"
 #include "model/explain/explanation/interventions.h"
+#include "model/explain/stability/parameter_randomization.h"
 #include "model/explain/stability/rank_agreement.h"
-#include "model/explain/stability/weight_sanity.h"
 
 namespace sojourn::cli {
 namespace {
 
 struct Options {
-  SubjectChoice subject;
+  SampleSelector subject;
   ModelChoice model;
   std::optional<std::int64_t> target, ratherThan;
   std::vector<std::string> methods;
@@ -37,7 +37,7 @@ struct Options {
   std::size_t samples = 0;  ///< of a whole split in place of one sequence
   bool truth = false;
   std::vector<std::string> also;  ///< checkpoints of other models
-  bool sanity = false;
+  bool randomization = false;
   std::string json;
 };
 
@@ -68,8 +68,8 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& option
 }
 
 /// What --also and --sanity ask of one sequence: their keys in the JSON, their tables.
-Status addPersistence(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
-                      const AgreementRequest& what, const CancelToken& cancel, Json& json, std::string& text) {
+Status addRankStability(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
+                        const AgreementRequest& what, const CancelToken& cancel, Json& json, std::string& text) {
   ProgressLine progress("explaining other models");
   if (!options.also.empty()) {
     const auto engines = openAll(options, engine);
@@ -80,20 +80,21 @@ Status addPersistence(const Options& options, const std::shared_ptr<const Engine
     json["across_models"] = toJson(*agreement);
     text += "\n" + agreementTable(*agreement, subject.places);
   }
-  if (options.sanity) {
-    const auto check = checkSanity(*engine, subject.sequence, {.what = what}, cancel, progress.callback());
+  if (options.randomization) {
+    const auto check =
+        testParameterRandomization(*engine, subject.sequence, {.what = what}, cancel, progress.callback());
     progress.clear();
     if (!check) return inFile(subject.where, check.error());
     json["sanity"] = toJson(*check);
-    text += "\n" + sanityTable(*check);
+    text += "\n" + randomizationTable(*check);
   }
   return {};
 }
 
 /// The same of many samples. A model that is random throughout is drawn once for each.
-Status addPersistenceOver(const Options& options, const std::shared_ptr<const Engine>& engine, const SequenceSet& set,
-                          std::span<const std::size_t> rows, const std::string& where, const CancelToken& cancel,
-                          Json& json, std::string& text) {
+Status addRankStabilityOver(const Options& options, const std::shared_ptr<const Engine>& engine, const SequenceSet& set,
+                            std::span<const std::size_t> rows, const std::string& where, const CancelToken& cancel,
+                            Json& json, std::string& text) {
   const auto locationOf = [&](const Sequence& sequence) {
     return options.truth ? sequence.target : std::optional<LocationId>();
   };
@@ -101,35 +102,36 @@ Status addPersistenceOver(const Options& options, const std::shared_ptr<const En
   if (!options.also.empty()) {
     const auto engines = openAll(options, engine);
     if (!engines) return engines.error();
-    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
       const auto found =
           agreementAcross(*engines, sequence, {.target = locationOf(sequence), .methods = options.methods}, cancel);
       if (!found) return found.error();
-      return persistenceOf(*found);
+      return rankStabilityOf(*found);
     };
-    const auto summary = persistenceOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
+    const auto summary = rankStabilityOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
     progress.clear();
     if (!summary) return inFile(where, summary.error());
     json["across_models"] = toJson(*summary);
-    text += "\n" + persistenceTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
+    text += "\n" + rankStabilityTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
   }
-  if (options.sanity) {
+  if (options.randomization) {
     std::uint64_t seed = 0;  // another random model for every sample
-    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SamplePersistence>> {
-      const auto found = checkSanity(*engine, sequence,
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
+      const auto found =
+          testParameterRandomization(*engine, sequence,
                                      {.what = {.target = locationOf(sequence), .methods = options.methods},
                                       .draws = 1,
                                       .cascading = false,
                                       .seed = seed++},
                                      cancel);
       if (!found) return found.error();
-      return persistenceOf(*found);
+      return rankStabilityOf(*found);
     };
-    const auto summary = persistenceOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
+    const auto summary = rankStabilityOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
     progress.clear();
     if (!summary) return inFile(where, summary.error());
     json["sanity"] = toJson(*summary);
-    text += "\n" + persistenceTable(*summary, "all weights random", "survives");
+    text += "\n" + rankStabilityTable(*summary, "all weights random", "survives");
   }
   return {};
 }
@@ -171,7 +173,7 @@ Status explainOne(const Options& options) {
   std::string text = explanationTables(report, subject->places);
   const AgreementRequest what{
       .target = explanation->target.location, .ratherThan = explanation->target.ratherThan, .methods = options.methods};
-  if (Status status = addPersistence(options, *engine, *subject, what, cancel, json, text); !status) return status;
+  if (Status status = addRankStability(options, *engine, *subject, what, cancel, json, text); !status) return status;
   if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
   return print(text);
 }
@@ -200,7 +202,8 @@ Status explainMany(const Options& options) {
   Json json = toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
                      options.truth ? "target" : "prediction");
   std::string text = summaryTable(*summary);
-  if (Status status = addPersistenceOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
+  if (Status status =
+          addRankStabilityOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
       !status)
     return status;
   if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
@@ -251,7 +254,7 @@ void addExplainCommand(CLI::App& app, Work& work) {
       ->needs(samples);
   command->add_option("--also", options->also, "Other models, of other seeds: do the rankings agree?")
       ->type_name("CHECKPOINT");
-  command->add_flag("--sanity", options->sanity,
+  command->add_flag("--sanity", options->randomization,
                     "The same explanations for models of random weights: those that stay explain nothing learned");
   samples->excludes(target)->excludes(ratherThan)->excludes(baseline)->excludes(shapley);
   addJsonOption(*command, options->json);

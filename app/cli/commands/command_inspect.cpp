@@ -12,7 +12,7 @@ namespace sojourn::cli {
 namespace {
 
 struct Options {
-  SubjectChoice subject;
+  SampleSelector subject;
   ModelChoice model;
   bool maps = false;
   std::string json;

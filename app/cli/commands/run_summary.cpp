@@ -65,7 +65,7 @@ Status addLog(const RunPaths& run, RunSummary& summary, std::vector<Problem>& pr
 
 std::optional<BestEpoch> bestEpochOf(const RunHistory& history) {
   const std::string best = RunPaths().inEvents(RunPaths().bestCheckpoint());
-  const Placed<CheckpointEvent>* written = nullptr;
+  const EventRecord<CheckpointEvent>* written = nullptr;
   for (const auto& checkpoint : history.checkpoints)
     if (checkpoint.event.file == best) written = &checkpoint;
   if (!written) return std::nullopt;

@@ -8,7 +8,7 @@
 
 namespace sojourn::cli {
 
-CLI::Option_group* SubjectChoice::addTo(CLI::App& app) {
+CLI::Option_group* SampleSelector::addTo(CLI::App& app) {
   data.addTo(app);
   auto* subject = app.add_option_group("sequence", "Which sequence");
   subject->add_option("--index", index, "Number of the sample in its split, from 0")->type_name("N");
@@ -17,11 +17,11 @@ CLI::Option_group* SubjectChoice::addTo(CLI::App& app) {
   return subject;
 }
 
-Result<Subject> SubjectChoice::open(bool named) const {
+Result<Subject> SampleSelector::open(bool named) const {
   return index ? openSample() : openFile(named);
 }
 
-Result<Subject> SubjectChoice::openSample() const {
+Result<Subject> SampleSelector::openSample() const {
   const auto split = data.chosenSplit();
   if (!split) return split.error();
   const auto dataset = openDataset(data.data, {*split}, interruptToken());
@@ -36,7 +36,7 @@ Result<Subject> SubjectChoice::openSample() const {
   return Subject{set.sequence(row), row, file + ", sequence " + std::to_string(row), dataset->places};
 }
 
-Result<Subject> SubjectChoice::openFile(bool named) const {
+Result<Subject> SampleSelector::openFile(bool named) const {
   auto sequence = readSequenceFile(sequenceFile);
   if (!sequence) return sequence.error();
   Subject subject{std::move(*sequence), std::nullopt, sequenceFile, {}};

@@ -23,7 +23,7 @@ struct Subject {
 };
 
 /// --data, --split, and --index or --sequence.
-struct SubjectChoice {
+struct SampleSelector {
   DataChoice data;
   std::optional<std::int64_t> index;
   std::string sequenceFile;

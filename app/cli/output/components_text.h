@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Switched components as JSON (sojourn.components/1, sojourn.components_summary/1) and as tables for people.
+// Ablated components as JSON (sojourn.components/1, sojourn.components_summary/1) and as tables for people.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,21 @@
 
 namespace sojourn::cli {
 
-/// What was switched of which model; the switches of a component stand next to each other.
-struct SwitchedModel {
+/// What was ablated of which model; the ablations of a component stand next to each other.
+struct AblatedModel {
   const ModelDescription& model;
   std::span<const Component> components;
   const ComponentReference& reference;
 };
 
 /// `index` of a sample, or nothing.
-[[nodiscard]] Json toJson(const SwitchedModel& switched, const Sequence& sequence, std::optional<std::size_t> index,
-                          const SwitchBoard& board);
-[[nodiscard]] std::string boardTable(const SwitchedModel& switched, const SwitchBoard& board, const PlaceNames& places);
+[[nodiscard]] Json toJson(const AblatedModel& ablated, const Sequence& sequence, std::optional<std::size_t> index,
+                          const AblationTable& ablationTable);
+[[nodiscard]] std::string ablationEffectsTable(const AblatedModel& ablated, const AblationTable& ablationTable,
+                                               const PlaceNames& places);
 
-[[nodiscard]] Json toJson(const SwitchedModel& switched, const SwitchTable& table, const std::string& dataset,
+[[nodiscard]] Json toJson(const AblatedModel& ablated, const AblationSummaryTable& table, const std::string& dataset,
                           const std::string& split);
-[[nodiscard]] std::string switchTable(const SwitchedModel& switched, const SwitchTable& table);
+[[nodiscard]] std::string ablationSummariesTable(const AblatedModel& ablated, const AblationSummaryTable& table);
 
 }  // namespace sojourn::cli

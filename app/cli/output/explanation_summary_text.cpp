@@ -31,8 +31,8 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
   Json methods = Json::array();
   for (const MethodSummary& method : summary.methods) {
     methods.push_back({{"name", method.name},
-                       {"hidden", asJson(method.hidden)},
-                       {"left_out", asJson(method.leftOut)},
+                       {"hidden", asJson(method.masked)},
+                       {"left_out", asJson(method.removed)},
                        {"tied_share", estimateJson(method.tiedShare)},
                        {"cause_precision", estimateJson(method.causePrecision)},
                        {"cause_rank", estimateJson(method.causeRank)},
@@ -56,8 +56,8 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
 std::string summaryTable(const ExplanationSummary& summary) {
   std::string text = std::to_string(summary.samples) + " samples of " + std::to_string(summary.users) +
                      (summary.users == 1 ? " user" : " users") + ", means " + intervalsOver(summary.users) + "\n\n" +
-                     operatorTable(summary, "visits hidden", &MethodSummary::hidden) + "\n" +
-                     operatorTable(summary, "visits left out", &MethodSummary::leftOut);
+                     operatorTable(summary, "visits hidden", &MethodSummary::masked) + "\n" +
+                     operatorTable(summary, "visits left out", &MethodSummary::removed);
   for (const MethodSummary& method : summary.methods)
     if (method.completenessGap.n > 0)
       text += "\n" + method.name + ": completeness gap " + fixed(100 * method.completenessGap.mean, 2) +

@@ -50,8 +50,8 @@ Json asJson(const MethodExplanation& method) {
           {"scores", numbers(method.scores)},
           {"by_feature", asJson(method.byFeature, method.scores.size())},
           {"tied_share", number(method.tiedShare)},
-          {"hidden", asJson(method.hidden)},
-          {"left_out", asJson(method.leftOut)},
+          {"hidden", asJson(method.masked)},
+          {"left_out", asJson(method.removed)},
           {"p_value", maybe(method.pValue)},
           {"p_holm", maybe(method.pHolm)},
           {"completeness_gap", maybe(method.completenessGap)},
@@ -66,7 +66,7 @@ Json asJson(const Agreement& agreement) {
   return {{"first", agreement.first},
           {"second", agreement.second},
           {"tau_b", number(agreement.tau)},
-          {"beyond_chance", agreement.telling}};
+          {"beyond_chance", agreement.significant}};
 }
 
 Json asJson(const Intervention& intervention) {
@@ -131,10 +131,10 @@ Table methodTable(const Explanation& explanation) {
                "deletion left out", "p", "p Holm", "gap"});
   const auto add = [&](const MethodExplanation& method) {
     std::vector<std::string> row{method.name, topVisits(method), fixed(100 * method.tiedShare, 0) + " %"};
-    if (method.hidden) {
-      const Faithfulness &hidden = *method.hidden, &leftOut = *method.leftOut;
-      for (const double value : {hidden.comprehensiveness, hidden.sufficiency, hidden.deletionAuc, hidden.insertionAuc,
-                                 leftOut.comprehensiveness, leftOut.deletionAuc})
+    if (method.masked) {
+      const Faithfulness &masked = *method.masked, &removed = *method.removed;
+      for (const double value : {masked.comprehensiveness, masked.sufficiency, masked.deletionAuc, masked.insertionAuc,
+                                 removed.comprehensiveness, removed.deletionAuc})
         row.push_back(fixed(value, 3));
     } else {
       row.insert(row.end(), 6, "–");

@@ -60,10 +60,11 @@ std::string agreementTable(const ModelAgreement& agreement, const PlaceNames& pl
          ", which unrelated rankings of so many visits stay below 39 times in 40\n";
 }
 
-Json toJson(const SanityCheck& check) {
+Json toJson(const ParameterRandomizationTest& check) {
   Json stages = Json::array(), methods = Json::array();
-  for (const RandomisedDownTo& stage : check.stages) stages.push_back({{"block", stage.block}, {"title", stage.title}});
-  for (const MethodSanity& method : check.methods)
+  for (const RandomizationStage& stage : check.stages)
+    stages.push_back({{"block", stage.block}, {"title", stage.title}});
+  for (const MethodRandomization& method : check.methods)
     methods.push_back({{"name", method.method}, {"tau_b", numbers(method.taus)}, {"survives", method.survives}});
   return {{"target", check.target},
           {"chance", number(check.chance)},
@@ -72,12 +73,12 @@ Json toJson(const SanityCheck& check) {
           {"methods", std::move(methods)}};
 }
 
-std::string sanityTable(const SanityCheck& check) {
+std::string randomizationTable(const ParameterRandomizationTest& check) {
   std::vector<std::string> head{"weights random down to"};
-  for (const RandomisedDownTo& stage : check.stages) head.push_back(stage.block);
+  for (const RandomizationStage& stage : check.stages) head.push_back(stage.block);
   head.emplace_back("");
   Table table(std::move(head));
-  for (const MethodSanity& method : check.methods) {
+  for (const MethodRandomization& method : check.methods) {
     std::vector<std::string> row{method.method};
     for (const double tau : method.taus) row.push_back(tauText(tau));
     row.emplace_back(method.survives ? "survives" : "");
@@ -88,18 +89,19 @@ std::string sanityTable(const SanityCheck& check) {
          " or more with all weights random; such a ranking tells of the input, not of what was learned\n";
 }
 
-Json toJson(const PersistenceSummary& summary) {
+Json toJson(const RankStabilitySummary& summary) {
   Json methods = Json::array();
-  for (const MethodPersistence& method : summary.methods)
+  for (const MethodRankStability& method : summary.methods)
     methods.push_back({{"name", method.method},
                        {"tau_b", estimateJson(method.tau)},
                        {"beyond_chance", estimateJson(method.beyondChance)}});
   return {{"samples", summary.samples}, {"users", summary.users}, {"methods", std::move(methods)}};
 }
 
-std::string persistenceTable(const PersistenceSummary& summary, const std::string& title, const std::string& share) {
+std::string rankStabilityTable(const RankStabilitySummary& summary, const std::string& title,
+                               const std::string& share) {
   Table table({title, "mean tau-b", share, "n"});
-  for (const MethodPersistence& method : summary.methods)
+  for (const MethodRankStability& method : summary.methods)
     table.add({method.method, withInterval(method.tau, 2), withInterval(method.beyondChance, 2),
                std::to_string(method.tau.n)});
   return table.text();

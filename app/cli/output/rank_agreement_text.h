@@ -13,12 +13,12 @@ namespace sojourn::cli {
 [[nodiscard]] Json toJson(const ModelAgreement& agreement);
 [[nodiscard]] std::string agreementTable(const ModelAgreement& agreement, const PlaceNames& places);
 
-[[nodiscard]] Json toJson(const SanityCheck& check);
-[[nodiscard]] std::string sanityTable(const SanityCheck& check);
+[[nodiscard]] Json toJson(const ParameterRandomizationTest& check);
+[[nodiscard]] std::string randomizationTable(const ParameterRandomizationTest& check);
 
-[[nodiscard]] Json toJson(const PersistenceSummary& summary);
+[[nodiscard]] Json toJson(const RankStabilitySummary& summary);
 /// `title` heads the column of methods, `share` that of the samples beyond chance.
-[[nodiscard]] std::string persistenceTable(const PersistenceSummary& summary, const std::string& title,
-                                           const std::string& share);
+[[nodiscard]] std::string rankStabilityTable(const RankStabilitySummary& summary, const std::string& title,
+                                             const std::string& share);
 
 }  // namespace sojourn::cli

@@ -10,7 +10,7 @@
 
 #include "model/core/inbox.h"
 #include "model/core/result.h"
-#include "views/present/monitor/launch_sheet.h"
+#include "views/present/monitor/launch_form_model.h"
 #include "views/session/async/worker.h"
 
 namespace sojourn::monitor {

@@ -7,9 +7,9 @@
 #include "model/config/config_reader.h"
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "views/session/launch/hyperparameter_sweep.h"
+#include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
-#include "views/session/launch/launch_sweep.h"
-#include "views/session/launch/launch_words.h"
 
 namespace sojourn::monitor {
 
@@ -79,13 +79,13 @@ bool Launching::update(double now) {
     m_launcher.look(queueFolder());
   }
   if (!std::exchange(m_changed, false)) return false;
-  fillSheet();
+  fillModels();
   fillQueue();
   return true;
 }
 
 double Launching::secondsToLook() const {
-  const session::QueueLook& queue = m_launcher.queue();
+  const session::QueueSnapshot& queue = m_launcher.queue();
   const bool near = m_shown || m_launcher.busy() || !queue.waiting.empty() || !queue.training.empty();
   // A clock that was set back does not end the looking.
   return std::clamp(m_looked + (near ? soon : late) - m_now, 0.0, late);
@@ -129,7 +129,7 @@ bool Launching::act(const present::Action& action) {
   } else if (action.id == act::resumeRun) {
     resume(argument);
   } else if (action.id == act::startQueue) {
-    if (m_queueSheet.start.enabled) m_launcher.work(m_launcher.queue().folder, atATime());
+    if (m_queueModel.start.enabled) m_launcher.work(m_launcher.queue().folder, atATime());
   } else if (action.id == act::withdraw) {
     m_launcher.withdraw(argument);
   } else if (action.id == act::dismiss) {
@@ -142,7 +142,7 @@ bool Launching::act(const present::Action& action) {
     return false;
   }
   m_changed = true;
-  fillSheet();
+  fillModels();
   fillQueue();
   return true;
 }
@@ -256,7 +256,7 @@ void Launching::takeSource(const std::string& text) {
   m_reading = false;
   const auto known = sources();
   const auto chosen = std::ranges::find_if(
-      known, [&](const present::SheetChoice& choice) { return choice.value == text || choice.words == text; });
+      known, [&](const present::LaunchFormChoice& choice) { return choice.value == text || choice.words == text; });
   const std::string& value = chosen == known.end() ? text : chosen->value;
   if (value.starts_with(runSource)) {
     static_cast<void>(startFromRun(value.substr(4)));
@@ -341,7 +341,7 @@ std::vector<LaunchError> Launching::errors() const {
 }
 
 void Launching::launch() {
-  if (!m_shown || m_reading || !m_sheet.launch.enabled) return;
+  if (!m_shown || m_reading || !m_formModel.launch.enabled) return;
   m_problem.clear();
   m_launcher.launch(m_plan);
 }

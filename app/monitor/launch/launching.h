@@ -13,7 +13,7 @@
 #include "app/monitor/state/launch_actions.h"
 #include "app/monitor/state/monitor.h"
 #include "model/core/inbox.h"
-#include "views/present/monitor/launch_sheet.h"
+#include "views/present/monitor/launch_form_model.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/launch/run_launcher.h"
 
@@ -41,8 +41,8 @@ class Launching {
   [[nodiscard]] bool shown() const { return m_shown; }
   /// Whether the form has been opened since this was asked last: the keyboard goes there.
   [[nodiscard]] bool takeOpened() { return std::exchange(m_opened, false); }
-  [[nodiscard]] const present::LaunchSheet& sheet() const { return m_sheet; }
-  [[nodiscard]] const present::QueueSheet& queue() const { return m_queueSheet; }
+  [[nodiscard]] const present::LaunchFormModel& formModel() const { return m_formModel; }
+  [[nodiscard]] const present::QueuePanelModel& queue() const { return m_queueModel; }
   [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
   [[nodiscard]] bool busy() const { return m_launcher.busy(); }
   /// In how many seconds the queue is looked at again.
@@ -78,12 +78,12 @@ class Launching {
   [[nodiscard]] std::string proposedFile() const;
   [[nodiscard]] std::vector<session::LaunchError> errors() const;
   [[nodiscard]] std::string differenceText() const;
-  void fillSheet();
-  [[nodiscard]] present::SheetField configField(const ConfigField& field,
-                                                const std::vector<session::LaunchError>& errors) const;
-  [[nodiscard]] present::SheetSection placeSection(const std::vector<session::LaunchError>& errors) const;
-  [[nodiscard]] std::vector<present::SheetChoice> sources() const;
-  [[nodiscard]] std::vector<present::SheetChoice> datasets() const;
+  void fillModels();
+  [[nodiscard]] present::LaunchFormField configField(const ConfigField& field,
+                                                     const std::vector<session::LaunchError>& errors) const;
+  [[nodiscard]] present::LaunchFormSection placeSection(const std::vector<session::LaunchError>& errors) const;
+  [[nodiscard]] std::vector<present::LaunchFormChoice> sources() const;
+  [[nodiscard]] std::vector<present::LaunchFormChoice> datasets() const;
   void fillQueue();
   void fillQueueLines();
   /// How many trainings at a time a queue is told that is started now.
@@ -117,8 +117,8 @@ class Launching {
   std::filesystem::path m_failedIn;             ///< the folder whose failures those are
   std::string m_notice;                         ///< what the queue said last
   double m_now = 0, m_looked = 0;
-  present::LaunchSheet m_sheet;
-  present::QueueSheet m_queueSheet;
+  present::LaunchFormModel m_formModel;
+  present::QueuePanelModel m_queueModel;
   LaunchSaving m_saving;
   session::RunLauncher m_launcher;
   session::Worker m_worker;  ///< last: gone before anything it reaches

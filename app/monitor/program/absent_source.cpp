@@ -6,11 +6,11 @@
 #include <memory>
 #include <system_error>
 
-#include "views/session/async/loose_thread.h"
+#include "views/session/async/detachable_poller.h"
 
 namespace sojourn::monitor {
 
-using session::LooseThread;
+using session::DetachablePoller;
 
 bool isThere(const std::filesystem::path& source) {
   std::error_code failed;
@@ -21,7 +21,7 @@ std::optional<std::filesystem::path> absentSource(const std::vector<std::filesys
                                                   std::chrono::milliseconds patience, const Exists& exists) {
   struct Question {
     std::shared_ptr<std::atomic<bool>> absent = std::make_shared<std::atomic<bool>>(false);
-    LooseThread thread;
+    DetachablePoller thread;
   };
   std::vector<std::unique_ptr<Question>> questions;
   try {
@@ -33,7 +33,7 @@ std::optional<std::filesystem::path> absentSource(const std::vector<std::filesys
   } catch (const std::system_error&) {
     // No thread left: who is not asked may be there.
   }
-  const auto latest = LooseThread::Clock::now() + patience;
+  const auto latest = DetachablePoller::Clock::now() + patience;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     if (questions[i]->thread.awaitEnd(latest) && *questions[i]->absent) return sources[i];
   }

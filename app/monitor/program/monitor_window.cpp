@@ -172,7 +172,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launchi
 
 /// When figures that went on are drawn: each second, less often where a frame is dear (without a graphics card), so
 /// that a wall that nobody touches takes less than a hundredth of a core. News are drawn at once.
-class FigurePace {
+class RedrawThrottle {
  public:
   void drawn(double cpuSeconds) {
     constexpr double share = 0.004;
@@ -187,7 +187,7 @@ class FigurePace {
 /// Waits, and draws where something has happened: an input, news of a run, figures that went on.
 void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launching, SystemTheme& system) {
   FrameFigures figures;
-  FigurePace pace;
+  RedrawThrottle throttle;
   int due = framesAfterInput + 1;
   bool figuresDue = false;
   bool focused = false;
@@ -200,7 +200,7 @@ void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launc
       glfwPollEvents();
     else
       glfwWaitEventsTimeout(std::max(
-          0.01, std::min({state, figuresDue ? pace.rest() : 3600.0, window.view->nextFrame().value_or(3600)})));
+          0.01, std::min({state, figuresDue ? throttle.rest() : 3600.0, window.view->nextFrame().value_or(3600)})));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
     // Whoever has changed the desktop's theme comes back to this window from its settings.
@@ -215,14 +215,14 @@ void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launc
     if (const auto next = window.view->nextFrame(); next && *next <= 0) due = std::max(due, 1);
     if (change == Change::News) due = std::max(due, framesAfterInput);
     if (change == Change::Figures) figuresDue = true;
-    if (figuresDue && pace.rest() <= 0) due = std::max(due, 1);
+    if (figuresDue && throttle.rest() <= 0) due = std::max(due, 1);
     if (due == 0 || window.minimised()) continue;
     --due;
     figuresDue = false;
     const std::clock_t before = std::clock();
     window.frame(figures);
     glfwSwapBuffers(window.handle());
-    pace.drawn(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+    throttle.drawn(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
   }
 }
 

@@ -95,9 +95,8 @@ class News {
     for (const WatchedRun& run : monitor.runs()) {
       const auto known = m_states.find(run.id());
       if (known != m_states.end() && known->second == run.stateWords()) continue;
-      say("          " + padded(run.name, m_nameWidth) + "  " +
-              (run.needsAttention() ? "ALERT" : "state") + "  " +
-              run.stateWords() + (run.need.reason.empty() ? "" : ": " + run.need.reason),
+      say("          " + padded(run.name, m_nameWidth) + "  " + (run.needsAttention() ? "ALERT" : "state") + "  " +
+              run.stateWords() + (run.health.reason.empty() ? "" : ": " + run.health.reason),
           width);
     }
     remember(monitor);

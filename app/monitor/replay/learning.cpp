@@ -10,26 +10,26 @@
 namespace sojourn::monitor {
 namespace {
 
-using PictureOf = present::Picture (*)(const present::ReplayInput&, const present::Canvas&);
+using ContentOf = present::ViewContent (*)(const present::ReplayInput&, const present::Canvas&);
 
-PictureOf presenterOf(LearningPart part) {
+ContentOf presenterOf(LearningPart part) {
   switch (part) {
     case LearningPart::Probes:
-      return present::replayProbesPicture;
+      return present::replayProbesContent;
     case LearningPart::Pointer:
-      return present::replayPointerPicture;
+      return present::replayPointerContent;
     case LearningPart::Maps:
-      return present::replayMapsPicture;
+      return present::replayMapsContent;
     case LearningPart::Top:
-      return present::replayTopPicture;
+      return present::replayTopContent;
     case LearningPart::Gate:
-      return present::replayGatePicture;
+      return present::replayGateContent;
     case LearningPart::Bias:
-      return present::replayBiasPicture;
+      return present::replayBiasContent;
     case LearningPart::Head:
-      return present::replayHeadPicture;
+      return present::replayHeadContent;
   }
-  return present::replayPointerPicture;
+  return present::replayPointerContent;
 }
 
 /// What cannot be read has no names: then visits are numbers.
@@ -203,14 +203,14 @@ std::vector<present::ReplayInput> Learning::inputs() const {
   return inputs;
 }
 
-present::Picture Learning::pictureOfTwo(LearningPart part, const present::Canvas& canvas, LearningRun run) const {
+present::ViewContent Learning::contentOfTwo(LearningPart part, const present::Canvas& canvas, LearningRun run) const {
   const std::vector<present::ReplayInput> both = inputs();
-  if (part == LearningPart::Bias) return present::replayBiasesPicture(both, canvas);
+  if (part == LearningPart::Bias) return present::replayBiasesContent(both, canvas);
   const present::ReplayInput& one = both[static_cast<std::size_t>(run)];
-  return part == LearningPart::Gate ? present::replayGateHalvesPicture(one, canvas) : presenterOf(part)(one, canvas);
+  return part == LearningPart::Gate ? present::replayGateHalvesContent(one, canvas) : presenterOf(part)(one, canvas);
 }
 
-present::Picture Learning::picture(LearningPart part, const present::Canvas& canvas, LearningRun run) const {
+present::ViewContent Learning::content(LearningPart part, const present::Canvas& canvas, LearningRun run) const {
   if (empty()) {
     const bool chosen = m_main.replay().run() != nullptr;
     return present::EmptyState{
@@ -219,7 +219,7 @@ present::Picture Learning::picture(LearningPart part, const present::Canvas& can
         .buttonText = {},
         .button = {}};
   }
-  if (two()) return pictureOfTwo(part, canvas, run);
+  if (two()) return contentOfTwo(part, canvas, run);
   return presenterOf(part)(m_main.input(m_look), canvas);
 }
 

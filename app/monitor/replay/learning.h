@@ -62,8 +62,8 @@ class Learning {
   void setMinus(bool minus);
 
   /// What a part shows; one sentence where there is nothing. The bias is of both.
-  [[nodiscard]] present::Picture picture(LearningPart part, const present::Canvas& canvas,
-                                         LearningRun run = LearningRun::Main) const;
+  [[nodiscard]] present::ViewContent content(LearningPart part, const present::Canvas& canvas,
+                                             LearningRun run = LearningRun::Main) const;
   /// setProbe, setEpoch (of B, an index of that run), enlarge, setScale; false for another action.
   bool act(const present::Action& action, LearningRun run = LearningRun::Main);
   void hover(const Focus& focus) { m_look.selection.hovered = focus; }
@@ -73,7 +73,8 @@ class Learning {
   void standBeside(const session::FollowedRunPtr& run);
   void align();
   [[nodiscard]] std::vector<present::ReplayInput> inputs() const;
-  [[nodiscard]] present::Picture pictureOfTwo(LearningPart part, const present::Canvas& canvas, LearningRun run) const;
+  [[nodiscard]] present::ViewContent contentOfTwo(LearningPart part, const present::Canvas& canvas,
+                                                  LearningRun run) const;
 
   bool m_changed = true;
   session::Settings m_settings;

@@ -142,8 +142,8 @@ void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column
     case CompareWords::Name:
       return add(run.name, escapeForDisplay(run.id(), 300));
     case CompareWords::State:
-      line.row.cells.push_back({.text = run.stateWords(), .hint = run.need.reason});
-      line.keys.push_back({.number = static_cast<double>(run.need.need), .words = {}});
+      line.row.cells.push_back({.text = run.stateWords(), .hint = run.health.reason});
+      line.keys.push_back({.number = static_cast<double>(run.health.health), .words = {}});
       return;
     case CompareWords::Model:
       return add(escapeForDisplay(run.run->entry.model(), longestName));
@@ -197,10 +197,10 @@ void Compare::addWordCell(Line& line, const session::SeedGroup& group, const std
           "Runs that differ in nothing but their seed. Means are over finished runs whose learning rate nobody changed");
     }
     case CompareWords::State: {
-      const auto neediest =
-          std::ranges::min_element(group.members, {}, [&](std::size_t i) { return runs[i].need.need; });
+      const auto mostSevere =
+          std::ranges::min_element(group.members, {}, [&](std::size_t i) { return runs[i].health.health; });
       line.row.cells.push_back({.text = {}, .hint = {}});
-      line.keys.push_back({.number = static_cast<double>(runs[*neediest].need.need), .words = {}});
+      line.keys.push_back({.number = static_cast<double>(runs[*mostSevere].health.health), .words = {}});
       return;
     }
     case CompareWords::Model:
@@ -328,7 +328,7 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
   m_table = {};
   for (const CompareColumn& column : columns()) {
     if (column.figure) {
-      const present::RunFigureWords words = present::runFigureWords(*column.figure);
+      const present::RunFigureLabels words = present::runFigureLabels(*column.figure);
       m_table.columns.push_back({.title = words.title, .description = words.description, .number = true});
     } else {
       const ColumnTitle title = titleOf(column.words);

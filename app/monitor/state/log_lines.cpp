@@ -86,7 +86,7 @@ class LogWriter {
       if (m_best) text += "  new best";
       m_best = eval.batchMeanLoss;
     }
-    add(std::isfinite(eval.batchMeanLoss) || !eval.lossTold ? Level::Info : Level::Warning, text);
+    add(std::isfinite(eval.batchMeanLoss) || !eval.lossPresent ? Level::Info : Level::Warning, text);
   }
 
   void add(Level level, const std::string& text) {

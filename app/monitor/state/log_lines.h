@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "views/present/monitor/monitor_parts.h"
+#include "views/present/monitor/monitor_panel_data.h"
 #include "views/session/follow/run_follower.h"
 
 namespace sojourn::monitor {

@@ -21,7 +21,7 @@
 
 namespace sojourn::monitor {
 
-using session::RunNeed;
+using session::RunHealth;
 
 namespace {
 
@@ -40,7 +40,7 @@ double bestLossOf(const WatchedRun& run) {
 
 std::string orderWords(WallOrder order) {
   switch (order) {
-    case WallOrder::Need:
+    case WallOrder::Severity:
       return "sorted by need";
     case WallOrder::Name:
       return "sorted by name";
@@ -132,15 +132,15 @@ void Monitor::takeRuns() {
       const std::string seed = session::seedOf(*run->entry.record);
       if (!seed.empty()) next.differs = "seed " + escapeForDisplay(seed, 20);
     }
-    if (!same || next.need.need == RunNeed::Stalled) next.need = session::needOf(*run, next.digest, m_now);
+    if (!same || next.health.health == RunHealth::Stalled) next.health = session::healthOf(*run, next.digest, m_now);
     m_runs.push_back(std::move(next));
   }
   tellSpeeds();
   // Each step of a run that trains is an event: by its last one it would change places with the others all the time.
   std::ranges::stable_sort(m_runs, [](const WatchedRun& a, const WatchedRun& b) {
     const auto key = [](const WatchedRun& run) {
-      const bool trains = run.need.need >= RunNeed::Diverging && run.need.need <= RunNeed::Running;
-      return std::tuple(run.need.need, run.digest.verdict == session::RunVerdict::None,
+      const bool trains = run.health.health >= RunHealth::Diverging && run.health.health <= RunHealth::Running;
+      return std::tuple(run.health.health, run.digest.verdict == session::RunVerdict::None,
                         trains ? 0 : -run.lastEvent.value_or(0));
     };
     if (key(a) != key(b)) return key(a) < key(b);
@@ -293,12 +293,12 @@ std::string Monitor::silenceWords() const {
 
 std::string Monitor::statusLine() const {
   const auto live = std::ranges::count_if(m_runs, [](const WatchedRun& run) {
-    return run.need.need >= RunNeed::Diverging && run.need.need <= RunNeed::Paused;
+    return run.health.health >= RunHealth::Diverging && run.health.health <= RunHealth::Paused;
   });
-  const auto needing = std::ranges::count(m_alerts, false, &present::RunAlert::over);
+  const auto alerting = std::ranges::count(m_alerts, false, &present::RunAlert::over);
   std::string line = std::to_string(m_runs.size()) + (m_runs.size() == 1 ? " run in " : " runs in ") + sourceWords() +
-                     " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(needing) +
-                     (needing == 1 ? " needs you" : " need you");
+                     " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(alerting) +
+                     (alerting == 1 ? " needs you" : " need you");
   std::optional<double> newest;
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);

@@ -20,7 +20,7 @@
 
 namespace sojourn::monitor {
 
-enum class WallOrder { Need, Name, BestLoss };
+enum class WallOrder { Severity, Name, BestLoss };
 
 /// What an update brought.
 enum class Change {
@@ -140,7 +140,7 @@ class Monitor {
   std::set<std::filesystem::path> m_read;                ///< the sources whose logs have been read to their ends once
   bool m_firstLook = true;                               ///< until those of all sources have
 
-  WallOrder m_order = WallOrder::Need;
+  WallOrder m_order = WallOrder::Severity;
   bool m_held = false;
   bool m_rearrange = true;  ///< once, although the order is held: another one or another filter was asked for
   std::string m_filterText;

@@ -50,7 +50,7 @@ void Monitor::keepAlerts(std::vector<present::RunAlert> before) {
       now.erase(found);
     } else if (const WatchedRun* of = run(old.id)) {
       old.over = true;
-      old.tone = present::TileTone::Quiet;
+      old.severity = present::RunSeverity::Quiet;
       old.reason = "Now: " + of->stateWords();
       old.further.clear();
       old.buttons.clear();

@@ -15,9 +15,9 @@ using present::PlotMarker;
 std::vector<PlotMarker> markersOf(const RunHistory& log) {
   std::vector<PlotMarker> markers;
   for (std::size_t i = log.checkpoints.size(); i > 0; --i) {
-    const auto& placed = log.checkpoints[i - 1];
-    if (!placed.event.file.ends_with("best.pt")) continue;
-    markers.push_back({.epoch = placed.event.epoch, .step = placed.event.step, .wall = placed.wall, .word = "best"});
+    const auto& record = log.checkpoints[i - 1];
+    if (!record.event.file.ends_with("best.pt")) continue;
+    markers.push_back({.epoch = record.event.epoch, .step = record.event.step, .wall = record.wall, .word = "best"});
     break;
   }
   const auto epochAt = [&](std::int64_t step) {
@@ -26,17 +26,17 @@ std::vector<PlotMarker> markersOf(const RunHistory& log) {
       if (one.afterStep <= step) epoch = one.event.epoch;
     return epoch;
   };
-  for (const auto& placed : log.rewinds)
-    markers.push_back({.epoch = epochAt(placed.event.step),
-                       .step = placed.event.step,
-                       .wall = placed.wall,
-                       .word = placed.event.lastLoggedStep ? "resumed, log cut" : "resumed"});
-  for (const auto& placed : log.controls) {
-    if (placed.event.command != "set_learning_rate" || placed.event.answer != ControlAnswer::Done) continue;
-    markers.push_back({.epoch = epochAt(placed.afterStep),
-                       .step = placed.afterStep,
-                       .wall = placed.wall,
-                       .word = "rate " + present::exactText(placed.event.value.value_or(0))});
+  for (const auto& record : log.rewinds)
+    markers.push_back({.epoch = epochAt(record.event.step),
+                       .step = record.event.step,
+                       .wall = record.wall,
+                       .word = record.event.lastLoggedStep ? "resumed, log cut" : "resumed"});
+  for (const auto& record : log.controls) {
+    if (record.event.command != "set_learning_rate" || record.event.answer != ControlAnswer::Done) continue;
+    markers.push_back({.epoch = epochAt(record.afterStep),
+                       .step = record.afterStep,
+                       .wall = record.wall,
+                       .word = "rate " + present::exactText(record.event.value.value_or(0))});
   }
   return markers;
 }

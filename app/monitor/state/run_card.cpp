@@ -19,7 +19,7 @@
 namespace sojourn::monitor {
 namespace {
 
-using present::PartButton;
+using present::ActionButton;
 using session::RunStanding;
 using session::SentCommand;
 
@@ -31,12 +31,12 @@ double timeOrNone(double wall) {
   return std::isfinite(wall) ? wall : 0;
 }
 
-std::vector<PartButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
+std::vector<ActionButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
   const bool takes = session::takesCommands(standing);
   const bool paused = standing == RunStanding::Paused;
   const std::string why = takes ? std::string() : "No trainer is there that takes commands";
   const auto button = [&](const char* text, const char* action, const std::string& question = {}) {
-    return PartButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
+    return ActionButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
   };
   return {paused ? button("Resume", act::resume) : button("Pause", act::pause),
           button("Stop\u2026", act::stop, present::stopQuestion(name)),
@@ -67,7 +67,7 @@ present::SentLine commandLine(const std::string& name, std::string command, std:
 
 void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string& why) {
   line.outcome = std::string(controlAnswerName(answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
-  line.tone = answer == ControlAnswer::Done ? present::TileTone::Good : present::TileTone::Warning;
+  line.severity = answer == ControlAnswer::Done ? present::RunSeverity::Good : present::RunSeverity::Warning;
 }
 
 /// `run` may be null: it is not known.
@@ -85,11 +85,11 @@ present::SentLine sentLineOf(const std::string& name, const SentCommand& command
         break;
       }
       line.outcome = "not answered: no trainer takes commands";
-      line.tone = present::TileTone::Warning;
+      line.severity = present::RunSeverity::Warning;
       break;
     case SentCommand::Stage::NotSent:
       line.outcome = "not sent: " + escapeForDisplay(command.why);
-      line.tone = present::TileTone::Bad;
+      line.severity = present::RunSeverity::Bad;
       break;
     case SentCommand::Stage::Answered:
       setAnswer(line, command.answer, command.why);
@@ -98,7 +98,7 @@ present::SentLine sentLineOf(const std::string& name, const SentCommand& command
   return line;
 }
 
-present::SentLine answeredLineOf(const std::string& name, const Placed<ControlEvent>& control, double now) {
+present::SentLine answeredLineOf(const std::string& name, const EventRecord<ControlEvent>& control, double now) {
   const ControlEvent& event = control.event;
   present::SentLine line = commandLine(name, escapeForDisplay(event.command, 40), event.value, control.wall, now);
   setAnswer(line, event.answer, event.why);
@@ -115,7 +115,7 @@ std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& run
     std::uint64_t number;  ///< of those sent from here, so that two of one moment keep their order
     const WatchedRun* run;
     const SentCommand* sent;
-    const Placed<ControlEvent>* answered;
+    const EventRecord<ControlEvent>* answered;
   };
   std::vector<Entry> entries;
   std::set<std::string> ids;
@@ -153,16 +153,16 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   card.name = watched.name;
   card.word = watched.stateWords();
   card.icon = iconOf(watched);
-  card.tone = toneOf(watched);
+  card.severity = severityOf(watched);
   const RunStanding standing = session::standingOf(run);
   card.takesRate = session::takesCommands(standing);
   card.where = "epoch " + std::to_string(std::max<std::int64_t>(card.takesRate ? 1 : 0, watched.digest.epoch));
   if (watched.digest.epochs > 0) card.where += " of " + std::to_string(watched.digest.epochs);
   if (run.entry.status) card.where += ", step " + groupThousands(run.entry.status->step);
-  card.reason = watched.need.further.empty() ? watched.need.reason : watched.need.further;
+  card.reason = watched.health.further.empty() ? watched.health.reason : watched.health.further;
   if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, card.name, standing);
-  const auto& remedies = watched.need.remedies;
-  if (std::ranges::find(remedies, session::NeedRemedy::CopyResume) != remedies.end())
+  const auto& remedies = watched.health.remedies;
+  if (std::ranges::find(remedies, session::HealthRemedy::CopyResume) != remedies.end())
     card.buttons.push_back(resumeButton(card.id, card.name));
   if (run.entry.record)
     card.buttons.push_back({.text = "Again with\u2026",
@@ -171,7 +171,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
                             .enabled = true,
                             .hint = "Another training with this configuration and what you change in it"});
   card.rate = rateOf(watched).value_or(0);
-  const Placed<ControlEvent>* answered =
+  const EventRecord<ControlEvent>* answered =
       run.outline && !run.outline->controls.empty() ? &run.outline->controls.back() : nullptr;
   // One that was never answered may be older than the latest that was.
   if (command && answered && command->stage == SentCommand::Stage::Waiting && command->wall < answered->wall)
@@ -180,7 +180,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
     const present::SentLine line =
         command ? sentLineOf({}, *command, &run, now) : answeredLineOf({}, *answered, now);
     card.answer = line.clock + " " + line.command + " " + line.outcome;
-    card.answerTone = line.tone;
+    card.answerSeverity = line.severity;
   }
   if (run.recent)
     for (const double norm : run.recent->gradientNorm) card.norms.push_back(static_cast<float>(norm));

@@ -46,8 +46,8 @@ RunFilter::RunFilter(std::string_view text) {
 bool RunFilter::holds(const WatchedRun& run) const {
   return std::ranges::all_of(m_terms, [&](const Term& term) {
     if (!term.key.empty()) return small(field(run, term.key)).find(term.word) != std::string::npos;
-    const std::string all = run.name + '\n' + run.stateWords() + '\n' + run.need.reason +
-                            '\n' + run.differs + '\n' + run.run->entry.model();
+    const std::string all = run.name + '\n' + run.stateWords() + '\n' + run.health.reason + '\n' + run.differs + '\n' +
+                            run.run->entry.model();
     return small(all).find(term.word) != std::string::npos;
   });
 }

@@ -17,10 +17,10 @@
 
 namespace sojourn::monitor {
 
-using present::PartButton;
-using present::TileTone;
-using session::NeedRemedy;
-using session::RunNeed;
+using present::ActionButton;
+using present::RunSeverity;
+using session::HealthRemedy;
+using session::RunHealth;
 
 namespace {
 
@@ -28,8 +28,8 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 /// An event a trainer writes at least every second.
 constexpr double lateSeconds = 10;
 
-bool isLive(RunNeed need) {
-  return need >= RunNeed::Diverging && need <= RunNeed::Running;
+bool isLive(RunHealth health) {
+  return health >= RunHealth::Diverging && health <= RunHealth::Running;
 }
 
 /// The mean training loss of every epoch, and the steps after the last one as means of a few, from the very first on:
@@ -85,24 +85,24 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<
   }
 }
 
-PartButton buttonOf(NeedRemedy remedy, const WatchedRun& run) {
+ActionButton buttonOf(HealthRemedy remedy, const WatchedRun& run) {
   const std::string id = run.id();
   switch (remedy) {
-    case NeedRemedy::ShowLog:
+    case HealthRemedy::ShowLog:
       return {.text = "Show log", .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
-    case NeedRemedy::CopyResume:
+    case HealthRemedy::CopyResume:
       return {.text = "Copy command",
               .action = {act::copy, resumeCommand(id)},
               .question = {},
               .enabled = true,
               .hint = resumeCommand(id)};
-    case NeedRemedy::Stop:
+    case HealthRemedy::Stop:
       return {.text = "Stop\u2026",
               .action = {act::stop, id},
               .question = present::stopQuestion(run.name),
               .enabled = true,
               .hint = {}};
-    case NeedRemedy::LowerRate: {
+    case HealthRemedy::LowerRate: {
       const double rate = rateOf(run).value_or(0);
       return {.text = "Learning rate / 10\u2026",
               .action = {act::lowerRate, id},
@@ -120,7 +120,7 @@ std::string resumeCommand(const std::string& folder) {
   return "sojourn train --resume --run-dir " + shellWord(folder);
 }
 
-PartButton resumeButton(const std::string& folder, const std::string& name) {
+ActionButton resumeButton(const std::string& folder, const std::string& name) {
   return {.text = "Resume\u2026",
           .action = {act::resumeRun, folder},
           .question = present::resumeQuestion(name),
@@ -133,46 +133,46 @@ std::optional<double> rateOf(const WatchedRun& run) {
   return recent && !recent->learningRate.empty() ? std::optional(recent->learningRate.back()) : std::nullopt;
 }
 
-const char* iconOf(RunNeed need) {
-  switch (need) {
-    case RunNeed::Failed:
-    case RunNeed::Unreadable:
-    case RunNeed::Vanished:
+const char* iconOf(RunHealth health) {
+  switch (health) {
+    case RunHealth::Failed:
+    case RunHealth::Unreadable:
+    case RunHealth::Vanished:
       return "cross";
-    case RunNeed::Stalled:
+    case RunHealth::Stalled:
       return "clock";
-    case RunNeed::Diverging:
-    case RunNeed::Overfitting:
+    case RunHealth::Diverging:
+    case RunHealth::Overfitting:
       return "warn";
-    case RunNeed::Plateau:
+    case RunHealth::Plateau:
       return "minus";
-    case RunNeed::Running:
+    case RunHealth::Running:
       return "play";
-    case RunNeed::Paused:
+    case RunHealth::Paused:
       return "pause";
-    case RunNeed::Stopped:
+    case RunHealth::Stopped:
       return "stop";
-    case RunNeed::Finished:
+    case RunHealth::Finished:
       return "check";
-    case RunNeed::Imported:
+    case RunHealth::Imported:
       return "table";
   }
   return "info";
 }
 
-TileTone toneOf(RunNeed need) {
-  if (need <= RunNeed::Vanished) return TileTone::Bad;
-  if (need <= RunNeed::Overfitting) return TileTone::Warning;
-  if (need == RunNeed::Plateau) return TileTone::Notice;
-  return need == RunNeed::Running ? TileTone::Good : TileTone::Quiet;
+RunSeverity severityOf(RunHealth health) {
+  if (health <= RunHealth::Vanished) return RunSeverity::Bad;
+  if (health <= RunHealth::Overfitting) return RunSeverity::Warning;
+  if (health == RunHealth::Plateau) return RunSeverity::Notice;
+  return health == RunHealth::Running ? RunSeverity::Good : RunSeverity::Quiet;
 }
 
 const char* iconOf(const WatchedRun& run) {
-  return run.digest.verdict == session::RunVerdict::None ? iconOf(run.need.need) : "warn";
+  return run.digest.verdict == session::RunVerdict::None ? iconOf(run.health.health) : "warn";
 }
 
-TileTone toneOf(const WatchedRun& run) {
-  return run.digest.verdict == session::RunVerdict::None ? toneOf(run.need.need) : TileTone::Warning;
+RunSeverity severityOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? severityOf(run.health.health) : RunSeverity::Warning;
 }
 
 std::string ageText(double seconds) {
@@ -212,15 +212,15 @@ std::string dayAndClockOf(double wall, double now) {
 
 present::RunTile tileOf(const WatchedRun& watched, double now) {
   const session::RunDigest& digest = watched.digest;
-  const RunNeed need = watched.need.need;
+  const RunHealth health = watched.health.health;
   present::RunTile tile;
   tile.id = watched.id();
   tile.name = watched.name;
-  tile.word = session::needWord(need);
+  tile.word = session::healthLabel(health);
   tile.verdict = session::verdictWord(digest.verdict);
   tile.icon = iconOf(watched);
-  tile.tone = toneOf(watched);
-  tile.reason = watched.need.reason.empty() ? watched.differs : watched.need.reason;
+  tile.severity = severityOf(watched);
+  tile.reason = watched.health.reason.empty() ? watched.differs : watched.health.reason;
   const auto& log = watched.run->outline;
   const auto behindGaps = log ? session::epochsBehindGaps(*log) : std::set<std::int64_t>();
   for (const session::ValidationFigures& figures : digest.validation)
@@ -233,11 +233,11 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.lossNow = digest.validation.empty() ? none : digest.validation.back().loss;
   const auto& recent = watched.run->recent;
   tile.lossBroken = recent && !recent->loss.empty() && !std::isfinite(recent->loss.back());
-  tile.live = isLive(need);
+  tile.live = isLive(health);
   tile.epoch = tile.live ? std::max<std::int64_t>(1, digest.epoch) : digest.epoch;
   tile.epochs = digest.epochs;
   addTrain(tile, watched, behindGaps);
-  const bool over = need == RunNeed::Finished || need == RunNeed::Imported;
+  const bool over = health == RunHealth::Finished || health == RunHealth::Imported;
   tile.rest = over ? "done" : tile.live && digest.secondsLeft ? present::spanText(digest.secondsLeft) + " left" : "";
   const bool steps = recent && recent->size() > 0;
   if (tile.live && digest.validation.empty() && steps && digest.stepsPerEpoch > 0)
@@ -250,7 +250,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   }
   if (watched.lastEvent) {
     tile.age = ageText(now - *watched.lastEvent);
-    tile.ageWarns = need == RunNeed::Stalled || (tile.live && now - *watched.lastEvent > lateSeconds);
+    tile.ageWarns = health == RunHealth::Stalled || (tile.live && now - *watched.lastEvent > lateSeconds);
   }
   return tile;
 }
@@ -259,27 +259,27 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   const std::string id = watched.id();
   present::RunAlert alert;
   alert.id = id;
-  const RunNeed need = watched.need.need;
+  const RunHealth health = watched.health.health;
   const session::RunVerdict verdict = watched.digest.verdict;
-  const bool verb = need == RunNeed::Failed || need == RunNeed::Stalled || need == RunNeed::Vanished;
-  const char* between = verb ? " " : need == RunNeed::Plateau ? " is on a " : " is ";
-  alert.title = watched.name + between + std::string(session::needWord(need));
+  const bool verb = health == RunHealth::Failed || health == RunHealth::Stalled || health == RunHealth::Vanished;
+  const char* between = verb ? " " : health == RunHealth::Plateau ? " is on a " : " is ";
+  alert.title = watched.name + between + std::string(session::healthLabel(health));
   if (verdict != session::RunVerdict::None)
     alert.title = watched.name + (verdict == session::RunVerdict::WorseThanUntrained ? " is " : " ") +
                   std::string(session::verdictWord(verdict));
   alert.icon = iconOf(watched);
-  alert.tone = toneOf(watched);
+  alert.severity = severityOf(watched);
   if (watched.lastEvent) alert.age = ageText(now - *watched.lastEvent);
-  alert.reason = watched.need.reason;
-  alert.further = watched.need.further;
+  alert.reason = watched.health.reason;
+  alert.further = watched.health.further;
   if (alert.further.starts_with(alert.reason)) alert.reason = alert.further, alert.further.clear();
   const bool commands = session::takesCommands(session::standingOf(*watched.run));
-  for (const NeedRemedy remedy : watched.need.remedies) {
-    const bool command = remedy == NeedRemedy::Stop || remedy == NeedRemedy::LowerRate;
-    if (remedy == NeedRemedy::CopyResume) alert.buttons.push_back(resumeButton(id, watched.name));
+  for (const HealthRemedy remedy : watched.health.remedies) {
+    const bool command = remedy == HealthRemedy::Stop || remedy == HealthRemedy::LowerRate;
+    if (remedy == HealthRemedy::CopyResume) alert.buttons.push_back(resumeButton(id, watched.name));
     if (!command || commands) alert.buttons.push_back(buttonOf(remedy, watched));
   }
-  const bool lowerRateHelps = need == RunNeed::Failed || need == RunNeed::Diverging ||
+  const bool lowerRateHelps = health == RunHealth::Failed || health == RunHealth::Diverging ||
                               verdict == session::RunVerdict::WorseThanUntrained ||
                               verdict == session::RunVerdict::Diverged;
   if (lowerRateHelps && watched.run->entry.record)

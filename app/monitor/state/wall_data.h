@@ -10,11 +10,11 @@
 namespace sojourn::monitor {
 
 /// The icon and the colour of a state, the same everywhere.
-[[nodiscard]] const char* iconOf(session::RunNeed need);
-[[nodiscard]] present::TileTone toneOf(session::RunNeed need);
+[[nodiscard]] const char* iconOf(session::RunHealth health);
+[[nodiscard]] present::RunSeverity severityOf(session::RunHealth health);
 /// The same, but a warning where it has ended with a verdict.
 [[nodiscard]] const char* iconOf(const WatchedRun& run);
-[[nodiscard]] present::TileTone toneOf(const WatchedRun& run);
+[[nodiscard]] present::RunSeverity severityOf(const WatchedRun& run);
 
 /// "18 s ago"; where the trainer's clock is ahead of ours, it says so.
 [[nodiscard]] std::string ageText(double seconds);
@@ -51,6 +51,6 @@ inline constexpr const char* setRate = "setRate";  ///< "RATE FOLDER"
 /// The command that goes on with a run, for a shell.
 [[nodiscard]] std::string resumeCommand(const std::string& folder);
 /// Goes on with a run that its trainer has left, here. `name` stands in the question.
-[[nodiscard]] present::PartButton resumeButton(const std::string& folder, const std::string& name);
+[[nodiscard]] present::ActionButton resumeButton(const std::string& folder, const std::string& name);
 
 }  // namespace sojourn::monitor

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "views/present/monitor/monitor_parts.h"
-#include "views/session/runs/run_need.h"
+#include "views/present/monitor/monitor_panel_data.h"
+#include "views/session/runs/run_health.h"
 
 namespace sojourn::monitor {
 
 struct WatchedRun {
   session::FollowedRunPtr run;
   session::RunDigest digest;
-  session::RunNeedReport need;
+  session::RunHealthReport health;
   std::string name;                  ///< its title, fit for a screen
   std::string differs;               ///< from the run that the others are told apart from
   std::optional<double> lastEvent;   ///< seconds since 1970
@@ -25,13 +25,13 @@ struct WatchedRun {
 
   /// "finished", "finished: diverged"
   [[nodiscard]] std::string stateWords() const {
-    std::string words(session::needWord(need.need));
+    std::string words(session::healthLabel(health.health));
     if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
     return words;
   }
   /// It is in a state that somebody should look at, or has ended and is of no use.
   [[nodiscard]] bool needsAttention() const {
-    return session::needsSomebody(need.need) || digest.verdict != session::RunVerdict::None;
+    return session::isProblem(health.health) || digest.verdict != session::RunVerdict::None;
   }
   [[nodiscard]] std::string id() const { return run->folder().string(); }
 };

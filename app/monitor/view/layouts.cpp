@@ -10,7 +10,7 @@
 
 #include "app/monitor/view/panel_names.h"
 #include "model/core/text.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -91,7 +91,7 @@ void Layouts::drawQuestion() {
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   if (!ImGui::BeginPopupModal(question, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(320 * imgui::lookScale());
+  ImGui::SetNextItemWidth(320 * imgui::styleScale());
   const bool entered =
       ImGui::InputTextWithHint("##name", "a name", &m_name, ImGuiInputTextFlags_EnterReturnsTrue) && !m_name.empty();
   const bool known = m_settings.layouts.contains(m_name);

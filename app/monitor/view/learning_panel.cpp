@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "app/monitor/view/learning_parts.h"
-#include "views/imgui/scene/look.h"
+#include "app/monitor/view/learning_columns.h"
 #include "views/imgui/scene/scene_panel.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -16,7 +16,7 @@ constexpr double epochsPerSecond = 4;
 std::optional<std::size_t> slider(const char* id, const std::string& words, const std::string& widest, std::size_t at,
                                   std::size_t count) {
   auto index = static_cast<int>(at);
-  ImGui::SetNextItemWidth(std::min(200 * imgui::lookScale(), ImGui::GetContentRegionAvail().x * 0.25F));
+  ImGui::SetNextItemWidth(std::min(200 * imgui::styleScale(), ImGui::GetContentRegionAvail().x * 0.25F));
   // The number that is moved is an index; what is shown is the epoch, beside the slider and not under its handle.
   const bool moved = ImGui::SliderInt(id, &index, 0, static_cast<int>(count) - 1, "");
   ImGui::SameLine();
@@ -42,7 +42,7 @@ void LearningPanel::play(Learning& learning) {
 
 void LearningPanel::playButton(Learning& learning) {
   const std::size_t count = learning.two() ? learning.sharedEpochs().size() : learning.epochs().size();
-  const bool pressed = ImGui::Button(m_playing ? "Pause##play" : "Play##play", {64 * imgui::lookScale(), 0});
+  const bool pressed = ImGui::Button(m_playing ? "Pause##play" : "Play##play", {64 * imgui::styleScale(), 0});
   const bool key = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
                    ImGui::IsKeyPressed(ImGuiKey_Space, false) && !ImGui::IsAnyItemFocused();
   if (!pressed && !key) return;
@@ -86,7 +86,7 @@ void LearningPanel::scrubber(Learning& learning) {
 }
 
 void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools) {
-  const float room = ImGui::GetContentRegionAvail().x / imgui::lookScale();
+  const float room = ImGui::GetContentRegionAvail().x / imgui::styleScale();
   playButton(learning);
   if (learning.two())
     scrubber(learning);

@@ -15,7 +15,7 @@
 #include "views/imgui/panels/compare_panel.h"
 #include "views/imgui/panels/differences_panel.h"
 #include "views/imgui/panels/help_page.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -54,18 +54,18 @@ void MonitorView::begin(float scale) {
     m_layouts.begin();
     m_begun = true;
   }
-  imgui::applyLook(theme(), scale);
+  imgui::applyStyle(theme(), scale);
 }
 
 void MonitorView::setTheme(ThemeChoice choice) {
   m_monitor.settings().theme = choice;
-  imgui::applyLook(theme(), m_scale);
+  imgui::applyStyle(theme(), m_scale);
 }
 
 bool MonitorView::setSystemDark(bool dark) {
   if (dark == m_systemDark) return false;
   m_systemDark = dark;
-  imgui::applyLook(theme(), m_scale);
+  imgui::applyStyle(theme(), m_scale);
   return true;
 }
 
@@ -95,7 +95,7 @@ std::vector<imgui::PaletteEntry> MonitorView::entries() const {
         {title, hint, {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
   };
   const present::RunCard& card = m_monitor.card();
-  for (const present::PartButton& button : card.buttons)
+  for (const present::ActionButton& button : card.buttons)
     // Stands below for every run.
     if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, "selected run", button});
   for (const auto& [panel, title] : panelTitles) add(title, "panel", "panel", panel);
@@ -121,7 +121,7 @@ void MonitorView::menus(const FrameFigures& figures) {
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("Control")) {
-    for (const present::PartButton& button : m_monitor.card().buttons) {
+    for (const present::ActionButton& button : m_monitor.card().buttons) {
       if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
       carryOut(m_confirmation.pressed(button));
     }
@@ -266,7 +266,7 @@ void MonitorView::arrangeWall() {
 }
 
 void MonitorView::launchWindows(const imgui::PanelTools& tools) {
-  const present::QueueSheet& queue = m_launching->queue();
+  const present::QueuePanelModel& queue = m_launching->queue();
   const std::size_t listed = queue.lines.size() + queue.problems.size();
   // A layout of before there was a queue puts it beside the commands.
   if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)
@@ -288,9 +288,9 @@ void MonitorView::launchWindows(const imgui::PanelTools& tools) {
   ImGui::SetNextWindowSize({std::min(780 * m_scale, room.x), std::min(high, room.y - 16 * m_scale)},
                            ImGuiCond_FirstUseEver);
   bool open = true;
-  const std::string title = m_launching->sheet().title + "###launch";
+  const std::string title = m_launching->formModel().title + "###launch";
   if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
-    carryOut(imgui::launchPanel(m_launching->sheet(), m_launchLook, tools));
+    carryOut(imgui::launchPanel(m_launching->formModel(), m_launchLook, tools));
   ImGui::End();
   if (!open) carryOut(present::Action{act::closeLaunch, {}});
 }
@@ -346,7 +346,7 @@ void MonitorView::bringForward() {
 }
 
 void MonitorView::draw(const FrameFigures& figures) {
-  m_chords.afterNewFrame();
+  m_keyChords.afterNewFrame();
   m_look.order = static_cast<int>(m_monitor.order());
   menus(figures);
   statusLine();

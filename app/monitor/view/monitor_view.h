@@ -10,10 +10,10 @@
 #include "app/monitor/state/monitor.h"
 #include "app/monitor/view/layouts.h"
 #include "app/monitor/view/learning_panel.h"
+#include "views/imgui/panels/key_chord_filter.h"
 #include "views/imgui/panels/launch_panel.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/panels/palette.h"
-#include "views/imgui/panels/whole_chords.h"
 #include "views/imgui/plots/run_plots.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/pixel_textures.h"
@@ -40,7 +40,7 @@ class MonitorView {
   /// Before NewFrame().
   void beforeFrame() {
     m_layouts.beforeFrame();
-    m_chords.beforeFrame();
+    m_keyChords.beforeFrame();
   }
   /// One frame between NewFrame() and Render().
   void draw(const FrameFigures& figures);
@@ -79,7 +79,7 @@ class MonitorView {
   bool m_systemDark = true;  ///< a wall on a second screen is dark unless the desktop says otherwise
   imgui::PixelTextures m_textures;
   imgui::Confirmation m_confirmation;
-  imgui::WholeChords m_chords;
+  imgui::KeyChordFilter m_keyChords;
   imgui::ImGuiMeasurer m_measurer;
   imgui::WallLook m_look;
   imgui::PlotLook m_plotLook;

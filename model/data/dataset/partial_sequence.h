@@ -16,18 +16,18 @@ using VisitMask = std::vector<bool>;
 enum class Removal {
   /// It keeps its place, but no query may read it, in no layer and not in the pointer. Positions and the query stay. A
   /// query that may read nothing mixes nothing: its attention's output before the output projection is 0.
-  Hidden,
+  Masked,
   /// It is deleted from the record, positions are counted anew, other features stay. Without the latest visit another
   /// one asks.
-  LeftOut,
+  Removed,
 };
 
-/// The sequence is somebody else's and must outlive this. `removed` has a flag for every visit. By LeftOut at least one
-/// visit stays; by Hidden all may go, and then the pointer copies nothing.
+/// The sequence is somebody else's and must outlive this. `removed` has a flag for every visit. By Removed at least one
+/// visit stays; by Masked all may go, and then the pointer copies nothing.
 struct PartialSequence {
   const Sequence* sequence = nullptr;
   VisitMask removed;
-  Removal removal = Removal::Hidden;
+  Removal removal = Removal::Masked;
 };
 
 }  // namespace sojourn

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "model/data/dataset/nearest.h"
+#include "model/data/dataset/saturate_cast.h"
 
 namespace sojourn {
 
@@ -44,10 +44,10 @@ void SequenceSet::append(const Sequence& sequence, std::span<const std::int32_t>
   for (std::size_t i = 0; i < sequence.visits.size(); ++i) {
     const Visit& visit = sequence.visits[i];
     row.locations[i] = visit.location;
-    row.weekdays[i] = nearest<std::int16_t>(visit.weekday);
-    row.startMinutes[i] = nearest<std::int16_t>(visit.startMinute);
+    row.weekdays[i] = saturateCast<std::int16_t>(visit.weekday);
+    row.startMinutes[i] = saturateCast<std::int16_t>(visit.startMinute);
     row.durations[i] = visit.durationMinutes;
-    row.daysAgo[i] = nearest<std::int16_t>(visit.daysAgo);
+    row.daysAgo[i] = saturateCast<std::int16_t>(visit.daysAgo);
   }
 }
 

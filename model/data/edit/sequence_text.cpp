@@ -12,7 +12,7 @@
 
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
-#include "model/data/dataset/visit_words.h"
+#include "model/data/dataset/visit_time_labels.h"
 
 namespace sojourn {
 namespace {

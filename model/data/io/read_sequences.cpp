@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/dataset/nearest.h"
+#include "model/data/dataset/saturate_cast.h"
 #include "model/data/io/read_split.h"
 #include "model/data/io/record_decoder.h"
 #include "model/formats/pickle/pickle_reader.h"
@@ -15,13 +15,13 @@ namespace sojourn {
 namespace {
 
 /// What a value may be without making a record unusable: the models clamp it (SPEC 8.3).
-struct Oddity {
+struct DataWarning {
   const char* key;
   const char* what;  ///< follows "is "
   const char* remedy;
 };
 
-enum OddityKind : std::size_t {
+enum DataWarningKind : std::size_t {
   Weekday,
   StartMinute,
   Duration,
@@ -33,7 +33,7 @@ enum OddityKind : std::size_t {
   Causes
 };
 
-constexpr std::array<Oddity, 9> oddities{{
+constexpr std::array<DataWarning, 9> dataWarnings{{
     {"weekday_X", "outside 0 (Monday) to 6 (Sunday)", "correct the weekday; models clamp it to their table"},
     {"start_min_X", "outside 0 to 1439", "correct the minute of the day; models clamp it to their table"},
     {"dur_X", "outside 0 to 2880 minutes", "correct the duration; models clamp it to their table"},
@@ -46,7 +46,7 @@ constexpr std::array<Oddity, 9> oddities{{
 }};
 
 /// Counts the records with each oddity and remembers the first.
-class OddityCounts {
+class DataWarningCounts {
  public:
   void look(const RecordDecoder& record, std::size_t number) {
     const auto outside = [](const auto& values, auto least, auto most) {
@@ -64,14 +64,14 @@ class OddityCounts {
   }
 
   void report(const std::string& file, std::vector<Problem>& problems) const {
-    for (std::size_t kind = 0; kind < oddities.size(); ++kind) {
+    for (std::size_t kind = 0; kind < dataWarnings.size(); ++kind) {
       const Seen& seen = m_seen[kind];
       if (seen.records == 0) continue;
       const std::string records =
           seen.records == 1 ? "1 record" : std::to_string(seen.records) + " records, this the first";
       problems.push_back({Severity::Warning,
-                          file + ", record " + std::to_string(seen.first) + ", key " + oddities[kind].key,
-                          std::string("is ") + oddities[kind].what + " in " + records, oddities[kind].remedy});
+                          file + ", record " + std::to_string(seen.first) + ", key " + dataWarnings[kind].key,
+                          std::string("is ") + dataWarnings[kind].what + " in " + records, dataWarnings[kind].remedy});
     }
   }
 
@@ -80,23 +80,23 @@ class OddityCounts {
     std::size_t records = 0;
     std::size_t first = 0;
   };
-  void note(OddityKind kind, bool odd, std::size_t number) {
+  void note(DataWarningKind kind, bool odd, std::size_t number) {
     if (!odd) return;
     if (m_seen[kind].records++ == 0) m_seen[kind].first = number;
   }
-  std::array<Seen, oddities.size()> m_seen{};
+  std::array<Seen, dataWarnings.size()> m_seen{};
 };
 
 void store(const RecordDecoder& record, SequenceSet& set) {
   // What lies beyond 16 or 32 bits was counted as an oddity; the nearest number is out of range for every model too.
   const SequenceSet::NewRow row =
-      set.appendRow(nearest<UserId>(record.users.front()), nearest<LocationId>(record.target), record.locations.size(),
-                    record.causes);
-  std::ranges::transform(record.locations, row.locations.begin(), nearest<LocationId>);
-  std::ranges::transform(record.weekdays, row.weekdays.begin(), nearest<std::int16_t>);
-  std::ranges::transform(record.startMinutes, row.startMinutes.begin(), nearest<std::int16_t>);
+      set.appendRow(saturateCast<UserId>(record.users.front()), saturateCast<LocationId>(record.target),
+                    record.locations.size(), record.causes);
+  std::ranges::transform(record.locations, row.locations.begin(), saturateCast<LocationId>);
+  std::ranges::transform(record.weekdays, row.weekdays.begin(), saturateCast<std::int16_t>);
+  std::ranges::transform(record.startMinutes, row.startMinutes.begin(), saturateCast<std::int16_t>);
   std::ranges::copy(record.durations, row.durations.begin());
-  std::ranges::transform(record.daysAgo, row.daysAgo.begin(), nearest<std::int16_t>);
+  std::ranges::transform(record.daysAgo, row.daysAgo.begin(), saturateCast<std::int16_t>);
 }
 
 /// How many visits a file of this size may hold: six numbers a visit take six bytes at the least. More come from arrays
@@ -133,7 +133,7 @@ class SplitReader final : public PickleElements {
       return Error{ErrorKind::BadInput, m_file, "holds no sequence",
                    "check the step that wrote it; a split needs one at least"};
     }
-    m_oddities.report(m_file, problems);
+    m_dataWarnings.report(m_file, problems);
     return std::move(m_set);
   }
 
@@ -161,7 +161,7 @@ class SplitReader final : public PickleElements {
           "is beyond what one dataset may take in memory, after " + std::to_string(m_set.visitCount()) + " visits",
           "split the dataset, or leave out sequences");
     }
-    m_oddities.look(m_decoder, number);
+    m_dataWarnings.look(m_decoder, number);
     store(m_decoder, m_set);
     return {};
   }
@@ -170,7 +170,7 @@ class SplitReader final : public PickleElements {
   std::uint64_t m_fileBytes;
   std::size_t m_most;
   RecordDecoder m_decoder;
-  OddityCounts m_oddities;
+  DataWarningCounts m_dataWarnings;
   SequenceSet m_set;
 };
 

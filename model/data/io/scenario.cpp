@@ -6,7 +6,7 @@
 #include <set>
 
 #include "model/core/files.h"
-#include "model/data/io/sequence_json_parts.h"
+#include "model/data/io/sequence_json_object.h"
 
 namespace sojourn {
 namespace {

@@ -68,7 +68,7 @@ void Listing::addLayers(std::size_t heads) {
   }
   for (std::size_t i = 0; i < layers; ++i) {
     const std::string number = std::to_string(i), name = "layer." + number;
-    // With two layers the second alone is what the ablation switched already.
+    // With two layers the second alone is what the ablation covers already.
     if (layers != 2 || i == 0)
       m_found.push_back({name, "Layer " + number, "", {{.kind = PartKind::Layer, .layer = i}}});
     for (std::size_t h = 0; h < heads && has({.kind = PartKind::Head, .layer = i}); ++h)

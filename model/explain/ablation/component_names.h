@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The components that SPEC 6 switches, made of the parts that a network has: its ablations, its layers, its heads.
+// The components that SPEC 6 ablates, made of the parts that a network has: its ablations, its layers, its heads.
 #pragma once
 
 #include <cstddef>

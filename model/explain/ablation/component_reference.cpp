@@ -9,9 +9,9 @@
 #include "model/explain/ablation/component_names.h"
 #include "model/explain/statistics/random.h"
 #include "model/inspect/engine.h"
+#include "model/inspect/parallel_for.h"
 #include "model/inspect/passes.h"
-#include "model/inspect/side_by_side.h"
-#include "model/nets/network/taps.h"
+#include "model/nets/network/activation_hooks.h"
 
 namespace sojourn {
 namespace {
@@ -35,8 +35,8 @@ at::Device deviceOf(const Network& network) {
 /// Sums of what the parts give, over the rows of many passes.
 class Sums {
  public:
-  void add(const RecordingTap& tap) {
-    for (const RecordingTap::Recorded& one : tap.recorded()) {
+  void add(const ActivationRecorder& hook) {
+    for (const ActivationRecorder::Recorded& one : hook.recorded()) {
       const at::Tensor sum = one.values.to(at::kDouble).sum(0).to(at::kCPU).contiguous();
       const auto* values = sum.const_data_ptr<double>();
       const auto width = static_cast<std::size_t>(sum.numel());
@@ -69,19 +69,19 @@ class Sums {
 
 }  // namespace
 
-Result<std::vector<Component>> switchableComponents(const Engine& engine) {
+Result<std::vector<Component>> ablatableComponents(const Engine& engine) {
   const std::shared_ptr<const Network> network = engine.network();
   if (!network) return noNetwork(engine);
   try {
     const OneTorchThread oneThread;
     const at::NoGradGuard noGradients;
     const Sequence any{.user = 0, .visits = {{}}, .target = {}};
-    RecordingTap tap;
+    ActivationRecorder hook;
     (void)network->forward(
         packBatch(std::span(&any, 1), std::vector<std::size_t>{0}, network->limits(), deviceOf(*network)),
-        {.capture = nullptr, .randomness = {}, .tap = &tap});
+        {.capture = nullptr, .randomness = {}, .hook = &hook});
     std::vector<ModelPart> parts;
-    for (const RecordingTap::Recorded& one : tap.recorded()) parts.push_back(one.part);
+    for (const ActivationRecorder::Recorded& one : hook.recorded()) parts.push_back(one.part);
     return componentsOf(parts, static_cast<std::size_t>(network->sizes().heads));
   } catch (const std::exception& error) {
     return failed(engine, error);
@@ -108,10 +108,10 @@ Result<ComponentReference> componentReference(const Engine& engine, const Sequen
     for (std::size_t pass = 0; pass + 1 < cuts.size(); ++pass) {
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
       const auto chosen = std::span(rows).subspan(cuts[pass], cuts[pass + 1] - cuts[pass]);
-      RecordingTap tap;
+      ActivationRecorder hook;
       (void)network->forward(packBatch(training, chosen, network->limits(), device),
-                             {.capture = nullptr, .randomness = {}, .tap = &tap});
-      sums.add(tap);
+                             {.capture = nullptr, .randomness = {}, .hook = &hook});
+      sums.add(hook);
       if (progress) progress(cuts[pass + 1], rows.size());
     }
     ComponentReference reference{.means = sums.means(), .donors = {}, .sequences = training.size()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a model can be switched, and what it is switched to: means and donors of the training set.
+// What of a model can be ablated, and what replaces it: means and donors of the training set.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ namespace sojourn {
 
 class Engine;
 
-/// What of the model can be switched. Error: no network behind the engine.
-[[nodiscard]] Result<std::vector<Component>> switchableComponents(const Engine& engine);
+/// What of the model can be ablated. Error: no network behind the engine.
+[[nodiscard]] Result<std::vector<Component>> ablatableComponents(const Engine& engine);
 
 /// Means over all of `training`, computed in chunks, and donors drawn from it. Errors: an empty set, a set that the
 /// engine does not accept, cancelled. Progress counts sequences.

@@ -15,7 +15,7 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include "model/inspect/engine.h"
-#include "model/inspect/side_by_side.h"
+#include "model/inspect/parallel_for.h"
 #include "model/nets/network/network.h"
 
 namespace sojourn {

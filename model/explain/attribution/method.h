@@ -18,7 +18,7 @@
 namespace sojourn {
 
 class Engine;
-class PartValues;
+class MaskedPredictions;
 
 /// What a method may look at.
 struct MethodInput {
@@ -27,7 +27,7 @@ struct MethodInput {
   const ExplanationTarget& target;
   /// Value of the target whole, and without each visit by either operator; empty for a single visit.
   double whole = 0;
-  std::span<const double> withoutHidden, withoutLeftOut;
+  std::span<const double> withoutMasked, withoutRemoved;
   std::size_t steps = 64;              ///< of integrated gradients, doubled while the gap is large,
   std::size_t mostSteps = 512;         ///< but not beyond these
   Baseline baseline = Baseline::Zero;  ///< of integrated gradients

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "model/explain/attribution/embedding_gradients.h"
-#include "model/explain/attribution/part_values.h"
+#include "model/explain/attribution/masked_predictions.h"
 #include "model/explain/statistics/random.h"
 #include "model/inspect/engine.h"
 
@@ -105,17 +105,17 @@ void groupVisits(const Sequence& sequence, ShapleyExplanation& explanation) {
   }
 }
 
-CoalitionValues valuesOfGroups(PartValues& parts, const ShapleyExplanation& explanation, const CancelToken& cancel,
-                               const Progress& progress) {
+CoalitionValues valuesOfGroups(MaskedPredictions& parts, const ShapleyExplanation& explanation,
+                               const CancelToken& cancel, const Progress& progress) {
   return [&](std::span<const Coalition> coalitions) -> Result<std::vector<double>> {
     std::vector<std::size_t> numbers;
     for (const Coalition& coalition : coalitions) {
-      VisitMask hidden(parts.length(), false);
+      VisitMask masked(parts.length(), false);
       for (std::size_t p = 0; p < coalition.size(); ++p)
-        for (const std::size_t visit : explanation.visits[p]) hidden[visit] = !coalition[p];
-      numbers.push_back(parts.ask(hidden, Removal::Hidden));
+        for (const std::size_t visit : explanation.visits[p]) masked[visit] = !coalition[p];
+      numbers.push_back(parts.enqueue(masked, Removal::Masked));
     }
-    if (Status status = parts.answer(cancel, progress); !status) return status.error();
+    if (Status status = parts.evaluate(cancel, progress); !status) return status.error();
     std::vector<double> values;
     for (const std::size_t number : numbers) values.push_back(parts.at(number));
     return values;
@@ -146,7 +146,7 @@ Result<ShapleyExplanation> explainByShapley(const Engine& engine, const Sequence
     });
   } else {
     groupVisits(sequence, explanation);
-    PartValues parts(engine, sequence, target);
+    MaskedPredictions parts(engine, sequence, target);
     const std::size_t count = explanation.names.size();
     ShapleyOptions options;
     options.orderPairs = std::min(options.orderPairs, mostDrawnCoalitions / (2 * (count + 1)));

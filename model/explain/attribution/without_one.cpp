@@ -15,11 +15,11 @@ MethodFindings lossOf(double whole, std::span<const double> without, std::size_t
 }  // namespace
 
 Result<MethodFindings> hideOne(const MethodInput& input) {
-  return lossOf(input.whole, input.withoutHidden, input.length());
+  return lossOf(input.whole, input.withoutMasked, input.length());
 }
 
 Result<MethodFindings> leaveOneOut(const MethodInput& input) {
-  return lossOf(input.whole, input.withoutLeftOut, input.length());
+  return lossOf(input.whole, input.withoutRemoved, input.length());
 }
 
 }  // namespace sojourn

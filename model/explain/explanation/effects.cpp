@@ -43,13 +43,13 @@ Decomposition decompositionOf(const Inspection& inspection, LocationId location)
 }
 
 std::vector<VisitEffect> effectsOf(const Inspection& inspection, const ExplanationTarget& target, double whole,
-                                   std::span<const double> withoutHidden) {
+                                   std::span<const double> withoutMasked) {
   std::vector<VisitEffect> effects;
   if (!inspection.gate) return effects;
-  for (std::size_t i = 0; i < withoutHidden.size(); ++i) {
+  for (std::size_t i = 0; i < withoutMasked.size(); ++i) {
     double direct = whole - directlyWithout(inspection, target.location, i);
     if (target.ratherThan) direct += directlyWithout(inspection, *target.ratherThan, i);
-    const double total = whole - withoutHidden[i];
+    const double total = whole - withoutMasked[i];
     effects.push_back({.total = total, .direct = direct, .indirect = total - direct});
   }
   return effects;

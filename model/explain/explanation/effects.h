@@ -13,9 +13,9 @@ namespace sojourn {
 
 [[nodiscard]] Decomposition decompositionOf(const Inspection& inspection, LocationId location);
 
-/// `whole` is the target's value, `withoutHidden` [L] its value with each visit hidden. Empty without a pointer or
-/// where withoutHidden is.
+/// `whole` is the target's value, `withoutMasked` [L] its value with each visit hidden. Empty without a pointer or
+/// where withoutMasked is.
 [[nodiscard]] std::vector<VisitEffect> effectsOf(const Inspection& inspection, const ExplanationTarget& target,
-                                                 double whole, std::span<const double> withoutHidden);
+                                                 double whole, std::span<const double> withoutMasked);
 
 }  // namespace sojourn

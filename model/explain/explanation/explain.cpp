@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "model/explain/attribution/controls.h"
+#include "model/explain/attribution/masked_predictions.h"
 #include "model/explain/attribution/method.h"
-#include "model/explain/attribution/part_values.h"
 #include "model/explain/explanation/effects.h"
 #include "model/explain/faithfulness/faithfulness.h"
 #include "model/explain/statistics/rank_statistics.h"
@@ -101,28 +101,28 @@ class Work {
   std::size_t m_listed;  ///< the first so many methods were asked for, the rest are controls
   std::vector<const Method*> m_methods;
   CancelToken m_cancel;
-  PartValues m_values;
+  MaskedPredictions m_values;
   double m_whole = 0;
-  std::vector<double> m_withoutHidden, m_withoutLeftOut;
+  std::vector<double> m_withoutMasked, m_withoutRemoved;
   std::vector<MethodExplanation> m_found;
-  std::optional<RandomScatter> m_scatterHidden, m_scatterLeftOut;
+  std::optional<RandomScatter> m_scatterMasked, m_scatterRemoved;
   std::vector<double> m_randomAreas;  ///< hidden deletion AUC of each random order
   std::size_t m_gradientSequences = 0;
 };
 
 Status Work::removeOneByOne() {
-  const std::size_t whole = m_values.ask(VisitMask(length(), false), Removal::Hidden);
-  std::vector<std::size_t> hidden, leftOut;
+  const std::size_t whole = m_values.enqueue(VisitMask(length(), false), Removal::Masked);
+  std::vector<std::size_t> masked, removed;
   for (std::size_t i = 0; i < length() && length() > 1; ++i) {
     VisitMask one(length(), false);
     one[i] = true;
-    hidden.push_back(m_values.ask(one, Removal::Hidden));
-    leftOut.push_back(m_values.ask(one, Removal::LeftOut));
+    masked.push_back(m_values.enqueue(one, Removal::Masked));
+    removed.push_back(m_values.enqueue(one, Removal::Removed));
   }
-  if (Status status = m_values.answer(m_cancel); !status) return status;
+  if (Status status = m_values.evaluate(m_cancel); !status) return status;
   m_whole = m_values.at(whole);
-  for (const std::size_t number : hidden) m_withoutHidden.push_back(m_values.at(number));
-  for (const std::size_t number : leftOut) m_withoutLeftOut.push_back(m_values.at(number));
+  for (const std::size_t number : masked) m_withoutMasked.push_back(m_values.at(number));
+  for (const std::size_t number : removed) m_withoutRemoved.push_back(m_values.at(number));
   return {};
 }
 
@@ -131,8 +131,8 @@ Status Work::score() {
                           .inspection = m_inspection,
                           .target = m_target,
                           .whole = m_whole,
-                          .withoutHidden = m_withoutHidden,
-                          .withoutLeftOut = m_withoutLeftOut,
+                          .withoutMasked = m_withoutMasked,
+                          .withoutRemoved = m_withoutRemoved,
                           .steps = m_request.steps,
                           .mostSteps = m_request.mostSteps,
                           .baseline = m_request.baseline,
@@ -154,23 +154,23 @@ Status Work::score() {
 
 Status Work::measure(const Progress& progress) {
   if (length() < 2 || !m_request.faithfulness) return {};
-  std::vector<RankingCurves> hidden, leftOut;
+  std::vector<RankingCurves> masked, removed;
   for (std::size_t m = 0; m < m_methods.size(); ++m) {
     const std::vector<VisitOrder> orders =
         m_methods[m]->ranks ? ordersOf(m_found[m].scores) : randomOrders(length(), m_request.randomOrders);
-    hidden.emplace_back(orders, Removal::Hidden, m_values);
-    leftOut.emplace_back(orders, Removal::LeftOut, m_values);
+    masked.emplace_back(orders, Removal::Masked, m_values);
+    removed.emplace_back(orders, Removal::Removed, m_values);
   }
-  if (Status status = m_values.answer(m_cancel, progress); !status) return status;
+  if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
   std::vector<Faithfulness> random;
   for (std::size_t m = 0; m < m_methods.size(); ++m) {
     if (!m_methods[m]->ranks) {
-      random = hidden[m].each(m_values);
-      m_scatterHidden = scatterOf(random);
-      m_scatterLeftOut = scatterOf(leftOut[m].each(m_values));
+      random = masked[m].each(m_values);
+      m_scatterMasked = scatterOf(random);
+      m_scatterRemoved = scatterOf(removed[m].each(m_values));
     }
-    m_found[m].hidden = hidden[m].mean(m_values);
-    m_found[m].leftOut = leftOut[m].mean(m_values);
+    m_found[m].masked = masked[m].mean(m_values);
+    m_found[m].removed = removed[m].mean(m_values);
   }
   if (!m_request.pValues) return {};
   for (const Faithfulness& one : random) m_randomAreas.push_back(one.deletionAuc);
@@ -182,7 +182,7 @@ Status Work::measure(const Progress& progress) {
 
 void Work::setChance(std::size_t method) {
   MethodExplanation& found = m_found[method];
-  found.pValue = chanceOfAsLow(found.hidden->deletionAuc, m_randomAreas);
+  found.pValue = permutationPValue(found.masked->deletionAuc, m_randomAreas);
   found.pOrders = m_randomAreas.size();
 }
 
@@ -212,8 +212,8 @@ Status Work::refineChances(const Progress& progress) {
   const std::vector<VisitOrder> orders = randomOrders(length(), m_request.refinedOrders);
   std::vector<OrderCurves> curves;
   for (std::size_t k = first; k < orders.size(); ++k)
-    curves.emplace_back(orders[k], Removal::Hidden, m_values, /*insertion=*/false);
-  if (Status status = m_values.answer(m_cancel, progress); !status) return status;
+    curves.emplace_back(orders[k], Removal::Masked, m_values, /*insertion=*/false);
+  if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
   for (const OrderCurves& curve : curves) m_randomAreas.push_back(curve.deletionArea(m_values));
   for (const std::size_t m : refined) setChance(m);
   correctChances();
@@ -229,7 +229,7 @@ std::vector<Agreement> Work::agreements() const {
       all.push_back({.first = m_found[a].name,
                      .second = m_found[b].name,
                      .tau = tau,
-                     .telling = std::abs(tau) >= tauOfChance(length())});
+                     .significant = std::abs(tau) >= tauCriticalValue(length())});
     }
   return all;
 }
@@ -244,11 +244,11 @@ Explanation Work::result() {
     for (const double mass : found.decomposition.copied) found.probability += mass;
     found.probability += found.decomposition.generated;
   }
-  found.effects = effectsOf(m_inspection, m_target, m_whole, m_withoutHidden);
-  found.scatterHidden = std::move(m_scatterHidden);
-  found.scatterLeftOut = std::move(m_scatterLeftOut);
+  found.effects = effectsOf(m_inspection, m_target, m_whole, m_withoutMasked);
+  found.scatterMasked = std::move(m_scatterMasked);
+  found.scatterRemoved = std::move(m_scatterRemoved);
   found.agreements = agreements();
-  found.agreementThreshold = tauOfChance(length());
+  found.agreementThreshold = tauCriticalValue(length());
   found.untrainedLength = length() < shortestTrained;
   found.baseline = m_request.baseline;
   found.randomOrders = m_request.randomOrders;

@@ -10,7 +10,7 @@
 #include "model/explain/explanation/explain.h"
 #include "model/explain/statistics/random.h"
 #include "model/explain/statistics/ranking.h"
-#include "model/explain/statistics/seldom.h"
+#include "model/explain/statistics/throttle.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {
@@ -20,7 +20,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// One method's figures of one sample after the other.
 struct Columns {
-  std::array<std::vector<double>, 6> hidden, leftOut;
+  std::array<std::vector<double>, 6> masked, removed;
   std::vector<double> tiedShare, causePrecision, causeRank, completenessGap, complete, completeAtOnce;
 };
 
@@ -54,11 +54,11 @@ std::pair<double, double> causesFound(const std::vector<double>& scores, std::sp
 
 void append(const MethodExplanation& method, const MethodExplanation& random, std::span<const std::int32_t> causes,
             Columns& columns) {
-  const auto hidden = figuresOf(*method.hidden, *random.hidden);
-  const auto leftOut = figuresOf(*method.leftOut, *random.leftOut);
-  for (std::size_t f = 0; f < hidden.size(); ++f) {
-    columns.hidden[f].push_back(hidden[f]);
-    columns.leftOut[f].push_back(leftOut[f]);
+  const auto masked = figuresOf(*method.masked, *random.masked);
+  const auto removed = figuresOf(*method.removed, *random.removed);
+  for (std::size_t f = 0; f < masked.size(); ++f) {
+    columns.masked[f].push_back(masked[f]);
+    columns.removed[f].push_back(removed[f]);
   }
   columns.tiedShare.push_back(method.tiedShare);
   const auto [precision, rank] = causesFound(method.scores, causes);
@@ -111,8 +111,8 @@ ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
                              .methods = {}};
   for (std::size_t m = 0; m < m_names.size(); ++m)
     summary.methods.push_back({.name = m_names[m],
-                               .hidden = byOperator(m_columns[m].hidden),
-                               .leftOut = byOperator(m_columns[m].leftOut),
+                               .masked = byOperator(m_columns[m].masked),
+                               .removed = byOperator(m_columns[m].removed),
                                .tiedShare = estimate(m_columns[m].tiedShare),
                                .causePrecision = estimate(m_columns[m].causePrecision),
                                .causeRank = estimate(m_columns[m].causeRank),
@@ -133,7 +133,7 @@ Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& s
   Random(request.seed).draw(order, request.samples);
 
   Collected collected;
-  Seldom seldom;
+  Throttle throttle;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t row = order[i];
     ExplainRequest one{.methods = request.methods, .randomOrders = request.randomOrders, .pValues = false};
@@ -144,7 +144,7 @@ Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& s
     collected.add(*explanation, set.user(row), set.causes(row));
     if (progress) progress(i + 1, order.size());
     if (partial && i + 1 < order.size()) {
-      seldom.run([&] {
+      throttle.run([&] {
         ExplanationSummary summary = collected.summary(request);
         summary.asked = order.size();
         partial(summary);

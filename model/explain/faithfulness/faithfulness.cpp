@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "model/explain/attribution/part_values.h"
+#include "model/explain/attribution/masked_predictions.h"
 
 namespace sojourn {
 
@@ -77,42 +77,42 @@ std::optional<RandomScatter> scatterOf(std::span<const Faithfulness> several) {
   return scatter;
 }
 
-OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, PartValues& values, bool insertion) {
+OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, MaskedPredictions& values, bool insertion) {
   VisitMask removed(order.size(), false), others(order.size(), true);
   for (const std::size_t visit : order) {
-    m_deletion.push_back(values.ask(removed, removal));
+    m_deletion.push_back(values.enqueue(removed, removal));
     removed[visit] = true;
     others[visit] = false;
-    if (insertion) m_insertion.push_back(values.ask(others, removal));
+    if (insertion) m_insertion.push_back(values.enqueue(others, removal));
   }
 }
 
-double OrderCurves::deletionArea(const PartValues& values) const {
+double OrderCurves::deletionArea(const MaskedPredictions& values) const {
   std::vector<double> deletion;
   for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
   return areaUnder(deletion);
 }
 
-Faithfulness OrderCurves::read(const PartValues& values) const {
+Faithfulness OrderCurves::read(const MaskedPredictions& values) const {
   std::vector<double> deletion, insertion;
   for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
   for (const std::size_t number : m_insertion) insertion.push_back(values.at(number));
   return faithfulnessOf(std::move(deletion), std::move(insertion));
 }
 
-RankingCurves::RankingCurves(std::span<const VisitOrder> orders, Removal removal, PartValues& values) {
+RankingCurves::RankingCurves(std::span<const VisitOrder> orders, Removal removal, MaskedPredictions& values) {
   m_curves.reserve(orders.size());
   for (const VisitOrder& order : orders) m_curves.emplace_back(order, removal, values);
 }
 
-std::vector<Faithfulness> RankingCurves::each(const PartValues& values) const {
+std::vector<Faithfulness> RankingCurves::each(const MaskedPredictions& values) const {
   std::vector<Faithfulness> all;
   all.reserve(m_curves.size());
   for (const OrderCurves& curves : m_curves) all.push_back(curves.read(values));
   return all;
 }
 
-Faithfulness RankingCurves::mean(const PartValues& values) const {
+Faithfulness RankingCurves::mean(const MaskedPredictions& values) const {
   return meanOf(each(values));
 }
 

@@ -14,7 +14,7 @@
 
 namespace sojourn {
 
-class PartValues;
+class MaskedPredictions;
 
 /// k in {1, 2, 3, 5, ceil(L / 2)}, each distinct k below L once, ascending; empty for a single visit.
 [[nodiscard]] std::vector<std::size_t> removalCounts(std::size_t length);
@@ -36,9 +36,9 @@ class PartValues;
 class OrderCurves {
  public:
   /// Without `insertion` only deletionArea() can be read.
-  OrderCurves(const VisitOrder& order, Removal removal, PartValues& values, bool insertion = true);
-  [[nodiscard]] Faithfulness read(const PartValues& values) const;
-  [[nodiscard]] double deletionArea(const PartValues& values) const;
+  OrderCurves(const VisitOrder& order, Removal removal, MaskedPredictions& values, bool insertion = true);
+  [[nodiscard]] Faithfulness read(const MaskedPredictions& values) const;
+  [[nodiscard]] double deletionArea(const MaskedPredictions& values) const;
 
  private:
   std::vector<std::size_t> m_deletion, m_insertion;
@@ -47,9 +47,9 @@ class OrderCurves {
 /// The same of several orders: their mean.
 class RankingCurves {
  public:
-  RankingCurves(std::span<const VisitOrder> orders, Removal removal, PartValues& values);
-  [[nodiscard]] std::vector<Faithfulness> each(const PartValues& values) const;
-  [[nodiscard]] Faithfulness mean(const PartValues& values) const;
+  RankingCurves(std::span<const VisitOrder> orders, Removal removal, MaskedPredictions& values);
+  [[nodiscard]] std::vector<Faithfulness> each(const MaskedPredictions& values) const;
+  [[nodiscard]] Faithfulness mean(const MaskedPredictions& values) const;
 
  private:
   std::vector<OrderCurves> m_curves;

@@ -93,7 +93,7 @@ Result<ModelAgreement> agreementAcross(Engines engines, const Sequence& sequence
     if (progress) progress(byModel.size(), engines.size());
   }
   found.target = *same.target;
-  found.chance = tauOfChance(sequence.visits.size());
+  found.chance = tauCriticalValue(sequence.visits.size());
   for (std::size_t m = 0; m < byModel.front().size(); ++m) found.methods.push_back(pairwise(byModel, m, found.chance));
   return found;
 }

@@ -50,7 +50,7 @@ struct NamedScores {
                                                      const Progress& progress = {});
 
 /// What one sample says of each method: a tau, and whether it is beyond chance.
-struct SamplePersistence {
+struct SampleRankStability {
   std::string method;
   double tau = 0;
   bool beyondChance = false;
@@ -59,12 +59,12 @@ struct SamplePersistence {
 /// Asks every row in random order and sums up by users; 0 samples: all. Windows under three visits are passed over:
 /// no tau is beyond chance there. Where it is cancelled the answer is of what was done; before the first sample it is
 /// an error.
-[[nodiscard]] Result<PersistenceSummary> persistenceOver(
+[[nodiscard]] Result<RankStabilitySummary> rankStabilityOver(
     const SequenceSet& set, std::span<const std::size_t> rows, std::size_t samples, std::uint64_t seed,
-    const std::function<Result<std::vector<SamplePersistence>>(const Sequence&)>& ask, const CancelToken& cancel = {},
+    const std::function<Result<std::vector<SampleRankStability>>(const Sequence&)>& ask, const CancelToken& cancel = {},
     const Progress& progress = {});
 
-[[nodiscard]] std::vector<SamplePersistence> persistenceOf(const ModelAgreement& agreement);
-[[nodiscard]] std::vector<SamplePersistence> persistenceOf(const SanityCheck& check);
+[[nodiscard]] std::vector<SampleRankStability> rankStabilityOf(const ModelAgreement& agreement);
+[[nodiscard]] std::vector<SampleRankStability> rankStabilityOf(const ParameterRandomizationTest& check);
 
 }  // namespace sojourn

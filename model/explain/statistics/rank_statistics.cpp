@@ -7,7 +7,7 @@
 
 namespace sojourn {
 
-double chanceOfAsLow(double figure, std::span<const double> random) {
+double permutationPValue(double figure, std::span<const double> random) {
   const auto asLow = std::ranges::count_if(random, [&](double other) { return other <= figure; });
   return static_cast<double>(1 + asLow) / static_cast<double>(1 + random.size());
 }
@@ -39,7 +39,7 @@ double kendallTauB(std::span<const double> a, std::span<const double> b) {
   return agreeing / std::sqrt(untiedA * untiedB);
 }
 
-double tauOfChance(std::size_t length) {
+double tauCriticalValue(std::size_t length) {
   const double n = static_cast<double>(length);
   return 1.96 * std::sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)));
 }

@@ -9,7 +9,7 @@
 namespace sojourn {
 
 /// (1 + number of random figures that are as low or lower) / (1 + their number).
-[[nodiscard]] double chanceOfAsLow(double figure, std::span<const double> random);
+[[nodiscard]] double permutationPValue(double figure, std::span<const double> random);
 
 /// Holm 1979: each p as it is after correction for all of them, in their order; never above 1.
 [[nodiscard]] std::vector<double> holmCorrected(std::span<const double> pValues);
@@ -19,6 +19,6 @@ namespace sojourn {
 
 /// 1.96 sqrt(2 (2L + 5) / (9 L (L - 1))): what a tau of unrelated rankings exceeds one time in twenty. Infinite for
 /// one.
-[[nodiscard]] double tauOfChance(std::size_t length);
+[[nodiscard]] double tauCriticalValue(std::size_t length);
 
 }  // namespace sojourn

@@ -105,7 +105,7 @@ Status TorchArchive::readRecords() {
   m_pickle = std::move(*content);
   const PickleLimits limits{.memoryBytes = std::min(m_budget->left(), largestMetadata)};
   auto document = readPickleView(m_pickle->bytes(), m_where + ", record " + escapeForDisplay(pickle->name, 80),
-                                 &m_vocabulary, limits);
+                                 &m_allowList, limits);
   if (!document) return document.error();
   m_document = std::move(*document);
   return {};
@@ -161,9 +161,9 @@ Result<std::span<const std::byte>> TorchArchive::storageBytes(const TorchStorage
 }
 
 Result<NdArray> TorchArchive::load(const TorchTensor& tensor, const std::string& name) {
-  const auto bytes = storageBytes(m_vocabulary.storages()[tensor.storage]);
+  const auto bytes = storageBytes(m_allowList.storages()[tensor.storage]);
   if (!bytes) return bytes.error();
-  // The vocabulary has checked shape, offset and strides against the storage's count, and storageBytes that count
+  // The allow list has checked shape, offset and strides against the storage's count, and storageBytes that count
   // against the record.
   NdArray array{.dtype = tensor.dtype, .shape = {tensor.shape.begin(), tensor.shape.end()}, .data = {}};
   const std::uint64_t size = *checkedElements(tensor.shape) * sizeOf(tensor.dtype);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "model/formats/checkpoint/torch_vocabulary.h"
+#include "model/formats/checkpoint/torch_allow_list.h"
 #include "model/formats/pickle/pickle_reader.h"
 #include "model/formats/zip/zip_reader.h"
 
@@ -20,7 +20,7 @@ class TorchArchive {
 
   [[nodiscard]] const PickleValue& root() const { return m_document->root(); }
   /// The tensor behind a value, or nullptr.
-  [[nodiscard]] const TorchTensor* tensor(const PickleValue& value) const { return m_vocabulary.tensor(value); }
+  [[nodiscard]] const TorchTensor* tensor(const PickleValue& value) const { return m_allowList.tensor(value); }
   /// Its elements in C order. The record's checksum is verified when it is first needed. `name` is for errors.
   [[nodiscard]] Result<NdArray> load(const TorchTensor& tensor, const std::string& name);
 
@@ -36,7 +36,7 @@ class TorchArchive {
   std::string m_where;
   MemoryBudget* m_budget;
   std::string m_prefix;  ///< "archive/"
-  TorchVocabulary m_vocabulary;
+  TorchAllowList m_allowList;
   std::optional<ZipContent> m_pickle;
   std::optional<PickleDocument> m_document;
   std::map<std::string, ZipContent, std::less<>> m_storages;  ///< by key; those read so far

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the machine passes the elements of the outermost list on, and forgets them.
-#include "model/formats/pickle/pickle_machine.h"
+#include "model/formats/pickle/unpickler.h"
 
 namespace sojourn {
 
-bool PickleMachine::isOutermost(const PickleValue& list) const {
+bool Unpickler::isOutermost(const PickleValue& list) const {
   if (!m_elements || !list.is(PickleKind::List) || !m_stack.front().is(PickleKind::List)) return false;
   return list.m_node == m_stack.front().m_node;
 }
 
-void PickleMachine::check(const PickleValue& tree) {
+void Unpickler::check(const PickleValue& tree) {
   if (auto finding = m_check.check(tree)) {
     m_builder.fail(std::move(*finding), "save plain data: a list of dicts, a dict of arrays");
   }
 }
 
-void PickleMachine::passOn(std::span<const PickleValue> elements) {
+void Unpickler::passOn(std::span<const PickleValue> elements) {
   m_outermost = m_stack.front().m_node;
   for (const PickleValue& element : elements) check(element);
   if (const Status taken = m_elements->take(elements, m_state.budget); !taken) throw FormatFailure{taken.error()};
 }
 
 /// What was checked and passed on stays as it was, or the check would be worth nothing.
-void PickleMachine::refuseToChange(const PickleValue& value) const {
+void Unpickler::refuseToChange(const PickleValue& value) const {
   if (!m_elements) return;
   const bool isDict = value.is(PickleKind::Dict);
   const bool isList = value.isSequence() || value.is(PickleKind::Set);
@@ -32,7 +32,7 @@ void PickleMachine::refuseToChange(const PickleValue& value) const {
 }
 
 /// At the end: elements that came by another way than being appended, such as a tuple's.
-void PickleMachine::passOnRoot() {
+void Unpickler::passOnRoot() {
   const PickleValue& root = m_state.root;
   check(root);
   if (m_outermost) {
@@ -44,7 +44,7 @@ void PickleMachine::passOnRoot() {
 }
 
 /// Between two elements nothing but the memo refers to the values so far.
-void PickleMachine::fold() {
+void Unpickler::fold() {
   if (!m_outermost || m_stack.size() != 1 || !m_marks.empty() || !isOutermost(m_stack.front())) return;
   if (m_state.arena.taken() + m_input.held() < m_limits.foldBytes) return;
   m_memo.renew([this](const PickleValue& value, std::uint64_t number, bool used) { return keep(value, number, used); });
@@ -56,7 +56,7 @@ void PickleMachine::fold() {
 
 /// What an element may share with later ones: keys, names, NumPy types and small tuples of such are written once and
 /// referred to from then on, whereas each text or run of bytes that is a value of its own is referred to by nobody.
-std::optional<PickleValue> PickleMachine::keep(const PickleValue& value, std::uint64_t number, bool used) {
+std::optional<PickleValue> Unpickler::keep(const PickleValue& value, std::uint64_t number, bool used) {
   const std::size_t bytes = value.bytes().size();
   // The first element's keys, of which not every one was referred to yet.
   const bool early = number < 1024 && bytes <= 256;
@@ -66,7 +66,7 @@ std::optional<PickleValue> PickleMachine::keep(const PickleValue& value, std::ui
 
 /// Plain values, and tuples of a few of them; nothing for lists, dicts and arrays, which whoever holds them could
 /// change.
-std::optional<PickleValue> PickleMachine::copyToKeep(const PickleValue& value, std::size_t depth) {
+std::optional<PickleValue> Unpickler::copyToKeep(const PickleValue& value, std::size_t depth) {
   constexpr std::size_t deepest = 3, mostItems = 8;
   switch (value.kind()) {
     case PickleKind::None:

@@ -3,16 +3,16 @@
 #include <algorithm>
 
 #include "model/core/text.h"
-#include "model/formats/pickle/pickle_machine.h"
+#include "model/formats/pickle/unpickler.h"
 
 namespace sojourn {
 
-void PickleMachine::failAtEnd(std::uint64_t count) const {
+void Unpickler::failAtEnd(std::uint64_t count) const {
   m_builder.failDamaged("ends within an instruction that needs " + std::to_string(count) + " bytes where " +
                         std::to_string(m_input.left()) + " are left");
 }
 
-std::string_view PickleMachine::line() {
+std::string_view Unpickler::line() {
   constexpr std::size_t longest = 1000;
   const auto bytes = m_input.ahead(longest);
   const std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -22,7 +22,7 @@ std::string_view PickleMachine::line() {
   return rest.substr(0, end);
 }
 
-void PickleMachine::growStack() {
+void Unpickler::growStack() {
   const std::size_t capacity = std::max<std::size_t>(1024, m_stack.capacity() * 2);
   if (!m_state.budget.take(capacity * sizeof(PickleValue))) {
     m_builder.fail("its values need more memory than one file may take", "split the file into smaller ones");
@@ -30,25 +30,25 @@ void PickleMachine::growStack() {
   m_stack.reserve(capacity);
 }
 
-void PickleMachine::failWithoutValue() const {
+void Unpickler::failWithoutValue() const {
   m_builder.failDamaged("takes a value where there is none");
 }
 
-std::span<const PickleValue> PickleMachine::aboveMark() {
+std::span<const PickleValue> Unpickler::aboveMark() {
   if (m_marks.empty()) m_builder.failDamaged("takes values where none were announced");
   return std::span(m_stack).subspan(m_marks.back());
 }
 
-void PickleMachine::dropMark() {
+void Unpickler::dropMark() {
   m_stack.resize(m_marks.back());
   m_marks.pop_back();
 }
 
-void PickleMachine::pushRun(PickleKind kind, std::uint64_t length) {
+void Unpickler::pushRun(PickleKind kind, std::uint64_t length) {
   push(PickleValue::run(kind, take(length)));
 }
 
-void PickleMachine::pushInteger(std::uint64_t length) {
+void Unpickler::pushInteger(std::uint64_t length) {
   constexpr std::uint64_t longest = 4096;
   const auto bytes = take(length);
   if (length > longest) {
@@ -61,33 +61,33 @@ void PickleMachine::pushInteger(std::uint64_t length) {
   push(PickleValue::integer(value));
 }
 
-void PickleMachine::pushTuple(std::size_t count) {
+void Unpickler::pushTuple(std::size_t count) {
   needValues(count);
   const PickleValue made = m_builder.tuple(std::span(m_stack).last(count));
   m_stack.resize(m_stack.size() - count);
   push(made);
 }
 
-void PickleMachine::pushSequence(PickleKind kind) {
+void Unpickler::pushSequence(PickleKind kind) {
   const PickleValue made = m_builder.sequence(kind);
   m_builder.append(made, aboveMark());
   dropMark();
   push(made);
 }
 
-void PickleMachine::pushDict() {
+void Unpickler::pushDict() {
   const PickleValue made = m_builder.dict();
   setItems(aboveMark(), made);
   dropMark();
   push(made);
 }
 
-void PickleMachine::pushName(std::string_view module, std::string_view name) {
+void Unpickler::pushName(std::string_view module, std::string_view name) {
   if (m_names.empty()) collectNames();
   const auto [first, last] = m_names.equal_range(name);
   for (auto found = first; found != last; ++found) {
-    const auto& [known, vocabulary] = found->second;
-    if (known->module == module) return push(m_builder.name(*known, vocabulary));
+    const auto& [known, allowList] = found->second;
+    if (known->module == module) return push(m_builder.name(*known, allowList));
   }
   m_builder.fail(
       "asks for " + escapeForDisplay(module, 80) + "." + escapeForDisplay(name, 80) +
@@ -95,14 +95,14 @@ void PickleMachine::pushName(std::string_view module, std::string_view name) {
       "if you trust the file, load it in Python and save plain data: dicts, lists, numbers, arrays, tensors");
 }
 
-void PickleMachine::collectNames() {
-  for (std::size_t i = 0; i < m_vocabularies.size(); ++i) {
-    if (!m_vocabularies[i]) continue;
-    for (const PickleName& known : m_vocabularies[i]->names()) m_names.emplace(known.name, std::pair(&known, i));
+void Unpickler::collectNames() {
+  for (std::size_t i = 0; i < m_allowLists.size(); ++i) {
+    if (!m_allowLists[i]) continue;
+    for (const PickleName& known : m_allowLists[i]->names()) m_names.emplace(known.name, std::pair(&known, i));
   }
 }
 
-void PickleMachine::pushNameFromStack() {
+void Unpickler::pushNameFromStack() {
   needValues(2);
   const auto name = pop().asText();
   const auto module = pop().asText();
@@ -110,7 +110,7 @@ void PickleMachine::pushNameFromStack() {
   pushName(*module, *name);
 }
 
-void PickleMachine::get(std::uint64_t memoNumber) {
+void Unpickler::get(std::uint64_t memoNumber) {
   const PickleValue* value = m_memo.get(memoNumber);
   if (!value && m_elements && memoNumber < m_memo.size()) {
     m_builder.fail("refers to a part of an element that stands far before it",
@@ -122,7 +122,7 @@ void PickleMachine::get(std::uint64_t memoNumber) {
   push(PickleValue(*value));
 }
 
-void PickleMachine::put(std::uint64_t memoNumber) {
+void Unpickler::put(std::uint64_t memoNumber) {
   needValues(1);
   if (!m_memo.put(memoNumber, m_stack.back())) {
     m_builder.failDamaged("stores a value under the number " + std::to_string(memoNumber) +
@@ -130,21 +130,21 @@ void PickleMachine::put(std::uint64_t memoNumber) {
   }
 }
 
-void PickleMachine::append(PickleKind kind, std::span<const PickleValue> items, const PickleValue& to) {
+void Unpickler::append(PickleKind kind, std::span<const PickleValue> items, const PickleValue& to) {
   if (!to.is(kind)) m_builder.failDamaged("adds elements to " + to.description());
   if (isOutermost(to)) return passOn(items);
   refuseToChange(to);
   m_builder.append(to, items);
 }
 
-void PickleMachine::setItems(std::span<const PickleValue> items, const PickleValue& to) {
+void Unpickler::setItems(std::span<const PickleValue> items, const PickleValue& to) {
   if (!to.is(PickleKind::Dict)) m_builder.failDamaged("adds keys to " + to.description());
   if (items.size() % 2 != 0) m_builder.failDamaged("gives a key without its value");
   refuseToChange(to);
   m_builder.setItems(to, items);
 }
 
-void PickleMachine::call(bool withKeywords) {
+void Unpickler::call(bool withKeywords) {
   if (withKeywords) {
     if (const PickleValue keywords = pop(); !keywords.entries().empty() || !keywords.is(PickleKind::Dict)) {
       m_builder.failDamaged("calls a class with named arguments");
@@ -154,23 +154,23 @@ void PickleMachine::call(bool withKeywords) {
   const PickleValue function = pop();
   if (!function.is(PickleKind::Name)) m_builder.failDamaged("calls " + function.description());
   if (!arguments.is(PickleKind::Tuple)) m_builder.failDamaged("calls a function with " + arguments.description());
-  push(m_vocabularies[function.m_size]->call(m_builder, *function.m_name, arguments.items()));
+  push(m_allowLists[function.m_size]->call(m_builder, *function.m_name, arguments.items()));
 }
 
-void PickleMachine::build() {
+void Unpickler::build() {
   const PickleValue state = pop();
   needValues(1);
   const PickleValue object = m_stack.back();
   refuseToChange(object);
-  for (PickleVocabulary* vocabulary : m_vocabularies) {
-    if (vocabulary && vocabulary->setState(m_builder, object, state)) return;
+  for (PickleAllowList* allowList : m_allowLists) {
+    if (allowList && allowList->setState(m_builder, object, state)) return;
   }
   m_builder.failDamaged("gives a state to " + object.description());
 }
 
-void PickleMachine::load() {
+void Unpickler::load() {
   const PickleValue reference = pop();
-  PickleVocabulary* extra = m_vocabularies.back();
+  PickleAllowList* extra = m_allowLists.back();
   push(extra ? extra->load(m_builder, reference) : m_python.load(m_builder, reference));
 }
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "model/core/text.h"
-#include "model/formats/pickle/pickle_vocabulary.h"
+#include "model/formats/pickle/pickle_allow_list.h"
 
 namespace sojourn {
 namespace {
@@ -249,12 +249,12 @@ void setArrayState(PickleBuilder& builder, const PickleValue& object, const Pick
 
 }  // namespace
 
-std::span<const PickleName> NumpyVocabulary::names() const {
+std::span<const PickleName> NumpyAllowList::names() const {
   return numpyNames;
 }
 
-PickleValue NumpyVocabulary::call(PickleBuilder& builder, const PickleName& name,
-                                  std::span<const PickleValue> arguments) {
+PickleValue NumpyAllowList::call(PickleBuilder& builder, const PickleName& name,
+                                 std::span<const PickleValue> arguments) {
   switch (name.id) {
     case DTypeClass:
       return makeType(builder, name, arguments);
@@ -269,7 +269,7 @@ PickleValue NumpyVocabulary::call(PickleBuilder& builder, const PickleName& name
   }
 }
 
-bool NumpyVocabulary::setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
+bool NumpyAllowList::setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
   if (object.is(PickleKind::NumpyType)) {
     setTypeState(builder, object, state);
     return true;

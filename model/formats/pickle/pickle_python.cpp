@@ -3,7 +3,7 @@
 #include <array>
 
 #include "model/core/text.h"
-#include "model/formats/pickle/pickle_vocabulary.h"
+#include "model/formats/pickle/pickle_allow_list.h"
 
 namespace sojourn {
 namespace {
@@ -134,12 +134,12 @@ PickleValue pathOf(PickleBuilder& builder, const PickleName& name, std::span<con
 
 }  // namespace
 
-std::span<const PickleName> PythonVocabulary::names() const {
+std::span<const PickleName> PythonAllowList::names() const {
   return pythonNames;
 }
 
-PickleValue PythonVocabulary::call(PickleBuilder& builder, const PickleName& name,
-                                   std::span<const PickleValue> arguments) {
+PickleValue PythonAllowList::call(PickleBuilder& builder, const PickleName& name,
+                                  std::span<const PickleValue> arguments) {
   switch (name.id) {
     case OrderedDict:
     case Dict:
@@ -178,7 +178,7 @@ PickleValue PythonVocabulary::call(PickleBuilder& builder, const PickleName& nam
   }
 }
 
-bool PythonVocabulary::setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
+bool PythonAllowList::setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
   if (!object.is(PickleKind::Dict)) return false;
   // A namespace is its attributes. What an OrderedDict carries beside its entries (a module's _metadata) is dropped.
   if (!PickleBuilder::isAttributes(object)) return true;

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "model/formats/bytes/failure.h"
-#include "model/formats/pickle/pickle_machine.h"
+#include "model/formats/pickle/unpickler.h"
 
 namespace sojourn {
 
@@ -37,41 +37,41 @@ auto guarded(const std::string& where, Work work) -> decltype(work()) {
 
 }  // namespace
 
-Result<PickleDocument> PickleMachine::read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
-                                           PickleVocabulary* extra, const PickleLimits& limits) {
+Result<PickleDocument> Unpickler::read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
+                                       PickleAllowList* extra, const PickleLimits& limits) {
   return guarded(where, [&]() -> Result<PickleDocument> {
     auto state = std::make_unique<PickleDocument::State>(limits.memoryBytes);
     state->owned = std::move(owned);
     state->bytes = state->owned.empty() ? bytes : std::span<const std::byte>(state->owned);
-    PickleMachine(*state, PickleInput(state->bytes), where, extra, limits).run();
+    Unpickler(*state, PickleInput(state->bytes), where, extra, limits).run();
     return PickleDocument(std::move(state));
   });
 }
 
-Status PickleMachine::readElements(ByteSource& source, const std::string& where, PickleElements& elements,
-                                   const PickleLimits& limits) {
+Status Unpickler::readElements(ByteSource& source, const std::string& where, PickleElements& elements,
+                               const PickleLimits& limits) {
   return guarded(where, [&]() -> Status {
     PickleDocument::State state(limits.memoryBytes);
     PickleInput input(source, state.budget, limits.pieceBytes, where);
-    PickleMachine machine(state, std::move(input), where, nullptr, limits);
-    machine.m_elements = &elements;
-    machine.run();
+    Unpickler unpickler(state, std::move(input), where, nullptr, limits);
+    unpickler.m_elements = &elements;
+    unpickler.run();
     return {};
   });
 }
 
 Status readPickleElements(ByteSource& source, const std::string& where, PickleElements& elements,
                           const PickleLimits& limits) {
-  return PickleMachine::readElements(source, where, elements, limits);
+  return Unpickler::readElements(source, where, elements, limits);
 }
 
 Result<PickleDocument> readPickle(Bytes bytes, const std::string& where, const PickleLimits& limits) {
-  return PickleMachine::read(std::move(bytes), {}, where, nullptr, limits);
+  return Unpickler::read(std::move(bytes), {}, where, nullptr, limits);
 }
 
 Result<PickleDocument> readPickleView(std::span<const std::byte> bytes, const std::string& where,
-                                      PickleVocabulary* extra, const PickleLimits& limits) {
-  return PickleMachine::read({}, bytes, where, extra, limits);
+                                      PickleAllowList* extra, const PickleLimits& limits) {
+  return Unpickler::read({}, bytes, where, extra, limits);
 }
 
 }  // namespace sojourn

@@ -15,7 +15,7 @@
 
 namespace sojourn {
 
-class PickleVocabulary;
+class PickleAllowList;
 
 /// What one pickle may cost (SPEC 8.3). The values, the stack and the memo together stay within `memoryBytes`.
 struct PickleLimits {
@@ -41,7 +41,7 @@ class PickleDocument {
   [[nodiscard]] std::span<const std::byte> bytes() const;
 
  private:
-  friend class PickleMachine;
+  friend class Unpickler;
   struct State;
   explicit PickleDocument(std::unique_ptr<State> state);
   std::unique_ptr<State> m_state;
@@ -52,7 +52,7 @@ class PickleDocument {
 
 /// Reads bytes that outlive the document. `extra` knows further names (torch's), asked after Python's and NumPy's.
 [[nodiscard]] Result<PickleDocument> readPickleView(std::span<const std::byte> bytes, const std::string& where,
-                                                    PickleVocabulary* extra = nullptr, const PickleLimits& limits = {});
+                                                    PickleAllowList* extra = nullptr, const PickleLimits& limits = {});
 
 /// Takes the elements of a pickle's outermost list while it is read.
 class PickleElements {

@@ -3,7 +3,7 @@
 #include "model/formats/pickle/pickle_value.h"
 
 #include "model/core/text.h"
-#include "model/formats/pickle/pickle_vocabulary.h"
+#include "model/formats/pickle/pickle_allow_list.h"
 
 namespace sojourn {
 

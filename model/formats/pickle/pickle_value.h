@@ -34,7 +34,7 @@ enum class PickleKind : std::uint8_t {
   NumpyType,  ///< a NumPy dtype object
   Name,       ///< a class or function that was named and not called
   Opaque,     ///< known and harmless, but not taken apart; its bytes say what it is
-  External,   ///< what a vocabulary keeps itself (a torch storage or tensor), by tag and number
+  External,   ///< what an allow list keeps itself (a torch storage or tensor), by tag and number
 };
 
 /// "a list", "a text", ...: for messages.
@@ -117,7 +117,7 @@ class PickleValue {
 
  private:
   friend class PickleBuilder;
-  friend class PickleMachine;
+  friend class Unpickler;
   friend class PickleTreeCheck;
 
   union {
@@ -131,7 +131,7 @@ class PickleValue {
     PickleNumpyType* m_type;
     const PickleName* m_name;
   };
-  std::uint32_t m_size = 0;  ///< bytes of a run; tag of External; vocabulary of Name; 1 in a Dict of attributes
+  std::uint32_t m_size = 0;  ///< bytes of a run; tag of External; allow list of Name; 1 in a Dict of attributes
   PickleKind m_kind = PickleKind::None;
 };
 static_assert(sizeof(PickleValue) == 16);

@@ -49,11 +49,12 @@ VisitEmbedding MhsaEmbedding::embedVisits(const TokenBatch& batch) const {
           .summed = true};
 }
 
-at::Tensor MhsaEmbedding::forward(const TokenBatch& batch, const Pass& pass) const {
-  const at::Tensor sum = pass.embedded ? *pass.embedded : embedVisits(batch).behind(pass).values();
-  const at::Tensor position = tapped(pass, {.kind = PartKind::Sinusoid}, Rows::Visits,
+at::Tensor MhsaEmbedding::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  const at::Tensor sum =
+      forwardContext.embedded ? *forwardContext.embedded : embedVisits(batch).behind(forwardContext).values();
+  const at::Tensor position = hooked(forwardContext, {.kind = PartKind::Sinusoid}, Rows::Visits,
                                      m_positionEncoding.select(1, 0).index_select(0, batch.position));
-  return dropped(sum * m_scale + position, m_dropout, pass);
+  return dropped(sum * m_scale + position, m_dropout, forwardContext);
 }
 
 MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout), m_dropout(options.fcDropout) {
@@ -65,12 +66,14 @@ MhsaHead::MhsaHead(const MhsaOptions& options) : m_userDropout(options.dropout),
   m_norm = register_module("norm1", torch::nn::BatchNorm1d(d));
 }
 
-at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user, const Pass& pass) const {
-  const at::Tensor userRow = tapped(pass, {.kind = PartKind::Feature, .feature = VisitFeature::User}, Rows::Sequences,
-                                    at::embedding(m_user->weight, user));
-  const at::Tensor o = dropped(context + userRow, m_userDropout, pass);
-  const at::Tensor inner = dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, pass);
-  const at::Tensor r = dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout, pass);
+at::Tensor MhsaHead::forward(const at::Tensor& context, const at::Tensor& user,
+                             const ForwardContext& forwardContext) const {
+  const at::Tensor userRow = hooked(forwardContext, {.kind = PartKind::Feature, .feature = VisitFeature::User},
+                                    Rows::Sequences, at::embedding(m_user->weight, user));
+  const at::Tensor o = dropped(context + userRow, m_userDropout, forwardContext);
+  const at::Tensor inner =
+      dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, forwardContext);
+  const at::Tensor r = dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout, forwardContext);
   if (is_training()) m_norm->num_batches_tracked.add_(1);
   const at::Tensor normed = at::batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
                                            m_norm->running_var, is_training(), /*momentum=*/0.1, /*eps=*/1e-5, false);
@@ -92,10 +95,10 @@ Mhsa::Mhsa(const MhsaOptions& options) : m_options(options) {
   xavierInitialise(*this);
 }
 
-NetworkOutput Mhsa::forward(const TokenBatch& batch, const Pass& pass) const {
-  const at::Tensor encoded = m_encoder->forward(m_embedding->forward(batch, pass), batch, pass);
+NetworkOutput Mhsa::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  const at::Tensor encoded = m_encoder->forward(m_embedding->forward(batch, forwardContext), batch, forwardContext);
   NetworkOutput out;
-  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence, pass);
+  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence, forwardContext);
   return out;
 }
 

@@ -22,7 +22,7 @@ struct MhsaOptions {
 class MhsaEmbedding : public torch::nn::Module {
  public:
   explicit MhsaEmbedding(const MhsaOptions& options);
-  [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const Pass& pass) const;
+  [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const ForwardContext& forwardContext) const;
   /// Before the scaling.
   [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const;
 
@@ -36,7 +36,8 @@ class MhsaEmbedding : public torch::nn::Module {
 class MhsaHead : public torch::nn::Module {
  public:
   explicit MhsaHead(const MhsaOptions& options);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user, const Pass& pass) const;
+  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user,
+                                   const ForwardContext& forwardContext) const;
 
  private:
   double m_userDropout, m_dropout;
@@ -50,7 +51,7 @@ class Mhsa : public Network {
  public:
   explicit Mhsa(const MhsaOptions& options);
 
-  NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const override;
+  NetworkOutput forward(const TokenBatch& batch, const ForwardContext& forwardContext = {}) const override;
   [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;

@@ -8,14 +8,14 @@
 namespace sojourn {
 namespace {
 
-std::shared_ptr<Network> build(const NetworkPlan& plan) {
-  return std::make_shared<Mhsa>(MhsaOptions{.sizes = plan.sizes, .dropout = plan.dropout});
+std::shared_ptr<Network> build(const NetworkSpec& spec) {
+  return std::make_shared<Mhsa>(MhsaOptions{.sizes = spec.sizes, .dropout = spec.dropout});
 }
 
-std::shared_ptr<Network> create(const NetworkPlan& plan) {
-  if (plan.ablation != "full_model") throw std::invalid_argument("MHSA has no ablation " + plan.ablation);
+std::shared_ptr<Network> create(const NetworkSpec& spec) {
+  if (spec.ablation != "full_model") throw std::invalid_argument("MHSA has no ablation " + spec.ablation);
   // The published models' table of positions, whatever the longest sequence of the dataset.
-  NetworkPlan published = plan;
+  NetworkSpec published = spec;
   published.sizes.maxLength = MhsaRows::publishedLength;
   return build(published);
 }
@@ -26,7 +26,7 @@ ModelKind mhsaKind() {
   return {{mhsaStateDict()},
           LossKind::CrossEntropy,
           RecipeKind::LinearWithReturns,
-          [](const StateShapes&, const NetworkPlan& plan) { return build(plan); },
+          [](const StateShapes&, const NetworkSpec& spec) { return build(spec); },
           create};
 }
 

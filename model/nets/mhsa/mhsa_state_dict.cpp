@@ -65,7 +65,7 @@ const StateDictKind& mhsaStateDict() {
       .layerPrefix = layers,
       .recognises = recognises,
       .sizesOf = sizesOf,
-      .ablationOf = [](const StateShapes&, const ConfigFacts&) { return std::string("full_model"); },
+      .ablationOf = [](const StateShapes&, const CheckpointHyperparameters&) { return std::string("full_model"); },
       .expected = expected,
       .expectedOfNew = expectedOfNew};
   return kind;

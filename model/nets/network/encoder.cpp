@@ -47,56 +47,57 @@ SelfAttention::SelfAttention(const EncoderOptions& options, std::size_t layer) :
   torch::nn::init::zeros_(m_out->bias);
 }
 
-at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext,
                                   LayerCapture* capture) const {
   const at::Tensor projected = at::linear(x, m_inWeight, m_inBias);  // [T, 3d]
   at::Tensor mixed;
-  if (batch.groups.size() == 1) {
-    mixed = attend(projected, batch.groups.front(), pass, capture);
+  if (batch.buckets.size() == 1) {
+    mixed = attend(projected, batch.buckets.front(), forwardContext, capture);
   } else {
-    // split and cat, not one narrow per group: their backward passes touch every token once.
-    const std::vector<at::Tensor> parts = projected.split_with_sizes(batch.groupTokens);
+    // split and cat, not one narrow per bucket: their backward passes touch every token once.
+    const std::vector<at::Tensor> parts = projected.split_with_sizes(batch.bucketTokens);
     std::vector<at::Tensor> outputs;
     outputs.reserve(parts.size());
-    for (std::size_t g = 0; g < parts.size(); ++g) outputs.push_back(attend(parts[g], batch.groups[g], pass, nullptr));
+    for (std::size_t g = 0; g < parts.size(); ++g)
+      outputs.push_back(attend(parts[g], batch.buckets[g], forwardContext, nullptr));
     mixed = at::cat(outputs);
   }
-  if (batch.blind.defined()) mixed = mixed.masked_fill(batch.blind.unsqueeze(1), 0);
-  mixed = tapped(pass, {.kind = PartKind::Head, .layer = m_layer}, Rows::Visits, mixed);
+  if (batch.fullyMasked.defined()) mixed = mixed.masked_fill(batch.fullyMasked.unsqueeze(1), 0);
+  mixed = hooked(forwardContext, {.kind = PartKind::Head, .layer = m_layer}, Rows::Visits, mixed);
   if (capture) capture->outWeight = m_out->weight;
   return at::linear(mixed, m_out->weight, m_out->bias);
 }
 
-at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthGroup& group, const Pass& pass,
-                                 LayerCapture* capture) const {
+at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthBucket& bucket,
+                                 const ForwardContext& forwardContext, LayerCapture* capture) const {
   const std::int64_t width = m_options.width;
   const std::int64_t headWidth = width / m_options.heads;
-  const at::Tensor cells = group.padded() ? projected.index_select(0, group.spread) : projected;
+  const at::Tensor cells = bucket.padded() ? projected.index_select(0, bucket.spread) : projected;
   const std::vector<at::Tensor> parts =
-      cells.view({group.count, group.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
+      cells.view({bucket.count, bucket.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
   const at::Tensor &query = parts[0], &key = parts[1], &value = parts[2];  // [n, heads, L, d / heads]
-  const bool drops = pass.randomness && m_options.dropout > 0;
-  // Padding lies behind a sequence's last visit, where causal attention does not look anyway; hidden visits do not.
-  const bool masked = group.mask.defined() && (group.hides || !m_options.causal);
+  const bool drops = forwardContext.randomness && m_options.dropout > 0;
+  // Padding lies behind a sequence's last visit, where causal attention does not look anyway; masked visits do not.
+  const bool masked = bucket.mask.defined() && (bucket.masksVisits || !m_options.causal);
 
   at::Tensor mixed;
   if (!capture && !drops) {
-    std::optional<at::Tensor> mask = masked ? std::optional(group.mask.to(query.scalar_type())) : std::nullopt;
-    if (masked && m_options.causal) mask = *mask + laterKeys(group.length, query);
+    std::optional<at::Tensor> mask = masked ? std::optional(bucket.mask.to(query.scalar_type())) : std::nullopt;
+    if (masked && m_options.causal) mask = *mask + laterKeys(bucket.length, query);
     mixed = at::scaled_dot_product_attention(query, key, value, mask, 0, m_options.causal && !masked);
   } else {
     at::Tensor scores = at::matmul(query * (1 / std::sqrt(static_cast<double>(headWidth))), key.transpose(-2, -1));
-    if (masked) scores = scores + group.mask;
-    if (m_options.causal) scores = scores + laterKeys(group.length, query);
+    if (masked) scores = scores + bucket.mask;
+    if (m_options.causal) scores = scores + laterKeys(bucket.length, query);
     const at::Tensor probabilities = at::softmax(scores, -1);
     if (capture) {
       capture->probabilities = probabilities;
       capture->values = projected.narrow(1, 2 * width, width);
     }
-    mixed = at::matmul(dropped(probabilities, m_options.dropout, pass), value);
+    mixed = at::matmul(dropped(probabilities, m_options.dropout, forwardContext), value);
   }
-  const at::Tensor rows = mixed.transpose(1, 2).reshape({group.count * group.length, width});
-  return group.padded() ? rows.index_select(0, group.gather) : rows;
+  const at::Tensor rows = mixed.transpose(1, 2).reshape({bucket.count * bucket.length, width});
+  return bucket.padded() ? rows.index_select(0, bucket.gather) : rows;
 }
 
 EncoderLayer::EncoderLayer(const EncoderOptions& options, std::size_t layer) : m_options(options) {
@@ -107,23 +108,23 @@ EncoderLayer::EncoderLayer(const EncoderOptions& options, std::size_t layer) : m
   m_norm2 = register_module("norm2", makeNorm(options.width));
 }
 
-at::Tensor EncoderLayer::feedForward(const at::Tensor& x, const Pass& pass) const {
+at::Tensor EncoderLayer::feedForward(const at::Tensor& x, const ForwardContext& forwardContext) const {
   const at::Tensor inner =
-      dropped(at::gelu(at::linear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout, pass);
-  return dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout, pass);
+      dropped(at::gelu(at::linear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout, forwardContext);
+  return dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout, forwardContext);
 }
 
-at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext,
                                  LayerCapture* capture) const {
   if (capture) capture->input = x;
   if (m_options.normFirst) {
-    const at::Tensor attended = m_attention->forward(normalise(m_norm1, x), batch, pass, capture);
-    const at::Tensor y = x + dropped(attended, m_options.dropout, pass);
-    return y + feedForward(normalise(m_norm2, y), pass);
+    const at::Tensor attended = m_attention->forward(normalise(m_norm1, x), batch, forwardContext, capture);
+    const at::Tensor y = x + dropped(attended, m_options.dropout, forwardContext);
+    return y + feedForward(normalise(m_norm2, y), forwardContext);
   }
-  const at::Tensor attended = m_attention->forward(x, batch, pass, capture);
-  const at::Tensor y = normalise(m_norm1, x + dropped(attended, m_options.dropout, pass));
-  return normalise(m_norm2, y + feedForward(y, pass));
+  const at::Tensor attended = m_attention->forward(x, batch, forwardContext, capture);
+  const at::Tensor y = normalise(m_norm1, x + dropped(attended, m_options.dropout, forwardContext));
+  return normalise(m_norm2, y + feedForward(y, forwardContext));
 }
 
 Encoder::Encoder(const EncoderOptions& options) {
@@ -136,14 +137,16 @@ Encoder::Encoder(const EncoderOptions& options) {
   if (options.finalNorm) m_norm = register_module("norm", makeNorm(options.width));
 }
 
-at::Tensor Encoder::forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass) const {
-  Capture* const capture = pass.capture;
+at::Tensor Encoder::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  Capture* const capture = forwardContext.capture;
   if (capture) capture->layers.resize(m_layers.size());
   at::Tensor hidden = x;
   for (std::size_t i = 0; i < m_layers.size(); ++i) {
-    const at::Tensor next = m_layers[i]->forward(hidden, batch, pass, capture ? &capture->layers[i] : nullptr);
-    hidden =
-        pass.tap ? hidden + tapped(pass, {.kind = PartKind::Layer, .layer = i}, Rows::Visits, next - hidden) : next;
+    const at::Tensor next =
+        m_layers[i]->forward(hidden, batch, forwardContext, capture ? &capture->layers[i] : nullptr);
+    hidden = forwardContext.hook
+                 ? hidden + hooked(forwardContext, {.kind = PartKind::Layer, .layer = i}, Rows::Visits, next - hidden)
+                 : next;
   }
   if (capture) capture->encoded = hidden;
   return m_norm.is_empty() ? hidden : normalise(m_norm, hidden);

@@ -31,12 +31,12 @@ class SelfAttention : public torch::nn::Module {
   SelfAttention(const EncoderOptions& options, std::size_t layer);
 
   /// x: [T, d] -> [T, d]. Fused attention when nothing is captured, explicit probabilities otherwise; both agree.
-  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext,
                                    LayerCapture* capture) const;
 
  private:
-  [[nodiscard]] at::Tensor attend(const at::Tensor& projected, const LengthGroup& group, const Pass& pass,
-                                  LayerCapture* capture) const;
+  [[nodiscard]] at::Tensor attend(const at::Tensor& projected, const LengthBucket& bucket,
+                                  const ForwardContext& forwardContext, LayerCapture* capture) const;
 
   EncoderOptions m_options;
   std::size_t m_layer;
@@ -48,11 +48,11 @@ class SelfAttention : public torch::nn::Module {
 class EncoderLayer : public torch::nn::Module {
  public:
   EncoderLayer(const EncoderOptions& options, std::size_t layer);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass,
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext,
                                    LayerCapture* capture) const;
 
  private:
-  [[nodiscard]] at::Tensor feedForward(const at::Tensor& x, const Pass& pass) const;
+  [[nodiscard]] at::Tensor feedForward(const at::Tensor& x, const ForwardContext& forwardContext) const;
 
   EncoderOptions m_options;
   std::shared_ptr<SelfAttention> m_attention;
@@ -64,7 +64,8 @@ class EncoderLayer : public torch::nn::Module {
 class Encoder : public torch::nn::Module {
  public:
   explicit Encoder(const EncoderOptions& options);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch, const Pass& pass) const;
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch,
+                                   const ForwardContext& forwardContext) const;
 
  private:
   std::vector<std::shared_ptr<EncoderLayer>> m_layers;

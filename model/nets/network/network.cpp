@@ -69,9 +69,10 @@ at::Tensor VisitEmbedding::values() const {
   return sum;
 }
 
-VisitEmbedding VisitEmbedding::behind(const Pass& pass) && {
+VisitEmbedding VisitEmbedding::behind(const ForwardContext& forwardContext) && {
   for (Part& part : parts)
-    part.values = tapped(pass, {.kind = PartKind::Feature, .feature = part.feature}, Rows::Visits, part.values);
+    part.values =
+        hooked(forwardContext, {.kind = PartKind::Feature, .feature = part.feature}, Rows::Visits, part.values);
   return std::move(*this);
 }
 
@@ -86,18 +87,18 @@ void xavierInitialise(torch::nn::Module& module) {
     if (item.parameter && item.tensor.dim() > 1) torch::nn::init::xavier_uniform_(item.tensor);
 }
 
-at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass) {
-  if (!pass.randomness || p <= 0) return x;
+at::Tensor dropped(const at::Tensor& x, double p, const ForwardContext& forwardContext) {
+  if (!forwardContext.randomness || p <= 0) return x;
   if (!x.is_cpu() || x.scalar_type() != at::kFloat)
-    return x * at::empty_like(x).bernoulli_(1 - p, pass.randomness).div_(1 - p);
+    return x * at::empty_like(x).bernoulli_(1 - p, forwardContext.randomness).div_(1 - p);
   at::Tensor factors = at::empty(x.sizes(), x.options().requires_grad(false));
   fillDropout(factors.mutable_data_ptr<float>(), static_cast<std::size_t>(factors.numel()), p,
-              nextSeed(*pass.randomness));
+              nextSeed(*forwardContext.randomness));
   return x * factors;
 }
 
-at::Tensor tapped(const Pass& pass, const ModelPart& part, Rows rows, const at::Tensor& value) {
-  return pass.tap ? pass.tap->pass(part, rows, value) : value;
+at::Tensor hooked(const ForwardContext& forwardContext, const ModelPart& part, Rows rows, const at::Tensor& value) {
+  return forwardContext.hook ? forwardContext.hook->apply(part, rows, value) : value;
 }
 
 std::vector<ModelBlock> describeBlocks(const Network& network) {

@@ -15,7 +15,7 @@
 
 namespace sojourn {
 
-/// What one encoder layer leaves behind when asked. Only for batches of a single length group [n, L].
+/// What one encoder layer leaves behind when asked. Only for batches of a single length bucket [n, L].
 struct LayerCapture {
   at::Tensor input;          ///< [T, d] the layer's input, before any norm
   at::Tensor probabilities;  ///< [n, heads, L, L] attention, rows sum to 1
@@ -33,21 +33,21 @@ struct Capture {
 enum class Rows { Visits, Sequences };
 
 /// Stands behind the parts of a network: sees what each of them gives, and what it hands on is read in its place.
-class Tap {
+class ForwardHook {
  public:
-  virtual ~Tap() = default;
+  virtual ~ForwardHook() = default;
   /// `value` [T or B, ...]; behind PartKind::Head all heads of a layer, side by side.
-  [[nodiscard]] virtual at::Tensor pass(const ModelPart& part, Rows rows, const at::Tensor& value) = 0;
+  [[nodiscard]] virtual at::Tensor apply(const ModelPart& part, Rows rows, const at::Tensor& value) = 0;
 };
 
 /// What a forward pass is given beside its input. Everything a pass changes is in here, so that threads may share a
 /// network: shards of a training batch do.
-struct Pass {
-  Capture* capture = nullptr;               ///< filled where given; the batch must be of one length group
+struct ForwardContext {
+  Capture* capture = nullptr;               ///< filled where given; the batch must be of one length bucket
   std::optional<at::Generator> randomness;  ///< dropout draws from it; without one nothing is dropped
   const at::Tensor* embedded = nullptr;     ///< [T, E] taken for the visits' own VisitEmbedding::values()
   const at::Tensor* copyable = nullptr;  ///< [T] what a pointer's weight on each visit is multiplied by when it copies
-  Tap* tap = nullptr;                    ///< behind every part; only for inference
+  ForwardHook* hook = nullptr;           ///< behind every part; only for inference
 };
 
 /// What the rest of a network reads of the visits, by feature.
@@ -60,8 +60,8 @@ struct VisitEmbedding {
   bool summed = false;  ///< the parts are added to each other; else they stand side by side in this order
 
   [[nodiscard]] at::Tensor values() const;  ///< [T, E]
-  /// With what the tap of a pass makes of each part.
-  [[nodiscard]] VisitEmbedding behind(const Pass& pass) &&;
+  /// With what the hook of a pass makes of each part.
+  [[nodiscard]] VisitEmbedding behind(const ForwardContext& forwardContext) &&;
 };
 
 /// Tensors a network has no part for stay undefined.
@@ -80,9 +80,9 @@ class Network : public torch::nn::Module {
  public:
   using torch::nn::Module::Module;
 
-  virtual NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const = 0;
+  virtual NetworkOutput forward(const TokenBatch& batch, const ForwardContext& forwardContext = {}) const = 0;
 
-  /// The visits before any arithmetic: what Pass::embedded stands for.
+  /// The visits before any arithmetic: what ForwardContext::embedded stands for.
   [[nodiscard]] virtual VisitEmbedding embedVisits(const TokenBatch& batch) const = 0;
 
   /// For inference with weights that change no more: what does not depend on the input is computed ahead. Called after
@@ -117,10 +117,11 @@ struct StateTensor {
 void xavierInitialise(torch::nn::Module& module);
 
 /// x with each number zeroed with probability p and the rest scaled by 1 / (1 - p); x itself without randomness.
-[[nodiscard]] at::Tensor dropped(const at::Tensor& x, double p, const Pass& pass);
+[[nodiscard]] at::Tensor dropped(const at::Tensor& x, double p, const ForwardContext& forwardContext);
 
-/// What the tap of a pass makes of a part's output; the output itself without one.
-[[nodiscard]] at::Tensor tapped(const Pass& pass, const ModelPart& part, Rows rows, const at::Tensor& value);
+/// What the hook of a pass makes of a part's output; the output itself without one.
+[[nodiscard]] at::Tensor hooked(const ForwardContext& forwardContext, const ModelPart& part, Rows rows,
+                                const at::Tensor& value);
 
 /// The diagram with every tensor in exactly one block and the parameters counted.
 [[nodiscard]] std::vector<ModelBlock> describeBlocks(const Network& network);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t tokenRows = 10;
 constexpr std::int64_t sequenceRows = 3;
 
-/// More groups than this are merged: each costs attention about twenty small operations, forward and backward.
+/// More buckets than this are merged: each costs attention about twenty small operations, forward and backward.
 constexpr std::size_t fewGroups = 4;
 
 /// Lengths that may share a rectangle: at most about twice the arithmetic of attention is spent on padding.
@@ -27,72 +27,72 @@ bool alike(std::int64_t shortest, std::int64_t longest) {
 /// where all may).
 struct Lengths {
   std::span<const std::int64_t> tokens;
-  std::span<const char> lastHidden;
+  std::span<const char> lastMasked;
 
   [[nodiscard]] Lengths subspan(std::size_t first, std::size_t count) const {
     return {.tokens = tokens.subspan(first, count),
-            .lastHidden = lastHidden.empty() ? lastHidden : lastHidden.subspan(first, count)};
+            .lastMasked = lastMasked.empty() ? lastMasked : lastMasked.subspan(first, count)};
   }
 };
 
 /// Masks the last key of every sequence that hides it. One that has no other key is left to read itself: its output is
 /// set to 0 afterwards (TokenBatch::blind), and no row of attention is without a key.
-void maskHiddenKeys(const Lengths& lengths, LengthGroup& group) {
-  if (std::ranges::none_of(lengths.lastHidden, [](char hides) { return hides != 0; })) return;
-  group.hides = true;
-  if (!group.mask.defined()) group.mask = at::zeros({group.count, 1, 1, group.length});
-  auto* mask = group.mask.mutable_data_ptr<float>();
+void maskLastKeys(const Lengths& lengths, LengthBucket& bucket) {
+  if (std::ranges::none_of(lengths.lastMasked, [](char masksVisits) { return masksVisits != 0; })) return;
+  bucket.masksVisits = true;
+  if (!bucket.mask.defined()) bucket.mask = at::zeros({bucket.count, 1, 1, bucket.length});
+  auto* mask = bucket.mask.mutable_data_ptr<float>();
   for (std::size_t k = 0; k < lengths.tokens.size(); ++k)
-    if (lengths.lastHidden[k] && lengths.tokens[k] > 1)
-      mask[static_cast<std::int64_t>(k) * group.length + lengths.tokens[k] - 1] =
+    if (lengths.lastMasked[k] && lengths.tokens[k] > 1)
+      mask[static_cast<std::int64_t>(k) * bucket.length + lengths.tokens[k] - 1] =
           -std::numeric_limits<float>::infinity();
 }
 
 /// The tensors that take tokens of different lengths to a rectangle and back.
-void addPadding(std::span<const std::int64_t> lengths, LengthGroup& group) {
+void addPadding(std::span<const std::int64_t> lengths, LengthBucket& bucket) {
   const auto options = at::TensorOptions().dtype(at::kLong);
-  at::Tensor spread = at::empty({group.count * group.length}, options), gather = at::empty({group.tokens}, options);
-  at::Tensor mask = at::zeros({group.count, 1, 1, group.length});
+  at::Tensor spread = at::empty({bucket.count * bucket.length}, options), gather = at::empty({bucket.tokens}, options);
+  at::Tensor mask = at::zeros({bucket.count, 1, 1, bucket.length});
   auto* toToken = spread.mutable_data_ptr<std::int64_t>();
   auto* toCell = gather.mutable_data_ptr<std::int64_t>();
-  auto* hidden = mask.mutable_data_ptr<float>();
+  auto* masked = mask.mutable_data_ptr<float>();
   std::int64_t cell = 0, first = 0;
   for (const std::int64_t length : lengths) {
-    for (std::int64_t i = 0; i < group.length; ++i, ++cell) {
+    for (std::int64_t i = 0; i < bucket.length; ++i, ++cell) {
       toToken[cell] = first + std::min(i, length - 1);
       if (i < length)
         toCell[first + i] = cell;
       else
-        hidden[cell] = -std::numeric_limits<float>::infinity();
+        masked[cell] = -std::numeric_limits<float>::infinity();
     }
     first += length;
   }
-  group.spread = spread;
-  group.gather = gather;
-  group.mask = mask;
+  bucket.spread = spread;
+  bucket.gather = gather;
+  bucket.mask = mask;
 }
 
 /// Sequences as one rectangle, with the tensors for its padding where lengths differ.
-LengthGroup groupOf(const Lengths& lengths, at::Device device) {
-  LengthGroup group;
-  group.count = static_cast<std::int64_t>(lengths.tokens.size());
-  group.length = std::ranges::max(lengths.tokens);
-  group.tokens = std::accumulate(lengths.tokens.begin(), lengths.tokens.end(), std::int64_t{0});
-  if (group.tokens != group.count * group.length) addPadding(lengths.tokens, group);
-  maskHiddenKeys(lengths, group);
+LengthBucket bucketOf(const Lengths& lengths, at::Device device) {
+  LengthBucket bucket;
+  bucket.count = static_cast<std::int64_t>(lengths.tokens.size());
+  bucket.length = std::ranges::max(lengths.tokens);
+  bucket.tokens = std::accumulate(lengths.tokens.begin(), lengths.tokens.end(), std::int64_t{0});
+  if (bucket.tokens != bucket.count * bucket.length) addPadding(lengths.tokens, bucket);
+  maskLastKeys(lengths, bucket);
   if (!device.is_cpu()) {
-    for (at::Tensor* tensor : {&group.spread, &group.gather, &group.mask})
+    for (at::Tensor* tensor : {&bucket.spread, &bucket.gather, &bucket.mask})
       if (tensor->defined()) *tensor = tensor->to(device);
   }
-  return group;
+  return bucket;
 }
 
-std::vector<LengthGroup> groupsOf(const Lengths& all, at::Device device) {
+std::vector<LengthBucket> bucketsOf(const Lengths& all, at::Device device) {
   const std::span<const std::int64_t> lengths = all.tokens;
   std::size_t exact = lengths.empty() ? 0 : 1;
   for (std::size_t k = 1; k < lengths.size(); ++k) exact += lengths[k] != lengths[k - 1] ? 1 : 0;
   const bool merge = exact > fewGroups;
-  std::vector<LengthGroup> groups;
+  std::vector<LengthBucket> buckets;
   for (std::size_t first = 0, next = 0; first < lengths.size(); first = next) {
     std::int64_t shortest = lengths[first], longest = lengths[first];
     for (next = first + 1; next < lengths.size(); ++next) {
@@ -101,9 +101,9 @@ std::vector<LengthGroup> groupsOf(const Lengths& all, at::Device device) {
       shortest = low;
       longest = high;
     }
-    groups.push_back(groupOf(all.subspan(first, next - first), device));
+    buckets.push_back(bucketOf(all.subspan(first, next - first), device));
   }
-  return groups;
+  return buckets;
 }
 
 /// Where a token stands in its sequence: its position, and how many positions the sequence has.
@@ -114,7 +114,7 @@ struct Place {
 
 /// Packs `count` sequences; lengthOf(k), userOf(k), targetOf(k), visitOf(k, i) and placeOf(k, i) say what they hold.
 template <class LengthOf, class UserOf, class TargetOf, class VisitOf, class PlaceOf>
-TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device device, std::span<const char> lastHidden,
+TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device device, std::span<const char> lastMasked,
                 const LengthOf& lengthOf, const UserOf& userOf, const TargetOf& targetOf, const VisitOf& visitOf,
                 const PlaceOf& placeOf) {
   TokenBatch batch;
@@ -125,8 +125,8 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
     batch.tokens += lengths[k];
     batch.longest = std::max(batch.longest, lengths[k]);
   }
-  batch.groups = groupsOf({.tokens = lengths, .lastHidden = lastHidden}, device);
-  for (const LengthGroup& group : batch.groups) batch.groupTokens.push_back(group.tokens);
+  batch.buckets = bucketsOf({.tokens = lengths, .lastMasked = lastMasked}, device);
+  for (const LengthBucket& bucket : batch.buckets) batch.bucketTokens.push_back(bucket.tokens);
 
   // One tensor for all token columns and one for all sequence columns: two copies to a device instead of thirteen.
   const auto options = at::TensorOptions().dtype(at::kLong);
@@ -218,45 +218,45 @@ TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::s
 
 std::size_t tokensOf(const PartialSequence& part) {
   const auto kept = static_cast<std::size_t>(std::ranges::count(part.removed, false));
-  return kept + (part.removal == Removal::Hidden && part.removed.back() ? 1 : 0);
+  return kept + (part.removal == Removal::Masked && part.removed.back() ? 1 : 0);
 }
 
 TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std::size_t> order,
                      const FeatureLimits& limits, at::Device device) {
   std::vector<std::size_t> visits, firsts{0};  // of each part the visits that take a token
-  std::vector<char> lastHidden;
-  bool anyHidden = false, anyBlind = false;
+  std::vector<char> lastMasked;
+  bool anyMasked = false, anyFullyMasked = false;
   for (const std::size_t k : order) {
     const PartialSequence& part = parts[k];
     for (std::size_t i = 0; i < part.removed.size(); ++i)
       if (!part.removed[i]) visits.push_back(i);
-    const bool hides = part.removal == Removal::Hidden && part.removed.back();
-    if (hides) visits.push_back(part.removed.size() - 1);
-    anyHidden = anyHidden || hides;
-    anyBlind = anyBlind || (hides && visits.size() - firsts.back() == 1);
-    lastHidden.push_back(hides ? 1 : 0);
+    const bool masksVisits = part.removal == Removal::Masked && part.removed.back();
+    if (masksVisits) visits.push_back(part.removed.size() - 1);
+    anyMasked = anyMasked || masksVisits;
+    anyFullyMasked = anyFullyMasked || (masksVisits && visits.size() - firsts.back() == 1);
+    lastMasked.push_back(masksVisits ? 1 : 0);
     firsts.push_back(visits.size());
   }
   const auto lengthOf = [&](std::size_t k) { return firsts[k + 1] - firsts[k]; };
   const auto visitAt = [&](std::size_t k, std::int64_t i) { return visits[firsts[k] + static_cast<std::size_t>(i)]; };
   TokenBatch batch = pack(
-      order.size(), limits, device, lastHidden, lengthOf, [&](std::size_t k) { return parts[order[k]].sequence->user; },
+      order.size(), limits, device, lastMasked, lengthOf, [&](std::size_t k) { return parts[order[k]].sequence->user; },
       [&](std::size_t k) { return parts[order[k]].sequence->target.value_or(paddingLocation); },
       [&](std::size_t k, std::size_t i) { return parts[order[k]].sequence->visits[visits[firsts[k] + i]]; },
       [&](std::size_t k, std::int64_t i) {
-        const bool renumbered = parts[order[k]].removal == Removal::LeftOut;
+        const bool renumbered = parts[order[k]].removal == Removal::Removed;
         return Place{.position = renumbered ? i : static_cast<std::int64_t>(visitAt(k, i)),
                      .positions = static_cast<std::int64_t>(renumbered ? lengthOf(k) : parts[order[k]].removed.size())};
       });
-  if (!anyHidden) return batch;
-  at::Tensor hidden = at::zeros({batch.tokens}, at::kBool), blind = at::zeros({batch.tokens}, at::kBool);
+  if (!anyMasked) return batch;
+  at::Tensor masked = at::zeros({batch.tokens}, at::kBool), fullyMasked = at::zeros({batch.tokens}, at::kBool);
   for (std::size_t k = 0; k < order.size(); ++k) {
-    if (!lastHidden[k]) continue;
-    hidden.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = true;
-    blind.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = lengthOf(k) == 1;
+    if (!lastMasked[k]) continue;
+    masked.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = true;
+    fullyMasked.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = lengthOf(k) == 1;
   }
-  batch.hidden = hidden.to(device);
-  if (anyBlind) batch.blind = blind.to(device);
+  batch.masked = masked.to(device);
+  if (anyFullyMasked) batch.fullyMasked = fullyMasked.to(device);
   return batch;
 }
 

@@ -26,31 +26,31 @@ struct FeatureLimits {
 /// A visit as the model reads it: location untouched, the rest clamped from below by 0 and from above by the limits.
 [[nodiscard]] EncodedVisit clampTo(const FeatureLimits& limits, EncodedVisit visit);
 
-/// Neighbouring sequences that attention takes together as a rectangle [count, length]. Where their lengths differ, the
-/// rectangle has padding, and the tensors say how to get there and back.
-struct LengthGroup {
+/// Neighbouring sequences of similar length that attention takes together as a rectangle [count, length]. Where their
+/// lengths differ, the rectangle has padding, and the tensors say how to get there and back.
+struct LengthBucket {
   std::int64_t count = 0;
   std::int64_t length = 0;  ///< of the longest
   std::int64_t tokens = 0;  ///< count * length where there is no padding
-  at::Tensor spread;  ///< [count * length] token (within the group) of each cell; padding repeats the latest visit
+  at::Tensor spread;  ///< [count * length] token (within the bucket) of each cell; padding repeats the latest visit
   at::Tensor gather;  ///< [tokens] cell of each token
   /// [count, 1, 1, length] float32 0, or minus infinity for keys that nobody may read: padding, and visits that are
-  /// hidden. Added to scores; undefined where there are none.
+  /// masked. Added to scores; undefined where there are none.
   at::Tensor mask;
-  bool hides = false;  ///< not only padding is masked
+  bool masksVisits = false;  ///< not only padding is masked
 
   [[nodiscard]] bool padded() const { return spread.defined(); }
 };
 
 /// T tokens (visits) of B sequences. Three quarters of a padded GeoLife batch would be padding; here there is none:
-/// everything that works token by token runs on [T, ...], and only attention looks at the groups.
+/// everything that works token by token runs on [T, ...], and only attention looks at the buckets.
 /// All tensors are on one device, int64 where nothing else is said.
 struct TokenBatch {
   std::int64_t sequences = 0;  ///< B
   std::int64_t tokens = 0;     ///< T
   std::int64_t longest = 0;    ///< of the batch
-  std::vector<LengthGroup> groups;
-  std::vector<std::int64_t> groupTokens;  ///< tokens of each group; sums to T
+  std::vector<LengthBucket> buckets;
+  std::vector<std::int64_t> bucketTokens;  ///< tokens of each bucket; sums to T
 
   at::Tensor location, user, time, weekday, recency, duration;  ///< [T]
   at::Tensor position;                                          ///< [T] 0 for the oldest visit of a sequence
@@ -61,18 +61,18 @@ struct TokenBatch {
   at::Tensor userOfSequence;  ///< [B]
   at::Tensor target;          ///< [B] 0 where there is none
 
-  at::Tensor hidden;  ///< [T] bool: latest visits that ask, yet may not be read; undefined where there are none
-  at::Tensor blind;   ///< [T] bool: those that may read nothing either; undefined where there are none
+  at::Tensor masked;       ///< [T] bool: latest visits that ask, yet may not be read; undefined where there are none
+  at::Tensor fullyMasked;  ///< [T] bool: those that may read nothing either; undefined where there are none
 };
 
-/// Rows of a set, in the order given; rows of like length should be neighbours (fewer, larger groups). Groups are exact
-/// as long as there are few of them; beyond that, neighbours of like length share a rectangle.
+/// Rows of a set, in the order given; rows of like length should be neighbours (fewer, larger buckets). Buckets are
+/// exact as long as there are few of them; beyond that, neighbours of like length share a rectangle.
 [[nodiscard]] TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
 /// The same for sequences that are values; `order` picks and orders them.
 [[nodiscard]] TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
-/// Sequences of which some visits are taken away. A hidden visit is read by nobody, so what becomes of it has no effect
+/// Sequences of which some visits are taken away. A masked visit is read by nobody, so what becomes of it has no effect
 /// and it takes no token; only the latest one stays, to ask.
 [[nodiscard]] TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);

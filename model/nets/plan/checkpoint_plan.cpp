@@ -33,7 +33,7 @@ class Planner {
     m_plan.sizes = m_plan.kind->sizesOf(m_plan.shapes);
     if (const Status sound = checkSizes(); !sound) return sound.error();
     if (const Status fits = compare(m_plan.kind->expected(m_plan.shapes, m_plan.sizes)); !fits) return fits.error();
-    const ConfigFacts own = configFacts(m_checkpoint.metadata);
+    const CheckpointHyperparameters own = readHyperparameters(m_checkpoint.metadata);
     if (const Status decided = decideHeads(own, heads); !decided) return decided.error();
     m_plan.ablation = m_plan.kind->ablationOf(m_plan.shapes, own);
     if (!m_plan.report.extra.empty())
@@ -135,12 +135,12 @@ class Planner {
   [[nodiscard]] bool divides(std::int64_t heads) const { return heads >= 1 && m_plan.sizes.width % heads == 0; }
 
   /// The heads that a configuration names; `file` names it.
-  Status take(const ConfigFacts& facts, const std::string& file) {
+  Status take(const CheckpointHyperparameters& hyperparameters, const std::string& file) {
     const std::string width = std::to_string(m_plan.sizes.width);
-    std::string wrong = facts.unusableHeads;
-    if (wrong.empty() && !divides(*facts.heads)) wrong = "nhead is " + std::to_string(*facts.heads);
+    std::string wrong = hyperparameters.unusableHeads;
+    if (wrong.empty() && !divides(*hyperparameters.heads)) wrong = "nhead is " + std::to_string(*hyperparameters.heads);
     if (wrong.empty()) {
-      m_plan.sizes.heads = *facts.heads;
+      m_plan.sizes.heads = *hyperparameters.heads;
       return {};
     }
     return Error{.kind = ErrorKind::BadInput,
@@ -149,7 +149,7 @@ class Planner {
                  .remedy = "correct the configuration, or give the number of heads yourself (--heads)"};
   }
 
-  Status decideHeads(const ConfigFacts& own, std::optional<int> wanted) {
+  Status decideHeads(const CheckpointHyperparameters& own, std::optional<int> wanted) {
     const std::string width = std::to_string(m_plan.sizes.width);
     m_plan.labelSmoothing = own.labelSmoothing;
     if (wanted) {
@@ -169,8 +169,8 @@ class Planner {
                    .where = file,
                    .what = beside.found->fault + ", but names the number of heads of the model beside it",
                    .remedy = "correct the syntax, or give the number of heads yourself (--heads)"};
-    if (Status taken = take(beside.found->facts, file); !taken) return taken;
-    if (!m_plan.labelSmoothing) m_plan.labelSmoothing = beside.found->facts.labelSmoothing;
+    if (Status taken = take(beside.found->hyperparameters, file); !taken) return taken;
+    if (!m_plan.labelSmoothing) m_plan.labelSmoothing = beside.found->hyperparameters.labelSmoothing;
     m_plan.notices.push_back(
         {.severity = Severity::Notice,
          .where = m_where,

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/nets/plan/config_facts.h"
+#include "model/nets/plan/checkpoint_hyperparameters.h"
 #include "model/nets/plan/state_shapes.h"
 #include "model/results/model_description.h"
 
@@ -33,7 +33,7 @@ struct StateDictKind {
   /// All sizes but the heads, as far as the state dict tells; 0 where it does not.
   ModelSizes (*sizesOf)(const StateShapes& shapes);
   /// SPEC 3.5's name for the parts that are absent; several are joined by "+".
-  std::string (*ablationOf)(const StateShapes& shapes, const ConfigFacts& facts);
+  std::string (*ablationOf)(const StateShapes& shapes, const CheckpointHyperparameters& hyperparameters);
   /// All tensors of the network that the state dict belongs to, in the order of Python's state_dict.
   std::vector<ExpectedTensor> (*expected)(const StateShapes& shapes, const ModelSizes& sizes);
   /// Those of a new network with one of SPEC 3.5's ablations; empty where the kind does not have it.

@@ -106,8 +106,8 @@ VisitEmbedding PointerV45::embedVisits(const TokenBatch& batch) const {
   return embedding;
 }
 
-at::Tensor PointerV45::project(const TokenBatch& batch, const Pass& pass) const {
-  if (m_projectedRows.defined() && !pass.embedded && !pass.tap) {
+at::Tensor PointerV45::project(const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  if (m_projectedRows.defined() && !forwardContext.embedded && !forwardContext.hook) {
     const auto width = static_cast<std::int64_t>(m_features.size());
     std::vector<at::Tensor> columns;
     columns.reserve(m_features.size());
@@ -116,21 +116,22 @@ at::Tensor PointerV45::project(const TokenBatch& batch, const Pass& pass) const 
     const at::Tensor starts = at::arange(0, batch.tokens * width, width, rows.options());
     return std::get<0>(at::embedding_bag(m_projectedRows, rows, starts));  // the sum of each visit's rows
   }
-  return at::linear(pass.embedded ? *pass.embedded : embedVisits(batch).behind(pass).values(),
-                    m_inputProjection->weight, m_inputProjection->bias);
+  return at::linear(
+      forwardContext.embedded ? *forwardContext.embedded : embedVisits(batch).behind(forwardContext).values(),
+      m_inputProjection->weight, m_inputProjection->bias);
 }
 
-at::Tensor PointerV45::embed(const TokenBatch& batch, const Pass& pass) const {
-  const at::Tensor projected = project(batch, pass);
+at::Tensor PointerV45::embed(const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  const at::Tensor projected = project(batch, forwardContext);
   const at::Tensor x = at::layer_norm(projected, {m_options.sizes.width}, m_inputNorm->weight, m_inputNorm->bias, 1e-5);
   if (!m_positionEncoding.defined()) return x;
-  return x + tapped(pass, {.kind = PartKind::Sinusoid}, Rows::Visits,
+  return x + hooked(forwardContext, {.kind = PartKind::Sinusoid}, Rows::Visits,
                     m_positionEncoding[0].index_select(0, batch.position));
 }
 
-NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) const {
+NetworkOutput PointerV45::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {
   const PointerV45Parts& parts = m_options.parts;
-  const at::Tensor encoded = m_encoder->forward(embed(batch, pass), batch, pass);
+  const at::Tensor encoded = m_encoder->forward(embed(batch, forwardContext), batch, forwardContext);
   const at::Tensor context = encoded.index_select(0, batch.last);  // [B, d]
 
   NetworkOutput out;
@@ -139,14 +140,14 @@ NetworkOutput PointerV45::forward(const TokenBatch& batch, const Pass& pass) con
     out.generated = out.generation;
     out.probabilities = out.generation;
   } else {
-    point(encoded, context, batch, pass, out);
+    point(encoded, context, batch, forwardContext, out);
   }
   out.scores = at::log(out.probabilities + probabilityFloor);
   return out;
 }
 
-void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, const Pass& pass,
-                       NetworkOutput& out) const {
+void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch,
+                       const ForwardContext& forwardContext, NetworkOutput& out) const {
   const PointerV45Parts& parts = m_options.parts;
   const double scale = 1 / std::sqrt(static_cast<double>(m_options.sizes.width));
   const at::Tensor query = at::linear(context, m_pointerQuery->weight, m_pointerQuery->bias) * scale;  // [B, d]
@@ -154,11 +155,11 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
   out.contentScore = (key * query.index_select(0, batch.sequence)).sum(-1);
   at::Tensor score = out.contentScore;
   if (parts.positionBias) {
-    out.positionBias = tapped(pass, {.kind = PartKind::PositionBias}, Rows::Visits,
+    out.positionBias = hooked(forwardContext, {.kind = PartKind::PositionBias}, Rows::Visits,
                               m_positionBias.index_select(0, batch.positionFromEnd));
     score = score + out.positionBias;
   }
-  if (batch.hidden.defined()) score = score.masked_fill(batch.hidden, -std::numeric_limits<double>::infinity());
+  if (batch.masked.defined()) score = score.masked_fill(batch.masked, -std::numeric_limits<double>::infinity());
 
   // The softmax over each sequence's visits, in a padded [B, longest]: small, and one operation for all lengths.
   if (batch.tokens == batch.sequences * batch.longest) {
@@ -172,9 +173,10 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
   }
 
   // Where nothing may be read the softmax is no number, and nothing is copied.
-  if (batch.blind.defined()) out.pointerWeight = out.pointerWeight.masked_fill(batch.blind, 0);
+  if (batch.fullyMasked.defined()) out.pointerWeight = out.pointerWeight.masked_fill(batch.fullyMasked, 0);
 
-  at::Tensor copied = pass.copyable ? out.pointerWeight * *pass.copyable : out.pointerWeight;  // [T]
+  at::Tensor copied =
+      forwardContext.copyable ? out.pointerWeight * *forwardContext.copyable : out.pointerWeight;  // [T]
   if (parts.gate) {
     const at::Tensor hidden = at::gelu(at::linear(context, m_gateHidden->weight, m_gateHidden->bias));
     const at::Tensor gate = at::sigmoid(at::linear(hidden, m_gateOut->weight, m_gateOut->bias));  // [B, 1]
@@ -188,17 +190,17 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
     if (parts.generation) copied = copied * 0.5;
   }
   const at::Tensor cell = batch.sequence * m_options.sizes.locations + batch.location;
-  if (pass.tap && parts.generation) return mixBehindTap(cell, pass, out);
+  if (forwardContext.hook && parts.generation) return mixBehindHook(cell, forwardContext, out);
   out.probabilities =
       out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.sizes.locations});
 }
 
-void PointerV45::mixBehindTap(const at::Tensor& cell, const Pass& pass, NetworkOutput& out) const {
+void PointerV45::mixBehindHook(const at::Tensor& cell, const ForwardContext& forwardContext, NetworkOutput& out) const {
   const at::Tensor copied = at::zeros_like(out.generation).view({-1}).scatter_add(0, cell, out.pointerWeight);
   const at::Tensor pointer =
-      tapped(pass, {.kind = PartKind::Pointer}, Rows::Sequences, copied.view(out.generation.sizes()));
-  out.generation = tapped(pass, {.kind = PartKind::Generation}, Rows::Sequences, out.generation);
-  out.gate = tapped(pass, {.kind = PartKind::Gate}, Rows::Sequences, out.gate);
+      hooked(forwardContext, {.kind = PartKind::Pointer}, Rows::Sequences, copied.view(out.generation.sizes()));
+  out.generation = hooked(forwardContext, {.kind = PartKind::Generation}, Rows::Sequences, out.generation);
+  out.gate = hooked(forwardContext, {.kind = PartKind::Gate}, Rows::Sequences, out.gate);
   const at::Tensor gate = out.gate.unsqueeze(-1);
   out.generated = out.generation * (1 - gate);
   out.probabilities = gate * pointer + out.generated;

@@ -28,7 +28,7 @@ class PointerV45 : public Network {
 
   explicit PointerV45(const PointerV45Options& options);
 
-  NetworkOutput forward(const TokenBatch& batch, const Pass& pass = {}) const override;
+  NetworkOutput forward(const TokenBatch& batch, const ForwardContext& forwardContext = {}) const override;
   [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
@@ -50,13 +50,13 @@ class PointerV45 : public Network {
   };
 
   /// input_proj of the visits' features, side by side, [T, d].
-  [[nodiscard]] at::Tensor project(const TokenBatch& batch, const Pass& pass) const;
-  [[nodiscard]] at::Tensor embed(const TokenBatch& batch, const Pass& pass) const;
-  void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch, const Pass& pass,
-             NetworkOutput& out) const;
+  [[nodiscard]] at::Tensor project(const TokenBatch& batch, const ForwardContext& forwardContext) const;
+  [[nodiscard]] at::Tensor embed(const TokenBatch& batch, const ForwardContext& forwardContext) const;
+  void point(const at::Tensor& encoded, const at::Tensor& context, const TokenBatch& batch,
+             const ForwardContext& forwardContext, NetworkOutput& out) const;
 
-  /// The same mixture with a tap behind both sides and the gate.
-  void mixBehindTap(const at::Tensor& cell, const Pass& pass, NetworkOutput& out) const;
+  /// The same mixture with a hook behind both sides and the gate.
+  void mixBehindHook(const at::Tensor& cell, const ForwardContext& forwardContext, NetworkOutput& out) const;
 
   PointerV45Options m_options;
   at::Tensor m_positionBias, m_positionEncoding;

@@ -8,19 +8,19 @@
 namespace sojourn {
 namespace {
 
-std::shared_ptr<Network> build(const NetworkPlan& plan, const PointerV45Parts& parts) {
-  return std::make_shared<PointerV45>(PointerV45Options{.sizes = plan.sizes, .dropout = plan.dropout, .parts = parts});
+std::shared_ptr<Network> build(const NetworkSpec& spec, const PointerV45Parts& parts) {
+  return std::make_shared<PointerV45>(PointerV45Options{.sizes = spec.sizes, .dropout = spec.dropout, .parts = parts});
 }
 
-std::shared_ptr<Network> create(const NetworkPlan& plan) {
-  if (plan.ablation == "single_layer") {
-    NetworkPlan single = plan;
+std::shared_ptr<Network> create(const NetworkSpec& spec) {
+  if (spec.ablation == "single_layer") {
+    NetworkSpec single = spec;
     single.sizes.layers = 1;
     return build(single, {});
   }
-  const std::optional<PointerV45Parts> parts = pointerV45PartsOf(plan.ablation);
-  if (!parts) throw std::invalid_argument("no ablation of Pointer V45 is called " + plan.ablation);
-  return build(plan, *parts);
+  const std::optional<PointerV45Parts> parts = pointerV45PartsOf(spec.ablation);
+  if (!parts) throw std::invalid_argument("no ablation of Pointer V45 is called " + spec.ablation);
+  return build(spec, *parts);
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ ModelKind pointerV45Kind() {
   return {{pointerV45StateDict()},
           LossKind::CrossEntropy,
           RecipeKind::WarmupCosine,
-          [](const StateShapes& shapes, const NetworkPlan& plan) { return build(plan, pointerV45PartsOf(shapes)); },
+          [](const StateShapes& shapes, const NetworkSpec& spec) { return build(spec, pointerV45PartsOf(shapes)); },
           create};
 }
 

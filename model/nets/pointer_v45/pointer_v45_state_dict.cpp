@@ -61,9 +61,10 @@ ModelSizes sizesOf(const StateShapes& shapes) {
           .feedForward = shapes.size(std::string(layers) + "0.linear1.weight", 0)};
 }
 
-std::string ablationOf(const StateShapes& shapes, const ConfigFacts& facts) {
+std::string ablationOf(const StateShapes& shapes, const CheckpointHyperparameters& hyperparameters) {
   const PointerV45Parts parts = pointerV45PartsOf(shapes);
-  const bool single = shapes.layers(layers) == 1 && (facts.ablation == "single_layer" || facts.layers.value_or(1) > 1);
+  const bool single = shapes.layers(layers) == 1 &&
+                      (hyperparameters.ablation == "single_layer" || hyperparameters.layers.value_or(1) > 1);
   for (const Ablation& ablation : ablations())
     if (ablation.parts == parts) {
       if (!single) return ablation.name;

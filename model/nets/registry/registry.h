@@ -15,7 +15,7 @@
 namespace sojourn {
 
 /// What is to be built: sizes, the published name of an ablation (SPEC 3.5), dropout (training only).
-struct NetworkPlan {
+struct NetworkSpec {
   ModelSizes sizes;
   std::string ablation = "full_model";
   double dropout = 0;
@@ -28,9 +28,9 @@ struct ModelKind : StateDictKind {
   LossKind loss = LossKind::CrossEntropy;
   RecipeKind recipe = RecipeKind::WarmupCosine;  ///< its numbers come from the configuration
   /// The network that a state dict belongs to; the plan's ablation is not looked at.
-  std::shared_ptr<Network> (*forState)(const StateShapes& shapes, const NetworkPlan& plan);
+  std::shared_ptr<Network> (*forState)(const StateShapes& shapes, const NetworkSpec& spec);
   /// A new, initialised network. Throws std::invalid_argument on an ablation the kind does not have.
-  std::shared_ptr<Network> (*create)(const NetworkPlan& plan);
+  std::shared_ptr<Network> (*create)(const NetworkSpec& spec);
 };
 
 [[nodiscard]] std::span<const ModelKind> modelKinds();

@@ -21,7 +21,7 @@ std::string_view livenessName(Liveness liveness) {
 }
 
 Liveness LivenessWatch::judge(const RunStatus& status, double now, double uptime) {
-  if (isOver(status.state)) return Liveness::Over;
+  if (isOver(status.state)) return Liveness::Ended;
   const double heartbeat = std::isfinite(status.heartbeat) ? status.heartbeat : 0;
   const auto before = std::exchange(m_heartbeat, heartbeat);
   if (before != heartbeat) {

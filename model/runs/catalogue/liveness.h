@@ -14,7 +14,7 @@ enum class Liveness {
   Alive,
   Stalled,  ///< its heartbeat is older than 10 s
   Dead,     ///< its process is gone from this host, and it did not say goodbye
-  Over,     ///< finished, failed or interrupted
+  Ended,    ///< finished, failed or interrupted
 };
 
 /// "unknown", "alive", ...

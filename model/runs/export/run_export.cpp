@@ -144,7 +144,7 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
     const auto groups = toJson(eval.metrics);
     for (const auto& [targets, group] : groups.items()) {
       csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
-      csv->cell(eval.lossTold ? std::optional(eval.batchMeanLoss) : std::nullopt);
+      csv->cell(eval.lossPresent ? std::optional(eval.batchMeanLoss) : std::nullopt);
       addFigures(*csv, group);
       csv->cell(static_cast<std::int64_t>(eval.requested));
       if (const Status status = csv->endRow(); !status) return status;
@@ -159,31 +159,31 @@ std::int64_t placeOf(const RunHistory& history, std::int64_t afterStep, std::int
 }
 
 /// Evaluations on validation, one a place: where one was requested at the end of an epoch, the epoch's own.
-std::vector<const Placed<EvalEvent>*> evalsBySteps(const RunHistory& history) {
-  std::vector<const Placed<EvalEvent>*> evals;
-  for (const auto& placed : history.evals) {
-    if (placed.event.split != "validation") continue;
+std::vector<const EventRecord<EvalEvent>*> evalsBySteps(const RunHistory& history) {
+  std::vector<const EventRecord<EvalEvent>*> evals;
+  for (const auto& record : history.evals) {
+    if (record.event.split != "validation") continue;
     const bool samePlace = !evals.empty() && placeOf(history, evals.back()->afterStep, evals.back()->event.epoch) ==
-                                                 placeOf(history, placed.afterStep, placed.event.epoch);
+                                                 placeOf(history, record.afterStep, record.event.epoch);
     if (!samePlace) {
-      evals.push_back(&placed);
+      evals.push_back(&record);
     } else if (evals.back()->event.requested) {
-      evals.back() = &placed;
-    } else if (!placed.event.requested) {
-      evals.push_back(&placed);
+      evals.back() = &record;
+    } else if (!record.event.requested) {
+      evals.push_back(&record);
     }
   }
   return evals;
 }
 
-void addEval(TfEventsWriter& writer, const RunHistory& history, const Placed<EvalEvent>& eval) {
+void addEval(TfEventsWriter& writer, const RunHistory& history, const EventRecord<EvalEvent>& eval) {
   const std::int64_t place = placeOf(history, eval.afterStep, eval.event.epoch);
   const auto add = [&](const char* tag, double value) { writer.add(tag, eval.wall, place, value); };
   const auto addFigure = [&](const char* tag, const EvalFigures& figures, double value) {
     if (figures.n != 0 && !std::isnan(value)) add(tag, value);
   };
   const EvalFiguresByTarget& metrics = eval.event.metrics;
-  if (eval.event.lossTold) add("loss/validation", eval.event.batchMeanLoss);
+  if (eval.event.lossPresent) add("loss/validation", eval.event.batchMeanLoss);
   addFigure("accuracy/all@1", metrics.all, metrics.all.accuracy[0]);
   addFigure("mrr/all", metrics.all, metrics.all.mrr);
   addFigure("accuracy/known@1", metrics.known, metrics.known.accuracy[0]);
@@ -203,10 +203,10 @@ void addStep(TfEventsWriter& writer, const StepColumns& steps, std::size_t i) {
 /// What a log without steps says of its epochs.
 void addEpochs(TfEventsWriter& writer, const RunHistory& history) {
   if (history.steps.size() > 0) return;
-  for (const auto& placed : history.epochs) {
-    const std::int64_t place = placeOf(history, placed.afterStep, placed.event.epoch);
-    if (!std::isnan(placed.event.trainLoss)) writer.add("loss/train", placed.wall, place, placed.event.trainLoss);
-    if (placed.event.learningRate) writer.add("learning_rate", placed.wall, place, *placed.event.learningRate);
+  for (const auto& record : history.epochs) {
+    const std::int64_t place = placeOf(history, record.afterStep, record.event.epoch);
+    if (!std::isnan(record.event.trainLoss)) writer.add("loss/train", record.wall, place, record.event.trainLoss);
+    if (record.event.learningRate) writer.add("learning_rate", record.wall, place, *record.event.learningRate);
   }
 }
 

@@ -32,22 +32,22 @@ std::int64_t countOr(const std::optional<double>& value, std::int64_t otherwise)
 }
 
 /// `told` gives the figures by their measures.
-template <class Told>
-EvalFiguresByTarget figuresOf(const Told& told) {
-  const auto number = [&](Measure measure) { return told(measure).value_or(nothing); };
+template <class Present>
+EvalFiguresByTarget figuresOf(const Present& present) {
+  const auto number = [&](Measure measure) { return present(measure).value_or(nothing); };
   EvalFiguresByTarget figures;
   EvalFigures& all = figures.all;
-  all.n = countOr(told(Measure::Count), EvalFigures::untold);
+  all.n = countOr(present(Measure::Count), EvalFigures::missing);
   for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
-    all.correct[k] = countOr(told(corrects[k]), 0);
+    all.correct[k] = countOr(present(corrects[k]), 0);
     all.accuracy[k] = number(percentages[k]);
   }
   all.mrr = number(Measure::ReciprocalRank);
   all.ndcg10 = number(Measure::Gain10);
   all.f1 = number(Measure::F1);
   if (all.f1 > 1) all.f1 /= 100;  // in percent there, 0 to 1 here
-  if (told(Measure::KnownAccuracy1) || told(Measure::KnownReciprocalRank)) {
-    figures.known = {.n = EvalFigures::untold,
+  if (present(Measure::KnownAccuracy1) || present(Measure::KnownReciprocalRank)) {
+    figures.known = {.n = EvalFigures::missing,
                      .correct = {},
                      .accuracy = {number(Measure::KnownAccuracy1), nothing, nothing, nothing},
                      .mrr = number(Measure::KnownReciprocalRank),
@@ -90,8 +90,8 @@ bool ImportRow::hasTest() const {
 }
 
 void ImportBuilder::started(double wall) {
-  if (m_wallTold || !std::isfinite(wall)) return;
-  m_wallTold = true;
+  if (m_wallPresent || !std::isfinite(wall)) return;
+  m_wallPresent = true;
   m_wall = wall;
   m_epochBegan = wall;
   m_history.add({.seq = ++m_seq, .wall = wall, .body = StateEvent{.state = RunState::Running, .why = "imported"}});
@@ -104,22 +104,22 @@ void ImportBuilder::refuse(Error error) {
 
 /// Where a row lies; false where what it says of that is no place.
 bool ImportBuilder::place(const ImportRow& row, std::int64_t& step, std::int64_t& epoch, double& wall) {
-  if (const auto& told = row[Measure::Step]) {
-    const auto count = countOf(*told);
+  if (const auto& present = row[Measure::Step]) {
+    const auto count = countOf(*present);
     if (!count) return false;
     step = *count;
-    m_stepsTold = true;
+    m_stepsPresent = true;
   }
-  if (const auto& told = row[Measure::Epoch]) {
-    const auto count = countOf(std::ceil(*told));
+  if (const auto& present = row[Measure::Epoch]) {
+    const auto count = countOf(std::ceil(*present));
     if (!count) return false;
     epoch = *count;
-    m_epochsTold = true;
-    m_fractions |= *told != std::ceil(*told);
+    m_epochsPresent = true;
+    m_fractions |= *present != std::ceil(*present);
   }
-  if (const auto& told = row[Measure::Wall]; told && *told >= 0 && *told <= latestWall) {
-    if (!m_wallTold) started(*told);
-    m_wall = *told;
+  if (const auto& present = row[Measure::Wall]; present && *present >= 0 && *present <= latestWall) {
+    if (!m_wallPresent) started(*present);
+    m_wall = *present;
   }
   wall = m_wall;
   return true;
@@ -130,20 +130,20 @@ void ImportBuilder::add(const ImportRow& row) {
   const bool training = row.hasTraining();
   const bool evaluation = row.hasEvaluation();
   if (!training && !evaluation) {
-    if (row[Measure::Wall] && !m_wallTold && std::isfinite(*row[Measure::Wall])) started(*row[Measure::Wall]);
+    if (row[Measure::Wall] && !m_wallPresent && std::isfinite(*row[Measure::Wall])) started(*row[Measure::Wall]);
     m_rows += row.hasTest() ? 1 : 0;
     return;
   }
   m_percent |= row.percent();
   std::int64_t step = 0;
-  std::int64_t epoch = m_epochsTold ? m_lastEpoch : m_lastEpoch + 1;
+  std::int64_t epoch = m_epochsPresent ? m_lastEpoch : m_lastEpoch + 1;
   double wall = 0;
   if (!place(row, step, epoch, wall)) {
     refuse({ErrorKind::BadInput, m_where, "has a step or an epoch that is no whole number from 0 to 10^15",
             "it is left out"});
     return;
   }
-  for (std::size_t i = 0; i < measureCount; ++i) m_told[i] |= row[static_cast<Measure>(i)].has_value();
+  for (std::size_t i = 0; i < measureCount; ++i) m_present[i] |= row[static_cast<Measure>(i)].has_value();
   ++m_rows;
   if (!row[Measure::Step]) {
     addEpochRow(row, step, epoch, wall);
@@ -151,11 +151,11 @@ void ImportBuilder::add(const ImportRow& row) {
   }
   if (training) addTraining(row, step, epoch, wall);
   if (evaluation) addEvaluation(row, step, epoch, wall);
-  if (m_epochsTold) m_lastEpoch = epoch;
+  if (m_epochsPresent) m_lastEpoch = epoch;
 }
 
 void ImportBuilder::addTraining(const ImportRow& row, std::int64_t step, std::int64_t epoch, double wall) {
-  if (!m_epochBegan && m_wallTold) m_epochBegan = wall;
+  if (!m_epochBegan && m_wallPresent) m_epochBegan = wall;
   if (row[Measure::LearningRate]) m_learningRate = row[Measure::LearningRate];
   const double loss = row[Measure::Loss].value_or(nothing);
   m_history.addStep({.step = step,
@@ -183,23 +183,23 @@ void ImportBuilder::addEvaluation(const ImportRow& row, std::int64_t step, std::
                              .epoch = epoch,
                              .wall = wall,
                              .loss = steps.loss[last],
-                             .seconds = m_wallTold && m_epochBegan ? wall - *m_epochBegan : nothing,
+                             .seconds = m_wallPresent && m_epochBegan ? wall - *m_epochBegan : nothing,
                              .learningRate = m_learningRate,
                              .hasLoss = m_lossCount > 0});
     }
   }
   if (m_lossCount > 0) endEpoch(step, epoch, wall, row[Measure::Seconds]);
-  const auto told = [&](Measure measure) { return row[measure]; };
+  const auto present = [&](Measure measure) { return row[measure]; };
   m_history.add({.seq = ++m_seq,
                  .wall = wall,
                  .body = EvalEvent{.epoch = epoch,
                                    .split = "validation",
-                                   .metrics = figuresOf(told),
+                                   .metrics = figuresOf(present),
                                    .batchMeanLoss = row[Measure::ValidationLoss].value_or(nothing),
-                                   .lossTold = row[Measure::ValidationLoss].has_value()}});
+                                   .lossPresent = row[Measure::ValidationLoss].has_value()}});
   // The place is the row's, also where no step has been told for it.
   m_history.evals.back().afterStep = std::max(step, m_history.evals.back().afterStep);
-  if (!m_epochsTold) m_lastEpoch = epoch;
+  if (!m_epochsPresent) m_lastEpoch = epoch;
   m_epochBegan = wall;
 }
 
@@ -208,7 +208,7 @@ void ImportBuilder::endEpoch(std::int64_t step, std::int64_t epoch, double wall,
   auto& epochs = m_history.epochs;
   // Evaluated several times within one epoch: its mean is that of the latest part, as the file says no more.
   if (!epochs.empty() && epochs.back().event.epoch == epoch) epochs.pop_back();
-  const double took = seconds ? *seconds : m_wallTold && m_epochBegan ? wall - *m_epochBegan : nothing;
+  const double took = seconds ? *seconds : m_wallPresent && m_epochBegan ? wall - *m_epochBegan : nothing;
   m_history.add({.seq = ++m_seq,
                  .wall = wall,
                  .body = EpochEvent{.epoch = epoch,
@@ -223,11 +223,11 @@ void ImportBuilder::endEpoch(std::int64_t step, std::int64_t epoch, double wall,
 /// A row without a step: an epoch's.
 void ImportBuilder::addEpochRow(const ImportRow& row, std::int64_t step, std::int64_t epoch, double wall) {
   if (row.hasTraining()) {
-    const double took = row[Measure::Seconds]                                ? *row[Measure::Seconds]
-                        : m_wallTold && m_epochBegan && wall > *m_epochBegan ? wall - *m_epochBegan
-                                                                             : nothing;
+    const double took = row[Measure::Seconds]                                   ? *row[Measure::Seconds]
+                        : m_wallPresent && m_epochBegan && wall > *m_epochBegan ? wall - *m_epochBegan
+                                                                                : nothing;
     auto& epochs = m_history.epochs;
-    if (!epochs.empty() && epochs.back().event.epoch == epoch && m_epochsTold) epochs.pop_back();
+    if (!epochs.empty() && epochs.back().event.epoch == epoch && m_epochsPresent) epochs.pop_back();
     m_history.add({.seq = ++m_seq,
                    .wall = wall,
                    .body = EpochEvent{.epoch = epoch,
@@ -259,7 +259,7 @@ void ImportBuilder::takeAsEpochs() {
   RunHistory byEpoch;
   const auto& rows = m_epochRows;
   // Numbered 0, 1, 2, ... or 1, 2, 3, ... they are epochs themselves; else they tell the steps at the epochs' ends.
-  bool consecutive = !m_epochsTold;
+  bool consecutive = !m_epochsPresent;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     consecutive &= rows[i].step == rows[0].step + static_cast<std::int64_t>(i) && rows[0].step <= 1;
   }
@@ -282,23 +282,23 @@ void ImportBuilder::takeAsEpochs() {
     byEpoch.evals.back().afterStep = after;
     byEpoch.evals.back().event.epoch = epoch;
   }
-  if (consecutive && !rows.empty() && rows[0].step == 0) m_epochsTold = true;  // countFromOne() looks at them
+  if (consecutive && !rows.empty() && rows[0].step == 0) m_epochsPresent = true;  // countFromOne() looks at them
   m_history = std::move(byEpoch);
 }
 
 void ImportBuilder::countFromOne() {
-  if (!m_epochsTold) return;
+  if (!m_epochsPresent) return;
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   StepColumns& steps = m_history.steps;
   for (const std::int64_t epoch : steps.epoch) first = std::min(first, epoch);
-  for (const auto& placed : m_history.epochs) first = std::min(first, placed.event.epoch);
-  for (const auto& placed : m_history.evals) first = std::min(first, placed.event.epoch);
+  for (const auto& record : m_history.epochs) first = std::min(first, record.event.epoch);
+  for (const auto& record : m_history.evals) first = std::min(first, record.event.epoch);
   if (first != 0) return;
   // A fraction leads to the end of its epoch: only the very beginning is 0 then.
   const auto counted = [&](std::int64_t epoch) { return m_fractions ? std::max<std::int64_t>(1, epoch) : epoch + 1; };
   for (std::size_t i = 0; i < steps.size(); ++i) steps.epoch.set(i, counted(steps.epoch[i]));
-  for (auto& placed : m_history.epochs) placed.event.epoch = counted(placed.event.epoch);
-  for (auto& placed : m_history.evals) placed.event.epoch = counted(placed.event.epoch);
+  for (auto& record : m_history.epochs) record.event.epoch = counted(record.event.epoch);
+  for (auto& record : m_history.evals) record.event.epoch = counted(record.event.epoch);
 }
 
 void ImportBuilder::scaleFractions(ImportedRun& run) {
@@ -306,20 +306,20 @@ void ImportBuilder::scaleFractions(ImportedRun& run) {
   const auto see = [&](double& value) {
     if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
   };
-  for (auto& placed : m_history.evals) forPercentages(placed.event.metrics, see);
+  for (auto& record : m_history.evals) forPercentages(record.event.metrics, see);
   if (m_test) forPercentages(m_test->metrics, see);
   if (m_percent || largest == 0 || largest > 1) return;
   const auto scale = [](double& value) { value *= 100; };
-  for (auto& placed : m_history.evals) forPercentages(placed.event.metrics, scale);
+  for (auto& record : m_history.evals) forPercentages(record.event.metrics, scale);
   if (m_test) forPercentages(m_test->metrics, scale);
   run.notes.emplace_back("accuracies and MRR are fractions in the file, shown as percentages");
 }
 
 /// A column without one number is none.
-void ImportBuilder::dropUntold() {
+void ImportBuilder::dropMissing() {
   StepColumns& steps = m_history.steps;
   const auto drop = [&](Measure measure, Column<double>& column) {
-    if (!m_told[static_cast<std::size_t>(measure)]) column = {};
+    if (!m_present[static_cast<std::size_t>(measure)]) column = {};
   };
   drop(Measure::Loss, steps.loss);
   drop(Measure::LearningRate, steps.learningRate);
@@ -343,12 +343,12 @@ Status ImportBuilder::finish(ImportedRun& run) {
   const bool byEpochs =
       steps > 0 && m_coinciding == steps && m_epochRows.size() == steps && m_history.evals.size() == steps;
   if (byEpochs) takeAsEpochs();
-  if (m_history.steps.size() > 0 && !m_epochsTold && !m_history.evals.empty())
+  if (m_history.steps.size() > 0 && !m_epochsPresent && !m_history.evals.empty())
     run.notes.emplace_back("epochs are counted by the evaluations");
   countFromOne();
   scaleFractions(run);
-  dropUntold();
-  if (!m_wallTold) run.notes.emplace_back("the file tells no times");
+  dropMissing();
+  if (!m_wallPresent) run.notes.emplace_back("the file tells no times");
   if (m_refused > 0) {
     Error error = *m_lastRefused;
     error.what += " (left out: " + std::to_string(m_refused) + " rows)";

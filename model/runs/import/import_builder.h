@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "model/core/error.h"
-#include "model/runs/import/import_names.h"
 #include "model/runs/import/import_run.h"
+#include "model/runs/import/metric_name_resolver.h"
 
 namespace sojourn {
 
@@ -88,7 +88,7 @@ class ImportBuilder {
   void takeAsEpochs();
   void countFromOne();
   void scaleFractions(ImportedRun& run);
-  void dropUntold();
+  void dropMissing();
 
   std::string m_where;
   RunHistory m_history;
@@ -98,14 +98,14 @@ class ImportBuilder {
   std::size_t m_rows = 0, m_evals = 0, m_coinciding = 0;
   std::int64_t m_refused = 0;
   std::optional<Error> m_lastRefused;
-  bool m_stepsTold = false, m_epochsTold = false, m_fractions = false, m_percent = false, m_wallTold = false;
+  bool m_stepsPresent = false, m_epochsPresent = false, m_fractions = false, m_percent = false, m_wallPresent = false;
   std::int64_t m_lastEpoch = 0;
   double m_wall = 0;                   ///< the latest time
   std::optional<double> m_epochBegan;  ///< when the current epoch began
   double m_lossSum = 0;                ///< of the steps since the last evaluation
   std::size_t m_lossCount = 0;
   std::optional<double> m_learningRate;  ///< holds until another is told
-  std::array<bool, measureCount> m_told{};
+  std::array<bool, measureCount> m_present{};
 };
 
 }  // namespace sojourn

@@ -98,9 +98,9 @@ Status readTable(const fs::path& file, std::initializer_list<const char*> column
 
 EvalFigures figuresOf(ExportTable& table) {
   EvalFigures figures;
-  const bool told = table.realIfAny("acc@1") || table.realIfAny("mrr");
+  const bool present = table.realIfAny("acc@1") || table.realIfAny("mrr");
   // The export of an imported log that does not say over how many targets.
-  figures.n = table.realIfAny("n") || !told ? table.count("n") : EvalFigures::untold;
+  figures.n = table.realIfAny("n") || !present ? table.count("n") : EvalFigures::missing;
   if (figures.n == 0) return figures;
   constexpr std::array correct{"correct@1", "correct@3", "correct@5", "correct@10"};
   constexpr std::array accuracy{"acc@1", "acc@3", "acc@5", "acc@10"};
@@ -142,7 +142,7 @@ Status readEvals(const fs::path& file, const CancelToken& cancel, Later& later) 
                      .split = table.text("split"),
                      .metrics = {},
                      .batchMeanLoss = table.real("batch_mean_loss"),
-                     .lossTold = table.realIfAny("batch_mean_loss").has_value(),
+                     .lossPresent = table.realIfAny("batch_mean_loss").has_value(),
                      .requested = table.flag("requested")};
       const auto at = later.emplace(table.count("step"), Event{.seq = 0, .wall = table.real("wall"), .body = eval});
       last = &std::get<EvalEvent>(at->second.body);

@@ -55,7 +55,7 @@ std::string splitBefore(const Json& object) {
 
 /// "step" and "epoch" are places, whatever the split.
 bool isPlace(const std::string& key) {
-  const auto meaning = ImportNames({key}).at(0);
+  const auto meaning = MetricNameResolver({key}).at(0);
   return meaning && meaning->measure < Measure::Loss;
 }
 
@@ -147,7 +147,7 @@ bool looksLikeJsonLines(std::string_view head) {
     std::vector<std::string> names;
     const std::string split = splitBefore(*object);
     forNumbers(*object, {}, 0, [&](const std::string& key, double) { names.push_back(split + key); });
-    if (names.size() <= mostNames && ImportNames(names).anyFigure()) return true;
+    if (names.size() <= mostNames && MetricNameResolver(names).anyFigure()) return true;
     if (!whole) return false;
   }
   return false;
@@ -157,7 +157,7 @@ Result<ImportedRun> importJsonLines(std::string_view text, const std::string& wh
   if (holdsEvents(text)) return importEvents(text, where, cancel);
   Keys keys;
   const std::vector<std::string> names = namesOf(text, keys);
-  const ImportNames meanings(names);
+  const MetricNameResolver meanings(names);
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < names.size(); ++i) places[names[i]] = i;
   ImportBuilder builder(where);

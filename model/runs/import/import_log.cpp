@@ -193,7 +193,7 @@ class LogReader {
     const std::vector<NamedNumber> numbers = namedNumbers(epoch.rest);
     std::vector<std::string> names;
     for (const NamedNumber& number : numbers) names.push_back(number.name);
-    const ImportNames meanings(names);
+    const MetricNameResolver meanings(names);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const auto& meaning = meanings.at(i);
       if (m_meanings.size() < mostNames) m_meanings.try_emplace(names[i], meaning);
@@ -216,7 +216,7 @@ class LogReader {
   /// One figure a line: "Acc@1:  53.97%". They make one row.
   void testLine(std::string_view text) {
     for (const NamedNumber& number : namedNumbers(text)) {
-      auto meaning = ImportNames({number.name}).at(0);
+      auto meaning = MetricNameResolver({number.name}).at(0);
       if (!meaning || meaning->measure < Measure::ValidationLoss) continue;
       meaning->test = true;
       m_test.setNamed(*meaning, number.value);
@@ -261,7 +261,7 @@ bool looksLikeTrainingLog(std::string_view head) {
     const auto epoch = epochLineOf(line);
     if (!epoch) continue;
     for (const NamedNumber& number : namedNumbers(epoch->rest)) {
-      if (ImportNames({number.name}).anyFigure()) return true;
+      if (MetricNameResolver({number.name}).anyFigure()) return true;
     }
   }
   return false;

@@ -25,8 +25,8 @@ namespace sojourn {
 [[nodiscard]] Result<ImportedRun> importTrainingLog(std::string_view text, const std::string& where,
                                                     const CancelToken& cancel = {});
 
-/// A header and rows of numbers; what the columns mean says ImportNames. A text column "split" or "type" names each
-/// row's split: rows of a table without steps and epochs are then the results of whole runs, and what is shown of
+/// A header and rows of numbers; what the columns mean says MetricNameResolver. A text column "split" or "type" names
+/// each row's split: rows of a table without steps and epochs are then the results of whole runs, and what is shown of
 /// validation is their mean.
 [[nodiscard]] Result<ImportedRun> importTable(std::string_view text, const std::string& where,
                                               const CancelToken& cancel = {});
@@ -35,8 +35,8 @@ namespace sojourn {
 [[nodiscard]] Result<ImportedRun> importExport(const std::filesystem::path& folder, const CancelToken& cancel = {});
 [[nodiscard]] bool isExport(const std::filesystem::path& folder);
 
-/// An object a line. Objects within objects are read as "outer/inner"; what the keys mean says ImportNames; a text
-/// "split", "mode" or "phase" goes before them. Other texts, lists and truths are passed over.
+/// An object a line. Objects within objects are read as "outer/inner"; what the keys mean says MetricNameResolver; a
+/// text "split", "mode" or "phase" goes before them. Other texts, lists and truths are passed over.
 [[nodiscard]] Result<ImportedRun> importJsonLines(std::string_view text, const std::string& where,
                                                   const CancelToken& cancel = {});
 

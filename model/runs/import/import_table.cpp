@@ -45,7 +45,7 @@ std::optional<std::size_t> splitColumn(const CsvReader& csv) {
 std::vector<std::optional<NamedMeasure>> meaningsWithin(const CsvReader& csv) {
   std::vector<std::string> names;
   for (const std::string& name : csv.header()) names.push_back("val " + name);
-  const ImportNames ofSplit(names);
+  const MetricNameResolver ofSplit(names);
   std::vector<std::optional<NamedMeasure>> meanings;
   for (std::size_t i = 0; i < ofSplit.size(); ++i) meanings.push_back(ofSplit.at(i));
   return meanings;
@@ -85,7 +85,7 @@ class TableReader {
       m_meanings = meaningsWithin(csv);
       m_meanings[*m_split].reset();
     } else {
-      const ImportNames names(csv.header());
+      const MetricNameResolver names(csv.header());
       for (std::size_t i = 0; i < names.size(); ++i) m_meanings.push_back(names.at(i));
       m_notes = names.notes();
     }
@@ -195,7 +195,7 @@ bool looksLikeTable(std::string_view head) {
     if (std::ranges::none_of(meanings, [](const auto& one) { return one && one->measure > Measure::Count; }))
       return false;
   } else {
-    const ImportNames names(csv.header());
+    const MetricNameResolver names(csv.header());
     if (!names.anyFigure()) return false;
     for (std::size_t i = 0; i < names.size(); ++i) meanings.push_back(names.at(i));
   }

@@ -90,7 +90,7 @@ class Collector {
     }
     std::vector<std::string> names;
     for (const Curve& one : m_curves) names.push_back(one.name);
-    const ImportNames meanings(names);
+    const MetricNameResolver meanings(names);
     run.notes = meanings.notes();
     ImportBuilder builder(m_where);
     merge(meanings, builder);
@@ -115,7 +115,7 @@ class Collector {
   };
 
   /// One row a step for training, one for the evaluation: each has its own time.
-  void merge(const ImportNames& meanings, ImportBuilder& builder) const {
+  void merge(const MetricNameResolver& meanings, ImportBuilder& builder) const {
     std::vector<Cursor> training, evaluation;
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
       if (!meanings.at(i)) continue;

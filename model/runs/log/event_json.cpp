@@ -251,11 +251,11 @@ Json toJson(const EvalFigures& figures) {
   const bool counted = figures.n > 0;
   const auto real = [&](const std::optional<double>& value) {
     // What an imported log does not tell is not there; what came out as no number is.
-    const bool told = value && figures.n != 0 && (counted || !std::isnan(*value));
-    return told ? jsonReal(*value) : Json(nullptr);
+    const bool present = value && figures.n != 0 && (counted || !std::isnan(*value));
+    return present ? jsonReal(*value) : Json(nullptr);
   };
   Json json;
-  json["n"] = figures.n == EvalFigures::untold ? Json(nullptr) : Json(figures.n);
+  json["n"] = figures.n == EvalFigures::missing ? Json(nullptr) : Json(figures.n);
   for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
     json[cutoffKey("correct@", k)] = counted ? Json(figures.correct[k]) : Json(nullptr);
   }

@@ -41,7 +41,7 @@ struct EpochEvent {
 /// The figures of SPEC 7.3 over one group of targets. Where n is 0 the rest says nothing and is null in the file. An
 /// imported log need not say over how many targets, nor all figures: n is then `untold`, a figure NaN.
 struct EvalFigures {
-  static constexpr std::int64_t untold = -1;
+  static constexpr std::int64_t missing = -1;
   std::int64_t n = 0;
   std::array<std::int64_t, 4> correct{};  ///< at ranks 1, 3, 5, 10
   std::array<double, 4> accuracy{};       ///< percent
@@ -69,7 +69,7 @@ struct EvalEvent {
   std::string split;  ///< "validation", "train" or "test"
   EvalFiguresByTarget metrics;
   double batchMeanLoss = 0;  ///< mean of batch means: the early stop's figure
-  bool lossTold = true;      ///< false only in an imported log: batchMeanLoss is NaN then and says nothing
+  bool lossPresent = true;   ///< false only in an imported log: batchMeanLoss is NaN then and says nothing
   bool requested = false;    ///< by the command evaluate; false for the evaluation that ends an epoch
 
   bool operator==(const EvalEvent&) const = default;

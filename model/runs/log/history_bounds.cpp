@@ -60,9 +60,9 @@ std::size_t textBytes(const T& /*without texts*/) {
 }
 
 template <class T>
-std::size_t bytesOf(const std::vector<Placed<T>>& events) {
-  std::size_t bytes = events.size() * sizeof(Placed<T>);
-  for (const Placed<T>& placed : events) bytes += textBytes(placed.event);
+std::size_t bytesOf(const std::vector<EventRecord<T>>& events) {
+  std::size_t bytes = events.size() * sizeof(EventRecord<T>);
+  for (const EventRecord<T>& record : events) bytes += textBytes(record.event);
   return bytes;
 }
 
@@ -112,7 +112,7 @@ void boundEvents(RunHistory& history, std::size_t bytes) {
       done = true;
       const std::size_t gone = (events.size() + 1) / 2;
       events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(gone));
-      history.eventsLetGo += static_cast<std::int64_t>(gone);
+      history.droppedEvents += static_cast<std::int64_t>(gone);
     });
   }
 }

@@ -88,7 +88,7 @@ void RunHistory::add(const Event& event) {
             // What follows comes after the gap.
             if (body.lastLoggedStep) m_lastStep = std::max(m_lastStep, body.step);
           }
-          auto& list = std::get<std::vector<Placed<T>>&>(
+          auto& list = std::get<std::vector<EventRecord<T>>&>(
               std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs));
           list.push_back({.seq = event.seq, .wall = event.wall, .afterStep = m_lastStep, .event = body});
         }
@@ -104,7 +104,7 @@ void RunHistory::rewindTo(std::int64_t step) {
   dropped |= dropBeyond(epochs, step, byPlace);
   dropped |= dropBeyond(evals, step, byPlace);
   dropped |= dropBeyond(probes, step, byPlace);
-  dropped |= dropBeyond(checkpoints, step, [](const auto& placed) { return placed.event.step; });
+  dropped |= dropBeyond(checkpoints, step, [](const auto& record) { return record.event.step; });
   if (dropped) ++m_drops;
   thinning.until = std::min(thinning.until, step);
   if (thinning.until <= 0) thinning = {};
@@ -114,13 +114,13 @@ void RunHistory::rewindTo(std::int64_t step) {
 
 std::vector<StepGap> stepGaps(const RunHistory& history) {
   std::vector<StepGap> gaps;
-  for (const auto& placed : history.rewinds) {
-    const RewindEvent& rewind = placed.event;
+  for (const auto& record : history.rewinds) {
+    const RewindEvent& rewind = record.event;
     // What lies beyond the step is trained again.
     std::erase_if(gaps, [&](const StepGap& gap) { return gap.after >= rewind.step; });
     for (StepGap& gap : gaps) gap.until = std::min(gap.until, rewind.step);
     if (rewind.lastLoggedStep && *rewind.lastLoggedStep < rewind.step)
-      gaps.push_back({.after = *rewind.lastLoggedStep, .until = rewind.step, .wall = placed.wall});
+      gaps.push_back({.after = *rewind.lastLoggedStep, .until = rewind.step, .wall = record.wall});
   }
   return gaps;
 }
@@ -139,7 +139,7 @@ void RunHistory::append(const RunHistory& newer) {
   appendTo(logs, newer.logs);
   thinning.until = std::max(thinning.until, newer.thinning.until);
   thinning.width = std::max(thinning.width, newer.thinning.width);
-  eventsLetGo += newer.eventsLetGo;
+  droppedEvents += newer.droppedEvents;
   // A stretch from the middle that holds nothing does not say which step was the last.
   if (newer.m_lastStep != never) m_lastStep = newer.m_lastStep;
 }

@@ -35,7 +35,7 @@ struct StepThinning {
 
 /// Any other event, with its place in the course of the steps.
 template <class T>
-struct Placed {
+struct EventRecord {
   std::int64_t seq = 0;
   double wall = 0;
   std::int64_t afterStep = 0;  ///< the last step before it; 0 where there was none
@@ -55,17 +55,17 @@ struct StepGap {
 class RunHistory {
  public:
   StepColumns steps;
-  std::vector<Placed<EpochEvent>> epochs;
-  std::vector<Placed<EvalEvent>> evals;
-  std::vector<Placed<ProbeEvent>> probes;
-  std::vector<Placed<CheckpointEvent>> checkpoints;
-  std::vector<Placed<StateEvent>> states;
-  std::vector<Placed<ControlEvent>> controls;
-  std::vector<Placed<RewindEvent>> rewinds;
-  std::vector<Placed<SystemEvent>> system;
-  std::vector<Placed<LogEvent>> logs;
+  std::vector<EventRecord<EpochEvent>> epochs;
+  std::vector<EventRecord<EvalEvent>> evals;
+  std::vector<EventRecord<ProbeEvent>> probes;
+  std::vector<EventRecord<CheckpointEvent>> checkpoints;
+  std::vector<EventRecord<StateEvent>> states;
+  std::vector<EventRecord<ControlEvent>> controls;
+  std::vector<EventRecord<RewindEvent>> rewinds;
+  std::vector<EventRecord<SystemEvent>> system;
+  std::vector<EventRecord<LogEvent>> logs;
   StepThinning thinning;
-  std::int64_t eventsLetGo = 0;  ///< of the lists, the oldest: they would have taken too much memory
+  std::int64_t droppedEvents = 0;  ///< of the lists, the oldest: they would have taken too much memory
 
   /// A stretch before which the last step was `lastStep`.
   explicit RunHistory(std::int64_t lastStep = 0) : m_lastStep(lastStep) {}

@@ -40,9 +40,9 @@ TailUpdate TailReader::poll() {
 }
 
 Status TailReader::readOn(TailUpdate& update) {
-  const auto sight = m_file.look();
-  if (!sight) return sight.error();
-  if (*sight == GrowingFile::Sight::Other) {
+  const auto change = m_file.poll();
+  if (!change) return change.error();
+  if (*change == TailFile::Change::Other) {
     if (const Status status = chooseStart(); !status) return status;
     update.restarted = std::exchange(m_seen, true);
   }

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "model/core/result.h"
-#include "model/runs/log/growing_file.h"
 #include "model/runs/log/run_history.h"
+#include "model/runs/log/tail_file.h"
 
 namespace sojourn {
 
@@ -58,7 +58,7 @@ class TailReader {
   void countBad(Error error, std::uint64_t at);
 
   std::string m_name;
-  GrowingFile m_file;
+  TailFile m_file;
   TailOptions m_options;
   std::string m_buffer;
   Stretch m_older, m_newer;

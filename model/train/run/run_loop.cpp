@@ -98,12 +98,13 @@ Result<RunEnd> RunLoop::train() {
   }
   if (const Status begun = setState(RunState::Running, "training on " + trainer.deviceName()); !begun)
     return begun.error();
-  if (const Status prepared = prepare(); !prepared && !leaving()) return prepared.error();
+  if (const Status prepared = prepare(); !prepared && !shuttingDown()) return prepared.error();
 
-  while (!trainer.over() && !leaving()) {
+  while (!trainer.over() && !shuttingDown()) {
     if (const Status well = m_parts.heartbeat.trouble(); !well) return well.error();
-    if (const Status obeyed = obey(); !obeyed && obeyed.error().kind != ErrorKind::Cancelled) return obeyed.error();
-    if (leaving()) break;
+    if (const Status handled = handleCommands(); !handled && handled.error().kind != ErrorKind::Cancelled)
+      return handled.error();
+    if (shuttingDown()) break;
     if (m_paused) {
       std::this_thread::sleep_for(pausePoll);
       continue;
@@ -111,7 +112,7 @@ Result<RunEnd> RunLoop::train() {
     const Status done = trainer.epochComplete() ? finishEpoch() : oneStep();
     if (!done && done.error().kind != ErrorKind::Cancelled) return done.error();
   }
-  if (!leaving()) {
+  if (!shuttingDown()) {
     const Status written = writeResults();
     if (written) {
       if (const Status finished = setState(RunState::Finished, ""); !finished) return finished.error();
@@ -120,7 +121,7 @@ Result<RunEnd> RunLoop::train() {
     if (written.error().kind != ErrorKind::Cancelled) return written.error();
   }
   const std::string why = m_stop ? "stop" : "signal";
-  if (const Status left = leave(why); !left) return left.error();
+  if (const Status left = shutDown(why); !left) return left.error();
   return m_stop ? RunEnd::Stopped : RunEnd::Interrupted;
 }
 
@@ -293,16 +294,16 @@ Status RunLoop::setState(RunState state, const std::string& why) {
 }
 
 /// The end before the end: the state is kept, so that the run can be resumed at this very step.
-Status RunLoop::leave(const std::string& why) {
+Status RunLoop::shutDown(const std::string& why) {
   if (Status told = setState(RunState::Stopping, why); !told) return told;
   if (Status written = writeLast(why); !written) return written;
   return setState(RunState::Interrupted, why);
 }
 
-Status RunLoop::obey() {
+Status RunLoop::handleCommands() {
   for (ControlRequest& request : m_parts.control.poll()) {
     if (request.order) {
-      if (Status done = obey(request); !done) return done;
+      if (Status done = handleCommand(request); !done) return done;
     }
     if (Status told = m_parts.log.append(request.event()); !told) return told;
     m_parts.control.remove(request);
@@ -310,7 +311,7 @@ Status RunLoop::obey() {
   return {};
 }
 
-Status RunLoop::obey(ControlRequest& request) {
+Status RunLoop::handleCommand(ControlRequest& request) {
   const auto refuse = [&](std::string why) {
     request.answer = ControlAnswer::Refused;
     request.why = std::move(why);

@@ -67,11 +67,11 @@ class RunLoop {
   [[nodiscard]] Status writeResults();
 
   /// Answers all commands that have come.
-  [[nodiscard]] Status obey();
-  [[nodiscard]] Status obey(ControlRequest& request);
+  [[nodiscard]] Status handleCommands();
+  [[nodiscard]] Status handleCommand(ControlRequest& request);
   [[nodiscard]] Status evaluateNow(ControlRequest& request);
-  [[nodiscard]] Status leave(const std::string& why);
-  [[nodiscard]] bool leaving() const { return m_stop || m_parts.interrupt.cancelled(); }
+  [[nodiscard]] Status shutDown(const std::string& why);
+  [[nodiscard]] bool shuttingDown() const { return m_stop || m_parts.interrupt.cancelled(); }
 
   [[nodiscard]] Status setState(RunState state, const std::string& why);
   [[nodiscard]] Status emitCheckpoint(const std::filesystem::path& file, const std::string& why);

@@ -13,7 +13,7 @@
 #include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "model/inspect/side_by_side.h"
+#include "model/inspect/parallel_for.h"
 #include "model/nets/network/network.h"
 #include "model/nets/optimizer/adam.h"
 #include "model/nets/registry/checkpoint_network.h"
@@ -177,12 +177,12 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   const std::int64_t counted = std::max<std::int64_t>(countedTargets(set, rows), 1);
   std::vector<Shard> shards(count);
   own.network->train();
-  runSideBySide(count, count,
-                [&](std::size_t s) {
-                  const OneTorchThread oneThread;
-                  shards[s] = own.runShard(own.nextBatch(set, dealt[s]), counted, own.randomness(number, s));
-                },
-                {});
+  parallelFor(count, count,
+              [&](std::size_t s) {
+                const OneTorchThread oneThread;
+                shards[s] = own.runShard(own.nextBatch(set, dealt[s]), counted, own.randomness(number, s));
+              },
+              {});
 
   const OneTorchThread oneThread;
   const c10::NoGradGuard noGradients;

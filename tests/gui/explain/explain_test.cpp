@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Explain workspace in the real window: columns, the question, hovering, a survey that is run and stopped.
+// The Explain workspace in the real window: columns, the question, hovering, an evaluation that is run and stopped.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -15,7 +15,7 @@
 #include <algorithm>
 
 #include "tests/gui/window_fixture.h"
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/docks/view_dock.h"
@@ -82,7 +82,7 @@ TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
   EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" hidden, "))) << qPrintable(bar().sentence()->text());
   EXPECT_TRUE(bar().sentence()->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
   EXPECT_TRUE(bar().gap()->text().startsWith(QLatin1String("Completeness gap")));
-  QTest::mouseClick(bar().leftOut(), Qt::LeftButton);
+  QTest::mouseClick(bar().removed(), Qt::LeftButton);
   EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" left out, ")));
   EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits left out");
 }
@@ -123,8 +123,8 @@ TEST_F(ExplainTest, AnotherQuestionIsAnsweredAndStaysForTheNextSample) {
 }
 
 TEST_F(ExplainTest, AViewOfAnotherSampleIsDimAtOnce) {
-  explanations().startSurvey(0);
-  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running && view("over_samples").scene(); }));
+  explanations().startEvaluation(0);
+  ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running && view("over_samples").scene(); }));
   for (const char* id : {"attribution", "faithfulness_curves", "agreement", "effects", "interventions", "components",
                          "shapley", "persistence"}) {
     window().explain()->dock(QLatin1String(id))->raise();
@@ -153,8 +153,8 @@ TEST_F(ExplainTest, AViewOfAnotherSampleIsDimAtOnce) {
 }
 
 TEST_F(ExplainTest, EveryPanelFollowsRatherThanOrSaysThatItDoesNot) {
-  explanations().startSurvey(0);
-  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running && view("over_samples").scene(); }));
+  explanations().startEvaluation(0);
+  ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running && view("over_samples").scene(); }));
   session::ExplanationChoice choice = explanations().choice();
   choice.against = session::ExplanationChoice::Against::RunnerUp;
   explanations().choose(choice);
@@ -216,26 +216,26 @@ TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
   EXPECT_TRUE(workspace().selection().locked.empty());
 }
 
-TEST_F(ExplainTest, ASurveyOrdersTheColumnsAndCanBeStopped) {
+TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
   const std::vector<std::string> registered = columns();
   {
     const HeldSurveys held;
-    explanations().startSurvey(0);
+    explanations().startEvaluation(0);
     ASSERT_TRUE(waitFor([this] { return view("over_samples").scene() != nullptr; }));
     EXPECT_EQ(workspace().jobs().size(), 1U);
     click("over_samples", hit("over_samples", acts("cancelSurvey")));
-    ASSERT_TRUE(waitFor([this] { return !explanations().survey().running; }));
+    ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
   }
   EXPECT_TRUE(workspace().jobs().empty());
-  EXPECT_LT(explanations().survey().summary->samples, inventedRows);
+  EXPECT_LT(explanations().evaluation().summary->samples, fakeRows);
   EXPECT_NE(columns(), registered);
   EXPECT_EQ(columns().front(), "same_place");
   EXPECT_NE(view("attribution").scene()->caption.find("partial"), std::string::npos);
   const present::HitArea again =
       hit("over_samples", [](const present::HitArea& area) { return area.action && area.action->id == "startSurvey"; });
   click("over_samples", again);
-  ASSERT_TRUE(waitFor([this] { return !explanations().survey().running; }));
-  EXPECT_EQ(explanations().survey().summary->samples, inventedRows);
+  ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
+  EXPECT_EQ(explanations().evaluation().summary->samples, fakeRows);
   EXPECT_EQ(view("attribution").scene()->caption.find("partial"), std::string::npos);
 }
 
@@ -251,16 +251,16 @@ TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
   EXPECT_NE(explanations().answer(), before);
 }
 
-TEST_F(ExplainTest, ComponentsAreSwitchedOnceTheirDockIsOnScreen) {
-  session::ComponentBoard& board = window().explain()->components();
-  EXPECT_EQ(board.answer(), nullptr) << "a tab that nobody opened";
+TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
+  session::AblationStudy& ablationTable = window().explain()->components();
+  EXPECT_EQ(ablationTable.answer(), nullptr) << "a tab that nobody opened";
   window().explain()->dock(QStringLiteral("components"))->raise();
-  ASSERT_TRUE(waitFor([&] { return board.settled() && view("components").scene(); }));
+  ASSERT_TRUE(waitFor([&] { return ablationTable.settled() && view("components").scene(); }));
   const auto starts = [](const present::HitArea& area) {
     return area.action && area.action->id == "startSwitchSurvey";
   };
   click("components", hit("components", starts));
-  ASSERT_TRUE(waitFor([&] { return board.survey().table && !board.survey().running; }));
+  ASSERT_TRUE(waitFor([&] { return ablationTable.evaluation().table && !ablationTable.evaluation().running; }));
   EXPECT_NE(view("components").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
   const auto head = [](const present::HitArea& area) { return area.focus.head == HeadRef{.layer = 0, .head = 1}; };
   // In a low dock the heads stand below its edge.
@@ -269,11 +269,11 @@ TEST_F(ExplainTest, ComponentsAreSwitchedOnceTheirDockIsOnScreen) {
   click("components", hit("components", head));
   EXPECT_EQ(workspace().selection().locked.head, (HeadRef{.layer = 0, .head = 1}));
   window().explain()->dock(QStringLiteral("interventions"))->raise();
-  const auto before = board.answer();
+  const auto before = ablationTable.answer();
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
   QTest::qWait(50);
-  EXPECT_EQ(board.answer(), before) << "nothing is computed where nobody looks";
+  EXPECT_EQ(ablationTable.answer(), before) << "nothing is computed where nobody looks";
 }
 
 TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVisits) {
@@ -312,7 +312,7 @@ TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
   auto* dialog = window().findChild<qt::SeedsDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_FALSE(dialog->removeButton()->isEnabled());
-  window().explain()->persistence().addModels({"/nowhere/seed1.pt", "/nowhere/city.pt", "/nowhere/seed2.pt"});
+  window().explain()->rankStability().addModels({"/nowhere/seed1.pt", "/nowhere/city.pt", "/nowhere/seed2.pt"});
   ASSERT_TRUE(waitFor([&] { return dialog->list()->count() == 2; }));
   ASSERT_TRUE(waitFor([this] { return marks() == 3; })) << marks();
   ASSERT_EQ(workspace().banners().size(), 1U) << "the open one itself is refused";
@@ -321,7 +321,7 @@ TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
   EXPECT_EQ(dialog->list()->count(), 1);
   QTest::keyClick(dialog, Qt::Key_Escape);
   EXPECT_TRUE(waitFor([this] {
-    const auto& seeds = window().explain()->persistence().seeds();
+    const auto& seeds = window().explain()->rankStability().seeds();
     return seeds && seeds->agreement.models.size() == 2U;
   }));
 }
@@ -340,7 +340,7 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
     EXPECT_TRUE(!area.action || area.action->id != "startSeedSurvey") << "there is no other seed yet";
   qt::SamplesModel& samples = *window().samples()->model();
   EXPECT_EQ(samples.columnCount(), qt::seedsSection);
-  session::Persistence& seeds = window().explain()->persistence();
+  session::RankStability& seeds = window().explain()->rankStability();
   seeds.addModels({"/nowhere/seed1.pt", "/nowhere/seed2.pt"});
   ASSERT_TRUE(waitFor([&] { return seeds.models().size() == 2U && seeds.seeds() != nullptr; }));
   press("startSeedSurvey");
@@ -391,7 +391,7 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   ASSERT_TRUE(choose("Only samples on which"));
   EXPECT_TRUE(workspace().filterText().starts_with("index:0,1,2,3,")) << workspace().filterText();
   EXPECT_FALSE(workspace().filterError());
-  EXPECT_EQ(workspace().sampleView().rows().size(), inventedRows);
+  EXPECT_EQ(workspace().sampleView().rows().size(), fakeRows);
   workspace().setFilterText("len>1");
   ASSERT_TRUE(choose("Only those where most"));
   EXPECT_EQ(workspace().filterText(), "len>1");
@@ -406,9 +406,9 @@ TEST_F(ExplainTest, RandomWeightsAreCheckedWithProgressAndCanBeStopped) {
   ASSERT_TRUE(waitFor([this] { return view("persistence").scene() != nullptr && !workspace().jobs().empty(); }));
   click("persistence", hit("persistence", acts("cancelSanity")));
   EXPECT_TRUE(workspace().jobs().empty());
-  EXPECT_EQ(window().explain()->persistence().sanity(), nullptr);
+  EXPECT_EQ(window().explain()->rankStability().randomization(), nullptr);
   click("persistence", hit("persistence", acts("checkSanity")));
-  ASSERT_TRUE(waitFor([this] { return window().explain()->persistence().sanity() != nullptr; }));
+  ASSERT_TRUE(waitFor([this] { return window().explain()->rankStability().randomization() != nullptr; }));
   EXPECT_EQ(marks(), 2) << "every fourth method survives";
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
@@ -421,7 +421,7 @@ TEST_F(ExplainTest, ALinkCarriesTheQuestion) {
                          .location = 5,
                          .against = session::ExplanationChoice::Against::RunnerUp,
                          .baseline = Baseline::Padding,
-                         .removal = Removal::LeftOut});
+                         .removal = Removal::Removed});
   window().action("copyLink")->trigger();
   EXPECT_TRUE(QApplication::clipboard()->text().endsWith(
       QLatin1String(" --workspace explain --explain 5 --rather-than next_best --operator left_out --baseline padding")))

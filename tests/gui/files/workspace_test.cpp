@@ -28,15 +28,15 @@ struct Start {
         window(
             std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
     window->resize(1366, 768);
-    keeper().openLast();
+    workspaceAutosave().openLast();
     window->show();
   }
-  /// The invented city is wherever it is opened from.
+  /// The fake city is wherever it is opened from.
   static session::Loaders loadersAt(const std::filesystem::path& demo) {
-    session::Loaders loaders = inventedLoaders();
-    loaders.dataset = [invented = loaders.dataset](const std::filesystem::path& data, const Progress& progress,
-                                                   const CancelToken& cancel) -> Result<session::DatasetPtr> {
-      auto read = invented(data, progress, cancel);
+    session::Loaders loaders = fakeLoaders();
+    loaders.dataset = [fake = loaders.dataset](const std::filesystem::path& data, const Progress& progress,
+                                               const CancelToken& cancel) -> Result<session::DatasetPtr> {
+      auto read = fake(data, progress, cancel);
       if (!read) return read;
       auto moved = std::make_shared<Dataset>(**read);
       moved->folder = data.parent_path();
@@ -48,10 +48,10 @@ struct Start {
     return loaders;
   }
   session::Workspace& workspace() { return host.workspace(); }
-  session::WorkspaceKeeper& keeper() { return window->files()->keeper(); }
+  session::WorkspaceAutosave& workspaceAutosave() { return window->files()->workspaceAutosave(); }
   bool settled() {
     return waitFor([this] {
-      return !keeper().busy() && workspace().inspection() && !workspace().inspectionOutdated() &&
+      return !workspaceAutosave().busy() && workspace().inspection() && !workspace().inspectionOutdated() &&
              workspace().samples().complete();
     });
   }
@@ -105,13 +105,13 @@ class WorkspaceWindow : public ::testing::Test {
     EXPECT_TRUE(waitFor([&] { return studio.window->edits().comparison().has_value(); }));
   }
   bool saveAs(Start& studio) {
-    studio.keeper().saveAs(m_file);
-    return waitFor([&] { return studio.keeper().file() == m_file; });
+    studio.workspaceAutosave().saveAs(m_file);
+    return waitFor([&] { return studio.workspaceAutosave().file() == m_file; });
   }
   static QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
 
   static inline const session::ExplanationChoice explained{.against = session::ExplanationChoice::Against::RunnerUp,
-                                                           .removal = Removal::LeftOut};
+                                                           .removal = Removal::Removed};
   TempFolder m_folder;
   std::filesystem::path m_file;
 };
@@ -125,7 +125,7 @@ TEST_F(WorkspaceWindow, SavedThenChangedThenOpenedAllIsBack) {
   EXPECT_FALSE(studio->window->isWindowModified());
 
   studio->window->action("newWorkspace")->trigger();
-  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->keeper().busy(); }));
+  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->workspaceAutosave().busy(); }));
   ASSERT_TRUE(studio->settled());
   EXPECT_EQ(studio->window->shownWorkspace(), qt::StudioWorkspace::Inspect);
   EXPECT_TRUE(studio->window->edits().scenarios().empty());
@@ -135,7 +135,7 @@ TEST_F(WorkspaceWindow, SavedThenChangedThenOpenedAllIsBack) {
       << "the layout is the first one again";
 
   studio->window->openPaths({path(m_file)});
-  ASSERT_TRUE(waitFor([&] { return studio->keeper().file() == m_file; }));
+  ASSERT_TRUE(waitFor([&] { return studio->workspaceAutosave().file() == m_file; }));
   ASSERT_TRUE(studio->settled());
   expectAll(*studio);
 }
@@ -150,7 +150,7 @@ TEST_F(WorkspaceWindow, UnsavedChangesAreMarkedAndAskedFor) {
   auto* question = studio->window->findChild<QMessageBox*>(QStringLiteral("leaving"));
   ASSERT_NE(question, nullptr);
   QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
-  EXPECT_EQ(studio->keeper().file(), m_file);
+  EXPECT_EQ(studio->workspaceAutosave().file(), m_file);
   // Ctrl+S is the workspace's, also where scenarios are saved.
   QTest::keyClick(studio->window.get(), Qt::Key_S, Qt::ControlModifier);
   ASSERT_TRUE(waitFor([&] { return !studio->window->isWindowModified(); }));
@@ -200,7 +200,7 @@ TEST_F(WorkspaceWindow, AMissingCheckpointIsNamedAndLocatedByClicking) {
   EXPECT_EQ(asked.path, m_folder / "data" / "city.pt");
   EXPECT_EQ(dialog.openButton()->text(), QStringLiteral("Open"));
   QTest::mouseClick(dialog.openButton(), Qt::LeftButton);
-  ASSERT_TRUE(waitFor([&] { return again->keeper().file() == m_file; }));
+  ASSERT_TRUE(waitFor([&] { return again->workspaceAutosave().file() == m_file; }));
   ASSERT_TRUE(again->settled());
   EXPECT_EQ(again->workspace().checkpointPath(), m_folder / "moved" / "renamed.pt");
   expectAll(*again);
@@ -221,8 +221,8 @@ TEST_F(WorkspaceWindow, GivenUpTheDemoStaysAndNothingIsLost) {
   EXPECT_TRUE(again->workspace().isDemo());
   EXPECT_EQ(again->window->edits().scenarios().size(), 1U);
   makeFiles(m_folder / "data");
-  again->keeper().open(again->keeper().previousFile());
-  ASSERT_TRUE(waitFor([&] { return !again->workspace().isDemo() && !again->keeper().busy(); }));
+  again->workspaceAutosave().open(again->workspaceAutosave().previousFile());
+  ASSERT_TRUE(waitFor([&] { return !again->workspace().isDemo() && !again->workspaceAutosave().busy(); }));
   ASSERT_TRUE(again->settled());
   expectAll(*again);
 }
@@ -258,28 +258,29 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   pick("sweepFeature", 1);
   pick("flipsMost", 2);
   pick("flipsScope", 1);
-  const std::string searches = studio->keeper().capture().layouts.at("search_options");
+  const std::string searches = studio->workspaceAutosave().capture().layouts.at("search_options");
   window.showWorkspace(qt::StudioWorkspace::Explain);
   session::Explanations& explanations = window.explain()->explanations();
   const HeldSurveys held;
-  explanations.startSurvey(0);
+  explanations.startEvaluation(0);
   ASSERT_TRUE(shown("over_samples"));
-  ASSERT_TRUE(waitFor([&] { return explanations.survey().summary && explanations.survey().summary->samples > 3; }));
+  ASSERT_TRUE(
+      waitFor([&] { return explanations.evaluation().summary && explanations.evaluation().summary->samples > 3; }));
   choose("over_samples", "cancelSurvey", "");
-  ASSERT_TRUE(waitFor([&] { return !explanations.survey().running; }));
-  const std::size_t measured = explanations.survey().summary->samples;
+  ASSERT_TRUE(waitFor([&] { return !explanations.evaluation().running; }));
+  const std::size_t measured = explanations.evaluation().summary->samples;
   const std::string caption = window.view(QStringLiteral("over_samples"))->scene()->caption;
   EXPECT_NE(caption.find(std::to_string(measured) + " of "), std::string::npos) << caption;
   EXPECT_NE(caption.find("stopped before "), std::string::npos) << caption;
   ASSERT_TRUE(saveAs(*studio));
 
   window.action("newWorkspace")->trigger();
-  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->keeper().busy(); }));
+  ASSERT_TRUE(waitFor([&] { return studio->workspace().isDemo() && !studio->workspaceAutosave().busy(); }));
   ASSERT_TRUE(studio->settled());
-  EXPECT_EQ(window.explain()->explanations().survey().summary, nullptr);
+  EXPECT_EQ(window.explain()->explanations().evaluation().summary, nullptr);
   EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsMost"))->currentIndex(), 0);
   window.openPaths({path(m_file)});
-  ASSERT_TRUE(waitFor([&] { return studio->keeper().file() == m_file; }));
+  ASSERT_TRUE(waitFor([&] { return studio->workspaceAutosave().file() == m_file; }));
   ASSERT_TRUE(studio->settled());
   EXPECT_TRUE(studio->workspace().banners().empty());
   window.showWorkspace(qt::StudioWorkspace::Explain);
@@ -292,12 +293,13 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("flipsScope"))->currentIndex(), 1);
   EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(searches)),
             QByteArray("sweep_feature day\nflips_edits 3\nflips_scope no_places\n"));
-  EXPECT_EQ(studio->keeper().capture().layouts.at("search_options"), searches) << "and the searches know it";
+  EXPECT_EQ(studio->workspaceAutosave().capture().layouts.at("search_options"), searches) << "and the searches know it";
   const auto kept = session::readWorkspaceFile(m_file);
   ASSERT_TRUE(kept.ok());
   EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(kept->layouts.at("view_options"))),
             QByteArray("attention_scale row\ngate_split hour\n"));
-  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(studio->keeper().capture().layouts.at("view_options"))),
+  EXPECT_EQ(QByteArray::fromBase64(
+                QByteArray::fromStdString(studio->workspaceAutosave().capture().layouts.at("view_options"))),
             QByteArray("attention_scale row\ngate_split hour\n"));
 }
 
@@ -314,7 +316,7 @@ TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLittle) {
   for (int i = 0; i < 50; ++i) {
     studio->workspace().setRow(static_cast<std::size_t>(i % 20));
     const ThreadCpuTime used;
-    studio->keeper().autosave();
+    studio->workspaceAutosave().autosave();
     milliseconds.push_back(used.milliseconds());
   }
   std::ranges::sort(milliseconds);

@@ -280,7 +280,7 @@ TEST_F(LaunchTest, AnotherModelShowsItsOwnKeys) {
 }
 
 TEST_F(LaunchTest, ARunIsLaunchedOnceMoreWithAnotherSeedAndTheTimeItTook) {
-  const InventedRun done(m_folder / "done", run(RunState::Finished));
+  const FakeRun done(m_folder / "done", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
   choose("done");
   EXPECT_FALSE(runs().command("resumeRun")->isEnabled());
@@ -293,8 +293,8 @@ TEST_F(LaunchTest, ARunIsLaunchedOnceMoreWithAnotherSeedAndTheTimeItTook) {
 }
 
 TEST_F(LaunchTest, AStoppedRunIsResumedThroughTheQueue) {
-  const InventedRun stopped(m_folder / "deep" / "stopped", run(RunState::Interrupted, 3));
-  const InventedRun live(m_folder / "live", run(RunState::Running, 3));
+  const FakeRun stopped(m_folder / "deep" / "stopped", run(RunState::Interrupted, 3));
+  const FakeRun live(m_folder / "live", run(RunState::Running, 3));
   ASSERT_TRUE(openRuns());
   choose("live");
   EXPECT_FALSE(runs().command("resumeRun")->isEnabled());

@@ -38,7 +38,7 @@ Times measured(int rounds, const std::function<void(int)>& change) {
 TEST_F(WindowTest, AChangeOfSampleRepaintsAllPanelsAtOnce) {
   // Until the answer has come, every picture is made anew, and the window's pixels are up to date.
   const Times change = measured(60, [&](int round) {
-    workspace().setRow(static_cast<std::size_t>(round + 1) % inventedRows);
+    workspace().setRow(static_cast<std::size_t>(round + 1) % fakeRows);
     while (workspace().inspectionOutdated()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCoreApplication::processEvents();
   });
@@ -57,7 +57,7 @@ TEST_F(WindowTest, AChangeOfSampleRepaintsAllPanelsAtOnce) {
 }
 
 TEST(MillionSamples, TheTableStaysFluid) {
-  session::Loaders loaders = inventedLoaders();
+  session::Loaders loaders = fakeLoaders();
   const auto small = loaders.dataset("/nowhere/city", {}, {});
   loaders.dataset = [&small](const std::filesystem::path&, const Progress&,
                              const CancelToken&) -> Result<session::DatasetPtr> {

@@ -233,8 +233,8 @@ TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
   state.follow(session::Changes::all());
   ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
   for (const char* id : {"samples", "visits", "prediction", "pointer", "gate", "position_bias", "attention", "model"}) {
-    const QImage picture(QString::fromStdString((folder / (std::string(id) + ".png")).string()));
-    ASSERT_FALSE(picture.isNull()) << id;
+    const QImage content(QString::fromStdString((folder / (std::string(id) + ".png")).string()));
+    ASSERT_FALSE(content.isNull()) << id;
     EXPECT_GT(std::filesystem::file_size(folder / (std::string(id) + ".svg")), 1000U) << id;
   }
   const Status refused = qt::writeGallery(state, folder.path(), {QStringLiteral("nothing")}, present::Theme::light());
@@ -253,8 +253,8 @@ TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
   ASSERT_TRUE(waitFor([&] { return searched.settled(); }));
   ASSERT_TRUE(qt::writeGallery(state, folder.path(), views, present::Theme::light(), searched.entries()).ok());
   for (const QString& id : views) {
-    const QImage picture(QString::fromStdString((folder / (id.toStdString() + ".png")).string()));
-    EXPECT_FALSE(picture.isNull()) << id.toStdString();
+    const QImage content(QString::fromStdString((folder / (id.toStdString() + ".png")).string()));
+    EXPECT_FALSE(content.isNull()) << id.toStdString();
   }
   EXPECT_FALSE(std::filesystem::exists(folder / "visits.png")) << "only what is named";
   const Status unknown = qt::writeGallery(state, folder.path(), views, present::Theme::light());

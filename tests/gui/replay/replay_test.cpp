@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Learning replay with mouse and keys, on invented runs: dragging, playing, growing, inspecting, following.
+// The Learning replay with mouse and keys, on fake runs: dragging, playing, growing, inspecting, following.
 #include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
@@ -13,8 +13,8 @@
 
 #include "model/runs/store/run_record.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/runs/invented_probes.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_probes.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/dock_area.h"
@@ -44,13 +44,13 @@ class ReplayTest : public WindowTest {
   }
 
   /// A run in the folder with snapshots of all its epochs.
-  InventedRun& make(RunState state, std::int64_t epochs, InventedProbesOptions probes = {}) {
-    InventedRunOptions options;
+  FakeRun& make(RunState state, std::int64_t epochs, FakeProbesOptions probes = {}) {
+    FakeRunOptions options;
     options.state = state;
     options.epochs = 0;
     options.stepsPerEpoch = 5;
     m_probes = probes;
-    m_run = std::make_unique<InventedRun>(m_folder / "v45-s42", options);
+    m_run = std::make_unique<FakeRun>(m_folder / "v45-s42", options);
     snapshot(0);
     while (m_run->epoch() < epochs) writeEpoch();
     return *m_run;
@@ -60,7 +60,7 @@ class ReplayTest : public WindowTest {
     snapshot(m_run->epoch());
   }
   void snapshot(std::int64_t epoch) {
-    writeInventedProbes(m_run->paths().folder, epoch, m_probes);
+    writeFakeProbes(m_run->paths().folder, epoch, m_probes);
     m_run->append(ProbeEvent{.epoch = epoch, .file = m_run->paths().inEvents(m_run->paths().probe(epoch))});
   }
   void keep(const std::filesystem::path& file, std::int64_t epoch, const char* why) {
@@ -87,8 +87,8 @@ class ReplayTest : public WindowTest {
   }
 
   TempFolder m_folder;
-  std::unique_ptr<InventedRun> m_run;
-  InventedProbesOptions m_probes;
+  std::unique_ptr<FakeRun> m_run;
+  FakeProbesOptions m_probes;
 };
 
 TEST_F(ReplayTest, ShowsTheRunsEpochsWithTheFirstAndTheBest) {
@@ -237,7 +237,7 @@ TEST_F(ReplayTest, ReadsNothingBehindAnotherTab) {
 }
 
 TEST_F(ReplayTest, AnEpochThatWasKeptIsInspected) {
-  InventedRun& run = make(RunState::Running, 4);
+  FakeRun& run = make(RunState::Running, 4);
   keep(run.paths().epochCheckpoint(3), 3, "epoch");
   trainedOnWhatIsOpen();
   workspace().setSplit(Split::Validation);
@@ -259,7 +259,7 @@ TEST_F(ReplayTest, AnEpochThatWasKeptIsInspected) {
 }
 
 TEST_F(ReplayTest, TheBestIsFollowedWhereverThePersonIs) {
-  InventedRun& run = make(RunState::Running, 2);
+  FakeRun& run = make(RunState::Running, 2);
   const std::filesystem::path best = run.paths().bestCheckpoint();
   keep(best, 1, "best");
   trainedOnWhatIsOpen();
@@ -328,15 +328,15 @@ TEST_F(ReplayTest, ItsPicturesHaveTablesHelpAndExports) {
     }
   }
   EXPECT_TRUE(workspace().banners().empty());
-  const QImage picture(QString::fromStdString((m_folder / "replay_maps.png").string()));
-  EXPECT_EQ(picture.text(QStringLiteral("epoch B")), QStringLiteral("3"));
+  const QImage content(QString::fromStdString((m_folder / "replay_maps.png").string()));
+  EXPECT_EQ(content.text(QStringLiteral("epoch B")), QStringLiteral("3"));
 }
 
 TEST_F(ReplayTest, ARunWithoutSnapshotsSaysSo) {
-  InventedRunOptions options;
+  FakeRunOptions options;
   options.epochs = 2;
   options.stepsPerEpoch = 5;
-  const InventedRun run(m_folder / "imported", options);
+  const FakeRun run(m_folder / "imported", options);
   window().openRuns(m_folder.path());
   ASSERT_TRUE(waitFor([this] { return replay().run() != nullptr; }));
   EXPECT_FALSE(part("replay_maps").isVisible());

@@ -24,8 +24,8 @@ using qt::StudioWorkspace;
 
 class CompareTest : public TrainingTest {
  protected:
-  static InventedRunOptions seeded(std::int64_t seed, double rate = 6.5e-4) {
-    InventedRunOptions options = run(RunState::Finished, 9);
+  static FakeRunOptions seeded(std::int64_t seed, double rate = 6.5e-4) {
+    FakeRunOptions options = run(RunState::Finished, 9);
     options.seed = seed;
     options.learningRate = rate;
     options.testAccuracy = 50 + static_cast<double>(seed);
@@ -55,8 +55,8 @@ class CompareTest : public TrainingTest {
 };
 
 TEST_F(CompareTest, TheTableSaysWhatTellsTheRunsApart) {
-  const InventedRun one(m_folder / "one", seeded(1));
-  const InventedRun hot(m_folder / "hot", seeded(2, 0.02));
+  const FakeRun one(m_folder / "one", seeded(1));
+  const FakeRun hot(m_folder / "hot", seeded(2, 0.02));
   ASSERT_TRUE(openRuns());
   EXPECT_EQ(header(RunColumn::Differs), QStringLiteral("Differs from one"));
   EXPECT_EQ(cell(rowOf("one"), RunColumn::Differs), QStringLiteral("reference of the comparison"));
@@ -71,15 +71,15 @@ TEST_F(CompareTest, TheTableSaysWhatTellsTheRunsApart) {
 }
 
 TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
-  std::vector<std::unique_ptr<InventedRun>> made;
+  std::vector<std::unique_ptr<FakeRun>> made;
   for (std::int64_t seed = 1; seed <= 3; ++seed) {
-    InventedRunOptions options = seeded(seed);
+    FakeRunOptions options = seeded(seed);
     options.loss = [seed](std::int64_t epoch) {
       return 2.9 + 0.01 * static_cast<double>(seed) + 0.02 * std::abs(static_cast<double>(epoch - 5));
     };
-    made.push_back(std::make_unique<InventedRun>(m_folder / ("v45-s" + std::to_string(seed)), options));
+    made.push_back(std::make_unique<FakeRun>(m_folder / ("v45-s" + std::to_string(seed)), options));
   }
-  const InventedRun lone(m_folder / "lone", seeded(4, 0.02));
+  const FakeRun lone(m_folder / "lone", seeded(4, 0.02));
   ASSERT_TRUE(openRuns());
   const QAbstractItemModelTester tester(runs().order(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   ASSERT_EQ(runs().order()->rowCount(), 5);
@@ -104,7 +104,7 @@ TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
   EXPECT_EQ(cell(rowOf("v45"), RunColumn::Test), QStringLiteral("52.0 \u00B1 1.0"));
 
   // A second run of one seed is a run, but no seed.
-  const InventedRun again(m_folder / "v45-s1-again", seeded(1));
+  const FakeRun again(m_folder / "v45-s1-again", seeded(1));
   ASSERT_TRUE(waitFor([&] {
     const int row = rowOf("v45");
     return row >= 0 && cell(row, RunColumn::Standing) == QLatin1String("4 runs, 3 seeds");
@@ -136,9 +136,9 @@ TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
 }
 
 TEST_F(CompareTest, TheCheckedRunsStandSideBySide) {
-  const InventedRun one(m_folder / "one", seeded(1));
-  const InventedRun hot(m_folder / "hot", seeded(2, 0.02));
-  const InventedRun other(m_folder / "other", seeded(3));
+  const FakeRun one(m_folder / "one", seeded(1));
+  const FakeRun hot(m_folder / "hot", seeded(2, 0.02));
+  const FakeRun other(m_folder / "other", seeded(3));
   ASSERT_TRUE(openRuns());
   library().setChosen(m_folder / "other", false);
   QTest::mouseClick(button("compareRuns"), Qt::LeftButton);
@@ -164,8 +164,8 @@ TEST_F(CompareTest, TheCheckedRunsStandSideBySide) {
 }
 
 TEST_F(CompareTest, ALinkOpensTheSameCurves) {
-  const InventedRun one(m_folder / "one", seeded(1));
-  const InventedRun two(m_folder / "it's two", seeded(2));
+  const FakeRun one(m_folder / "one", seeded(1));
+  const FakeRun two(m_folder / "it's two", seeded(2));
   ASSERT_TRUE(openRuns());
   qt::TrainingArea& area = *window().training();
   area.restoreView("x=step smoothing=0.9 seeds=single panels=mrr_all,memory cursor=40 runs=it%27s%20two");
@@ -185,7 +185,7 @@ TEST_F(CompareTest, ALinkOpensTheSameCurves) {
 }
 
 TEST_F(CompareTest, PanelsArePickedAndMoved) {
-  const InventedRun one(m_folder / "one", seeded(1));
+  const FakeRun one(m_folder / "one", seeded(1));
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
   const auto& hits = curves().scene()->hits;
@@ -211,9 +211,9 @@ TEST_F(CompareTest, PanelsArePickedAndMoved) {
 }
 
 TEST_F(CompareTest, TheStatusBarTellsOfTheRunThatIsTrained) {
-  InventedRunOptions options = run(RunState::Running, 3);
+  FakeRunOptions options = run(RunState::Running, 3);
   options.stepsPerEpoch = 10;
-  const InventedRun live(m_folder / "live", options);
+  const FakeRun live(m_folder / "live", options);
   window().showWorkspace(StudioWorkspace::Inspect);
   auto* status = window().findChild<qt::StatusPanel*>();
   ASSERT_NE(status, nullptr);
@@ -228,8 +228,8 @@ TEST_F(CompareTest, TheStatusBarTellsOfTheRunThatIsTrained) {
 }
 
 TEST_F(CompareTest, TestFiguresStayHiddenUntilTheyAreRevealedAndCounted) {
-  const InventedRun one(m_folder / "one", seeded(1));
-  const InventedRun two(m_folder / "two", seeded(2, 0.02));
+  const FakeRun one(m_folder / "one", seeded(1));
+  const FakeRun two(m_folder / "two", seeded(2, 0.02));
   ASSERT_TRUE(openRuns());
   EXPECT_EQ(cell(rowOf("one"), RunColumn::Test), QStringLiteral("hidden"));
   EXPECT_EQ(exported().find(",51,"), std::string::npos);

@@ -47,9 +47,9 @@ class DeleteTest : public TrainingTest {
 };
 
 TEST_F(DeleteTest, AsksNamesAndMovesTheSelectedRuns) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished, 2));
-  const InventedRun two(m_folder / "two", run(RunState::Finished, 2));
-  const InventedRun three(m_folder / "three", run(RunState::Finished, 2));
+  const FakeRun one(m_folder / "one", run(RunState::Finished, 2));
+  const FakeRun two(m_folder / "two", run(RunState::Finished, 2));
+  const FakeRun three(m_folder / "three", run(RunState::Finished, 2));
   std::ofstream(one.paths().bestCheckpoint()) << "weights";
   ASSERT_TRUE(openRuns());
   useOwnTrash();
@@ -78,7 +78,7 @@ TEST_F(DeleteTest, AsksNamesAndMovesTheSelectedRuns) {
 }
 
 TEST_F(DeleteTest, ARunThatIsTrainedStays) {
-  InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  FakeRun live(m_folder / "live", run(RunState::Running, 2));
   ASSERT_TRUE(openRuns());
   useOwnTrash();
   live.writeStatus(RunState::Running);
@@ -91,7 +91,7 @@ TEST_F(DeleteTest, ARunThatIsTrainedStays) {
 }
 
 TEST_F(DeleteTest, WithoutATrashNothingIsLost) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished, 2));
+  const FakeRun one(m_folder / "one", run(RunState::Finished, 2));
   ASSERT_TRUE(openRuns());
   runs().removal().moveToTrash = [](const QString&) { return false; };
   runs().command("deleteRun")->trigger();
@@ -121,7 +121,7 @@ TEST_F(DeleteTest, AForeignLogIsClosedAndNeverDeleted) {
 }
 
 TEST_F(DeleteTest, AReferenceLineIsRememberedAndDashed) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished, 2));
+  const FakeRun one(m_folder / "one", run(RunState::Finished, 2));
   ASSERT_TRUE(openRuns());
   EXPECT_FALSE(runs().model()->dashed(0));
   runs().command("referenceLine")->trigger();

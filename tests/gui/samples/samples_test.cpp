@@ -45,7 +45,7 @@ TEST_F(SamplesTest, TheModelKeepsQtsRules) {
   workspace().setFilterText("len>10");
   workspace().setSort({.column = SampleColumn::Gate, .descending = true});
   workspace().setFilterText("");
-  EXPECT_EQ(model().rowCount(), static_cast<int>(inventedRows));
+  EXPECT_EQ(model().rowCount(), static_cast<int>(fakeRows));
 }
 
 TEST_F(SamplesTest, RowsSayWhatTheModelAnswered) {
@@ -122,13 +122,13 @@ TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {
   panel().filter()->setFocus();
   QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));
   std::size_t longer = 0;
-  for (std::size_t row = 0; row < inventedRows; ++row)
+  for (std::size_t row = 0; row < fakeRows; ++row)
     longer += workspace().samples().length(static_cast<std::uint32_t>(row)) > 12 ? 1 : 0;
   ASSERT_GT(longer, 0U);
   EXPECT_EQ(model().rowCount(), static_cast<int>(longer));
   const auto* totals = window().findChild<qt::TotalsTable*>();
   EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[0][1]), static_cast<double>(longer));
-  EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[2][1]), static_cast<double>(inventedRows));
+  EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[2][1]), static_cast<double>(fakeRows));
 }
 
 TEST_F(SamplesTest, AWrongWordIsNamedAndTheTableKeepsTheLastFilter) {
@@ -192,7 +192,7 @@ TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {
   auto* empty = panel().table()->findChild<qt::EmptyPanel*>();
   ASSERT_TRUE(empty);
   EXPECT_TRUE(empty->isVisible());
-  const auto state = std::get<present::EmptyState>(view("gate").picture());
+  const auto state = std::get<present::EmptyState>(view("gate").content());
   EXPECT_EQ(state.title, "No matches");
   EXPECT_NE(state.detail.find("len>200"), std::string::npos);
   auto* clear = empty->findChild<QPushButton*>();
@@ -201,7 +201,7 @@ TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {
   QTest::mouseClick(clear, Qt::LeftButton);
   EXPECT_EQ(workspace().filterText(), "");
   EXPECT_FALSE(empty->isVisible());
-  EXPECT_EQ(model().rowCount(), static_cast<int>(inventedRows));
+  EXPECT_EQ(model().rowCount(), static_cast<int>(fakeRows));
   EXPECT_TRUE(view("gate").scene());
 }
 
@@ -229,7 +229,7 @@ TEST_F(SamplesTest, TheHeaderSorts) {
   panel().table()->horizontalHeader()->setSortIndicator(rank, Qt::DescendingOrder);
   EXPECT_EQ(workspace().sampleView().sort(), (session::SampleSort{.column = SampleColumn::Rank, .descending = true}));
   EXPECT_GE(cell(0, SampleColumn::Rank).toInt(), cell(1, SampleColumn::Rank).toInt());
-  EXPECT_GT(cell(0, SampleColumn::Rank).toInt(), cell(static_cast<int>(inventedRows) - 1, SampleColumn::Rank).toInt());
+  EXPECT_GT(cell(0, SampleColumn::Rank).toInt(), cell(static_cast<int>(fakeRows) - 1, SampleColumn::Rank).toInt());
 }
 
 }  // namespace

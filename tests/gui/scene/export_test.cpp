@@ -36,7 +36,7 @@ TEST_F(ExportTest, ATableSaysBesideItWhereItCameFrom) {
   const qt::ExportItem item = window().exportItem(QStringLiteral("pointer"));
   std::ifstream table(file, std::ios::binary);
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(table), {}),
-            qt::commaSeparated(std::get<present::Scene>(item.picture).table))
+            qt::commaSeparated(std::get<present::Scene>(item.content).table))
       << "nothing but the table is in it";
   std::ifstream in(qt::csvMetadataFile(file));
   const auto about = nlohmann::json::parse(in, nullptr, false);
@@ -147,9 +147,9 @@ TEST_F(ExportTest, NoViewAsksTheLocaleHowNumbersAreWritten) {
   std::size_t digits = 0;
   for (const auto* entries : {&state.views(), &state.explainViews(), &state.whatIfViews()}) {
     for (const qt::ViewEntry& entry : *entries) {
-      const present::Picture picture =
+      const present::ViewContent content =
           entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = qt::measurer()});
-      const auto* scene = std::get_if<present::Scene>(&picture);
+      const auto* scene = std::get_if<present::Scene>(&content);
       if (!scene) continue;
       const std::string words = wordsOf(*scene);
       digits += static_cast<std::size_t>(std::ranges::count(words, '.'));

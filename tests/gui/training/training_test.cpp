@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Training workspace with mouse and keys, on invented run directories.
+// The Training workspace with mouse and keys, on fake run directories.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QDir>
@@ -61,9 +61,9 @@ TEST_F(TrainingTest, TheKeysAndTheButtonsChangeTheWorkspaceAndLoseNothing) {
 }
 
 TEST_F(TrainingTest, EveryRunIsALineWithItsStateAndBestFigures) {
-  const InventedRun finished(m_folder / "v45-s42", run(RunState::Finished));
-  const InventedRun running(m_folder / "mhsa", run(RunState::Running, 3, "mhsa"));
-  InventedRun dead(m_folder / "dead", run(RunState::Running, 2));
+  const FakeRun finished(m_folder / "v45-s42", run(RunState::Finished));
+  const FakeRun running(m_folder / "mhsa", run(RunState::Running, 3, "mhsa"));
+  FakeRun dead(m_folder / "dead", run(RunState::Running, 2));
   dead.writeStatus(RunState::Running, false);
   std::filesystem::create_directories(m_folder / "broken");
   std::ofstream(m_folder / "broken" / "run.json") << "nothing";
@@ -100,8 +100,8 @@ TEST_F(TrainingTest, EveryRunIsALineWithItsStateAndBestFigures) {
 }
 
 TEST_F(TrainingTest, TheBoxesChooseTheCurves) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished));
-  const InventedRun two(m_folder / "two", run(RunState::Finished, 6));
+  const FakeRun one(m_folder / "one", run(RunState::Finished));
+  const FakeRun two(m_folder / "two", run(RunState::Finished, 6));
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
   EXPECT_TRUE(curves().summary().contains(QLatin1String("two"))) << curves().summary().toStdString();
@@ -119,7 +119,7 @@ TEST_F(TrainingTest, TheBoxesChooseTheCurves) {
 }
 
 TEST_F(TrainingTest, TheCurvesGrowWhileTheRunIsWritten) {
-  InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  FakeRun live(m_folder / "live", run(RunState::Running, 2));
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
   const std::size_t before = curves().scene()->table.rows.size();
@@ -130,7 +130,7 @@ TEST_F(TrainingTest, TheCurvesGrowWhileTheRunIsWritten) {
 }
 
 TEST_F(TrainingTest, TheCurvesDoWhatTheirButtonsSay) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  const FakeRun one(m_folder / "one", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
   const auto press = [this](const char* id, const std::string& argument) {
@@ -158,8 +158,8 @@ TEST_F(TrainingTest, TheCurvesDoWhatTheirButtonsSay) {
 }
 
 TEST_F(TrainingTest, WordsFilterAndTheFilterIsOneKeyAway) {
-  const InventedRun one(m_folder / "v45-a", run(RunState::Finished));
-  const InventedRun two(m_folder / "mhsa-a", run(RunState::Paused, 2, "mhsa"));
+  const FakeRun one(m_folder / "v45-a", run(RunState::Finished));
+  const FakeRun two(m_folder / "mhsa-a", run(RunState::Paused, 2, "mhsa"));
   ASSERT_TRUE(openRuns());
   QTest::keyClick(&window(), Qt::Key_F, Qt::ControlModifier);
   QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("model:mhsa -state:finished"));
@@ -176,7 +176,7 @@ TEST_F(TrainingTest, WordsFilterAndTheFilterIsOneKeyAway) {
 }
 
 TEST_F(TrainingTest, ANameIsGivenInPlaceAndStaysPlain) {
-  const InventedRun one(m_folder / "plain", run(RunState::Finished));
+  const FakeRun one(m_folder / "plain", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
   QLineEdit* editor = startRenaming();
   ASSERT_NE(editor, nullptr);
@@ -197,7 +197,7 @@ TEST_F(TrainingTest, ANameIsGivenInPlaceAndStaysPlain) {
 }
 
 TEST_F(TrainingTest, ARunThatGoesOnDoesNotDisturbItsRenaming) {
-  InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  FakeRun live(m_folder / "live", run(RunState::Running, 2));
   ASSERT_TRUE(openRuns());
   QLineEdit* editor = startRenaming();
   ASSERT_NE(editor, nullptr);
@@ -211,8 +211,8 @@ TEST_F(TrainingTest, ARunThatGoesOnDoesNotDisturbItsRenaming) {
 }
 
 TEST_F(TrainingTest, CommandsGoToTheTrainerAndItsAnswerIsShown) {
-  InventedRun live(m_folder / "live", run(RunState::Running, 2));
-  const InventedRun done(m_folder / "done", run(RunState::Finished));
+  FakeRun live(m_folder / "live", run(RunState::Running, 2));
+  const FakeRun done(m_folder / "done", run(RunState::Finished));
   auto trainer = ControlFolder::open(live.paths(), 0);
   ASSERT_TRUE(trainer.ok());
   ASSERT_TRUE(openRuns());
@@ -244,7 +244,7 @@ TEST_F(TrainingTest, CommandsGoToTheTrainerAndItsAnswerIsShown) {
 }
 
 TEST_F(TrainingTest, StopAsksFirstAndNamesTheRun) {
-  const InventedRun live(m_folder / "live", run(RunState::Running, 2));
+  const FakeRun live(m_folder / "live", run(RunState::Running, 2));
   auto trainer = ControlFolder::open(live.paths(), 0);
   ASSERT_TRUE(trainer.ok());
   ASSERT_TRUE(openRuns());
@@ -272,7 +272,7 @@ TEST_F(TrainingTest, AVerdictStandsBesideTheState) {
   auto lost = run(RunState::Finished, 3);
   // The first step's training loss is 4.6; an accuracy that follows from a much higher loss would be below 0.
   lost.loss = [](std::int64_t epoch) { return 5.8 - 0.1 * static_cast<double>(epoch); };
-  const InventedRun made(m_folder / "lost", lost);
+  const FakeRun made(m_folder / "lost", lost);
   ASSERT_TRUE(openRuns());
   EXPECT_EQ(cell(0, RunColumn::Standing), QStringLiteral("finished: worse than untrained"));
   runs().findChild<QLineEdit*>()->setText(QStringLiteral("state:untrained"));
@@ -282,7 +282,7 @@ TEST_F(TrainingTest, AVerdictStandsBesideTheState) {
 }
 
 TEST_F(TrainingTest, TheBestCheckpointOpensInTheInspectWorkspace) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  const FakeRun one(m_folder / "one", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
   QTest::mouseClick(button("inspectBest"), Qt::LeftButton);
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
@@ -303,8 +303,8 @@ TEST_F(TrainingTest, TheBestCheckpointOpensInTheInspectWorkspace) {
 }
 
 TEST_F(TrainingTest, NoLineMovesAwayUnderThePointer) {
-  InventedRun a(m_folder / "a", run(RunState::Running, 2));
-  InventedRun b(m_folder / "b", run(RunState::Running, 2));
+  FakeRun a(m_folder / "a", run(RunState::Running, 2));
+  FakeRun b(m_folder / "b", run(RunState::Running, 2));
   ASSERT_TRUE(openRuns());
   runs().command("groupSeeds")->setChecked(false);
   ASSERT_TRUE(waitFor([this] { return rowOf("a") == 0 && rowOf("b") == 1; }));
@@ -314,7 +314,7 @@ TEST_F(TrainingTest, NoLineMovesAwayUnderThePointer) {
   };
   send(QEvent::Enter);
   a.writeStatus(RunState::Finished);
-  const InventedRun c(m_folder / "c", run(RunState::Running, 2));
+  const FakeRun c(m_folder / "c", run(RunState::Running, 2));
   ASSERT_TRUE(waitFor(
       [this] { return rowOf("c") >= 0 && cell(rowOf("a"), RunColumn::Standing) == QLatin1String("finished"); }));
   EXPECT_EQ(rowOf("a"), 0);
@@ -327,14 +327,14 @@ TEST_F(TrainingTest, NoLineMovesAwayUnderThePointer) {
 
 TEST_F(TrainingTest, TheFolderThatTheLaunchFormProposesIsOpenByItself) {
   const std::filesystem::path proposed = session::defaultRunsFolder(QDir::homePath().toStdString());
-  const InventedRun one(proposed / "one", run(RunState::Finished, 2));
+  const FakeRun one(proposed / "one", run(RunState::Finished, 2));
   window().showWorkspace(StudioWorkspace::Training);
   EXPECT_TRUE(waitFor([this] { return rowOf("one") == 0; }));
   std::filesystem::remove_all(proposed);
 }
 
 TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
-  const InventedRun one(m_folder / "deep" / "one", run(RunState::Finished, 2));
+  const FakeRun one(m_folder / "deep" / "one", run(RunState::Finished, 2));
   window().openPaths({QString::fromStdString(m_folder.path().string())});
   ASSERT_TRUE(waitFor([this] { return window().shownWorkspace() == StudioWorkspace::Training; }));
   ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 1; }));
@@ -347,7 +347,7 @@ TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
 }
 
 TEST_F(TrainingTest, ItsViewsHaveTablesHelpAndExports) {
-  const InventedRun one(m_folder / "one", run(RunState::Finished));
+  const FakeRun one(m_folder / "one", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
   curves().setFocus();
@@ -365,27 +365,26 @@ TEST_F(TrainingTest, ItsViewsHaveTablesHelpAndExports) {
     EXPECT_GT(std::filesystem::file_size(file), 100U) << file;
   }
   EXPECT_TRUE(workspace().banners().empty());
-  const QImage picture(QString::fromStdString((m_folder / "training_curves.png").string()));
-  EXPECT_TRUE(picture.text(QStringLiteral("run")).startsWith(QLatin1String("one"))) << "where it came from";
+  const QImage content(QString::fromStdString((m_folder / "training_curves.png").string()));
+  EXPECT_TRUE(content.text(QStringLiteral("run")).startsWith(QLatin1String("one"))) << "where it came from";
 }
 
 /// Screens for people to look at: written where SOJOURN_SCREENS names a folder.
 TEST_F(TrainingTest, FillsTheScreenInEverySize) {
-  std::vector<std::unique_ptr<InventedRun>> made;
+  std::vector<std::unique_ptr<FakeRun>> made;
   const std::initializer_list<std::tuple<const char*, RunState, std::int64_t, double>> kinds{
       {"v45-hot", RunState::Failed, 8, 0.03},     {"v45-s7", RunState::Running, 10, 0.01},
       {"v45-slow", RunState::Running, 12, 0.006}, {"v45-d128", RunState::Paused, 11, 0.018},
       {"v45-s42", RunState::Finished, 12, 0.011}, {"v45-1layer", RunState::Interrupted, 11, 0.012},
       {"mhsa-1", RunState::Finished, 13, 0.004}};
   for (const auto& [name, state, epochs, steep] : kinds) {
-    InventedRunOptions options =
-        run(state, epochs, std::string_view(name).starts_with("mhsa") ? "mhsa" : "pointer_v45");
+    FakeRunOptions options = run(state, epochs, std::string_view(name).starts_with("mhsa") ? "mhsa" : "pointer_v45");
     options.stepsPerEpoch = 58;
     options.loss = [steepness = steep](std::int64_t epoch) {
       const auto away = static_cast<double>(epoch - 7);
       return 2.93 + 2 * steepness + steepness * away * away * (away < 0 ? 1 : 0.7);
     };
-    made.push_back(std::make_unique<InventedRun>(m_folder / name, options));
+    made.push_back(std::make_unique<FakeRun>(m_folder / name, options));
   }
   ASSERT_TRUE(openRuns());
   const QByteArray folder = qgetenv("SOJOURN_SCREENS");

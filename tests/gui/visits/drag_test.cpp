@@ -15,7 +15,7 @@ using present::Action;
 using qt::SceneView;
 
 /// A picture with one mark at 100, 28 that can go 300 minutes back and 600 on, half a pixel a minute.
-present::Picture oneMark(present::Size size) {
+present::ViewContent oneMark(present::Size size) {
   present::Scene scene;
   scene.size = scene.contentSize = size;
   const present::Rect block{100, 28, 40, 14}, band{12, 28, 500, 14};

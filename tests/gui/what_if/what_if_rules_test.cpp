@@ -41,7 +41,7 @@ TEST_F(RulesWindow, ARuleRunsOverTheFilteredSamples) {
   workspace().setFilterText("len>10");
   const std::size_t shown = workspace().sampleView().rows().size();
   ASSERT_GT(shown, 0U);
-  ASSERT_LT(shown, inventedRows);
+  ASSERT_LT(shown, fakeRows);
   choose(QStringLiteral("Keep the last visits"));
   EXPECT_TRUE(control<QSpinBox>("ruleVisits")->isVisible());
   EXPECT_FALSE(control<QSpinBox>("ruleMinutes")->isVisible());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweep and flips in the real window: nothing is asked before What if is open, a click makes the edit.
+// Sweep and counterfactuals in the real window: nothing is asked before What if is open, a click makes the edit.
 #include "views/qt/what_if/what_if_searches.h"
 
 #include <QComboBox>
 #include <QTest>
 #include <algorithm>
 
-#include "model/explain/counterfactual/sweep.h"
+#include "model/explain/counterfactual/feature_sweep.h"
 #include "tests/gui/window_fixture.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/what_if/reference_bar.h"
@@ -22,7 +22,8 @@ class WhatIfSearchesWindow : public WindowTest {
   WhatIfSearchesWindow() { EXPECT_TRUE(settled()); }
   void openWhatIf() {
     window().showWorkspace(qt::StudioWorkspace::WhatIf);
-    EXPECT_TRUE(waitFor([&] { return searches().sweeps().answer() != nullptr && searches().flips().current(); }));
+    EXPECT_TRUE(
+        waitFor([&] { return searches().sweeps().answer() != nullptr && searches().counterfactuals().current(); }));
   }
   qt::WhatIfSearches& searches() { return *window().whatIf()->searches(); }
   /// The hit area of a view that carries out the action.
@@ -32,7 +33,7 @@ class WhatIfSearchesWindow : public WindowTest {
 };
 
 TEST_F(WhatIfSearchesWindow, CostNothingBeforeTheyAreSeen) {
-  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() || searches().flips().answer(); }, 700ms));
+  EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() || searches().counterfactuals().answer(); }, 700ms));
   openWhatIf();
 }
 
@@ -46,7 +47,7 @@ TEST_F(WhatIfSearchesWindow, ComputeNothingBehindAnotherTab) {
   Sequence edited = *workspace().sequence();
   edited.visits.pop_back();
   workspace().setSequence(edited);
-  ASSERT_TRUE(waitFor([&] { return !workspace().inspectionOutdated() && searches().flips().current(); }));
+  ASSERT_TRUE(waitFor([&] { return !workspace().inspectionOutdated() && searches().counterfactuals().current(); }));
   EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() != before; }, 500ms));
   area.dock(QStringLiteral("sweep"))->raise();
   EXPECT_TRUE(waitFor([&] { return searches().sweeps().answer()->inspection->sequence == edited; }));
@@ -102,7 +103,7 @@ TEST_F(WhatIfSearchesWindow, TheSweepMarksWhatWasRecorded) {
   EXPECT_TRUE(waitFor([&] { return follows() && says("recorded "); }));
 }
 
-TEST_F(WhatIfSearchesWindow, AppliedFlipsHaveTheirSentenceInTheHistory) {
+TEST_F(WhatIfSearchesWindow, AppliedCounterfactualsHaveTheirSentenceInTheHistory) {
   openWhatIf();
   const std::string apply = "Apply: ";
   const auto& button = hit("flips", [&](const present::HitArea& area) { return area.label.starts_with(apply); });
@@ -138,11 +139,11 @@ TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
 TEST_F(WhatIfSearchesWindow, AStoppedSearchShowsNoListOfAnotherSample) {
   openWhatIf();
   QTest::keyClick(&window(), Qt::Key_PageDown);
-  ASSERT_TRUE(waitFor([this] { return searches().flips().searching(); }));
-  searches().flips().cancel();
+  ASSERT_TRUE(waitFor([this] { return searches().counterfactuals().searching(); }));
+  searches().counterfactuals().cancel();
   EXPECT_EQ(view("flips").scene(), nullptr);
   EXPECT_EQ(view("flips").summary(), QStringLiteral("The search was stopped. "));
-  searches().flips().search();
+  searches().counterfactuals().search();
   EXPECT_TRUE(waitFor([this] { return view("flips").scene() != nullptr; }));
 }
 
@@ -160,21 +161,21 @@ TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
   EXPECT_TRUE(waitFor([&] { return visit->currentIndex() == 0 && searches().sweeps().answer()->sweep.visit == 0; }));
 }
 
-TEST_F(WhatIfSearchesWindow, AFlipIsChosenAndAppliedByClicksAndByKeys) {
+TEST_F(WhatIfSearchesWindow, ACounterfactualIsChosenAndAppliedByClicksAndByKeys) {
   openWhatIf();
-  const auto answer = searches().flips().answer();
-  ASSERT_GE(answer->findings.flips.size(), 2U);
+  const auto answer = searches().counterfactuals().answer();
+  ASSERT_GE(answer->findings.counterfactuals.size(), 2U);
   click("flips", hitOf("flips", {"chooseFlip", "1"}));
   EXPECT_FALSE(workspace().edited()) << "a first click only chooses";
   click("flips", hitOf("flips", {"applyFlip", "1"}));
   EXPECT_TRUE(workspace().edited());
-  EXPECT_EQ(*workspace().sequence(), answer->findings.flips[1].sequence);
-  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }));
-  EXPECT_EQ(searches().flips().answer()->findings.before, answer->findings.flips[1].first);
+  EXPECT_EQ(*workspace().sequence(), answer->findings.counterfactuals[1].sequence);
+  ASSERT_TRUE(waitFor([&] { return searches().counterfactuals().current(); }));
+  EXPECT_EQ(searches().counterfactuals().answer()->findings.before, answer->findings.counterfactuals[1].first);
 
   workspace().discardEdits();
-  ASSERT_TRUE(waitFor([&] { return searches().flips().current() && !workspace().inspectionOutdated(); }));
-  const Sequence smallest = searches().flips().answer()->findings.flips.front().sequence;
+  ASSERT_TRUE(waitFor([&] { return searches().counterfactuals().current() && !workspace().inspectionOutdated(); }));
+  const Sequence smallest = searches().counterfactuals().answer()->findings.counterfactuals.front().sequence;
   qt::SceneView& list = view("flips");
   list.setFocus();
   QTest::keyClick(&list, Qt::Key_Down);
@@ -191,12 +192,13 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
   };
   QTest::mouseMove(view("flips").viewport(), rowOf("flips", {"previewFlip", "0"}));
   ASSERT_TRUE(waitFor([&] { return window().edits().preview().has_value(); }));
-  EXPECT_EQ(window().edits().preview()->state.sequence, searches().flips().answer()->findings.flips[0].sequence);
+  EXPECT_EQ(window().edits().preview()->state.sequence,
+            searches().counterfactuals().answer()->findings.counterfactuals[0].sequence);
   QCoreApplication::processEvents();
   EXPECT_NE(view("what_if_prediction").summary(), prediction);
   EXPECT_TRUE(window().findChild<qt::ReferenceBar*>()->words().contains(QStringLiteral("Preview")));
   EXPECT_EQ(*workspace().sequence(), before);
-  EXPECT_TRUE(searches().flips().current()) << "a preview is no edit: nothing is searched anew";
+  EXPECT_TRUE(searches().counterfactuals().current()) << "a preview is no edit: nothing is searched anew";
 
   QTest::mouseMove(view("flips").viewport(), QPoint(2, 1));
   ASSERT_TRUE(waitFor([&] { return !window().edits().preview(); }));
@@ -217,7 +219,7 @@ TEST_F(WhatIfSearchesWindow, AsksForAPlaceAndForSeveralEdits) {
   auto* most = window().findChild<QComboBox*>(QStringLiteral("flipsMost"));
   ASSERT_TRUE(to && most);
   ASSERT_GE(to->count(), 3);
-  const LocationId before = searches().flips().answer()->findings.before;
+  const LocationId before = searches().counterfactuals().answer()->findings.before;
   // A place of the window, which its visits can be made to say.
   int index = -1;
   for (int k = 1; k < to->count(); ++k) {
@@ -231,10 +233,11 @@ TEST_F(WhatIfSearchesWindow, AsksForAPlaceAndForSeveralEdits) {
   Q_EMIT to->activated(index);
   most->setCurrentIndex(1);
   Q_EMIT most->activated(1);
-  ASSERT_TRUE(waitFor([&] { return searches().flips().current(); }));
-  EXPECT_EQ(searches().flips().answer()->findings.to, wanted);
-  EXPECT_GT(searches().flips().answer()->findings.levels[1].tried, 0U);
-  for (const Flip& flip : searches().flips().answer()->findings.flips) EXPECT_EQ(flip.first, wanted);
+  ASSERT_TRUE(waitFor([&] { return searches().counterfactuals().current(); }));
+  EXPECT_EQ(searches().counterfactuals().answer()->findings.to, wanted);
+  EXPECT_GT(searches().counterfactuals().answer()->findings.levels[1].tried, 0U);
+  for (const Counterfactual& counterfactual : searches().counterfactuals().answer()->findings.counterfactuals)
+    EXPECT_EQ(counterfactual.first, wanted);
 }
 
 }  // namespace

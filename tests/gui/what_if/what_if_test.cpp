@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The What if workspace by mouse and keys, on an invented sample.
+// The What if workspace by mouse and keys, on a fake sample.
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "model/data/dataset/visit_words.h"
+#include "model/data/dataset/visit_time_labels.h"
 #include "tests/gui/window_fixture.h"
 #include "views/qt/visits/edit_bar.h"
 #include "views/qt/visits/edit_fields.h"

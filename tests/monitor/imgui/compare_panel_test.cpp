@@ -8,7 +8,7 @@
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/state/compared_runs.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -22,7 +22,7 @@ class ComparePanels : public ::testing::Test {
     ASSERT_TRUE(m_runs.folder().settle());
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     imgui::loadFonts();
-    imgui::applyLook(present::Theme::light(), 1);
+    imgui::applyStyle(present::Theme::light(), 1);
     for (int i = 0; i < 4; ++i) m_gui.frame(m_draw);
   }
   void draw() {

@@ -7,8 +7,8 @@
 
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_panel.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -22,7 +22,7 @@ class ScenePainter : public ::testing::Test {
  protected:
   ScenePainter() {
     loadFonts();
-    applyLook(present::Theme::darkTheme(), 1);
+    applyStyle(present::Theme::darkTheme(), 1);
   }
 
   /// The commands and vertices of a scene painted at (100, 50).

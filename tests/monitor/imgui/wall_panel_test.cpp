@@ -5,7 +5,7 @@
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -14,7 +14,7 @@ class WallPanel : public ::testing::Test {
  protected:
   WallPanel() {
     loadFonts();
-    applyLook(present::Theme::darkTheme(), 1);
+    applyStyle(present::Theme::darkTheme(), 1);
     for (int i = 0; i < 3; ++i) {
       present::RunTile tile;
       tile.id = "/runs/" + std::to_string(i);
@@ -69,7 +69,7 @@ TEST_F(WallPanel, KeepsItsPictureUntilSomethingChanges) {
 }
 
 TEST_F(WallPanel, TilesStayInTheirPlaceWhileTheOrderIsKept) {
-  counts = {{.word = "running", .icon = "play", .tone = present::TileTone::Good, .count = 2}};
+  counts = {{.word = "running", .icon = "play", .severity = present::RunSeverity::Good, .count = 2}};
   for (const float width : {1000.0F, 300.0F, 150.0F}) {
     wall.held = false;
     draw(width);

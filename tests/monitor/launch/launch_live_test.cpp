@@ -21,7 +21,7 @@
 namespace sojourn::monitor {
 namespace {
 
-using session::RunNeed;
+using session::RunHealth;
 using test::Child;
 
 class LiveLaunch : public ::testing::Test {
@@ -74,14 +74,14 @@ class LiveLaunch : public ::testing::Test {
       return condition();
     });
   }
-  [[nodiscard]] bool comesTo(const std::string& name, RunNeed need) {
+  [[nodiscard]] bool comesTo(const std::string& name, RunHealth health) {
     return until([&] {
       const WatchedRun* run = m_monitor->run(id(name));
-      return run && run->need.need == need;
+      return run && run->health.health == health;
     });
   }
   [[nodiscard]] std::string problems() const {
-    return m_monitor->problems().empty() ? m_launching->sheet().problem : m_monitor->problems().back();
+    return m_monitor->problems().empty() ? m_launching->formModel().problem : m_monitor->problems().back();
   }
 
   test::TempFolder m_folder;
@@ -92,15 +92,15 @@ class LiveLaunch : public ::testing::Test {
 
 TEST_F(LiveLaunch, AgainWithAnotherSeedAppearsOnTheWallAndFinishes) {
   ASSERT_EQ(Child(train("short", 2)).end(0), 0);
-  ASSERT_TRUE(comesTo("short", RunNeed::Finished));
+  ASSERT_TRUE(comesTo("short", RunHealth::Finished));
   m_monitor->select(id("short"));
   ASSERT_TRUE(m_launching->act({act::again, id("short")}));
   ASSERT_TRUE(m_launching->act({act::setField, "seed 2"}));
   ASSERT_TRUE(m_launching->act({act::setField, "where.threads 1"}));
-  EXPECT_EQ(m_launching->sheet().differs, "Like short but: seed 2");
+  EXPECT_EQ(m_launching->formModel().differs, "Like short but: seed 2");
   ASSERT_TRUE(m_launching->act({act::launch, {}}));
   ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << problems();
-  ASSERT_TRUE(comesTo("short-seed2", RunNeed::Finished)) << problems();
+  ASSERT_TRUE(comesTo("short-seed2", RunHealth::Finished)) << problems();
   EXPECT_EQ(m_monitor->selected(), id("short")) << "the selection stays";
   const WatchedRun* made = m_monitor->run(id("short-seed2"));
   EXPECT_EQ(made->digest.epochs, 2);
@@ -113,7 +113,7 @@ TEST_F(LiveLaunch, AgainWithAnotherSeedAppearsOnTheWallAndFinishes) {
 
 TEST_F(LiveLaunch, WhatWaitsIsTrainedOnceItsQueueIsStarted) {
   ASSERT_EQ(Child(train("short", 2)).end(0), 0);
-  ASSERT_TRUE(comesTo("short", RunNeed::Finished));
+  ASSERT_TRUE(comesTo("short", RunHealth::Finished));
   m_program = "/nowhere/sojourn";
   ASSERT_TRUE(m_launching->act({act::again, id("short")}));
   ASSERT_TRUE(m_launching->act({act::setField, "seed 2"}));
@@ -122,7 +122,7 @@ TEST_F(LiveLaunch, WhatWaitsIsTrainedOnceItsQueueIsStarted) {
   ASSERT_TRUE(until(offered)) << problems();
   m_program = SOJOURN_PROGRAM;
   ASSERT_TRUE(m_launching->act(m_launching->queue().start.action));
-  ASSERT_TRUE(comesTo("short-seed2", RunNeed::Finished)) << problems();
+  ASSERT_TRUE(comesTo("short-seed2", RunHealth::Finished)) << problems();
   ASSERT_TRUE(until([this] { return m_launching->queue().lines.empty(); })) << m_launching->queue().title;
   EXPECT_TRUE(m_launching->queue().idle.empty());
 }
@@ -134,20 +134,20 @@ TEST_F(LiveLaunch, AKilledTrainingIsResumedFromItsAlert) {
     return run && run->digest.epoch > 1;
   }));
   killed.end(SIGKILL);
-  ASSERT_TRUE(comesTo("long", RunNeed::Stalled));
+  ASSERT_TRUE(comesTo("long", RunHealth::Stalled));
   const std::int64_t stoppedAt = m_monitor->run(id("long"))->digest.epoch;
-  const present::PartButton* resume = nullptr;
-  for (const present::PartButton& button : m_monitor->alerts().at(0).buttons)
+  const present::ActionButton* resume = nullptr;
+  for (const present::ActionButton& button : m_monitor->alerts().at(0).buttons)
     if (button.action.id == act::resumeRun) resume = &button;
   ASSERT_NE(resume, nullptr);
   ASSERT_TRUE(m_launching->act(resume->action));
   ASSERT_TRUE(until([&] {
     const WatchedRun* run = m_monitor->run(id("long"));
-    return !session::needsSomebody(run->need.need) && run->digest.epoch > stoppedAt;
+    return !session::isProblem(run->health.health) && run->digest.epoch > stoppedAt;
   })) << problems();
   EXPECT_NE(m_monitor->run(id("long"))->run->entry.status->process.pid, killed.pid());
   m_monitor->act({act::stop, id("long")});
-  EXPECT_TRUE(comesTo("long", RunNeed::Stopped));
+  EXPECT_TRUE(comesTo("long", RunHealth::Stopped));
 }
 
 }  // namespace

@@ -68,15 +68,15 @@ class LaunchViews : public ::testing::Test {
   [[nodiscard]] static ImGuiWindow* form() { return HeadlessImGui::window("###launch"); }
   void key(ImGuiKey which, ImGuiKey modifier = ImGuiKey_None) { m_gui.press(which, m_draw, modifier); }
   [[nodiscard]] std::string text(const std::string& wanted) const {
-    for (const present::SheetSection& section : m_launching->sheet().sections)
-      for (const present::SheetField& field : section.fields)
+    for (const present::LaunchFormSection& section : m_launching->formModel().sections)
+      for (const present::LaunchFormField& field : section.fields)
         if (field.key == wanted) return field.text;
     return "no such field";
   }
   [[nodiscard]] std::vector<QueuedRun> waiting() const { return RunQueue(m_folder.path()).waiting(); }
 
   test::WatchedFolder m_folder;
-  test::InventedRun* m_live = nullptr;
+  test::FakeRun* m_live = nullptr;
   Learning m_learning{{}, {}};
   HeadlessImGui m_gui;
   std::unique_ptr<Launching> m_launching;
@@ -101,7 +101,7 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
   for (int i = 0; i < 3; ++i) frame();
   m_gui.type("3", m_draw);
   EXPECT_EQ(text("seed"), "73");
-  EXPECT_THAT(m_launching->sheet().differs, HasSubstr("lr 0.001, seed 73"));
+  EXPECT_THAT(m_launching->formModel().differs, HasSubstr("lr 0.001, seed 73"));
 
   // Escape takes back what was typed into the field, the next one closes the form; nothing else is lost.
   key(ImGuiKey_Escape);
@@ -116,10 +116,10 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
   EXPECT_EQ(text("training.learning_rate"), "1e-3");
 
   ASSERT_TRUE(m_launching->act({act::setField, std::string("where.data ") + SOJOURN_DEMO}));
-  ASSERT_TRUE(until([this] { return m_launching->sheet().launch.enabled; })) << m_launching->sheet().problem;
+  ASSERT_TRUE(until([this] { return m_launching->formModel().launch.enabled; })) << m_launching->formModel().problem;
   for (int i = 0; i < 3; ++i) frame();
   press(form(), form()->GetID("###launchNow"));
-  ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << m_launching->sheet().problem;
+  ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << m_launching->formModel().problem;
   ASSERT_EQ(waiting().size(), 1U);
   EXPECT_EQ(waiting()[0].config["training"]["learning_rate"], 1e-3);
   EXPECT_EQ(m_started, 1);
@@ -130,7 +130,7 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
 TEST_F(LaunchViews, TabReachesTheButtonsAndControlEnterLaunches) {
   again();
   ASSERT_TRUE(m_launching->act({act::setField, std::string("where.data ") + SOJOURN_DEMO}));
-  ASSERT_TRUE(until([this] { return m_launching->sheet().launch.enabled; }));
+  ASSERT_TRUE(until([this] { return m_launching->formModel().launch.enabled; }));
   frame();
   ImGuiWindow* window = form();
   bool reached = false;
@@ -140,7 +140,7 @@ TEST_F(LaunchViews, TabReachesTheButtonsAndControlEnterLaunches) {
   }
   EXPECT_TRUE(reached);
   key(ImGuiKey_Enter, ImGuiMod_Ctrl);
-  ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << m_launching->sheet().problem;
+  ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << m_launching->formModel().problem;
   EXPECT_EQ(waiting().size(), 1U);
   EXPECT_EQ(m_started, 1);
 }
@@ -148,7 +148,7 @@ TEST_F(LaunchViews, TabReachesTheButtonsAndControlEnterLaunches) {
 TEST_F(LaunchViews, AWrongValueKeepsLaunchFromBeingPressedAndResetTakesItBack) {
   again();
   m_gui.type("fast", m_draw);
-  EXPECT_THAT(m_launching->sheet().problem, HasSubstr("learning_rate is fast"));
+  EXPECT_THAT(m_launching->formModel().problem, HasSubstr("learning_rate is fast"));
   const auto enabled = [](ImGuiWindow* window) {
     return window->GetID("###launchNow") == ImGui::GetCurrentContext()->HoveredId;
   };
@@ -167,20 +167,20 @@ TEST_F(LaunchViews, TheFormIsSavedByKeysAndReplacedAfterAQuestion) {
   key(ImGuiKey_Escape);  // leaves the field
   key(ImGuiKey_S, ImGuiMod_Ctrl);
   for (int i = 0; i < 3; ++i) frame();
-  ASSERT_TRUE(m_launching->sheet().saving.has_value());
+  ASSERT_TRUE(m_launching->formModel().saving.has_value());
   const std::string file = m_folder.id("mine.yaml");
   const auto saved = [this] {
     return until([this] {
-      const auto& saving = m_launching->sheet().saving;
+      const auto& saving = m_launching->formModel().saving;
       return !saving->answer.empty() || !saving->path.error.empty();
     });
   };
   // The keyboard is in the path, all of which is taken by what is typed.
   m_gui.type(file.c_str(), m_draw);
-  ASSERT_EQ(m_launching->sheet().saving->path.text, file);
+  ASSERT_EQ(m_launching->formModel().saving->path.text, file);
   key(ImGuiKey_Enter);
   ASSERT_TRUE(saved());
-  EXPECT_THAT(m_launching->sheet().saving->answer, HasSubstr("mine.yaml"));
+  EXPECT_THAT(m_launching->formModel().saving->answer, HasSubstr("mine.yaml"));
   EXPECT_TRUE(std::filesystem::exists(file));
   for (int i = 0; i < 3; ++i) frame();
 
@@ -201,12 +201,12 @@ TEST_F(LaunchViews, TheFormIsSavedByKeysAndReplacedAfterAQuestion) {
   ASSERT_NE(question, nullptr);
   frame();
   press(question, question->GetID("Replace"));
-  ASSERT_TRUE(until([this] { return !m_launching->sheet().saving->answer.empty(); }));
+  ASSERT_TRUE(until([this] { return !m_launching->formModel().saving->answer.empty(); }));
   EXPECT_GT(std::filesystem::file_size(file), 100U);
   // Escape closes the line first, then the form.
   for (int i = 0; i < 3; ++i) frame();
   key(ImGuiKey_Escape);
-  EXPECT_FALSE(m_launching->sheet().saving.has_value());
+  EXPECT_FALSE(m_launching->formModel().saving.has_value());
   EXPECT_TRUE(m_launching->shown());
 }
 

@@ -54,17 +54,17 @@ class Launches : public ::testing::Test {
   void start(const std::string& from) {
     set("from", from);
     EXPECT_TRUE(until([&] {
-      const bool reading = sheet().differs.starts_with("Reading ");
-      EXPECT_FALSE(reading && sheet().launch.enabled);
+      const bool reading = formModel().differs.starts_with("Reading ");
+      EXPECT_FALSE(reading && formModel().launch.enabled);
       return !reading;
     }));
   }
-  [[nodiscard]] const present::LaunchSheet& sheet() const { return m_launching->sheet(); }
-  [[nodiscard]] const present::SheetField& field(const std::string& key) const {
-    for (const present::SheetSection& section : sheet().sections)
-      for (const present::SheetField& one : section.fields)
+  [[nodiscard]] const present::LaunchFormModel& formModel() const { return m_launching->formModel(); }
+  [[nodiscard]] const present::LaunchFormField& field(const std::string& key) const {
+    for (const present::LaunchFormSection& section : formModel().sections)
+      for (const present::LaunchFormField& one : section.fields)
         if (one.key == key) return one;
-    static const present::SheetField none;
+    static const present::LaunchFormField none;
     ADD_FAILURE() << "no field " << key;
     return none;
   }
@@ -93,24 +93,24 @@ TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   EXPECT_FALSE(m_launching->shown());
   act(act::again, m_folder.id("hot"));
   ASSERT_TRUE(m_launching->shown());
-  EXPECT_EQ(sheet().title, "Again with hot");
+  EXPECT_EQ(formModel().title, "Again with hot");
   EXPECT_EQ(field("seed").text, "42");
   EXPECT_EQ(field("training.num_epochs").text, "50");
   EXPECT_FALSE(field("training.num_epochs").changed);
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-again"));
-  EXPECT_THAT(sheet().differs, HasSubstr("Nothing that a training depends on differs from hot"));
+  EXPECT_THAT(formModel().differs, HasSubstr("Nothing that a training depends on differs from hot"));
 
   set("seed", "7");
   EXPECT_TRUE(field("seed").changed);
   EXPECT_EQ(field("seed").note, "was 42");
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-seed{seed}"));
-  EXPECT_EQ(sheet().differs, "Like hot but: seed 7");
-  EXPECT_THAT(sheet().summary, HasSubstr("1 run"));
-  EXPECT_THAT(sheet().summary, HasSubstr(", into hot-seed7"));
+  EXPECT_EQ(formModel().differs, "Like hot but: seed 7");
+  EXPECT_THAT(formModel().summary, HasSubstr("1 run"));
+  EXPECT_THAT(formModel().summary, HasSubstr(", into hot-seed7"));
   set("training.learning_rate", "1e-4, 3e-4");
   EXPECT_EQ(field("training.learning_rate").note, "2 values, was 0.00065");
-  EXPECT_EQ(sheet().launch.text, "Launch 2 runs");
-  EXPECT_THAT(sheet().differs, HasSubstr("learning_rate 1e-4, 3e-4"));
+  EXPECT_EQ(formModel().launch.text, "Launch 2 runs");
+  EXPECT_THAT(formModel().differs, HasSubstr("learning_rate 1e-4, 3e-4"));
   act(act::resetField, "training.learning_rate");
   EXPECT_FALSE(field("training.learning_rate").changed);
 
@@ -136,9 +136,9 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   set("seed", "7");
   set("where.at_a_time", "2");
   ASSERT_TRUE(checked());
-  ASSERT_TRUE(sheet().launch.enabled) << sheet().problem;
+  ASSERT_TRUE(formModel().launch.enabled) << formModel().problem;
   act(act::launch);
-  ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << sheet().problem;
+  ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << formModel().problem;
   ASSERT_EQ(waiting().size(), 1U);
   EXPECT_EQ(waiting()[0].runFolder, "hot-seed7");
   EXPECT_EQ(waiting()[0].data, SOJOURN_DEMO);
@@ -153,10 +153,11 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   act(act::again, m_folder.id("hot"));
   set("where.data", SOJOURN_DEMO);
   set("seed", "7");
-  EXPECT_TRUE(until([&] { return sheet().summary.find("hot-seed7 is taken, so it will be hot-seed7-2") != std::string::npos; }))
-      << sheet().summary;
+  EXPECT_TRUE(until([&] {
+    return formModel().summary.find("hot-seed7 is taken, so it will be hot-seed7-2") != std::string::npos;
+  })) << formModel().summary;
   ASSERT_TRUE(checked());
-  EXPECT_TRUE(sheet().launch.enabled) << sheet().problem;
+  EXPECT_TRUE(formModel().launch.enabled) << formModel().problem;
   // As long as it waits it can be taken back.
   act(m_launching->queue().lines[0].button.action.id.c_str(), m_launching->queue().lines[0].button.action.argument);
   EXPECT_TRUE(until([&] { return m_launching->queue().lines.empty(); }));
@@ -170,7 +171,7 @@ TEST_F(Launches, TheNewRunLeavesTheSelectionWhereItIs) {
   set("where.run_folder", m_folder.id("first"));
   ASSERT_TRUE(checked());
   act(act::launch);
-  ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << sheet().problem;
+  ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << formModel().problem;
   m_folder.add("first", m_folder.options(RunState::Running));
   ASSERT_TRUE(until([&] { return monitor().run(m_folder.id("first")) != nullptr; }));
   ASSERT_TRUE(checked());
@@ -179,25 +180,26 @@ TEST_F(Launches, TheNewRunLeavesTheSelectionWhereItIs) {
 
 TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
   act(act::again, m_folder.id("hot"));
-  // The dataset of the invented run lies nowhere.
+  // The dataset of the fake run lies nowhere.
   ASSERT_TRUE(until([&] { return !field("where.data").error.empty(); }));
-  EXPECT_FALSE(sheet().launch.enabled);
-  EXPECT_FALSE(sheet().problem.empty());
+  EXPECT_FALSE(formModel().launch.enabled);
+  EXPECT_FALSE(formModel().problem.empty());
   act(act::launch);
   set("where.data", SOJOURN_DEMO);
   ASSERT_TRUE(until([&] { return field("where.data").error.empty(); }));
 
   set("seed", "many");
   EXPECT_THAT(field("seed").error, HasSubstr("seed is many"));
-  EXPECT_FALSE(sheet().launch.enabled);
+  EXPECT_FALSE(formModel().launch.enabled);
   set("seed", "8");
   set("model.nhead", "7");
-  EXPECT_FALSE(field("model.nhead").error.empty() && field("model.d_model").error.empty()) << sheet().problem;
+  EXPECT_FALSE(field("model.nhead").error.empty() && field("model.d_model").error.empty()) << formModel().problem;
   act(act::resetField, "model.nhead");
 
   set("where.run_folder", m_folder.id("left"));
-  ASSERT_TRUE(until([&] { return sheet().summary.find("left is taken, so it will be left-2") != std::string::npos; }))
-      << sheet().summary;
+  ASSERT_TRUE(until([&] {
+    return formModel().summary.find("left is taken, so it will be left-2") != std::string::npos;
+  })) << formModel().summary;
   set("where.run_folder", "relative");
   EXPECT_THAT(field("where.run_folder").error, HasSubstr("not a whole path"));
   act(act::resetField, "where.run_folder");
@@ -263,7 +265,7 @@ TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
   EXPECT_EQ(m_launching->queue().lines[1].run, "cut");
   EXPECT_EQ(m_launching->queue().lines[1].button.text, "");
   // From what is being trained one gets to its run.
-  const present::PartButton& show = m_launching->queue().lines[0].button;
+  const present::ActionButton& show = m_launching->queue().lines[0].button;
   EXPECT_TRUE(show.enabled);
   monitor().select(m_folder.id("left"));
   EXPECT_TRUE(monitor().act(show.action));
@@ -277,7 +279,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   };
   act(act::launchFrom);
   ASSERT_TRUE(m_launching->shown());
-  EXPECT_EQ(sheet().title, "Launch a training");
+  EXPECT_EQ(formModel().title, "Launch a training");
   EXPECT_EQ(field("from").text, "V45, recipe");
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("{model}-{seed}"));
 
@@ -304,13 +306,13 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
                                                         {"", "Choose"}}) {
     start(path);
     EXPECT_THAT(field("from").error, HasSubstr(why)) << path;
-    EXPECT_FALSE(sheet().launch.enabled) << path;
+    EXPECT_FALSE(formModel().launch.enabled) << path;
     EXPECT_EQ(m_launching->plan().runs(), 2U) << path;
-    EXPECT_EQ(sheet().differs, "") << path;
+    EXPECT_EQ(formModel().differs, "") << path;
   }
   set("from", "hot");
   EXPECT_EQ(field("from").error, "");
-  EXPECT_EQ(sheet().title, "Again with hot");
+  EXPECT_EQ(formModel().title, "Again with hot");
   set("from", "recipe:mhsa");
   EXPECT_EQ(field("model.name").text, "mhsa");
 
@@ -319,7 +321,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   act(act::launchFrom);
   const auto offered = [&](const std::string& value) {
     const auto& choices = field("from").choices;
-    return std::ranges::find(choices, value, &present::SheetChoice::value) != choices.end();
+    return std::ranges::find(choices, value, &present::LaunchFormChoice::value) != choices.end();
   };
   EXPECT_TRUE(until([&] {
     return offered("file:" + (m_folder.path() / "mine.yml").string()) &&
@@ -331,22 +333,22 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
   act(act::again, m_folder.id("hot"));
   set("seed", "7");
   set("training.learning_rate", "1e-3, 1e-4");
-  EXPECT_FALSE(sheet().saving.has_value());
+  EXPECT_FALSE(formModel().saving.has_value());
   act(act::saveForm);
-  ASSERT_TRUE(sheet().saving.has_value());
-  EXPECT_EQ(sheet().saving->path.text, m_folder.id("sweep-V45.yaml"));
-  EXPECT_FALSE(sheet().saveAs.enabled) << "it is open already";
+  ASSERT_TRUE(formModel().saving.has_value());
+  EXPECT_EQ(formModel().saving->path.text, m_folder.id("sweep-V45.yaml"));
+  EXPECT_FALSE(formModel().saveAs.enabled) << "it is open already";
   set("training.learning_rate", "1e-3");
   act(act::closeSave);
-  EXPECT_FALSE(sheet().saving.has_value());
+  EXPECT_FALSE(formModel().saving.has_value());
   act(act::saveForm);
-  EXPECT_EQ(sheet().saving->path.text, m_folder.id("hot-seed7-learning_rate0.001.yaml"));
+  EXPECT_EQ(formModel().saving->path.text, m_folder.id("hot-seed7-learning_rate0.001.yaml"));
 
   set("save.path", "~/mine.yaml");
   act(act::saveYaml);
-  EXPECT_FALSE(sheet().saving->save.enabled);
-  ASSERT_TRUE(until([&] { return !sheet().saving->answer.empty(); })) << sheet().saving->path.error;
-  EXPECT_EQ(sheet().saving->answer, "Wrote ~/mine.yaml");
+  EXPECT_FALSE(formModel().saving->save.enabled);
+  ASSERT_TRUE(until([&] { return !formModel().saving->answer.empty(); })) << formModel().saving->path.error;
+  EXPECT_EQ(formModel().saving->answer, "Wrote ~/mine.yaml");
   EXPECT_EQ(monitor().settings().configurations, m_home.path().string());
   const auto text = session::readYamlText(m_home / "mine.yaml");
   ASSERT_TRUE(text.ok());
@@ -356,30 +358,30 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
   EXPECT_EQ(config->training.learningRate, 1e-3);
   // It is not what stands in the form any more; the path that was typed stays.
   set("seed", "8, 9");
-  EXPECT_EQ(sheet().saving->answer, "");
-  EXPECT_EQ(sheet().saving->path.text, "~/mine.yaml");
+  EXPECT_EQ(formModel().saving->answer, "");
+  EXPECT_EQ(formModel().saving->path.text, "~/mine.yaml");
 
   // What is there is replaced only after a question.
   act(act::saveYaml);
-  ASSERT_TRUE(until([&] { return !sheet().saving->path.error.empty(); }));
-  EXPECT_EQ(sheet().saving->path.error, "mine.yaml is there already");
-  EXPECT_THAT(sheet().saving->save.question, HasSubstr("Replace ~/mine.yaml?"));
+  ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); }));
+  EXPECT_EQ(formModel().saving->path.error, "mine.yaml is there already");
+  EXPECT_THAT(formModel().saving->save.question, HasSubstr("Replace ~/mine.yaml?"));
   EXPECT_EQ(*session::readYamlText(m_home / "mine.yaml"), *text);
   // Of another path nobody has been asked.
   set("save.path", "~/other.yaml");
-  EXPECT_EQ(sheet().saving->save.question, "");
+  EXPECT_EQ(formModel().saving->save.question, "");
   set("save.path", "~/mine.yaml");
-  EXPECT_EQ(sheet().saving->save.question, "");
+  EXPECT_EQ(formModel().saving->save.question, "");
   act(act::saveYaml);
-  ASSERT_TRUE(until([&] { return !sheet().saving->save.question.empty(); }));
-  act(sheet().saving->save.action.id.c_str());
-  ASSERT_TRUE(until([&] { return !sheet().saving->answer.empty(); })) << sheet().saving->path.error;
+  ASSERT_TRUE(until([&] { return !formModel().saving->save.question.empty(); }));
+  act(formModel().saving->save.action.id.c_str());
+  ASSERT_TRUE(until([&] { return !formModel().saving->answer.empty(); })) << formModel().saving->path.error;
   EXPECT_NE(*session::readYamlText(m_home / "mine.yaml"), *text);
   set("from", "hot");
   start("~/mine.yaml");
   EXPECT_EQ(field("from").error, "");
   EXPECT_EQ(field("seed").text, "8, 9") << "also several values of a field";
-  EXPECT_FALSE(sheet().saving.has_value());
+  EXPECT_FALSE(formModel().saving.has_value());
 }
 
 TEST_F(Launches, AFileThatCannotBeSavedIsToldBesideItsPath) {
@@ -396,36 +398,36 @@ TEST_F(Launches, AFileThatCannotBeSavedIsToldBesideItsPath) {
                                                         {"/proc/mine.yaml", "cannot be written"}}) {
     set("save.path", path);
     act(act::saveYaml);
-    ASSERT_TRUE(until([&] { return !sheet().saving->path.error.empty(); })) << path;
-    EXPECT_THAT(sheet().saving->path.error, HasSubstr(why)) << path;
-    EXPECT_EQ(sheet().saving->answer, "");
+    ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); })) << path;
+    EXPECT_THAT(formModel().saving->path.error, HasSubstr(why)) << path;
+    EXPECT_EQ(formModel().saving->answer, "");
   }
   set("save.path", "~/folder");
   act(act::replaceYaml);
-  ASSERT_TRUE(until([&] { return !sheet().saving->path.error.empty(); }));
-  EXPECT_THAT(sheet().saving->path.error, HasSubstr("is a folder"));
+  ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); }));
+  EXPECT_THAT(formModel().saving->path.error, HasSubstr("is a folder"));
   EXPECT_TRUE(std::filesystem::is_directory(m_home / "folder"));
   set("save.path", "");
-  EXPECT_FALSE(sheet().saving->save.enabled);
+  EXPECT_FALSE(formModel().saving->save.enabled);
 }
 
 TEST_F(Launches, AlertsOfferToBeginAgainAndToGoOn) {
-  test::InventedRun& broken = m_folder.add("broken", m_folder.options(RunState::Running));
+  test::FakeRun& broken = m_folder.add("broken", m_folder.options(RunState::Running));
   broken.append(StateEvent{.state = RunState::Failed, .why = "loss is NaN"});
   broken.writeStatus(RunState::Failed);
-  const auto button = [&](const std::string& run, const char* action) -> const present::PartButton* {
+  const auto button = [&](const std::string& run, const char* action) -> const present::ActionButton* {
     for (const present::RunAlert& alert : monitor().alerts())
-      for (const present::PartButton& one : alert.buttons)
+      for (const present::ActionButton& one : alert.buttons)
         if (alert.id == m_folder.id(run) && one.action.id == action) return &one;
     return nullptr;
   };
   ASSERT_TRUE(until([&] { return button("broken", act::againLowerRate) != nullptr; }));
   EXPECT_EQ(button("left", act::againLowerRate), nullptr) << "it did not fail";
   ASSERT_TRUE(m_launching->act(button("broken", act::againLowerRate)->action));
-  EXPECT_EQ(sheet().title, "Again with broken");
+  EXPECT_EQ(formModel().title, "Again with broken");
   EXPECT_EQ(field("training.learning_rate").text, "6.5e-5");
   EXPECT_EQ(field("training.learning_rate").note, "was 0.00065");
-  EXPECT_EQ(sheet().differs, "Like broken but: lr 6.5e-5");
+  EXPECT_EQ(formModel().differs, "Like broken but: lr 6.5e-5");
 
   ASSERT_NE(button("left", act::resumeRun), nullptr);
   EXPECT_FALSE(button("left", act::resumeRun)->question.empty());

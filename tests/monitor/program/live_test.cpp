@@ -25,7 +25,7 @@
 namespace sojourn::monitor {
 namespace {
 
-using session::RunNeed;
+using session::RunHealth;
 
 /// A `sojourn`, killed at the end of the scope at the latest.
 class Trainer {
@@ -83,9 +83,9 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
     });
   };
   const auto id = [&](const char* name) { return (folder / "runs" / name).string(); };
-  const auto needOf = [&](const char* name) {
+  const auto healthOf = [&](const char* name) {
     const WatchedRun* run = monitor.run(id(name));
-    return run ? run->need.need : RunNeed::Imported;
+    return run ? run->health.health : RunHealth::Imported;
   };
   const auto steps = [&](const char* name) {
     const WatchedRun* run = monitor.run(id(name));
@@ -95,7 +95,7 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
   Trainer killed(folder.path(), "killed", 2);
   const Trainer hot(folder.path(), "hot", 3);
   ASSERT_TRUE(until([&] {
-    return steps("calm") > 90 && steps("killed") > 90 && steps("hot") > 90 && needOf("hot") == RunNeed::Running;
+    return steps("calm") > 90 && steps("killed") > 90 && steps("hot") > 90 && healthOf("hot") == RunHealth::Running;
   }));
 
   killed.end(SIGKILL);
@@ -103,7 +103,7 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
   int looked = 0;
   EXPECT_TRUE(until([&] {
     looked = *looks - atKill;
-    return needOf("killed") == RunNeed::Stalled;
+    return healthOf("killed") == RunHealth::Stalled;
   }));
   EXPECT_LE(looked, 5);
   RecordProperty("killedToldAfterLooks", looked);
@@ -123,14 +123,14 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
   EXPECT_TRUE(until([&] {
     if (!atBreak && broke()) atBreak = *looks;
     looked = atBreak ? *looks - *atBreak : 0;
-    return needOf("hot") == RunNeed::Diverging || needOf("hot") == RunNeed::Failed;
+    return healthOf("hot") == RunHealth::Diverging || healthOf("hot") == RunHealth::Failed;
   }));
   EXPECT_LE(looked, 5);
   RecordProperty("divergingToldAfterLooks", looked);
 
   EXPECT_GE(std::ranges::count(told, "killed stalled"), 1);
   EXPECT_EQ(monitor.wall().tiles.back().name, "calm") << "those first that need somebody";
-  EXPECT_FALSE(session::needsSomebody(needOf("calm"))) << monitor.run(id("calm"))->need.reason;
+  EXPECT_FALSE(session::isProblem(healthOf("calm"))) << monitor.run(id("calm"))->health.reason;
   calm.end(SIGTERM);
 }
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "tests/monitor/program/screen_picture.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
@@ -70,11 +70,11 @@ class MinimisedWindow : public ::testing::Test {
     for (const char* tool : {"Xvfb", "openbox", "xdotool", "xprop", "import"})
       if (std::system((std::string("command -v ") + tool + " >/dev/null 2>&1").c_str()) != 0)
         GTEST_SKIP() << tool << " is not installed: no window is minimised";
-    InventedRunOptions options;
+    FakeRunOptions options;
     options.state = RunState::Running;
     options.planned = 10'000;
     for (int i = 0; i < 4; ++i)
-      m_runs.push_back(std::make_unique<InventedRun>(m_folder / "runs" / ("live-" + std::to_string(i)), options));
+      m_runs.push_back(std::make_unique<FakeRun>(m_folder / "runs" / ("live-" + std::to_string(i)), options));
     // A server that is reset when a program that only asked leaves takes those with it that are just coming.
     m_server = std::make_unique<Child>(
         std::vector<std::string>{"/usr/bin/env", "Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", "1280x800x24"});
@@ -143,7 +143,7 @@ class MinimisedWindow : public ::testing::Test {
   }
 
   TempFolder m_folder;
-  std::vector<std::unique_ptr<InventedRun>> m_runs;
+  std::vector<std::unique_ptr<FakeRun>> m_runs;
   std::string m_display, m_window;
   // The programs go before the server that they are shown by.
   std::unique_ptr<Child> m_server, m_manager, m_monitor;

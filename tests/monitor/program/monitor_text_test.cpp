@@ -38,7 +38,7 @@ TEST(MonitorText, PrintsEveryRunOnALineThoseFirstThatNeedSomebody) {
 
 TEST(MonitorText, NeverLetsAFileSpeakToTheTerminal) {
   test::WatchedFolder folder;
-  test::InventedRun& run = folder.add("r", folder.options(RunState::Running));
+  test::FakeRun& run = folder.add("r", folder.options(RunState::Running));
   ViewerNotes notes;
   notes.name = "\x1b[2Jgone\xe2\x80\xae";
   ASSERT_TRUE(writeViewerNotes(run.paths().viewer(), notes).ok());

@@ -13,7 +13,7 @@
 #include "model/core/files.h"
 #include "model/formats/bytes/png_writer.h"
 #include "tests/monitor/program/screen_picture.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::test {
@@ -24,10 +24,10 @@ class MonitorWindow : public ::testing::Test {
   void SetUp() override {
     if (std::system("command -v xvfb-run >/dev/null 2>&1") != 0)
       GTEST_SKIP() << "xvfb-run is not installed: the monitor is not started under a real X server";
-    InventedRunOptions options;
+    FakeRunOptions options;
     options.state = RunState::Running;
-    m_alive = std::make_unique<InventedRun>(m_folder / "runs" / "alive", options);
-    m_dead = std::make_unique<InventedRun>(m_folder / "runs" / "dead", options);
+    m_alive = std::make_unique<FakeRun>(m_folder / "runs" / "alive", options);
+    m_dead = std::make_unique<FakeRun>(m_folder / "runs" / "dead", options);
     m_dead->append(StateEvent{.state = RunState::Failed, .why = "as the test says"});
     m_dead->writeStatus(RunState::Failed);
   }
@@ -39,7 +39,7 @@ class MonitorWindow : public ::testing::Test {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
   TempFolder m_folder;
-  std::unique_ptr<InventedRun> m_alive, m_dead;
+  std::unique_ptr<FakeRun> m_alive, m_dead;
 };
 
 TEST_F(MonitorWindow, ShowsTheWallInBothThemes) {
@@ -71,11 +71,11 @@ class MonitorGolden : public MonitorWindow {
     std::filesystem::remove_all(m_folder / "runs");
     // A run's colour follows from its id: these have the first three.
     const auto make = [&](const char* name, const char* id, std::int64_t epochs, double slope) {
-      InventedRunOptions options;
+      FakeRunOptions options;
       options.id = id;
       options.epochs = epochs;
       options.loss = [=](std::int64_t e) { return 4.0 - slope * static_cast<double>(std::min<std::int64_t>(e, 7)); };
-      m_runs.push_back(std::make_unique<InventedRun>(m_folder / "runs" / name, options));
+      m_runs.push_back(std::make_unique<FakeRun>(m_folder / "runs" / name, options));
     };
     make("a-first", "00000042-0000-4000-8000-000000000000", 12, 0.15);
     make("b-second", "00000001-0000-4000-8000-000000000000", 9, 0.1);
@@ -107,7 +107,7 @@ class MonitorGolden : public MonitorWindow {
   static constexpr int tolerance = 24;
   static constexpr double most = 0.02;
 
-  std::vector<std::unique_ptr<InventedRun>> m_runs;
+  std::vector<std::unique_ptr<FakeRun>> m_runs;
 };
 
 TEST_F(MonitorGolden, WallAndCurvesLookAsTheyDid) {

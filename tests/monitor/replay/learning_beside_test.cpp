@@ -18,8 +18,8 @@ class LearningBeside : public ::testing::Test {
   void SetUp() override { ASSERT_TRUE(m_pair.settle()); }
 
   [[nodiscard]] present::Scene scene(LearningPart part, LearningRun run = LearningRun::Main) const {
-    present::Picture made =
-        m_learning.picture(part, {.size = {500, 400}, .theme = present::Theme::darkTheme(), .text = m_text}, run);
+    present::ViewContent made =
+        m_learning.content(part, {.size = {500, 400}, .theme = present::Theme::darkTheme(), .text = m_text}, run);
     EXPECT_TRUE(std::holds_alternative<present::Scene>(made));
     return std::get<present::Scene>(std::move(made));
   }

@@ -7,7 +7,7 @@
 #include "app/monitor/replay/learning.h"
 #include "model/runs/store/run_record.h"
 #include "tests/monitor/watched_folder.h"
-#include "tests/runs/invented_probes.h"
+#include "tests/runs/fake_probes.h"
 
 namespace sojourn::test {
 
@@ -18,9 +18,9 @@ class LearningPair {
   LearningPair() {
     add("short", 3, true);
     add("long", 5, true);
-    InventedRun& elsewhere = add("elsewhere", 3, true);
+    FakeRun& elsewhere = add("elsewhere", 3, true);
     rewrite(elsewhere, [](RunRecord& record) { record.dataset.fingerprint = "11"; });
-    InventedRun& others = add("others", 3, true);
+    FakeRun& others = add("others", 3, true);
     rewrite(others, [](RunRecord& record) { record.probes = {5, 6}; });
     add("bare", 3, false);
   }
@@ -38,16 +38,16 @@ class LearningPair {
   }
 
  private:
-  InventedRun& add(const std::string& name, std::int64_t epochs, bool probes) {
-    InventedRun& run = m_folder.add(name, WatchedFolder::options(RunState::Finished, epochs));
+  FakeRun& add(const std::string& name, std::int64_t epochs, bool probes) {
+    FakeRun& run = m_folder.add(name, WatchedFolder::options(RunState::Finished, epochs));
     for (std::int64_t epoch = 0; probes && epoch <= epochs; ++epoch) {
-      writeInventedProbes(run.paths().folder, epoch);
+      writeFakeProbes(run.paths().folder, epoch);
       run.append(ProbeEvent{.epoch = epoch, .file = run.paths().inEvents(run.paths().probe(epoch))});
     }
     return run;
   }
   template <class Change>
-  static void rewrite(const InventedRun& run, const Change& change) {
+  static void rewrite(const FakeRun& run, const Change& change) {
     auto record = readRunRecord(run.paths().record());
     ASSERT_TRUE(record) << record.error().sentence();
     change(*record);

@@ -7,7 +7,7 @@
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/replay/learning_pair.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -18,7 +18,7 @@ class LearningPanels : public ::testing::Test {
     ASSERT_TRUE(m_pair.settle());
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     imgui::loadFonts();
-    imgui::applyLook(present::Theme::darkTheme(), 1);
+    imgui::applyStyle(present::Theme::darkTheme(), 1);
     m_pair.show(m_learning, "short", "");
     frames(3);
   }
@@ -53,9 +53,9 @@ class LearningPanels : public ::testing::Test {
     std::vector<ImRect> found;
     for (const ImGuiWindow* one : ImGui::GetCurrentContext()->Windows) {
       const std::string name = one->Name;
-      const bool picture =
+      const bool content =
           one->Active && name.find("/" + part + "_") != std::string::npos && name.find("/scene_") == std::string::npos;
-      if (picture) found.push_back(one->Rect());
+      if (content) found.push_back(one->Rect());
     }
     return found;
   }

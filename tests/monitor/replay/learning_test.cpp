@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 
 #include "tests/present/present_fixtures.h"
-#include "tests/runs/invented_probes.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_probes.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 
@@ -21,12 +21,12 @@ using ::testing::HasSubstr;
 class LearningRuns : public ::testing::Test {
  protected:
   LearningRuns() {
-    test::InventedRunOptions options;
+    test::FakeRunOptions options;
     options.epochs = 3;
     options.stepsPerEpoch = 5;
-    m_run = std::make_unique<test::InventedRun>(m_folder / "run", options);
+    m_run = std::make_unique<test::FakeRun>(m_folder / "run", options);
     for (std::int64_t epoch = 0; epoch <= 3; ++epoch) {
-      test::writeInventedProbes(m_run->paths().folder, epoch);
+      test::writeFakeProbes(m_run->paths().folder, epoch);
       m_run->append(ProbeEvent{.epoch = epoch, .file = m_run->paths().inEvents(m_run->paths().probe(epoch))});
     }
   }
@@ -39,23 +39,23 @@ class LearningRuns : public ::testing::Test {
     EXPECT_TRUE(test::eventually([this] { return !m_learning.update() && m_learning.replay().settled(); }));
     m_learning.update();
   }
-  [[nodiscard]] present::Picture picture(LearningPart part) const {
-    return m_learning.picture(part, {.size = {500, 400}, .theme = present::Theme::darkTheme(), .text = m_text});
+  [[nodiscard]] present::ViewContent content(LearningPart part) const {
+    return m_learning.content(part, {.size = {500, 400}, .theme = present::Theme::darkTheme(), .text = m_text});
   }
 
   test::TempFolder m_folder;
-  std::unique_ptr<test::InventedRun> m_run;
+  std::unique_ptr<test::FakeRun> m_run;
   present::EvenMeasurer m_text;
   Learning m_learning{{}, {}};
 };
 
 TEST_F(LearningRuns, EveryPartShowsTheEpochs) {
-  EXPECT_TRUE(std::holds_alternative<present::EmptyState>(picture(LearningPart::Pointer)));
+  EXPECT_TRUE(std::holds_alternative<present::EmptyState>(content(LearningPart::Pointer)));
   follow();
   ASSERT_EQ(m_learning.epochs().size(), 4U);
   for (const LearningPart part : {LearningPart::Probes, LearningPart::Pointer, LearningPart::Maps, LearningPart::Top,
                                   LearningPart::Gate, LearningPart::Bias}) {
-    const present::Picture made = picture(part);
+    const present::ViewContent made = content(part);
     ASSERT_TRUE(std::holds_alternative<present::Scene>(made)) << static_cast<int>(part);
     EXPECT_FALSE(std::get<present::Scene>(made).shapes.empty());
   }
@@ -90,7 +90,7 @@ TEST_F(LearningRuns, ABrokenSnapshotIsSaidAndTheOthersAreShown) {
   ASSERT_EQ(m_learning.epochs().size(), 4U);
   EXPECT_FALSE(m_learning.epochs()[2].problem.empty());
   EXPECT_NE(m_learning.epochs()[1].file, nullptr);
-  EXPECT_TRUE(std::holds_alternative<present::Scene>(picture(LearningPart::Pointer)));
+  EXPECT_TRUE(std::holds_alternative<present::Scene>(content(LearningPart::Pointer)));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace sojourn::monitor {
 namespace {
 
-using session::RunNeed;
+using session::RunHealth;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -27,7 +27,7 @@ std::vector<std::string> namesOf(const Monitor& monitor) {
 TEST(MonitorOfALongLog, SaysInTheChartsAndOverTheStepsWhatIsNotKept) {
   test::WatchedFolder folder;
   folder.add("brief", folder.options(RunState::Running));
-  test::InventedRun& wordy = folder.add("wordy", folder.options(RunState::Running));
+  test::FakeRun& wordy = folder.add("wordy", folder.options(RunState::Running));
   // More than a run may say beside its steps.
   const std::string text(3'000, 'x');
   for (int i = 0; i < 7'000; ++i) wordy.append(LogEvent{.level = "info", .text = text});
@@ -51,7 +51,7 @@ class WholeWall : public ::testing::Test {
     m_folder.add("goes-on", m_folder.options(RunState::Running, 2));
     m_folder.add("rests", m_folder.options(RunState::Paused));
     m_folder.add("dead", m_folder.options(RunState::Running)).writeStatus(RunState::Running, false);
-    test::InventedRun& failed = m_folder.add("failed", m_folder.options(RunState::Running));
+    test::FakeRun& failed = m_folder.add("failed", m_folder.options(RunState::Running));
     failed.append(StateEvent{.state = RunState::Failed, .why = "no space left"});
     failed.writeStatus(RunState::Failed);
     auto rising = m_folder.options(RunState::Running, 7);
@@ -62,7 +62,7 @@ class WholeWall : public ::testing::Test {
   test::WatchedFolder m_folder;
 };
 
-TEST_F(WholeWall, StandsInTheOrderOfNeed) {
+TEST_F(WholeWall, StandsInTheOrderOfSeverity) {
   EXPECT_THAT(namesOf(m_folder.monitor()), ElementsAre("failed", "dead", "by-heart", "goes-on", "rests", "done"));
   const auto& counts = m_folder.monitor().counts();
   ASSERT_EQ(counts.size(), 6U);
@@ -124,13 +124,13 @@ TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
   Monitor& monitor = m_folder.monitor();
   const std::vector<std::string> before = namesOf(monitor);
   monitor.holdOrder(true);
-  test::InventedRun& running = m_folder.at("goes-on");
+  test::FakeRun& running = m_folder.at("goes-on");
   running.append(StateEvent{.state = RunState::Failed, .why = "a cosmic ray"});
   running.writeStatus(RunState::Failed);
   m_folder.at("by-heart").writeStatus(RunState::Paused);
   ASSERT_TRUE(m_folder.until([&] {
-    return monitor.run(m_folder.id("goes-on"))->need.need == RunNeed::Failed &&
-           monitor.run(m_folder.id("by-heart"))->need.need == RunNeed::Paused;
+    return monitor.run(m_folder.id("goes-on"))->health.health == RunHealth::Failed &&
+           monitor.run(m_folder.id("by-heart"))->health.health == RunHealth::Paused;
   }));
   EXPECT_EQ(namesOf(monitor), before);
   EXPECT_TRUE(monitor.wall().held);
@@ -146,7 +146,7 @@ TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
   // What a person asks for is done at once.
   monitor.setOrder(WallOrder::Name);
   EXPECT_THAT(namesOf(monitor), ElementsAre("by-heart", "dead", "done", "failed", "goes-on", "rests"));
-  monitor.setOrder(WallOrder::Need);
+  monitor.setOrder(WallOrder::Severity);
   monitor.holdOrder(false);
   EXPECT_EQ(monitor.update(wallNow()), Change::News) << "to be drawn at once";
   EXPECT_FALSE(monitor.wall().held);
@@ -157,12 +157,12 @@ TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
 TEST_F(WholeWall, ARunThatEndedWithoutUseIsAnAlertOnce) {
   Monitor& monitor = m_folder.monitor();
   m_folder.at("by-heart").writeStatus(RunState::Finished);
-  const auto ended = [&] { return monitor.run(m_folder.id("by-heart"))->need.need == RunNeed::Finished; };
+  const auto ended = [&] { return monitor.run(m_folder.id("by-heart"))->health.health == RunHealth::Finished; };
   ASSERT_TRUE(m_folder.until(ended));
   ASSERT_EQ(monitor.alerts().size(), 3U);
   const present::RunAlert& alert = monitor.alerts()[2];
   EXPECT_EQ(alert.title, "by-heart never improved");
-  EXPECT_EQ(alert.tone, present::TileTone::Warning);
+  EXPECT_EQ(alert.severity, present::RunSeverity::Warning);
   EXPECT_THAT(alert.reason, HasSubstr("epoch 1"));
   EXPECT_THAT(monitor.statusLine(), HasSubstr("3 need you"));
   EXPECT_THAT(m_folder.told, ElementsAre("by-heart never improved"));
@@ -195,11 +195,11 @@ TEST_F(WholeWall, QuestionsNameTheRun) {
   monitor.select(m_folder.id("goes-on"));
   monitor.update(wallNow());
   const auto& buttons = monitor.card().buttons;
-  const auto stop = std::ranges::find(buttons, "Stop\u2026", &present::PartButton::text);
+  const auto stop = std::ranges::find(buttons, "Stop\u2026", &present::ActionButton::text);
   ASSERT_NE(stop, buttons.end());
   EXPECT_EQ(stop->question, "Stop the training of goes-on? It writes a checkpoint first and can be resumed.");
   for (const present::RunAlert& alert : monitor.alerts()) {
-    for (const present::PartButton& button : alert.buttons) {
+    for (const present::ActionButton& button : alert.buttons) {
       const std::string& question = button.question;
       EXPECT_TRUE(question.empty() || question.find(monitor.run(alert.id)->name) != std::string::npos) << question;
     }
@@ -208,7 +208,7 @@ TEST_F(WholeWall, QuestionsNameTheRun) {
 
 TEST(MonitorLog, TheCheckpointsOfAStepAreOneLineThatIsLeftOutUnlessAskedFor) {
   test::WatchedFolder folder;
-  test::InventedRun& run = folder.add("r", folder.options(RunState::Running, 2));
+  test::FakeRun& run = folder.add("r", folder.options(RunState::Running, 2));
   for (const char* file : {"checkpoints/epoch-0002.pt", "checkpoints/best.pt", "checkpoints/last.pt"})
     run.append(CheckpointEvent{.epoch = 2, .step = 40, .file = file, .why = "epoch"});
   ASSERT_TRUE(folder.settle());
@@ -235,7 +235,7 @@ TEST(MonitorWall, RunsThatTrainKeepTheirPlacesAsTheirStepsArrive) {
 
 TEST(MonitorWall, ShowsTheFirstEpochFromItsFirstSteps) {
   test::WatchedFolder folder;
-  test::InventedRun& run = folder.add("first", folder.options(RunState::Running, 0));
+  test::FakeRun& run = folder.add("first", folder.options(RunState::Running, 0));
   run.writeStatus(RunState::Starting);
   ASSERT_TRUE(folder.settle());
   EXPECT_EQ(folder.monitor().wall().tiles[0].epoch, 1);
@@ -273,7 +273,7 @@ TEST_F(WholeWall, ACommandReachesTheTrainersFolder) {
 
 TEST(Monitor, TellsWhatHasChangedSinceAndNothingTwice) {
   test::WatchedFolder folder;
-  test::InventedRun& run = folder.add("r", folder.options(RunState::Running));
+  test::FakeRun& run = folder.add("r", folder.options(RunState::Running));
   ASSERT_TRUE(folder.settle());
   ASSERT_TRUE(folder.until([&] { return folder.monitor().update(wallNow()) == Change::None; }));
   run.append(StateEvent{.state = RunState::Failed, .why = "a cosmic ray"});
@@ -281,7 +281,7 @@ TEST(Monitor, TellsWhatHasChangedSinceAndNothingTwice) {
   bool news = false;
   ASSERT_TRUE(folder.until([&] {
     news |= folder.monitor().update(wallNow()) == Change::News;
-    return folder.monitor().runs()[0].need.need == RunNeed::Failed;
+    return folder.monitor().runs()[0].health.health == RunHealth::Failed;
   }));
   EXPECT_THAT(folder.told, ElementsAre("r failed"));
   EXPECT_EQ(folder.monitor().log().back().level, present::RunLogLine::Level::Error);
@@ -291,11 +291,11 @@ TEST(Monitor, TellsWhatHasChangedSinceAndNothingTwice) {
 TEST(Monitor, HostileFoldersAreShownAndTheRestGoesOn) {
   test::WatchedFolder folder;
   folder.add("good", folder.options(RunState::Running));
-  test::InventedRun& truncated = folder.add("truncated", folder.options(RunState::Running));
-  test::InventedRun& newer = folder.add("newer", folder.options(RunState::Running));
-  test::InventedRun& garbage = folder.add("garbage", folder.options(RunState::Running));
-  test::InventedRun& gone = folder.add("gone", folder.options(RunState::Running));
-  test::InventedRun& ahead = folder.add("ahead", folder.options(RunState::Running));
+  test::FakeRun& truncated = folder.add("truncated", folder.options(RunState::Running));
+  test::FakeRun& newer = folder.add("newer", folder.options(RunState::Running));
+  test::FakeRun& garbage = folder.add("garbage", folder.options(RunState::Running));
+  test::FakeRun& gone = folder.add("gone", folder.options(RunState::Running));
+  test::FakeRun& ahead = folder.add("ahead", folder.options(RunState::Running));
   ASSERT_TRUE(folder.settle());
   std::filesystem::resize_file(truncated.paths().events(), 300);
   std::ofstream(newer.paths().record()) << R"({"schema":"sojourn.run/99"})";
@@ -308,24 +308,24 @@ TEST(Monitor, HostileFoldersAreShownAndTheRestGoesOn) {
                    .step = 60,
                    .epochs = 50};
   ASSERT_TRUE(writeRunStatus(ahead.paths().status(), status).ok());
-  const auto needIs = [&](const std::string& name, RunNeed need) {
+  const auto healthIs = [&](const std::string& name, RunHealth health) {
     const WatchedRun* run = folder.monitor().run(folder.id(name));
-    return run && run->need.need == need;
+    return run && run->health.health == health;
   };
   ASSERT_TRUE(folder.until([&] {
-    return needIs("gone", RunNeed::Vanished) && needIs("newer", RunNeed::Unreadable) &&
-           needIs("garbage", RunNeed::Unreadable);
+    return healthIs("gone", RunHealth::Vanished) && healthIs("newer", RunHealth::Unreadable) &&
+           healthIs("garbage", RunHealth::Unreadable);
   }));
-  EXPECT_TRUE(needIs("good", RunNeed::Running));
+  EXPECT_TRUE(healthIs("good", RunHealth::Running));
   EXPECT_TRUE(folder.until([&] {
     const WatchedRun* run = folder.monitor().run(folder.id("truncated"));
     return run->run->logRestarted;
   }));
   for (const WatchedRun& run : folder.monitor().runs()) {
-    EXPECT_EQ(run.need.reason.find('\x1b'), std::string::npos) << run.name;
-    EXPECT_EQ(run.need.further.find('\x1b'), std::string::npos) << run.name;
+    EXPECT_EQ(run.health.reason.find('\x1b'), std::string::npos) << run.name;
+    EXPECT_EQ(run.health.further.find('\x1b'), std::string::npos) << run.name;
   }
-  EXPECT_THAT(folder.monitor().run(folder.id("newer"))->need.reason, HasSubstr("run.json"));
+  EXPECT_THAT(folder.monitor().run(folder.id("newer"))->health.reason, HasSubstr("run.json"));
 }
 
 TEST(MonitorCard, TellsWhatHappenedAfterWhichStep) {

@@ -13,15 +13,15 @@
 
 #include "app/monitor/state/monitor.h"
 #include "model/runs/store/wall_time.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 
 namespace sojourn::monitor {
 namespace {
 
-test::InventedRunOptions threeEpochs(RunState state = RunState::Running) {
-  test::InventedRunOptions options;
+test::FakeRunOptions threeEpochs(RunState state = RunState::Running) {
+  test::FakeRunOptions options;
   options.epochs = 3;
   options.state = state;
   return options;
@@ -66,7 +66,7 @@ class SlowFolder : public ::testing::Test {
 };
 
 TEST_F(SlowFolder, ADiskThatDoesNotAnswerHoldsNobodyUpAndIsTold) {
-  test::InventedRun run(m_folder / "r", threeEpochs());
+  test::FakeRun run(m_folder / "r", threeEpochs());
   watch({m_folder.path()}, m_folder.path());
   const auto& tiles = m_monitor->wall().tiles;
   ASSERT_TRUE(until([&] { return m_monitor->settled() && tiles.size() == 1; }));
@@ -93,9 +93,9 @@ TEST_F(SlowFolder, ADiskThatDoesNotAnswerHoldsNobodyUpAndIsTold) {
 }
 
 TEST_F(SlowFolder, TheOtherFoldersGoOnAndTheSilentOneIsNamed) {
-  const test::InventedRun old(m_folder / "nas" / "old", threeEpochs(RunState::Failed));
-  test::InventedRun live(m_folder / "disk" / "live", threeEpochs());
-  const test::InventedRun failedLongAgo(m_folder / "disk" / "failed", threeEpochs(RunState::Failed));
+  const test::FakeRun old(m_folder / "nas" / "old", threeEpochs(RunState::Failed));
+  test::FakeRun live(m_folder / "disk" / "live", threeEpochs());
+  const test::FakeRun failedLongAgo(m_folder / "disk" / "failed", threeEpochs(RunState::Failed));
   *m_hangs = true;
   watch({m_folder / "nas", m_folder / "disk"}, m_folder / "nas");
   const auto& tiles = m_monitor->wall().tiles;
@@ -111,7 +111,7 @@ TEST_F(SlowFolder, TheOtherFoldersGoOnAndTheSilentOneIsNamed) {
               ::testing::ContainsRegex((m_folder / "nas").string() + " has not answered for [0-9.]+ s"));
   EXPECT_THAT(m_told, ::testing::IsEmpty()) << "what stood in its folder from the first is no news";
   // A failure in the folder that answers is told, though the other has never been read.
-  const test::InventedRun fails(m_folder / "disk" / "new", threeEpochs(RunState::Failed));
+  const test::FakeRun fails(m_folder / "disk" / "new", threeEpochs(RunState::Failed));
   EXPECT_TRUE(until([&] { return !m_told.empty() && m_monitor->alerts().size() == 2; }));
   const std::size_t told = m_told.size();
   // One that stood in the silent folder from the first is none when the disk is back.

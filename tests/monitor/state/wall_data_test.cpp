@@ -27,7 +27,7 @@ TEST(Verdicts, OfRunsThatEndedBeforeAreAlertsButNoNews) {
 
 TEST(Commands, AreListedFromTheLogsAfterARestart) {
   test::WatchedFolder folder;
-  test::InventedRun& steered = folder.add("steered", folder.options(RunState::Running));
+  test::FakeRun& steered = folder.add("steered", folder.options(RunState::Running));
   steered.append(ControlEvent{.id = newUuid(), .command = "pause", .value = {}, .answer = ControlAnswer::Done, .why = {}});
   steered.append(ControlEvent{.id = newUuid(),
                               .command = "set_learning_rate",
@@ -42,7 +42,7 @@ TEST(Commands, AreListedFromTheLogsAfterARestart) {
   EXPECT_EQ(monitor.sent()[0].command, "set learning rate 0.01") << "the latest first";
   EXPECT_THAT(monitor.sent()[0].outcome, ::testing::StartsWith("refused: too "));
   EXPECT_THAT(monitor.sent()[0].outcome, ::testing::Not(HasSubstr("\x1b")));
-  EXPECT_EQ(monitor.sent()[0].tone, present::TileTone::Warning);
+  EXPECT_EQ(monitor.sent()[0].severity, present::RunSeverity::Warning);
   EXPECT_EQ(monitor.sent()[1].command, "pause");
   EXPECT_EQ(monitor.sent()[1].outcome, "done");
   monitor.select(folder.id("steered"));
@@ -60,7 +60,7 @@ TEST(Commands, AreListedFromTheLogsAfterARestart) {
 
 TEST(Commands, ThatNoTrainerAnsweredAreListedAfterARestart) {
   test::WatchedFolder folder;
-  test::InventedRun& left = folder.add("left", folder.options(RunState::Interrupted));
+  test::FakeRun& left = folder.add("left", folder.options(RunState::Interrupted));
   ASSERT_TRUE(sendCommand(left.paths(), ControlCommand::Checkpoint));
   left.append(ControlEvent{.id = newUuid(), .command = "pause", .value = {}, .answer = ControlAnswer::Done, .why = {}});
   ASSERT_TRUE(folder.settle());
@@ -70,7 +70,7 @@ TEST(Commands, ThatNoTrainerAnsweredAreListedAfterARestart) {
   EXPECT_EQ(waiting.run, "left");
   EXPECT_EQ(waiting.command, "checkpoint");
   EXPECT_EQ(waiting.outcome, "not answered: no trainer takes commands");
-  EXPECT_EQ(waiting.tone, present::TileTone::Warning);
+  EXPECT_EQ(waiting.severity, present::RunSeverity::Warning);
 }
 
 TEST(Commands, OfAnotherDayHaveADate) {
@@ -83,7 +83,7 @@ TEST(Commands, OfAnotherDayHaveADate) {
 
 TEST(Tiles, BreakTheirCurvesWhereTheLogLacksEpochs) {
   test::WatchedFolder folder;
-  test::InventedRun& run = folder.add("cut", folder.options(RunState::Running, 3));
+  test::FakeRun& run = folder.add("cut", folder.options(RunState::Running, 3));
   ASSERT_TRUE(folder.settle());
   // Resumed behind the fifth epoch, while the log ends with the third.
   run.append(RewindEvent{.step = 100, .lastLoggedStep = 60});

@@ -10,7 +10,7 @@
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/plots/run_plots.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -50,7 +50,7 @@ class Curves : public ::testing::Test {
     ImPlot::CreateContext();
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     loadFonts();
-    applyLook(theme(), 1);
+    applyStyle(theme(), 1);
     use(false);
     frames(4);
   }

@@ -9,7 +9,7 @@
 
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/watched_folder.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -19,7 +19,7 @@ class MonitorViews : public ::testing::Test {
   void SetUp() override {
     // A run's colour follows from its id: these differ.
     const auto options = [this](const char* id, RunState state, std::int64_t epochs = 3) {
-      test::InventedRunOptions made = m_folder.options(state, epochs);
+      test::FakeRunOptions made = m_folder.options(state, epochs);
       made.id = id;
       return made;
     };
@@ -201,7 +201,7 @@ TEST_F(MonitorViews, TheOrderIsKeptWhileThePointerIsOverTheWall) {
   m_folder.at("fine").append(StateEvent{.state = RunState::Failed, .why = "gone"});
   m_folder.at("fine").writeStatus(RunState::Failed);
   ASSERT_TRUE(
-      m_folder.until([&] { return monitor().run(m_folder.id("fine"))->need.need == session::RunNeed::Failed; }));
+      m_folder.until([&] { return monitor().run(m_folder.id("fine"))->health.health == session::RunHealth::Failed; }));
   EXPECT_EQ(first(), "dead");
   m_gui.moveTo({1500, 900});
   for (int i = 0; i < 3; ++i) frame();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board of switched components as a picture.
+// The ablations of components as a picture.
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "tests/present/invented_switches.h"
+#include "tests/present/fake_ablations.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/ablation/components_view.h"
@@ -18,21 +18,21 @@ Canvas canvas(Size size) {
   return {size, Theme::light(), measurer};
 }
 
-struct Board {
+struct FakeAblations {
   FixtureSample sample;
   std::vector<Component> components;
-  SwitchBoard board;
-  SwitchTable table;
+  AblationTable ablationTable;
+  AblationSummaryTable table;
 
-  explicit Board(bool pointer = true)
+  explicit FakeAblations(bool pointer = true)
       : sample({.visits = 14, .pointer = pointer, .gate = pointer}),
-        components(inventedComponents(pointer)),
-        board(inventedBoard(components, sample.inspection)),
-        table(inventedTable(components)) {}
+        components(fakeComponents(pointer)),
+        ablationTable(fakeAblationTable(components, sample.inspection)),
+        table(fakeAblationSummaries(components)) {}
   [[nodiscard]] ComponentsInput input(bool measured = true) const {
     ComponentsInput made{.sample = sample.context()};
     made.components = components;
-    made.board = &board;
+    made.ablationTable = &ablationTable;
     made.training = 7424;
     made.table = measured ? &table : nullptr;
     made.filtered = 594;
@@ -46,8 +46,8 @@ TEST(ComponentsView, HoldsTogetherAtAllSizes) {
     for (const bool pointer : {true, false})
       for (const bool measured : {true, false}) {
         SCOPED_TRACE(std::to_string(size.width) + " wide" + (measured ? ", measured" : ""));
-        const Board made(pointer);
-        const Scene scene = std::get<Scene>(componentsPicture(made.input(measured), canvas(size)));
+        const FakeAblations made(pointer);
+        const Scene scene = std::get<Scene>(componentsContent(made.input(measured), canvas(size)));
         expectInsideContent(scene);
         expectNumbersWhole(scene, measurer);
         expectTextsApart(scene, measurer);
@@ -57,8 +57,8 @@ TEST(ComponentsView, HoldsTogetherAtAllSizes) {
 }
 
 TEST(ComponentsView, HeadsAreCellsAndZeroIsSaidToBeOffTheData) {
-  const Board made;
-  const Scene scene = std::get<Scene>(componentsPicture(made.input(false), canvas({600, 500})));
+  const FakeAblations made;
+  const Scene scene = std::get<Scene>(componentsContent(made.input(false), canvas({600, 500})));
   EXPECT_TRUE(says(scene, "off the data"));
   EXPECT_TRUE(says(scene, "Layer 0, heads"));
   const auto headed = [](const HitArea& hit) { return hit.focus.head == HeadRef{.layer = 0, .head = 2}; };
@@ -67,51 +67,52 @@ TEST(ComponentsView, HeadsAreCellsAndZeroIsSaidToBeOffTheData) {
   EXPECT_NE(found->label.find("Layer 0, head 2, zero (off the data): P "), std::string::npos) << found->label;
 }
 
-TEST(ComponentsView, BarsGoToTheirSideOfZeroAndTheTableHoldsTheBoard) {
-  const Board made;
-  const Scene scene = std::get<Scene>(componentsPicture(made.input(), canvas({900, 600})));
+TEST(ComponentsView, BarsGoToTheirSideOfZeroAndTheTableHoldsTheAblations) {
+  const FakeAblations made;
+  const Scene scene = std::get<Scene>(componentsContent(made.input(), canvas({900, 600})));
   std::size_t less = 0, more = 0;
   for (const BoxShape& box : shapesOf<BoxShape>(scene)) {
     less += box.fill == Theme::light().less ? 1 : 0;
     more += box.fill == Theme::light().more ? 1 : 0;
   }
   std::size_t losses = 0, singles = 0;
-  for (const SwitchEffect& effect : made.board.effects) {
+  for (const AblationEffect& effect : made.ablationTable.effects) {
     if (effect.component.find(".head.") != std::string::npos) continue;
     ++singles;
     losses += effect.change < 0 ? 1 : 0;
   }
   EXPECT_EQ(less, losses);
   EXPECT_EQ(more, singles - losses);
-  EXPECT_EQ(numberIn(scene.table, 4, "change"), made.board.effects[4].change);
-  EXPECT_EQ(numberIn(scene.table, 4, "accuracy change low"), made.table.switches[4].accuracyChange.low);
+  EXPECT_EQ(numberIn(scene.table, 4, "change"), made.ablationTable.effects[4].change);
+  EXPECT_EQ(numberIn(scene.table, 4, "accuracy change low"), made.table.ablations[4].accuracyChange.low);
   EXPECT_TRUE(std::isnan(numberIn(scene.table, 0, "spread"))) << "zero has no donors";
 }
 
-TEST(ComponentsView, APartOfASurveyLeavesTheRestOut) {
-  Board made;
-  made.table.switches.resize(2);
-  const Scene scene = std::get<Scene>(componentsPicture(made.input(), canvas({600, 500})));
-  EXPECT_EQ(numberIn(scene.table, 1, "accuracy change"), made.table.switches[1].accuracyChange.mean);
+TEST(ComponentsView, APartOfAnEvaluationLeavesTheRestOut) {
+  FakeAblations made;
+  made.table.ablations.resize(2);
+  const Scene scene = std::get<Scene>(componentsContent(made.input(), canvas({600, 500})));
+  EXPECT_EQ(numberIn(scene.table, 1, "accuracy change"), made.table.ablations[1].accuracyChange.mean);
   EXPECT_TRUE(std::isnan(numberIn(scene.table, 2, "accuracy change")));
 }
 
 TEST(ComponentsView, OfOneUserTheAccuracyHasNoInterval) {
-  Board made;
+  FakeAblations made;
   made.table.users = 1;
-  for (SwitchSummary& one : made.table.switches) one.accuracyChange.low = one.accuracyChange.high = std::nan("");
-  const Scene scene = std::get<Scene>(componentsPicture(made.input(), canvas({900, 700})));
+  for (AblationSummary& one : made.table.ablations) one.accuracyChange.low = one.accuracyChange.high = std::nan("");
+  const Scene scene = std::get<Scene>(componentsContent(made.input(), canvas({900, 700})));
   expectInsideContent(scene);
   EXPECT_TRUE(says(scene, "one user: no interval"));
   for (const HitArea& area : scene.hits) EXPECT_EQ(area.label.find("95 %"), std::string::npos) << area.label;
 }
 
 TEST(ComponentsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
-  Board made;
-  made.board = inventedBoard(made.components, made.sample.inspection, made.sample.inspection.ranking[1].location);
-  const Scene scene = std::get<Scene>(componentsPicture(made.input(false), canvas({900, 700})));
+  FakeAblations made;
+  made.ablationTable =
+      fakeAblationTable(made.components, made.sample.inspection, made.sample.inspection.ranking[1].location);
+  const Scene scene = std::get<Scene>(componentsContent(made.input(false), canvas({900, 700})));
   EXPECT_NE(scene.caption.find(" \u2212 P("), std::string::npos) << scene.caption;
-  EXPECT_TRUE(says(scene, signedProbability(made.board.value)));
+  EXPECT_TRUE(says(scene, signedProbability(made.ablationTable.value)));
 }
 
 const HitArea* actionOf(const Scene& scene, const std::string& id) {
@@ -121,32 +122,32 @@ const HitArea* actionOf(const Scene& scene, const std::string& id) {
 }
 
 TEST(ComponentsView, OffersToMeasureTheAccuracyAndToStop) {
-  const Board made;
+  const FakeAblations made;
   ComponentsInput input = made.input(false);
-  const Scene offered = std::get<Scene>(componentsPicture(input, canvas({600, 500})));
+  const Scene offered = std::get<Scene>(componentsContent(input, canvas({600, 500})));
   ASSERT_NE(actionOf(offered, "startSwitchSurvey"), nullptr);
   EXPECT_EQ(actionOf(offered, "startSwitchSurvey")->action->argument, "200");
   EXPECT_EQ(actionOf(offered, "cancelSwitchSurvey"), nullptr);
   input.measuring = true;
-  const Scene running = std::get<Scene>(componentsPicture(input, canvas({600, 500})));
+  const Scene running = std::get<Scene>(componentsContent(input, canvas({600, 500})));
   EXPECT_EQ(actionOf(running, "startSwitchSurvey"), nullptr);
   EXPECT_NE(actionOf(running, "cancelSwitchSurvey"), nullptr);
 }
 
 TEST(ComponentsView, SaysWhyThereIsNone) {
-  const Board made;
+  const FakeAblations made;
   ComponentsInput input = made.input();
-  input.board = nullptr;
+  input.ablationTable = nullptr;
   input.learning = true;
   input.learned = {1200, 7424};
-  const auto learning = std::get<EmptyState>(componentsPicture(input, canvas({474, 260})));
+  const auto learning = std::get<EmptyState>(componentsContent(input, canvas({474, 260})));
   EXPECT_NE(learning.detail.find("of 7\u2009424 sequences"), std::string::npos) << learning.detail;
   input.stopped = true;
-  EXPECT_EQ(std::get<EmptyState>(componentsPicture(input, canvas({474, 260}))).button.id, "resumeComponents");
+  EXPECT_EQ(std::get<EmptyState>(componentsContent(input, canvas({474, 260}))).button.id, "resumeComponents");
   input.failure = "geolife has no training set";
-  EXPECT_EQ(std::get<EmptyState>(componentsPicture(input, canvas({474, 260}))).detail, "geolife has no training set");
+  EXPECT_EQ(std::get<EmptyState>(componentsContent(input, canvas({474, 260}))).detail, "geolife has no training set");
   input.sample.inspection = nullptr;
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(componentsPicture(input, canvas({474, 260}))));
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(componentsContent(input, canvas({474, 260}))));
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const SampleContext& context, Size size = {452, 548}, const AttentionOptions& options = {}) {
-  Picture picture = attentionPicture(context, options, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = attentionContent(context, options, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 /// One layer and head over three visits; all rows uniform until a test says otherwise.

@@ -11,7 +11,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/attention/attention_view.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/samples/sample_text.h"
@@ -21,9 +21,9 @@ namespace {
 
 Scene sceneOf(const SampleContext& context, const AttentionOptions& options, Size size,
               const Theme& theme = Theme::light()) {
-  Picture picture = attentionPicture(context, options, {size, theme, measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = attentionContent(context, options, {size, theme, measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(content));
+  return std::get<Scene>(std::move(content));
 }
 
 /// The hit area of a cell of the large map.
@@ -390,12 +390,12 @@ TEST(Attention, SaysHowEvenTheLastQueryIs) {
 
 TEST(Attention, WithoutMapsOneSentence) {
   const FixtureSample none({.visits = 5, .heads = 0});
-  const Picture picture = attentionPicture(none.context(), {}, {{452, 548}, Theme::light(), measurer});
-  ASSERT_TRUE(std::holds_alternative<EmptyState>(picture));
-  EXPECT_NE(std::get<EmptyState>(picture).title.find("no attention"), std::string::npos);
+  const ViewContent content = attentionContent(none.context(), {}, {{452, 548}, Theme::light(), measurer});
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
+  EXPECT_NE(std::get<EmptyState>(content).title.find("no attention"), std::string::npos);
   SampleContext nothing;
   EXPECT_TRUE(
-      std::holds_alternative<EmptyState>(attentionPicture(nothing, {}, {{452, 548}, Theme::light(), measurer})));
+      std::holds_alternative<EmptyState>(attentionContent(nothing, {}, {{452, 548}, Theme::light(), measurer})));
 }
 
 }  // namespace

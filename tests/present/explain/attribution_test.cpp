@@ -7,14 +7,14 @@
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/explain/attribution_view.h"
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
 
 Scene draw(const ExplanationContext& context, Size size, const AttributionOptions& options = {}) {
-  return std::get<Scene>(attributionPicture(context, options, {size, Theme::light(), measurer}));
+  return std::get<Scene>(attributionContent(context, options, {size, Theme::light(), measurer}));
 }
 
 /// Names of the columns from left to right, as their heads say.
@@ -53,7 +53,7 @@ TEST(Attribution, HoldsTogetherAtAllSizesAndLengths) {
   for (const Size size : {Size{1118, 560}, Size{760, 420}, Size{420, 300}, Size{1600, 900}, Size{300, 160}}) {
     for (const std::size_t length : {1UL, 2UL, 14UL, 50UL}) {
       for (const bool pointer : {true, false}) {
-        for (const bool survey : {true, false}) {
+        for (const bool evaluation : {true, false}) {
           SCOPED_TRACE(std::to_string(size.width) + " wide, " + std::to_string(length) + " visits");
           const ExplanationFixture made({.visits = length,
                                          .seed = static_cast<std::uint32_t>(length),
@@ -61,7 +61,7 @@ TEST(Attribution, HoldsTogetherAtAllSizesAndLengths) {
                                          .pointer = pointer,
                                          .gate = pointer,
                                          .longNames = length == 14});
-          const Scene scene = draw(made.context(survey), size);
+          const Scene scene = draw(made.context(evaluation), size);
           expectInsideContent(scene);
           expectTextsApart(scene, measurer);
           expectNumbersWhole(scene, measurer);
@@ -88,10 +88,10 @@ TEST(Attribution, ColumnsKeepTheOrderOfTheSetWhateverTheSampleSays) {
   // Another sample, another order of its own figures: the columns stay.
   const ExplanationFixture other({.visits = 14, .seed = 99});
   ExplanationContext otherSample = other.context();
-  otherSample.survey = &made.summary;
+  otherSample.evaluation = &made.summary;
   EXPECT_EQ(columnsOf(draw(otherSample, {1600, 600})), order);
 
-  context.removal = Removal::LeftOut;
+  context.removal = Removal::Removed;
   std::vector<std::string> reversed(order.rbegin(), order.rend());
   EXPECT_EQ(columnsOf(draw(context, {1600, 600})), reversed) << "the other operator's own result";
 }
@@ -116,10 +116,10 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   ExplanationFixture made({.visits = 14});
   MethodExplanation& method = made.explained.explanation.methods[8];
   ASSERT_EQ(method.name, "hide_one");
-  const Faithfulness& random = *controlNamed(made.explained.explanation, "random")->hidden;
-  method.hidden->insertionAuc = random.insertionAuc - 0.01;  // no better than chance
-  method.hidden->deletionAuc = random.deletionAuc - 0.1;
-  method.leftOut->insertionAuc = 0.913;
+  const Faithfulness& random = *controlNamed(made.explained.explanation, "random")->masked;
+  method.masked->insertionAuc = random.insertionAuc - 0.01;  // no better than chance
+  method.masked->deletionAuc = random.deletionAuc - 0.1;
+  method.removed->insertionAuc = 0.913;
   method.pValue = 0.06;
   method.pHolm = 0.71;
   const Scene scene = draw(made.context(), {1600, 600});
@@ -129,8 +129,8 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
     EXPECT_NE(found, texts.end()) << words;
     return found == texts.end() ? TextShape{} : *found;
   };
-  EXPECT_EQ(saying(fixedText(method.hidden->insertionAuc, 2)).color, Theme::light().err);
-  EXPECT_EQ(saying(fixedText(method.hidden->deletionAuc, 2)).color, Theme::light().text);
+  EXPECT_EQ(saying(fixedText(method.masked->insertionAuc, 2)).color, Theme::light().err);
+  EXPECT_EQ(saying(fixedText(method.masked->deletionAuc, 2)).color, Theme::light().text);
   EXPECT_EQ(saying("0.91").align, Align::Right) << "left out stands at the right";
   EXPECT_EQ(saying("0.71").color, Theme::light().err) << "0.06 before the correction is chance";
   method.pValue = 0.005;
@@ -148,7 +148,7 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   const auto red = std::ranges::find(now, "0.24", &TextShape::text);
   ASSERT_NE(red, now.end());
   EXPECT_EQ(red->color, Theme::light().err) << "the corrected p decides, not the uncorrected one below 0.05";
-  EXPECT_TRUE(headOf(scene, "hide_one").label.find(exactText(method.hidden->insertionAuc)) != std::string::npos);
+  EXPECT_TRUE(headOf(scene, "hide_one").label.find(exactText(method.masked->insertionAuc)) != std::string::npos);
 }
 
 TEST(Attribution, SignedScoresAreLessAndMoreAndTheBestThreeBold) {
@@ -213,27 +213,27 @@ TEST(Attribution, SaysWhyThereIsNothing) {
   const ExplanationFixture made({.visits = 5});
   ExplanationContext context = made.context();
   context.explained = nullptr;
-  const auto state = std::get<EmptyState>(attributionPicture(context, {}, {{600, 400}, Theme::light(), measurer}));
+  const auto state = std::get<EmptyState>(attributionContent(context, {}, {{600, 400}, Theme::light(), measurer}));
   EXPECT_EQ(state.title, "This sample is being explained");
   context.failure =
       EmptyState{.title = "600 visits, but at most 512 are explained", .detail = {}, .buttonText = {}, .button = {}};
-  EXPECT_EQ(std::get<EmptyState>(attributionPicture(context, {}, {{600, 400}, Theme::light(), measurer})).title,
+  EXPECT_EQ(std::get<EmptyState>(attributionContent(context, {}, {{600, 400}, Theme::light(), measurer})).title,
             "600 visits, but at most 512 are explained");
 }
 
-TEST(Attribution, EveryInventedMethodHasWords) {
+TEST(Attribution, EveryFakeMethodHasLabels) {
   const ExplanationFixture made({.visits = 3});
   for (const MethodExplanation& method : made.explained.explanation.methods) {
-    const MethodWords words = methodWords(method.name);
+    const MethodLabels words = methodLabels(method.name);
     EXPECT_NE(words.title, method.name);
     EXPECT_FALSE(words.unit.empty()) << method.name;
   }
-  EXPECT_EQ(methodWords("lime").title, "lime");
-  EXPECT_EQ(methodWords("gradient").unit, "of log P");
-  EXPECT_EQ(methodWords("gradient", true).unit, "of log ratio");
-  EXPECT_EQ(methodWords("hide_one", true).unit, "of difference");
-  EXPECT_EQ(methodWords("copied_mass", true).unit, "of difference");
-  EXPECT_EQ(methodWords("recency", true).unit, "control");
+  EXPECT_EQ(methodLabels("lime").title, "lime");
+  EXPECT_EQ(methodLabels("gradient").unit, "of log P");
+  EXPECT_EQ(methodLabels("gradient", true).unit, "of log ratio");
+  EXPECT_EQ(methodLabels("hide_one", true).unit, "of difference");
+  EXPECT_EQ(methodLabels("copied_mass", true).unit, "of difference");
+  EXPECT_EQ(methodLabels("recency", true).unit, "control");
   EXPECT_EQ(interventionTitle("gate_0"), "Gate to 0");
 }
 

@@ -33,7 +33,7 @@ class SentenceTest : public ::testing::Test {
     }
   }
   [[nodiscard]] std::string name(LocationId location) const { return placeText(m_made.sample.context(), location); }
-  [[nodiscard]] ExplanationSentence say(Removal removal = Removal::Hidden) const {
+  [[nodiscard]] ExplanationSentence say(Removal removal = Removal::Masked) const {
     ExplanationContext context = m_made.context();
     context.removal = removal;
     return explanationSentence(context);
@@ -48,7 +48,7 @@ TEST_F(SentenceTest, SaysTheShareTheOperatorAndWhoComesFirst) {
                             "); with it hidden, " + name(m_home) + " comes first (0.481 against 0.234).");
   EXPECT_EQ(say().proof, "Checked by a fresh forward pass");
   EXPECT_TRUE(say().caveat.empty());
-  EXPECT_NE(say(Removal::LeftOut).text.find("with it left out, "), std::string::npos);
+  EXPECT_NE(say(Removal::Removed).text.find("with it left out, "), std::string::npos);
 }
 
 TEST_F(SentenceTest, OfOnePlaceRatherThanAnotherItNamesTheDifference) {
@@ -115,8 +115,8 @@ TEST_F(SentenceTest, ASingleVisitConfirmsNothing) {
 TEST_F(SentenceTest, AWindowShorterThanAnyInTrainingIsMarked) {
   m_made.sample.inspection.sequence.visits.resize(3);
   m_made.explained.explanation.decomposition.copied.resize(3);
-  EXPECT_TRUE(say(Removal::Hidden).caveat.empty());
-  EXPECT_NE(say(Removal::LeftOut).caveat.find("shorter than any in training"), std::string::npos);
+  EXPECT_TRUE(say(Removal::Masked).caveat.empty());
+  EXPECT_NE(say(Removal::Removed).caveat.find("shorter than any in training"), std::string::npos);
 }
 
 TEST_F(SentenceTest, IsSilentBeforeTheAnswer) {

@@ -11,7 +11,7 @@
 #include "views/present/explain/effects_view.h"
 #include "views/present/explain/faithfulness_curves.h"
 #include "views/present/explain/interventions_view.h"
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/explain/over_samples_view.h"
 #include "views/present/scene/format.h"
 
@@ -32,7 +32,7 @@ TEST(ExplanationViews, HoldTogetherAtAllSizesAndLengths) {
   for (const Size size : {Size{474, 560}, Size{300, 260}, Size{748, 250}, Size{1000, 900}, Size{260, 150}})
     for (const std::size_t length : {2UL, 14UL, 50UL})
       for (const bool pointer : {true, false})
-        for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+        for (const Removal removal : {Removal::Masked, Removal::Removed}) {
           SCOPED_TRACE(std::to_string(size.width) + " wide, " + std::to_string(length) + " visits");
           const ExplanationFixture made({.visits = length,
                                          .seed = static_cast<std::uint32_t>(length),
@@ -41,16 +41,16 @@ TEST(ExplanationViews, HoldTogetherAtAllSizesAndLengths) {
                                          .gate = pointer});
           ExplanationContext context = made.context();
           context.removal = removal;
-          const Scene curves = std::get<Scene>(faithfulnessCurvesPicture(context, canvas(size)));
+          const Scene curves = std::get<Scene>(faithfulnessCurvesContent(context, canvas(size)));
           expectSound(curves, "sample 3376, test");
-          const Scene over = std::get<Scene>(overSamplesPicture(context, canvas(size)));
+          const Scene over = std::get<Scene>(overSamplesContent(context, canvas(size)));
           expectSound(over, "80 of 594 filtered of 3\u2009502 test samples, random");
-          const Scene agreement = std::get<Scene>(agreementPicture(context, canvas(size)));
+          const Scene agreement = std::get<Scene>(agreementContent(context, canvas(size)));
           expectSound(agreement, "sample 3376, test");
           expectTextsApart(agreement, measurer);
-          const Picture interventions = interventionsPicture(context, canvas(size));
+          const ViewContent interventions = interventionsContent(context, canvas(size));
           ASSERT_EQ(std::holds_alternative<Scene>(interventions), pointer);
-          const Picture effects = effectsPicture(context, canvas(size));
+          const ViewContent effects = effectsContent(context, canvas(size));
           ASSERT_EQ(std::holds_alternative<Scene>(effects), pointer);
           if (!pointer) continue;
           expectSound(std::get<Scene>(interventions), "sample 3376, test");
@@ -67,9 +67,9 @@ std::size_t linesAsThickAs(const Scene& scene, float width) {
 TEST(FaithfulnessCurves, TheMethodThatIsPointedAtIsThickInBothPanels) {
   ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context();
-  EXPECT_EQ(linesAsThickAs(std::get<Scene>(faithfulnessCurvesPicture(context, canvas({474, 560}))), 2.5F), 0U);
+  EXPECT_EQ(linesAsThickAs(std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560}))), 2.5F), 0U);
   context.sample.selection.hovered = focusOnMethod("gradient");
-  const Scene scene = std::get<Scene>(faithfulnessCurvesPicture(context, canvas({474, 560})));
+  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560})));
   EXPECT_EQ(linesAsThickAs(scene, 2.5F), 2U);
   for (const LineShape& line : shapesOf<LineShape>(scene))
     if (line.width == 2.5F) {
@@ -80,31 +80,31 @@ TEST(FaithfulnessCurves, TheMethodThatIsPointedAtIsThickInBothPanels) {
 
 TEST(FaithfulnessCurves, EveryCurveHasANameAndRandomOrdersABand) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(faithfulnessCurvesPicture(made.context(), canvas({474, 700})));
+  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(made.context(), canvas({474, 700})));
   for (const MethodExplanation& method : made.explained.explanation.methods) {
     const std::string name =
-        method.name == "random" ? std::string("Random \u00b1 1 sd") : methodWords(method.name).shortTitle;
+        method.name == "random" ? std::string("Random \u00b1 1 sd") : methodLabels(method.name).shortTitle;
     EXPECT_EQ(textsSaying(scene, name).size(), 2U) << name;
   }
   EXPECT_EQ(shapesOf<PolygonShape>(scene).size(), 2U);
   EXPECT_EQ(scene.table.rows.size(), 28U);
-  EXPECT_EQ(numberIn(scene.table, 3, "hide_one"), made.explained.explanation.methods[8].hidden->deletion[3]);
-  EXPECT_EQ(numberIn(scene.table, 14 + 3, "hide_one"), made.explained.explanation.methods[8].hidden->insertion[3]);
+  EXPECT_EQ(numberIn(scene.table, 3, "hide_one"), made.explained.explanation.methods[8].masked->deletion[3]);
+  EXPECT_EQ(numberIn(scene.table, 14 + 3, "hide_one"), made.explained.explanation.methods[8].masked->insertion[3]);
 }
 
 TEST(FaithfulnessCurves, FollowTheOperator) {
   const ExplanationFixture made({.visits = 8});
   ExplanationContext context = made.context();
-  context.removal = Removal::LeftOut;
-  const Scene scene = std::get<Scene>(faithfulnessCurvesPicture(context, canvas({474, 560})));
-  EXPECT_EQ(numberIn(scene.table, 3, "hide_one"), made.explained.explanation.methods[8].leftOut->deletion[3]);
+  context.removal = Removal::Removed;
+  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560})));
+  EXPECT_EQ(numberIn(scene.table, 3, "hide_one"), made.explained.explanation.methods[8].removed->deletion[3]);
   EXPECT_EQ(scene.captionRight, "visits left out");
 }
 
 TEST(FaithfulnessCurves, ASingleVisitHasNone) {
   const ExplanationFixture made({.visits = 1, .distinctPlaces = 1});
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(faithfulnessCurvesPicture(made.context(), canvas({474, 560}))));
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(agreementPicture(made.context(), canvas({474, 560}))));
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(faithfulnessCurvesContent(made.context(), canvas({474, 560}))));
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(agreementContent(made.context(), canvas({474, 560}))));
 }
 
 const HitArea* actionOf(const Scene& scene, const std::string& id, const std::string& argument) {
@@ -117,33 +117,33 @@ const HitArea* actionOf(const Scene& scene, const std::string& id, const std::st
 TEST(OverSamples, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   const ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context(false);
-  const auto offer = std::get<EmptyState>(overSamplesPicture(context, canvas({748, 250})));
+  const auto offer = std::get<EmptyState>(overSamplesContent(context, canvas({748, 250})));
   EXPECT_EQ(offer.button, (Action{.id = "startSurvey", .argument = "80"}));
   context.filtered = 33;
-  EXPECT_EQ(std::get<EmptyState>(overSamplesPicture(context, canvas({748, 250}))).button.argument, "33");
+  EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.argument, "33");
   context.filtered = 0;
-  EXPECT_TRUE(std::get<EmptyState>(overSamplesPicture(context, canvas({748, 250}))).buttonText.empty());
+  EXPECT_TRUE(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).buttonText.empty());
   context.filtered = 594;
-  context.surveying = true;
-  EXPECT_EQ(std::get<EmptyState>(overSamplesPicture(context, canvas({748, 250}))).button.id, "cancelSurvey");
+  context.evaluating = true;
+  EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.id, "cancelSurvey");
 
-  context.survey = &made.summary;
-  const Scene running = std::get<Scene>(overSamplesPicture(context, canvas({748, 250})));
+  context.evaluation = &made.summary;
+  const Scene running = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
   EXPECT_NE(actionOf(running, "cancelSurvey", ""), nullptr);
   EXPECT_TRUE(says(running, "80 of 80 measured, random order"));
-  context.surveying = false;
-  const Scene done = std::get<Scene>(overSamplesPicture(context, canvas({748, 250})));
+  context.evaluating = false;
+  const Scene done = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
   for (const char* size : {"80", "200", "500", "0"}) EXPECT_NE(actionOf(done, "startSurvey", size), nullptr) << size;
   EXPECT_EQ(actionOf(done, "cancelSurvey", ""), nullptr);
 }
 
 TEST(OverSamples, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {
   ExplanationFixture made({.visits = 14});
-  EXPECT_FALSE(says(std::get<Scene>(overSamplesPicture(made.context(), canvas({900, 300}))), "Causes found"));
+  EXPECT_FALSE(says(std::get<Scene>(overSamplesContent(made.context(), canvas({900, 300}))), "Causes found"));
   made.summary.withCauses = 40;
   for (MethodSummary& method : made.summary.methods)
     method.causePrecision = method.causeRank = {.mean = 0.6, .low = 0.5, .high = 0.7, .n = 40};
-  const Scene scene = std::get<Scene>(overSamplesPicture(made.context(), canvas({900, 300})));
+  const Scene scene = std::get<Scene>(overSamplesContent(made.context(), canvas({900, 300})));
   EXPECT_TRUE(says(scene, "Causes found"));
   EXPECT_EQ(scene.captionRight, "40 with planted causes");
   EXPECT_EQ(numberIn(scene.table, 0, "cause_precision low"), 0.5);
@@ -155,11 +155,11 @@ TEST(OverSamples, OfFewUsersDrawsNoIntervalAndSaysSo) {
     return std::ranges::count_if(shapesOf<BoxShape>(scene),
                                  [](const BoxShape& box) { return box.rect.height == 1.5F; });
   };
-  EXPECT_GT(lines(std::get<Scene>(overSamplesPicture(made.context(), canvas({748, 300})))), 0);
+  EXPECT_GT(lines(std::get<Scene>(overSamplesContent(made.context(), canvas({748, 300})))), 0);
   for (const auto& [users, words] : {std::pair<std::size_t, std::string>{1, "one user: no interval"},
                                      std::pair<std::size_t, std::string>{4, "4 users: no interval"}}) {
     keepFewUsers(made.summary, users);
-    const Scene scene = std::get<Scene>(overSamplesPicture(made.context(), canvas({748, 300})));
+    const Scene scene = std::get<Scene>(overSamplesContent(made.context(), canvas({748, 300})));
     expectSound(scene, "80 of 594 filtered");
     EXPECT_EQ(lines(scene), 0) << users;
     EXPECT_NE(scene.caption.find(words), std::string::npos) << scene.caption;
@@ -168,13 +168,13 @@ TEST(OverSamples, OfFewUsersDrawsNoIntervalAndSaysSo) {
     for (const HitArea& area : scene.hits) EXPECT_EQ(area.label.find("95 %"), std::string::npos) << area.label;
     EXPECT_FALSE(shapesOf<CircleShape>(scene).empty()) << "the means stay";
     for (const ShownMethod& shown : shownMethods(made.context()))
-      EXPECT_TRUE(beatsRandom(shown.summary, Removal::Hidden)) << "nothing fades on one user";
+      EXPECT_TRUE(beatsRandom(shown.summary, Removal::Masked)) << "nothing fades on one user";
   }
 }
 
 TEST(OverSamples, RowsStandInTheOrderOfTheColumns) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(overSamplesPicture(made.context(), canvas({748, 400})));
+  const Scene scene = std::get<Scene>(overSamplesContent(made.context(), canvas({748, 400})));
   std::vector<std::string> names;
   for (const auto& row : scene.table.rows)
     if (const auto& name = std::get<std::string>(row.front()); names.empty() || names.back() != name)
@@ -189,12 +189,12 @@ TEST(AgreementView, WhatChanceWouldGiveIsGreyed) {
   ExplanationFixture made({.visits = 14});
   for (Agreement& one : made.explained.explanation.agreements) {
     one.tau = 0.3;
-    one.telling = false;
+    one.significant = false;
   }
   made.explained.explanation.agreements.front().tau = 0.9;
-  made.explained.explanation.agreements.front().telling = true;
+  made.explained.explanation.agreements.front().significant = true;
   made.explained.explanation.agreements.back().tau = std::nan("");
-  const Scene scene = std::get<Scene>(agreementPicture(made.context(), canvas({440, 400})));
+  const Scene scene = std::get<Scene>(agreementContent(made.context(), canvas({440, 400})));
   std::size_t grey = 0, colored = 0;
   for (const BoxShape& box : shapesOf<BoxShape>(scene)) (box.fill == Theme::light().track ? grey : colored) += 1;
   EXPECT_EQ(grey, 65U);
@@ -205,7 +205,7 @@ TEST(AgreementView, WhatChanceWouldGiveIsGreyed) {
 
 TEST(InterventionsView, BarsGoToTheirSideOfZeroAndTheFirstPlaceIsNamed) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(interventionsPicture(made.context(), canvas({474, 300})));
+  const Scene scene = std::get<Scene>(interventionsContent(made.context(), canvas({474, 300})));
   std::size_t less = 0, more = 0;
   float leastRight = 1e9F, mostLeft = 0;
   for (const BoxShape& box : shapesOf<BoxShape>(scene)) {
@@ -223,7 +223,7 @@ TEST(InterventionsView, BarsGoToTheirSideOfZeroAndTheFirstPlaceIsNamed) {
   EXPECT_TRUE(says(scene, "Gate to 0"));
   EXPECT_EQ(scene.table.rows.size(), 8U);
   const ExplanationFixture without({.visits = 14, .pointer = false, .gate = false});
-  EXPECT_NE(std::get<EmptyState>(interventionsPicture(without.context(), canvas({474, 300}))).title.find("no pointer"),
+  EXPECT_NE(std::get<EmptyState>(interventionsContent(without.context(), canvas({474, 300}))).title.find("no pointer"),
             std::string::npos);
 }
 
@@ -232,8 +232,8 @@ TEST(InterventionsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
   const ExplanationTarget target{.location = sample.inspection.ranking[0].location,
                                  .ratherThan = sample.inspection.ranking[1].location};
   ExplanationFixture made({.visits = 14});
-  made.explained = inventedExplained(made.sample.inspection, target);
-  const Scene scene = std::get<Scene>(interventionsPicture(made.context(), canvas({474, 300})));
+  made.explained = fakeExplained(made.sample.inspection, target);
+  const Scene scene = std::get<Scene>(interventionsContent(made.context(), canvas({474, 300})));
   EXPECT_NE(scene.caption.find(" \u2212 P("), std::string::npos) << scene.caption;
   EXPECT_TRUE(says(scene, signedProbability(made.explained.explanation.value)));
   EXPECT_TRUE(says(scene, signedProbability(made.explained.interventions.front().value)));
@@ -247,7 +247,7 @@ TEST(EffectsView, TheDecompositionAddsUpToP) {
   explanation.probability = 0.47;
   explanation.decomposition = {.copied = {0.3, 0, 0.1}, .generated = 0.07, .gate = 0.6, .copyShare = 0.4 / 0.47};
   explanation.effects = {{.total = 0.2, .direct = 0.3, .indirect = -0.1}, {}, {.total = 0.05, .direct = 0.05}};
-  const Scene scene = std::get<Scene>(effectsPicture(made.context(), canvas({474, 300})));
+  const Scene scene = std::get<Scene>(effectsContent(made.context(), canvas({474, 300})));
   EXPECT_TRUE(says(scene, "copied 0.400 + generated 0.070 = P 0.470"));
   EXPECT_TRUE(says(scene, "copy share 85.1 %; the gate is 0.600"));
   EXPECT_EQ(numberIn(scene.table, 0, "indirect"), -0.1);

@@ -31,7 +31,7 @@ GateData gateData(SliceBy by) {
 }
 
 Scene gateScene(const SampleContext& context, SliceBy by, Size size = {452, 190}) {
-  return std::get<Scene>(gatePicture(context, gateData(by), {size, Theme::light(), measurer}));
+  return std::get<Scene>(gateContent(context, gateData(by), {size, Theme::light(), measurer}));
 }
 
 TEST(GateChange, MarksWhereTheReferenceStoodAndTheWayFromThere) {
@@ -64,9 +64,9 @@ TEST(GateChange, MarksWhereTheReferenceStoodAndTheWayFromThere) {
 
 TEST(GateChange, AModelWithoutAGateSaysSo) {
   const ComparedSample pair({.pointer = false}, {.pointer = false});
-  const Picture picture =
-      gatePicture(pair.context(), gateData(SliceBy::Correctness), {{452, 190}, Theme::light(), measurer});
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(picture));
+  const ViewContent content =
+      gateContent(pair.context(), gateData(SliceBy::Correctness), {{452, 190}, Theme::light(), measurer});
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(content));
 }
 
 TEST(PositionBiasChange, RingsPositionsThatChangedHands) {
@@ -75,7 +75,7 @@ TEST(PositionBiasChange, RingsPositionsThatChangedHands) {
   for (FixtureSample* one : {&pair.now, &pair.then}) one->model.positionBias.assign(64, 0.01F);
   const PositionBiasData data{.reached = {}, .trainingSequences = 0, .effect = {}, .scope = "100 test samples"};
   const Canvas canvas{{452, 190}, Theme::light(), measurer};
-  const Scene scene = std::get<Scene>(positionBiasPicture(pair.context(), data, canvas));
+  const Scene scene = std::get<Scene>(positionBiasContent(pair.context(), data, canvas));
   expectInsideContent(scene);
   expectTextsApart(scene, measurer);
   const auto circles = shapesOf<CircleShape>(scene);
@@ -91,7 +91,7 @@ TEST(PositionBiasChange, RingsPositionsThatChangedHands) {
   EXPECT_NE(scene.summary.find("3 positions differ"), std::string::npos) << scene.summary;
   EXPECT_EQ(scene.table.columns.back(), "Visit of the reference");
   // Without one nothing speaks of it.
-  const Scene plain = std::get<Scene>(positionBiasPicture(pair.now.context(), data, canvas));
+  const Scene plain = std::get<Scene>(positionBiasContent(pair.now.context(), data, canvas));
   EXPECT_EQ(wholeScene(plain).find("reference"), std::string::npos);
   EXPECT_EQ(shapesOf<CircleShape>(plain).size() + 3, circles.size());
 }

@@ -53,9 +53,9 @@ GateData parts(SliceBy by, std::size_t count) {
 }
 
 Scene sceneOf(const SampleContext& context, const GateData& data, Size size) {
-  Picture picture = gatePicture(context, data, {size, Theme::darkTheme(), measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = gateContent(context, data, {size, Theme::darkTheme(), measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(content));
+  return std::get<Scene>(std::move(content));
 }
 
 TEST(Gate, FitsAtEverySize) {
@@ -194,12 +194,12 @@ TEST(Gate, ControlsNameTheirActions) {
 
 TEST(Gate, WithoutAGateOneSentence) {
   const FixtureSample mhsa({.pointer = false});
-  const Picture none = gatePicture(mhsa.context(), histogram(), {{452, 140}, Theme::light(), measurer});
+  const ViewContent none = gateContent(mhsa.context(), histogram(), {{452, 140}, Theme::light(), measurer});
   ASSERT_TRUE(std::holds_alternative<EmptyState>(none));
   EXPECT_EQ(std::get<EmptyState>(none).title, "MHSA has no gate");
   EXPECT_EQ(std::get<EmptyState>(none).detail, "All probability comes from one output layer.");
   const FixtureSample fixed({.gate = false});
-  const Picture half = gatePicture(fixed.context(), histogram(), {{452, 140}, Theme::light(), measurer});
+  const ViewContent half = gateContent(fixed.context(), histogram(), {{452, 140}, Theme::light(), measurer});
   ASSERT_TRUE(std::holds_alternative<EmptyState>(half));
   EXPECT_NE(std::get<EmptyState>(half).detail.find("half and half"), std::string::npos);
 }

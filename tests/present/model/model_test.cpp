@@ -8,7 +8,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/model/model_layout.h"
-#include "views/present/model/model_parts.h"
+#include "views/present/model/model_sections.h"
 #include "views/present/model/model_view.h"
 
 namespace sojourn::present {
@@ -49,9 +49,9 @@ FixtureSample sampleWith(std::vector<ModelBlock> blocks) {
 }
 
 Scene sceneOf(const SampleContext& context, const ModelViewOptions& options, Size size) {
-  Picture picture = modelPicture(context, options, {size, Theme::light(), measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = modelContent(context, options, {size, Theme::light(), measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(content));
+  return std::get<Scene>(std::move(content));
 }
 
 bool overlap(Rect a, Rect b) {
@@ -203,8 +203,8 @@ TEST(Model, LoadReportNamesWhatIsWrong) {
 }
 
 TEST(Model, WithoutAModelOneSentence) {
-  const Picture picture = modelPicture({}, {}, {{400, 400}, Theme::light(), measurer});
-  ASSERT_TRUE(std::holds_alternative<EmptyState>(picture));
+  const ViewContent content = modelContent({}, {}, {{400, 400}, Theme::light(), measurer});
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ using ::testing::HasSubstr;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-RunTile tile(const std::string& name, const std::string& word = "running", TileTone tone = TileTone::Good) {
+RunTile tile(const std::string& name, const std::string& word = "running", RunSeverity severity = RunSeverity::Good) {
   RunTile made;
   made.id = "/runs/" + name;
   made.name = name;
   made.word = word;
   made.icon = "play";
-  made.tone = tone;
+  made.severity = severity;
   made.reason = "seed 7";
   for (std::int64_t e = 1; e <= 10; ++e)
     made.points.push_back({.epoch = e,
@@ -138,29 +138,29 @@ TEST(RunWall, TheFirstEpochIsSeenFromItsFirstStep) {
 }
 
 TEST(RunWall, AVerdictIsCountedBesideTheState) {
-  RunTile lost = tile("lost", "finished", TileTone::Warning);
+  RunTile lost = tile("lost", "finished", RunSeverity::Warning);
   lost.verdict = "diverged";
-  const Scene scene = sceneOf({lost, tile("done", "finished", TileTone::Quiet)});
+  const Scene scene = sceneOf({lost, tile("done", "finished", RunSeverity::Quiet)});
   EXPECT_EQ(scene.summary, "2 runs: 1 finished: diverged, 1 finished");
 }
 
 TEST(RunWall, OnlyRedAndAmberHeadsAreFilled) {
   const Theme& theme = Theme::darkTheme();
-  const auto filledWith = [&](TileTone tone, Color ground) {
-    const Scene scene = sceneOf({tile("x", "x", tone)});
+  const auto filledWith = [&](RunSeverity severity, Color ground) {
+    const Scene scene = sceneOf({tile("x", "x", severity)});
     return std::ranges::any_of(scene.shapes, [&](const Shape& shape) {
       const auto* box = std::get_if<BoxShape>(&shape);
       return box && box->fill == ground;
     });
   };
-  EXPECT_TRUE(filledWith(TileTone::Bad, theme.errGround));
-  EXPECT_TRUE(filledWith(TileTone::Warning, theme.warnGround));
-  EXPECT_FALSE(filledWith(TileTone::Good, theme.warnGround));
-  EXPECT_FALSE(filledWith(TileTone::Notice, theme.warnGround));
+  EXPECT_TRUE(filledWith(RunSeverity::Bad, theme.errGround));
+  EXPECT_TRUE(filledWith(RunSeverity::Warning, theme.warnGround));
+  EXPECT_FALSE(filledWith(RunSeverity::Good, theme.warnGround));
+  EXPECT_FALSE(filledWith(RunSeverity::Notice, theme.warnGround));
 }
 
 TEST(RunWall, NoNumberBreaksTheLineAndIsSaid) {
-  RunTile broken = tile("nan", "failed", TileTone::Bad);
+  RunTile broken = tile("nan", "failed", RunSeverity::Bad);
   broken.points[4].loss = nan;
   broken.lossBroken = true;
   const Scene scene = sceneOf({broken});

@@ -15,8 +15,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const SampleContext& context, Size size = {452, 440}, std::optional<bool> open = {}) {
-  Picture picture = pointerPicture({.sample = context, .sumsOpen = open}, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = pointerContent({.sample = context, .sumsOpen = open}, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 /// Rows of visits: as tall as the whole width.
@@ -160,10 +160,10 @@ TEST(PointerChange, BarsOfChangesStandAroundZeroBetweenSymmetricEnds) {
 
 TEST(PointerChange, AModelWithoutAPointerSaysSo) {
   const ComparedSample pair({.seed = 4, .pointer = false}, {.seed = 5, .pointer = false});
-  const Picture picture =
-      pointerPicture({.sample = pair.context(), .sumsOpen = {}}, {{452, 440}, Theme::light(), measurer});
-  ASSERT_TRUE(std::holds_alternative<EmptyState>(picture));
-  EXPECT_NE(std::get<EmptyState>(picture).title.find("has no pointer"), std::string::npos);
+  const ViewContent content =
+      pointerContent({.sample = pair.context(), .sumsOpen = {}}, {{452, 440}, Theme::light(), measurer});
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
+  EXPECT_NE(std::get<EmptyState>(content).title.find("has no pointer"), std::string::npos);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const PointerInput& input, Size size) {
-  Picture picture = pointerPicture(input, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = pointerContent(input, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 /// Hit areas of visit i: the row, then content, bias, score, weight, copied.
@@ -167,9 +167,9 @@ TEST(Pointer, DaysAreParted) {
 TEST(Pointer, WithoutPointerOneSentenceWithTheModelsName) {
   FixtureSample sample({.pointer = false});
   sample.model.title = "Some other model";
-  const Picture picture =
-      pointerPicture({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
-  const auto& empty = std::get<EmptyState>(picture);
+  const ViewContent content =
+      pointerContent({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
+  const auto& empty = std::get<EmptyState>(content);
   EXPECT_EQ(empty.title, "Some other model has no pointer, so nothing is copied");
   EXPECT_EQ(empty.detail, "Its attention is in Attention, its output in Prediction");
   EXPECT_EQ(empty.buttonText, "Open Attention");
@@ -179,9 +179,9 @@ TEST(Pointer, WithoutPointerOneSentenceWithTheModelsName) {
 TEST(Pointer, AnInspectionOfAnotherModelIsNotDrawn) {
   FixtureSample sample({.pointer = false});
   sample.model.capabilities.pointer = true;
-  const Picture picture =
-      pointerPicture({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
-  EXPECT_EQ(std::get<EmptyState>(picture).title, "This sample is being inspected");
+  const ViewContent content =
+      pointerContent({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
+  EXPECT_EQ(std::get<EmptyState>(content).title, "This sample is being inspected");
 }
 
 TEST(Pointer, NumbersThatAreNoneBreakNothing) {

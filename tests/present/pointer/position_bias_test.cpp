@@ -42,9 +42,9 @@ PositionBiasData dataFor(std::size_t positions, std::size_t lastReached) {
 }
 
 Scene sceneOf(const SampleContext& context, const PositionBiasData& data, Size size) {
-  Picture picture = positionBiasPicture(context, data, {size, Theme::light(), measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = positionBiasContent(context, data, {size, Theme::light(), measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(content));
+  return std::get<Scene>(std::move(content));
 }
 
 TEST(PositionBias, FitsAtEverySizeAndLength) {
@@ -161,9 +161,9 @@ TEST(PositionBias, SmallNumbersOfTheAxisAreWhole) {
 
 TEST(PositionBias, WithoutABiasOneSentence) {
   const FixtureSample mhsa({.pointer = false});
-  const Picture picture = positionBiasPicture(mhsa.context(), {}, {{452, 128}, Theme::light(), measurer});
-  ASSERT_TRUE(std::holds_alternative<EmptyState>(picture));
-  EXPECT_EQ(std::get<EmptyState>(picture).title, "MHSA has no position bias");
+  const ViewContent content = positionBiasContent(mhsa.context(), {}, {{452, 128}, Theme::light(), measurer});
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
+  EXPECT_EQ(std::get<EmptyState>(content).title, "MHSA has no position bias");
 }
 
 }  // namespace

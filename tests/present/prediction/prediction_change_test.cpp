@@ -14,8 +14,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const SampleContext& context, Size size = {344, 500}, std::optional<LocationId> rule = {}) {
-  Picture picture = predictionPicture({.sample = context, .windowRule = rule}, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = predictionContent({.sample = context, .windowRule = rule}, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 std::vector<Rect> rowRects(const Scene& scene) {

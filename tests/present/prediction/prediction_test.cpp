@@ -17,8 +17,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const PredictionInput& input, Size size) {
-  Picture picture = predictionPicture(input, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = predictionContent(input, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 const HitArea* hitOfPlace(const Scene& scene, LocationId location) {

@@ -12,7 +12,7 @@
 #include "model/formats/checkpoint/safetensors.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "tests/runs/invented_probes.h"
+#include "tests/runs/fake_probes.h"
 #include "views/present/replay/replay_beside.h"
 #include "views/present/replay/replay_probe_list.h"
 #include "views/present/replay/replay_view.h"
@@ -23,16 +23,16 @@ namespace {
 
 using ::testing::HasSubstr;
 
-using Present = Picture (*)(const ReplayInput&, const Canvas&);
-constexpr std::array<Present, 6> allPictures{replayProbesPicture, replayPointerPicture, replayMapsPicture,
-                                             replayTopPicture,    replayGatePicture,    replayBiasPicture};
+using Present = ViewContent (*)(const ReplayInput&, const Canvas&);
+constexpr std::array<Present, 6> allPictures{replayProbesContent, replayPointerContent, replayMapsContent,
+                                             replayTopContent,    replayGateContent,    replayBiasContent};
 
-/// A run of invented probe files, with a dataset or without.
+/// A run of fake probe files, with a dataset or without.
 class Replay {
  public:
-  explicit Replay(std::size_t epochs = 13, test::InventedProbesOptions options = {}, bool withDataset = true) {
+  explicit Replay(std::size_t epochs = 13, test::FakeProbesOptions options = {}, bool withDataset = true) {
     for (std::size_t epoch = 0; epoch < epochs; ++epoch) {
-      const auto bytes = encodeSafetensors(test::inventedProbes(static_cast<std::int64_t>(epoch), options));
+      const auto bytes = encodeSafetensors(test::fakeProbes(static_cast<std::int64_t>(epoch), options));
       auto file = decodeProbeFile(*bytes, "invented");
       EXPECT_TRUE(file) << file.error().sentence();
       m_files.push_back(std::make_unique<ProbeFile>(std::move(*file)));
@@ -80,9 +80,9 @@ class Replay {
 };
 
 Scene sceneOf(Present present, const ReplayInput& input, Size size = {420, 240}) {
-  Picture picture = present(input, {size, Theme::darkTheme(), measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture)) << std::get<EmptyState>(picture).title;
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = present(input, {size, Theme::darkTheme(), measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(content)) << std::get<EmptyState>(content).title;
+  return std::get<Scene>(std::move(content));
 }
 
 void expectFits(const Scene& scene) {
@@ -126,25 +126,25 @@ TEST(Replay, PicturesOfARunBesideAnotherFitAndShareTheirScales) {
   for (const Size size : {Size{190, 120}, Size{300, 190}, Size{520, 320}}) {
     SCOPED_TRACE(size.width);
     for (const ReplayInput& one : both) {
-      for (const Present present : {replayHeadPicture, replayGateHalvesPicture})
+      for (const Present present : {replayHeadContent, replayGateHalvesContent})
         expectFits(sceneOf(present, one, size));
       if (size.width < 300) continue;
-      for (const Present present : {replayPointerPicture, replayMapsPicture}) expectFits(sceneOf(present, one, size));
+      for (const Present present : {replayPointerContent, replayMapsContent}) expectFits(sceneOf(present, one, size));
     }
-    expectFits(std::get<Scene>(replayBiasesPicture(both, {size, Theme::light(), measurer})));
+    expectFits(std::get<Scene>(replayBiasesContent(both, {size, Theme::light(), measurer})));
   }
   // In the maps of all heads 2 x 4 stand over as many changes; alone there are three of each.
   const auto images = [](const Scene& scene) {
     return std::ranges::count_if(scene.shapes,
                                  [](const Shape& shape) { return std::holds_alternative<ImageShape>(shape); });
   };
-  const auto alone = images(sceneOf(replayMapsPicture, shorter.input(3, 4), {520, 320}));
-  EXPECT_EQ(alone - images(sceneOf(replayMapsPicture, both[0], {520, 320})), 8);
+  const auto alone = images(sceneOf(replayMapsContent, shorter.input(3, 4), {520, 320}));
+  EXPECT_EQ(alone - images(sceneOf(replayMapsContent, both[0], {520, 320})), 8);
 }
 
 TEST(Replay, LongSequencesAndManyHeadsScroll) {
   const Replay run(3, {.probes = 2, .length = 60, .layers = 4, .heads = 12});
-  const Scene maps = sceneOf(replayMapsPicture, run.input(0, 2));
+  const Scene maps = sceneOf(replayMapsContent, run.input(0, 2));
   expectGood(maps);
   EXPECT_GT(maps.contentSize.height, maps.size.height) << "48 heads do not fit";
   EXPECT_GT(maps.pinnedBottom, 0) << "the scales stay";
@@ -153,16 +153,16 @@ TEST(Replay, LongSequencesAndManyHeadsScroll) {
   EXPECT_EQ(heads, 48U);
   ReplayInput large = run.input(0, 2);
   large.enlarged = HeadRef{.layer = 3, .head = 11};
-  expectGood(sceneOf(replayMapsPicture, large, {500, 240}));
-  expectGood(sceneOf(replayPointerPicture, run.input(0, 2)));
+  expectGood(sceneOf(replayMapsContent, large, {500, 240}));
+  expectGood(sceneOf(replayPointerContent, run.input(0, 2)));
 }
 
 TEST(Replay, TheListSaysWhatEachProbeIsAndHowItIsAnsweredAtB) {
   const Replay run;
-  const Scene scene = sceneOf(replayProbesPicture, run.input(0, 12), {236, 260});
+  const Scene scene = sceneOf(replayProbesContent, run.input(0, 12), {236, 260});
   EXPECT_EQ(textsSaying(scene, "Home").size(), 7U);
   EXPECT_TRUE(says(scene, "Place 40") || says(scene, "P\u202640"));
-  const auto value = fixedText(static_cast<double>(test::inventedTargetProbability(12)), 3);
+  const auto value = fixedText(static_cast<double>(test::fakeTargetProbability(12)), 3);
   EXPECT_EQ(textsSaying(scene, value).size(), 8U);
   std::size_t right = 0, wrong = 0;
   for (const IconShape& icon : shapesOf<IconShape>(scene)) (icon.name == "check" ? right : wrong) += 1;
@@ -172,10 +172,10 @@ TEST(Replay, TheListSaysWhatEachProbeIsAndHowItIsAnsweredAtB) {
   EXPECT_EQ(scene.hits[2].action, (Action{.id = "setProbe", .argument = "2"}));
   EXPECT_THAT(scene.hits[1].label, HasSubstr("not in the window"));
   // At the first epochs the target is third, so nothing is right.
-  EXPECT_THAT(sceneOf(replayProbesPicture, run.input(0, 1), {236, 260}).summary, HasSubstr("0 are answered right"));
+  EXPECT_THAT(sceneOf(replayProbesContent, run.input(0, 1), {236, 260}).summary, HasSubstr("0 are answered right"));
   // Epoch 12 of probe 3, unrounded.
   const std::size_t row = 3 * 13 + 12;
-  EXPECT_FLOAT_EQ(static_cast<float>(numberIn(scene.table, row, "P target")), test::inventedTargetProbability(12));
+  EXPECT_FLOAT_EQ(static_cast<float>(numberIn(scene.table, row, "P target")), test::fakeTargetProbability(12));
   EXPECT_EQ(numberIn(scene.table, row, "Epoch"), 12);
 }
 
@@ -196,14 +196,14 @@ TEST(Replay, NamesWithoutRoomAreTheirBeginningsWhereTheseTellThemApart) {
       if (const auto* text = std::get_if<TextShape>(&shape)) texts.push_back(text->text);
     return texts;
   };
-  EXPECT_THAT(textsIn(replayPointerPicture, {420, 240}), ::testing::IsSupersetOf({"Workshop", "House 1", "House 3"}));
-  EXPECT_THAT(textsIn(replayProbesPicture, {200, 200}), ::testing::Contains("Workshop"));
+  EXPECT_THAT(textsIn(replayPointerContent, {420, 240}), ::testing::IsSupersetOf({"Workshop", "House 1", "House 3"}));
+  EXPECT_THAT(textsIn(replayProbesContent, {200, 200}), ::testing::Contains("Workshop"));
 }
 
 TEST(Replay, TheMatrixShowsEveryEpochAndFramesAAndB) {
   const Replay run;
   ReplayInput input = run.input(3, 7);
-  const Scene scene = sceneOf(replayPointerPicture, input, {420, 260});
+  const Scene scene = sceneOf(replayPointerContent, input, {420, 260});
   const auto images = shapesOf<ImageShape>(scene);
   const auto matrix = std::find_if(images.begin(), images.end(), [](const auto& image) { return image.rows == 13; });
   ASSERT_NE(matrix, images.end());
@@ -225,18 +225,18 @@ TEST(Replay, TheMatrixShowsEveryEpochAndFramesAAndB) {
   for (const HitArea& hit : scene.hits) found |= hit.label.starts_with("Epoch 5: Place 6, Fri 10:10, weight 0.6");
   EXPECT_TRUE(found) << "exact values at the cells";
   input.selection.locked.visit = 2;
-  const Scene chosen = sceneOf(replayPointerPicture, input, {420, 260});
+  const Scene chosen = sceneOf(replayPointerContent, input, {420, 260});
   EXPECT_GT(shapesOf<BoxShape>(chosen).size(), shapesOf<BoxShape>(scene).size()) << "the visit is outlined";
   EXPECT_EQ(scene.table.columns.size(), 8U);
   EXPECT_EQ(scene.table.rows.size(), 13U);
-  EXPECT_FLOAT_EQ(static_cast<float>(std::get<double>(scene.table.rows[12][6])), test::inventedWeight(12, 6));
+  EXPECT_FLOAT_EQ(static_cast<float>(std::get<double>(scene.table.rows[12][6])), test::fakeWeight(12, 6));
 }
 
 TEST(Replay, AnEpochThatIsNotThereLeavesItsRowEmpty) {
   Replay run;
   run.views[4].file = nullptr;
   run.views[5] = {.epoch = 5, .file = nullptr, .problem = "0005.safetensors: is torn"};
-  const Scene scene = sceneOf(replayPointerPicture, run.input(4, 7), {420, 260});
+  const Scene scene = sceneOf(replayPointerContent, run.input(4, 7), {420, 260});
   expectInsideContent(scene);
   EXPECT_GE(shapesOf<HatchShape>(scene).size(), 2U);
   bool read = false, torn = false;
@@ -247,13 +247,13 @@ TEST(Replay, AnEpochThatIsNotThereLeavesItsRowEmpty) {
   EXPECT_TRUE(read);
   EXPECT_TRUE(torn);
   for (const Present present :
-       {replayProbesPicture, replayMapsPicture, replayTopPicture, replayGatePicture, replayBiasPicture})
+       {replayProbesContent, replayMapsContent, replayTopContent, replayGateContent, replayBiasContent})
     EXPECT_TRUE(std::holds_alternative<Scene>(present(run.input(4, 4), {{420, 240}, Theme::light(), measurer})));
 }
 
 TEST(Replay, MapsAndTheirDifferenceHaveTheirScales) {
   const Replay run;
-  const Scene scene = sceneOf(replayMapsPicture, run.input(0, 12), {480, 300});
+  const Scene scene = sceneOf(replayMapsContent, run.input(0, 12), {480, 300});
   EXPECT_EQ(shapesOf<ImageShape>(scene).size(), 3U * 8 + 2) << "three maps a head, two scales";
   EXPECT_TRUE(says(scene, "0 to 0.6"));
   EXPECT_TRUE(says(scene, "\u22120.5 to +0.5"));
@@ -261,9 +261,9 @@ TEST(Replay, MapsAndTheirDifferenceHaveTheirScales) {
   EXPECT_TRUE(says(scene, "B 12"));
   ReplayInput pair = run.input(12, 12);
   pair.scaleOfPair = true;
-  EXPECT_FALSE(says(sceneOf(replayMapsPicture, pair, {480, 300}), "\u22120.5 to +0.5"));
+  EXPECT_FALSE(says(sceneOf(replayMapsContent, pair, {480, 300}), "\u22120.5 to +0.5"));
   // B against itself: the difference is nothing, drawn in the middle of its scale.
-  const auto images = shapesOf<ImageShape>(sceneOf(replayMapsPicture, run.input(12, 12), {480, 300}));
+  const auto images = shapesOf<ImageShape>(sceneOf(replayMapsContent, run.input(12, 12), {480, 300}));
   const Color middle = Theme::darkTheme().diverging[2];
   for (const Color color : *images[2].pixels) {
     EXPECT_LE(std::abs(color.r - middle.r), 3);
@@ -280,7 +280,7 @@ TEST(Replay, AHeadIsEnlargedWithExactCells) {
   const Replay run;
   ReplayInput input = run.input(0, 12);
   input.enlarged = HeadRef{.layer = 1, .head = 2};
-  const Scene scene = sceneOf(replayMapsPicture, input, {520, 260});
+  const Scene scene = sceneOf(replayMapsContent, input, {520, 260});
   EXPECT_TRUE(says(scene, "Layer 1, head 2"));
   ASSERT_TRUE(scene.zoom.out);
   EXPECT_EQ(scene.zoom.out->argument, "");
@@ -295,7 +295,7 @@ TEST(Replay, AHeadIsEnlargedWithExactCells) {
   }
   EXPECT_TRUE(before && next);
   input.enlarged = HeadRef{.layer = 9, .head = 0};
-  EXPECT_FALSE(sceneOf(replayMapsPicture, input, {520, 260}).zoom.out) << "no such head: all of them";
+  EXPECT_FALSE(sceneOf(replayMapsContent, input, {520, 260}).zoom.out) << "no such head: all of them";
 }
 
 TEST(Replay, WhatACausalModelCannotSeeIsHatchedAndNotZero) {
@@ -309,12 +309,12 @@ TEST(Replay, WhatACausalModelCannotSeeIsHatchedAndNotZero) {
   for (std::size_t i = 0; i < masked.size(); ++i) run.views[i].file = &masked[i];
   ReplayInput input = run.input(0, 2);
   const Color panel = Theme::darkTheme().panel;
-  const Scene small = sceneOf(replayMapsPicture, input, {480, 300});
+  const Scene small = sceneOf(replayMapsContent, input, {480, 300});
   expectInsideContent(small);
   EXPECT_EQ((*shapesOf<ImageShape>(small)[0].pixels)[5], panel);
   EXPECT_NE((*shapesOf<ImageShape>(small)[0].pixels)[0], panel);
   input.enlarged = HeadRef{};
-  const Scene large = sceneOf(replayMapsPicture, input, {520, 260});
+  const Scene large = sceneOf(replayMapsContent, input, {520, 260});
   bool said = false;
   for (const HitArea& hit : large.hits) said |= hit.label.find("cannot look at the later") != std::string::npos;
   EXPECT_TRUE(said);
@@ -322,7 +322,7 @@ TEST(Replay, WhatACausalModelCannotSeeIsHatchedAndNotZero) {
 
 TEST(Replay, TheTopTenSayHowRanksMoved) {
   const Replay run;
-  const Scene scene = sceneOf(replayTopPicture, run.input(0, 12), {320, 300});
+  const Scene scene = sceneOf(replayTopContent, run.input(0, 12), {320, 300});
   std::size_t up = 0, down = 0;
   for (const IconShape& icon : shapesOf<IconShape>(scene)) (icon.name == "up" ? up : down) += 1;
   EXPECT_EQ(up, 1U) << "the target rose from the third rank";
@@ -331,46 +331,46 @@ TEST(Replay, TheTopTenSayHowRanksMoved) {
   EXPECT_THAT(scene.hits[0].label, HasSubstr("rank 3 with 0.1000 at A"));
   EXPECT_EQ(numberIn(scene.table, 0, "Rank at A"), 3);
   EXPECT_NEAR(numberIn(scene.table, 0, "Change"),
-              static_cast<double>(test::inventedTargetProbability(12)) - static_cast<double>(0.1F), 1e-6);
+              static_cast<double>(test::fakeTargetProbability(12)) - static_cast<double>(0.1F), 1e-6);
 }
 
 TEST(Replay, GateAndBiasDrawAAndB) {
   const Replay run;
-  for (const Present present : {replayGatePicture, replayBiasPicture}) {
+  for (const Present present : {replayGateContent, replayBiasContent}) {
     const Scene scene = sceneOf(present, run.input(0, 12), {210, 118});
     const auto lines = shapesOf<LineShape>(scene);
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0].color, Theme::darkTheme().mid);
     EXPECT_EQ(lines[1].color, Theme::darkTheme().accent);
   }
-  EXPECT_TRUE(says(sceneOf(replayBiasPicture, run.input(0, 12)), "\u00B10.096"));
-  const Scene gate = sceneOf(replayGatePicture, run.input(0, 12));
+  EXPECT_TRUE(says(sceneOf(replayBiasContent, run.input(0, 12)), "\u00B10.096"));
+  const Scene gate = sceneOf(replayGateContent, run.input(0, 12));
   EXPECT_EQ(gate.table.rows.size(), 13U * 40);
   EXPECT_EQ(numberIn(gate.table, 20, "Right"), 80);
 }
 
 TEST(Replay, AModelWithoutAPointerGetsOneSentence) {
   const Replay run(3, {.pointer = false});
-  for (const Present present : {replayPointerPicture, replayGatePicture, replayBiasPicture}) {
-    const Picture picture = present(run.input(0, 2), {{300, 200}, Theme::light(), measurer});
-    ASSERT_TRUE(std::holds_alternative<EmptyState>(picture));
-    EXPECT_THAT(std::get<EmptyState>(picture).title, HasSubstr("MHSA has no "));
+  for (const Present present : {replayPointerContent, replayGateContent, replayBiasContent}) {
+    const ViewContent content = present(run.input(0, 2), {{300, 200}, Theme::light(), measurer});
+    ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
+    EXPECT_THAT(std::get<EmptyState>(content).title, HasSubstr("MHSA has no "));
   }
-  expectGood(sceneOf(replayMapsPicture, run.input(0, 2)));
-  expectGood(sceneOf(replayTopPicture, run.input(0, 2)));
+  expectGood(sceneOf(replayMapsContent, run.input(0, 2)));
+  expectGood(sceneOf(replayTopContent, run.input(0, 2)));
 }
 
 TEST(Replay, WithoutTheDatasetVisitsAreNumbersAndTheRestStays) {
   const Replay run(13, {}, false);
   for (const Present present : allPictures) expectGood(sceneOf(present, run.input(0, 12), {420, 240}));
-  EXPECT_TRUE(says(sceneOf(replayProbesPicture, run.input(0, 12), {400, 240}), "validation sample 100"));
-  const Scene list = sceneOf(replayProbesPicture, run.input(0, 12), {236, 240});
+  EXPECT_TRUE(says(sceneOf(replayProbesContent, run.input(0, 12), {400, 240}), "validation sample 100"));
+  const Scene list = sceneOf(replayProbesContent, run.input(0, 12), {236, 240});
   EXPECT_TRUE(std::ranges::any_of(shapesOf<TextShape>(list), [](const TextShape& text) {
     return text.text.starts_with("val") && text.text.ends_with("100");
   })) << "its number is not what is left out";
   EXPECT_THAT(list.summary, HasSubstr("8 are answered right")) << "told by the target's probability alone";
   bool numbered = false;
-  for (const HitArea& hit : sceneOf(replayPointerPicture, run.input(0, 12)).hits)
+  for (const HitArea& hit : sceneOf(replayPointerContent, run.input(0, 12)).hits)
     numbered |= hit.label.starts_with("Epoch 12: visit 5, weight");
   EXPECT_TRUE(numbered);
 }

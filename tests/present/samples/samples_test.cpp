@@ -43,8 +43,8 @@ SamplesInput manySamples() {
 }
 
 Scene draw(const SamplesInput& input, Size size) {
-  Picture picture = samplesPicture(input, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = samplesContent(input, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 TEST(Samples, HoldsTogetherAtAllWidths) {
@@ -108,8 +108,8 @@ TEST(Samples, CellsSayWhatIsKnown) {
 }
 
 TEST(Samples, WithoutADatasetOneButton) {
-  const Picture picture = samplesPicture({}, {{304, 700}, Theme::light(), measurer});
-  EXPECT_EQ(std::get<EmptyState>(picture).button.id, "openDataset");
+  const ViewContent content = samplesContent({}, {{304, 700}, Theme::light(), measurer});
+  EXPECT_EQ(std::get<EmptyState>(content).button.id, "openDataset");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class WideMeasurer final : public TextMeasurer {
 struct View {
   const char* name;
   Size least;  ///< of its dock
-  std::function<Picture(const Canvas&)> present;
+  std::function<ViewContent(const Canvas&)> present;
 };
 
 SamplesInput largeSamples() {
@@ -90,27 +90,27 @@ void expectNumbersAtAllWidths(const SampleContext& context) {
   const WideMeasurer wide;
   const GateData gate = fortyBins();
   const std::vector<View> views{
-      {"visits", {320, 110}, [&](const Canvas& canvas) { return visitsPicture(context, canvas); }},
+      {"visits", {320, 110}, [&](const Canvas& canvas) { return visitsContent(context, canvas); }},
       {"prediction",
        {220, 160},
-       [&](const Canvas& canvas) { return predictionPicture({.sample = context, .windowRule = {}}, canvas); }},
+       [&](const Canvas& canvas) { return predictionContent({.sample = context, .windowRule = {}}, canvas); }},
       {"pointer",
        {380, 160},
-       [&](const Canvas& canvas) { return pointerPicture({.sample = context, .sumsOpen = true}, canvas); }},
-      {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionPicture(context, {}, canvas); }},
-      {"gate", {260, 110}, [&](const Canvas& canvas) { return gatePicture(context, gate, canvas); }},
+       [&](const Canvas& canvas) { return pointerContent({.sample = context, .sumsOpen = true}, canvas); }},
+      {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionContent(context, {}, canvas); }},
+      {"gate", {260, 110}, [&](const Canvas& canvas) { return gateContent(context, gate, canvas); }},
       {"position bias",
        {260, 100},
-       [&](const Canvas& canvas) { return positionBiasPicture(context, biasOverSet(), canvas); }},
-      {"samples", {240, 160}, [](const Canvas& canvas) { return samplesPicture(largeSamples(), canvas); }},
+       [&](const Canvas& canvas) { return positionBiasContent(context, biasOverSet(), canvas); }},
+      {"samples", {240, 160}, [](const Canvas& canvas) { return samplesContent(largeSamples(), canvas); }},
   };
   for (const View& view : views) {
     for (float width = view.least.width; width < 1400; width += 13) {
       for (const float height : {view.least.height, 420.0F}) {
         SCOPED_TRACE(view.name + std::string(" at ") + std::to_string(width) + " x " + std::to_string(height));
-        const Picture picture = view.present({{width, height}, Theme::light(), wide});
-        ASSERT_TRUE(std::holds_alternative<Scene>(picture));
-        expectNumbersWhole(std::get<Scene>(picture), wide);
+        const ViewContent content = view.present({{width, height}, Theme::light(), wide});
+        ASSERT_TRUE(std::holds_alternative<Scene>(content));
+        expectNumbersWhole(std::get<Scene>(content), wide);
         if (::testing::Test::HasFailure()) return;
       }
     }
@@ -144,7 +144,7 @@ TEST(Numbers, PointerColumnsGoInTheOrderOfTheirWorth) {
   stretchScores(sample);
   const auto heads = [&](float width) {
     const Scene scene = std::get<Scene>(
-        pointerPicture({.sample = sample.context(), .sumsOpen = true}, {{width, 400}, Theme::light(), WideMeasurer()}));
+        pointerContent({.sample = sample.context(), .sumsOpen = true}, {{width, 400}, Theme::light(), WideMeasurer()}));
     std::string shown;
     for (const char* head : {"Content", "Bias", "Pos. bias", "Score", "Weight", "Copied"})
       if (!textsSaying(scene, head).empty()) shown += std::string(head) + " ";

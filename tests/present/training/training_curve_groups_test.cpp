@@ -173,7 +173,7 @@ TEST_F(GroupedCurves, WithoutTheSwitchEachSeedIsALine) {
 }
 
 TEST(SystemCurves, ShowTheMachineWhereTheTrainerTellsOfIt) {
-  RunHistory history = inventedHistory({.epochs = 2});
+  RunHistory history = fakeHistory({.epochs = 2});
   history.add({.seq = 9000,
                .wall = 1.79e9,
                .body = SystemEvent{.cpu = 195.5, .memoryBytes = 1'500'000'000, .gpu = 80.0, .gpuMemoryBytes = {}}});
@@ -187,8 +187,8 @@ TEST(SystemCurves, ShowTheMachineWhereTheTrainerTellsOfIt) {
 }
 
 /// A scene as text, to compare.
-std::string told(const Picture& picture) {
-  const Scene& scene = std::get<Scene>(picture);
+std::string told(const ViewContent& content) {
+  const Scene& scene = std::get<Scene>(content);
   std::string text = scene.caption + scene.captionRight + scene.summary;
   for (const HitArea& hit : scene.hits) text += hit.label + std::to_string(hit.rect.x) + std::to_string(hit.rect.y);
   for (const LineShape& line : shapesOf<LineShape>(scene)) {
@@ -222,7 +222,7 @@ TEST_F(GroupedCurves, WhatIsKeptChangesNoPicture) {
   CurveCache cache;
   CurveOptions options{.smoothing = 0.6, .grouped = true};
   const auto draw = [&](CurveCache* with) {
-    return told(trainingCurvesPicture(runs, options, {{1180, 420}, Theme::darkTheme(), measurer}, with));
+    return told(trainingCurvesContent(runs, options, {{1180, 420}, Theme::darkTheme(), measurer}, with));
   };
   const auto same = [&] { return draw(&cache) == draw(nullptr); };
   EXPECT_TRUE(same());

@@ -240,7 +240,7 @@ TEST_F(TrainingCurveMarks, AWholeLogHasNoGap) {
 }
 
 TEST_F(TrainingCurveMarks, AnEvaluationOnRequestDoesNotStandOverThatOfItsEpoch) {
-  RunHistory history = inventedHistory({.epochs = 2});
+  RunHistory history = fakeHistory({.epochs = 2});
   EvalEvent asked = history.evals.back().event;
   asked.requested = true;
   asked.batchMeanLoss = 99;

@@ -118,7 +118,7 @@ TEST_F(TrainingCurves, RelativeTimeBeginsWithEachRunAndKeepsItsPauses) {
 }
 
 TEST_F(TrainingCurves, ALogOfEpochsHasNoStepsAndSaysSo) {
-  RunHistory history = inventedHistory({.epochs = 13, .steps = false});
+  RunHistory history = fakeHistory({.epochs = 13, .steps = false});
   CurveRun published = curveRun(history, 0, "published");
   published.dashed = true;
   const std::vector<CurveRun> one{published};
@@ -228,17 +228,17 @@ TEST_F(TrainingCurves, TheTableHoldsEveryRunAndEpochUnrounded) {
 
 TEST_F(TrainingCurves, WithoutRunsOrEventsOneSentence) {
   const Canvas canvas{{500, 250}, Theme::light(), measurer};
-  const Picture none = trainingCurvesPicture({}, {}, canvas);
+  const ViewContent none = trainingCurvesContent({}, {}, canvas);
   ASSERT_TRUE(std::holds_alternative<EmptyState>(none));
   EXPECT_EQ(std::get<EmptyState>(none).title, "No run is chosen");
   RunHistory nothing;
   nothing.add({.seq = 1, .wall = 1.78e9, .body = StateEvent{.state = RunState::Starting, .why = ""}});
   std::vector<CurveRun> one{curveRun(nothing, 0, "new"), CurveRun{.title = "unread"}};
-  const Picture two = trainingCurvesPicture(one, {}, canvas);
+  const ViewContent two = trainingCurvesContent(one, {}, canvas);
   ASSERT_TRUE(std::holds_alternative<EmptyState>(two));
   EXPECT_EQ(std::get<EmptyState>(two).title, "No epoch of these runs has ended yet");
   one.pop_back();
-  EXPECT_EQ(std::get<EmptyState>(trainingCurvesPicture(one, {}, canvas)).title, "No epoch of this run has ended yet");
+  EXPECT_EQ(std::get<EmptyState>(trainingCurvesContent(one, {}, canvas)).title, "No epoch of this run has ended yet");
   // The first step is something to show, also where its epoch's length is told.
   addStep(nothing, 1, 1, 7.0);
   one[0].stepsPerEpoch = 58;

@@ -10,7 +10,7 @@
 namespace sojourn::present {
 namespace {
 
-StepEvent stepOf(const InventedRun& run, std::int64_t step) {
+StepEvent stepOf(const FakeRun& run, std::int64_t step) {
   const auto s = static_cast<double>(step);
   const double noise = std::sin(s * 12.9898) * 0.3;
   return {.step = step,
@@ -23,7 +23,7 @@ StepEvent stepOf(const InventedRun& run, std::int64_t step) {
           .tokensPerSecond = 25000};
 }
 
-EvalEvent evalOf(const InventedRun& run, std::int64_t epoch) {
+EvalEvent evalOf(const FakeRun& run, std::int64_t epoch) {
   const double from = static_cast<double>(epoch - run.best);
   EvalEvent eval{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = 2.945 + 0.01 * from * from};
   for (EvalFigures* figures : {&eval.metrics.all, &eval.metrics.known}) {
@@ -36,7 +36,7 @@ EvalEvent evalOf(const InventedRun& run, std::int64_t epoch) {
 
 }  // namespace
 
-RunHistory inventedHistory(const InventedRun& run) {
+RunHistory fakeHistory(const FakeRun& run) {
   RunHistory history;
   std::int64_t seq = 0;
   double wall = run.start;
@@ -80,10 +80,10 @@ CurveRun curveRun(const RunHistory& history, std::size_t index, std::string titl
 }
 
 Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options, Size size, const Theme& theme) {
-  Picture picture = trainingCurvesPicture(runs, options, {size, theme, measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(picture));
-  if (!std::holds_alternative<Scene>(picture)) return {};
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = trainingCurvesContent(runs, options, {size, theme, measurer});
+  EXPECT_TRUE(std::holds_alternative<Scene>(content));
+  if (!std::holds_alternative<Scene>(content)) return {};
+  return std::get<Scene>(std::move(content));
 }
 
 std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view words) {
@@ -113,11 +113,11 @@ void TrainingCurves::make(std::size_t count) {
   runs.clear();
   for (std::size_t i = 0; i < count; ++i) {
     const auto n = static_cast<std::int64_t>(i);
-    histories.push_back(inventedHistory({.epochs = 8 + n % 5,
-                                         .begunSteps = n * 7,
-                                         .best = 4 + n % 4,
-                                         .rate = i == 1 ? 0.02 : 6.5e-4,
-                                         .start = 1.78e9 + 4000.0 * static_cast<double>(i)}));
+    histories.push_back(fakeHistory({.epochs = 8 + n % 5,
+                                     .begunSteps = n * 7,
+                                     .best = 4 + n % 4,
+                                     .rate = i == 1 ? 0.02 : 6.5e-4,
+                                     .start = 1.78e9 + 4000.0 * static_cast<double>(i)}));
   }
   for (std::size_t i = 0; i < count; ++i) runs.push_back(curveRun(histories[i], i, "v45-s" + std::to_string(i)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Invented histories for the tests of the Training curves view.
+// Fake histories for the tests of the Training curves view.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace sojourn::present {
 
-struct InventedRun {
+struct FakeRun {
   std::int64_t epochs = 12;
   std::int64_t stepsPerEpoch = 58;
   std::int64_t begunSteps = 0;  ///< of an epoch that has not ended
@@ -26,7 +26,7 @@ struct InventedRun {
 };
 
 /// Falling losses with a little noise that depends on the step alone; one second a step.
-[[nodiscard]] RunHistory inventedHistory(const InventedRun& run);
+[[nodiscard]] RunHistory fakeHistory(const FakeRun& run);
 
 /// Adds one step at the end.
 void addStep(RunHistory& history, std::int64_t step, std::int64_t epoch, double loss);

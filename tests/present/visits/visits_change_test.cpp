@@ -16,8 +16,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const SampleContext& context, Size size = {1000, 320}) {
-  Picture picture = visitsPicture(context, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = visitsContent(context, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 /// A sample and itself: nothing is changed yet.

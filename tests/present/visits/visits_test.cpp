@@ -16,8 +16,8 @@ namespace sojourn::present {
 namespace {
 
 Scene draw(const SampleContext& context, Size size) {
-  Picture picture = visitsPicture(context, {size, Theme::light(), measurer});
-  return std::get<Scene>(std::move(picture));
+  ViewContent content = visitsContent(context, {size, Theme::light(), measurer});
+  return std::get<Scene>(std::move(content));
 }
 
 /// Hit areas of visit i: first the block on the band, then the card or line.
@@ -284,8 +284,8 @@ TEST(Visits, WithoutPointerNothingIsCopied) {
 
 TEST(Visits, NothingInspectedIsASentence) {
   SampleContext context;
-  const Picture picture = visitsPicture(context, {{800, 200}, Theme::light(), measurer});
-  EXPECT_FALSE(std::get<EmptyState>(picture).title.empty());
+  const ViewContent content = visitsContent(context, {{800, 200}, Theme::light(), measurer});
+  EXPECT_FALSE(std::get<EmptyState>(content).title.empty());
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-RuleEffect invented(std::size_t places) {
+RuleEffect fake(std::size_t places) {
   RuleEffect effect;
   effect.rule = "Drop the last visit";
   effect.asked = effect.samples = 2000;
@@ -43,8 +43,8 @@ EditRulesInput input(const RuleEffect* effect) {
 TEST(EditRulesView, HoldsTogetherAtAllSizes) {
   for (const Size size : {Size{300, 200}, Size{425, 340}, Size{900, 700}}) {
     for (const std::size_t places : {0UL, 1UL, 10UL}) {
-      const RuleEffect effect = invented(places);
-      const Scene scene = std::get<Scene>(editRulesPicture(input(&effect), {size, Theme::light(), measurer}));
+      const RuleEffect effect = fake(places);
+      const Scene scene = std::get<Scene>(editRulesContent(input(&effect), {size, Theme::light(), measurer}));
       expectInsideContent(scene);
       expectTextsApart(scene, measurer);
       expectDescribed(scene, "test, 2 000 samples");
@@ -54,8 +54,8 @@ TEST(EditRulesView, HoldsTogetherAtAllSizes) {
 }
 
 TEST(EditRulesView, SaysWhatBecameOfThem) {
-  const RuleEffect effect = invented(2);
-  const Scene scene = std::get<Scene>(editRulesPicture(input(&effect), {{600, 600}, Theme::light(), measurer}));
+  const RuleEffect effect = fake(2);
+  const Scene scene = std::get<Scene>(editRulesContent(input(&effect), {{600, 600}, Theme::light(), measurer}));
   EXPECT_EQ(scene.table.rows[0], (std::vector<Table::Cell>{"Acc@1 %, all, 2\u2009000", 50.0, 45.0, -5.0}));
   EXPECT_EQ(scene.table.rows[2], (std::vector<Table::Cell>{"Acc@10 %, all", 80.0, 85.0, 5.0}));
   EXPECT_EQ(std::get<double>(scene.table.rows[7][2]), 500.0);
@@ -65,20 +65,20 @@ TEST(EditRulesView, SaysWhatBecameOfThem) {
 }
 
 TEST(EditRulesView, TellsWhatItIsNotOf) {
-  RuleEffect effect = invented(1);
+  RuleEffect effect = fake(1);
   effect.samples = 512;
   EditRulesInput given = input(&effect);
-  EXPECT_EQ(std::get<Scene>(editRulesPicture(given, {{600, 600}, Theme::light(), measurer})).captionRight,
+  EXPECT_EQ(std::get<Scene>(editRulesContent(given, {{600, 600}, Theme::light(), measurer})).captionRight,
             "stopped after 512 of 2\u2009000");
   effect.samples = 2000;
   given.outdated = true;
-  EXPECT_EQ(std::get<Scene>(editRulesPicture(given, {{600, 600}, Theme::light(), measurer})).captionRight,
+  EXPECT_EQ(std::get<Scene>(editRulesContent(given, {{600, 600}, Theme::light(), measurer})).captionRight,
             "of another filter");
   effect.gateBefore = effect.gateAfter = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(std::get<Scene>(editRulesPicture(given, {{600, 600}, Theme::light(), measurer})).table.rows.size(), 10U)
+  EXPECT_EQ(std::get<Scene>(editRulesContent(given, {{600, 600}, Theme::light(), measurer})).table.rows.size(), 10U)
       << "without a pointer there is no gate";
   EXPECT_TRUE(
-      std::holds_alternative<EmptyState>(editRulesPicture(input(nullptr), {{600, 600}, Theme::light(), measurer})));
+      std::holds_alternative<EmptyState>(editRulesContent(input(nullptr), {{600, 600}, Theme::light(), measurer})));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Neighbours inventedNeighbours(const FixtureSample& sample, std::size_t count) {
+Neighbours fakeNeighbours(const FixtureSample& sample, std::size_t count) {
   Neighbours found{.likeness = Likeness::Context, .prediction = sample.inspection.best().location, .rows = 7424};
   for (std::size_t k = 0; k < count; ++k) {
     const LocationId target = sample.inspection.ranking[k % 3].location;
@@ -36,9 +36,9 @@ TEST(NearestView, HoldsTogetherAtAllSizes) {
     for (const bool longNames : {false, true}) {
       for (const std::size_t count : {1UL, 8UL}) {
         const FixtureSample sample({.visits = 14, .longNames = longNames});
-        const Neighbours found = inventedNeighbours(sample, count);
+        const Neighbours found = fakeNeighbours(sample, count);
         const Scene scene =
-            std::get<Scene>(nearestPicture({sample.context(), &found}, {size, Theme::light(), measurer}));
+            std::get<Scene>(nearestContent({sample.context(), &found}, {size, Theme::light(), measurer}));
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
         expectDescribed(scene, "sample 3376, test");
@@ -50,9 +50,9 @@ TEST(NearestView, HoldsTogetherAtAllSizes) {
 
 TEST(NearestView, AClickSelectsAndADoubleClickOpensTheTrainingSample) {
   const FixtureSample sample({.visits = 14});
-  const Neighbours found = inventedNeighbours(sample, 2);
+  const Neighbours found = fakeNeighbours(sample, 2);
   const Scene scene =
-      std::get<Scene>(nearestPicture({sample.context(), &found}, {{304, 500}, Theme::light(), measurer}));
+      std::get<Scene>(nearestContent({sample.context(), &found}, {{304, 500}, Theme::light(), measurer}));
   ASSERT_EQ(scene.hits.size(), 4U);
   EXPECT_EQ(scene.hits[0].action, (Action{"selectTraining", "100"}));
   EXPECT_EQ(scene.hits[0].open, (Action{"openTraining", "100"}));
@@ -66,16 +66,16 @@ TEST(NearestView, AClickSelectsAndADoubleClickOpensTheTrainingSample) {
 TEST(NearestView, SaysWhatItWaitsForAndWhatThereIsNotToShow) {
   const FixtureSample sample({.visits = 4});
   const auto empty =
-      std::get<EmptyState>(nearestPicture({sample.context(), nullptr}, {{300, 300}, Theme::light(), measurer}));
+      std::get<EmptyState>(nearestContent({sample.context(), nullptr}, {{300, 300}, Theme::light(), measurer}));
   EXPECT_THAT(empty.title, HasSubstr("being read"));
-  const Neighbours alone = inventedNeighbours(sample, 0);
+  const Neighbours alone = fakeNeighbours(sample, 0);
   const auto none =
-      std::get<EmptyState>(nearestPicture({sample.context(), &alone}, {{300, 300}, Theme::light(), measurer}));
+      std::get<EmptyState>(nearestContent({sample.context(), &alone}, {{300, 300}, Theme::light(), measurer}));
   EXPECT_THAT(none.title, HasSubstr("no other"));
-  Neighbours certain = inventedNeighbours(sample, 2);
+  Neighbours certain = fakeNeighbours(sample, 2);
   certain.otherwise.clear();
   const Scene scene =
-      std::get<Scene>(nearestPicture({sample.context(), &certain}, {{300, 300}, Theme::light(), measurer}));
+      std::get<Scene>(nearestContent({sample.context(), &certain}, {{300, 300}, Theme::light(), measurer}));
   EXPECT_EQ(textsSaying(scene, "None").size(), 1U);
 }
 

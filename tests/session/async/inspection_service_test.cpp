@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/waiting.h"
 
 namespace sojourn::session {
@@ -29,7 +29,7 @@ class InspectionServiceTest : public ::testing::Test {
     return all;
   }
   std::shared_ptr<test::FakeEngine> m_engine = std::make_shared<test::FakeEngine>();
-  RightOfWay m_way;
+  InferencePriority m_priority;
   std::mutex m_mutex;
   std::vector<InspectionService::Answer> m_answers;
   std::unique_ptr<InspectionService> m_service = std::make_unique<InspectionService>(
@@ -37,7 +37,7 @@ class InspectionServiceTest : public ::testing::Test {
         const std::lock_guard lock(m_mutex);
         m_answers.push_back(std::move(answer));
       },
-      m_way);
+      m_priority);
 };
 
 TEST_F(InspectionServiceTest, AnswersWithNumberEngineAndTime) {
@@ -70,7 +70,7 @@ TEST_F(InspectionServiceTest, KeepsTheWayWhileSomethingWaitsOrRuns) {
   m_service->request(m_engine, sequenceEndingAt(5));
   std::atomic<bool> passed{false};
   std::thread other([&] {
-    m_way.giveWay(CancelToken());
+    m_priority.waitForUrgent(CancelToken());
     passed = true;
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -101,7 +101,7 @@ TEST_F(InspectionServiceTest, EndsWithARequestWaiting) {
   opener.join();
   EXPECT_EQ(m_engine->inspections, 1);
   EXPECT_EQ(waits->inspections, 0);
-  m_way.giveWay(CancelToken());  // nothing holds it any more
+  m_priority.waitForUrgent(CancelToken());  // nothing holds it any more
 }
 
 }  // namespace

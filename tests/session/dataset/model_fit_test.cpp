@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
 
 TEST(ModelFit, NamesTensorAndBothSizes) {
   test::FakeEngine diy(7038, 693, "diy_best.pt");
-  const auto dataset = test::inventedDataset({.sequences = 3, .locations = 1187, .users = 46, .prefix = "GeoLife"});
+  const auto dataset = test::fakeDataset({.sequences = 3, .locations = 1187, .users = 46, .prefix = "GeoLife"});
   EXPECT_TRUE(checkFit(diy.description(), *dataset, false).ok()) << "a larger vocabulary can read it";
   const Status exact = checkFit(diy.description(), *dataset, true);
   ASSERT_FALSE(exact.ok());
@@ -19,7 +19,7 @@ TEST(ModelFit, NamesTensorAndBothSizes) {
 }
 
 TEST(ModelFit, RefusesIdsBeyondTheTables) {
-  const auto dataset = test::inventedDataset({.sequences = 3, .locations = 50, .users = 9});
+  const auto dataset = test::fakeDataset({.sequences = 3, .locations = 50, .users = 9});
   test::FakeEngine places(49, 9), users(50, 8), same(50, 9), anybody(50, 0);
   EXPECT_FALSE(checkFit(places.description(), *dataset, false).ok());
   const Status status = checkFit(users.description(), *dataset, false);
@@ -30,7 +30,7 @@ TEST(ModelFit, RefusesIdsBeyondTheTables) {
 }
 
 TEST(ModelFit, DoesWithoutTheTensorsName) {
-  const auto dataset = test::inventedDataset({.sequences = 3, .locations = 50, .users = 9});
+  const auto dataset = test::fakeDataset({.sequences = 3, .locations = 50, .users = 9});
   test::FakeEngine engine(40, 9);
   engine.m_description.blocks.clear();
   EXPECT_EQ(checkFit(engine.description(), *dataset, true).error().what,

@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
-#include "tests/session/invented_workspace.h"
+#include "tests/session/fake_data.h"
+#include "tests/session/fake_workspace.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/async/job.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/files/workspace_keeper.h"
+#include "views/session/files/workspace_autosave.h"
 
 namespace sojourn::session {
 namespace {
@@ -34,7 +34,7 @@ class Start {
     std::ofstream(folder / "data" / "town_test.pk") << "x";
     std::ofstream(folder / "data" / "best.pt") << "x";
     m_studio.dataset = [this](const std::filesystem::path& path) -> Result<DatasetPtr> {
-      auto dataset = std::make_shared<Dataset>(*test::inventedDataset());
+      auto dataset = std::make_shared<Dataset>(*test::fakeDataset());
       dataset->folder = path.parent_path();
       dataset->prefix = path.filename();
       dataset->fingerprint = datasetHash;
@@ -50,7 +50,7 @@ class Start {
                                            const ExplainSetRequest& request, const CancelToken& cancel,
                                            const Progress& progress,
                                            const PartialSummary& partial) -> Result<ExplanationSummary> {
-      ExplanationSummary summary = test::inventedSummary();
+      ExplanationSummary summary = test::fakeSummary();
       summary.asked = request.samples == 0 ? rows.size() : request.samples;
       progress(12, summary.asked);
       partial(summary);
@@ -60,40 +60,42 @@ class Start {
     };
     m_explanations = std::make_unique<Explanations>(m_studio.workspace());
     m_whatIf = std::make_unique<WhatIf>(m_studio.workspace());
-    WorkspaceKeeperOptions options;
+    WorkspaceAutosaveOptions options;
     options.stateFolder = folder / "state";
     options.explanations = m_explanations.get();
     options.due = [this] { ++due; };
-    m_keeper = std::make_unique<WorkspaceKeeper>(m_studio.workspace(), *m_whatIf, m_library, std::move(options));
+    m_workspaceAutosave =
+        std::make_unique<WorkspaceAutosave>(m_studio.workspace(), *m_whatIf, m_library, std::move(options));
   }
   ~Start() {
     door.open();
-    m_keeper.reset();
+    m_workspaceAutosave.reset();
     m_whatIf.reset();
     m_explanations.reset();
   }
   Workspace* operator->() { return &m_studio.workspace(); }
   Explanations& explanations() { return *m_explanations; }
-  WorkspaceKeeper& keeper() { return *m_keeper; }
+  WorkspaceAutosave& workspaceAutosave() { return *m_workspaceAutosave; }
   [[nodiscard]] bool until(const std::function<bool()>& condition) { return m_studio.until(condition); }
 
   [[nodiscard]] bool settled() {
-    return until([&] { return !m_keeper->busy() && m_studio->inspection() && m_studio->samples().complete(); });
+    return until(
+        [&] { return !m_workspaceAutosave->busy() && m_studio->inspection() && m_studio->samples().complete(); });
   }
   [[nodiscard]] bool openTown(const std::filesystem::path& folder) {
     OpenRequest request;
     request.data = folder / "data" / "town";
     request.checkpoint = folder / "data" / "best.pt";
-    m_keeper->openLast(request);
+    m_workspaceAutosave->openLast(request);
     return settled();
   }
   [[nodiscard]] bool openLast() {
-    m_keeper->openLast();
+    m_workspaceAutosave->openLast();
     return settled();
   }
   [[nodiscard]] bool measured(std::size_t samples) {
-    m_explanations->startSurvey(samples);
-    return until([&] { return !m_explanations->survey().running; });
+    m_explanations->startEvaluation(samples);
+    return until([&] { return !m_explanations->evaluation().running; });
   }
   /// What the banners say of results that were dropped.
   [[nodiscard]] std::vector<std::string> dropped() {
@@ -113,7 +115,7 @@ class Start {
   RunLibrary m_library{RunLibraryOptions()};
   std::unique_ptr<Explanations> m_explanations;
   std::unique_ptr<WhatIf> m_whatIf;
-  std::unique_ptr<WorkspaceKeeper> m_keeper;
+  std::unique_ptr<WorkspaceAutosave> m_workspaceAutosave;
 };
 
 class KeepingResults : public ::testing::Test {
@@ -126,15 +128,15 @@ class KeepingResults : public ::testing::Test {
     ASSERT_TRUE(start.measured(30));
     start->setFilterText("wrong");
     start.explanations().choose({.of = ExplanationChoice::Of::Target});
-    start.keeper().autosave();
+    start.workspaceAutosave().autosave();
     start.due = 0;
     ASSERT_TRUE(start.measured(0));
-    ASSERT_NE(start.explanations().survey().summary, nullptr);
-    m_filtered = start.explanations().survey().filtered;
+    ASSERT_NE(start.explanations().evaluation().summary, nullptr);
+    m_filtered = start.explanations().evaluation().filtered;
     ASSERT_GT(m_filtered, 12U);
     ASSERT_LT(m_filtered, 40U);
     EXPECT_GT(start.due, 0) << "a result is saved by itself";
-    ASSERT_TRUE(start.keeper().flush());
+    ASSERT_TRUE(start.workspaceAutosave().flush());
   }
   [[nodiscard]] std::filesystem::path autosave() const { return m_folder / "state" / "last.sojourn.json"; }
   void change(const std::function<void(WorkspaceState&)>& change) {
@@ -155,17 +157,17 @@ TEST_F(KeepingResults, AtTheNextStartTheyAreBackForTheSamplesTheyAreOf) {
   EXPECT_THAT(again->banners(), IsEmpty());
   EXPECT_EQ(again->filterText(), "wrong");
   again.explanations().setWatched(true);
-  EXPECT_EQ(again.explanations().survey().summary, nullptr) << "predictions are asked for, not targets";
+  EXPECT_EQ(again.explanations().evaluation().summary, nullptr) << "predictions are asked for, not targets";
   again.explanations().choose({.of = ExplanationChoice::Of::Target});
-  ASSERT_NE(again.explanations().survey().summary, nullptr);
-  EXPECT_EQ(again.explanations().survey().summary->samples, m_filtered);
-  EXPECT_EQ(again.explanations().survey().filtered, m_filtered);
-  EXPECT_EQ(again.explanations().survey().summary->methods.at(0).hidden.comprehensiveness.mean, 0.1 / 3);
+  ASSERT_NE(again.explanations().evaluation().summary, nullptr);
+  EXPECT_EQ(again.explanations().evaluation().summary->samples, m_filtered);
+  EXPECT_EQ(again.explanations().evaluation().filtered, m_filtered);
+  EXPECT_EQ(again.explanations().evaluation().summary->methods.at(0).masked.comprehensiveness.mean, 0.1 / 3);
   again.explanations().choose({});
   again->setFilterText("");
-  ASSERT_NE(again.explanations().survey().summary, nullptr);
-  EXPECT_EQ(again.explanations().survey().summary->samples, 30U);
-  EXPECT_THAT(again.explanations().savedSurveys(), SizeIs(2)) << "and both are saved again";
+  ASSERT_NE(again.explanations().evaluation().summary, nullptr);
+  EXPECT_EQ(again.explanations().evaluation().summary->samples, 30U);
+  EXPECT_THAT(again.explanations().savedEvaluations(), SizeIs(2)) << "and both are saved again";
 }
 
 TEST_F(KeepingResults, OneThatWasStoppedSaysHowFarItCame) {
@@ -173,18 +175,18 @@ TEST_F(KeepingResults, OneThatWasStoppedSaysHowFarItCame) {
     Start start(m_folder.path());
     ASSERT_TRUE(start.openTown(m_folder.path()));
     start.door.shut();
-    start.explanations().startSurvey(35);
-    ASSERT_TRUE(start.until([&] { return start.explanations().survey().summary != nullptr; }));
-    ASSERT_TRUE(start.keeper().flush()) << "the program ends while it is measured";
+    start.explanations().startEvaluation(35);
+    ASSERT_TRUE(start.until([&] { return start.explanations().evaluation().summary != nullptr; }));
+    ASSERT_TRUE(start.workspaceAutosave().flush()) << "the program ends while it is measured";
   }
   Start again(m_folder.path());
   ASSERT_TRUE(again.openLast());
-  const Survey& survey = again.explanations().survey();
-  ASSERT_NE(survey.summary, nullptr);
-  EXPECT_EQ(survey.summary->samples, 12U);
-  EXPECT_EQ(survey.summary->asked, 35U);
-  EXPECT_FALSE(survey.running);
-  EXPECT_TRUE(survey.cancelled);
+  const AggregateEvaluation& evaluation = again.explanations().evaluation();
+  ASSERT_NE(evaluation.summary, nullptr);
+  EXPECT_EQ(evaluation.summary->samples, 12U);
+  EXPECT_EQ(evaluation.summary->asked, 35U);
+  EXPECT_FALSE(evaluation.running);
+  EXPECT_TRUE(evaluation.cancelled);
   EXPECT_THAT(again->jobs(), Not(Contains(Field(&Job::kind, JobKind::Service)))) << "only predictions are computed";
 }
 
@@ -194,8 +196,8 @@ TEST_F(KeepingResults, WhatWasComputedFromSomethingElseIsDroppedWithTheReason) {
     Start again(m_folder.path());
     differs(again);
     EXPECT_TRUE(again.openLast());
-    EXPECT_THAT(again.explanations().savedSurveys(), IsEmpty());
-    EXPECT_EQ(again.explanations().survey().summary, nullptr);
+    EXPECT_THAT(again.explanations().savedEvaluations(), IsEmpty());
+    EXPECT_EQ(again.explanations().evaluation().summary, nullptr);
     const std::vector<std::string> said = again.dropped();
     EXPECT_THAT(said, SizeIs(1)) << "once, although there were two";
     return said.empty() ? "" : said.front();
@@ -205,34 +207,34 @@ TEST_F(KeepingResults, WhatWasComputedFromSomethingElseIsDroppedWithTheReason) {
   EXPECT_THAT(reason([](Start& start) { start.datasetHash = std::string(64, 'e'); }),
               HasSubstr("the dataset has changed since then (sha-256 dddddddddddd"));
   EXPECT_THAT(reason([](Start& start) { start.heads = 2; }), HasSubstr("number of the model's heads was 4 then"));
-  const auto all = [this](const std::function<void(SavedSurvey&)>& differs) {
+  const auto all = [this](const std::function<void(SavedEvaluation&)>& differs) {
     change([&](WorkspaceState& state) {
-      for (SavedSurvey& survey : state.surveys) differs(survey);
+      for (SavedEvaluation& evaluation : state.evaluations) differs(evaluation);
     });
   };
-  all([](SavedSurvey& survey) { survey.program = "0.0.1"; });
+  all([](SavedEvaluation& evaluation) { evaluation.program = "0.0.1"; });
   EXPECT_THAT(reason([](Start&) {}), HasSubstr("version 0.0.1 of the program computed it"));
-  all([](SavedSurvey& survey) { survey.request.seed = 7; });
+  all([](SavedEvaluation& evaluation) { evaluation.request.seed = 7; });
   EXPECT_THAT(reason([](Start&) {}), HasSubstr("drawn in another way"));
-  all([](SavedSurvey& survey) { survey.split = Split::Validation; });
+  all([](SavedEvaluation& evaluation) { evaluation.split = Split::Validation; });
   EXPECT_THAT(reason([](Start&) {}), HasSubstr("the dataset has no validation samples"));
 }
 
 TEST_F(KeepingResults, AFilterThatShowsOtherSamplesByNowDropsItsResultOnly) {
   measureTwo();
   change([](WorkspaceState& state) {
-    for (SavedSurvey& survey : state.surveys)
-      if (!survey.filter.empty()) survey.rows += 1;
+    for (SavedEvaluation& evaluation : state.evaluations)
+      if (!evaluation.filter.empty()) evaluation.rows += 1;
   });
   Start again(m_folder.path());
   ASSERT_TRUE(again.openLast());
   ASSERT_THAT(again.dropped(), SizeIs(1)) << "as soon as it is known which samples are wrong";
   EXPECT_THAT(again.dropped()[0], HasSubstr("its filter shows other samples"));
   again.explanations().choose({.of = ExplanationChoice::Of::Target});
-  EXPECT_EQ(again.explanations().survey().summary, nullptr);
+  EXPECT_EQ(again.explanations().evaluation().summary, nullptr);
   again.explanations().choose({});
   again->setFilterText("");
-  EXPECT_NE(again.explanations().survey().summary, nullptr);
+  EXPECT_NE(again.explanations().evaluation().summary, nullptr);
 }
 
 TEST_F(KeepingResults, OtherFilesOnTheCommandLineNeedNoWord) {
@@ -241,7 +243,7 @@ TEST_F(KeepingResults, OtherFilesOnTheCommandLineNeedNoWord) {
   again.checkpointHash = std::string(64, 'e');
   ASSERT_TRUE(again.openTown(m_folder.path()));
   EXPECT_THAT(again->banners(), IsEmpty());
-  EXPECT_THAT(again.explanations().savedSurveys(), IsEmpty());
+  EXPECT_THAT(again.explanations().savedEvaluations(), IsEmpty());
 }
 
 TEST_F(KeepingResults, AnotherWorkspaceBringsItsOwn) {
@@ -249,15 +251,15 @@ TEST_F(KeepingResults, AnotherWorkspaceBringsItsOwn) {
   ASSERT_TRUE(start.openTown(m_folder.path()));
   ASSERT_TRUE(start.measured(30));
   const auto file = m_folder / "town.sojourn.json";
-  start.keeper().saveAs(file);
-  ASSERT_TRUE(start.until([&] { return start.keeper().file() == file; }));
-  start.keeper().openNew();
+  start.workspaceAutosave().saveAs(file);
+  ASSERT_TRUE(start.until([&] { return start.workspaceAutosave().file() == file; }));
+  start.workspaceAutosave().openNew();
   ASSERT_TRUE(start.settled());
-  EXPECT_EQ(start.explanations().survey().summary, nullptr);
-  start.keeper().open(file);
-  ASSERT_TRUE(start.until([&] { return start.keeper().file() == file; }));
-  ASSERT_NE(start.explanations().survey().summary, nullptr);
-  EXPECT_EQ(start.explanations().survey().summary->samples, 30U);
+  EXPECT_EQ(start.explanations().evaluation().summary, nullptr);
+  start.workspaceAutosave().open(file);
+  ASSERT_TRUE(start.until([&] { return start.workspaceAutosave().file() == file; }));
+  ASSERT_NE(start.explanations().evaluation().summary, nullptr);
+  EXPECT_EQ(start.explanations().evaluation().summary->samples, 30U);
 }
 
 }  // namespace

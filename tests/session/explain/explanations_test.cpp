@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations beside the workspace: quick first, the newest question wins, surveys that can be stopped and are kept.
+// Explanations beside the workspace: quick first, the newest question wins, evaluations that can be stopped and are
+// kept.
 #include "views/session/explain/explanations.h"
 
 #include <mutex>
@@ -7,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
@@ -34,17 +35,17 @@ class ScriptedExplainer {
             .explainSet =
                 [this](const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
                        const ExplainSetRequest& request, const CancelToken& cancel, const Progress& progress,
-                       const PartialSummary& partial) { return survey(rows, request, cancel, progress, partial); }};
+                       const PartialSummary& partial) { return evaluation(rows, request, cancel, progress, partial); }};
   }
   [[nodiscard]] std::vector<ExplainRequest> requests() {
     const std::lock_guard lock(m_mutex);
     return m_requests;
   }
 
-  Door quickDoor, refinedDoor, surveyDoor;
+  Door quickDoor, refinedDoor, aggregateDoor;
   std::atomic<int> cancelled{0};
   std::atomic<bool> fails{false};
-  std::vector<std::vector<std::size_t>> surveyed;  ///< rows of each survey; read while none runs
+  std::vector<std::vector<std::size_t>> evaluatedSamples;  ///< rows of each evaluation; read while none runs
 
  private:
   Result<Explanation> explain(const Sequence& sequence, const ExplainRequest& request, const CancelToken& cancel,
@@ -70,14 +71,14 @@ class ScriptedExplainer {
     found.methods.front().scores[1] = 0.7;
     return found;
   }
-  Result<ExplanationSummary> survey(std::span<const std::size_t> rows, const ExplainSetRequest& request,
-                                    const CancelToken& cancel, const Progress& progress,
-                                    const PartialSummary& partial) {
-    surveyed.emplace_back(rows.begin(), rows.end());
+  Result<ExplanationSummary> evaluation(std::span<const std::size_t> rows, const ExplainSetRequest& request,
+                                        const CancelToken& cancel, const Progress& progress,
+                                        const PartialSummary& partial) {
+    evaluatedSamples.emplace_back(rows.begin(), rows.end());
     ExplanationSummary summary{.samples = 2, .asked = request.samples, .users = 1, .withCauses = 0, .methods = {}};
     progress(2, request.samples);
     partial(summary);
-    surveyDoor.pass();
+    aggregateDoor.pass();
     if (!cancel.cancelled()) summary.samples = request.samples;
     return summary;
   }
@@ -94,7 +95,7 @@ class ExplanationsTest : public ::testing::Test {
     m_explanations = std::make_unique<Explanations>(m_studio.workspace());
   }
   ~ExplanationsTest() override {
-    for (Door* door : {&m_script.quickDoor, &m_script.refinedDoor, &m_script.surveyDoor}) door->open();
+    for (Door* door : {&m_script.quickDoor, &m_script.refinedDoor, &m_script.aggregateDoor}) door->open();
     m_explanations.reset();
   }
   [[nodiscard]] bool refined() {
@@ -152,8 +153,8 @@ TEST_F(ExplanationsTest, TheFirstAnswerIsQuickAndTheSecondHasPValues) {
   EXPECT_EQ(quick.explanation.randomOrders, 20U);
   EXPECT_EQ(quick.interventions.size(), 1U);
   ASSERT_EQ(quick.checks.size(), 2U) << "by both operators";
-  EXPECT_EQ(quick.checks[0].removal, Removal::Hidden);
-  EXPECT_EQ(quick.checks[1].removal, Removal::LeftOut);
+  EXPECT_EQ(quick.checks[0].removal, Removal::Masked);
+  EXPECT_EQ(quick.checks[1].removal, Removal::Removed);
   EXPECT_EQ(quick.checks[0].visit, 1U) << "the one that costs most";
   m_script.refinedDoor.open();
   ASSERT_TRUE(refined());
@@ -214,7 +215,7 @@ TEST_F(ExplanationsTest, TheQuestionIsTheTargetOrAnyLocationAgainstAnother) {
   EXPECT_EQ(m_script.requests().back().baseline, Baseline::Padding);
   const std::size_t asked = m_script.requests().size();
   ExplanationChoice other = m_explanations->choice();
-  other.removal = Removal::LeftOut;
+  other.removal = Removal::Removed;
   m_explanations->choose(other);
   EXPECT_FALSE(m_explanations->outdated()) << "both operators are there already";
   EXPECT_EQ(m_script.requests().size(), asked);
@@ -248,60 +249,60 @@ TEST_F(ExplanationsTest, ASlowRefinementIsAJobThatCanBeCancelled) {
   EXPECT_FALSE(m_explanations->error().has_value());
 }
 
-TEST_F(ExplanationsTest, ASurveyTellsOnTheWayIsStoppedAndKept) {
+TEST_F(ExplanationsTest, AnEvaluationReportsOnTheWayIsStoppedAndKept) {
   m_explanations->setWatched(true);
-  EXPECT_EQ(m_explanations->survey().filtered, 40U);
-  m_script.surveyDoor.shut();
-  m_explanations->startSurvey(30);
+  EXPECT_EQ(m_explanations->evaluation().filtered, 40U);
+  m_script.aggregateDoor.shut();
+  m_explanations->startEvaluation(30);
   ASSERT_EQ(m_studio->jobs().size(), 1U);
   EXPECT_EQ(m_studio->jobs().front().unit, "samples");
-  ASSERT_TRUE(m_studio.until([&] { return m_explanations->survey().summary != nullptr; }));
-  EXPECT_TRUE(m_explanations->survey().running);
-  EXPECT_EQ(m_explanations->survey().summary->samples, 2U);
+  ASSERT_TRUE(m_studio.until([&] { return m_explanations->evaluation().summary != nullptr; }));
+  EXPECT_TRUE(m_explanations->evaluation().running);
+  EXPECT_EQ(m_explanations->evaluation().summary->samples, 2U);
   m_studio->cancelJob(m_studio->jobs().front().id);
-  m_script.surveyDoor.open();
-  ASSERT_TRUE(m_studio.until([&] { return !m_explanations->survey().running; }));
+  m_script.aggregateDoor.open();
+  ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
   EXPECT_TRUE(m_studio->jobs().empty());
-  EXPECT_TRUE(m_explanations->survey().cancelled);
-  EXPECT_EQ(m_explanations->survey().summary->samples, 2U) << "what was done stays";
+  EXPECT_TRUE(m_explanations->evaluation().cancelled);
+  EXPECT_EQ(m_explanations->evaluation().summary->samples, 2U) << "what was done stays";
 
-  m_explanations->startSurvey(30);
-  ASSERT_TRUE(m_studio.until([&] { return !m_explanations->survey().running; }));
-  EXPECT_EQ(m_explanations->survey().summary->samples, 30U);
+  m_explanations->startEvaluation(30);
+  ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
+  EXPECT_EQ(m_explanations->evaluation().summary->samples, 30U);
   // Another order of the table is the same set; another filter is another one, and the way back finds what was.
   m_studio->setSort({.column = SampleColumn::Rank, .descending = true});
-  EXPECT_NE(m_explanations->survey().summary, nullptr);
+  EXPECT_NE(m_explanations->evaluation().summary, nullptr);
   m_studio->setFilterText("user:1");
-  EXPECT_EQ(m_explanations->survey().summary, nullptr);
-  EXPECT_LT(m_explanations->survey().filtered, 40U);
+  EXPECT_EQ(m_explanations->evaluation().summary, nullptr);
+  EXPECT_LT(m_explanations->evaluation().filtered, 40U);
   m_studio->setFilterText("");
-  ASSERT_NE(m_explanations->survey().summary, nullptr);
-  EXPECT_EQ(m_explanations->survey().summary->samples, 30U);
+  ASSERT_NE(m_explanations->evaluation().summary, nullptr);
+  EXPECT_EQ(m_explanations->evaluation().summary->samples, 30U);
   m_explanations->choose({.of = ExplanationChoice::Of::Target});
-  EXPECT_EQ(m_explanations->survey().summary, nullptr) << "another location is explained";
+  EXPECT_EQ(m_explanations->evaluation().summary, nullptr) << "another location is explained";
 }
 
-TEST_F(ExplanationsTest, AnotherFilterEndsASurveyAndItsAnswerIsDropped) {
+TEST_F(ExplanationsTest, AnotherFilterEndsAnEvaluationAndItsAnswerIsDropped) {
   m_explanations->setWatched(true);
-  m_script.surveyDoor.shut();
-  m_explanations->startSurvey(30);
-  while (m_script.surveyDoor.arrivals() == 0) std::this_thread::yield();
+  m_script.aggregateDoor.shut();
+  m_explanations->startEvaluation(30);
+  while (m_script.aggregateDoor.arrivals() == 0) std::this_thread::yield();
   m_studio->setFilterText("user:2");
-  EXPECT_FALSE(m_explanations->survey().running);
+  EXPECT_FALSE(m_explanations->evaluation().running);
   EXPECT_TRUE(m_studio->jobs().empty());
-  m_explanations->startSurvey(5);
-  m_script.surveyDoor.open();
-  ASSERT_TRUE(m_studio.until([&] { return !m_explanations->survey().running; }));
-  EXPECT_EQ(m_explanations->survey().summary->samples, 5U);
-  ASSERT_EQ(m_script.surveyed.size(), 2U);
-  for (const std::size_t row : m_script.surveyed[1]) EXPECT_EQ(m_studio->samples().sequences()->user(row), 2);
+  m_explanations->startEvaluation(5);
+  m_script.aggregateDoor.open();
+  ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
+  EXPECT_EQ(m_explanations->evaluation().summary->samples, 5U);
+  ASSERT_EQ(m_script.evaluatedSamples.size(), 2U);
+  for (const std::size_t row : m_script.evaluatedSamples[1]) EXPECT_EQ(m_studio->samples().sequences()->user(row), 2);
 }
 
 TEST_F(ExplanationsTest, GoesWhileItWorks) {
   m_script.refinedDoor.shut();
   m_explanations->setWatched(true);
   ASSERT_TRUE(m_studio.until([&] { return m_explanations->answer() != nullptr; }));
-  m_explanations->startSurvey(10);
+  m_explanations->startEvaluation(10);
   m_script.refinedDoor.open();
   m_explanations.reset();
   m_studio->drain();  // what it had posted finds nobody and does nothing

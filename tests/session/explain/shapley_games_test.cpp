@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
@@ -86,7 +86,7 @@ TEST_F(ShapleyGamesTest, FollowsTheQuestionButNotTheBaseline) {
   m_explanations->choose({.of = ExplanationChoice::Of::Location,
                           .location = 5,
                           .baseline = Baseline::Padding,
-                          .removal = Removal::LeftOut});
+                          .removal = Removal::Removed});
   EXPECT_FALSE(m_games->outdated()) << "neither changes them";
   EXPECT_EQ(m_asked, before);
 }

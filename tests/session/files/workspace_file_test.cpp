@@ -10,13 +10,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_workspace.h"
+#include "tests/session/fake_workspace.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
 namespace {
 
-using test::inventedWorkspace;
+using test::fakeWorkspace;
 using ::testing::HasSubstr;
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -28,7 +28,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST(WorkspaceFile, EverythingComesBack) {
   const test::TempFolder folder;
   const auto file = folder / "deep" / "er" / "study.sojourn.json";
-  const WorkspaceState state = inventedWorkspace();
+  const WorkspaceState state = fakeWorkspace();
   ASSERT_TRUE(writeWorkspaceFile(file, state).ok());
   const auto read = readWorkspaceFile(file);
   ASSERT_TRUE(read.ok()) << read.error().sentence();
@@ -52,7 +52,7 @@ TEST(WorkspaceFile, AnEmptyOneAndTheDemoComeBack) {
 }
 
 TEST(WorkspaceFile, APersonCanReadIt) {
-  const std::string text = formatWorkspace(inventedWorkspace(), {});
+  const std::string text = formatWorkspace(fakeWorkspace(), {});
   EXPECT_THAT(text, HasSubstr("\n \"split\":\"validation\",\n \"index\":3376,\n"));
   EXPECT_THAT(text, HasSubstr(R"("kind":"insert_visit")"));
   EXPECT_THAT(text, HasSubstr(R"({"column":"Gate","descending":true})"));
@@ -94,7 +94,7 @@ TEST(WorkspaceFile, FilesThatMovedWithItAreFound) {
 }
 
 TEST(WorkspaceFile, WhatIsWrongIsNamed) {
-  const std::string whole = formatWorkspace(inventedWorkspace(), {});
+  const std::string whole = formatWorkspace(fakeWorkspace(), {});
   const struct {
     std::string text, where, what;
   } cases[] = {
@@ -165,24 +165,24 @@ TEST(WorkspaceFile, WhatIsWrongIsNamed) {
 
 TEST(WorkspaceFile, ResultsAreFewAndSmallAndWhatIsNoNumberComesBackAsNone) {
   WorkspaceState state;
-  state.surveys = {test::inventedSurvey()};
+  state.evaluations = {test::fakeEvaluation()};
   const auto read = parseWorkspace(formatWorkspace(state, {}), "here");
   ASSERT_TRUE(read.ok()) << read.error().sentence();
-  const ExplanationSummary& summary = *read->surveys.at(0).summary;
-  EXPECT_EQ(summary.methods.at(0).hidden.comprehensiveness.mean, 0.1 / 3) << "to the last bit";
+  const ExplanationSummary& summary = *read->evaluations.at(0).summary;
+  EXPECT_EQ(summary.methods.at(0).masked.comprehensiveness.mean, 0.1 / 3) << "to the last bit";
   EXPECT_EQ(summary.methods.at(0).causeRank.high, 1e-17);
-  EXPECT_TRUE(std::isnan(summary.methods.at(1).leftOut.gain.mean));
-  EXPECT_EQ(summary.methods.at(1).leftOut.gain.n, 0U);
+  EXPECT_TRUE(std::isnan(summary.methods.at(1).removed.gain.mean));
+  EXPECT_EQ(summary.methods.at(1).removed.gain.n, 0U);
 
   // What no file can hold is written as not measured, not as a file that cannot be read.
-  ExplanationSummary strange = test::inventedSummary();
+  ExplanationSummary strange = test::fakeSummary();
   strange.methods[0].completenessGap = {.mean = std::numeric_limits<double>::infinity(), .low = 0, .high = 1, .n = 12};
-  state.surveys[0].summary = std::make_shared<const ExplanationSummary>(strange);
+  state.evaluations[0].summary = std::make_shared<const ExplanationSummary>(strange);
   const auto again = parseWorkspace(formatWorkspace(state, {}), "here");
   ASSERT_TRUE(again.ok()) << again.error().sentence();
-  EXPECT_EQ(again->surveys.at(0).summary->methods.at(0).completenessGap.n, 0U);
+  EXPECT_EQ(again->evaluations.at(0).summary->methods.at(0).completenessGap.n, 0U);
 
-  state.surveys.assign(mostSavedSurveys + 1, test::inventedSurvey());
+  state.evaluations.assign(mostSavedEvaluations + 1, test::fakeEvaluation());
   const auto many = parseWorkspace(formatWorkspace(state, {}), "here");
   ASSERT_FALSE(many.ok());
   EXPECT_EQ(many.error().where, "here, surveys");
@@ -190,38 +190,39 @@ TEST(WorkspaceFile, ResultsAreFewAndSmallAndWhatIsNoNumberComesBackAsNone) {
   // As many as are kept, of twice the methods that there are: no burden for an autosave.
   strange.methods.assign(40, strange.methods[0]);
   for (std::size_t i = 0; i < strange.methods.size(); ++i) strange.methods[i].name = "method " + std::to_string(i);
-  state.surveys.assign(mostSavedSurveys, test::inventedSurvey());
-  for (SavedSurvey& survey : state.surveys) survey.summary = std::make_shared<const ExplanationSummary>(strange);
+  state.evaluations.assign(mostSavedEvaluations, test::fakeEvaluation());
+  for (SavedEvaluation& evaluation : state.evaluations)
+    evaluation.summary = std::make_shared<const ExplanationSummary>(strange);
   EXPECT_LT(formatWorkspace(state, {}).size(), 1'000'000U);
   EXPECT_TRUE(parseWorkspace(formatWorkspace(state, {}), "here").ok());
 }
 
 TEST(WorkspaceFile, AResultOfFewUsersComesBackWithoutIntervals) {
-  ExplanationSummary summary = test::inventedSummary();
-  Estimate& lead = summary.methods[0].hidden.overRandom;
+  ExplanationSummary summary = test::fakeSummary();
+  Estimate& lead = summary.methods[0].masked.overRandom;
   lead.low = lead.high = std::nan("");
   WorkspaceState state;
-  state.surveys = {test::inventedSurvey()};
-  state.surveys[0].summary = std::make_shared<const ExplanationSummary>(summary);
+  state.evaluations = {test::fakeEvaluation()};
+  state.evaluations[0].summary = std::make_shared<const ExplanationSummary>(summary);
   const auto written = parseWorkspace(formatWorkspace(state, {}), "here");
   ASSERT_TRUE(written.ok()) << written.error().sentence();
-  const Estimate& read = written->surveys.at(0).summary->methods.at(0).hidden.overRandom;
+  const Estimate& read = written->evaluations.at(0).summary->methods.at(0).masked.overRandom;
   EXPECT_EQ(read.mean, lead.mean) << "the mean stands without an interval";
   EXPECT_EQ(read.n, 12U);
   EXPECT_FALSE(read.hasInterval());
 
   // Earlier versions wrote intervals of no width for one user.
-  summary = test::inventedSummary();
+  summary = test::fakeSummary();
   summary.users = 1;
-  state.surveys[0].summary = std::make_shared<const ExplanationSummary>(summary);
+  state.evaluations[0].summary = std::make_shared<const ExplanationSummary>(summary);
   const auto earlier = parseWorkspace(formatWorkspace(state, {}), "here");
   ASSERT_TRUE(earlier.ok());
-  EXPECT_FALSE(earlier->surveys.at(0).summary->methods.at(0).hidden.gain.hasInterval());
-  EXPECT_EQ(earlier->surveys.at(0).summary->methods.at(0).hidden.gain.mean, 0.31);
+  EXPECT_FALSE(earlier->evaluations.at(0).summary->methods.at(0).masked.gain.hasInterval());
+  EXPECT_EQ(earlier->evaluations.at(0).summary->methods.at(0).masked.gain.mean, 0.31);
 }
 
 TEST(WorkspaceFile, AnyDamageIsSurvived) {
-  const std::string whole = formatWorkspace(inventedWorkspace(), {});
+  const std::string whole = formatWorkspace(fakeWorkspace(), {});
   for (std::size_t length = 0; length < whole.size(); ++length) {
     const auto read = parseWorkspace(std::string_view(whole).substr(0, length), "here");
     EXPECT_TRUE(!read.ok() || length + 1 == whole.size()) << "only the final line end may be missing: " << length;
@@ -252,7 +253,7 @@ TEST(WorkspaceFile, FilesThatCannotBeReadOrWrittenAreErrors) {
 }
 
 TEST(WorkspaceFile, LookingAboutIsNoChangeOfSubstance) {
-  const WorkspaceState state = inventedWorkspace();
+  const WorkspaceState state = fakeWorkspace();
   WorkspaceState looked = state;
   looked.index = 1;
   looked.split = Split::Train;
@@ -264,7 +265,7 @@ TEST(WorkspaceFile, LookingAboutIsNoChangeOfSubstance) {
   looked.whatIf.histories[0].position = 0;
   EXPECT_NE(substanceOf(looked), substanceOf(state));
   looked.whatIf = state.whatIf;
-  looked.surveys.clear();
+  looked.evaluations.clear();
   EXPECT_NE(substanceOf(looked), substanceOf(state)) << "a result took minutes";
 }
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/log/history_bounds.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/runs/run_digest.h"
@@ -17,14 +17,14 @@
 namespace sojourn::session {
 namespace {
 
-using test::InventedRun;
-using test::InventedRunOptions;
+using test::FakeRun;
+using test::FakeRunOptions;
 using test::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-InventedRunOptions longRun(std::int64_t epochs, std::int64_t stepsPerEpoch, RunState state) {
-  InventedRunOptions options;
+FakeRunOptions longRun(std::int64_t epochs, std::int64_t stepsPerEpoch, RunState state) {
+  FakeRunOptions options;
   options.epochs = epochs;
   options.stepsPerEpoch = stepsPerEpoch;
   options.state = state;
@@ -48,9 +48,9 @@ FollowedRunPtr find(const RunFollower& follower, const std::filesystem::path& fo
 
 TEST(RunFollower, TheLongestRunsAreThinnedWhereThereAreTooManySteps) {
   const TempFolder folder;
-  const InventedRun brief(folder / "brief", longRun(4, 50, RunState::Finished));
-  const InventedRun ended(folder / "ended", longRun(40, 200, RunState::Finished));
-  InventedRun live(folder / "live", longRun(30, 200, RunState::Running));
+  const FakeRun brief(folder / "brief", longRun(4, 50, RunState::Finished));
+  const FakeRun ended(folder / "ended", longRun(40, 200, RunState::Finished));
+  FakeRun live(folder / "live", longRun(30, 200, RunState::Running));
   for (const TailOptions tail : {TailOptions{}, TailOptions{.recentBytes = 60'000, .chunkBytes = 60'000}}) {
     RunFollower follower(folder.path(), tail);
     follower.setMostSteps(4000);
@@ -76,7 +76,7 @@ TEST(RunFollower, TheLongestRunsAreThinnedWhereThereAreTooManySteps) {
 
 TEST(RunFollower, ARunThatGoesOnStaysBounded) {
   const TempFolder folder;
-  InventedRun run(folder / "live", longRun(1, 100, RunState::Running));
+  FakeRun run(folder / "live", longRun(1, 100, RunState::Running));
   RunFollower follower(folder / "live");
   follower.setMostSteps(1000);
   follower.choose({folder / "live"});
@@ -110,8 +110,8 @@ TEST(RunFollower, ARunThatGoesOnStaysBounded) {
 
 TEST(RunFollower, RunsOfSeveralFoldersShareWhatTheyMayRemember) {
   const TempFolder folder;
-  const InventedRun one(folder / "here" / "one", longRun(20, 200, RunState::Finished));
-  const InventedRun other(folder / "there" / "other", longRun(20, 200, RunState::Finished));
+  const FakeRun one(folder / "here" / "one", longRun(20, 200, RunState::Finished));
+  const FakeRun other(folder / "there" / "other", longRun(20, 200, RunState::Finished));
   Pumped studio({}, std::chrono::milliseconds(5), {}, 5000);
   const auto steps = [&](const std::filesystem::path& run) {
     const FollowedRunPtr seen = studio.run(run);
@@ -129,7 +129,7 @@ TEST(RunFollower, RunsOfSeveralFoldersShareWhatTheyMayRemember) {
 
 TEST(RunFollower, OfALogThatIsFullOfWordsTheOldestAreLetGo) {
   const TempFolder folder;
-  InventedRun run(folder / "wordy", longRun(3, 10, RunState::Running));
+  FakeRun run(folder / "wordy", longRun(3, 10, RunState::Running));
   const std::string text(3'000, 'x');
   for (int i = 0; i < 6'999; ++i) run.append(LogEvent{.level = "info", .text = text});
   run.append(LogEvent{.level = "info", .text = "the last"});
@@ -138,10 +138,10 @@ TEST(RunFollower, OfALogThatIsFullOfWordsTheOldestAreLetGo) {
   const FollowedRunPtr seen = follower.runs().front();
   ASSERT_TRUE(seen->complete);
   EXPECT_LE(eventBytes(*seen->outline), mostEventBytes);
-  EXPECT_GT(seen->outline->eventsLetGo, 0);
+  EXPECT_GT(seen->outline->droppedEvents, 0);
   EXPECT_EQ(seen->outline->epochs.size(), 3U);
   EXPECT_EQ(seen->outline->logs.back().event.text, "the last");
-  EXPECT_EQ(seen->outline->eventsLetGo + static_cast<std::int64_t>(seen->outline->logs.size()), 7'000);
+  EXPECT_EQ(seen->outline->droppedEvents + static_cast<std::int64_t>(seen->outline->logs.size()), 7'000);
   EXPECT_THAT(standingReason(*seen), HasSubstr("other entries of its log are not kept"));
 }
 

@@ -10,9 +10,9 @@
 #include "model/config/config_writer.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/uuid.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
-#include "views/session/launch/launch_sweep.h"
+#include "views/session/launch/hyperparameter_sweep.h"
 
 namespace sojourn::session {
 namespace {
@@ -26,11 +26,11 @@ const ConfigField& field(const char* key) {
 }
 
 std::string read(const char* key, const char* text) {
-  const auto values = parseSweep(field(key), text);
+  const auto values = parseHyperparameterSweep(field(key), text);
   return values ? shortText(*values) : "refused: " + values.error().what + ": " + values.error().remedy;
 }
 
-TEST(LaunchSweep, ListsAndRangesBecomeValues) {
+TEST(HyperparameterSweep, ListsAndRangesBecomeValues) {
   EXPECT_EQ(read("seed", "42"), "42");
   EXPECT_EQ(read("seed", " 42,43 , 44"), "42, 43, 44");
   EXPECT_EQ(read("seed", "42..46"), "42, 43, 44, 45, 46");
@@ -49,7 +49,7 @@ TEST(LaunchSweep, ListsAndRangesBecomeValues) {
   EXPECT_EQ(read("data.dataset", "a, b"), "a, b") << "a comma belongs to a text";
 }
 
-TEST(LaunchSweep, WhatIsNoValueIsRefusedWithWhatIsAllowed) {
+TEST(HyperparameterSweep, WhatIsNoValueIsRefusedWithWhatIsAllowed) {
   EXPECT_THAT(read("training.batch_size", "64a"),
               HasSubstr("training.batch_size is 64a: it must be a whole number from 1 to 65536"));
   EXPECT_THAT(read("training.batch_size", ""), HasSubstr("is empty"));
@@ -267,7 +267,7 @@ TEST_F(LaunchPlans, TheDiskHasTheLastWord) {
   EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2"));
   std::filesystem::create_directories(folder / "v45-1");
   EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2")) << "an empty folder takes a run";
-  const test::InventedRun there(folder / "v45-2", {});
+  const test::FakeRun there(folder / "v45-2", {});
   EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2-2"));
   const DiskCheck check = checkOnDisk(plan());
   EXPECT_EQ(withFreeFolders(plan(), check).members[1].runFolder, "v45-2-2");

@@ -10,23 +10,23 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/store/run_record.h"
-#include "tests/runs/invented_probes.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_probes.h"
+#include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
-#include "views/session/follow/best_follower.h"
+#include "views/session/follow/best_checkpoint_watcher.h"
 
 namespace sojourn::session {
 namespace {
 
-using test::InventedProbesOptions;
-using test::InventedRun;
-using test::InventedRunOptions;
+using test::FakeProbesOptions;
+using test::FakeRun;
+using test::FakeRunOptions;
 using test::TempFolder;
 using ::testing::HasSubstr;
 
-InventedRunOptions shortRun(std::int64_t epochs, RunState state) {
-  InventedRunOptions options;
+FakeRunOptions shortRun(std::int64_t epochs, RunState state) {
+  FakeRunOptions options;
   options.epochs = epochs;
   options.stepsPerEpoch = 5;
   options.state = state;
@@ -36,7 +36,7 @@ InventedRunOptions shortRun(std::int64_t epochs, RunState state) {
 /// A run with a snapshot of every epoch, followed as a library does.
 class Followed {
  public:
-  explicit Followed(std::int64_t epochs, RunState state = RunState::Finished, InventedProbesOptions probes = {})
+  explicit Followed(std::int64_t epochs, RunState state = RunState::Finished, FakeProbesOptions probes = {})
       : run(folder / "run", shortRun(0, state)), m_probes(probes), m_follower(folder.path()) {
     snapshot(0);
     while (run.epoch() < epochs) writeEpoch();
@@ -47,7 +47,7 @@ class Followed {
     snapshot(run.epoch());
   }
   void snapshot(std::int64_t epoch) {
-    test::writeInventedProbes(run.paths().folder, epoch, m_probes);
+    test::writeFakeProbes(run.paths().folder, epoch, m_probes);
     run.append(ProbeEvent{.epoch = epoch, .file = run.paths().inEvents(run.paths().probe(epoch))});
   }
   void keep(const std::filesystem::path& file, std::int64_t epoch, const char* why) {
@@ -61,10 +61,10 @@ class Followed {
   }
 
   TempFolder folder;
-  InventedRun run;
+  FakeRun run;
 
  private:
-  InventedProbesOptions m_probes;
+  FakeProbesOptions m_probes;
   RunFollower m_follower;
 };
 
@@ -114,7 +114,7 @@ TEST(LearningReplay, ReadsEveryEpochAndBeginsAtTheFirstAndTheBest) {
   EXPECT_EQ(pumped.replay.bestEpoch(), 8);
   const ReplayEpoch& last = pumped.replay.epochs()[12];
   ASSERT_TRUE(last.file);
-  EXPECT_FLOAT_EQ(*last.file->probes[2].targetProbability, test::inventedTargetProbability(12));
+  EXPECT_FLOAT_EQ(*last.file->probes[2].targetProbability, test::fakeTargetProbability(12));
   EXPECT_TRUE(last.file->probes[2].attention.empty()) << "what is kept of all epochs is light";
   EXPECT_EQ(last.file->probes[2].heads, 4U);
   ASSERT_TRUE(pumped.replay.epochs()[8].maps);
@@ -172,7 +172,7 @@ TEST(LearningReplay, ARewindDropsTheEpochsBeyondAndTheirSuccessorsAreReadAnew) {
   EXPECT_EQ(pumped.epochs(), (std::vector<std::int64_t>{0, 1, 2}));
   EXPECT_EQ(pumped.replay.b(), 2U);
   EXPECT_EQ(pumped.replay.epochs()[2].file, kept) << "what still holds is not forgotten";
-  test::writeInventedProbes(followed.run.paths().folder, 3, {.length = 9});
+  test::writeFakeProbes(followed.run.paths().folder, 3, {.length = 9});
   followed.run.append(StepEvent{.step = 11, .epoch = 3});
   followed.run.append(ProbeEvent{.epoch = 3, .file = "probes/0003.safetensors"});
   pumped.replay.follow(followed.look());
@@ -265,7 +265,7 @@ TEST(LearningReplay, KnowsWhichCheckpointsWereKept) {
   EXPECT_FALSE(pumped.replay.checkpointOf(2));
 }
 
-/// A dataset whose validation split holds sequences of the lengths that the invented probes have.
+/// A dataset whose validation split holds sequences of the lengths that the fake probes have.
 Dataset smallDataset() {
   Dataset dataset;
   dataset.prefix = "city";
@@ -357,10 +357,10 @@ TEST_F(LearningReplayVisits, AProbeThatTheSplitDoesNotHaveIsAnError) {
   EXPECT_THAT(m_pumped.replay.visitsError()->what, HasSubstr("99"));
 }
 
-TEST(BestFollower, NamesEveryBetterBestOnce) {
+TEST(BestCheckpointWatcher, NamesEveryBetterBestOnce) {
   Followed followed(2, RunState::Running);
   const std::filesystem::path best = followed.run.paths().bestCheckpoint();
-  BestFollower follower;
+  BestCheckpointWatcher follower;
   EXPECT_FALSE(follower.newest(*followed.look())) << "nothing is followed";
   follower.start(*followed.look(), "/elsewhere.pt");
   EXPECT_FALSE(follower.newest(*followed.look())) << "there is none yet";
@@ -376,10 +376,10 @@ TEST(BestFollower, NamesEveryBetterBestOnce) {
   EXPECT_FALSE(follower.newest(*other.look()));
 }
 
-TEST(BestFollower, EndsWhenSomebodyOpensSomethingElse) {
+TEST(BestCheckpointWatcher, EndsWhenSomebodyOpensSomethingElse) {
   Followed followed(1, RunState::Running);
   const std::filesystem::path best = followed.run.paths().bestCheckpoint();
-  BestFollower follower;
+  BestCheckpointWatcher follower;
   follower.start(*followed.look(), "/before.pt");
   EXPECT_FALSE(follower.endsWith("/before.pt")) << "best.pt is being loaded";
   EXPECT_FALSE(follower.endsWith(best));

@@ -9,25 +9,25 @@
 
 #include "model/runs/log/event_json.h"
 #include "model/runs/store/wall_time.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/follow/run_follower.h"
-#include "views/session/runs/run_need.h"
+#include "views/session/runs/run_health.h"
 
 namespace sojourn::session {
 namespace {
 
 namespace fs = std::filesystem;
-using test::InventedRun;
-using test::InventedRunOptions;
+using test::FakeRun;
+using test::FakeRunOptions;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-InventedRunOptions running(std::int64_t epochs = 3) {
-  InventedRunOptions options;
+FakeRunOptions running(std::int64_t epochs = 3) {
+  FakeRunOptions options;
   options.epochs = epochs;
   options.stepsPerEpoch = 20;
   options.state = RunState::Running;
@@ -47,9 +47,10 @@ class HostileRuns : public ::testing::Test {
         m_follower.runs(), [&](const FollowedRunPtr& one) { return one->folder() == m_folder / name; });
     return found == m_follower.runs().end() ? nullptr : *found;
   }
-  [[nodiscard]] RunNeedReport needOf(const std::string& name) const {
+  [[nodiscard]] RunHealthReport healthOf(const std::string& name) const {
     const FollowedRunPtr one = run(name);
-    return one ? session::needOf(*one, digestOf(*one), wallNow()) : RunNeedReport{RunNeed::Imported, "absent", {}, {}};
+    return one ? session::healthOf(*one, digestOf(*one), wallNow())
+               : RunHealthReport{RunHealth::Imported, "absent", {}, {}};
   }
   [[nodiscard]] fs::path file(const std::string& name, const char* file) const { return m_folder / name / file; }
   static void add(const fs::path& file, const std::string& text) {
@@ -63,31 +64,31 @@ class HostileRuns : public ::testing::Test {
     look();
     ASSERT_TRUE(run("well"));
     EXPECT_EQ(digestOf(*run("well")).validation.size(), 4U);
-    EXPECT_EQ(needOf("well").need, RunNeed::Running) << needOf("well").reason;
+    EXPECT_EQ(healthOf("well").health, RunHealth::Running) << healthOf("well").reason;
   }
 
   test::TempFolder m_folder;
-  InventedRun m_well{m_folder / "well", running()};
+  FakeRun m_well{m_folder / "well", running()};
   RunFollower m_follower{m_folder.path()};
 };
 
 TEST_F(HostileRuns, AnotherRunOfTheSameNameIsNotTakenForTheFirst) {
-  { const InventedRun first(m_folder / "r", running(5)); }
+  { const FakeRun first(m_folder / "r", running(5)); }
   look();
   EXPECT_EQ(digestOf(*run("r")).validation.size(), 5U);
   fs::remove_all(m_folder / "r");
   look();
-  EXPECT_EQ(needOf("r").need, RunNeed::Vanished);
-  EXPECT_EQ(needOf("r").reason, "Its folder is gone");
+  EXPECT_EQ(healthOf("r").health, RunHealth::Vanished);
+  EXPECT_EQ(healthOf("r").reason, "Its folder is gone");
   // Longer than the first, and there before anybody looked again.
   {
-    const InventedRun second(m_folder / "r", running(2));
+    const FakeRun second(m_folder / "r", running(2));
     look();
     fs::remove_all(m_folder / "r");
   }
-  InventedRunOptions third = running(9);
+  FakeRunOptions third = running(9);
   third.loss = [](std::int64_t) { return 7.0; };
-  const InventedRun run3(m_folder / "r", third);
+  const FakeRun run3(m_folder / "r", third);
   look();
   ASSERT_TRUE(run("r")->outline);
   const RunDigest digest = digestOf(*run("r"));
@@ -97,25 +98,25 @@ TEST_F(HostileRuns, AnotherRunOfTheSameNameIsNotTakenForTheFirst) {
 }
 
 TEST_F(HostileRuns, WhatIsHalfWrittenWaitsAndWhatIsCutIsTold) {
-  const InventedRun half(m_folder / "half", running());
-  const InventedRun cut(m_folder / "cut", running());
+  const FakeRun half(m_folder / "half", running());
+  const FakeRun cut(m_folder / "cut", running());
   add(file("half", "events.jsonl"), R"({"v":1,"seq":99,"t":"log","wa)");
   look();
   EXPECT_EQ(run("half")->badLines, 0);
-  EXPECT_EQ(needOf("half").reason, "");
+  EXPECT_EQ(healthOf("half").reason, "");
   add(file("half", "events.jsonl"), "ll\":1.76e9,\"level\":\"info\",\"text\":\"whole\"}\n");
   fs::resize_file(file("cut", "events.jsonl"), 700);
   look();
   EXPECT_EQ(run("half")->outline->logs.back().event.text, "whole");
-  EXPECT_EQ(needOf("cut").need, RunNeed::Running);
-  EXPECT_THAT(needOf("cut").reason, HasSubstr("truncated or replaced"));
+  EXPECT_EQ(healthOf("cut").health, RunHealth::Running);
+  EXPECT_THAT(healthOf("cut").reason, HasSubstr("truncated or replaced"));
 }
 
 TEST_F(HostileRuns, WhatMayNotBeReadIsTold) {
-  const InventedRun closed(m_folder / "closed", running());
-  const InventedRun deep(m_folder / "sweep" / "deep", running());
-  const InventedRun logless(m_folder / "logless", running());
-  InventedRun known(m_folder / "known", running());
+  const FakeRun closed(m_folder / "closed", running());
+  const FakeRun deep(m_folder / "sweep" / "deep", running());
+  const FakeRun logless(m_folder / "logless", running());
+  FakeRun known(m_folder / "known", running());
   look();
   const test::HeldToPermissions held;
   if (!held.held()) GTEST_SKIP() << "permissions do not bind here";
@@ -126,8 +127,8 @@ TEST_F(HostileRuns, WhatMayNotBeReadIsTold) {
     shut(m_folder / name, true);
   look();
   for (const char* name : {"closed", "sweep/deep"}) {
-    EXPECT_EQ(needOf(name).need, RunNeed::Unreadable) << name;
-    EXPECT_THAT(needOf(name).reason, HasSubstr("may not be looked into (permission denied)")) << name;
+    EXPECT_EQ(healthOf(name).health, RunHealth::Unreadable) << name;
+    EXPECT_THAT(healthOf(name).reason, HasSubstr("may not be looked into (permission denied)")) << name;
   }
   // It has been read before, and its descriptor is still good; a monitor that is started now has none.
   RunFollower fresh(m_folder.path());
@@ -135,11 +136,11 @@ TEST_F(HostileRuns, WhatMayNotBeReadIsTold) {
   }
   int shown = 0;
   for (const FollowedRunPtr& one : fresh.runs()) {
-    const RunNeedReport report = session::needOf(*one, digestOf(*one), wallNow());
+    const RunHealthReport report = session::healthOf(*one, digestOf(*one), wallNow());
     const std::string name = one->folder().filename().string();
     if (name == "well") continue;
     ++shown;
-    EXPECT_EQ(report.need, RunNeed::Unreadable) << name;
+    EXPECT_EQ(report.health, RunHealth::Unreadable) << name;
     EXPECT_THAT(report.further, AllOf(HasSubstr(name), ::testing::ContainsRegex("[Pp]ermission denied")));
   }
   EXPECT_EQ(shown, 3) << "a closed folder deeper down may be anything";
@@ -147,15 +148,15 @@ TEST_F(HostileRuns, WhatMayNotBeReadIsTold) {
     shut(m_folder / name, false);
   look();
   for (const char* name : {"closed", "sweep/deep", "logless", "known"})
-    EXPECT_EQ(needOf(name).need, RunNeed::Running) << name << ": " << needOf(name).reason;
+    EXPECT_EQ(healthOf(name).health, RunHealth::Running) << name << ": " << healthOf(name).reason;
   while (fresh.look().more) {
   }
   for (const FollowedRunPtr& one : fresh.runs())
-    EXPECT_EQ(session::needOf(*one, digestOf(*one), wallNow()).need, RunNeed::Running) << one->folder();
+    EXPECT_EQ(session::healthOf(*one, digestOf(*one), wallNow()).health, RunHealth::Running) << one->folder();
 }
 
 TEST_F(HostileRuns, AFolderThatMayNotBeWrittenIsWatchedAllTheSame) {
-  const InventedRun run(m_folder / "r", running());
+  const FakeRun run(m_folder / "r", running());
   const test::HeldToPermissions held;
   if (!held.held()) GTEST_SKIP() << "permissions do not bind here";
   fs::create_directory(file("r", "control"));
@@ -164,7 +165,7 @@ TEST_F(HostileRuns, AFolderThatMayNotBeWrittenIsWatchedAllTheSame) {
   Pumped viewer;
   ASSERT_TRUE(viewer.open(m_folder.path()));
   const FollowedRunPtr seen = viewer.run(m_folder / "r");
-  EXPECT_EQ(session::needOf(*seen, digestOf(*seen), wallNow()).need, RunNeed::Running);
+  EXPECT_EQ(session::healthOf(*seen, digestOf(*seen), wallNow()).health, RunHealth::Running);
   viewer.library.send(m_folder / "r", ControlCommand::Stop);
   ASSERT_TRUE(
       viewer.until([&] { return viewer.library.lastCommand(m_folder / "r")->stage == SentCommand::Stage::NotSent; }));
@@ -181,23 +182,23 @@ TEST_F(HostileRuns, AFolderThatMayNotBeWrittenIsWatchedAllTheSame) {
 }
 
 TEST_F(HostileRuns, WhatALaterVersionWroteIsTold) {
-  const InventedRun record(m_folder / "record", running());
-  const InventedRun events(m_folder / "events", running());
+  const FakeRun record(m_folder / "record", running());
+  const FakeRun events(m_folder / "events", running());
   std::ofstream(file("record", "run.json")) << R"({"schema":"sojourn.run/99","id":"x"})";
   for (int i = 0; i < 3; ++i)
     add(file("events", "events.jsonl"), R"({"v":2,"seq":900,"t":"step","wall":1.8e9,"what":[1,2]})"
                                         "\n");
   look();
-  EXPECT_EQ(needOf("record").need, RunNeed::Unreadable);
-  EXPECT_THAT(needOf("record").further, AllOf(HasSubstr("sojourn.run/99"), HasSubstr("newer Sojourn")));
-  EXPECT_EQ(needOf("events").need, RunNeed::Running);
-  EXPECT_THAT(needOf("events").reason, HasSubstr("3 lines of its log are of a later version"));
+  EXPECT_EQ(healthOf("record").health, RunHealth::Unreadable);
+  EXPECT_THAT(healthOf("record").further, AllOf(HasSubstr("sojourn.run/99"), HasSubstr("newer Sojourn")));
+  EXPECT_EQ(healthOf("events").health, RunHealth::Running);
+  EXPECT_THAT(healthOf("events").reason, HasSubstr("3 lines of its log are of a later version"));
 }
 
 TEST_F(HostileRuns, RubbishIsCountedAndNothingElse) {
-  const InventedRun log(m_folder / "log", running());
-  const InventedRun status(m_folder / "status", running());
-  const InventedRun record(m_folder / "record", running());
+  const FakeRun log(m_folder / "log", running());
+  const FakeRun status(m_folder / "status", running());
+  const FakeRun record(m_folder / "record", running());
   std::mt19937 random(7);
   std::string rubbish;
   for (int i = 0; i < 300'000; ++i) rubbish += static_cast<char>(random());
@@ -205,22 +206,22 @@ TEST_F(HostileRuns, RubbishIsCountedAndNothingElse) {
     std::ofstream(file(name, what), std::ios::binary) << rubbish;
   look();
   EXPECT_GT(run("log")->badLines, 500);
-  EXPECT_THAT(needOf("log").reason, HasSubstr("lines of its log are no events"));
-  EXPECT_EQ(needOf("log").need, RunNeed::Running) << "its trainer lives";
-  EXPECT_EQ(needOf("record").need, RunNeed::Unreadable);
-  EXPECT_THAT(needOf("record").reason, HasSubstr("run.json"));
-  EXPECT_THAT(needOf("status").reason, HasSubstr("status.json"));
+  EXPECT_THAT(healthOf("log").reason, HasSubstr("lines of its log are no events"));
+  EXPECT_EQ(healthOf("log").health, RunHealth::Running) << "its trainer lives";
+  EXPECT_EQ(healthOf("record").health, RunHealth::Unreadable);
+  EXPECT_THAT(healthOf("record").reason, HasSubstr("run.json"));
+  EXPECT_THAT(healthOf("status").reason, HasSubstr("status.json"));
   for (const char* name : {"log", "status", "record"}) {
-    for (const std::string& text : {needOf(name).reason, needOf(name).further})
+    for (const std::string& text : {healthOf(name).reason, healthOf(name).further})
       EXPECT_TRUE(std::ranges::none_of(text, [](char c) { return c >= 0 && c < ' '; })) << text;
   }
 }
 
 TEST_F(HostileRuns, WhatIsNoFileIsToldAndNobodyWaitsForIt) {
-  const InventedRun folder(m_folder / "folder", running());
-  const InventedRun pipe(m_folder / "pipe", running());
-  const InventedRun status(m_folder / "status", running());
-  const InventedRun record(m_folder / "record", running());
+  const FakeRun folder(m_folder / "folder", running());
+  const FakeRun pipe(m_folder / "pipe", running());
+  const FakeRun status(m_folder / "status", running());
+  const FakeRun record(m_folder / "record", running());
   fs::remove(file("record", "run.json"));
   ASSERT_EQ(::mkfifo(file("record", "run.json").c_str(), 0600), 0);
   for (const char* name : {"folder", "pipe"}) fs::remove(file(name, "events.jsonl"));
@@ -230,17 +231,17 @@ TEST_F(HostileRuns, WhatIsNoFileIsToldAndNobodyWaitsForIt) {
   ASSERT_EQ(::mkfifo(file("status", "status.json").c_str(), 0600), 0);
   look();
   for (const char* name : {"folder", "pipe", "record"}) {
-    EXPECT_EQ(needOf(name).need, RunNeed::Unreadable) << name;
-    EXPECT_THAT(needOf(name).reason, HasSubstr("is not a regular file")) << name;
+    EXPECT_EQ(healthOf(name).health, RunHealth::Unreadable) << name;
+    EXPECT_THAT(healthOf(name).reason, HasSubstr("is not a regular file")) << name;
   }
-  EXPECT_THAT(needOf("status").reason, HasSubstr("status.json"));
+  EXPECT_THAT(healthOf("status").reason, HasSubstr("status.json"));
 }
 
 TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreToldAndNotRead) {
-  const InventedRun endless(m_folder / "endless", running());
-  const InventedRun looped(m_folder / "looped", running());
-  const InventedRun state(m_folder / "state", running());
-  const InventedRun record(m_folder / "record", running());
+  const FakeRun endless(m_folder / "endless", running());
+  const FakeRun looped(m_folder / "looped", running());
+  const FakeRun state(m_folder / "state", running());
+  const FakeRun record(m_folder / "record", running());
   const auto link = [&](const char* name, const char* what, const fs::path& to) {
     fs::remove(file(name, what));
     fs::create_symlink(to, file(name, what));
@@ -255,25 +256,25 @@ TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreToldAndNotRead) {
   const test::CpuTime time;
   look();
   EXPECT_LT(time.seconds(), 5);
-  EXPECT_EQ(needOf("endless").need, RunNeed::Unreadable);
-  EXPECT_THAT(needOf("endless").reason, HasSubstr("is a link"));
-  EXPECT_EQ(needOf("looped").need, RunNeed::Unreadable);
-  EXPECT_THAT(needOf("looped").reason + needOf("looped").further, HasSubstr("events.jsonl"));
-  EXPECT_THAT(needOf("state").reason, HasSubstr("status.json"));
-  EXPECT_EQ(needOf("record").need, RunNeed::Unreadable) << needOf("record").reason;
+  EXPECT_EQ(healthOf("endless").health, RunHealth::Unreadable);
+  EXPECT_THAT(healthOf("endless").reason, HasSubstr("is a link"));
+  EXPECT_EQ(healthOf("looped").health, RunHealth::Unreadable);
+  EXPECT_THAT(healthOf("looped").reason + healthOf("looped").further, HasSubstr("events.jsonl"));
+  EXPECT_THAT(healthOf("state").reason, HasSubstr("status.json"));
+  EXPECT_EQ(healthOf("record").health, RunHealth::Unreadable) << healthOf("record").reason;
   EXPECT_EQ(m_follower.runs().size(), 5U);
 }
 
 TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {
-  InventedRun run(m_folder / "r", running());
+  FakeRun run(m_folder / "r", running());
   fs::resize_file(file("r", "events.jsonl"), 1U << 30U);
   const test::CpuTime time;
   look();
   EXPECT_LT(time.seconds(), 10);
   EXPECT_EQ(digestOf(*this->run("r")).validation.size(), 3U) << "what stands before it";
   EXPECT_EQ(this->run("r")->badLines, 1);
-  EXPECT_THAT(needOf("r").reason, HasSubstr("1 line of its log is no event"));
-  EXPECT_THAT(needOf("r").further, HasSubstr("is longer than an event may be"));
+  EXPECT_THAT(healthOf("r").reason, HasSubstr("1 line of its log is no event"));
+  EXPECT_THAT(healthOf("r").further, HasSubstr("is longer than an event may be"));
   add(file("r", "events.jsonl"), "\n");
   run.writeEpoch();
   look();
@@ -281,7 +282,7 @@ TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {
 }
 
 TEST_F(HostileRuns, ClocksMayJump) {
-  InventedRun run(m_folder / "r", running(0));
+  FakeRun run(m_folder / "r", running(0));
   const auto event = [&](std::int64_t seq, double wall, EventBody body) {
     add(file("r", "events.jsonl"), eventLine({.seq = seq, .wall = wall, .body = std::move(body)}));
   };
@@ -299,7 +300,7 @@ TEST_F(HostileRuns, ClocksMayJump) {
   }
   look();
   const RunDigest digest = digestOf(*this->run("r"));
-  EXPECT_EQ(needOf("r").need, RunNeed::Running) << needOf("r").reason;
+  EXPECT_EQ(healthOf("r").health, RunHealth::Running) << healthOf("r").reason;
   ASSERT_TRUE(digest.secondsLeft);
   EXPECT_NEAR(*digest.secondsLeft, 45 * 2, 1e-6);
   ASSERT_TRUE(lastEventWall(*this->run("r")));

@@ -3,19 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
 namespace {
 
-using test::InventedRun;
-using test::InventedRunOptions;
+using test::FakeRun;
+using test::FakeRunOptions;
 using test::TempFolder;
 
-InventedRunOptions options(std::int64_t seed, const char* created, double rate = 6.5e-4) {
-  InventedRunOptions made;
+FakeRunOptions options(std::int64_t seed, const char* created, double rate = 6.5e-4) {
+  FakeRunOptions made;
   made.epochs = 2;
   made.stepsPerEpoch = 3;
   made.seed = seed;
@@ -27,9 +27,9 @@ InventedRunOptions options(std::int64_t seed, const char* created, double rate =
 
 TEST(RunComparison, GoesByTheMarkedRunElseByTheFirstInTheCurves) {
   const TempFolder folder;
-  const InventedRun newest(folder / "a", options(3, "2026-03-01T00:00:00Z"));
-  const InventedRun first(folder / "b", options(1, "2026-01-01T00:00:00Z"));
-  const InventedRun second(folder / "c", options(1, "2026-02-01T00:00:00Z", 0.02));
+  const FakeRun newest(folder / "a", options(3, "2026-03-01T00:00:00Z"));
+  const FakeRun first(folder / "b", options(1, "2026-01-01T00:00:00Z"));
+  const FakeRun second(folder / "c", options(1, "2026-02-01T00:00:00Z", 0.02));
   Pumped studio;
   RunComparison comparison(studio.library);
   EXPECT_EQ(comparison.reference(), nullptr);
@@ -50,8 +50,8 @@ TEST(RunComparison, GoesByTheMarkedRunElseByTheFirstInTheCurves) {
 
 TEST(RunComparison, TestFiguresAreHiddenAndEveryShowingIsCounted) {
   const TempFolder folder;
-  const InventedRun one(folder / "one", options(1, "2026-01-01T00:00:00Z"));
-  const InventedRun two(folder / "two", options(2, "2026-01-01T00:00:00Z"));
+  const FakeRun one(folder / "one", options(1, "2026-01-01T00:00:00Z"));
+  const FakeRun two(folder / "two", options(2, "2026-01-01T00:00:00Z"));
   Pumped studio;
   RunComparison comparison(studio.library);
   ASSERT_TRUE(studio.open(folder.path()));
@@ -79,7 +79,7 @@ TEST(RunComparison, TestFiguresAreHiddenAndEveryShowingIsCounted) {
 
 TEST(RunComparison, WhatCannotBeCountedIsNotShown) {
   const TempFolder folder;
-  const InventedRun one(folder / "one", options(1, "2026-01-01T00:00:00Z"));
+  const FakeRun one(folder / "one", options(1, "2026-01-01T00:00:00Z"));
   std::filesystem::create_directories(one.paths().viewer());  // nothing can be written there
   Pumped studio;
   RunComparison comparison(studio.library);

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/store/wall_time.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/runs/run_digest.h"
@@ -16,14 +16,14 @@
 namespace sojourn::session {
 namespace {
 
-using test::InventedRun;
-using test::InventedRunOptions;
+using test::FakeRun;
+using test::FakeRunOptions;
 using test::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-InventedRunOptions shortRun(std::int64_t epochs, RunState state = RunState::Finished) {
-  InventedRunOptions options;
+FakeRunOptions shortRun(std::int64_t epochs, RunState state = RunState::Finished) {
+  FakeRunOptions options;
   options.epochs = epochs;
   options.stepsPerEpoch = 5;
   options.state = state;
@@ -44,8 +44,8 @@ class LookedAt : public Pumped {
 
 TEST(RunLibrary, ShowsEveryRunOfAFolderWithItsBestFigures) {
   const TempFolder folder;
-  const InventedRun finished(folder / "a" / "s42", shortRun(12));
-  const InventedRun paused(folder / "b", shortRun(3, RunState::Paused));
+  const FakeRun finished(folder / "a" / "s42", shortRun(12));
+  const FakeRun paused(folder / "b", shortRun(3, RunState::Paused));
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
   ASSERT_EQ(studio.library.runs().size(), 2U);
@@ -69,15 +69,15 @@ TEST(RunLibrary, ShowsEveryRunOfAFolderWithItsBestFigures) {
 TEST(RunLibrary, TheColourOfARunFollowsFromItsIdAlone) {
   const TempFolder folder;
   const auto with = [](const char* id, int day) {
-    InventedRunOptions options = shortRun(1);
+    FakeRunOptions options = shortRun(1);
     options.id = id;
     options.created = "2026-02-0" + std::to_string(day) + "T00:00:00Z";
     return options;
   };
-  const InventedRun one(folder / "here" / "one", with("11111111-1111-4111-8111-111111111111", 1));
-  const InventedRun two(folder / "here" / "two", with("22222222-2222-4222-8222-222222222222", 2));
+  const FakeRun one(folder / "here" / "one", with("11111111-1111-4111-8111-111111111111", 1));
+  const FakeRun two(folder / "here" / "two", with("22222222-2222-4222-8222-222222222222", 2));
   // The same run again, as a copied folder is.
-  const InventedRun copy(folder / "elsewhere" / "copy", with("11111111-1111-4111-8111-111111111111", 3));
+  const FakeRun copy(folder / "elsewhere" / "copy", with("11111111-1111-4111-8111-111111111111", 3));
   Pumped studio, monitor;
   ASSERT_TRUE(studio.open(folder.path()));
   ASSERT_TRUE(monitor.open(folder / "elsewhere"));
@@ -104,13 +104,13 @@ TEST(RunLibrary, TheColourOfARunFollowsFromItsIdAlone) {
 
 TEST(RunLibrary, OfSeedsAllOrNoneAreChosenAtFirst) {
   const TempFolder folder;
-  std::vector<std::unique_ptr<InventedRun>> runs;
+  std::vector<std::unique_ptr<FakeRun>> runs;
   const auto add = [&](const std::string& name, int day, std::optional<std::int64_t> seed) {
-    InventedRunOptions options = shortRun(1);
+    FakeRunOptions options = shortRun(1);
     options.created = "2026-02-" + std::to_string(10 + day) + "T00:00:00Z";
     options.seed = seed;
     options.learningRate = seed ? 1e-3 : 1e-3 * day;
-    runs.push_back(std::make_unique<InventedRun>(folder / name, options));
+    runs.push_back(std::make_unique<FakeRun>(folder / name, options));
   };
   for (int i = 0; i < 3; ++i) add("seed" + std::to_string(i), i, i);
   for (int i = 0; i < 4; ++i) add("single" + std::to_string(i), 5 + i, std::nullopt);
@@ -123,12 +123,12 @@ TEST(RunLibrary, OfSeedsAllOrNoneAreChosenAtFirst) {
 
 TEST(RunLibrary, TheSeedsOfTheNewestConfigurationAreChosenTogether) {
   const TempFolder folder;
-  std::vector<std::unique_ptr<InventedRun>> runs;
+  std::vector<std::unique_ptr<FakeRun>> runs;
   for (int i = 0; i < 9; ++i) {
-    InventedRunOptions options = shortRun(1);
+    FakeRunOptions options = shortRun(1);
     options.created = "2026-02-" + std::to_string(10 + i) + "T00:00:00Z";
     options.seed = i;
-    runs.push_back(std::make_unique<InventedRun>(folder / std::to_string(i), options));
+    runs.push_back(std::make_unique<FakeRun>(folder / std::to_string(i), options));
   }
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
@@ -137,11 +137,11 @@ TEST(RunLibrary, TheSeedsOfTheNewestConfigurationAreChosenTogether) {
 
 TEST(RunLibrary, ChoosesTheNewestSix) {
   const TempFolder folder;
-  std::vector<std::unique_ptr<InventedRun>> runs;
+  std::vector<std::unique_ptr<FakeRun>> runs;
   for (int i = 0; i < 8; ++i) {
-    InventedRunOptions options = shortRun(1);
+    FakeRunOptions options = shortRun(1);
     options.created = "2026-02-0" + std::to_string(i + 1) + "T00:00:00Z";
-    runs.push_back(std::make_unique<InventedRun>(folder / std::to_string(i), options));
+    runs.push_back(std::make_unique<FakeRun>(folder / std::to_string(i), options));
   }
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
@@ -162,7 +162,7 @@ TEST(RunLibrary, ChoosesTheNewestSix) {
 
 TEST(RunLibrary, FollowsARunThatIsBeingWritten) {
   const TempFolder folder;
-  InventedRun run(folder / "live", shortRun(1, RunState::Running));
+  FakeRun run(folder / "live", shortRun(1, RunState::Running));
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
   std::thread trainer([&run] {
@@ -192,9 +192,9 @@ TEST(RunLibrary, FollowsARunThatIsBeingWritten) {
 
 TEST(RunLibrary, OfALongLogTheLatestPartComesFirst) {
   const TempFolder folder;
-  InventedRunOptions options = shortRun(40, RunState::Running);
+  FakeRunOptions options = shortRun(40, RunState::Running);
   options.stepsPerEpoch = 200;
-  const InventedRun run(folder / "long", options);
+  const FakeRun run(folder / "long", options);
   RunFollower follower(folder / "long", {.recentBytes = 60'000, .chunkBytes = 60'000});
   follower.choose({folder / "long"});
   RunFollower::Look look = follower.look();
@@ -214,10 +214,10 @@ TEST(RunLibrary, OfALongLogTheLatestPartComesFirst) {
 
 TEST(RunLibrary, TellsVanishedTruncatedAndBrokenRuns) {
   const TempFolder folder;
-  const InventedRun gone(folder / "gone", shortRun(2));
-  const InventedRun cut(folder / "cut", shortRun(6));
-  const InventedRun broken(folder / "broken", shortRun(2));
-  InventedRun dead(folder / "dead", shortRun(2, RunState::Running));
+  const FakeRun gone(folder / "gone", shortRun(2));
+  const FakeRun cut(folder / "cut", shortRun(6));
+  const FakeRun broken(folder / "broken", shortRun(2));
+  FakeRun dead(folder / "dead", shortRun(2, RunState::Running));
   dead.writeStatus(RunState::Running, false);
   std::ofstream(folder / "broken" / "run.json") << "{\"schema\": 7";
   std::ofstream(folder / "cut" / "events.jsonl", std::ios::app) << "{\"v\":1,\"seq\":nonsense}\n";
@@ -237,7 +237,7 @@ TEST(RunLibrary, TellsVanishedTruncatedAndBrokenRuns) {
   EXPECT_LT(digestOf(*studio.run(folder / "cut")).validation.size(), 6U);
   EXPECT_THAT(standingReason(*studio.run(folder / "cut")), HasSubstr("truncated"));
 
-  const InventedRun again(folder / "gone", shortRun(3));
+  const FakeRun again(folder / "gone", shortRun(3));
   ASSERT_TRUE(studio.until([&] {
     const FollowedRunPtr run = studio.run(folder / "gone");
     return !run->vanished && digestOf(*run).validation.size() == 3;
@@ -246,7 +246,7 @@ TEST(RunLibrary, TellsVanishedTruncatedAndBrokenRuns) {
 
 TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsTold) {
   const TempFolder folder;
-  const InventedRun cut(folder / "cut", shortRun(6));
+  const FakeRun cut(folder / "cut", shortRun(6));
   RunFollower follower(folder.path());
   while (follower.look().more) {
   }
@@ -259,7 +259,7 @@ TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsTold) {
 
 TEST(RunLibrary, NothingIsReadWhileNobodyWatches) {
   const TempFolder folder;
-  InventedRun run(folder / "run", shortRun(1, RunState::Running));
+  FakeRun run(folder / "run", shortRun(1, RunState::Running));
   LookedAt studio;
   studio.library.open(folder.path());
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
@@ -282,7 +282,7 @@ TEST(RunLibrary, NothingIsReadWhileNobodyWatches) {
 
 TEST(RunLibrary, AnIdleFolderIsQuiet) {
   const TempFolder folder;
-  const InventedRun run(folder / "run", shortRun(3));
+  const FakeRun run(folder / "run", shortRun(3));
   LookedAt studio;
   ASSERT_TRUE(studio.open(folder.path()));
   ASSERT_TRUE(studio.until([&] { return studio.run(folder / "run")->history != nullptr; }));
@@ -300,7 +300,7 @@ TEST(RunLibrary, AnIdleFolderIsQuiet) {
 
 TEST(RunLibrary, CommandsReachTheTrainerAndItsAnswersComeBack) {
   const TempFolder folder;
-  InventedRun run(folder / "run", shortRun(1, RunState::Running));
+  FakeRun run(folder / "run", shortRun(1, RunState::Running));
   auto trainer = ControlFolder::open(run.paths(), 0);
   ASSERT_TRUE(trainer.ok());
   Pumped studio;
@@ -337,7 +337,7 @@ TEST(RunLibrary, CommandsReachTheTrainerAndItsAnswersComeBack) {
 
 TEST(RunLibrary, ACommandThatWaitsIsKnownAfterARestart) {
   const TempFolder folder;
-  InventedRun run(folder / "run", shortRun(1, RunState::Interrupted));
+  FakeRun run(folder / "run", shortRun(1, RunState::Interrupted));
   const auto id = sendCommand(run.paths(), ControlCommand::SetLearningRate, 2e-4);
   ASSERT_TRUE(id);
   Pumped studio;
@@ -364,7 +364,7 @@ TEST(RunLibrary, ACommandThatWaitsIsKnownAfterARestart) {
 
 TEST(RunLibrary, ACommandThatCannotBeSentIsAnError) {
   const TempFolder folder;
-  const InventedRun run(folder / "run", shortRun(1, RunState::Running));
+  const FakeRun run(folder / "run", shortRun(1, RunState::Running));
   std::ofstream(folder / "run" / "control") << "a file in the folder's place";
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
@@ -377,7 +377,7 @@ TEST(RunLibrary, ACommandThatCannotBeSentIsAnError) {
 
 TEST(RunLibrary, NotesAreChangedOnTheDisk) {
   const TempFolder folder;
-  const InventedRun run(folder / "run", shortRun(1));
+  const FakeRun run(folder / "run", shortRun(1));
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
   studio.library.editNotes(folder / "run", [](ViewerNotes& notes) { notes.name = "baseline"; });
@@ -402,8 +402,8 @@ TEST(RunLibrary, NotesAreChangedOnTheDisk) {
 
 TEST(RunLibrary, AnotherFolderTakesThePlaceOfTheFirst) {
   const TempFolder folder;
-  const InventedRun one(folder / "x" / "one", shortRun(1));
-  const InventedRun two(folder / "y" / "two", shortRun(1));
+  const FakeRun one(folder / "x" / "one", shortRun(1));
+  const FakeRun two(folder / "y" / "two", shortRun(1));
   Pumped studio;
   ASSERT_TRUE(studio.open(folder / "x"));
   ASSERT_TRUE(studio.open(folder / "y" / ""));
@@ -415,7 +415,7 @@ TEST(RunLibrary, AnotherFolderTakesThePlaceOfTheFirst) {
 
 TEST(RunDigest, AnEvaluationWithinAnEpochIsNoCandidateForTheBest) {
   const TempFolder folder;
-  InventedRun run(folder / "run", shortRun(2, RunState::Running));
+  FakeRun run(folder / "run", shortRun(2, RunState::Running));
   const auto eval = [](std::int64_t epoch, double loss) {
     return EvalEvent{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = loss};
   };
@@ -435,9 +435,9 @@ TEST(RunDigest, AnEvaluationWithinAnEpochIsNoCandidateForTheBest) {
 
 TEST(RunDigest, LossesThatAreNoNumbersAreNeverTheBest) {
   const TempFolder folder;
-  InventedRunOptions options = shortRun(3, RunState::Failed);
+  FakeRunOptions options = shortRun(3, RunState::Failed);
   options.loss = [](std::int64_t epoch) { return epoch == 2 ? 3.0 : std::nan(""); };
-  const InventedRun run(folder / "run", options);
+  const FakeRun run(folder / "run", options);
   RunFollower follower(folder / "run");
   while (follower.look().more) {
   }

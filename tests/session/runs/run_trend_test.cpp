@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "views/session/runs/run_need.h"
+#include "views/session/runs/run_health.h"
 
 namespace sojourn::session {
 namespace {
@@ -160,8 +160,8 @@ TEST(RunVerdict, WithoutTheNumberOfPlacesTheFirstStepIsTheMeasure) {
 
 TEST(RunVerdict, StandsWhereTheReasonOfTheStateStood) {
   const FollowedRun run = runOf({{18.9, 18.4}, {18.7, 18.1}, {18.7, 18.3}}, RunState::Finished);
-  const RunNeedReport report = needOf(run, digestOf(run), 0);
-  EXPECT_EQ(report.need, RunNeed::Finished);
+  const RunHealthReport report = healthOf(run, digestOf(run), 0);
+  EXPECT_EQ(report.health, RunHealth::Finished);
   EXPECT_EQ(report.reason, "Worse than untrained: val. loss 18.10 > 4.09");
   EXPECT_THAT(report.further, HasSubstr("lower learning rate"));
   EXPECT_THAT(report.further, HasSubstr("all epochs trained, best epoch 2"));

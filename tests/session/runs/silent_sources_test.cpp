@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include "model/runs/control/control.h"
-#include "tests/runs/invented_run.h"
+#include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/runs/run_digest.h"
@@ -23,14 +23,14 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using test::eventually;
-using test::InventedRun;
-using test::InventedRunOptions;
+using test::FakeRun;
+using test::FakeRunOptions;
 using test::TempFolder;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-InventedRunOptions shortRun(RunState state = RunState::Finished, int day = 1) {
-  InventedRunOptions options;
+FakeRunOptions shortRun(RunState state = RunState::Finished, int day = 1) {
+  FakeRunOptions options;
   options.epochs = 2;
   options.stepsPerEpoch = 5;
   options.state = state;
@@ -120,7 +120,7 @@ class SilentSources : public ::testing::Test {
     return std::make_unique<Pumped>(TailOptions{}, interval,
                                     [disk = m_disk](const fs::path& source) { disk->look(source); });
   }
-  static int commandsIn(const InventedRun& run) {
+  static int commandsIn(const FakeRun& run) {
     std::error_code none;
     const fs::directory_iterator files(run.paths().control(), none);
     return none ? 0 : static_cast<int>(std::distance(fs::begin(files), fs::end(files)));
@@ -132,8 +132,8 @@ class SilentSources : public ::testing::Test {
 };
 
 TEST_F(SilentSources, HoldsUpNoOther) {
-  const InventedRun slow(m_folder / "slow" / "s", shortRun());
-  InventedRun live(m_folder / "well" / "live", shortRun(RunState::Running));
+  const FakeRun slow(m_folder / "slow" / "s", shortRun());
+  FakeRun live(m_folder / "well" / "live", shortRun(RunState::Running));
   m_disk->holdNext(m_folder / "slow");
   library().add(m_folder / "slow");
   library().add(m_folder / "well");
@@ -165,8 +165,8 @@ TEST_F(SilentSources, HoldsUpNoOther) {
 }
 
 TEST_F(SilentSources, IsClosedAtOnce) {
-  const InventedRun slow(m_folder / "slow" / "s", shortRun());
-  const InventedRun well(m_folder / "well" / "w", shortRun());
+  const FakeRun slow(m_folder / "slow" / "s", shortRun());
+  const FakeRun well(m_folder / "well" / "w", shortRun());
   EXPECT_TRUE(within(0.5, [&] {
     EXPECT_TRUE(m_studio->open(m_folder / "slow"));
     library().add(m_folder / "well");
@@ -184,8 +184,8 @@ TEST_F(SilentSources, IsClosedAtOnce) {
 }
 
 TEST_F(SilentSources, HoldsUpTheEndForTwoSecondsAtMost) {
-  const InventedRun slow(m_folder / "slow" / "s", shortRun(RunState::Running));
-  const InventedRun well(m_folder / "well" / "w", shortRun(RunState::Running));
+  const FakeRun slow(m_folder / "slow" / "s", shortRun(RunState::Running));
+  const FakeRun well(m_folder / "well" / "w", shortRun(RunState::Running));
   int sent = 0;
   EXPECT_TRUE(within(4, [&] {
     EXPECT_TRUE(m_studio->open(m_folder / "slow"));
@@ -209,7 +209,7 @@ TEST_F(SilentSources, HoldsUpTheEndForTwoSecondsAtMost) {
 }
 
 TEST_F(SilentSources, ALookThatHangsForLongIsNotWaitedForAgain) {
-  const InventedRun slow(m_folder / "slow" / "s", shortRun());
+  const FakeRun slow(m_folder / "slow" / "s", shortRun());
   EXPECT_TRUE(within(1, [&] {
     EXPECT_TRUE(m_studio->open(m_folder / "slow"));
     m_disk->holdNext(m_folder / "slow");
@@ -220,11 +220,11 @@ TEST_F(SilentSources, ALookThatHangsForLongIsNotWaitedForAgain) {
 }
 
 TEST_F(SilentSources, ThreadsThatRestAreNotWaitedFor) {
-  std::vector<std::unique_ptr<InventedRun>> runs;
+  std::vector<std::unique_ptr<FakeRun>> runs;
   std::vector<fs::path> sources;
   for (int i = 0; i < 20; ++i) {
     sources.push_back(m_folder / ("f" + std::to_string(10 + i)));
-    runs.push_back(std::make_unique<InventedRun>(sources.back() / "run", shortRun()));
+    runs.push_back(std::make_unique<FakeRun>(sources.back() / "run", shortRun()));
   }
   EXPECT_TRUE(within(0.5, [&] {
     m_studio = watching(1h);
@@ -236,8 +236,8 @@ TEST_F(SilentSources, ThreadsThatRestAreNotWaitedFor) {
 }
 
 TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
-  const InventedRun a(m_folder / "a" / "run", shortRun());
-  InventedRun b(m_folder / "b" / "run", shortRun(RunState::Running));
+  const FakeRun a(m_folder / "a" / "run", shortRun());
+  FakeRun b(m_folder / "b" / "run", shortRun(RunState::Running));
   const auto full = std::make_shared<std::atomic<bool>>(false);
   m_studio = std::make_unique<Pumped>(TailOptions{}, 5ms, [full, broken = m_folder / "a"](const fs::path& source) {
     if (*full && source == broken) throw std::bad_alloc();
@@ -263,9 +263,9 @@ TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
 }
 
 TEST_F(SilentSources, OneThatIsOpenedAnewDisregardsWhatTheFirstThreadFinds) {
-  const InventedRun stays(m_folder / "a" / "stays", shortRun());
+  const FakeRun stays(m_folder / "a" / "stays", shortRun());
   {
-    const InventedRun gone(m_folder / "a" / "gone", shortRun());
+    const FakeRun gone(m_folder / "a" / "gone", shortRun());
     ASSERT_TRUE(m_studio->open(m_folder / "a"));
     ASSERT_EQ(library().runs().size(), 2U);
   }
@@ -280,8 +280,8 @@ TEST_F(SilentSources, OneThatIsOpenedAnewDisregardsWhatTheFirstThreadFinds) {
 }
 
 TEST_F(SilentSources, ARunInSeveralSourcesIsTheFirstOnes) {
-  const InventedRun deep(m_folder / "b" / "deep", shortRun());
-  const InventedRun other(m_folder / "a", shortRun());
+  const FakeRun deep(m_folder / "b" / "deep", shortRun());
+  const FakeRun other(m_folder / "a", shortRun());
   ASSERT_TRUE(m_studio->open(m_folder / "b"));
   library().add(m_folder.path());
   ASSERT_TRUE(until([&] { return library().settled() && library().runs().size() == 2; }));
@@ -296,7 +296,7 @@ TEST_F(SilentSources, ARunInSeveralSourcesIsTheFirstOnes) {
 }
 
 TEST_F(SilentSources, LeavesItsRunsToAnotherThatAnswersForThem) {
-  const InventedRun run(m_folder / "b" / "run", shortRun(RunState::Running));
+  const FakeRun run(m_folder / "b" / "run", shortRun(RunState::Running));
   m_disk->holdNext(m_folder.path());
   library().add(m_folder.path());
   library().add(m_folder / "b");
@@ -309,10 +309,10 @@ TEST_F(SilentSources, LeavesItsRunsToAnotherThatAnswersForThem) {
 }
 
 /// Six runs, newer ones in the second folder.
-std::vector<std::unique_ptr<InventedRun>> sixRuns(const fs::path& folder, int day) {
-  std::vector<std::unique_ptr<InventedRun>> runs;
+std::vector<std::unique_ptr<FakeRun>> sixRuns(const fs::path& folder, int day) {
+  std::vector<std::unique_ptr<FakeRun>> runs;
   for (int i = 0; i < 6; ++i)
-    runs.push_back(std::make_unique<InventedRun>(folder / std::to_string(i), shortRun(RunState::Finished, day)));
+    runs.push_back(std::make_unique<FakeRun>(folder / std::to_string(i), shortRun(RunState::Finished, day)));
   return runs;
 }
 
@@ -356,7 +356,7 @@ TEST_F(SilentSources, LeavesTheColoursToTheOthersAfterASecond) {
 }
 
 TEST_F(SilentSources, ARunInNoSourceHasItsCommandsToo) {
-  const InventedRun run(m_folder / "elsewhere" / "run", shortRun(RunState::Running));
+  const FakeRun run(m_folder / "elsewhere" / "run", shortRun(RunState::Running));
   library().send(m_folder / "elsewhere" / "run", ControlCommand::Stop);
   library().editNotes(m_folder / "elsewhere" / "run", [](ViewerNotes& notes) { notes.name = "named"; });
   ASSERT_TRUE(until(

@@ -3,20 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
 
 class AggregatesTest : public ::testing::Test {
  protected:
-  AggregatesTest() : m_table(test::inventedDataset({.sequences = 70}), Split::Test) {
+  AggregatesTest() : m_table(test::fakeDataset({.sequences = 70}), Split::Test) {
     m_view.reset(&m_table);
     m_aggregates.setSource(&m_table, &m_view);
   }
   void fill(SampleIndex first, std::size_t count) {
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < count; ++i) outcomes.push_back(test::inventedOutcome(*m_table.sequences(), first + i));
+    for (std::size_t i = 0; i < count; ++i) outcomes.push_back(test::fakeOutcome(*m_table.sequences(), first + i));
     m_table.fill(first, outcomes);
     m_view.rowsFilled(first, count);
     m_aggregates.outdate();

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "views/session/samples/sample_filter.h"
 
 namespace sojourn::session {
@@ -20,7 +20,7 @@ std::vector<std::string> texts(const FilterCompletion& completion) {
 
 class FilterCompletionTest : public ::testing::Test {
  protected:
-  FilterCompletionTest() : m_dataset(test::inventedDataset()), m_table(m_dataset, Split::Test), m_naming(m_dataset) {}
+  FilterCompletionTest() : m_dataset(test::fakeDataset()), m_table(m_dataset, Split::Test), m_naming(m_dataset) {}
   std::vector<std::string> at(const std::string& text) {
     return texts(completeFilter(text, text.size(), &m_naming, &m_table));
   }

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
@@ -18,9 +18,9 @@ using ::testing::IsEmpty;
 
 class SampleFilterTest : public ::testing::Test {
  protected:
-  SampleFilterTest() : m_dataset(test::inventedDataset()), m_table(m_dataset, Split::Test), m_naming(m_dataset) {
+  SampleFilterTest() : m_dataset(test::fakeDataset()), m_table(m_dataset, Split::Test), m_naming(m_dataset) {
     std::vector<Outcome> outcomes;
-    for (std::size_t row = 0; row < 30; ++row) outcomes.push_back(test::inventedOutcome(*m_table.sequences(), row));
+    for (std::size_t row = 0; row < 30; ++row) outcomes.push_back(test::fakeOutcome(*m_table.sequences(), row));
     m_table.fill(0, outcomes);  // 30 of 40
     m_naming.setPlaceName(5, "Bakery, Elm Street");
     m_naming.setUserName(2, "Anna");

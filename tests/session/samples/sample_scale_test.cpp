@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/cpu_time.h"
 #include "views/session/samples/sample_view.h"
 
@@ -35,13 +35,13 @@ double milliseconds(const char* what, const Work& work) {
 }
 
 TEST(SampleScale, AMillionRowsStayFluid) {
-  const DatasetPtr dataset = test::inventedDataset({.sequences = million, .locations = 5000, .users = 700});
+  const DatasetPtr dataset = test::fakeDataset({.sequences = million, .locations = 5000, .users = 700});
   SampleTable table;
   milliseconds("open the table", [&] { table = SampleTable(dataset, Split::Test); });
   std::vector<Outcome> outcomes;
   outcomes.reserve(million);
   for (std::size_t row = 0; row < million; ++row) {
-    Outcome outcome = test::inventedOutcome(*table.sequences(), row);
+    Outcome outcome = test::fakeOutcome(*table.sequences(), row);
     // Scattered values: sorted input would flatter.
     outcome.gate = static_cast<float>((row * 2654435761U) % 1000003U) / 1000003.0F;
     outcomes.push_back(outcome);

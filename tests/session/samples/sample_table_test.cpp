@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
 
-using test::inventedDataset;
+using test::fakeDataset;
 using ::testing::ElementsAre;
 
 std::vector<SampleIndex> allRows(const SampleTable& table) {
@@ -22,12 +22,12 @@ std::vector<SampleIndex> allRows(const SampleTable& table) {
 
 void fillRows(SampleTable& table, SampleIndex first, std::size_t count) {
   std::vector<Outcome> outcomes;
-  for (std::size_t i = 0; i < count; ++i) outcomes.push_back(test::inventedOutcome(*table.sequences(), first + i));
+  for (std::size_t i = 0; i < count; ++i) outcomes.push_back(test::fakeOutcome(*table.sequences(), first + i));
   table.fill(first, outcomes);
 }
 
 TEST(SampleTable, KnowsTheDataAtOnceAndTheModelLater) {
-  SampleTable table(inventedDataset(), Split::Test);
+  SampleTable table(fakeDataset(), Split::Test);
   ASSERT_EQ(table.size(), 40U);
   EXPECT_EQ(table.value(5, SampleColumn::User), 3);
   EXPECT_EQ(table.value(5, SampleColumn::Length), 3);
@@ -51,13 +51,13 @@ TEST(SampleTable, KnowsTheDataAtOnceAndTheModelLater) {
 }
 
 TEST(SampleTable, NeverFillsBeyondItsEnd) {
-  SampleTable table(inventedDataset({.sequences = 3}), Split::Test);
+  SampleTable table(fakeDataset({.sequences = 3}), Split::Test);
   table.fill(2, std::vector<Outcome>(5));
   EXPECT_EQ(table.filledCount(), 1U);
 }
 
 TEST(SampleTable, SortsStablyWithMissingValuesLastBothWays) {
-  SampleTable table(inventedDataset({.sequences = 12}), Split::Test);
+  SampleTable table(fakeDataset({.sequences = 12}), Split::Test);
   fillRows(table, 0, 10);  // rows 10 and 11 stay empty; copy share is NaN at 0, 4, 8
   auto rows = allRows(table);
   sortSamples(rows, table, {SampleColumn::Rank, false});
@@ -71,7 +71,7 @@ TEST(SampleTable, SortsStablyWithMissingValuesLastBothWays) {
 }
 
 TEST(SampleTable, SortsEveryColumnByItsValue) {
-  SampleTable table(inventedDataset({.sequences = 200, .locations = 70}), Split::Test);
+  SampleTable table(fakeDataset({.sequences = 200, .locations = 70}), Split::Test);
   fillRows(table, 0, 200);
   for (std::size_t i = 0; i < sampleColumnCount; ++i) {
     const auto column = static_cast<SampleColumn>(i);
@@ -89,7 +89,7 @@ TEST(SampleTable, SortsEveryColumnByItsValue) {
 }
 
 TEST(SampleTable, SortsNegativeAndSmallNumbers) {
-  SampleTable table(inventedDataset({.sequences = 5}), Split::Test);
+  SampleTable table(fakeDataset({.sequences = 5}), Split::Test);
   std::vector<Outcome> outcomes(5);
   const float values[] = {0.5F, -1e-30F, -2.0F, 0.0F, 1e-30F};
   for (std::size_t i = 0; i < 5; ++i) outcomes[i].targetProbability = values[i];
@@ -100,7 +100,7 @@ TEST(SampleTable, SortsNegativeAndSmallNumbers) {
 }
 
 TEST(SampleTable, SortsPlacesByTheOrderOfTheirNames) {
-  SampleTable table(inventedDataset({.sequences = 4}), Split::Test);  // targets 1, 2, 3, 4
+  SampleTable table(fakeDataset({.sequences = 4}), Split::Test);  // targets 1, 2, 3, 4
   auto rows = allRows(table);
   sortSamples(rows, table, {SampleColumn::Target, false}, {9, 3, 2, 1, 0});
   EXPECT_THAT(rows, ElementsAre(3, 2, 1, 0));

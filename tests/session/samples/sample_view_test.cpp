@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {
@@ -13,11 +13,11 @@ using ::testing::ElementsAre;
 
 class SampleViewTest : public ::testing::Test {
  protected:
-  SampleViewTest() : m_table(test::inventedDataset(), Split::Test) { m_view.reset(&m_table); }
+  SampleViewTest() : m_table(test::fakeDataset(), Split::Test) { m_view.reset(&m_table); }
 
   bool fill(SampleIndex first, std::size_t count) {
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < count; ++i) outcomes.push_back(test::inventedOutcome(*m_table.sequences(), first + i));
+    for (std::size_t i = 0; i < count; ++i) outcomes.push_back(test::fakeOutcome(*m_table.sequences(), first + i));
     m_table.fill(first, outcomes);
     return m_view.rowsFilled(first, count);
   }

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 
 namespace sojourn::session {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweeps and flips follow the sequence in front while they are shown, and only then.
+// Sweeps and counterfactuals follow the sequence in front while they are shown, and only then.
 #include <atomic>
 #include <cmath>
 #include <mutex>
@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "model/explain/counterfactual/flip_space.h"
-#include "tests/session/invented_data.h"
+#include "model/explain/counterfactual/counterfactual_space.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/waiting.h"
 #include "views/session/report/sample_findings.h"
-#include "views/session/what_if/flips.h"
+#include "views/session/what_if/counterfactuals.h"
+#include "views/session/what_if/feature_sweeps.h"
 #include "views/session/what_if/nearest_records.h"
-#include "views/session/what_if/sweeps.h"
 
 namespace sojourn::session {
 namespace {
@@ -60,20 +60,20 @@ class Searches : public ::testing::Test {
 };
 
 TEST_F(Searches, NothingIsAskedWhileNobodyLooks) {
-  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
   m_studio->setRow(3);
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   sweeps.drain();
-  flips.drain();
+  counterfactuals.drain();
   EXPECT_EQ(m_engine->answersDoor.arrivals(), 0);
   EXPECT_FALSE(sweeps.answer());
-  EXPECT_FALSE(flips.answer());
+  EXPECT_FALSE(counterfactuals.answer());
 }
 
 TEST_F(Searches, ASweepFollowsTheSequenceTheVisitAndTheFeature) {
-  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
   sweeps.setShown(true);
   ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
   EXPECT_EQ(sweeps.answer()->sweep.visit, 2U) << "the last where none is chosen";
@@ -85,7 +85,7 @@ TEST_F(Searches, ASweepFollowsTheSequenceTheVisitAndTheFeature) {
     return sweeps.answer()->sweep.visit == 1 && sweeps.answer()->sweep.feature == SweepFeature::Duration;
   }));
   // 6 is first once it has more than the 700 minutes of 5: from 24 half hours on (its own 300 are 10 half hours).
-  const Sweep& sweep = sweeps.answer()->sweep;
+  const FeatureSweep& sweep = sweeps.answer()->sweep;
   EXPECT_EQ(sweep.points[23].first, 5);
   EXPECT_EQ(sweep.points[24].first, 6);
   const auto edit = sweeps.editTo(24);
@@ -98,10 +98,10 @@ TEST_F(Searches, ASweepFollowsTheSequenceTheVisitAndTheFeature) {
 }
 
 TEST_F(Searches, ASweepFollowsAPlaceThatIsFirstOnlyElsewhereInTheRange) {
-  TrainingKnowledge knowledge;
-  const SweepRequest request{.visit = 1, .feature = SweepFeature::Duration, .candidates = {5}};
-  const auto found =
-      sweepOf(*m_engine, m_studio->inspection(), request, m_studio->dataset(), knowledge, CancelToken(), Progress());
+  TrainingCountsCache trainingCounts;
+  const FeatureSweepRequest request{.visit = 1, .feature = SweepFeature::Duration, .candidates = {5}};
+  const auto found = featureSweepOf(*m_engine, m_studio->inspection(), request, m_studio->dataset(), trainingCounts,
+                                    CancelToken(), Progress());
   ASSERT_TRUE(found);
   EXPECT_EQ(found->sweep.candidates, (std::vector<LocationId>{5, 6}));
   EXPECT_EQ(found->sweep.points[24].first, 6);
@@ -109,7 +109,7 @@ TEST_F(Searches, ASweepFollowsAPlaceThatIsFirstOnlyElsewhereInTheRange) {
 }
 
 TEST_F(Searches, ANewerQuestionWinsAndAHiddenOneIsDropped) {
-  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
   m_engine->answersDoor.shut();
   sweeps.setShown(true);
   ASSERT_TRUE(until(sweeps, [&] { return m_engine->answersDoor.arrivals() == 1; }));
@@ -134,42 +134,42 @@ TEST_F(Searches, ANewerQuestionWinsAndAHiddenOneIsDropped) {
   ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer()->sweep.feature == SweepFeature::Recency; }));
 }
 
-TEST_F(Searches, FlipsAreFoundAppliedAndFoundAgain) {
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
-  flips.setShown(true);
-  EXPECT_TRUE(flips.searching());
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
-  const FlipFindings& found = flips.answer()->findings;
+TEST_F(Searches, CounterfactualsAreFoundAppliedAndFoundAgain) {
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
+  counterfactuals.setShown(true);
+  EXPECT_TRUE(counterfactuals.searching());
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
+  const CounterfactualFindings& found = counterfactuals.answer()->findings;
   EXPECT_EQ(found.before, 5);
-  ASSERT_FALSE(found.flips.empty());
+  ASSERT_FALSE(found.counterfactuals.empty());
   // Without its stay of 700 minutes, 6 is first with 300 of 500.
-  const auto removal = std::ranges::find_if(found.flips, [](const Flip& flip) {
-    return flip.changes == std::vector<VisitChange>{{ChangeKind::Removal, 0, 0}};
+  const auto removal = std::ranges::find_if(found.counterfactuals, [](const Counterfactual& counterfactual) {
+    return counterfactual.changes == std::vector<VisitChange>{{ChangeKind::Removal, 0, 0}};
   });
-  ASSERT_NE(removal, found.flips.end());
+  ASSERT_NE(removal, found.counterfactuals.end());
   EXPECT_EQ(removal->first, 6);
-  EXPECT_EQ(removal->survived, flipJitters);
-  const auto edit = flips.editTo(static_cast<std::size_t>(removal - found.flips.begin()));
+  EXPECT_EQ(removal->survived, counterfactualJitters);
+  const auto edit = counterfactuals.editTo(static_cast<std::size_t>(removal - found.counterfactuals.begin()));
   ASSERT_TRUE(edit);
   EXPECT_EQ(*edit, SequenceEdit(RemoveVisits{{0}}));
-  EXPECT_FALSE(flips.editTo(found.flips.size()));
+  EXPECT_FALSE(counterfactuals.editTo(found.counterfactuals.size()));
   m_studio->setSequence(applyEdit(*m_studio->sequence(), *edit)->sequence);
-  EXPECT_FALSE(flips.current());
-  EXPECT_FALSE(flips.editTo(0)) << "of the sequence before";
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
-  EXPECT_EQ(flips.answer()->findings.before, 6);
+  EXPECT_FALSE(counterfactuals.current());
+  EXPECT_FALSE(counterfactuals.editTo(0)) << "of the sequence before";
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
+  EXPECT_EQ(counterfactuals.answer()->findings.before, 6);
 }
 
-TEST_F(Searches, AFlipOfSeveralEditsKeepsWhoTheVisitsAre) {
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
-  flips.setMostChanges(2);
-  flips.setShown(true);
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
-  const auto& found = flips.answer()->findings.flips;
-  const Sequence before = flips.answer()->inspection->sequence;
+TEST_F(Searches, ACounterfactualOfSeveralEditsKeepsWhoTheVisitsAre) {
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
+  counterfactuals.setMostChanges(2);
+  counterfactuals.setShown(true);
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
+  const auto& found = counterfactuals.answer()->findings.counterfactuals;
+  const Sequence before = counterfactuals.answer()->inspection->sequence;
   std::size_t whole = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto edit = flips.editTo(i);
+    const auto edit = counterfactuals.editTo(i);
     ASSERT_TRUE(edit);
     const auto* replaced = std::get_if<ReplaceSequence>(&*edit);
     if (!replaced) continue;
@@ -182,45 +182,45 @@ TEST_F(Searches, AFlipOfSeveralEditsKeepsWhoTheVisitsAre) {
   EXPECT_GT(whole, 0U);
 }
 
-TEST_F(Searches, FlipsHeedTheWishes) {
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
-  flips.setTo(7);
-  flips.setScope(FlipScope::NoPlaces);
-  flips.setMostChanges(2);
-  flips.setShown(true);
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
-  ASSERT_FALSE(flips.answer()->findings.flips.empty());
-  for (const Flip& flip : flips.answer()->findings.flips) {
-    EXPECT_EQ(flip.first, 7);
-    for (const VisitChange& change : flip.changes)
+TEST_F(Searches, CounterfactualsFollowTheOptions) {
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
+  counterfactuals.setTo(7);
+  counterfactuals.setScope(CounterfactualScope::NoPlaces);
+  counterfactuals.setMostChanges(2);
+  counterfactuals.setShown(true);
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
+  ASSERT_FALSE(counterfactuals.answer()->findings.counterfactuals.empty());
+  for (const Counterfactual& counterfactual : counterfactuals.answer()->findings.counterfactuals) {
+    EXPECT_EQ(counterfactual.first, 7);
+    for (const VisitChange& change : counterfactual.changes)
       EXPECT_TRUE(change.kind != ChangeKind::Location && change.kind != ChangeKind::Removal);
   }
   // What it says already cannot be asked for; the list of before stays.
-  const auto before = flips.answer();
-  flips.setTo(5);
-  ASSERT_TRUE(until(flips, [&] { return flips.error().has_value(); }));
-  EXPECT_EQ(flips.answer(), before);
-  EXPECT_FALSE(flips.current());
-  flips.setTo(std::nullopt);
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  const auto before = counterfactuals.answer();
+  counterfactuals.setTo(5);
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.error().has_value(); }));
+  EXPECT_EQ(counterfactuals.answer(), before);
+  EXPECT_FALSE(counterfactuals.current());
+  counterfactuals.setTo(std::nullopt);
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
 }
 
 TEST_F(Searches, ASearchCanBeCancelledAndBegunAgain) {
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
   m_engine->answersDoor.shut();
-  flips.setShown(true);
-  ASSERT_TRUE(until(flips, [&] { return m_engine->answersDoor.arrivals() == 1; }));
-  flips.cancel();
-  EXPECT_FALSE(flips.searching());
-  EXPECT_TRUE(flips.cancelled());
+  counterfactuals.setShown(true);
+  ASSERT_TRUE(until(counterfactuals, [&] { return m_engine->answersDoor.arrivals() == 1; }));
+  counterfactuals.cancel();
+  EXPECT_FALSE(counterfactuals.searching());
+  EXPECT_TRUE(counterfactuals.cancelled());
   m_engine->answersDoor.open();
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  flips.drain();
-  EXPECT_FALSE(flips.answer());
-  EXPECT_FALSE(flips.error()) << "nobody needs to be told what they did";
-  flips.search();
-  EXPECT_FALSE(flips.cancelled());
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  counterfactuals.drain();
+  EXPECT_FALSE(counterfactuals.answer());
+  EXPECT_FALSE(counterfactuals.error()) << "nobody needs to be told what they did";
+  counterfactuals.search();
+  EXPECT_FALSE(counterfactuals.cancelled());
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
 }
 
 TEST_F(Searches, TheTrainingSplitIsReadOnceAndAskedForEverySample) {
@@ -247,20 +247,20 @@ TEST_F(Searches, TheTrainingSplitIsReadOnceAndAskedForEverySample) {
 }
 
 TEST_F(Searches, AnySampleIsFoundOutAboutAsTheOneInFront) {
-  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
   NearestRecords nearest(m_studio.workspace(), m_wake, m_changed);
   nearest.setLikeness(Likeness::Record);
   sweeps.setShown(true);
-  flips.setShown(true);
+  counterfactuals.setShown(true);
   nearest.setShown(true);
   ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
   ASSERT_TRUE(until(nearest, [&] { return nearest.answer() != nullptr; }));
 
   SampleFinder finder({}, m_engine, m_studio->dataset(),
-                      {.what = {Finding::Shapley, Finding::Sweep, Finding::Flips, Finding::Nearest},
-                       .flips = {.to = 6},  // a place of this sample: not asked of others
+                      {.what = {Finding::Shapley, Finding::FeatureSweep, Finding::Counterfactuals, Finding::Nearest},
+                       .counterfactuals = {.to = 6},  // a place of this sample: not asked of others
                        .likeness = Likeness::Record});
   // Another sample first: what is kept from one to the next must not mix them.
   const auto other = m_engine->inspect(m_studio->dataset()->split(m_studio->split())->sequence(3), {});
@@ -270,46 +270,49 @@ TEST_F(Searches, AnySampleIsFoundOutAboutAsTheOneInFront) {
   EXPECT_EQ(before.sweep->inspection, *other);
 
   const SampleFindings found = finder.find(m_studio->inspection(), "the sample", {}, [](std::size_t, std::size_t) {});
-  ASSERT_TRUE(found.sweep && found.flips && found.nearest);
+  ASSERT_TRUE(found.sweep && found.counterfactuals && found.nearest);
   EXPECT_EQ(found.sweep->sweep.visit, sweeps.answer()->sweep.visit);
   ASSERT_EQ(found.sweep->sweep.points.size(), sweeps.answer()->sweep.points.size());
   for (std::size_t i = 0; i < found.sweep->sweep.points.size(); ++i)
     EXPECT_EQ(found.sweep->sweep.points[i].first, sweeps.answer()->sweep.points[i].first) << i;
-  ASSERT_FALSE(found.flips->findings.flips.empty());
-  ASSERT_EQ(found.flips->findings.flips.size(), flips.answer()->findings.flips.size());
-  for (std::size_t i = 0; i < found.flips->findings.flips.size(); ++i)
-    EXPECT_EQ(found.flips->findings.flips[i].sequence, flips.answer()->findings.flips[i].sequence) << i;
+  ASSERT_FALSE(found.counterfactuals->findings.counterfactuals.empty());
+  ASSERT_EQ(found.counterfactuals->findings.counterfactuals.size(),
+            counterfactuals.answer()->findings.counterfactuals.size());
+  for (std::size_t i = 0; i < found.counterfactuals->findings.counterfactuals.size(); ++i)
+    EXPECT_EQ(found.counterfactuals->findings.counterfactuals[i].sequence,
+              counterfactuals.answer()->findings.counterfactuals[i].sequence)
+        << i;
   ASSERT_EQ(found.nearest->neighbours.nearest.size(), nearest.answer()->neighbours.nearest.size());
   for (std::size_t i = 0; i < found.nearest->neighbours.nearest.size(); ++i)
     EXPECT_EQ(found.nearest->neighbours.nearest[i].row, nearest.answer()->neighbours.nearest[i].row) << i;
   // What cannot be found out takes nothing else with it, and says so.
   EXPECT_FALSE(found.shapley);
   EXPECT_NE(found.failure(Finding::Shapley), nullptr);
-  EXPECT_EQ(found.failure(Finding::Sweep), nullptr);
+  EXPECT_EQ(found.failure(Finding::FeatureSweep), nullptr);
   EXPECT_EQ(found.failure(Finding::Explanation), nullptr) << "was not wished";
 
   CancelToken cancelled;
   cancelled.cancel();
   const SampleFindings none = finder.find(*other, "sample 3", cancelled, [](std::size_t, std::size_t) {});
-  EXPECT_FALSE(none.sweep || none.flips || none.nearest);
+  EXPECT_FALSE(none.sweep || none.counterfactuals || none.nearest);
   EXPECT_TRUE(none.failures.empty()) << "to be cancelled is no failure";
 }
 
 TEST_F(Searches, WhatIsOfAnotherSampleOrWishIsOutdatedAtOnce) {
-  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
   NearestRecords nearest(m_studio.workspace(), m_wake, m_changed);
   const auto answered = [&] {
     return until(sweeps, [&] { return sweeps.answer() && !sweeps.outdated(); }) &&
-           until(flips, [&] { return flips.current(); }) &&
+           until(counterfactuals, [&] { return counterfactuals.current(); }) &&
            until(nearest, [&] { return nearest.answer() && !nearest.outdated(); });
   };
   sweeps.setShown(true);
-  flips.setShown(true);
+  counterfactuals.setShown(true);
   nearest.setShown(true);
-  EXPECT_FALSE(sweeps.outdated() || flips.outdated() || nearest.outdated()) << "there is nothing yet";
+  EXPECT_FALSE(sweeps.outdated() || counterfactuals.outdated() || nearest.outdated()) << "there is nothing yet";
   ASSERT_TRUE(answered());
-  const auto searched = flips.answer();
+  const auto searched = counterfactuals.answer();
   EXPECT_EQ(searched->sampleText, "sample 0, test, edited");
 
   // Nothing is drained between the act and the looks: neither the inspection nor an answer is there.
@@ -318,56 +321,56 @@ TEST_F(Searches, WhatIsOfAnotherSampleOrWishIsOutdatedAtOnce) {
   Sequence edited = threeStays();
   edited.visits[1].startMinute += 15;
   m_studio->setSequence(edited);
-  EXPECT_TRUE(sweeps.outdated() && flips.outdated() && nearest.outdated());
-  EXPECT_EQ(flips.answer(), searched) << "it stays, dim";
-  EXPECT_EQ(flips.answer()->sampleText, "sample 0, test, edited");
+  EXPECT_TRUE(sweeps.outdated() && counterfactuals.outdated() && nearest.outdated());
+  EXPECT_EQ(counterfactuals.answer(), searched) << "it stays, dim";
+  EXPECT_EQ(counterfactuals.answer()->sampleText, "sample 0, test, edited");
   m_studio->setSequence(threeStays());
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
-  EXPECT_FALSE(sweeps.outdated() || flips.outdated() || nearest.outdated()) << "an edit that was undone";
-  EXPECT_FALSE(sweeps.awaiting() || flips.searching()) << "nothing is computed twice";
+  EXPECT_FALSE(sweeps.outdated() || counterfactuals.outdated() || nearest.outdated()) << "an edit that was undone";
+  EXPECT_FALSE(sweeps.awaiting() || counterfactuals.searching()) << "nothing is computed twice";
   EXPECT_EQ(m_engine->answersDoor.arrivals(), before);
 
   m_studio->setRow(3);
-  EXPECT_TRUE(sweeps.outdated() && flips.outdated() && nearest.outdated());
+  EXPECT_TRUE(sweeps.outdated() && counterfactuals.outdated() && nearest.outdated());
   m_engine->answersDoor.open();
   ASSERT_TRUE(answered());
-  EXPECT_EQ(flips.answer()->sampleText, "sample 3, test");
+  EXPECT_EQ(counterfactuals.answer()->sampleText, "sample 3, test");
 
   m_engine->answersDoor.shut();
   sweeps.setFeature(SweepFeature::Duration);
-  flips.setScope(FlipScope::NoPlaces);
+  counterfactuals.setScope(CounterfactualScope::NoPlaces);
   nearest.setLikeness(Likeness::Record);
-  EXPECT_TRUE(sweeps.outdated() && flips.outdated() && nearest.outdated());
-  flips.cancel();
-  EXPECT_TRUE(flips.outdated()) << "nothing comes any more, and what is there is of another wish";
+  EXPECT_TRUE(sweeps.outdated() && counterfactuals.outdated() && nearest.outdated());
+  counterfactuals.cancel();
+  EXPECT_TRUE(counterfactuals.outdated()) << "nothing comes any more, and what is there is of another wish";
   m_engine->answersDoor.open();
-  flips.search();
+  counterfactuals.search();
   ASSERT_TRUE(answered());
 }
 
 TEST_F(Searches, WhatIsOfAnotherModelIsOutdatedAtOnce) {
-  Sweeps sweeps(m_studio.workspace(), m_wake, m_changed);
-  Flips flips(m_studio.workspace(), m_wake, m_changed);
+  FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
+  Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
   sweeps.setShown(true);
-  flips.setShown(true);
+  counterfactuals.setShown(true);
   ASSERT_TRUE(until(sweeps, [&] { return sweeps.answer() != nullptr; }));
-  ASSERT_TRUE(until(flips, [&] { return flips.current(); }));
+  ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));
   const auto other = std::make_shared<FakeEngine>();
   m_studio.engine = [&](const std::filesystem::path&, const EngineOptions&) { return Result<EnginePtr>(other); };
   bool seen = false;
   const Subscription subscription = m_studio->subscribe([&](Changes changes) {
     if (!changes.has(Change::Model)) return;
     seen = true;
-    EXPECT_TRUE(sweeps.outdated() && flips.outdated());
+    EXPECT_TRUE(sweeps.outdated() && counterfactuals.outdated());
   });
   m_studio->openCheckpoint("/nowhere/other.pt");
-  ASSERT_TRUE(until(flips, [&] { return seen && flips.current(); }));
+  ASSERT_TRUE(until(counterfactuals, [&] { return seen && counterfactuals.current(); }));
 }
 
-TEST(NewestTask, EndsWithoutWaitingForWhatHasNotBegun) {
+TEST(LatestOnlyTask, EndsWithoutWaitingForWhatHasNotBegun) {
   bool ran = false;
   {
-    NewestTask task;
+    LatestOnlyTask task;
     task.post([&](const CancelToken&) { ran = true; }, std::chrono::hours(1));
   }  // a wait would last an hour
   EXPECT_FALSE(ran);

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 
@@ -26,7 +26,7 @@ Focus visitFocus(std::size_t index) {
 
 /// A day of one visit each: Mon .. Sun before a target on the next Monday.
 std::shared_ptr<const Dataset> week() {
-  auto dataset = std::make_shared<Dataset>(*test::inventedDataset());
+  auto dataset = std::make_shared<Dataset>(*test::fakeDataset());
   SequenceSet set;
   for (int row = 0; row < 6; ++row) {
     Sequence sequence{.user = 2, .visits = {}, .target = 3};

@@ -6,7 +6,7 @@
 
 #include "model/explain/explanation/interventions.h"
 #include "model/explain/faithfulness/removal_check.h"
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/waiting.h"
 #include "views/session/dataset/demo_loader.h"
@@ -136,10 +136,10 @@ TEST(RealEngine, TheSampleOfThePicturesIsExplainedAtOnceAndThenWithPValues) {
   EXPECT_NEAR(sample.checks[1].probability, 0.234, 0.001);
   EXPECT_NEAR(sample.checks[1].firstProbability, 0.481, 0.001);
 
-  explanations.startSurvey(20);
-  ASSERT_TRUE(studio.until([&] { return !explanations.survey().running; }));
-  ASSERT_NE(explanations.survey().summary, nullptr);
-  EXPECT_EQ(explanations.survey().summary->samples, 20U);
+  explanations.startEvaluation(20);
+  ASSERT_TRUE(studio.until([&] { return !explanations.evaluation().running; }));
+  ASSERT_NE(explanations.evaluation().summary, nullptr);
+  EXPECT_EQ(explanations.evaluation().summary->samples, 20U);
 }
 
 }  // namespace

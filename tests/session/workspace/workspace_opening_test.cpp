@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
 namespace {
 
+using test::fakeDataset;
 using test::FakeEngine;
-using test::inventedDataset;
 using test::Studio;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -29,7 +29,7 @@ class OpeningBySize : public ::testing::Test {
     studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
       const std::string name = path.filename().string();
       if (name == "bad") return Error{ErrorKind::BadInput, path.string(), "is damaged", "copy it again"};
-      return inventedDataset({.sequences = 20, .locations = std::stoi(name), .users = 4, .prefix = name});
+      return fakeDataset({.sequences = 20, .locations = std::stoi(name), .users = 4, .prefix = name});
     };
     studio.engine = [](const std::filesystem::path& path, const EngineOptions& options) -> Result<EnginePtr> {
       const std::string name = path.stem().string();
@@ -333,7 +333,7 @@ TEST_F(OpeningBySize, APairThatCannotBeReadLeavesAModelThatStandsAlone) {
 TEST(Opening, ListsTheProblemsOfTheData) {
   Studio studio;
   studio.dataset = [](const std::filesystem::path&) {
-    auto dataset = std::make_shared<Dataset>(*inventedDataset());
+    auto dataset = std::make_shared<Dataset>(*fakeDataset());
     dataset->problems = {{Severity::Notice, "a", "is odd", ""},
                          {Severity::Warning, "geolife_test.pk, record 214", "weekday is 9", "it is read as 6"},
                          {Severity::Warning, "metadata", "disagrees", "check it"}};
@@ -391,7 +391,7 @@ TEST(Opening, TheDemoIsNoRecentFile) {
   std::vector<std::string> read;
   studio.dataset = [&](const std::filesystem::path& path) {
     read.push_back(path.string());
-    return Result<DatasetPtr>(inventedDataset());
+    return Result<DatasetPtr>(fakeDataset());
   };
   studio->openDemo();
   ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/invented_data.h"
+#include "tests/session/fake_data.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
@@ -25,7 +25,7 @@ class WorkspaceSamples : public ::testing::Test {
       return Result<EnginePtr>(m_engine);
     };
   }
-  DatasetPtr m_dataset = test::inventedDataset({.sequences = 3000});
+  DatasetPtr m_dataset = test::fakeDataset({.sequences = 3000});
   std::shared_ptr<FakeEngine> m_engine = std::make_shared<FakeEngine>();
   Studio m_studio;
 };
@@ -80,7 +80,7 @@ TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
 
 /// User 1 spends 10,000 nights of eight hours, from midnight on, at place 5.
 DatasetPtr manyNights() {
-  auto dataset = std::make_shared<Dataset>(*test::inventedDataset());
+  auto dataset = std::make_shared<Dataset>(*test::fakeDataset());
   SequenceSet nights;
   const Visit night{.location = 5, .weekday = 0, .startMinute = 0, .durationMinutes = 480, .daysAgo = 1};
   for (int i = 0; i < 10'000; ++i) nights.append({.user = 1, .visits = {night}, .target = 2});
@@ -124,7 +124,7 @@ TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
 /// User 1 sleeps at place 5 and works at place 6 by a clock eight hours ahead of the recorded times; the places lie at
 /// 116 degrees east.
 DatasetPtr abroad() {
-  auto dataset = std::make_shared<Dataset>(*test::inventedDataset());
+  auto dataset = std::make_shared<Dataset>(*test::fakeDataset());
   SequenceSet days;
   for (int i = 0; i < 20; ++i) {
     const Visit night{.location = 5, .weekday = 1, .startMinute = 15 * 60, .durationMinutes = 420, .daysAgo = 1};

@@ -2,7 +2,7 @@
 // The alerts: which runs need somebody, why, and what may be done about it.
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -18,8 +18,8 @@ void wrapped(const std::string& text, present::Color color) {
 
 Asked card(const present::RunAlert& alert, const PanelTools& tools) {
   Asked asked;
-  const float scale = lookScale();
-  const present::Color tone = present::toneColor(tools.theme, alert.tone);
+  const float scale = styleScale();
+  const present::Color severity = present::severityColor(tools.theme, alert.severity);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, toVector(tools.theme.title));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 6 * scale});
   const bool shown =
@@ -29,8 +29,8 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
   if (shown) {
     const ImVec2 corner = ImGui::GetWindowPos();
     ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + 3 * scale, corner.y + ImGui::GetWindowHeight()},
-                                              toColor(tone));
-    icon(alert.icon.c_str(), tone);
+                                              toColor(severity));
+    icon(alert.icon.c_str(), severity);
     ImGui::SameLine();
     {
       const FontScope title({.size = 13, .weight = present::Weight::SemiBold});

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/scene_panel.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -41,7 +41,7 @@ float widthOf(const CompareTable& table, std::size_t column) {
   float most = longest->button.text.empty() ? width(longest->text) : width(longest->button.text) + 2 * style.FramePadding.x;
   if (!longest->back.text.empty())
     most += width(longest->back.text) + 2 * style.FramePadding.x + style.ItemSpacing.x;
-  return std::max(title, most + 8 * lookScale());
+  return std::max(title, most + 8 * styleScale());
 }
 
 /// The titles; where one was pressed, by mouse or key, the order that is wanted now.
@@ -55,7 +55,7 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
     const bool follows = table.columns[i].widest == 0;
     if (follows) flags |= ImGuiTableColumnFlags_NoResize;
     ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags,
-                            follows ? widthOf(table, i) : table.columns[i].widest * lookScale());
+                            follows ? widthOf(table, i) : table.columns[i].widest * styleScale());
   }
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
@@ -83,7 +83,7 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
 /// The box that puts a run into the charts, its colour there, its name; a group's seeds are opened and closed.
 Asked nameCell(const CompareTable::Row& row) {
   Asked asked;
-  const float scale = lookScale();
+  const float scale = styleScale();
   if (row.member) ImGui::Indent(14 * scale);
   if (row.group) {
     if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
@@ -121,7 +121,7 @@ Asked nameCell(const CompareTable::Row& row) {
 
 Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
   Asked asked;
-  const auto small = [&](const present::PartButton& button) {
+  const auto small = [&](const present::ActionButton& button) {
     if (ImGui::SmallButton((button.text + "###cell").c_str())) asked = tools.confirmation.pressed(button);
     tooltip(button.hint);
   };
@@ -139,8 +139,8 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
   ImGui::AlignTextToFramePadding();
   if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
   const bool cut = !number && room < 0;
-  const std::string shown = cut ? elided(cell.text, {.size = 13}, ImGui::GetContentRegionAvail().x / lookScale())
-                                : cell.text;
+  const std::string shown =
+      cut ? elided(cell.text, {.size = 13}, ImGui::GetContentRegionAvail().x / styleScale()) : cell.text;
   ImGui::TextUnformatted(shown.c_str());
   if (cell.best) ImGui::PopStyleColor();
   tooltip(cut                                 ? cell.text + (cell.hint.empty() ? "" : "\n" + cell.hint)

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -12,12 +12,12 @@ constexpr const char* title = "Confirm";
 
 }  // namespace
 
-void Confirmation::ask(const present::PartButton& button) {
+void Confirmation::ask(const present::ActionButton& button) {
   m_button = button;
   m_opening = true;
 }
 
-std::optional<present::Action> Confirmation::pressed(const present::PartButton& button) {
+std::optional<present::Action> Confirmation::pressed(const present::ActionButton& button) {
   if (button.question.empty()) return button.action;
   ask(button);
   return std::nullopt;
@@ -28,7 +28,7 @@ std::optional<present::Action> Confirmation::draw() {
   m_opening = false;
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({420 * lookScale(), 0});
+  ImGui::SetNextWindowSize({420 * styleScale(), 0});
   std::optional<present::Action> confirmed;
   if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
     return confirmed;

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "views/present/monitor/monitor_parts.h"
+#include "views/present/monitor/monitor_panel_data.h"
 
 namespace sojourn::imgui {
 
@@ -12,14 +12,14 @@ namespace sojourn::imgui {
 class Confirmation {
  public:
   /// Opens the box with the next frame's draw(); a question that was open goes.
-  void ask(const present::PartButton& button);
+  void ask(const present::ActionButton& button);
   /// What pressing a button asks for: its action at once, or nothing and the question is open.
-  [[nodiscard]] std::optional<present::Action> pressed(const present::PartButton& button);
+  [[nodiscard]] std::optional<present::Action> pressed(const present::ActionButton& button);
   /// Once a frame, after the panels: the action that was confirmed.
   [[nodiscard]] std::optional<present::Action> draw();
 
  private:
-  present::PartButton m_button;
+  present::ActionButton m_button;
   bool m_opening = false;
 };
 

@@ -2,7 +2,7 @@
 #include "views/imgui/panels/differences_panel.h"
 
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -11,12 +11,12 @@ using present::RunDifferences;
 
 /// A run's colour and name; answers whether it was pressed.
 bool heading(const RunDifferences::Run& run) {
-  const float side = 9 * lookScale();
+  const float side = 9 * styleScale();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float top = corner.y + (ImGui::GetTextLineHeight() - side) / 2;
   ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(run.ink), 2);
   ImGui::Dummy({side, 1});
-  ImGui::SameLine(0, 5 * lookScale());
+  ImGui::SameLine(0, 5 * styleScale());
   ImGui::PushID(run.id.c_str());
   const bool pressed = ImGui::Selectable(run.name.c_str(), false);
   ImGui::PopID();

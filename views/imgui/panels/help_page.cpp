@@ -8,7 +8,7 @@
 
 #include "model/core/embedded_file.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn {
 extern const EmbeddedFile embeddedHelp[];

@@ -9,19 +9,19 @@
 #include <imgui_stdlib.h>
 
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
 
-using present::SheetField;
+using present::LaunchFormField;
 
 constexpr float labelWidth = 130, fieldWidth = 190;
 constexpr int mostChoicesShown = 12;
 
 /// Where fields begin, so that those in the form and those below it stand in one line.
 float fieldsLeft() {
-  return ImGui::GetCursorStartPos().x + labelWidth * lookScale();
+  return ImGui::GetCursorStartPos().x + labelWidth * styleScale();
 }
 
 void words(const std::string& text, present::Color color, bool wrap = true) {
@@ -38,19 +38,19 @@ void help(const std::string& text) {
   tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
-present::Action set(const SheetField& field, const std::string& text) {
+present::Action set(const LaunchFormField& field, const std::string& text) {
   return {"launchSet", field.key + ' ' + text};
 }
 
 /// The choices below their field; answers the chosen one.
-Asked choiceList(const SheetField& field, ImVec2 corner, float width) {
+Asked choiceList(const LaunchFormField& field, ImVec2 corner, float width) {
   Asked asked;
   ImGui::SetNextWindowPos(corner);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, mostChoicesShown * line});
   if (!ImGui::BeginPopup("choices")) return asked;
   for (std::size_t i = 0; i < field.choices.size(); ++i) {
-    const present::SheetChoice& choice = field.choices[i];
+    const present::LaunchFormChoice& choice = field.choices[i];
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::PopID();
@@ -59,7 +59,7 @@ Asked choiceList(const SheetField& field, ImVec2 corner, float width) {
   return asked;
 }
 
-Asked textEditor(const SheetField& field, float width, LaunchLook& look) {
+Asked textEditor(const LaunchFormField& field, float width, LaunchLook& look) {
   Asked asked;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float arrow = field.choices.empty() ? 0 : ImGui::GetFrameHeight();
@@ -83,12 +83,12 @@ Asked textEditor(const SheetField& field, float width, LaunchLook& look) {
   return asked;
 }
 
-Asked choiceEditor(const SheetField& field, float width) {
+Asked choiceEditor(const LaunchFormField& field, float width) {
   Asked asked;
-  const auto now = std::ranges::find(field.choices, field.text, &present::SheetChoice::value);
+  const auto now = std::ranges::find(field.choices, field.text, &present::LaunchFormChoice::value);
   ImGui::SetNextItemWidth(width);
   if (ImGui::BeginCombo("##choice", now == field.choices.end() ? field.text.c_str() : now->words.c_str())) {
-    for (const present::SheetChoice& choice : field.choices)
+    for (const present::LaunchFormChoice& choice : field.choices)
       if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::EndCombo();
   }
@@ -97,9 +97,9 @@ Asked choiceEditor(const SheetField& field, float width) {
 }
 
 /// What is changed is accent, with what it was and a way back; what is wrong has its reason below it.
-Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& tools) {
+Asked fieldLine(const LaunchFormField& field, LaunchLook& look, const PanelTools& tools) {
   Asked asked;
-  const float scale = lookScale();
+  const float scale = styleScale();
   ImGui::PushID(field.key.c_str());
   ImGui::AlignTextToFramePadding();
   {
@@ -136,12 +136,12 @@ Asked fieldLine(const SheetField& field, LaunchLook& look, const PanelTools& too
   return asked;
 }
 
-float widthOf(const present::PartButton& button) {
+float widthOf(const present::ActionButton& button) {
   return ImGui::CalcTextSize(button.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 /// The button that everything else is for.
-Asked launchButton(const present::PartButton& button, float width, const PanelTools& tools) {
+Asked launchButton(const present::ActionButton& button, float width, const PanelTools& tools) {
   Asked asked;
   ImGui::BeginDisabled(!button.enabled);
   ImGui::PushStyleColor(ImGuiCol_Button, toVector(tools.theme.accent));
@@ -173,33 +173,33 @@ Asked saveLine(const present::SaveLine& line, LaunchLook& look, const PanelTools
 }
 
 /// What differs, what is wrong, how long it takes, and the buttons.
-Asked foot(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools) {
+Asked foot(const present::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
   Asked asked;
   ImGui::Separator();
-  if (sheet.saving) {
-    asked = saveLine(*sheet.saving, look, tools);
+  if (data.saving) {
+    asked = saveLine(*data.saving, look, tools);
     ImGui::Separator();
   }
-  words(sheet.differs, tools.theme.text);
-  words(sheet.problem, tools.theme.err);
+  words(data.differs, tools.theme.text);
+  words(data.problem, tools.theme.err);
   const ImGuiStyle& style = ImGui::GetStyle();
-  const present::PartButton close{.text = "Close",
-                                  .action = {"launchClose", {}},
-                                  .question = {},
-                                  .enabled = true,
-                                  .hint = "Escape. What was typed stays until another run is begun from."};
-  const float launchWidth = widthOf(sheet.launch) + 2 * style.FramePadding.x;
-  const float all = widthOf(sheet.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
+  const present::ActionButton close{.text = "Close",
+                                    .action = {"launchClose", {}},
+                                    .question = {},
+                                    .enabled = true,
+                                    .hint = "Escape. What was typed stays until another run is begun from."};
+  const float launchWidth = widthOf(data.launch) + 2 * style.FramePadding.x;
+  const float all = widthOf(data.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
   ImGui::AlignTextToFramePadding();
-  words(sheet.summary, tools.theme.text2, false);
+  words(data.summary, tools.theme.text2, false);
   // Where the words leave no room, the buttons stand below them.
   ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x < all) ImGui::NewLine();
   const float room = ImGui::GetContentRegionAvail().x - all;
   if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  if (const Asked one = buttonRow({sheet.saveAs, close}, "foot", tools)) asked = one;
+  if (const Asked one = buttonRow({data.saveAs, close}, "foot", tools)) asked = one;
   ImGui::SameLine();
-  if (const Asked one = launchButton(sheet.launch, launchWidth, tools)) asked = one;
+  if (const Asked one = launchButton(data.launch, launchWidth, tools)) asked = one;
   return asked;
 }
 
@@ -208,23 +208,23 @@ struct QueueColumns {
   float run = 0, words = 0;
 };
 
-QueueColumns queueColumns(const present::QueueSheet& sheet) {
+QueueColumns queueColumns(const present::QueuePanelModel& data) {
   constexpr float widestName = 260;
   const ImGuiStyle& style = ImGui::GetStyle();
-  float button = sheet.problems.empty() ? 0 : ImGui::CalcTextSize(sheet.clearProblems.text.c_str()).x;
+  float button = data.problems.empty() ? 0 : ImGui::CalcTextSize(data.clearProblems.text.c_str()).x;
   float name = 0;
-  for (const present::QueueLine& line : sheet.lines) {
+  for (const present::QueueLine& line : data.lines) {
     button = std::max(button, ImGui::CalcTextSize(line.button.text.c_str()).x);
     name = std::max(name, ImGui::CalcTextSize(line.run.c_str()).x);
   }
   const float run = ImGui::GetCursorPosX() + button + 2 * style.FramePadding.x + style.ItemSpacing.x;
   const float icon = ImGui::GetTextLineHeight() + style.ItemSpacing.x;
-  return {.run = run, .words = run + icon + std::min(name, widestName * lookScale()) + 2 * style.ItemSpacing.x};
+  return {.run = run, .words = run + icon + std::min(name, widestName * styleScale()) + 2 * style.ItemSpacing.x};
 }
 
 Asked queueLine(const present::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
   Asked asked;
-  const present::Color tone = line.failed ? tools.theme.err : tools.theme.text2;
+  const present::Color severity = line.failed ? tools.theme.err : tools.theme.text2;
   ImGui::PushID((line.run + line.button.action.argument).c_str());
   ImGui::AlignTextToFramePadding();
   if (!line.button.text.empty()) {
@@ -232,74 +232,74 @@ Asked queueLine(const present::QueueLine& line, const QueueColumns& columns, con
     ImGui::SameLine();
   }
   ImGui::SetCursorPosX(columns.run);
-  icon(line.icon.c_str(), tone);
+  icon(line.icon.c_str(), severity);
   ImGui::SameLine();
   ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
   ImGui::SameLine();
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.words));
-  words(line.words, tone);
+  words(line.words, severity);
   ImGui::PopID();
   return asked;
 }
 
 }  // namespace
 
-Asked launchPanel(const present::LaunchSheet& sheet, LaunchLook& look, const PanelTools& tools) {
+Asked launchPanel(const present::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
   Asked asked;
   // Escape in a field takes back what was typed there; the next one closes the form.
   const bool editing = ImGui::IsAnyItemActive();
   // The foot is as high as it was in the frame before: two frames follow upon whatever changes it.
   const float height = ImGui::GetContentRegionAvail().y - look.footHeight - ImGui::GetStyle().ItemSpacing.y;
-  if (ImGui::BeginChild("form", {0, std::max(40 * lookScale(), height)}, ImGuiChildFlags_NavFlattened)) {
-    for (const present::SheetSection& section : sheet.sections) {
+  if (ImGui::BeginChild("form", {0, std::max(40 * styleScale(), height)}, ImGuiChildFlags_NavFlattened)) {
+    for (const present::LaunchFormSection& section : data.sections) {
       {
         const FontScope title({.size = 12, .weight = present::Weight::SemiBold});
         ImGui::SeparatorText(section.title.c_str());
       }
-      for (const SheetField& field : section.fields) {
-        if (field.key == sheet.first && std::exchange(look.focus, false)) ImGui::SetKeyboardFocusHere();
+      for (const LaunchFormField& field : section.fields) {
+        if (field.key == data.first && std::exchange(look.focus, false)) ImGui::SetKeyboardFocusHere();
         if (const Asked one = fieldLine(field, look, tools)) asked = one;
       }
     }
   }
   ImGui::EndChild();
   const float top = ImGui::GetCursorPosY();
-  if (const Asked one = foot(sheet, look, tools)) asked = one;
+  if (const Asked one = foot(data, look, tools)) asked = one;
   look.footHeight = ImGui::GetCursorPosY() - top;
   const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
-  if (here && !asked && sheet.saveAs.enabled && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_S))
-    asked = sheet.saveAs.action;
-  if (asked && asked->id == sheet.saveAs.action.id) look.focusSave = true;
+  if (here && !asked && data.saveAs.enabled && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_S))
+    asked = data.saveAs.action;
+  if (asked && asked->id == data.saveAs.action.id) look.focusSave = true;
   if (asked || !here) return asked;
-  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Enter) && sheet.launch.enabled) return sheet.launch.action;
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Enter) && data.launch.enabled) return data.launch.action;
   if (!editing && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
-    return sheet.saving ? sheet.saving->cancel.action : present::Action{"launchClose", {}};
+    return data.saving ? data.saving->cancel.action : present::Action{"launchClose", {}};
   return asked;
 }
 
-Asked queuePanel(const present::QueueSheet& sheet, const PanelTools& tools) {
+Asked queuePanel(const present::QueuePanelModel& data, const PanelTools& tools) {
   Asked asked;
-  words(sheet.title, tools.theme.text2);
-  if (!sheet.idle.empty()) {
+  words(data.title, tools.theme.text2);
+  if (!data.idle.empty()) {
     ImGui::AlignTextToFramePadding();
     icon("warn", tools.theme.warn);
     ImGui::SameLine();
-    words(sheet.idle, tools.theme.text, false);
+    words(data.idle, tools.theme.text, false);
     ImGui::SameLine();
-    if (const Asked one = buttonRow({sheet.start}, "start", tools)) asked = one;
+    if (const Asked one = buttonRow({data.start}, "start", tools)) asked = one;
   }
-  words(sheet.notice, tools.theme.text);
-  const QueueColumns columns = queueColumns(sheet);
-  for (const std::string& problem : sheet.problems) {
+  words(data.notice, tools.theme.text);
+  const QueueColumns columns = queueColumns(data);
+  for (const std::string& problem : data.problems) {
     ImGui::AlignTextToFramePadding();
-    if (&problem == &sheet.problems.front()) {
-      if (const Asked one = buttonRow({sheet.clearProblems}, "problems", tools)) asked = one;
+    if (&problem == &data.problems.front()) {
+      if (const Asked one = buttonRow({data.clearProblems}, "problems", tools)) asked = one;
       ImGui::SameLine();
     }
     ImGui::SetCursorPosX(columns.run);
     words(problem, tools.theme.err);
   }
-  for (const present::QueueLine& line : sheet.lines)
+  for (const present::QueueLine& line : data.lines)
     if (const Asked one = queueLine(line, columns, tools)) asked = one;
   return asked;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The log of all runs, newest last.
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -28,7 +28,7 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
   shown.reserve(lines.size());
   for (const present::RunLogLine& line : lines)
     if ((onlyRun.empty() || line.id == onlyRun) && (routine || !line.routine)) shown.push_back(&line);
-  const float scale = lookScale();
+  const float scale = styleScale();
   if (!ImGui::BeginTable("log", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return asked;
   ImGui::TableSetupColumn("time", 0, 64 * scale);
   ImGui::TableSetupColumn("run", 0, 120 * scale);

@@ -8,7 +8,7 @@
 
 #include "views/imgui/panels/confirmation.h"
 #include "views/imgui/scene/pixel_textures.h"
-#include "views/present/monitor/monitor_parts.h"
+#include "views/present/monitor/monitor_panel_data.h"
 #include "views/present/monitor/run_wall.h"
 
 namespace sojourn::imgui {
@@ -38,7 +38,8 @@ void tooltip(const std::string& text, ImGuiHoveredFlags when = ImGuiHoveredFlags
 [[nodiscard]] bool choiceButton(const char* text, bool chosen, const present::Theme& theme);
 
 /// Buttons beside each other, on further lines where there is no room. One with a question opens that first.
-[[nodiscard]] Asked buttonRow(const std::vector<present::PartButton>& buttons, const char* id, const PanelTools& tools);
+[[nodiscard]] Asked buttonRow(const std::vector<present::ActionButton>& buttons, const char* id,
+                              const PanelTools& tools);
 
 /// How the wall is looked at, and what of it a person has just changed.
 struct WallLook {

@@ -9,7 +9,7 @@
 // Needs imgui.h before it.
 #include <imgui_stdlib.h>
 
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -39,7 +39,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
     ImGui::OpenPopup(popup);
   }
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-  const float scale = lookScale();
+  const float scale = styleScale();
   ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.Pos.y + viewport.Size.y * 0.2F}, ImGuiCond_Always,
                           {0.5F, 0});
   ImGui::SetNextWindowSize({std::min(560 * scale, viewport.Size.x - 16), 0});

@@ -12,7 +12,7 @@ namespace sojourn::imgui {
 struct PaletteEntry {
   std::string title;  ///< "Stop v45-hot…"
   std::string hint;   ///< shortcut, or what kind of thing it is
-  present::PartButton button;
+  present::ActionButton button;
 };
 
 /// All words of the query are in the title or the hint; letters' case does not matter.

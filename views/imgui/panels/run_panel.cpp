@@ -10,9 +10,9 @@
 #include "model/core/number_text.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/scene_panel.h"
+#include "views/imgui/scene/style.h"
 #include "views/present/chart/axis.h"
 #include "views/present/runs/run_questions.h"
 
@@ -30,12 +30,12 @@ void dimmed(const std::string& words, const present::Theme& theme) {
 }
 
 void head(const RunCard& card, const PanelTools& tools) {
-  const present::Color tone = present::toneColor(tools.theme, card.tone);
-  icon(card.icon.c_str(), tone);
+  const present::Color severity = present::severityColor(tools.theme, card.severity);
+  icon(card.icon.c_str(), severity);
   ImGui::SameLine();
   {
     const FontScope word({.size = 13, .weight = present::Weight::Medium});
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(tone));
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(severity));
     ImGui::TextUnformatted(card.word.c_str());
     ImGui::PopStyleColor();
   }
@@ -54,7 +54,7 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Learning rate");
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(100 * lookScale());
+  ImGui::SetNextItemWidth(100 * styleScale());
   const bool entered = ImGui::InputTextWithHint("##rate", "no step yet", &rate.text,
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::IsItemEdited()) rate.typed = true;
@@ -121,7 +121,7 @@ void norms(const RunCard& card, const PanelTools& tools) {
   if (card.norms.size() < 2) return;
   const FontScope small({.size = 12});
   dimmed("Gradient norm, the latest steps, log", tools.theme);
-  const float scale = lookScale();
+  const float scale = styleScale();
   const present::Size size{roomLeft().width, 84};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   paintScene(*ImGui::GetWindowDrawList(), normScene(card.norms, size, tools.theme),
@@ -165,7 +165,7 @@ Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
     if (const Asked set = rateField(card, rate, tools)) asked = set;
   }
   if (!card.answer.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::toneColor(tools.theme, card.answerTone)));
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::severityColor(tools.theme, card.answerSeverity)));
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(card.answer.c_str());
     ImGui::PopTextWrapPos();
@@ -212,7 +212,7 @@ void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools&
     return;
   }
   if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;
-  const float scale = lookScale();
+  const float scale = styleScale();
   ImGui::TableSetupColumn("time");  // as wide as its longest, which has a date
   ImGui::TableSetupColumn("run", 0, 160 * scale);
   ImGui::TableSetupColumn("command", 0, 160 * scale);
@@ -228,7 +228,7 @@ void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools&
     cell(line.clock, tools.theme.text2);
     cell(line.run, tools.theme.text);
     cell(line.command, tools.theme.text);
-    cell(line.outcome, present::toneColor(tools.theme, line.tone));
+    cell(line.outcome, present::severityColor(tools.theme, line.severity));
   }
   ImGui::EndTable();
 }

@@ -6,7 +6,7 @@
 
 #include "model/core/number_text.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::imgui {
@@ -66,7 +66,7 @@ void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
   if (!ImGui::BeginTable("steps", static_cast<int>(titles.size()) + 1, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  const float narrow = 80 * lookScale();
+  const float narrow = 80 * styleScale();
   for (const char* title : titles) ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthFixed, narrow);
   ImGui::TableSetupColumn("event", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableNextRow();

@@ -8,8 +8,8 @@
 #include <imgui_stdlib.h>
 
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_panel.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -27,12 +27,12 @@ void orderButtons(WallLook& look, const present::Theme& theme) {
 void countsLine(const std::vector<present::TileCount>& counts, const PanelTools& tools) {
   for (const present::TileCount& count : counts) {
     const std::string words = std::to_string(count.count) + " " + count.word;
-    ImGui::SameLine(0, 16 * lookScale());
-    const float width = ImGui::CalcTextSize(words.c_str()).x + 20 * lookScale();
+    ImGui::SameLine(0, 16 * styleScale());
+    const float width = ImGui::CalcTextSize(words.c_str()).x + 20 * styleScale();
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-    const present::Color color = present::toneColor(tools.theme, count.tone);
+    const present::Color color = present::severityColor(tools.theme, count.severity);
     icon(count.icon.c_str(), color);
-    ImGui::SameLine(0, 4 * lookScale());
+    ImGui::SameLine(0, 4 * styleScale());
     ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
     ImGui::TextUnformatted(words.c_str());
     ImGui::PopStyleColor();
@@ -43,12 +43,13 @@ void countsLine(const std::vector<present::TileCount>& counts, const PanelTools&
 const present::Scene& paintedWall(const present::RunWall& wall, present::Size room, WallLook::Painted& painted,
                                   const PanelTools& tools) {
   const bool same = wall.version != 0 && painted.version == wall.version && painted.room.width == room.width &&
-                    painted.room.height == room.height && painted.scale == lookScale() && painted.theme == &tools.theme;
+                    painted.room.height == room.height && painted.scale == styleScale() &&
+                    painted.theme == &tools.theme;
   if (!same) {
     painted = {.scene = runWallScene(wall, {.size = room, .theme = tools.theme, .text = tools.text}),
                .version = wall.version,
                .room = room,
-               .scale = lookScale(),
+               .scale = styleScale(),
                .theme = &tools.theme};
   }
   return painted.scene;
@@ -58,8 +59,8 @@ const present::Scene& paintedWall(const present::RunWall& wall, present::Size ro
 
 void wallBar(WallLook& look, const PanelTools& tools) {
   orderButtons(look, tools.theme);
-  ImGui::SameLine(0, 16 * lookScale());
-  ImGui::SetNextItemWidth(std::min(260 * lookScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
+  ImGui::SameLine(0, 16 * styleScale());
+  ImGui::SetNextItemWidth(std::min(260 * styleScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
   if (look.focusFilter) ImGui::SetKeyboardFocusHere();
   look.focusFilter = false;
   look.filterChanged |= ImGui::InputTextWithHint("##filter", "filter: model:v45 state:running s7", &look.filter);
@@ -72,7 +73,7 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   countsLine(counts, tools);
   if (wall.held) {
     // Never on a line of its own: the tiles would move under the pointer.
-    ImGui::SameLine(0, 16 * lookScale());
+    ImGui::SameLine(0, 16 * styleScale());
     const auto fits = [room = ImGui::GetContentRegionAvail().x](const char* kept) {
       return ImGui::CalcTextSize(kept).x <= room;
     };
@@ -97,7 +98,7 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
     return asked;
   }
   present::Size room = roomLeft();
-  room.width -= ImGui::GetStyle().ScrollbarSize / lookScale();
+  room.width -= ImGui::GetStyle().ScrollbarSize / styleScale();
   const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, look.painted, tools), tools.textures);
   if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
   return asked;

@@ -9,8 +9,8 @@
 #include <implot.h>
 
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_painter.h"
+#include "views/imgui/scene/style.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::imgui {
@@ -20,9 +20,9 @@ using present::PlotMarker;
 
 void drawUpright(double x, present::Color color, bool dashes, const PanelTools& tools) {
   present::Scene scene;
-  const float at = (ImPlot::PlotToPixels(x, 1).x - ImPlot::GetPlotPos().x) / lookScale();
+  const float at = (ImPlot::PlotToPixels(x, 1).x - ImPlot::GetPlotPos().x) / styleScale();
   scene.shapes.emplace_back(present::LineShape{
-      .points = {{at, 0}, {at, ImPlot::GetPlotSize().y / lookScale()}}, .color = color, .width = 1, .dashed = dashes});
+      .points = {{at, 0}, {at, ImPlot::GetPlotSize().y / styleScale()}}, .color = color, .width = 1, .dashed = dashes});
   paintInPlot(scene, tools);
 }
 
@@ -41,7 +41,7 @@ double placeOf(const PlotMarker& marker, present::CurveX x) {
 
 void paintInPlot(const present::Scene& scene, const PanelTools& tools) {
   const ImVec2 size = ImPlot::GetPlotSize();
-  const float scale = lookScale();
+  const float scale = styleScale();
   ImPlot::PushPlotClipRect();
   paintScene(*ImPlot::GetPlotDrawList(), scene,
              {.origin = ImPlot::GetPlotPos(), .scale = scale, .visible = {0, 0, size.x / scale, size.y / scale}},
@@ -61,7 +61,7 @@ void drawMarkers(const present::RunPlots& plots, const PlotLook& look, double fr
     if (x < from || x > to) continue;
     drawUpright(x, tools.theme.text3, true, tools);
     const float width = ImGui::CalcTextSize(marker.word.c_str()).x;
-    const float right = ImPlot::PlotToPixels(x, 1).x - 3 * lookScale();
+    const float right = ImPlot::PlotToPixels(x, 1).x - 3 * styleScale();
     if (right - width < taken) continue;
     taken = right;
     const ImVec2 foot{right - width, ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y - ImGui::GetTextLineHeight()};
@@ -75,7 +75,7 @@ void drawCrosshair(double x, std::span<const ValuesOfRun> values, int decimals, 
   drawUpright(x, tools.theme.text, false, tools);
   if (values.empty()) return;
   const FontScope font({.size = 12});
-  const float scale = lookScale();
+  const float scale = styleScale();
   const float line = ImGui::GetTextLineHeight() + 2 * scale;
   float nameWidth = 0;
   float valueWidth = 0;
@@ -113,7 +113,7 @@ void drawExits(const present::Decimated& line, const std::vector<double>& xs, pr
   const ImPlotRect limits = ImPlot::GetPlotLimits();
   const float top = ImPlot::GetPlotPos().y + 1;
   const float bottom = ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y - 1;
-  const float half = 4 * lookScale();
+  const float half = 4 * styleScale();
   int before = 0;
   float last = -1e9F;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -136,7 +136,7 @@ void drawExits(const present::Decimated& line, const std::vector<double>& xs, pr
 
 void drawGaps(const present::CurveSeries& series, present::Color color) {
   if (series.gaps.empty()) return;
-  const float foot = ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y, bar = 4 * lookScale();
+  const float foot = ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y, bar = 4 * styleScale();
   ImVec4 pale = toVector(color);
   pale.w = 0.35F;
   ImDrawList& list = *ImPlot::GetPlotDrawList();

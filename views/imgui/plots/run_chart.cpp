@@ -13,8 +13,8 @@
 #include "views/imgui/plots/chart_marks.h"
 #include "views/imgui/plots/dense_line.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_painter.h"
+#include "views/imgui/scene/style.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/robust_range.h"
 
@@ -56,7 +56,7 @@ std::vector<present::Tick> ticksOfX(present::CurveX x, double from, double to, d
   constexpr float gap = 56;
   if (x == present::CurveX::WallTime) return present::clockTicks(axis, gap);
   if (x == present::CurveX::Relative) return present::durationTicks(axis, gap);
-  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x / lookScale(); };
+  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x / styleScale(); };
   std::vector<present::Tick> ticks = present::numberTicks(axis, gap, true);
   // Numbers of a million steps are wider than the gap.
   if (!ticks.empty()) ticks = present::numberTicks(axis, std::max(gap, widthOf(ticks.back().text) + 12), true);
@@ -110,9 +110,9 @@ class ChartPainter {
     const float left = ImGui::GetCursorPosX();
     const FontScope font({.size = 12, .weight = present::Weight::Medium});
     ImGui::TextUnformatted(m_chart.title.c_str());
-    const float used = ImGui::GetItemRectSize().x + 12 * lookScale();
+    const float used = ImGui::GetItemRectSize().x + 12 * styleScale();
     const FontScope small({.size = 11});
-    const std::string note = elided(m_chart.note, {.size = 11}, (width - used) / lookScale());
+    const std::string note = elided(m_chart.note, {.size = 11}, (width - used) / styleScale());
     if (note.empty()) return;
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + width - ImGui::CalcTextSize(note.c_str()).x);
@@ -171,7 +171,7 @@ class ChartPainter {
                                                      const CurveSeriesPtr& series) {
     const float column = run.id == m_plots.selected ? 1 : columnWidth();
     // In the frame before: the plot has its size only once its axes are set.
-    const auto width = static_cast<float>(m_view.width) * lookScale();
+    const auto width = static_cast<float>(m_view.width) * styleScale();
     const auto columns = static_cast<std::size_t>(std::max(16.0F, width / column));
     const auto parts = rawIsDrawn(run) ? present::ThinnedParts::All : present::ThinnedParts::LineAlone;
     return m_cache.thinned(series, smoothingOf(line, *series), {from(), to()}, columns, 1, parts);
@@ -197,7 +197,7 @@ class ChartPainter {
     const ImGuiIO& io = ImGui::GetIO();
     const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseReleased(ImGuiMouseButton_Right);
     const ImVec2 begun = io.MouseClickedPos[ImGuiMouseButton_Right];
-    return held && m_view.boxed && std::fabs(io.MousePos.y - begun.y) > least * lookScale();
+    return held && m_view.boxed && std::fabs(io.MousePos.y - begun.y) > least * styleScale();
   }
 
   void content() {
@@ -211,7 +211,8 @@ class ChartPainter {
     const ImPlotRect limits = ImPlot::GetPlotLimits();
     m_view.low = limits.Y.Min, m_view.high = limits.Y.Max;
     const ImVec2 size = ImPlot::GetPlotSize();
-    m_view.width = static_cast<double>(size.x / lookScale()), m_view.height = static_cast<double>(size.y / lookScale());
+    m_view.width = static_cast<double>(size.x / styleScale()),
+    m_view.height = static_cast<double>(size.y / styleScale());
     if (m_look.markers) drawMarkers(m_plots, m_look, from(), to(), m_tools);
     if (!any) drawAbsent("not in these runs", m_tools);
   }
@@ -262,7 +263,7 @@ class ChartPainter {
     const auto thin = thinned(line, run, series);
     ImPlotSpec spec;
     spec.LineColor = toVector(run.color);
-    spec.LineWeight = (selected ? 2.0F : 1.3F) * lookScale();
+    spec.LineWeight = (selected ? 2.0F : 1.3F) * styleScale();
     const std::string label = run.id + std::string(present::curveMetricName(line.metric));
     if (line.rings)
       rings(*thin, spec, label);
@@ -305,10 +306,10 @@ class ChartPainter {
   static void rings(const present::ThinnedSeries& thin, const ImPlotSpec& spec, const std::string& label) {
     ImPlotSpec ring = spec;
     ring.Marker = ImPlotMarker_Circle;
-    ring.MarkerSize = 3.5F * lookScale();
+    ring.MarkerSize = 3.5F * styleScale();
     ring.MarkerFillColor = {0, 0, 0, 0};
     ring.MarkerLineColor = spec.LineColor;
-    ring.LineWeight = 1.5F * lookScale();
+    ring.LineWeight = 1.5F * styleScale();
     // Where they would stand in each other: a thin line, and a ring here and there that says what it is.
     const bool crowded = static_cast<float>(thin.raw.points.size()) * 2 * ring.MarkerSize > ImPlot::GetPlotSize().x;
     const float apart = crowded ? 10 * ring.MarkerSize : 0;
@@ -327,15 +328,15 @@ class ChartPainter {
     if (isDense(m_pixels)) {
       constexpr float dash = 4;
       ImPlot::PushPlotClipRect();
-      drawDenseDashes(*ImPlot::GetPlotDrawList(), m_pixels, toColor(color), width, std::round(dash * lookScale()));
+      drawDenseDashes(*ImPlot::GetPlotDrawList(), m_pixels, toColor(color), width, std::round(dash * styleScale()));
       ImPlot::PopPlotClipRect();
       return;
     }
     present::Scene scene;
-    present::LineShape line{.points = {}, .color = color, .width = width / lookScale(), .dashed = true};
+    present::LineShape line{.points = {}, .color = color, .width = width / styleScale(), .dashed = true};
     const ImVec2 corner = ImPlot::GetPlotPos();
     for (const ImVec2& at : m_pixels)
-      line.points.push_back({(at.x - corner.x) / lookScale(), (at.y - corner.y) / lookScale()});
+      line.points.push_back({(at.x - corner.x) / styleScale(), (at.y - corner.y) / styleScale()});
     scene.shapes.emplace_back(std::move(line));
     paintInPlot(scene, m_tools);
   }

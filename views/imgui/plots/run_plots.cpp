@@ -12,7 +12,7 @@
 
 #include "model/core/number_text.h"
 #include "views/imgui/plots/run_chart.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -73,7 +73,7 @@ std::vector<Chart> chartsFor(const PlotLook& look, const RunPlots& plots) {
 
 void setPlotStyle(const present::Theme& theme) {
   ImPlotStyle& style = ImPlot::GetStyle();
-  const float scale = lookScale();
+  const float scale = styleScale();
   style.PlotPadding = {6 * scale, 4 * scale};
   style.LabelPadding = {4 * scale, 2 * scale};
   style.MajorTickLen = style.MinorTickLen = {0, 0};
@@ -156,7 +156,7 @@ void keys(PlotLook& look) {
 
 Asked choices(const RunPlots& plots, const PanelTools& tools) {
   Asked asked;
-  const float scale = lookScale();
+  const float scale = styleScale();
   for (const PlotChoice& choice : plots.choices) {
     ImGui::PushID(choice.id.c_str());
     bool chosen = choice.chosen;
@@ -190,7 +190,7 @@ void axes(PlotLook& look, const present::Theme& theme) {
                                                                           {"UTC", present::CurveX::WallTime}}};
   ImGui::SeparatorText("Axes");
   for (const auto& [word, x] : units) {
-    if (word != units.front().first) ImGui::SameLine(0, 4 * lookScale());
+    if (word != units.front().first) ImGui::SameLine(0, 4 * styleScale());
     if (!choiceButton(word, look.x == x, theme)) continue;
     look.x = x;
     look.follow = FollowX::Everything;
@@ -209,10 +209,10 @@ void axes(PlotLook& look, const present::Theme& theme) {
   auto smoothing = static_cast<float>(look.smoothing);
   if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) look.smoothing = static_cast<double>(smoothing);
   if (ImGui::Button("Fit")) look.follow = FollowX::Everything;
-  ImGui::SameLine(0, 4 * lookScale());
+  ImGui::SameLine(0, 4 * styleScale());
   if (ImGui::Button("Fit y"))
     for (auto& [title, view] : look.charts) view.freeY = false;
-  ImGui::SameLine(0, 4 * lookScale());
+  ImGui::SameLine(0, 4 * styleScale());
   if (ImGui::Button("Last 5 epochs")) look.follow = FollowX::LastEpochs;
 }
 
@@ -221,8 +221,8 @@ void axes(PlotLook& look, const present::Theme& theme) {
 Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cache, const PanelTools& tools) {
   Asked asked;
   // As wide as the four units of x beside a scroll bar.
-  const float side = 208 * lookScale();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * lookScale(), 1 * lookScale()});
+  const float side = 208 * styleScale();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * styleScale(), 1 * styleScale()});
   if (ImGui::BeginChild("side", {side, 0})) {
     axes(look, tools.theme);
     ImGui::SeparatorText("Overlay");
@@ -238,11 +238,11 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
     const std::vector<Chart> charts = chartsFor(look, plots);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const int columns =
-        std::clamp(static_cast<int>(room.x / (260 * lookScale())), 1, room.x < 1500 * lookScale() ? 2 : 3);
-    const float spacing = 8 * lookScale();
+        std::clamp(static_cast<int>(room.x / (260 * styleScale())), 1, room.x < 1500 * styleScale() ? 2 : 3);
+    const float spacing = 8 * styleScale();
     const auto rows = static_cast<float>((static_cast<int>(charts.size()) + columns - 1) / columns);
     const ImVec2 size{(room.x - static_cast<float>(columns - 1) * spacing) / static_cast<float>(columns),
-                      std::max(150 * lookScale(), (room.y - (rows - 1) * spacing) / rows)};
+                      std::max(150 * styleScale(), (room.y - (rows - 1) * spacing) / rows)};
     bool hovered = false;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing, spacing});
     for (std::size_t i = 0; i < charts.size(); ++i) {

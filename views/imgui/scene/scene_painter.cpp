@@ -10,7 +10,7 @@
 
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/icon_lines.h"
-#include "views/imgui/scene/look.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {

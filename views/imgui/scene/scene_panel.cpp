@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/look.h"
 #include "views/imgui/scene/scene_painter.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -19,7 +19,7 @@ using present::Scene;
 void paintStrip(ImDrawList& list, const Scene& scene, ImVec2 corner, ImVec2 size, float top, float bottom, float scroll,
                 PixelTextures& textures) {
   if (bottom <= top) return;
-  const float scale = lookScale();
+  const float scale = styleScale();
   const ImVec2 low{corner.x, corner.y + top * scale};
   const ImVec2 high{corner.x + size.x, corner.y + bottom * scale};
   list.PushClipRect(low, high, true);
@@ -32,7 +32,7 @@ void paintStrip(ImDrawList& list, const Scene& scene, ImVec2 corner, ImVec2 size
 
 void showLabel(const std::string& label) {
   if (!ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(420 * lookScale());
+  ImGui::PushTextWrapPos(420 * styleScale());
   ImGui::TextUnformatted(label.data(), label.data() + label.size());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
@@ -42,12 +42,12 @@ void showLabel(const std::string& label) {
 
 present::Size roomLeft() {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  return {std::max(1.0F, std::floor(room.x / lookScale())), std::max(1.0F, std::floor(room.y / lookScale()))};
+  return {std::max(1.0F, std::floor(room.x / styleScale())), std::max(1.0F, std::floor(room.y / styleScale()))};
 }
 
 SceneAnswer showScene(const char* id, const Scene& scene, PixelTextures& textures) {
   SceneAnswer answer;
-  const float scale = lookScale();
+  const float scale = styleScale();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool shown = ImGui::BeginChild(id, {0, 0}, ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoMove);
   ImGui::PopStyleVar();
@@ -92,7 +92,7 @@ std::optional<present::Action> showEmpty(const present::EmptyState& state) {
   float y = corner.y + room.y * 0.4F;
   const auto centred = [&](const std::string& text, bool quiet) {
     if (text.empty()) return;
-    const float wrap = std::min(room.x - 16, 480 * lookScale());
+    const float wrap = std::min(room.x - 16, 480 * styleScale());
     const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, wrap);
     ImGui::SetCursorPos({corner.x + (room.x - size.x) / 2, y});
     if (quiet) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
@@ -100,7 +100,7 @@ std::optional<present::Action> showEmpty(const present::EmptyState& state) {
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     if (quiet) ImGui::PopStyleColor();
-    y += size.y + 6 * lookScale();
+    y += size.y + 6 * styleScale();
   };
   {
     const FontScope title({.size = 15, .weight = present::Weight::Medium});

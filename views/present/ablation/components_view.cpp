@@ -12,8 +12,8 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
-#include "views/present/scene/paint_kit.h"
 #include "views/present/scene/sample_choice.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/segmented_control.h"
 #include "views/present/scene/type_scale.h"
 
@@ -25,15 +25,15 @@ constexpr float margin = 12, controlTop = 4, controlHeight = 22, headTop = 30, h
 constexpr float rowLeast = 21, rowMost = 26, secondLine = 15;
 constexpr std::array<std::size_t, 2> sizes{200, 500};
 
-struct SwitchWords {
+struct AblationLabels {
   const char* title;
   const char* ground;  ///< whether the parts behind it ever saw such an input
 };
-constexpr std::array<SwitchWords, everySwitch.size()> switchWords{
+constexpr std::array<AblationLabels, everyAblationMode.size()> ablationLabels{
     {{"Zero", "off the data"}, {"Mean", "of the training set"}, {"Resampled", "on the data"}}};
 
-const SwitchWords& wordsOf(SwitchTo to) {
-  return switchWords[static_cast<std::size_t>(to)];
+const AblationLabels& wordsOf(AblationMode to) {
+  return ablationLabels[static_cast<std::size_t>(to)];
 }
 
 bool isHead(const Component& component) {
@@ -80,7 +80,7 @@ std::vector<Row> rowsOf(std::span<const Component> components) {
 class ComponentsPainter {
  public:
   ComponentsPainter(const ComponentsInput& input, const Canvas& canvas)
-      : m_input(input), m_sample(input.sample), m_kit(m_scene, canvas), m_rows(rowsOf(input.components)) {
+      : m_input(input), m_sample(input.sample), m_builder(m_scene, canvas), m_rows(rowsOf(input.components)) {
     measure(canvas.size);
   }
 
@@ -89,9 +89,9 @@ class ComponentsPainter {
     paintHead();
     paintOwn();
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
-      m_kit.text({margin, rowTop(row), m_names - margin - 4, m_lineHeight}, m_rows[row].title, m_kit.theme().text,
-                 textFont);
-      for (const SwitchTo to : everySwitch) m_rows[row].heads() ? paintHeads(row, to) : paintCell(row, to);
+      m_builder.text({margin, rowTop(row), m_names - margin - 4, m_lineHeight}, m_rows[row].title,
+                     m_builder.theme().text, textFont);
+      for (const AblationMode to : everyAblationMode) m_rows[row].heads() ? paintHeads(row, to) : paintCell(row, to);
     }
     describe();
     return std::move(m_scene);
@@ -99,19 +99,19 @@ class ComponentsPainter {
 
  private:
   void measure(Size size) {
-    for (const Row& row : m_rows) m_names = std::max(m_names, margin + m_kit.width(row.title, textFont) + 10);
+    for (const Row& row : m_rows) m_names = std::max(m_names, margin + m_builder.width(row.title, textFont) + 10);
     m_names = std::min(m_names, size.width * 0.3F);
-    m_cell = (size.width - m_names - 4) / static_cast<float>(everySwitch.size());
-    const SwitchBoard& board = *m_input.board;
-    for (const SwitchEffect& effect : board.effects) {
+    m_cell = (size.width - m_names - 4) / static_cast<float>(everyAblationMode.size());
+    const AblationTable& ablationTable = *m_input.ablationTable;
+    for (const AblationEffect& effect : ablationTable.effects) {
       const bool head = effect.component.find(".head.") != std::string::npos;
       double& largest = head ? m_largestHead : m_largest;
       largest = std::max(largest, std::abs(effect.change));
-      if (!head) m_rank = std::max(m_rank, m_kit.width(rankText(effect), smallFont) + 2);
-      m_number = std::max(m_number, m_kit.width(signedProbability(effect.change), textFont) + 2);
+      if (!head) m_rank = std::max(m_rank, m_builder.width(rankText(effect), smallFont) + 2);
+      m_number = std::max(m_number, m_builder.width(signedProbability(effect.change), textFont) + 2);
     }
     if (m_input.table)
-      for (const SwitchSummary& one : m_input.table->switches) {
+      for (const AblationSummary& one : m_input.table->ablations) {
         const bool head = one.component.find(".head.") != std::string::npos;
         double& largest = head ? m_largestHeadPoints : m_largestPoints;
         const Estimate& change = one.accuracyChange;
@@ -135,7 +135,7 @@ class ComponentsPainter {
     return headTop + headHeight + m_lineHeight + m_rowHeight * static_cast<float>(row);
   }
   /// Where a column's marks lie.
-  [[nodiscard]] Rect cellOf(std::size_t row, SwitchTo to) const {
+  [[nodiscard]] Rect cellOf(std::size_t row, AblationMode to) const {
     return {m_names + m_cell * static_cast<float>(to) + 6, rowTop(row), m_cell - 12, m_rowHeight};
   }
   [[nodiscard]] float firstLeft(const Rect& cell) const { return cell.right() - 10 - (m_showRank ? m_rank + 4 : 0); }
@@ -145,40 +145,41 @@ class ComponentsPainter {
   }
   /// "P 0.812"; of one place rather than another the difference.
   [[nodiscard]] std::string ownText() const {
-    const SwitchBoard& board = *m_input.board;
-    return board.target.ratherThan ? targetText(m_sample, board.target) + " " + signedProbability(board.value)
-                                   : "P " + probability(board.value);
+    const AblationTable& ablationTable = *m_input.ablationTable;
+    return ablationTable.target.ratherThan
+               ? targetText(m_sample, ablationTable.target) + " " + signedProbability(ablationTable.value)
+               : "P " + probability(ablationTable.value);
   }
-  static std::string rankText(const SwitchEffect& effect) {
+  static std::string rankText(const AblationEffect& effect) {
     return groupThousands(static_cast<long long>(effect.rank));
   }
   static float at(const Rect& bars, double value, double largest) {
     return bars.x + bars.width / 2 * (1 + static_cast<float>(value / std::max(largest, 1e-9)));
   }
 
-  [[nodiscard]] const SwitchEffect* effectOf(const Component& component, SwitchTo to) const {
-    for (const SwitchEffect& effect : m_input.board->effects)
+  [[nodiscard]] const AblationEffect* effectOf(const Component& component, AblationMode to) const {
+    for (const AblationEffect& effect : m_input.ablationTable->effects)
       if (effect.component == component.name && effect.to == to) return &effect;
     return nullptr;
   }
-  [[nodiscard]] const SwitchSummary* summaryOf(const Component& component, SwitchTo to) const {
+  [[nodiscard]] const AblationSummary* summaryOf(const Component& component, AblationMode to) const {
     if (!m_input.table) return nullptr;
-    for (const SwitchSummary& one : m_input.table->switches)
+    for (const AblationSummary& one : m_input.table->ablations)
       if (one.component == component.name && one.to == to) return &one;
     return nullptr;
   }
 
   void paintControls() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     Rect drawn;
     std::string beside;
     if (m_input.measuring) {
       const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
-      drawn = paintSegmented(m_kit, m_scene, {margin, controlTop}, controlHeight, cancel, 1, "cancelSwitchSurvey",
+      drawn = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, cancel, 1, "cancelSwitchSurvey",
                              smallFont);
       beside = "The accuracy is being measured";
     } else if (m_input.filtered > 0) {
-      drawn = paintSampleChoice(m_kit, m_scene, {margin, controlTop}, controlHeight,
+      drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
                                 {.title = "Accuracy over",
                                  .sizes = sizes,
                                  .filtered = m_input.filtered,
@@ -192,81 +193,83 @@ class ComponentsPainter {
     }
     const float left = drawn.right() + 10;
     if (left + 40 < m_scene.size.width)
-      m_kit.text({left, controlTop, m_scene.size.width - left - 6, controlHeight}, beside, theme.text2, smallFont);
+      m_builder.text({left, controlTop, m_scene.size.width - left - 6, controlHeight}, beside, theme.text2, smallFont);
   }
 
   void paintHead() {
-    const Theme& theme = m_kit.theme();
-    m_kit.text({margin, headTop, m_names - margin - 4, 18}, "Switched to", theme.text2, smallFont);
-    for (const SwitchTo to : everySwitch) {
-      const SwitchWords& words = wordsOf(to);
+    const Theme& theme = m_builder.theme();
+    m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Switched to", theme.text2, smallFont);
+    for (const AblationMode to : everyAblationMode) {
+      const AblationLabels& words = wordsOf(to);
       const float left = m_names + m_cell * static_cast<float>(to);
-      m_kit.text({left + 6, headTop, m_cell - 12, 18}, words.title, theme.text, boldFont);
-      m_kit.text({left + 6, headTop + 16, m_cell - 12, 16}, words.ground, theme.text2, smallFont);
-      m_kit.box({std::round(left), headTop + 2, 1, m_scene.contentSize.height - headTop - 6}, theme.grid);
+      m_builder.text({left + 6, headTop, m_cell - 12, 18}, words.title, theme.text, boldFont);
+      m_builder.text({left + 6, headTop + 16, m_cell - 12, 16}, words.ground, theme.text2, smallFont);
+      m_builder.box({std::round(left), headTop + 2, 1, m_scene.contentSize.height - headTop - 6}, theme.grid);
     }
-    m_kit.box({0, headTop + headHeight - 1, m_scene.size.width, 1}, theme.border);
+    m_builder.box({0, headTop + headHeight - 1, m_scene.size.width, 1}, theme.border);
   }
 
   /// The model as it is, to hold the others against.
   void paintOwn() {
-    const Theme& theme = m_kit.theme();
-    const SwitchBoard& board = *m_input.board;
+    const Theme& theme = m_builder.theme();
+    const AblationTable& ablationTable = *m_input.ablationTable;
     const float y = headTop + headHeight;
     const LocationId first = m_sample.inspection->best().location;
-    std::string words = ownText() + ", rank " + std::to_string(board.rank);
+    std::string words = ownText() + ", rank " + std::to_string(ablationTable.rank);
     if (m_input.table) words += "; Acc@1 " + percent(accuracy()) + " %";
-    m_kit.text({margin, y, m_names - margin - 4, m_lineHeight}, "Nothing", theme.text2, textFont);
-    const float left = m_names + 6, width = m_kit.width(words, boldFont) + 2;
-    m_kit.text({left, y, std::min(width, m_scene.size.width - left - 4), m_lineHeight}, words, theme.text, boldFont);
+    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "Nothing", theme.text2, textFont);
+    const float left = m_names + 6, width = m_builder.width(words, boldFont) + 2;
+    m_builder.text({left, y, std::min(width, m_scene.size.width - left - 4), m_lineHeight}, words, theme.text,
+                   boldFont);
     if (left + width + 60 < m_scene.size.width) {
-      m_kit.swatch({left + width + 10, std::round(y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, first));
-      m_kit.placeName({left + width + 25, y, m_scene.size.width - left - width - 31, m_lineHeight},
-                      placeText(m_sample, first), theme.text, textFont);
+      m_builder.swatch({left + width + 10, std::round(y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, first));
+      m_builder.placeName({left + width + 25, y, m_scene.size.width - left - width - 31, m_lineHeight},
+                          placeText(m_sample, first), theme.text, textFont);
     }
-    m_kit.hit({0, y, m_scene.size.width, m_lineHeight}, focusOnPlace(first),
-              "As the model is: " + targetText(m_sample, board.target) + " " + exactText(board.value) + ", rank " +
-                  std::to_string(board.rank) + ", first " + placeText(m_sample, first),
-              exactText(board.value));
-    m_kit.box({8, y + m_lineHeight - 1, m_scene.size.width - 16, 1}, theme.grid);
+    m_builder.hit({0, y, m_scene.size.width, m_lineHeight}, focusOnPlace(first),
+                  "As the model is: " + targetText(m_sample, ablationTable.target) + " " +
+                      exactText(ablationTable.value) + ", rank " + std::to_string(ablationTable.rank) + ", first " +
+                      placeText(m_sample, first),
+                  exactText(ablationTable.value));
+    m_builder.box({8, y + m_lineHeight - 1, m_scene.size.width - 16, 1}, theme.grid);
   }
 
-  void paintCell(std::size_t row, SwitchTo to) {
+  void paintCell(std::size_t row, AblationMode to) {
     const Component& component = *m_rows[row].components.front();
-    const SwitchEffect* effect = effectOf(component, to);
+    const AblationEffect* effect = effectOf(component, to);
     if (!effect) return;
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const Rect cell = cellOf(row, to), bars = barsOf(cell);
     if (bars.width >= 12) {
       const float zero = at(bars, 0, m_largest), end = at(bars, effect->change, m_largest);
-      m_kit.box({std::min(zero, end), cell.y + 4, std::abs(end - zero), m_lineHeight - 8},
-                effect->change < 0 ? theme.less : theme.more);
-      m_kit.box({std::round(zero), cell.y, 1, m_rowHeight}, theme.mid);
+      m_builder.box({std::min(zero, end), cell.y + 4, std::abs(end - zero), m_lineHeight - 8},
+                    effect->change < 0 ? theme.less : theme.more);
+      m_builder.box({std::round(zero), cell.y, 1, m_rowHeight}, theme.mid);
     }
     const float right = firstLeft(cell) - 6;
-    m_kit.text({right - m_number, cell.y, m_number, m_lineHeight}, signedProbability(effect->change), theme.text,
-               textFont, Align::Right);
+    m_builder.text({right - m_number, cell.y, m_number, m_lineHeight}, signedProbability(effect->change), theme.text,
+                   textFont, Align::Right);
     if (!effect->top.empty())
-      m_kit.swatch({firstLeft(cell), std::round(cell.y + m_lineHeight / 2 - 5)},
-                   swatchOf(m_sample, effect->top.front()));
+      m_builder.swatch({firstLeft(cell), std::round(cell.y + m_lineHeight / 2 - 5)},
+                       swatchOf(m_sample, effect->top.front()));
     if (m_showRank)
-      m_kit.text({cell.right() - m_rank, cell.y, m_rank, m_lineHeight}, rankText(*effect),
-                 effect->rank == m_input.board->rank ? theme.text3 : theme.text, smallFont, Align::Right);
-    if (const SwitchSummary* summary = summaryOf(component, to)) paintAccuracy(cell, bars, right, *summary);
-    m_kit.hit({cell.x - 6, cell.y, m_cell, m_rowHeight},
-              effect->top.empty() ? Focus{} : focusOnPlace(effect->top.front()), label(component, *effect),
-              exactText(effect->probability));
+      m_builder.text({cell.right() - m_rank, cell.y, m_rank, m_lineHeight}, rankText(*effect),
+                     effect->rank == m_input.ablationTable->rank ? theme.text3 : theme.text, smallFont, Align::Right);
+    if (const AblationSummary* summary = summaryOf(component, to)) paintAccuracy(cell, bars, right, *summary);
+    m_builder.hit({cell.x - 6, cell.y, m_cell, m_rowHeight},
+                  effect->top.empty() ? Focus{} : focusOnPlace(effect->top.front()), label(component, *effect),
+                  exactText(effect->probability));
   }
 
   /// The interval as a line below the bar, the mean as a dot.
-  void paintAccuracy(const Rect& cell, const Rect& bars, float right, const SwitchSummary& summary) {
-    const Theme& theme = m_kit.theme();
+  void paintAccuracy(const Rect& cell, const Rect& bars, float right, const AblationSummary& summary) {
+    const Theme& theme = m_builder.theme();
     const Estimate& change = summary.accuracyChange;
     const float middle = std::round(cell.y + m_lineHeight + secondLine / 2 - 3);
     if (bars.width >= 12) {
       if (change.hasInterval()) {
         const float low = at(bars, change.low, m_largestPoints), high = at(bars, change.high, m_largestPoints);
-        m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, theme.solid);
+        m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, theme.solid);
       }
       m_scene.shapes.emplace_back(CircleShape{.center = {std::clamp(at(bars, change.mean, m_largestPoints), bars.x + 2,
                                                                     std::max(bars.x + 2, bars.right() - 2)),
@@ -276,21 +279,21 @@ class ComponentsPainter {
                                               .stroke = {},
                                               .strokeWidth = 1});
     }
-    m_kit.text({right - m_number, cell.y + m_lineHeight - 4, m_number, secondLine}, pointsText(change.mean),
-               theme.text2, smallFont, Align::Right);
+    m_builder.text({right - m_number, cell.y + m_lineHeight - 4, m_number, secondLine}, pointsText(change.mean),
+                   theme.text2, smallFont, Align::Right);
   }
 
-  void paintHeads(std::size_t row, SwitchTo to) {
+  void paintHeads(std::size_t row, AblationMode to) {
     const Rect cell = cellOf(row, to);
     const std::vector<const Component*>& heads = m_rows[row].components;
     const float width = cell.width / static_cast<float>(heads.size());
     for (std::size_t h = 0; h < heads.size(); ++h) {
-      const SwitchEffect* effect = effectOf(*heads[h], to);
+      const AblationEffect* effect = effectOf(*heads[h], to);
       if (!effect) continue;
       const ModelPart& part = heads[h]->parts.front();
       const HeadRef head{.layer = part.layer, .head = part.head};
       const Rect whole{cell.x + width * static_cast<float>(h), cell.y + 3, width - 1, m_rowHeight - 5};
-      const SwitchSummary* summary = summaryOf(*heads[h], to);
+      const AblationSummary* summary = summaryOf(*heads[h], to);
       const Rect upper{whole.x, whole.y, whole.width, summary ? m_lineHeight - 5 : whole.height};
       paintTile(upper, effect->change / std::max(m_largestHead, 1e-9), shortSignedProbability(effect->change));
       if (summary)
@@ -299,20 +302,20 @@ class ComponentsPainter {
                   pointsText(summary->accuracyChange.mean));
       const Selection& selection = m_sample.selection;
       if ((selection.hovered.head ? selection.hovered.head : selection.locked.head) == head)
-        m_kit.frame(whole, m_kit.theme().accent, 1.5F);
+        m_builder.frame(whole, m_builder.theme().accent, 1.5F);
       Focus focus;
       focus.head = head;
-      m_kit.hit(whole, focus, label(*heads[h], *effect), exactText(effect->probability));
+      m_builder.hit(whole, focus, label(*heads[h], *effect), exactText(effect->probability));
     }
   }
 
   /// `share` of the largest, -1 to 1.
   void paintTile(const Rect& rect, double share, const std::string& words) {
-    const Theme& theme = m_kit.theme();
-    m_kit.box(rect, divergingColor(theme, static_cast<float>(share)));
+    const Theme& theme = m_builder.theme();
+    m_builder.box(rect, divergingColor(theme, static_cast<float>(share)));
     // Strong colours are dark at both ends in the light theme, and bright in the dark one.
-    if (rect.height >= 12 && m_kit.width(words, smallFont) + 2 <= rect.width)
-      m_kit.text(rect, words, std::abs(share) > 0.7 ? theme.panel : theme.text, smallFont, Align::Center);
+    if (rect.height >= 12 && m_builder.width(words, smallFont) + 2 <= rect.width)
+      m_builder.text(rect, words, std::abs(share) > 0.7 ? theme.panel : theme.text, smallFont, Align::Center);
   }
 
   static std::string pointsText(double points) {
@@ -321,18 +324,18 @@ class ComponentsPainter {
   }
 
   [[nodiscard]] double accuracy() const {
-    const SwitchTable& table = *m_input.table;
+    const AblationSummaryTable& table = *m_input.table;
     return table.samples > 0 ? 100 * static_cast<double>(table.correct) / static_cast<double>(table.samples) : 0;
   }
 
-  [[nodiscard]] std::string label(const Component& component, const SwitchEffect& effect) const {
-    std::string words = component.title + ", " + switchName(effect.to) +
-                        (effect.to == SwitchTo::Zero ? " (off the data)" : "") + ": P " +
+  [[nodiscard]] std::string label(const Component& component, const AblationEffect& effect) const {
+    std::string words = component.title + ", " + ablationModeName(effect.to) +
+                        (effect.to == AblationMode::Zero ? " (off the data)" : "") + ": P " +
                         exactText(effect.probability) + ", change " + exactText(effect.change);
-    if (effect.to == SwitchTo::Resampled) words += " \u00b1 " + exactText(effect.spread) + " over donors";
+    if (effect.to == AblationMode::Resampled) words += " \u00b1 " + exactText(effect.spread) + " over donors";
     words += ", rank " + rankText(effect);
     if (!effect.top.empty()) words += ", first " + placeText(m_sample, effect.top.front());
-    if (const SwitchSummary* summary = summaryOf(component, effect.to)) {
+    if (const AblationSummary* summary = summaryOf(component, effect.to)) {
       const Estimate& change = summary->accuracyChange;
       words += "; Acc@1 over " + countText(m_input.table->samples, "sample", "samples") + " " + exactText(change.mean) +
                " points, " + intervalText(change, m_input.table->users);
@@ -341,15 +344,15 @@ class ComponentsPainter {
   }
 
   void describe() {
-    const SwitchBoard& board = *m_input.board;
-    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_sample, board.target);
+    const AblationTable& ablationTable = *m_input.ablationTable;
+    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_sample, ablationTable.target);
     if (m_input.table)
       m_scene.caption += " and of Acc@1 over " + countText(m_input.table->samples, "sample", "samples");
     m_scene.captionRight = "bars to \u00b1" + scaleNumber(roundedUp(m_largest));
     if (m_largestHead > 0) m_scene.captionRight += ", heads to \u00b1" + scaleNumber(roundedUp(m_largestHead));
-    const SwitchEffect* least = nullptr;
-    for (const SwitchEffect& effect : board.effects)
-      if (effect.to == SwitchTo::Mean && (!least || effect.change < least->change)) least = &effect;
+    const AblationEffect* least = nullptr;
+    for (const AblationEffect& effect : ablationTable.effects)
+      if (effect.to == AblationMode::Mean && (!least || effect.change < least->change)) least = &effect;
     m_scene.summary = "With nothing switched: " + ownText() + ".";
     if (least && least->change < 0)
       m_scene.summary += " Switched to its mean over " + countText(m_input.training, "sequence", "sequences") +
@@ -370,19 +373,19 @@ class ComponentsPainter {
                                               "probability change over samples", "changed predictions"};
     if (m_input.table) table.columns.insert(table.columns.end(), measured.begin(), measured.end());
     for (const Component& component : m_input.components)
-      for (const SwitchTo to : everySwitch) {
-        const SwitchEffect* effect = effectOf(component, to);
+      for (const AblationMode to : everyAblationMode) {
+        const AblationEffect* effect = effectOf(component, to);
         if (!effect) continue;
         std::vector<Table::Cell> row{component.name,
-                                     std::string(switchName(to)),
+                                     std::string(ablationModeName(to)),
                                      effect->probability,
                                      effect->change,
-                                     to == SwitchTo::Resampled ? effect->spread : std::nan(""),
+                                     to == AblationMode::Resampled ? effect->spread : std::nan(""),
                                      static_cast<double>(effect->rank),
                                      effect->top.empty() ? -1.0 : static_cast<double>(effect->top.front()),
                                      effect->top.empty() ? std::string() : placeText(m_sample, effect->top.front())};
         if (m_input.table) {
-          const SwitchSummary* one = summaryOf(component, to);
+          const AblationSummary* one = summaryOf(component, to);
           const double none = std::nan("");
           for (const double value : {one ? one->accuracyChange.mean : none, one ? one->accuracyChange.low : none,
                                      one ? one->accuracyChange.high : none, one ? one->probabilityChange.mean : none,
@@ -396,7 +399,7 @@ class ComponentsPainter {
   const ComponentsInput& m_input;
   const SampleContext& m_sample;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<Row> m_rows;
   float m_names = 40, m_cell = 0, m_lineHeight = 0, m_rowHeight = 0, m_number = 36, m_rank = 8;
   bool m_showRank = true;
@@ -404,7 +407,7 @@ class ComponentsPainter {
   double m_largestPoints = 0, m_largestHeadPoints = 0;  ///< of Acc@1
 };
 
-EmptyState notSwitched(const ComponentsInput& input) {
+EmptyState notAblated(const ComponentsInput& input) {
   if (!input.failure.empty())
     return {.title = "The components cannot be switched", .detail = input.failure, .buttonText = {}, .button = {}};
   if (input.stopped)
@@ -428,9 +431,9 @@ EmptyState notSwitched(const ComponentsInput& input) {
 
 }  // namespace
 
-Picture componentsPicture(const ComponentsInput& input, const Canvas& canvas) {
+ViewContent componentsContent(const ComponentsInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
-  if (!input.board || !input.failure.empty()) return notSwitched(input);
+  if (!input.ablationTable || !input.failure.empty()) return notAblated(input);
   return ComponentsPainter(input, canvas).paint();
 }
 

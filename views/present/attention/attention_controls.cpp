@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/scene/segmented_control.h"
 
 namespace sojourn::present {
@@ -52,35 +52,35 @@ ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
   return {.low = "\u00F7" + scaleNumber(std::exp(-scale.low)), .high = "\u00D7" + scaleNumber(std::exp(scale.high))};
 }
 
-float paintAttentionControls(PaintKit& kit, Scene& scene, const AttentionOptions& options, const ColorScale& scale,
-                             bool pinned, bool causal, bool change, float width) {
+float paintAttentionControls(SceneBuilder& builder, Scene& scene, const AttentionOptions& options,
+                             const ColorScale& scale, bool pinned, bool causal, bool change, float width) {
   static const std::array<Segment, 4> segments{
       Segment{"Row", "row", "Colour scale of every row by itself"},
       Segment{"Head", "head", "One colour scale for a head"},
       Segment{"Model", "model", "One colour scale for all layers and heads"},
       Segment{"Uniform", "uniform", "Colours around uniform attention: log(weight \u00D7 visits)"}};
-  const Theme& theme = kit.theme();
+  const Theme& theme = builder.theme();
   constexpr Font font{.size = 12, .weight = Weight::Medium};
-  const float controlWidth = segmentedWidth(kit, segments, font);
+  const float controlWidth = segmentedWidth(builder, segments, font);
   // Of a change there is no distance from uniform: it counts as Model, and the others keep their places.
   const std::span<const Segment> offered = std::span(segments).first(change ? 3 : 4);
   const AttentionScale scope =
       change && options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale;
   const ScaleEnds ends = scaleEnds(scale, change);
-  const float endsWidth = kit.width(ends.low, attentionNoteFont) + kit.width(ends.high, attentionNoteFont);
+  const float endsWidth = builder.width(ends.low, attentionNoteFont) + builder.width(ends.high, attentionNoteFont);
   constexpr float leastBar = 36;
   constexpr float pinSide = 16;
-  const float caption = std::ceil(kit.width("Colour scale", {.size = 12})) + 10;
+  const float caption = std::ceil(builder.width("Colour scale", {.size = 12})) + 10;
   const float rest = width - 2 * attentionPadding - controlWidth - endsWidth - pinSide - 30;
   const bool withCaption = rest - caption >= leastBar;
   const bool sameLine = withCaption || rest >= leastBar;
 
   float x = attentionPadding;
   if (withCaption) {
-    kit.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
+    builder.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
     x += caption;
   }
-  paintSegmented(kit, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
+  paintSegmented(builder, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
 
   // The bar and its numbers stand at the right; in a narrow dock below.
   const float y = sameLine ? 5 : 5 + controlHeight + 4;
@@ -90,16 +90,18 @@ float paintAttentionControls(PaintKit& kit, Scene& scene, const AttentionOptions
   const Rect pinHit{right - pinSide - 4, y, pinSide + 8, controlHeight};
   {
     const ControlScope control(scene);
-    if (pinned) kit.box(pinHit, theme.soft, 4);
-    kit.icon(pin, "pin", pinned ? theme.accent : theme.text2);
+    if (pinned) builder.box(pinHit, theme.soft, 4);
+    builder.icon(pin, "pin", pinned ? theme.accent : theme.text2);
   }
   right -= pinSide + 8;
-  const float highWidth = std::ceil(kit.width(ends.high, attentionNoteFont)) + 1;
-  kit.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, attentionNoteFont, Align::Right);
+  const float highWidth = std::ceil(builder.width(ends.high, attentionNoteFont)) + 1;
+  builder.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, attentionNoteFont,
+               Align::Right);
   const Rect bar{std::floor(right - highWidth - 6 - barWidth), y + 6, barWidth, 12};
-  paintColorBar(kit, scene, bar, scale);
-  const float lowWidth = std::ceil(kit.width(ends.low, attentionNoteFont)) + 1;
-  kit.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, attentionNoteFont, Align::Right);
+  paintColorBar(builder, scene, bar, scale);
+  const float lowWidth = std::ceil(builder.width(ends.low, attentionNoteFont)) + 1;
+  builder.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, attentionNoteFont,
+               Align::Right);
   const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
   scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
                         .focus = {},

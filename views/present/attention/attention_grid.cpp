@@ -3,7 +3,7 @@
 #include <cmath>
 #include <memory>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
 
@@ -47,13 +47,13 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
   return colors;
 }
 
-void hitHead(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& number) {
+void hitHead(SceneBuilder& builder, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& number) {
   const std::string meaning = frame.change
                                   ? " of a row's attention moved, on average"
                                   : " effective visits of " + std::to_string(frame.maps.length) + " for the last query";
-  kit.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
-          "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + number + meaning,
-          number);
+  builder.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
+              "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + number + meaning,
+              number);
 }
 
 /// The number that stands for a head: how many visits its last query really reads, or how much its rows moved.
@@ -62,41 +62,41 @@ double headNumber(const AttentionFrame& frame, HeadRef head) {
 }
 
 /// One head: its pixels, the hatch of its mask, whether it is chosen, and how many visits its last query really reads.
-void paintThumbnail(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, HeadRef head,
-                    Rect rect) {
-  const Theme& theme = kit.theme();
+void paintThumbnail(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid,
+                    HeadRef head, Rect rect) {
+  const Theme& theme = builder.theme();
   const std::size_t length = frame.maps.length;
   scene.shapes.emplace_back(ImageShape{.rect = rect,
                                        .columns = grid.pixels,
                                        .rows = grid.pixels,
                                        .pixels = thumbnail(frame, head, grid.pixels, theme.panel)});
   if (frame.causal) hatchMasked(scene, {rect.x, rect.y}, grid.side / static_cast<float>(length), length, theme.mid);
-  kit.frame(rect.inset(-1), theme.border);
+  builder.frame(rect.inset(-1), theme.border);
   const bool chosen = head == frame.head;
-  if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
+  if (chosen || frame.selection.hovered.head == head) builder.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
 
   const std::string value = spreadNumber(frame, headNumber(frame, head));
   const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
                                      : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
-  kit.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
-           grid.valueBelow ? Align::Center : Align::Left);
-  hitHead(kit, frame, head,
+  builder.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
+               grid.valueBelow ? Align::Center : Align::Left);
+  hitHead(builder, frame, head,
           {rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.side + (grid.valueBelow ? valueHeight : 0) + 4}, value);
 }
 
 /// A head that stands folded: its effective visits as a number on a bar, as beside the large map's rows.
-void paintHeadButton(PaintKit& kit, const AttentionFrame& frame, HeadRef head, Rect rect) {
-  const Theme& theme = kit.theme();
+void paintHeadButton(SceneBuilder& builder, const AttentionFrame& frame, HeadRef head, Rect rect) {
+  const Theme& theme = builder.theme();
   const std::size_t length = frame.maps.length;
   const double number = headNumber(frame, head);
   const bool chosen = head == frame.head;
-  kit.box(rect, theme.track, 2);
+  builder.box(rect, theme.track, 2);
   const double share = frame.change ? number : number / static_cast<double>(length);
-  kit.box({rect.x, rect.y, rect.width * toUnit(share), rect.height}, theme.pale, 2);
-  if (chosen || frame.selection.hovered.head == head) kit.frame(rect.inset(-1), theme.accent, chosen ? 2 : 1, 2);
+  builder.box({rect.x, rect.y, rect.width * toUnit(share), rect.height}, theme.pale, 2);
+  if (chosen || frame.selection.hovered.head == head) builder.frame(rect.inset(-1), theme.accent, chosen ? 2 : 1, 2);
   const std::string value = spreadNumber(frame, number);
-  kit.text(rect, value, theme.text, {11, chosen ? Weight::SemiBold : Weight::Regular}, Align::Center);
-  hitHead(kit, frame, head, rect.inset(-foldedGap / 2), value);
+  builder.text(rect, value, theme.text, {11, chosen ? Weight::SemiBold : Weight::Regular}, Align::Center);
+  hitHead(builder, frame, head, rect.inset(-foldedGap / 2), value);
 }
 
 }  // namespace
@@ -160,9 +160,10 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   return grid;
 }
 
-void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid, Point topLeft) {
-  const Theme& theme = kit.theme();
-  const float word = kit.width("Head 00", labelFont);
+void paintGrid(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid,
+               Point topLeft) {
+  const Theme& theme = builder.theme();
+  const float word = builder.width("Head 00", labelFont);
   const bool roomForWord = word <= grid.pitchX - 2 && grid.side >= 30;
   const float height = grid.folded ? foldedHeight : grid.side;
   const float title = std::max(grid.side + (grid.folded ? foldedGap : gap), roomForWord ? word : 0);
@@ -172,18 +173,18 @@ void paintGrid(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const A
       const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
       const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
       if (grid.ownHeads || layer == 0) {
-        kit.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
-                 (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
+        builder.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
+                     (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
       }
       if (head == 0) {
-        kit.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
-                 theme.text2, labelFont);
+        builder.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
+                     theme.text2, labelFont);
       }
       const HeadRef ref{.layer = layer, .head = head};
       if (grid.folded)
-        paintHeadButton(kit, frame, ref, {x, y, grid.side, height});
+        paintHeadButton(builder, frame, ref, {x, y, grid.side, height});
       else
-        paintThumbnail(kit, scene, frame, grid, ref, {x, y, grid.side, height});
+        paintThumbnail(builder, scene, frame, grid, ref, {x, y, grid.side, height});
     }
   }
 }

@@ -4,7 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
 
@@ -23,8 +23,8 @@ std::vector<std::size_t> dayStarts(const std::vector<VisitLabel>& labels) {
 
 class MapPainter {
  public:
-  MapPainter(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout)
-      : m_kit(kit), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
+  MapPainter(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout)
+      : m_builder(builder), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
     m_entropy.reserve(m_length);
     for (std::size_t query = 0; query < m_length; ++query) {
       m_entropy.push_back(frame.change ? largestChange(query) : entropy(frame.row(frame.head, query)));
@@ -77,8 +77,8 @@ class MapPainter {
     for (std::size_t i = 0; i < m_length; ++i) {
       const bool reading = m_frame.selection.hovered.query == i;
       if (m_frame.emphasis[i] == Emphasis::None && !reading) continue;
-      m_kit.box({m_layout.rowLabelX - 4, rowY(i), m_layout.map.x - m_layout.rowLabelX + 2, m_layout.cell},
-                reading ? m_kit.theme().hover : m_kit.theme().soft);
+      m_builder.box({m_layout.rowLabelX - 4, rowY(i), m_layout.map.x - m_layout.rowLabelX + 2, m_layout.cell},
+                    reading ? m_builder.theme().hover : m_builder.theme().soft);
     }
   }
 
@@ -91,9 +91,9 @@ class MapPainter {
         const auto weights = m_frame.row(m_frame.head, query);
         for (std::size_t key = 0; key < weights.size(); ++key) {
           const bool none = m_frame.change && (m_frame.change->absent(query) || m_frame.change->absent(key));
-          pixels->push_back(none ? m_kit.theme().panel : m_frame.colors.color(scale, query, weights[key]));
+          pixels->push_back(none ? m_builder.theme().panel : m_frame.colors.color(scale, query, weights[key]));
         }
-        pixels->resize(pixels->size() + m_length - weights.size(), m_kit.theme().panel);
+        pixels->resize(pixels->size() + m_length - weights.size(), m_builder.theme().panel);
       }
       const Rect rect{m_layout.map.x, rowY(first), m_layout.map.width, static_cast<float>(count) * m_layout.cell};
       m_scene.shapes.emplace_back(ImageShape{.rect = rect,
@@ -104,17 +104,17 @@ class MapPainter {
     };
     if (m_length > 1) {
       const Rect upper = rows(0, m_length - 1);
-      if (m_frame.causal) hatchMasked(m_scene, {upper.x, upper.y}, m_layout.cell, m_length, m_kit.theme().mid);
-      m_kit.frame(upper.inset(-1), m_kit.theme().border);
+      if (m_frame.causal) hatchMasked(m_scene, {upper.x, upper.y}, m_layout.cell, m_length, m_builder.theme().mid);
+      m_builder.frame(upper.inset(-1), m_builder.theme().border);
     }
     const Rect last = rows(m_length - 1, 1);
-    m_kit.frame(last.inset(-2), m_kit.theme().text, 2);
+    m_builder.frame(last.inset(-2), m_builder.theme().text, 2);
   }
 
   /// Rows and columns of visits that only one of the sequences has.
   void hatchAbsent() {
     const auto hatch = [&](Rect rect) {
-      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = m_kit.theme().mid, .spacing = 4});
+      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = m_builder.theme().mid, .spacing = 4});
     };
     for (std::size_t i = 0; i < m_length; ++i) {
       if (!m_frame.change->absent(i)) continue;
@@ -127,30 +127,30 @@ class MapPainter {
   [[nodiscard]] bool isNew(std::size_t i) const { return m_frame.change && !m_frame.change->visit(i).before; }
   /// Removed visits are struck, new ones in the accent, as in all views beside a reference.
   [[nodiscard]] Color labelColor(std::size_t i) const {
-    if (isRemoved(i)) return m_kit.theme().text3;
-    return isLocked(i) || isNew(i) ? m_kit.theme().accent : m_kit.theme().text;
+    if (isRemoved(i)) return m_builder.theme().text3;
+    return isLocked(i) || isNew(i) ? m_builder.theme().accent : m_builder.theme().text;
   }
 
   void paintRowLabels() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float timeRight = m_layout.map.x - 5;
     for (std::size_t i = 0; i < m_length; ++i) {
       const VisitLabel& label = m_frame.labels[i];
       const float y = rowY(i);
       const float middle = y + m_layout.cell / 2;
-      m_kit.swatch({m_layout.rowLabelX, std::round(middle - 4.5F)}, label.swatch, 9);
+      m_builder.swatch({m_layout.rowLabelX, std::round(middle - 4.5F)}, label.swatch, 9);
       const std::string& when = m_layout.clock ? label.time : label.weekday;
-      const float timeWidth = m_kit.width(when, attentionTickFont);
+      const float timeWidth = m_builder.width(when, attentionTickFont);
       const bool strong = isLocked(i) || isLast(i);
       const Font font{attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular};
       const float room = timeRight - timeWidth - 4 - m_layout.rowLabelX - 14;
       m_scene.shapes.emplace_back(TextShape{.rect = {m_layout.rowLabelX + 14, middle - 8, room, 16},
-                                            .text = m_kit.fittingName(label.place, room, font),
+                                            .text = m_builder.fittingName(label.place, room, font),
                                             .font = font,
                                             .color = labelColor(i),
                                             .strikeOut = isRemoved(i)});
-      m_kit.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
-                 Align::Right);
+      m_builder.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
+                     Align::Right);
       addRowHit(i, m_layout.rowLabelX);
     }
   }
@@ -173,21 +173,21 @@ class MapPainter {
   }
 
   void addRowHit(std::size_t query, float x) {
-    m_kit.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
-              {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
-              m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") +
-                  (m_frame.change ? ": " : " reads ") + spreadText(query),
-              exactText(spread(query)));
+    m_builder.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
+                  {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
+                  m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") +
+                      (m_frame.change ? ": " : " reads ") + spreadText(query),
+                  exactText(spread(query)));
   }
 
   void addColumnHit(std::size_t key, float labelTop) {
     const float y = std::max(labelTop, m_layout.top);
-    m_kit.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
-              {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
-              m_frame.labels[key].full() +
-                  (m_frame.change ? ": change of the last query's weight " : ": last query's weight ") +
-                  weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
-              exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
+    m_builder.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
+                  {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
+                  m_frame.labels[key].full() +
+                      (m_frame.change ? ": change of the last query's weight " : ": last query's weight ") +
+                      weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
+                  exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
   }
 
   void paintColumnLabels() {
@@ -197,7 +197,7 @@ class MapPainter {
       const Font font{attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular};
       m_scene.shapes.emplace_back(
           TextShape{.rect = {columnX(i), bottom - attentionNameHeight, m_layout.cell, attentionNameHeight},
-                    .text = m_kit.fittingName(m_frame.labels[i].place, attentionNameHeight, font),
+                    .text = m_builder.fittingName(m_frame.labels[i].place, attentionNameHeight, font),
                     .font = font,
                     .color = labelColor(i),
                     .upwards = true,
@@ -207,16 +207,16 @@ class MapPainter {
   }
 
   void paintDayRows() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const auto starts = dayStarts(m_frame.labels);
     const float swatchX = m_layout.map.x - 5 - attentionDaySwatch;
     for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
       const float top = rowY(starts[run]);
       const float bottom = rowY(starts[run + 1] - 1) + m_layout.cell;
-      if (run > 0) m_kit.box({m_layout.rowLabelX, top - 1, swatchX - m_layout.rowLabelX, 1}, theme.pale);
+      if (run > 0) m_builder.box({m_layout.rowLabelX, top - 1, swatchX - m_layout.rowLabelX, 1}, theme.pale);
       if (bottom - top >= 12) {
-        m_kit.text({m_layout.rowLabelX, (top + bottom) / 2 - 8, swatchX - m_layout.rowLabelX - 6, 16},
-                   m_frame.labels[starts[run]].weekday, theme.text, attentionTickFont, Align::Right);
+        m_builder.text({m_layout.rowLabelX, (top + bottom) / 2 - 8, swatchX - m_layout.rowLabelX - 6, 16},
+                       m_frame.labels[starts[run]].weekday, theme.text, attentionTickFont, Align::Right);
       }
     }
     for (std::size_t i = 0; i < m_length; ++i) {
@@ -226,16 +226,16 @@ class MapPainter {
   }
 
   void paintDayColumns() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const auto starts = dayStarts(m_frame.labels);
     const float swatchY = m_layout.map.y - 5 - attentionDaySwatch;
     for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
       const float left = columnX(starts[run]);
       const float width = columnX(starts[run + 1]) - left;
-      if (run > 0) m_kit.box({left, swatchY - 15, 1, 15}, theme.pale);
+      if (run > 0) m_builder.box({left, swatchY - 15, 1, 15}, theme.pale);
       const std::string& day = m_frame.labels[starts[run]].weekday;
-      if (width >= m_kit.width(day, attentionTickFont) + 2)
-        m_kit.text({left, swatchY - 17, width, 16}, day, theme.text, attentionTickFont, Align::Center);
+      if (width >= m_builder.width(day, attentionTickFont) + 2)
+        m_builder.text({left, swatchY - 17, width, 16}, day, theme.text, attentionTickFont, Align::Center);
     }
     for (std::size_t i = 0; i < m_length; ++i) {
       daySwatchAt({columnX(i), swatchY, m_layout.cell, attentionDaySwatch}, i);
@@ -245,23 +245,23 @@ class MapPainter {
 
   /// A visit's colour in a strip of neighbours: no rounding, one pixel between them, the accent where it is locked.
   void daySwatchAt(Rect rect, std::size_t visit) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const Swatch& swatch = m_frame.labels[visit].swatch;
     const float gap = m_layout.cell > 4 ? 1 : 0;
     rect.width -= rect.width == m_layout.cell ? gap : 0;
     rect.height -= rect.height == m_layout.cell ? gap : 0;
     if (swatch.color) {
-      m_kit.box(rect, *swatch.color);
+      m_builder.box(rect, *swatch.color);
     } else if (swatch.hatched) {
       m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = theme.mid, .spacing = 3});
     } else {
-      m_kit.box(rect, theme.pale);
+      m_builder.box(rect, theme.pale);
     }
-    if (isLocked(visit)) m_kit.frame(rect.inset(-1), theme.accent, 1.5F);
+    if (isLocked(visit)) m_builder.frame(rect.inset(-1), theme.accent, 1.5F);
   }
 
   void paintSpread() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     for (std::size_t query = 0; query < m_length; ++query) {
       const double visits = spread(query);
       const auto share = static_cast<float>(std::isnan(visits) || m_most == 0 ? 0 : visits / m_most);
@@ -269,17 +269,17 @@ class MapPainter {
       const float height = m_layout.labelled ? m_layout.cell - 2 * std::min(2.0F, std::floor(m_layout.cell / 8))
                                              : std::clamp(m_layout.cell - 1, 1.0F, 7.0F);
       const float inset = (m_layout.cell - height) / 2;
-      m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth, height}, theme.track);
-      m_kit.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth * std::min(share, 1.0F), height},
-                m_layout.labelled ? theme.pale : theme.mid);
+      m_builder.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth, height}, theme.track);
+      m_builder.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth * std::min(share, 1.0F), height},
+                    m_layout.labelled ? theme.pale : theme.mid);
       if (!m_layout.labelled) continue;
       const Font font{attentionTickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
       const float middle = y + m_layout.cell / 2;
-      m_kit.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, spreadNumber(m_frame, visits),
-                 theme.text, font, Align::Right);
+      m_builder.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, spreadNumber(m_frame, visits),
+                     theme.text, font, Align::Right);
       if (m_layout.entropyX > 0) {
-        m_kit.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
-                   entropyText(query), isLast(query) ? theme.text : theme.text2, font, Align::Right);
+        m_builder.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
+                       entropyText(query), isLast(query) ? theme.text : theme.text2, font, Align::Right);
       }
     }
     if (m_layout.labelled) {
@@ -295,23 +295,23 @@ class MapPainter {
         TextShape{.rect = {middle - 8, m_layout.map.y - 5 - attentionNameHeight, 16, attentionNameHeight},
                   .text = text,
                   .font = attentionTickFont,
-                  .color = m_kit.theme().text2,
+                  .color = m_builder.theme().text2,
                   .upwards = true});
   }
 
   void addSpreadHits() {
     for (std::size_t query = 0; query < m_length; ++query) {
-      m_kit.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
-                {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
-                m_frame.labels[query].full() + ": " + spreadText(query), exactText(spread(query)));
+      m_builder.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
+                    {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
+                    m_frame.labels[query].full() + ": " + spreadText(query), exactText(spread(query)));
     }
   }
 
   void paintSelection() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const auto column = [&](std::size_t key, float width) {
-      m_kit.frame({columnX(key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2}, theme.accent,
-                  width);
+      m_builder.frame({columnX(key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2},
+                      theme.accent, width);
     };
     const Selection& selection = m_frame.selection;
     if (selection.hovered.visit && *selection.hovered.visit < m_length) column(*selection.hovered.visit, 1);
@@ -320,10 +320,10 @@ class MapPainter {
     }
     if (selection.locked.visit && *selection.locked.visit < m_length) column(*selection.locked.visit, 1.5F);
     if (selection.locked.query && *selection.locked.query < m_length) {
-      m_kit.box({m_layout.map.x - 4, rowY(*selection.locked.query), 3, m_layout.cell}, theme.accent);
+      m_builder.box({m_layout.map.x - 4, rowY(*selection.locked.query), 3, m_layout.cell}, theme.accent);
     }
     if (selection.hovered.query && *selection.hovered.query < m_length) {
-      m_kit.frame(
+      m_builder.frame(
           {m_layout.map.x - 1, rowY(*selection.hovered.query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},
           theme.accent, 1);
     }
@@ -381,7 +381,7 @@ class MapPainter {
     }
   }
 
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   Scene& m_scene;
   const AttentionFrame& m_frame;
   const AttentionMapLayout& m_layout;
@@ -393,8 +393,8 @@ class MapPainter {
 
 }  // namespace
 
-void paintMap(PaintKit& kit, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout) {
-  MapPainter(kit, scene, frame, layout).paint();
+void paintMap(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout) {
+  MapPainter(builder, scene, frame, layout).paint();
 }
 
 }  // namespace sojourn::present

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 
 namespace sojourn::present {
 namespace {
@@ -12,9 +12,9 @@ constexpr float effectiveLabelled = 36;    // a bar with its number on it
 constexpr float effectiveUnlabelled = 24;  // a bar alone
 constexpr float dayLabel = 32;
 
-float widest(const PaintKit& kit, const std::vector<VisitLabel>& labels, std::string VisitLabel::*part) {
+float widest(const SceneBuilder& builder, const std::vector<VisitLabel>& labels, std::string VisitLabel::*part) {
   float width = 0;
-  for (const VisitLabel& label : labels) width = std::max(width, kit.width(label.*part, attentionTickFont));
+  for (const VisitLabel& label : labels) width = std::max(width, builder.width(label.*part, attentionTickFont));
   return std::ceil(width);
 }
 
@@ -25,14 +25,14 @@ float AttentionMapLayout::rowY(std::size_t query, std::size_t length) const {
   return map.y + static_cast<float>(query) * cell + (apart ? lastRowGap : 0);
 }
 
-AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, Rect room, int zoomedCell) {
+AttentionMapLayout layoutMap(const SceneBuilder& builder, const AttentionFrame& frame, Rect room, int zoomedCell) {
   const auto length = static_cast<float>(frame.maps.length);
   const float gap = frame.maps.length > 1 ? lastRowGap : 0;
   const auto cellFor = [&](float left, float top, float right) {
     if (zoomedCell > 0) return std::clamp(static_cast<float>(zoomedCell), smallestCell, largestCell);
     return std::floor(std::min((room.width - left - right) / length, (room.height - top - gap) / length));
   };
-  const float widestPlace = widest(kit, frame.labels, &VisitLabel::place);
+  const float widestPlace = widest(builder, frame.labels, &VisitLabel::place);
   const float names = 14 + std::min(widestPlace, widestName) + 8 + 5;
   const float labelTop = std::clamp(widestPlace, 50.0F, attentionNameHeight) + 6;
   const float spread = 6 + effectiveLabelled;
@@ -40,9 +40,9 @@ AttentionMapLayout layoutMap(const PaintKit& kit, const AttentionFrame& frame, R
   AttentionMapLayout layout;
   layout.top = room.y;
   layout.rowLabelX = room.x;
-  float labelLeft = names + widest(kit, frame.labels, &VisitLabel::time);
+  float labelLeft = names + widest(builder, frame.labels, &VisitLabel::time);
   layout.clock = cellFor(labelLeft, labelTop, spread) >= smallestLabelledCell;
-  if (!layout.clock) labelLeft = names + widest(kit, frame.labels, &VisitLabel::weekday);
+  if (!layout.clock) labelLeft = names + widest(builder, frame.labels, &VisitLabel::weekday);
   layout.cell = std::min(cellFor(labelLeft, labelTop, spread), largestCell);
   layout.labelled = layout.cell >= smallestLabelledCell;
   float left = labelLeft;

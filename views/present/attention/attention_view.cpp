@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/samples/sample_text.h"
@@ -39,21 +39,21 @@ std::string plainNote(std::span<const float> lastRow, std::size_t length, Attent
   return text;
 }
 
-std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame, const AttentionOptions& options,
-                               const AttentionGrid& grid, float width) {
+std::vector<std::string> notes(const SceneBuilder& builder, const AttentionFrame& frame,
+                               const AttentionOptions& options, const AttentionGrid& grid, float width) {
   if (!frame.change) {
     const auto last = frame.row(frame.head, frame.maps.length - 1);
-    return wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width);
+    return wrapText(builder, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width);
   }
   // As much room as without a reference, so that the map stays where it is; what has no room there is left out.
   const auto last = frame.change->lastRowNow(frame.head);
   const std::size_t room =
-      wrapText(kit, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
+      wrapText(builder, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
   std::string text = changeNote(frame);
-  std::vector<std::string> lines = wrapText(kit, text, attentionNoteFont, width);
+  std::vector<std::string> lines = wrapText(builder, text, attentionNoteFont, width);
   for (const char* more : {" Raw weights: how faithful they are is not measured here.",
                            grid.folded ? " The heads' numbers are moved attention." : ""}) {
-    const std::vector<std::string> longer = wrapText(kit, text + more, attentionNoteFont, width);
+    const std::vector<std::string> longer = wrapText(builder, text + more, attentionNoteFont, width);
     if (longer.size() > room) continue;
     text += more;
     lines = longer;
@@ -62,58 +62,58 @@ std::vector<std::string> notes(const PaintKit& kit, const AttentionFrame& frame,
   return lines;
 }
 
-void paintNotes(PaintKit& kit, const std::vector<std::string>& lines, Point topLeft, float width) {
+void paintNotes(SceneBuilder& builder, const std::vector<std::string>& lines, Point topLeft, float width) {
   float y = topLeft.y;
   for (const std::string& line : lines) {
     if (line.empty()) break;
-    kit.text({topLeft.x, y, width, noteLine}, line, kit.theme().text2, attentionNoteFont);
+    builder.text({topLeft.x, y, width, noteLine}, line, builder.theme().text2, attentionNoteFont);
     y += noteLine;
   }
 }
 
 /// What the hatch means, ending at `right`; returns where it begins.
-float paintMaskLegend(PaintKit& kit, float right, float y) {
+float paintMaskLegend(SceneBuilder& builder, float right, float y) {
   const std::string words = "masked: later visits";
-  const float width = std::ceil(kit.width(words, attentionNoteFont)) + 1;
-  kit.text({right - width, y, width, 18}, words, kit.theme().text2, attentionNoteFont);
+  const float width = std::ceil(builder.width(words, attentionNoteFont)) + 1;
+  builder.text({right - width, y, width, 18}, words, builder.theme().text2, attentionNoteFont);
   const Rect sample{right - width - 20, y + 4, 14, 10};
-  kit.frame(sample, kit.theme().mid);
-  kit.hatch(sample.inset(1), kit.theme().mid);
+  builder.frame(sample, builder.theme().mid);
+  builder.hatch(sample.inset(1), builder.theme().mid);
   return sample.x;
 }
 
 /// Where the dock is wide: the hovered (else the locked) cell in words, beside the map.
-void paintReadout(PaintKit& kit, const AttentionFrame& frame, Rect rect) {
-  const Theme& theme = kit.theme();
+void paintReadout(SceneBuilder& builder, const AttentionFrame& frame, Rect rect) {
+  const Theme& theme = builder.theme();
   const bool hovering = frame.selection.hovered.query && frame.selection.hovered.visit;
   const Focus& focus = hovering ? frame.selection.hovered : frame.selection.locked;
   const std::size_t query = focus.query.value_or(frame.maps.length - 1);
   if (!focus.visit || *focus.visit >= frame.maps.length || query >= frame.maps.length) return;
   const auto weights = frame.row(frame.head, query);
   const std::size_t key = *focus.visit;
-  kit.frame(rect, theme.border, 1, 4, theme.panel);
+  builder.frame(rect, theme.border, 1, 4, theme.panel);
   const Rect inner = rect.inset(10);
   const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
-  kit.text(line(0), hovering ? "Hover" : "Selected", theme.text2, attentionNoteFont);
-  kit.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
+  builder.text(line(0), hovering ? "Hover" : "Selected", theme.text2, attentionNoteFont);
+  builder.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
   const bool masked = *focus.visit >= weights.size();
-  kit.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2,
-           {.size = 12});
+  builder.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2,
+               {.size = 12});
   if (masked) {
-    kit.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
+    builder.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
     return;
   }
   if (frame.change) {
     const double before = frame.change->before(frame.head, query, key), now = frame.change->now(frame.head, query, key);
-    kit.text(line(58), weightText(before) + " to " + weightText(now), theme.text, {.size = 12});
-    kit.text(line(58), (now > before ? "+" : "") + weightText(now - before),
-             now == before ? theme.text2 : changeFill(theme, now - before), {.size = 12, .weight = Weight::SemiBold},
-             Align::Right);
+    builder.text(line(58), weightText(before) + " to " + weightText(now), theme.text, {.size = 12});
+    builder.text(line(58), (now > before ? "+" : "") + weightText(now - before),
+                 now == before ? theme.text2 : changeFill(theme, now - before),
+                 {.size = 12, .weight = Weight::SemiBold}, Align::Right);
     return;
   }
-  kit.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
-  kit.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12},
-           Align::Right);
+  builder.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
+  builder.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12},
+               Align::Right);
 }
 
 Table tableOf(const AttentionFrame& frame) {
@@ -180,14 +180,14 @@ EmptyState nothingToShow(const SampleContext& context) {
 
 /// The largest thumbnails that still leave the large map its words, else a third of the room. Where the map would then
 /// not be seen whole, buttons take the thumbnails' place.
-AttentionGrid chooseGrid(const PaintKit& kit, const AttentionFrame& frame, float width, float height) {
+AttentionGrid chooseGrid(const SceneBuilder& builder, const AttentionFrame& frame, float width, float height) {
   for (int cell = 4; cell > 1; --cell) {
     const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
-    const AttentionMapLayout map = layoutMap(kit, frame, {0, 0, width, height - grid.size.height});
+    const AttentionMapLayout map = layoutMap(builder, frame, {0, 0, width, height - grid.size.height});
     if (map.labelled && map.bottom <= height - grid.size.height) return grid;
   }
   const auto fits = [&](const AttentionGrid& grid) {
-    return layoutMap(kit, frame, {0, 0, width, height - grid.size.height}).bottom <= height - grid.size.height;
+    return layoutMap(builder, frame, {0, 0, width, height - grid.size.height}).bottom <= height - grid.size.height;
   };
   // Words are out of reach: the grid may then take a third of the room.
   for (int cell = 4; cell > 1; --cell) {
@@ -214,7 +214,7 @@ ZoomActions zoomActions(float fitted, float cell) {
 }
 
 /// Minus, plus and, once the map is enlarged, Fit; they end at `right`. Returns where they begin.
-float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
+float paintZoom(SceneBuilder& builder, Scene& scene, float right, float y) {
   constexpr float side = 20;
   const ControlScope control(scene);
   const auto button = [&](float width, const std::optional<Action>& action, const char* label) {
@@ -225,29 +225,29 @@ float paintZoom(PaintKit& kit, Scene& scene, float right, float y) {
   };
   const auto icon = [&](const char* name, const std::optional<Action>& action, const char* label) {
     const Rect rect = button(side, action, label);
-    kit.icon(rect.inset(3), name, action ? kit.theme().text2 : kit.theme().border);
+    builder.icon(rect.inset(3), name, action ? builder.theme().text2 : builder.theme().border);
   };
   icon("plus", scene.zoom.in, "Enlarge the map (Ctrl and wheel, or +)");
   icon("minus", scene.zoom.out, "Make the map smaller (Ctrl and wheel, or \u2212)");
   if (scene.zoom.fit) {
     constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
-    kit.text(button(std::ceil(kit.width("Fit", font)) + 10, scene.zoom.fit, "Fit the map to the view (0)"), "Fit",
-             kit.theme().accent, font, Align::Center);
+    builder.text(button(std::ceil(builder.width("Fit", font)) + 10, scene.zoom.fit, "Fit the map to the view (0)"),
+                 "Fit", builder.theme().accent, font, Align::Center);
   }
   return right;
 }
 
 /// Where not even the heads' buttons have room: to the head before and after. Returns how wide they are.
-float paintHeadSteps(PaintKit& kit, const AttentionFrame& frame, Point topLeft) {
+float paintHeadSteps(SceneBuilder& builder, const AttentionFrame& frame, Point topLeft) {
   constexpr float side = 20;
   const std::size_t heads = frame.maps.heads, all = frame.maps.layers * heads;
   const std::size_t at = frame.head.layer * heads + frame.head.head;
   float x = topLeft.x;
   for (const auto& [icon, to] : {std::pair("left", (at + all - 1) % all), std::pair("right", (at + 1) % all)}) {
     const HeadRef head{.layer = to / heads, .head = to % heads};
-    kit.icon({x + 3, topLeft.y + 3, side - 6, side - 6}, icon, kit.theme().text2);
-    kit.hit({x, topLeft.y, side, side}, {.visit = {}, .query = {}, .location = {}, .head = head},
-            attentionHeadName(head));
+    builder.icon({x + 3, topLeft.y + 3, side - 6, side - 6}, icon, builder.theme().text2);
+    builder.hit({x, topLeft.y, side, side}, {.visit = {}, .query = {}, .location = {}, .head = head},
+                attentionHeadName(head));
     x += side;
   }
   return x - topLeft.x + 6;
@@ -261,60 +261,61 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   const bool change = frame.change != nullptr;
   Scene scene;
   scene.size = canvas.size;
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   const Theme& theme = canvas.theme;
   const float width = canvas.size.width;
   const ColorScale shownScale = frame.colors.scale(frame.head, maps.length - 1);
   const float controls =
-      paintAttentionControls(kit, scene, options, shownScale, frame.colors.pinned(), causal, change, width);
+      paintAttentionControls(builder, scene, options, shownScale, frame.colors.pinned(), causal, change, width);
 
   constexpr float titleHeight = 24;
   const float inner = width - 2 * attentionPadding;
   // Reserved without the sentence on shrunken thumbnails, which the grid may or may not need.
   AttentionGrid unshrunken;
   unshrunken.pixels = static_cast<int>(maps.length);
-  const float noteRoom = noteLine * static_cast<float>(notes(kit, frame, options, unshrunken, inner).size()) + 12;
+  const float noteRoom = noteLine * static_cast<float>(notes(builder, frame, options, unshrunken, inner).size()) + 12;
   const float room = canvas.size.height - controls - 12 - titleHeight - noteRoom;
-  const AttentionGrid grid = chooseGrid(kit, frame, inner + attentionPadding - 2, room);
+  const AttentionGrid grid = chooseGrid(builder, frame, inner + attentionPadding - 2, room);
   // What the grid may take is known before its sentence, which may take a line of its own.
-  const std::vector<std::string> lines = notes(kit, frame, options, grid, inner);
+  const std::vector<std::string> lines = notes(builder, frame, options, grid, inner);
   const float bottom = canvas.size.height - noteLine * static_cast<float>(lines.size()) - 12;
   const auto roomBelow = [&](float from) {
     return Rect{attentionPadding, from, inner + attentionPadding - 4, bottom - from};
   };
   const float gridBottom = controls + 10 + grid.size.height;
-  const AttentionMapLayout fitted = layoutMap(kit, frame, roomBelow(gridBottom + titleHeight));
+  const AttentionMapLayout fitted = layoutMap(builder, frame, roomBelow(gridBottom + titleHeight));
   // Above an enlarged map the heads are buttons, so that they, its title and the way back stay wherever it is scrolled.
   const bool zoomed = static_cast<float>(options.zoomedCell) > fitted.cell;
   const AttentionGrid folded = layoutFoldedGrid(maps, inner + attentionPadding - 2);
   const bool picker = !zoomed || folded.size.height <= mostPickerShare * canvas.size.height;
-  if (picker) paintGrid(kit, scene, frame, zoomed ? folded : grid, {attentionPadding, controls + 10});
+  if (picker) paintGrid(builder, scene, frame, zoomed ? folded : grid, {attentionPadding, controls + 10});
   const float line = !zoomed ? gridBottom : picker ? controls + 10 + folded.size.height : controls + 6;
   const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
-  const AttentionMapLayout map = zoomed ? layoutMap(kit, frame, roomBelow(top), options.zoomedCell) : fitted;
-  kit.box({0, line, width, 1}, theme.line);
+  const AttentionMapLayout map = zoomed ? layoutMap(builder, frame, roomBelow(top), options.zoomedCell) : fitted;
+  builder.box({0, line, width, 1}, theme.line);
   const std::string title = attentionHeadName(frame.head);
   constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
-  float titleWidth = std::ceil(kit.width(title, titleFont));
-  kit.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
-  if (!picker) titleWidth += paintHeadSteps(kit, frame, {attentionPadding + titleWidth + 6, line + 5});
+  float titleWidth = std::ceil(builder.width(title, titleFont));
+  builder.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
+  if (!picker) titleWidth += paintHeadSteps(builder, frame, {attentionPadding + titleWidth + 6, line + 5});
   scene.zoom = zoomActions(fitted.cell, map.cell);
-  float titleEnd = paintZoom(kit, scene, width - attentionPadding + 4, line + 6) - 8;
-  if (causal) titleEnd = paintMaskLegend(kit, titleEnd, line + 6) - 8;
+  float titleEnd = paintZoom(builder, scene, width - attentionPadding + 4, line + 6) - 8;
+  if (causal) titleEnd = paintMaskLegend(builder, titleEnd, line + 6) - 8;
   const std::string reading = "rows look at columns";
-  if (attentionPadding + titleWidth + 8 + kit.width(reading, attentionNoteFont) <= titleEnd) {
-    kit.text({attentionPadding + titleWidth + 8, line + 6, titleEnd - attentionPadding - titleWidth - 8, 18}, reading,
-             theme.text2, attentionNoteFont);
+  if (attentionPadding + titleWidth + 8 + builder.width(reading, attentionNoteFont) <= titleEnd) {
+    builder.text({attentionPadding + titleWidth + 8, line + 6, titleEnd - attentionPadding - titleWidth - 8, 18},
+                 reading, theme.text2, attentionNoteFont);
   }
 
-  paintMap(kit, scene, frame, map);
+  paintMap(builder, scene, frame, map);
   const float besideX = map.right + 20;
   // Beside a low map the card would cover the words below it.
   if (width - attentionPadding - besideX >= sideCardWidth && map.bottom + 6 - map.map.y >= readoutHeight) {
-    paintReadout(kit, frame, {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
+    paintReadout(builder, frame,
+                 {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
   }
-  const std::vector<std::string> shown = zoomed && picker ? notes(kit, frame, options, folded, inner) : lines;
-  paintNotes(kit, shown, {attentionPadding, map.bottom + 6}, inner);
+  const std::vector<std::string> shown = zoomed && picker ? notes(builder, frame, options, folded, inner) : lines;
+  paintNotes(builder, shown, {attentionPadding, map.bottom + 6}, inner);
 
   scene.contentSize = {
       .width = std::max({width, map.right + 4, attentionPadding + (zoomed ? folded : grid).size.width}),
@@ -340,7 +341,7 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
 
 }  // namespace
 
-Picture attentionPicture(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
+ViewContent attentionContent(const SampleContext& context, const AttentionOptions& options, const Canvas& canvas) {
   const bool shown = context.inspection && context.inspection->attention.length > 0 &&
                      context.inspection->attention.layers > 0 && context.inspection->attention.heads > 0;
   if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);

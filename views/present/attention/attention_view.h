@@ -11,7 +11,7 @@ namespace sojourn::present {
 /// Actions: "setScale" with an AttentionScale's name, "togglePin" without an argument (lock or free
 /// attentionColorScale() of what is shown). Cells carry head, query, visit (the key) and its location.
 /// EmptyState where nothing is inspected or the model has no attention maps.
-[[nodiscard]] Picture attentionPicture(const SampleContext& context, const AttentionOptions& options,
-                                       const Canvas& canvas);
+[[nodiscard]] ViewContent attentionContent(const SampleContext& context, const AttentionOptions& options,
+                                           const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -51,15 +51,15 @@ std::string scaleNumber(double value) {
   return (value < 0 ? "\u2212" : "") + (size >= 100 ? fixedNumber(size, 0) : shortNumber(size, 2));
 }
 
-void paintColorBar(PaintKit& kit, Scene& scene, Rect rect, const ColorScale& scale) {
-  const ColorRamp& ramp = ColorRamp::of(scale, kit.theme());
+void paintColorBar(SceneBuilder& builder, Scene& scene, Rect rect, const ColorScale& scale) {
+  const ColorRamp& ramp = ColorRamp::of(scale, builder.theme());
   const int columns = std::max(2, static_cast<int>(rect.width));
   auto pixels = std::make_shared<std::vector<Color>>();
   pixels->reserve(static_cast<std::size_t>(columns));
   const ColorScale unit{.diverging = scale.diverging, .low = 0, .high = static_cast<double>(columns - 1)};
   for (int i = 0; i < columns; ++i) pixels->push_back(ramp.at(i, unit));
   scene.shapes.emplace_back(ImageShape{.rect = rect, .columns = columns, .rows = 1, .pixels = std::move(pixels)});
-  kit.frame(rect.inset(-1), kit.theme().border);
+  builder.frame(rect.inset(-1), builder.theme().border);
 }
 
 }  // namespace sojourn::present

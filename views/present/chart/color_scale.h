@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -41,6 +41,6 @@ class ColorRamp {
 [[nodiscard]] std::string scaleNumber(double value);
 
 /// The scale as a strip from low to high with a border.
-void paintColorBar(PaintKit& kit, Scene& scene, Rect rect, const ColorScale& scale);
+void paintColorBar(SceneBuilder& builder, Scene& scene, Rect rect, const ColorScale& scale);
 
 }  // namespace sojourn::present

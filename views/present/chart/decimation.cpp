@@ -9,11 +9,11 @@ namespace {
 
 class Decimator {
  public:
-  explicit Decimator(const Stretches& values) : m_values(values) {}
+  explicit Decimator(const SeriesRanges& values) : m_values(values) {}
 
   void column(std::size_t begin, std::size_t end) {
     if (begin >= end) return;
-    const StretchExtremes all = m_values.of(begin, end);
+    const RangeExtremes all = m_values.of(begin, end);
     if (all.broken())
       brokenColumn(begin, end, all);
     else
@@ -27,7 +27,7 @@ class Decimator {
 
  private:
   /// The first, the two extremes in their order, the last.
-  void addFinite(std::size_t begin, std::size_t end, const StretchExtremes& all) {
+  void addFinite(std::size_t begin, std::size_t end, const RangeExtremes& all) {
     const auto [first, second] = extremesOf(all);
     const std::array candidates{SeriesPoint{begin, m_values.at(begin)}, first, second,
                                 SeriesPoint{end - 1, m_values.at(end - 1)}};
@@ -38,7 +38,7 @@ class Decimator {
 
   /// What stands before the first break joins the line on the left, what stands after the last one the line on the
   /// right; what lies between is a piece of its own.
-  void brokenColumn(std::size_t begin, std::size_t end, const StretchExtremes& all) {
+  void brokenColumn(std::size_t begin, std::size_t end, const RangeExtremes& all) {
     const std::size_t first = all.firstOfBreaks();
     const std::size_t last = all.lastBreak;
     if (first > begin) addFinite(begin, first, m_values.of(begin, first));
@@ -49,22 +49,22 @@ class Decimator {
     if (last + 1 < end) addFinite(last + 1, end, m_values.of(last + 1, end));
   }
 
-  void noteBreaks(const StretchExtremes& all) {
+  void noteBreaks(const RangeExtremes& all) {
     std::array<std::size_t, 3> found = all.firstBreak;
     std::ranges::sort(found);
     for (const std::size_t at : found) {
-      if (at != StretchExtremes::none) m_out.nonFinite.push_back({at, m_values.at(at)});
+      if (at != RangeExtremes::none) m_out.nonFinite.push_back({at, m_values.at(at)});
     }
   }
 
-  void addBetween(const StretchExtremes& between) {
-    if (between.lowAt == StretchExtremes::none) return;
+  void addBetween(const RangeExtremes& between) {
+    if (between.lowAt == RangeExtremes::none) return;
     const auto [first, second] = extremesOf(between);
     m_out.points.push_back(first);
     if (second.index != first.index) m_out.points.push_back(second);
   }
 
-  static std::pair<SeriesPoint, SeriesPoint> extremesOf(const StretchExtremes& of) {
+  static std::pair<SeriesPoint, SeriesPoint> extremesOf(const RangeExtremes& of) {
     const SeriesPoint low{of.lowAt, of.low};
     const SeriesPoint high{of.highAt, of.high};
     return low.index < high.index ? std::pair(low, high) : std::pair(high, low);
@@ -75,17 +75,17 @@ class Decimator {
     if (m_out.points.size() > before) m_out.pieceEnds.push_back(m_out.points.size());
   }
 
-  const Stretches& m_values;
+  const SeriesRanges& m_values;
   Decimated m_out;
 };
 
 }  // namespace
 
-StretchExtremes PlainStretches::of(std::size_t begin, std::size_t end) const {
+RangeExtremes PlainSeriesRanges::of(std::size_t begin, std::size_t end) const {
   return m_pyramid ? m_pyramid->of(*this, begin, end) : scan(begin, end);
 }
 
-Decimated decimate(const Stretches& values, std::span<const std::size_t> bounds) {
+Decimated decimate(const SeriesRanges& values, std::span<const std::size_t> bounds) {
   Decimator decimator(values);
   for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
     decimator.column(bounds[c], std::min(bounds[c + 1], values.size()));

@@ -63,27 +63,27 @@ template <class XAt>
 }
 
 /// Whence thinning takes its values.
-class Stretches {
+class SeriesRanges {
  public:
-  Stretches() = default;
-  Stretches(const Stretches&) = delete;
-  Stretches& operator=(const Stretches&) = delete;
-  virtual ~Stretches() = default;
+  SeriesRanges() = default;
+  SeriesRanges(const SeriesRanges&) = delete;
+  SeriesRanges& operator=(const SeriesRanges&) = delete;
+  virtual ~SeriesRanges() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual double at(std::size_t index) const = 0;
-  [[nodiscard]] virtual StretchExtremes of(std::size_t begin, std::size_t end) const = 0;
+  [[nodiscard]] virtual RangeExtremes of(std::size_t begin, std::size_t end) const = 0;
 };
 
 /// Values as they lie in memory, with their pyramid or without one.
-class PlainStretches final : public Stretches {
+class PlainSeriesRanges final : public SeriesRanges {
  public:
-  explicit PlainStretches(std::span<const double> values, const SeriesPyramid* pyramid = nullptr)
+  explicit PlainSeriesRanges(std::span<const double> values, const SeriesPyramid* pyramid = nullptr)
       : m_values(values), m_pyramid(pyramid) {}
   [[nodiscard]] std::size_t size() const override { return m_values.size(); }
   [[nodiscard]] double at(std::size_t index) const override { return m_values[index]; }
-  [[nodiscard]] StretchExtremes of(std::size_t begin, std::size_t end) const override;
+  [[nodiscard]] RangeExtremes of(std::size_t begin, std::size_t end) const override;
 
-  [[nodiscard]] StretchExtremes scan(std::size_t begin, std::size_t end) const {
+  [[nodiscard]] RangeExtremes scan(std::size_t begin, std::size_t end) const {
     return extremesOf(m_values.subspan(begin, end - begin), begin);
   }
 
@@ -94,9 +94,9 @@ class PlainStretches final : public Stretches {
 
 /// Thins by the columns of `bounds`; at most four points for each where all are finite, three times as many where some
 /// are not.
-[[nodiscard]] Decimated decimate(const Stretches& values, std::span<const std::size_t> bounds);
+[[nodiscard]] Decimated decimate(const SeriesRanges& values, std::span<const std::size_t> bounds);
 [[nodiscard]] inline Decimated decimate(std::span<const double> values, std::span<const std::size_t> bounds) {
-  return decimate(PlainStretches(values), bounds);
+  return decimate(PlainSeriesRanges(values), bounds);
 }
 
 }  // namespace sojourn::present

@@ -13,8 +13,8 @@ bool allFinite(std::span<const double> values) {
 
 }  // namespace
 
-StretchExtremes extremesOf(std::span<const double> values, std::size_t first) {
-  StretchExtremes found;
+RangeExtremes extremesOf(std::span<const double> values, std::size_t first) {
+  RangeExtremes found;
   if (values.empty()) return found;
   if (!allFinite(values)) {
     for (std::size_t i = 0; i < values.size(); ++i) found.add(first + i, values[i]);
@@ -32,20 +32,20 @@ StretchExtremes extremesOf(std::span<const double> values, std::size_t first) {
   return found;
 }
 
-void SeriesPyramid::addBlock(const StretchExtremes& block) {
-  StretchExtremes next = block;
+void SeriesPyramid::addBlock(const RangeExtremes& block) {
+  RangeExtremes next = block;
   for (std::size_t level = 0;; ++level) {
     if (level == m_levels.size()) m_levels.emplace_back();
-    std::vector<StretchExtremes>& blocks = m_levels[level];
+    std::vector<RangeExtremes>& blocks = m_levels[level];
     blocks.push_back(next);
     if (blocks.size() % fan != 0) return;
     next = {};
-    for (const StretchExtremes& below : std::span(blocks).last(fan)) next.add(below);
+    for (const RangeExtremes& below : std::span(blocks).last(fan)) next.add(below);
   }
 }
 
 void SeriesPyramid::truncate(std::size_t values) {
-  for (std::vector<StretchExtremes>& blocks : m_levels) {
+  for (std::vector<RangeExtremes>& blocks : m_levels) {
     values /= fan;
     if (values < blocks.size()) blocks.resize(values);
   }
@@ -54,7 +54,7 @@ void SeriesPyramid::truncate(std::size_t values) {
 SeriesPyramid::Block SeriesPyramid::widestAt(std::size_t begin, std::size_t end) const {
   Block widest;
   std::size_t width = fan;
-  for (const std::vector<StretchExtremes>& blocks : m_levels) {
+  for (const std::vector<RangeExtremes>& blocks : m_levels) {
     if (begin % width != 0 || end - begin < width || begin / width >= blocks.size()) break;
     widest = {&blocks[begin / width], width};
     width *= fan;

@@ -13,7 +13,7 @@
 namespace sojourn::present {
 
 /// The extremes of some values in a row, and what among them is no number.
-struct StretchExtremes {
+struct RangeExtremes {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
   double low = std::numeric_limits<double>::infinity();  ///< of the finite values
@@ -37,7 +37,7 @@ struct StretchExtremes {
     lastBreak = at;
   }
   /// The stretch behind this one.
-  void add(const StretchExtremes& later) {
+  void add(const RangeExtremes& later) {
     if (later.low < low) low = later.low, lowAt = later.lowAt;
     if (later.high > high) high = later.high, highAt = later.highAt;
     for (std::size_t kind = 0; kind < firstBreak.size(); ++kind)
@@ -47,7 +47,7 @@ struct StretchExtremes {
 };
 
 /// Of values that lie in memory; `first` is the index of the first of them.
-[[nodiscard]] StretchExtremes extremesOf(std::span<const double> values, std::size_t first);
+[[nodiscard]] RangeExtremes extremesOf(std::span<const double> values, std::size_t first);
 
 /// The extremes of every 64 values of a series, of every 64 of those blocks, and so on; whole blocks alone. It grows
 /// with the series and never looks back, takes a byte a value, and answers for any stretch in about 64 values and
@@ -61,14 +61,14 @@ class SeriesPyramid {
   [[nodiscard]] std::size_t size() const { return m_levels.empty() ? 0 : m_levels.front().size() * fan; }
 
   /// The next 64 values.
-  void addBlock(const StretchExtremes& block);
+  void addBlock(const RangeExtremes& block);
   /// Forgets the blocks that reach beyond so many values.
   void truncate(std::size_t values);
 
   /// Of the values begin..end of a series of which this is the pyramid.
   template <class Values>
-  [[nodiscard]] StretchExtremes of(const Values& values, std::size_t begin, std::size_t end) const {
-    StretchExtremes found;
+  [[nodiscard]] RangeExtremes of(const Values& values, std::size_t begin, std::size_t end) const {
+    RangeExtremes found;
     while (begin < end) {
       if (const auto [block, width] = widestAt(begin, end); block) {
         found.add(*block);
@@ -84,13 +84,13 @@ class SeriesPyramid {
 
  private:
   struct Block {
-    const StretchExtremes* extremes = nullptr;
+    const RangeExtremes* extremes = nullptr;
     std::size_t width = 0;
   };
   /// The widest block that begins here and ends within.
   [[nodiscard]] Block widestAt(std::size_t begin, std::size_t end) const;
 
-  std::vector<std::vector<StretchExtremes>> m_levels;
+  std::vector<std::vector<RangeExtremes>> m_levels;
 };
 
 }  // namespace sojourn::present

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
@@ -18,10 +18,10 @@ constexpr float margin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 40;
 class AgreementPainter {
  public:
   AgreementPainter(const ExplanationContext& context, const Canvas& canvas)
-      : m_context(context), m_kit(m_scene, canvas), m_methods(shownMethods(context)) {
+      : m_context(context), m_builder(m_scene, canvas), m_methods(shownMethods(context)) {
     m_scene.size = canvas.size;
     for (const ShownMethod& shown : m_methods)
-      m_labels = std::max(m_labels, 10 + m_kit.width(methodWords(shown.method->name).shortTitle, textFont) + 8);
+      m_labels = std::max(m_labels, 10 + m_builder.width(methodLabels(shown.method->name).shortTitle, textFont) + 8);
     m_labels = std::min(m_labels, canvas.size.width * 0.4F);
     const auto count = static_cast<float>(m_methods.size());
     m_height = std::clamp(std::floor((canvas.size.height - 2 * margin) / count), cellLeast, cellHighest);
@@ -43,16 +43,16 @@ class AgreementPainter {
   [[nodiscard]] float top(std::size_t row) const { return margin + m_height * static_cast<float>(row); }
 
   void paintName(std::size_t row) {
-    const Theme& theme = m_kit.theme();
-    const MethodWords words = methodWords(nameOf(row));
+    const Theme& theme = m_builder.theme();
+    const MethodLabels words = methodLabels(nameOf(row));
     const bool emphasised = methodEmphasised(m_context.sample, nameOf(row));
-    m_kit.text({10, top(row), m_labels - 18, m_height}, words.shortTitle,
-               emphasised      ? theme.accent
-               : words.control ? theme.text2
-                               : theme.text,
-               textFont, Align::Right);
-    m_kit.hit({0, top(row), m_labels - 4, m_height}, focusOnMethod(nameOf(row)), words.title + ": " + words.meaning,
-              nameOf(row));
+    m_builder.text({10, top(row), m_labels - 18, m_height}, words.shortTitle,
+                   emphasised      ? theme.accent
+                   : words.control ? theme.text2
+                                   : theme.text,
+                   textFont, Align::Right);
+    m_builder.hit({0, top(row), m_labels - 4, m_height}, focusOnMethod(nameOf(row)), words.title + ": " + words.meaning,
+                  nameOf(row));
   }
 
   [[nodiscard]] const Agreement* between(std::size_t a, std::size_t b) const {
@@ -65,29 +65,29 @@ class AgreementPainter {
   void paintCell(std::size_t row, std::size_t column) {
     const Agreement* agreement = between(row, column);
     if (!agreement) return;
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const Rect cell{m_labels + m_width * static_cast<float>(column), top(row), m_width - 1, m_height - 1};
     const bool known = !std::isnan(agreement->tau);
-    if (known && agreement->telling) {
-      m_kit.box(cell, divergingColor(theme, static_cast<float>(agreement->tau)));
+    if (known && agreement->significant) {
+      m_builder.box(cell, divergingColor(theme, static_cast<float>(agreement->tau)));
     } else {
-      m_kit.box(cell, theme.track);
+      m_builder.box(cell, theme.track);
     }
     // Strong colours are dark at both ends in the light theme, and bright in the dark one.
-    const bool strong = known && agreement->telling && std::abs(agreement->tau) > 0.7;
+    const bool strong = known && agreement->significant && std::abs(agreement->tau) > 0.7;
     std::string words = known ? fixedText(agreement->tau, 1) : "\u2013";
-    if (m_kit.width(words, smallFont) > cell.width)
+    if (m_builder.width(words, smallFont) > cell.width)
       if (const std::size_t zero = words.find("0."); zero != std::string::npos) words.erase(zero, 1);
-    if (m_kit.width(words, smallFont) <= cell.width)
-      m_kit.text(cell, words,
-                 !known || !agreement->telling ? theme.text3
-                 : strong                      ? theme.panel
-                                               : theme.text,
-                 smallFont, Align::Center);
-    m_kit.hit(cell, focusOnMethod(nameOf(row)),
-              methodWords(nameOf(row)).title + " and " + methodWords(nameOf(column)).title + ": tau-b " +
-                  exactText(agreement->tau) + (known && !agreement->telling ? ", no more than chance" : ""),
-              exactText(agreement->tau));
+    if (m_builder.width(words, smallFont) <= cell.width)
+      m_builder.text(cell, words,
+                     !known || !agreement->significant ? theme.text3
+                     : strong                          ? theme.panel
+                                                       : theme.text,
+                     smallFont, Align::Center);
+    m_builder.hit(cell, focusOnMethod(nameOf(row)),
+                  methodLabels(nameOf(row)).title + " and " + methodLabels(nameOf(column)).title + ": tau-b " +
+                      exactText(agreement->tau) + (known && !agreement->significant ? ", no more than chance" : ""),
+                  exactText(agreement->tau));
   }
 
   void describe() {
@@ -99,26 +99,26 @@ class AgreementPainter {
                                : std::string();
     const Agreement* best = nullptr;
     for (const Agreement& one : explanation.agreements)
-      if (one.telling && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
+      if (one.significant && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
     m_scene.summary = "Agreement of " + std::to_string(m_methods.size()) + " rankings of the visits.";
     if (best)
-      m_scene.summary += " Strongest: " + methodWords(best->first).title + " and " + methodWords(best->second).title +
+      m_scene.summary += " Strongest: " + methodLabels(best->first).title + " and " + methodLabels(best->second).title +
                          ", tau-b " + fixedText(best->tau, 2) + ".";
     m_scene.table.columns = {"first", "second", "tau_b", "telling"};
     for (const Agreement& one : explanation.agreements)
-      m_scene.table.rows.push_back({one.first, one.second, one.tau, one.telling ? 1.0 : 0.0});
+      m_scene.table.rows.push_back({one.first, one.second, one.tau, one.significant ? 1.0 : 0.0});
   }
 
   const ExplanationContext& m_context;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<ShownMethod> m_methods;
   float m_labels = 60, m_width = 0, m_height = 0;
 };
 
 }  // namespace
 
-Picture agreementPicture(const ExplanationContext& context, const Canvas& canvas) {
+ViewContent agreementContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.sample.inspection->sequence.visits.size() < 2)
     return EmptyState{.title = "A single visit has no order", .detail = {}, .buttonText = {}, .button = {}};

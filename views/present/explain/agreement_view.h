@@ -8,6 +8,6 @@
 namespace sojourn::present {
 
 /// A triangle in the order of shownMethods(); what chance would give at this length is greyed.
-[[nodiscard]] Picture agreementPicture(const ExplanationContext& context, const Canvas& canvas);
+[[nodiscard]] ViewContent agreementContent(const ExplanationContext& context, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/attribution_columns.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "views/present/explain/attribution_parts.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -36,7 +37,7 @@ std::vector<AttributionColumn> attributionColumns(const ExplanationContext& cont
   for (const ShownMethod& shown : shownMethods(context)) {
     AttributionColumn& column = columns.emplace_back();
     column.shown = shown;
-    column.words = methodWords(shown.method->name, ratherThan);
+    column.words = methodLabels(shown.method->name, ratherThan);
     column.faded = !beatsRandom(shown.summary, context.removal);
     double low = 0, high = 0;
     for (const double score : shown.method->scores) {

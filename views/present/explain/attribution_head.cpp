@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "model/core/text.h"
-#include "views/present/explain/attribution_parts.h"
+#include "views/present/explain/attribution_columns.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
@@ -28,9 +28,10 @@ std::string chance(double p) {
 
 }  // namespace
 
-AttributionHead::AttributionHead(const ExplanationContext& context, PaintKit& kit, Scene& scene, float labelsRight)
+AttributionHead::AttributionHead(const ExplanationContext& context, SceneBuilder& builder, Scene& scene,
+                                 float labelsRight)
     : m_context(context),
-      m_kit(kit),
+      m_builder(builder),
       m_scene(scene),
       m_labelsRight(labelsRight),
       m_random(controlNamed(context.explained->explanation, "random")) {
@@ -54,7 +55,7 @@ AttributionHead::AttributionHead(const ExplanationContext& context, PaintKit& ki
 }
 
 float AttributionHead::height(const ExplanationContext& context) {
-  const std::size_t rows = figureRows + (context.seeds ? 1 : 0) + (context.sanity ? 1 : 0);
+  const std::size_t rows = figureRows + (context.seeds ? 1 : 0) + (context.randomization ? 1 : 0);
   return figuresTop + figureHeight * static_cast<float>(rows) + 6;
 }
 
@@ -62,44 +63,45 @@ void AttributionHead::paint(const std::vector<AttributionColumn>& columns, std::
   paintLabels(figuresTop);
   paintPager(columns.size(), first, count);
   for (std::size_t c = first; c < first + count; ++c) paintColumn(columns[c]);
-  m_kit.box({0, height(m_context) - 1, m_scene.size.width, 1}, m_kit.theme().border);
+  m_builder.box({0, height(m_context) - 1, m_scene.size.width, 1}, m_builder.theme().border);
 }
 
 void AttributionHead::paintLabels(float y) {
-  const Theme& theme = m_kit.theme();
+  const Theme& theme = m_builder.theme();
   const float width = m_labelsRight - 12 - 6;
-  m_kit.text({12, stripTop, width, stripHeight}, "insertion \u2212 deletion", theme.text2, attributionSmall);
-  const std::string samples = m_context.survey ? groupThousands(static_cast<long long>(m_context.survey->samples)) +
-                                                     " samples: ins. \u2212 del."
-                                               : std::string();
+  m_builder.text({12, stripTop, width, stripHeight}, "insertion \u2212 deletion", theme.text2, attributionSmall);
+  const std::string samples =
+      m_context.evaluation
+          ? groupThousands(static_cast<long long>(m_context.evaluation->samples)) + " samples: ins. \u2212 del."
+          : std::string();
   const auto fitting = [&](const char* words, const char* shorter) {
-    return std::string(m_kit.width(words, attributionSmall) <= width ? words : shorter);
+    return std::string(m_builder.width(words, attributionSmall) <= width ? words : shorter);
   };
   const std::array<std::string, 3> labels{fitting("Insertion area, high is good", "Insertion area \u2191"),
                                           fitting("Deletion area, low is good", "Deletion area \u2193"),
                                           fitting("p of this sample, hidden, Holm", "p, hidden, Holm")};
   for (std::size_t row = 0; row < labels.size(); ++row)
-    m_kit.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
-               attributionSmall);
+    m_builder.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
+                   attributionSmall);
   float below = y + figureHeight * 4;
   if (m_context.seeds) {
     const std::string models = std::to_string(m_context.seeds->models.size()) + " seeds";
-    m_kit.text({12, below, width, figureHeight}, fitting((models + " alike, tau-b").c_str(), models.c_str()),
-               theme.text2, attributionSmall);
+    m_builder.text({12, below, width, figureHeight}, fitting((models + " alike, tau-b").c_str(), models.c_str()),
+                   theme.text2, attributionSmall);
     below += figureHeight;
   }
-  if (m_context.sanity)
-    m_kit.text({12, below, width, figureHeight}, fitting("Random weights, tau-b", "Random weights"), theme.text2,
-               attributionSmall);
+  if (m_context.randomization)
+    m_builder.text({12, below, width, figureHeight}, fitting("Random weights, tau-b", "Random weights"), theme.text2,
+                   attributionSmall);
   const Rect last{12, y + figureHeight * 3, width, figureHeight};
-  if (m_context.survey) {
-    m_kit.text(last, samples, theme.text2, attributionSmall);
+  if (m_context.evaluation) {
+    m_builder.text(last, samples, theme.text2, attributionSmall);
     return;
   }
   const ControlScope control(m_scene);
-  const std::string words = m_context.surveying ? "Measuring\u2026" : "Measure over samples\u2026";
-  m_kit.text(last, words, m_context.surveying ? theme.text2 : theme.accent, attributionSmall);
-  if (!m_context.surveying)
+  const std::string words = m_context.evaluating ? "Measuring\u2026" : "Measure over samples\u2026";
+  m_builder.text(last, words, m_context.evaluating ? theme.text2 : theme.accent, attributionSmall);
+  if (!m_context.evaluating)
     m_scene.hits.push_back({.rect = last,
                             .focus = {},
                             .label = "Measure how faithful the methods are over " + m_context.filteredText,
@@ -108,14 +110,14 @@ void AttributionHead::paintLabels(float y) {
 }
 
 void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t count) {
-  const Theme& theme = m_kit.theme();
-  m_kit.text({12, titleTop, m_labelsRight - 16, titleHeight}, "Faithfulness", theme.text, attributionBold);
-  m_kit.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, "left: hidden, right: left out", theme.text2,
-             attributionSmall);
+  const Theme& theme = m_builder.theme();
+  m_builder.text({12, titleTop, m_labelsRight - 16, titleHeight}, "Faithfulness", theme.text, attributionBold);
+  m_builder.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, "left: hidden, right: left out",
+                 theme.text2, attributionSmall);
   if (count == all) return;
   const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const char* words) {
     const ControlScope control(m_scene);
-    m_kit.icon({x, titleTop + 32, 14, 14}, icon, open ? theme.text2 : theme.border);
+    m_builder.icon({x, titleTop + 32, 14, 14}, icon, open ? theme.text2 : theme.border);
     if (!open) return;
     m_scene.hits.push_back({.rect = {x - 2, titleTop + 30, 18, 18},
                             .focus = {},
@@ -125,19 +127,20 @@ void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t
   };
   arrow(12, "left", first > count ? first - count : 0, first > 0, "The columns before");
   arrow(30, "right", std::min(first + count, all - count), first + count < all, "The columns after");
-  m_kit.text({50, titleTop + 30, m_labelsRight - 54, unitHeight},
-             std::to_string(first + 1) + "\u2013" + std::to_string(first + count) + " of " + std::to_string(all),
-             theme.text2, attributionSmall);
+  m_builder.text({50, titleTop + 30, m_labelsRight - 54, unitHeight},
+                 std::to_string(first + 1) + "\u2013" + std::to_string(first + count) + " of " + std::to_string(all),
+                 theme.text2, attributionSmall);
 }
 
 void AttributionHead::paintColumn(const AttributionColumn& column) {
-  const Theme& theme = m_kit.theme();
+  const Theme& theme = m_builder.theme();
   const MethodExplanation& method = *column.shown.method;
   const Color ink = column.faded ? theme.text3 : theme.text;
   const float left = column.left + 5, width = column.right - left - 4;
-  m_kit.text({left, titleTop, width, titleHeight}, column.words.firstLine, ink, attributionBold);
-  m_kit.text({left, titleTop + titleHeight, width, titleHeight}, column.words.secondLine, ink, attributionBold);
-  m_kit.text({left, titleTop + 2 * titleHeight, width, unitHeight}, column.words.unit, theme.text2, attributionSmall);
+  m_builder.text({left, titleTop, width, titleHeight}, column.words.firstLine, ink, attributionBold);
+  m_builder.text({left, titleTop + titleHeight, width, titleHeight}, column.words.secondLine, ink, attributionBold);
+  m_builder.text({left, titleTop + 2 * titleHeight, width, unitHeight}, column.words.unit, theme.text2,
+                 attributionSmall);
   paintStrip(column, stripTop);
 
   const auto pick = [](const std::optional<Faithfulness>& quality, double Faithfulness::*which) {
@@ -152,81 +155,82 @@ void AttributionHead::paintColumn(const AttributionColumn& column) {
   float y = figuresTop;
   for (const auto& [which, highIsGood] :
        {std::pair{&Faithfulness::insertionAuc, true}, std::pair{&Faithfulness::deletionAuc, false}}) {
-    paintPair(column, y, pick(method.hidden, which), pick(method.leftOut, which),
-              poor(Removal::Hidden, which, highIsGood), poor(Removal::LeftOut, which, highIsGood));
+    paintPair(column, y, pick(method.masked, which), pick(method.removed, which),
+              poor(Removal::Masked, which, highIsGood), poor(Removal::Removed, which, highIsGood));
     y += figureHeight;
   }
   const std::optional<double> p = method.pHolm ? method.pHolm : method.pValue;
   const bool undecided = method.pUndecided();
-  m_kit.text({left, y, width, figureHeight},
-             p                              ? (undecided ? "\u2264 " : "") + chance(*p)
-             : m_context.explained->refined ? "\u2013"
-                                            : "\u2026",
-             undecided                ? theme.text3
-             : p && *p > significantP ? theme.err
-                                      : ink,
-             attributionSmall, Align::Left);
+  m_builder.text({left, y, width, figureHeight},
+                 p                              ? (undecided ? "\u2264 " : "") + chance(*p)
+                 : m_context.explained->refined ? "\u2013"
+                                                : "\u2026",
+                 undecided                ? theme.text3
+                 : p && *p > significantP ? theme.err
+                                          : ink,
+                 attributionSmall, Align::Left);
   y += figureHeight;
   if (const MethodSummary* summary = column.shown.summary)
-    paintPair(column, y, summary->hidden.gain.mean, summary->leftOut.gain.mean, !beatsRandom(summary, Removal::Hidden),
-              !beatsRandom(summary, Removal::LeftOut));
-  paintPersistence(column, y + figureHeight);
-  m_kit.hit({column.left, 0, column.right - column.left, height(m_context)}, focusOnMethod(method.name), label(column),
-            method.name);
+    paintPair(column, y, summary->masked.gain.mean, summary->removed.gain.mean, !beatsRandom(summary, Removal::Masked),
+              !beatsRandom(summary, Removal::Removed));
+  paintRankStability(column, y + figureHeight);
+  m_builder.hit({column.left, 0, column.right - column.left, height(m_context)}, focusOnMethod(method.name),
+                label(column), method.name);
 }
 
-void AttributionHead::paintPersistence(const AttributionColumn& column, float y) {
+void AttributionHead::paintRankStability(const AttributionColumn& column, float y) {
   const std::string& name = column.shown.method->name;
   if (m_context.seeds) {
     if (const MethodAgreement* seeds = seedsOf(m_context, name)) paintTau(column, y, seeds->mean, !seeds->stable);
     y += figureHeight;
   }
-  if (const MethodSanity* sanity = sanityOf(m_context, name))
-    paintTau(column, y, sanity->taus.back(), sanity->survives);
+  if (const MethodRandomization* randomization = randomizationOf(m_context, name))
+    paintTau(column, y, randomization->taus.back(), randomization->survives);
 }
 
 void AttributionHead::paintTau(const AttributionColumn& column, float y, double tau, bool against) {
-  const Theme& theme = m_kit.theme();
+  const Theme& theme = m_builder.theme();
   const float left = column.left + 5;
   const std::string words = figure(tau);
-  m_kit.text({left, y, column.right - left - 4, figureHeight}, words,
-             against        ? theme.err
-             : column.faded ? theme.text3
-                            : theme.text,
-             attributionSmall);
-  if (against) m_kit.icon({left + m_kit.width(words, attributionSmall) + 5, y + 2, 13, 13}, "warn", theme.err);
+  m_builder.text({left, y, column.right - left - 4, figureHeight}, words,
+                 against        ? theme.err
+                 : column.faded ? theme.text3
+                                : theme.text,
+                 attributionSmall);
+  if (against) m_builder.icon({left + m_builder.width(words, attributionSmall) + 5, y + 2, 13, 13}, "warn", theme.err);
 }
 
-void AttributionHead::paintPair(const AttributionColumn& column, float y, double hidden, double leftOut,
-                                bool hiddenPoor, bool leftOutPoor) {
-  const Theme& theme = m_kit.theme();
+void AttributionHead::paintPair(const AttributionColumn& column, float y, double masked, double removed,
+                                bool maskedPoor, bool removedPoor) {
+  const Theme& theme = m_builder.theme();
   const float left = column.left + 5, width = column.right - left - 4;
   const auto color = [&](Removal removal, bool poor) {
     if (poor) return removal == m_context.removal ? theme.err : mix(theme.err, theme.panel, 0.35F);
     return removal == m_context.removal && !column.faded ? theme.text : theme.text3;
   };
-  m_kit.text({left, y, width / 2, figureHeight}, figure(hidden), color(Removal::Hidden, hiddenPoor), attributionSmall);
-  m_kit.text({left + width / 2, y, width / 2, figureHeight}, figure(leftOut), color(Removal::LeftOut, leftOutPoor),
-             attributionSmall, Align::Right);
+  m_builder.text({left, y, width / 2, figureHeight}, figure(masked), color(Removal::Masked, maskedPoor),
+                 attributionSmall);
+  m_builder.text({left + width / 2, y, width / 2, figureHeight}, figure(removed), color(Removal::Removed, removedPoor),
+                 attributionSmall, Align::Right);
 }
 
 void AttributionHead::paintStrip(const AttributionColumn& column, float y) {
-  const Theme& theme = m_kit.theme();
+  const Theme& theme = m_builder.theme();
   const float left = column.left + 5, right = column.right - 4, middle = std::round(y + stripHeight / 2);
   const auto at = [&](double value) {
     return left + static_cast<float>(std::clamp((value - m_low) / (m_high - m_low), 0.0, 1.0)) * (right - left);
   };
-  m_kit.box({left, middle, right - left, 1}, theme.border);
+  m_builder.box({left, middle, right - left, 1}, theme.border);
   const Explanation& explanation = m_context.explained->explanation;
   const auto& scatter = scatterBy(explanation, m_context.removal);
   if (m_random && scatter)
     if (const auto& random = faithfulnessBy(*m_random, m_context.removal)) {
       const float from = at(gainOf(*random) - scatter->gain), to = at(gainOf(*random) + scatter->gain);
-      m_kit.box({from, middle - 5, std::max(1.0F, to - from), 11}, theme.pale);
+      m_builder.box({from, middle - 5, std::max(1.0F, to - from), 11}, theme.pale);
     }
   if (const MethodExplanation* recency = controlNamed(explanation, "recency"))
     if (const auto& quality = faithfulnessBy(*recency, m_context.removal))
-      m_kit.box({std::round(at(gainOf(*quality))), middle - 7, 1, 15}, theme.text);
+      m_builder.box({std::round(at(gainOf(*quality))), middle - 7, 1, 15}, theme.text);
   if (const auto& quality = faithfulnessBy(*column.shown.method, m_context.removal)) {
     const bool control = column.words.control;
     const Color color = column.faded ? theme.mid : theme.solid;
@@ -247,23 +251,24 @@ std::string AttributionHead::label(const AttributionColumn& column) const {
              exactText(quality->deletionAuc) + ", comprehensiveness " + exactText(quality->comprehensiveness) +
              ", sufficiency " + exactText(quality->sufficiency);
   };
-  add("Hidden", method.hidden);
-  add("Left out", method.leftOut);
+  add("Hidden", method.masked);
+  add("Left out", method.removed);
   if (method.pValue)
     words += "\np " + exactText(*method.pValue) + " from " + groupThousands(static_cast<long long>(method.pOrders)) +
              " random orders" + (method.pIsLeast() ? ", the least that so many can give" : "");
   if (method.pHolm) words += ", by Holm " + exactText(*method.pHolm);
   if (method.pUndecided()) words += ": too few orders to tell it from random";
   if (const MethodSummary* summary = column.shown.summary)
-    words += "\nOver " + countText(m_context.survey->samples, "sample", "samples") +
-             ", insertion \u2212 deletion: hidden " + exactText(summary->hidden.gain.mean) + ", left out " +
-             exactText(summary->leftOut.gain.mean);
+    words += "\nOver " + countText(m_context.evaluation->samples, "sample", "samples") +
+             ", insertion \u2212 deletion: hidden " + exactText(summary->masked.gain.mean) + ", left out " +
+             exactText(summary->removed.gain.mean);
   if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
     words += "\nBetween " + std::to_string(m_context.seeds->models.size()) + " seeds: tau-b " + exactText(seeds->mean) +
              (seeds->stable ? "" : ", unstable: no more alike than chance");
-  if (const MethodSanity* sanity = sanityOf(m_context, method.name))
-    words += "\nWith random weights: tau-b " + exactText(sanity->taus.back()) +
-             (sanity->survives ? ", survives: it tells of the input, not of what was learned" : ", does not survive");
+  if (const MethodRandomization* randomization = randomizationOf(m_context, method.name))
+    words +=
+        "\nWith random weights: tau-b " + exactText(randomization->taus.back()) +
+        (randomization->survives ? ", survives: it tells of the input, not of what was learned" : ", does not survive");
   if (method.tiedShare > 0) words += "\n" + percent(100 * method.tiedShare) + " % of the visits are tied";
   if (method.completenessGap) words += "\nCompleteness gap " + percent(100 * *method.completenessGap) + " %";
   if (column.faded)

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "model/core/text.h"
-#include "views/present/explain/attribution_parts.h"
+#include "views/present/explain/attribution_columns.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
@@ -27,7 +27,7 @@ class AttributionPainter {
   AttributionPainter(const ExplanationContext& context, const AttributionOptions& options, const Canvas& canvas)
       : m_context(context),
         m_sample(context.sample),
-        m_kit(m_scene, canvas),
+        m_builder(m_scene, canvas),
         m_labels(visitLabels(context.sample)),
         m_columns(attributionColumns(context)) {
     m_scene.size = canvas.size;
@@ -36,7 +36,7 @@ class AttributionPainter {
 
   Scene paint() {
     paintColumnGrounds();
-    AttributionHead(m_context, m_kit, m_scene, m_labelsRight).paint(m_columns, m_first, m_count);
+    AttributionHead(m_context, m_builder, m_scene, m_labelsRight).paint(m_columns, m_first, m_count);
     for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i);
     paintFoot();
     describe();
@@ -44,7 +44,7 @@ class AttributionPainter {
   }
 
  private:
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
 
   void layOut(Size canvas, std::size_t first) {
@@ -59,7 +59,7 @@ class AttributionPainter {
       m_columns[c].left = m_labelsRight + pitch * static_cast<float>(c - m_first);
       m_columns[c].right = m_columns[c].left + pitch;
     }
-    m_legend = wrapText(m_kit, legend(), attributionSmall, canvas.width - 20);
+    m_legend = wrapText(m_builder, legend(), attributionSmall, canvas.width - 20);
     m_footHeight = sumHeight + legendLine * static_cast<float>(m_legend.size()) + 6;
     const auto rows = static_cast<float>(m_labels.size());
     const float head = AttributionHead::height(m_context);
@@ -77,8 +77,8 @@ class AttributionPainter {
   [[nodiscard]] float labelsWidth(float width) const {
     float needed = 0;
     for (const VisitLabel& label : m_labels)
-      needed = std::max(needed, nameLeft + m_kit.width(label.place, attributionBold) + 12 +
-                                    m_kit.width(label.time, attributionSmall) + 8);
+      needed = std::max(needed, nameLeft + m_builder.width(label.place, attributionBold) + 12 +
+                                    m_builder.width(label.time, attributionSmall) + 8);
     const float least = std::round(std::clamp(width * 0.17F, 166.0F, 200.0F));
     const float spare = width - rightMargin - pitchLeast * static_cast<float>(m_columns.size());
     return std::floor(std::min(std::max(needed, least), std::max(spare, least)));
@@ -88,12 +88,12 @@ class AttributionPainter {
     std::string words =
         "Strip: dot = this method, tick = recency, grey = random orders \u00b1 1 sd. Red: no better than random. Bold: "
         "the three highest.";
-    if (m_context.survey)
-      words += m_context.survey->users < fewestUsersOfInterval
-                   ? " Nothing is faded (" + noIntervalText(m_context.survey->users) + ")."
+    if (m_context.evaluation)
+      words += m_context.evaluation->users < fewestUsersOfInterval
+                   ? " Nothing is faded (" + noIntervalText(m_context.evaluation->users) + ")."
                    : std::string(" Faded: over the samples no better than random, so do not read it.");
     if (m_context.seeds) words += " Marked tau-b of seeds: no more alike than chance.";
-    if (m_context.sanity) words += " Marked tau-b of random weights: the ranking survives them.";
+    if (m_context.randomization) words += " Marked tau-b of random weights: the ranking survives them.";
     if (explanation().untrainedLength) words += " Windows this short were never trained on.";
     return words;
   }
@@ -105,10 +105,10 @@ class AttributionPainter {
       const AttributionColumn& column = m_columns[c];
       const auto number = methodNumber(column.shown.method->name);
       if (number && (number == selection.locked.method || number == selection.hovered.method))
-        m_kit.box({column.left, 0, column.right - column.left, m_footTop + sumHeight}, theme().soft);
+        m_builder.box({column.left, 0, column.right - column.left, m_footTop + sumHeight}, theme().soft);
       if (number && number == selection.locked.method)
-        m_kit.box({column.left, 0, column.right - column.left, 2}, theme().accent);
-      m_kit.box({column.left, 4, 1, m_footTop + sumHeight - 4}, theme().grid);
+        m_builder.box({column.left, 0, column.right - column.left, 2}, theme().accent);
+      m_builder.box({column.left, 4, 1, m_footTop + sumHeight - 4}, theme().grid);
     }
   }
 
@@ -116,20 +116,20 @@ class AttributionPainter {
     const float y = AttributionHead::height(m_context) + static_cast<float>(i) * m_rowHeight;
     const Rect row{0, y, m_scene.size.width, m_rowHeight};
     const Emphasis emphasis = emphasisOfVisit(m_sample, i);
-    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_rowHeight}, theme().accent);
+    if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, m_rowHeight}, theme().accent);
     const VisitLabel& label = m_labels[i];
     if (i > 0 && label.daysAgo != m_labels[i - 1].daysAgo)
-      m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+      m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
     const Font font = emphasis == Emphasis::Locked ? attributionBold : attributionText;
-    m_kit.text({4, y, fromEndRight - 4, m_rowHeight}, std::to_string(positionFromEnd(i, m_labels.size())),
-               theme().text3, attributionSmall, Align::Right);
-    m_kit.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, label.swatch);
-    const float whenWidth = m_kit.width(label.time, attributionSmall) + 1, whenLeft = m_labelsRight - 6 - whenWidth;
-    m_kit.placeName({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight}, label.place, theme().text,
-                    font);
-    m_kit.text({whenLeft, y, whenWidth, m_rowHeight}, label.time, theme().text2, attributionSmall, Align::Right);
-    m_kit.hit({0, y, m_labelsRight, m_rowHeight}, focusOnVisit(m_sample, i), rowLabel(i), visitText(m_sample, i));
+    m_builder.text({4, y, fromEndRight - 4, m_rowHeight}, std::to_string(positionFromEnd(i, m_labels.size())),
+                   theme().text3, attributionSmall, Align::Right);
+    m_builder.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, label.swatch);
+    const float whenWidth = m_builder.width(label.time, attributionSmall) + 1, whenLeft = m_labelsRight - 6 - whenWidth;
+    m_builder.placeName({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight}, label.place, theme().text,
+                        font);
+    m_builder.text({whenLeft, y, whenWidth, m_rowHeight}, label.time, theme().text2, attributionSmall, Align::Right);
+    m_builder.hit({0, y, m_labelsRight, m_rowHeight}, focusOnVisit(m_sample, i), rowLabel(i), visitText(m_sample, i));
     for (std::size_t c = m_first; c < m_first + m_count; ++c) paintCell(m_columns[c], i, y);
   }
 
@@ -139,14 +139,15 @@ class AttributionPainter {
       const float top = std::round(m_rowHeight * 0.64F);
       paintBar(column, score, y + top);
       const bool bold = column.topThree[i];
-      m_kit.text({column.left + 4, y, column.right - column.left - 8, top}, scoreText(column, score),
-                 column.faded ? theme().text3 : theme().text, bold ? attributionBold : attributionText, Align::Right);
+      m_builder.text({column.left + 4, y, column.right - column.left - 8, top}, scoreText(column, score),
+                     column.faded ? theme().text3 : theme().text, bold ? attributionBold : attributionText,
+                     Align::Right);
     }
     Focus focus = focusOnVisit(m_sample, i);
     focus.method = methodNumber(column.shown.method->name);
     const double score = column.shown.method->scores[i];
-    m_kit.hit({column.left, y, column.right - column.left, m_rowHeight}, std::move(focus),
-              visitText(m_sample, i) + ": " + column.words.title + " " + exactText(score), exactText(score));
+    m_builder.hit({column.left, y, column.right - column.left, m_rowHeight}, std::move(focus),
+                  visitText(m_sample, i) + ": " + column.words.title + " " + exactText(score), exactText(score));
   }
 
   void paintBar(const AttributionColumn& column, double score, float y) {
@@ -159,26 +160,27 @@ class AttributionPainter {
       const float end = at(score);
       Color color = column.isSigned ? (score < 0 ? theme().less : theme().more) : theme().solid;
       if (column.faded) color = mix(color, theme().panel, 0.6F);
-      m_kit.box({std::min(zero, end), y, std::abs(end - zero), barHeight}, color);
+      m_builder.box({std::min(zero, end), y, std::abs(end - zero), barHeight}, color);
     }
-    m_kit.box({zero, y - 1, 1, barHeight + 2}, theme().mid);
+    m_builder.box({zero, y - 1, 1, barHeight + 2}, theme().mid);
   }
 
   void paintFoot() {
-    m_kit.box({0, m_footTop, m_scene.size.width, 1}, theme().border);
-    m_kit.text({nameLeft, m_footTop, m_labelsRight - nameLeft - 6, sumHeight}, "Sum", theme().text2, attributionText);
+    m_builder.box({0, m_footTop, m_scene.size.width, 1}, theme().border);
+    m_builder.text({nameLeft, m_footTop, m_labelsRight - nameLeft - 6, sumHeight}, "Sum", theme().text2,
+                   attributionText);
     for (std::size_t c = m_first; c < m_first + m_count; ++c) {
       const AttributionColumn& column = m_columns[c];
       if (!column.words.addsUp) continue;
       const Rect cell{column.left + 4, m_footTop, column.right - column.left - 8, sumHeight};
-      m_kit.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, attributionText,
-                 Align::Right);
-      m_kit.hit({column.left, m_footTop, column.right - column.left, sumHeight},
-                focusOnMethod(column.shown.method->name), sumLabel(column), exactText(sumOf(column)));
+      m_builder.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, attributionText,
+                     Align::Right);
+      m_builder.hit({column.left, m_footTop, column.right - column.left, sumHeight},
+                    focusOnMethod(column.shown.method->name), sumLabel(column), exactText(sumOf(column)));
     }
     float y = m_footTop + sumHeight;
     for (const std::string& line : m_legend) {
-      m_kit.text({10, y, m_scene.size.width - 20, legendLine}, line, theme().text2, attributionSmall);
+      m_builder.text({10, y, m_scene.size.width - 20, legendLine}, line, theme().text2, attributionSmall);
       y += legendLine;
     }
   }
@@ -214,7 +216,8 @@ class AttributionPainter {
 
   void describe() {
     m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", " + orderText(m_context);
-    if (m_context.survey && m_context.survey->samples < m_context.survey->asked) m_scene.caption += ", partial";
+    if (m_context.evaluation && m_context.evaluation->samples < m_context.evaluation->asked)
+      m_scene.caption += ", partial";
     std::size_t ordersOfP = 0;
     for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
     m_scene.captionRight = std::to_string(explanation().randomOrders) + " random orders, " +
@@ -255,7 +258,7 @@ class AttributionPainter {
       row.emplace_back(random ? of(*random) : none);
       table.rows.push_back(std::move(row));
     };
-    for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
+    for (const Removal removal : {Removal::Masked, Removal::Removed})
       for (const auto& [name, which] :
            {std::pair{"comprehensiveness", &Faithfulness::comprehensiveness},
             std::pair{"sufficiency", &Faithfulness::sufficiency}, std::pair{"deletion_auc", &Faithfulness::deletionAuc},
@@ -276,16 +279,16 @@ class AttributionPainter {
         const MethodAgreement* seeds = seedsOf(m_context, method.name);
         return seeds ? seeds->mean : none;
       });
-    if (m_context.sanity)
+    if (m_context.randomization)
       figures("random weights, tau-b", [&](const MethodExplanation& method) {
-        const MethodSanity* sanity = sanityOf(m_context, method.name);
-        return sanity ? sanity->taus.back() : none;
+        const MethodRandomization* randomization = randomizationOf(m_context, method.name);
+        return randomization ? randomization->taus.back() : none;
       });
-    if (!m_context.survey) return;
-    for (const Removal removal : {Removal::Hidden, Removal::LeftOut})
+    if (!m_context.evaluation) return;
+    for (const Removal removal : {Removal::Masked, Removal::Removed})
       figures("samples: insertion \u2212 deletion, " + std::string(removalText(removal)),
               [&](const MethodExplanation& method) {
-                const MethodSummary* summary = summaryNamed(m_context.survey, method.name);
+                const MethodSummary* summary = summaryNamed(m_context.evaluation, method.name);
                 return summary ? summaryBy(*summary, removal).gain.mean : none;
               });
   }
@@ -293,7 +296,7 @@ class AttributionPainter {
   const ExplanationContext& m_context;
   const SampleContext& m_sample;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<VisitLabel> m_labels;
   std::vector<AttributionColumn> m_columns;
   std::size_t m_first = 0, m_count = 0;
@@ -303,7 +306,8 @@ class AttributionPainter {
 
 }  // namespace
 
-Picture attributionPicture(const ExplanationContext& context, const AttributionOptions& options, const Canvas& canvas) {
+ViewContent attributionContent(const ExplanationContext& context, const AttributionOptions& options,
+                               const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (shownMethods(context).empty())
     return EmptyState{.title = "No method of explanation fits " + context.sample.model->title,

@@ -15,7 +15,7 @@ struct AttributionOptions {
 
 /// Rows are visits, oldest first; columns are methods in the order of shownMethods(). Heads and sums stay put when rows
 /// scroll. Controls show their heads only. Actions: "attributionFrom" with the column, "startSurvey".
-[[nodiscard]] Picture attributionPicture(const ExplanationContext& context, const AttributionOptions& options,
-                                         const Canvas& canvas);
+[[nodiscard]] ViewContent attributionContent(const ExplanationContext& context, const AttributionOptions& options,
+                                             const Canvas& canvas);
 
 }  // namespace sojourn::present

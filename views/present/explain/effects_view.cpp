@@ -10,7 +10,7 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/samples/visit_label.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
@@ -31,7 +31,10 @@ constexpr std::array<Column, 4> columns{{{"Copied", "towards P", "copied towards
 class EffectsPainter {
  public:
   EffectsPainter(const ExplanationContext& context, const Canvas& canvas)
-      : m_context(context), m_sample(context.sample), m_kit(m_scene, canvas), m_labels(visitLabels(context.sample)) {
+      : m_context(context),
+        m_sample(context.sample),
+        m_builder(m_scene, canvas),
+        m_labels(visitLabels(context.sample)) {
     m_scene.size = canvas.size;
     const auto rows = static_cast<float>(m_labels.size());
     m_rowHeight = std::clamp(std::floor((canvas.size.height - headHeight - footHeight()) / rows), rowLeast, rowMost);
@@ -55,14 +58,14 @@ class EffectsPainter {
   }
 
   Scene paint() {
-    const Theme& theme = m_kit.theme();
-    m_kit.text({12, 4, m_labelsRight - 16, 16}, "Visit", theme.text, boldFont);
-    if (contrasted()) m_kit.text({12, 19, m_labelsRight - 16, 14}, targetText(m_context), theme.text2, smallFont);
+    const Theme& theme = m_builder.theme();
+    m_builder.text({12, 4, m_labelsRight - 16, 16}, "Visit", theme.text, boldFont);
+    if (contrasted()) m_builder.text({12, 19, m_labelsRight - 16, 14}, targetText(m_context), theme.text2, smallFont);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      m_kit.text(cell(c, 4, 16), columns[c].title, theme.text, boldFont, Align::Right);
-      m_kit.text(cell(c, 19, 14), columns[c].unit, theme.text2, smallFont, Align::Right);
+      m_builder.text(cell(c, 4, 16), columns[c].title, theme.text, boldFont, Align::Right);
+      m_builder.text(cell(c, 19, 14), columns[c].unit, theme.text2, smallFont, Align::Right);
     }
-    m_kit.box({0, headHeight - 1, m_scene.size.width, 1}, theme.border);
+    m_builder.box({0, headHeight - 1, m_scene.size.width, 1}, theme.border);
     for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i);
     paintFoot();
     describe();
@@ -85,28 +88,29 @@ class EffectsPainter {
   }
 
   void paintRow(std::size_t i) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float y = headHeight + m_rowHeight * static_cast<float>(i);
     const Emphasis emphasis = emphasisOfVisit(m_sample, i);
-    if (emphasis != Emphasis::None) m_kit.box({0, y, m_scene.size.width, m_rowHeight}, theme.soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_rowHeight}, theme.accent);
+    if (emphasis != Emphasis::None) m_builder.box({0, y, m_scene.size.width, m_rowHeight}, theme.soft);
+    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, m_rowHeight}, theme.accent);
     const VisitLabel& label = m_labels[i];
-    if (i > 0 && label.daysAgo != m_labels[i - 1].daysAgo) m_kit.box({8, y, m_scene.size.width - 16, 1}, theme.border);
-    m_kit.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, label.swatch);
-    const float whenWidth = m_kit.width(label.time, smallFont) + 1;
+    if (i > 0 && label.daysAgo != m_labels[i - 1].daysAgo)
+      m_builder.box({8, y, m_scene.size.width - 16, 1}, theme.border);
+    m_builder.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, label.swatch);
+    const float whenWidth = m_builder.width(label.time, smallFont) + 1;
     const bool roomy = m_labelsRight - nameLeft > whenWidth + 60;
     const float nameWidth = m_labelsRight - nameLeft - 6 - (roomy ? whenWidth + 6 : 0);
-    m_kit.placeName({nameLeft, y, nameWidth, m_rowHeight}, label.place, theme.text, textFont);
+    m_builder.placeName({nameLeft, y, nameWidth, m_rowHeight}, label.place, theme.text, textFont);
     if (roomy)
-      m_kit.text({m_labelsRight - 6 - whenWidth, y, whenWidth, m_rowHeight}, label.time, theme.text2, smallFont,
-                 Align::Right);
-    m_kit.hit({0, y, m_scene.size.width, m_rowHeight}, focusOnVisit(m_sample, i), visitText(m_sample, i),
-              visitText(m_sample, i));
+      m_builder.text({m_labelsRight - 6 - whenWidth, y, whenWidth, m_rowHeight}, label.time, theme.text2, smallFont,
+                     Align::Right);
+    m_builder.hit({0, y, m_scene.size.width, m_rowHeight}, focusOnVisit(m_sample, i), visitText(m_sample, i),
+                  visitText(m_sample, i));
     for (std::size_t c = 0; c < columns.size(); ++c) paintCell(c, i, y);
   }
 
   void paintCell(std::size_t column, std::size_t i, float y) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const double value = valueOf(column, i);
     const Rect room = cell(column, y, m_rowHeight);
     const auto at = [&](double number) {
@@ -115,14 +119,14 @@ class EffectsPainter {
     const float top = std::round(m_rowHeight * 0.66F), zero = std::round(at(0)), end = at(value);
     const Rect bar{std::min(zero, end), y + top, std::abs(end - zero), barHeight};
     if (column == 0)
-      m_kit.copiedBar(bar, m_labels[i].swatch);
+      m_builder.copiedBar(bar, m_labels[i].swatch);
     else
-      m_kit.box(bar, value < 0 ? theme.less : theme.more);
-    m_kit.box({zero, y + top - 1, 1, barHeight + 2}, theme.mid);
+      m_builder.box(bar, value < 0 ? theme.less : theme.more);
+    m_builder.box({zero, y + top - 1, 1, barHeight + 2}, theme.mid);
     const std::string words = column == 0 ? (value > 0 ? probability(value) : "\u2013") : signedProbability(value);
-    m_kit.text({room.x, y, room.width, top}, words, theme.text, textFont, Align::Right);
-    m_kit.hit({room.x - 2, y, room.width + 4, m_rowHeight}, focusOnVisit(m_sample, i),
-              visitText(m_sample, i) + ": " + exactText(value) + " " + columns[column].words, exactText(value));
+    m_builder.text({room.x, y, room.width, top}, words, theme.text, textFont, Align::Right);
+    m_builder.hit({room.x - 2, y, room.width + 4, m_rowHeight}, focusOnVisit(m_sample, i),
+                  visitText(m_sample, i) + ": " + exactText(value) + " " + columns[column].words, exactText(value));
   }
 
   [[nodiscard]] double copied() const {
@@ -131,17 +135,17 @@ class EffectsPainter {
   }
 
   void paintFoot() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const Decomposition& parts = explanation().decomposition;
-    m_kit.box({0, m_footTop, m_scene.size.width, 1}, theme.border);
-    m_kit.text({12, m_footTop + 4, m_scene.size.width - 24, footLine},
-               "copied " + probability(copied()) + " + generated " + probability(parts.generated) + " = P" +
-                   (contrasted() ? "(" + targetName() + ") " : std::string(" ")) +
-                   probability(explanation().probability),
-               theme.text, textFont);
+    m_builder.box({0, m_footTop, m_scene.size.width, 1}, theme.border);
+    m_builder.text({12, m_footTop + 4, m_scene.size.width - 24, footLine},
+                   "copied " + probability(copied()) + " + generated " + probability(parts.generated) + " = P" +
+                       (contrasted() ? "(" + targetName() + ") " : std::string(" ")) +
+                       probability(explanation().probability),
+                   theme.text, textFont);
     std::string shares = parts.copyShare ? "copy share " + percent(100 * *parts.copyShare) + " %" : std::string();
     if (parts.gate) shares += std::string(shares.empty() ? "" : "; ") + "the gate is " + probability(*parts.gate);
-    m_kit.text({12, m_footTop + 4 + footLine, m_scene.size.width - 24, footLine}, shares, theme.text2, smallFont);
+    m_builder.text({12, m_footTop + 4 + footLine, m_scene.size.width - 24, footLine}, shares, theme.text2, smallFont);
   }
 
   void describe() {
@@ -163,7 +167,7 @@ class EffectsPainter {
   const ExplanationContext& m_context;
   const SampleContext& m_sample;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<VisitLabel> m_labels;
   float m_labelsRight = 0, m_pitch = 0, m_rowHeight = 0, m_footTop = 0;
   double m_low = 0, m_high = 0;
@@ -171,7 +175,7 @@ class EffectsPainter {
 
 }  // namespace
 
-Picture effectsPicture(const ExplanationContext& context, const Canvas& canvas) {
+ViewContent effectsContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.explained->explanation.decomposition.copied.empty())
     return EmptyState{.title = context.sample.model->title + " has no pointer, so all of P is generated",

@@ -9,6 +9,6 @@ namespace sojourn::present {
 
 /// Rows are visits, oldest first. Copied masses and what is generated add up to P; of the effects total = direct +
 /// indirect. All four columns share one scale round zero.
-[[nodiscard]] Picture effectsPicture(const ExplanationContext& context, const Canvas& canvas);
+[[nodiscard]] ViewContent effectsContent(const ExplanationContext& context, const Canvas& canvas);
 
 }  // namespace sojourn::present

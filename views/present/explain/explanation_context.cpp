@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {
@@ -32,8 +32,8 @@ std::vector<ShownMethod> shownMethods(const ExplanationContext& context) {
   std::vector<ShownMethod> shown;
   for (const MethodExplanation& method : context.explained->explanation.methods)
     if (method.name != randomOrders)
-      shown.push_back({.method = &method, .summary = summaryNamed(context.survey, method.name)});
-  if (context.survey)
+      shown.push_back({.method = &method, .summary = summaryNamed(context.evaluation, method.name)});
+  if (context.evaluation)
     std::ranges::stable_sort(shown, std::greater<>(),
                              [&](const ShownMethod& one) { return gainOverSet(one, context.removal); });
   return shown;
@@ -46,15 +46,15 @@ bool beatsRandom(const MethodSummary* summary, Removal removal) {
 }
 
 const std::optional<Faithfulness>& faithfulnessBy(const MethodExplanation& method, Removal removal) {
-  return removal == Removal::Hidden ? method.hidden : method.leftOut;
+  return removal == Removal::Masked ? method.masked : method.removed;
 }
 
 const OperatorSummary& summaryBy(const MethodSummary& method, Removal removal) {
-  return removal == Removal::Hidden ? method.hidden : method.leftOut;
+  return removal == Removal::Masked ? method.masked : method.removed;
 }
 
 const std::optional<RandomScatter>& scatterBy(const Explanation& explanation, Removal removal) {
-  return removal == Removal::Hidden ? explanation.scatterHidden : explanation.scatterLeftOut;
+  return removal == Removal::Masked ? explanation.scatterMasked : explanation.scatterRemoved;
 }
 
 double gainOf(const Faithfulness& faithfulness) {
@@ -66,10 +66,10 @@ const MethodExplanation* controlNamed(const Explanation& explanation, const std:
   return found == explanation.controls.end() ? nullptr : &*found;
 }
 
-const MethodSummary* summaryNamed(const ExplanationSummary* survey, const std::string& name) {
-  if (!survey) return nullptr;
-  const auto found = std::ranges::find(survey->methods, name, &MethodSummary::name);
-  return found == survey->methods.end() ? nullptr : &*found;
+const MethodSummary* summaryNamed(const ExplanationSummary* evaluation, const std::string& name) {
+  if (!evaluation) return nullptr;
+  const auto found = std::ranges::find(evaluation->methods, name, &MethodSummary::name);
+  return found == evaluation->methods.end() ? nullptr : &*found;
 }
 
 const MethodAgreement* seedsOf(const ExplanationContext& context, const std::string& method) {
@@ -78,14 +78,14 @@ const MethodAgreement* seedsOf(const ExplanationContext& context, const std::str
   return found == context.seeds->methods.end() ? nullptr : &*found;
 }
 
-const MethodSanity* sanityOf(const ExplanationContext& context, const std::string& method) {
-  if (!context.sanity) return nullptr;
-  const auto found = std::ranges::find(context.sanity->methods, method, &MethodSanity::method);
-  return found == context.sanity->methods.end() || found->taus.empty() ? nullptr : &*found;
+const MethodRandomization* randomizationOf(const ExplanationContext& context, const std::string& method) {
+  if (!context.randomization) return nullptr;
+  const auto found = std::ranges::find(context.randomization->methods, method, &MethodRandomization::method);
+  return found == context.randomization->methods.end() || found->taus.empty() ? nullptr : &*found;
 }
 
 const char* removalText(Removal removal) {
-  return removal == Removal::Hidden ? "hidden" : "left out";
+  return removal == Removal::Masked ? "hidden" : "left out";
 }
 
 std::string targetText(const SampleContext& sample, const ExplanationTarget& target) {
@@ -98,18 +98,19 @@ std::string targetText(const ExplanationContext& context) {
   return targetText(context.sample, context.explained->explanation.target);
 }
 
-std::string surveyText(const ExplanationContext& context) {
-  if (!context.survey) return "";
-  const bool stopped = !context.surveying && context.survey->samples < context.survey->asked;
-  return groupThousands(static_cast<long long>(context.survey->samples)) + " of " + context.filteredText + ", random" +
-         (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.survey->asked)) : "") +
-         (context.surveyOfTarget ? "; targets explained" : "; predictions explained") +
-         (context.surveyWithoutContrast ? ", rather than nothing" : "");
+std::string evaluationText(const ExplanationContext& context) {
+  if (!context.evaluation) return "";
+  const bool stopped = !context.evaluating && context.evaluation->samples < context.evaluation->asked;
+  return groupThousands(static_cast<long long>(context.evaluation->samples)) + " of " + context.filteredText +
+         ", random" +
+         (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.evaluation->asked)) : "") +
+         (context.evaluationOfTarget ? "; targets explained" : "; predictions explained") +
+         (context.evaluationWithoutContrast ? ", rather than nothing" : "");
 }
 
 std::string orderText(const ExplanationContext& context) {
-  if (!context.survey) return "order: as registered, until the filtered samples are measured";
-  return "order: insertion \u2212 deletion over " + countText(context.survey->samples, "sample", "samples") + ", " +
+  if (!context.evaluation) return "order: as registered, until the filtered samples are measured";
+  return "order: insertion \u2212 deletion over " + countText(context.evaluation->samples, "sample", "samples") + ", " +
          removalText(context.removal);
 }
 

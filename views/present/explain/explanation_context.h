@@ -20,17 +20,18 @@ struct ExplanationContext {
   /// Of the explained sample, which may be an older one than the inspected for a moment; nothing is selected in it
   /// then.
   SampleContext sample;
-  const ExplainedSample* explained = nullptr;  ///< null: not answered yet
-  const ExplanationSummary* survey = nullptr;  ///< of the methods over many samples; null: not measured yet
-  bool surveying = false;                      ///< a survey is running
-  std::size_t filtered = 0;                    ///< samples that a survey could take
-  std::string filteredText;                    ///< "594 filtered of 3 502 test samples"
-  bool surveyOfTarget = false;                 ///< the survey explains the targets, else the predictions
-  bool surveyWithoutContrast = false;          ///< the sample is explained rather than another place, the survey is not
-  Removal removal = Removal::Hidden;           ///< the operator that is drawn
-  const ModelAgreement* seeds = nullptr;       ///< of this sample and target by several models; null: not compared
-  const SanityCheck* sanity = nullptr;         ///< of this sample and target with random weights; null: not checked
-  std::optional<EmptyState> failure = {};      ///< why this sample has no explanation
+  const ExplainedSample* explained = nullptr;      ///< null: not answered yet
+  const ExplanationSummary* evaluation = nullptr;  ///< of the methods over many samples; null: not measured yet
+  bool evaluating = false;                         ///< an evaluation is running
+  std::size_t filtered = 0;                        ///< samples that an evaluation could take
+  std::string filteredText;                        ///< "594 filtered of 3 502 test samples"
+  bool evaluationOfTarget = false;                 ///< the evaluation explains the targets, else the predictions
+  bool evaluationWithoutContrast = false;  ///< the sample is explained rather than another place, the evaluation is not
+  Removal removal = Removal::Masked;       ///< the operator that is drawn
+  const ModelAgreement* seeds = nullptr;   ///< of this sample and target by several models; null: not compared
+  const ParameterRandomizationTest* randomization =
+      nullptr;                             ///< of this sample and target with random weights; null: not checked
+  std::optional<EmptyState> failure = {};  ///< why this sample has no explanation
 };
 
 /// Why there is no picture of the explained sample, if there is none.
@@ -39,11 +40,11 @@ struct ExplanationContext {
 /// One method in the order in which all views show them.
 struct ShownMethod {
   const MethodExplanation* method = nullptr;
-  const MethodSummary* summary = nullptr;  ///< null without a survey
+  const MethodSummary* summary = nullptr;  ///< null without an evaluation
 };
 
 /// All methods with an opinion (random orders have none): by insertion less deletion area over the surveyed samples by
-/// the shown operator, best first; before a survey as they are registered. Never by one sample's luck.
+/// the shown operator, best first; before an evaluation as they are registered. Never by one sample's luck.
 [[nodiscard]] std::vector<ShownMethod> shownMethods(const ExplanationContext& context);
 
 /// Whether a method beats random orders over the surveyed samples: the interval of its lead lies above 0. True as long
@@ -57,20 +58,20 @@ struct ShownMethod {
 [[nodiscard]] double gainOf(const Faithfulness& faithfulness);
 /// Null where the explanation has none of that name.
 [[nodiscard]] const MethodExplanation* controlNamed(const Explanation& explanation, const std::string& name);
-[[nodiscard]] const MethodSummary* summaryNamed(const ExplanationSummary* survey, const std::string& name);
+[[nodiscard]] const MethodSummary* summaryNamed(const ExplanationSummary* evaluation, const std::string& name);
 
 /// Null where that was not compared or not checked, or the method is not among those that were.
 [[nodiscard]] const MethodAgreement* seedsOf(const ExplanationContext& context, const std::string& method);
-[[nodiscard]] const MethodSanity* sanityOf(const ExplanationContext& context, const std::string& method);
+[[nodiscard]] const MethodRandomization* randomizationOf(const ExplanationContext& context, const std::string& method);
 
 /// "hidden", "left out".
 [[nodiscard]] const char* removalText(Removal removal);
 /// "P(Office)", "P(Office) − P(Home)".
 [[nodiscard]] std::string targetText(const SampleContext& sample, const ExplanationTarget& target);
 [[nodiscard]] std::string targetText(const ExplanationContext& context);
-/// "80 of 594 filtered of 3 502 test samples, random; predictions explained": what a survey is of, and before how many
-/// it was stopped; empty without one.
-[[nodiscard]] std::string surveyText(const ExplanationContext& context);
+/// "80 of 594 filtered of 3 502 test samples, random; predictions explained": what an evaluation is of, and before how
+/// many it was stopped; empty without one.
+[[nodiscard]] std::string evaluationText(const ExplanationContext& context);
 /// "in the order of 80 samples, visits hidden": why the columns stand as they do.
 [[nodiscard]] std::string orderText(const ExplanationContext& context);
 

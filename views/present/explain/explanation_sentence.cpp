@@ -40,7 +40,7 @@ class Speaker {
     }
     sentence.text = beginning(check) + "; " + withoutIt(*check) + ".";
     sentence.proof = "Checked by a fresh forward pass";
-    if (m_context.removal == Removal::LeftOut && length() - 1 < shortestTrained)
+    if (m_context.removal == Removal::Removed && length() - 1 < shortestTrained)
       sentence.caveat = "with it left out the window is shorter than any in training";
     else if (m_explanation.untrainedLength)
       sentence.caveat = "this window is shorter than any in training";

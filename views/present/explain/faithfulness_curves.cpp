@@ -6,10 +6,10 @@
 #include <ranges>
 
 #include "views/present/chart/axis.h"
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
@@ -26,13 +26,14 @@ struct Curve {
 
 class CurvesPainter {
  public:
-  CurvesPainter(const ExplanationContext& context, const Canvas& canvas) : m_context(context), m_kit(m_scene, canvas) {
+  CurvesPainter(const ExplanationContext& context, const Canvas& canvas)
+      : m_context(context), m_builder(m_scene, canvas) {
     m_scene.size = m_scene.contentSize = canvas.size;
     m_scatter = &scatterBy(explanation(), context.removal);
     for (const ShownMethod& shown : shownMethods(context)) {
       const auto& quality = faithfulnessBy(*shown.method, context.removal);
       if (!quality) continue;
-      const MethodWords words = methodWords(shown.method->name);
+      const MethodLabels words = methodLabels(shown.method->name);
       const bool faded = !beatsRandom(shown.summary, context.removal);
       m_deletion.push_back({shown.method->name, words.shortTitle, &quality->deletion, words.control, faded, false});
       m_insertion.push_back({shown.method->name, words.shortTitle, &quality->insertion, words.control, faded, false});
@@ -51,7 +52,7 @@ class CurvesPainter {
 
   Scene paint() {
     const float half = std::floor(m_scene.size.height / 2);
-    const char* verb = m_context.removal == Removal::Hidden ? "hidden" : "left out";
+    const char* verb = m_context.removal == Removal::Masked ? "hidden" : "left out";
     paintPanel({0, 0, m_scene.size.width, half}, "Deletion",
                std::string("visits ") + verb + ", most important first; lower is better", m_deletion,
                *m_scatter ? &(*m_scatter)->deletion : nullptr, 0);
@@ -66,7 +67,7 @@ class CurvesPainter {
 
  private:
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
 
   /// One scale for both panels, so that they can be held against each other.
   void findScale() {
@@ -96,12 +97,13 @@ class CurvesPainter {
   /// Curve point `i` is at x = i + offset visits removed or kept.
   void paintPanel(Rect rect, const char* title, const std::string& words, const std::vector<Curve>& curves,
                   const std::vector<double>* deviation, std::size_t offset) {
-    m_kit.text({12, rect.y + 4, 80, 16}, title, theme().text, mediumBoldFont);
-    const float wordsLeft = 12 + m_kit.width(title, mediumBoldFont) + 12;
-    m_kit.text({wordsLeft, rect.y + 4, std::max(0.0F, rect.width - wordsLeft - 8), 16}, words, theme().text2,
-               smallFont);
+    m_builder.text({12, rect.y + 4, 80, 16}, title, theme().text, mediumBoldFont);
+    const float wordsLeft = 12 + m_builder.width(title, mediumBoldFont) + 12;
+    m_builder.text({wordsLeft, rect.y + 4, std::max(0.0F, rect.width - wordsLeft - 8), 16}, words, theme().text2,
+                   smallFont);
     float labelWidth = 0;
-    for (const Curve& curve : curves) labelWidth = std::max(labelWidth, m_kit.width(curve.title, mediumBoldFont) + 2);
+    for (const Curve& curve : curves)
+      labelWidth = std::max(labelWidth, m_builder.width(curve.title, mediumBoldFont) + 2);
     labelWidth = std::min(labelWidth, std::floor(rect.width * 0.34F));
     const Rect plot{axisWidth, rect.y + panelTitle + 8, std::max(40.0F, rect.width - axisWidth - labelWidth - 26),
                     std::max(20.0F, rect.height - panelTitle - 8 - axisHeight - 6)};
@@ -125,12 +127,12 @@ class CurvesPainter {
   void paintAxes(Rect plot, const Axis& across, const Axis& up) {
     for (const Tick& tick : numberTicks(up, 32)) {
       const float y = std::round(up.at(tick.value));
-      m_kit.box({plot.x, y, plot.width, 1}, tick.value == 0 ? theme().mid : theme().grid);
-      m_kit.text({2, y - 7, axisWidth - 8, 14}, tick.text, theme().text2, smallFont, Align::Right);
+      m_builder.box({plot.x, y, plot.width, 1}, tick.value == 0 ? theme().mid : theme().grid);
+      m_builder.text({2, y - 7, axisWidth - 8, 14}, tick.text, theme().text2, smallFont, Align::Right);
     }
     for (const Tick& tick : numberTicks(across, 36, true))
-      m_kit.text({across.at(tick.value) - 16, plot.bottom() + 3, 32, 14}, tick.text, theme().text2, smallFont,
-                 Align::Center);
+      m_builder.text({across.at(tick.value) - 16, plot.bottom() + 3, 32, 14}, tick.text, theme().text2, smallFont,
+                     Align::Center);
   }
 
   [[nodiscard]] static std::vector<Point> pointsOf(const std::vector<double>& values, const Axis& across,
@@ -228,14 +230,14 @@ class CurvesPainter {
       const bool bold = label.curve->first || isEmphasised(*label.curve);
       const Color ink = isEmphasised(*label.curve) ? theme().accent : label.curve->first ? theme().text : theme().text2;
       const Rect words{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};
-      m_kit.text(words, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
-      m_kit.hit(words, focusOnMethod(label.curve->name),
-                labelOf(*label.curve, anchor + offset, (*label.curve->values)[anchor]), label.curve->name);
+      m_builder.text(words, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
+      m_builder.hit(words, focusOnMethod(label.curve->name),
+                    labelOf(*label.curve, anchor + offset, (*label.curve->values)[anchor]), label.curve->name);
     }
   }
 
   [[nodiscard]] std::string labelOf(const Curve& curve, std::size_t visits, double value) const {
-    return methodWords(curve.name).title + ": " + targetText(m_context) + " " + exactText(value) + " at " +
+    return methodLabels(curve.name).title + ": " + targetText(m_context) + " " + exactText(value) + " at " +
            countText(visits, "visit", "visits");
   }
 
@@ -248,8 +250,9 @@ class CurvesPainter {
       if (curve.first) {
         const auto& method = *std::ranges::find(explanation().methods, curve.name, &MethodExplanation::name);
         const auto& quality = *faithfulnessBy(method, m_context.removal);
-        m_scene.summary += " " + methodWords(curve.name).title + ": deletion area " + probability(quality.deletionAuc) +
-                           ", insertion area " + probability(quality.insertionAuc) + ".";
+        m_scene.summary += " " + methodLabels(curve.name).title + ": deletion area " +
+                           probability(quality.deletionAuc) + ", insertion area " + probability(quality.insertionAuc) +
+                           ".";
       }
     Table& table = m_scene.table;
     table.columns = {"curve", "visits"};
@@ -267,7 +270,7 @@ class CurvesPainter {
 
   const ExplanationContext& m_context;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   const std::optional<RandomScatter>* m_scatter = nullptr;
   std::vector<Curve> m_deletion, m_insertion;  ///< random last
   double m_low = 0, m_high = 1;
@@ -275,7 +278,7 @@ class CurvesPainter {
 
 }  // namespace
 
-Picture faithfulnessCurvesPicture(const ExplanationContext& context, const Canvas& canvas) {
+ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   CurvesPainter painter(context, canvas);
   if (painter.empty())

@@ -9,6 +9,6 @@ namespace sojourn::present {
 
 /// One curve a method, named at its end; random orders as a band of one standard deviation. The method that is pointed
 /// at or locked is thick.
-[[nodiscard]] Picture faithfulnessCurvesPicture(const ExplanationContext& context, const Canvas& canvas);
+[[nodiscard]] ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const Canvas& canvas);
 
 }  // namespace sojourn::present

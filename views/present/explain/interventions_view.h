@@ -8,6 +8,6 @@
 namespace sojourn::present {
 
 /// Nothing is encoded again: bars round zero for the change of P, P as it would be, and which place would come first.
-[[nodiscard]] Picture interventionsPicture(const ExplanationContext& context, const Canvas& canvas);
+[[nodiscard]] ViewContent interventionsContent(const ExplanationContext& context, const Canvas& canvas);
 
 }  // namespace sojourn::present

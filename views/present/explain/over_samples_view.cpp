@@ -8,12 +8,12 @@
 
 #include "model/core/text.h"
 #include "views/present/chart/axis.h"
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
-#include "views/present/scene/paint_kit.h"
 #include "views/present/scene/sample_choice.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/segmented_control.h"
 #include "views/present/scene/type_scale.h"
 
@@ -52,15 +52,16 @@ constexpr std::size_t faithfulnessPanels = 4;
 class OverSamplesPainter {
  public:
   OverSamplesPainter(const ExplanationContext& context, const Canvas& canvas)
-      : m_context(context), m_kit(m_scene, canvas) {
-    for (const MethodSummary& method : context.survey->methods) m_methods.push_back(&method);
+      : m_context(context), m_builder(m_scene, canvas) {
+    for (const MethodSummary& method : context.evaluation->methods) m_methods.push_back(&method);
     std::ranges::stable_sort(m_methods, std::greater<>(), [&](const MethodSummary* method) {
       return summaryBy(*method, context.removal).gain.mean;
     });
-    m_panels = context.survey->withCauses > 0 ? panels.size() : faithfulnessPanels;
+    m_panels = context.evaluation->withCauses > 0 ? panels.size() : faithfulnessPanels;
     m_scene.size = canvas.size;
     for (const MethodSummary* method : m_methods)
-      m_labelsRight = std::max(m_labelsRight, 12 + m_kit.width(methodWords(method->name).shortTitle, boldFont) + 8);
+      m_labelsRight =
+          std::max(m_labelsRight, 12 + m_builder.width(methodLabels(method->name).shortTitle, boldFont) + 8);
     m_labelsRight = std::min(m_labelsRight, canvas.size.width * 0.3F);
     const auto rows = static_cast<float>(m_methods.size());
     const float top = headTop + headHeight;
@@ -76,7 +77,7 @@ class OverSamplesPainter {
     for (std::size_t row = 0; row < m_methods.size(); ++row) {
       const auto number = methodNumber(m_methods[row]->name);
       if (number && (number == selection.locked.method || number == selection.hovered.method))
-        m_kit.box({0, rowTop(row), m_scene.size.width, m_rowHeight}, m_kit.theme().soft);
+        m_builder.box({0, rowTop(row), m_scene.size.width, m_rowHeight}, m_builder.theme().soft);
     }
     const float pitch = std::floor((m_scene.size.width - m_labelsRight - 8) / static_cast<float>(m_panels));
     for (std::size_t p = 0; p < m_panels; ++p)
@@ -100,68 +101,71 @@ class OverSamplesPainter {
   }
 
   void paintControls() {
-    const Theme& theme = m_kit.theme();
-    if (m_context.surveying) {
+    const Theme& theme = m_builder.theme();
+    if (m_context.evaluating) {
       const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
       const Rect drawn =
-          paintSegmented(m_kit, m_scene, {12, controlTop}, controlHeight, cancel, 1, "cancelSurvey", smallFont);
-      m_kit.text({drawn.right() + 10, controlTop, m_scene.size.width - drawn.right() - 16, controlHeight},
-                 groupThousands(static_cast<long long>(m_context.survey->samples)) + " of " +
-                     groupThousands(static_cast<long long>(m_context.survey->asked)) + " measured, random order" +
-                     (fewUsers() ? "; " + noIntervalText(users()) : std::string()) + causesText(),
-                 theme.text2, smallFont);
+          paintSegmented(m_builder, m_scene, {12, controlTop}, controlHeight, cancel, 1, "cancelSurvey", smallFont);
+      m_builder.text({drawn.right() + 10, controlTop, m_scene.size.width - drawn.right() - 16, controlHeight},
+                     groupThousands(static_cast<long long>(m_context.evaluation->samples)) + " of " +
+                         groupThousands(static_cast<long long>(m_context.evaluation->asked)) +
+                         " measured, random order" + (fewUsers() ? "; " + noIntervalText(users()) : std::string()) +
+                         causesText(),
+                     theme.text2, smallFont);
       return;
     }
-    const Rect drawn = paintSampleChoice(m_kit, m_scene, {12, controlTop}, controlHeight,
+    const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
                                          {.title = "Measure",
                                           .sizes = sizes,
                                           .filtered = m_context.filtered,
                                           .filteredText = m_context.filteredText,
-                                          .measured = m_context.survey->samples,
+                                          .measured = m_context.evaluation->samples,
                                           .action = "startSurvey"},
                                          smallFont);
-    m_kit.text({drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
-               (fewUsers() ? noIntervalText(users()) + "; dot: " : std::string("dot: ")) +
-                   removalText(m_context.removal) +
-                   ", ring: " + removalText(m_context.removal == Removal::Hidden ? Removal::LeftOut : Removal::Hidden) +
-                   ", grey: random" + causesText(),
-               theme.text2, smallFont);
+    m_builder.text(
+        {drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
+        (fewUsers() ? noIntervalText(users()) + "; dot: " : std::string("dot: ")) + removalText(m_context.removal) +
+            ", ring: " + removalText(m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked) +
+            ", grey: random" + causesText(),
+        theme.text2, smallFont);
   }
 
   void paintName(std::size_t row) {
     const MethodSummary& method = *m_methods[row];
-    const MethodWords words = methodWords(method.name);
-    const Theme& theme = m_kit.theme();
+    const MethodLabels words = methodLabels(method.name);
+    const Theme& theme = m_builder.theme();
     const bool beats = words.control || beatsRandom(&method, m_context.removal);
     const bool locked = methodNumber(method.name) == m_context.sample.selection.locked.method;
-    m_kit.text({12, rowTop(row), m_labelsRight - 20, m_rowHeight}, words.shortTitle,
-               locked                    ? theme.accent
-               : beats && !words.control ? theme.text
-                                         : theme.text3,
-               locked ? boldFont : textFont);
-    m_kit.hit({0, rowTop(row), m_labelsRight - 4, m_rowHeight}, focusOnMethod(method.name), label(method), method.name);
+    m_builder.text({12, rowTop(row), m_labelsRight - 20, m_rowHeight}, words.shortTitle,
+                   locked                    ? theme.accent
+                   : beats && !words.control ? theme.text
+                                             : theme.text3,
+                   locked ? boldFont : textFont);
+    m_builder.hit({0, rowTop(row), m_labelsRight - 4, m_rowHeight}, focusOnMethod(method.name), label(method),
+                  method.name);
   }
 
   void paintPanel(const Panel& panel, Rect head, bool bothOperators) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const std::string title = std::string(panel.title) + (panel.highIsGood ? " \u2191" : " \u2193");
-    const bool roomy = m_kit.width(title, boldFont) <= head.width + 8;
-    m_kit.text({head.x - 4, head.y, head.width + 8, 16}, roomy ? title : shortened(panel), theme.text, boldFont,
-               Align::Center);
+    const bool roomy = m_builder.width(title, boldFont) <= head.width + 8;
+    m_builder.text({head.x - 4, head.y, head.width + 8, 16}, roomy ? title : shortened(panel), theme.text, boldFont,
+                   Align::Center);
     const Axis axis = axisOf(panel, head);
     const float bottom = m_bottom;
     for (const Tick& tick : numberTicks(axis, 30)) {
       const float x = std::round(axis.at(tick.value));
-      m_kit.box({x, head.bottom(), 1, bottom - head.bottom()}, tick.value == 0 ? theme.border : theme.grid);
+      m_builder.box({x, head.bottom(), 1, bottom - head.bottom()}, tick.value == 0 ? theme.border : theme.grid);
       const float left = std::clamp(x - 14, head.x - 6, head.right() + 6 - 28);
-      m_kit.text({left, head.y + 17, 28, 14}, tick.text, theme.text2, smallFont, Align::Center);
+      m_builder.text({left, head.y + 17, 28, 14}, tick.text, theme.text2, smallFont, Align::Center);
     }
-    if (const MethodSummary* random = summaryNamed(m_context.survey, randomName)) {
+    if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomName)) {
       const Estimate& band = panel.of(*random, m_context.removal);
       const auto [low, high] = endsOf(band);
       if (band.n > 0)
-        m_kit.box({axis.at(low), head.bottom(), std::max(1.0F, axis.at(high) - axis.at(low)), bottom - head.bottom()},
-                  mix(theme.pale, theme.panel, 0.35F));
+        m_builder.box(
+            {axis.at(low), head.bottom(), std::max(1.0F, axis.at(high) - axis.at(low)), bottom - head.bottom()},
+            mix(theme.pale, theme.panel, 0.35F));
     }
     for (std::size_t row = 0; row < m_methods.size(); ++row)
       paintDots(panel, *m_methods[row], row, axis, bothOperators);
@@ -182,7 +186,7 @@ class OverSamplesPainter {
   [[nodiscard]] Axis axisOf(const Panel& panel, Rect head) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const MethodSummary* method : m_methods)
-      for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+      for (const Removal removal : {Removal::Masked, Removal::Removed}) {
         const Estimate& estimate = panel.of(*method, removal);
         if (estimate.n == 0) continue;
         const auto [from, to] = endsOf(estimate);
@@ -196,12 +200,12 @@ class OverSamplesPainter {
 
   void paintDots(const Panel& panel, const MethodSummary& method, std::size_t row, const Axis& axis,
                  bool bothOperators) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float middle = std::round(rowTop(row) + m_rowHeight / 2);
-    const bool control = methodWords(method.name).control;
+    const bool control = methodLabels(method.name).control;
     const Color color = methodEmphasised(m_context.sample, method.name) ? theme.accent : theme.solid;
     if (bothOperators) {
-      const Removal other = m_context.removal == Removal::Hidden ? Removal::LeftOut : Removal::Hidden;
+      const Removal other = m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked;
       const Estimate& beside = panel.of(method, other);
       if (beside.n > 0)
         m_scene.shapes.emplace_back(CircleShape{.center = {axis.at(beside.mean), middle + 4},
@@ -214,7 +218,7 @@ class OverSamplesPainter {
     if (estimate.n == 0) return;
     const float x = axis.at(estimate.mean);
     if (estimate.hasInterval())
-      m_kit.box(
+      m_builder.box(
           {axis.at(estimate.low), middle - 0.5F, std::max(1.0F, axis.at(estimate.high) - axis.at(estimate.low)), 1.5F},
           color);
     m_scene.shapes.emplace_back(CircleShape{.center = {x, middle},
@@ -222,21 +226,21 @@ class OverSamplesPainter {
                                             .fill = control ? theme.panel : color,
                                             .stroke = color,
                                             .strokeWidth = 1.5F});
-    m_kit.hit({x - 8, rowTop(row), 16, m_rowHeight}, focusOnMethod(method.name),
-              methodWords(method.name).title + ", " + panel.title + (bothOperators ? ", " : "") +
-                  (bothOperators ? removalText(m_context.removal) : "") + ": " + exactText(estimate.mean) + ", " +
-                  intervalText(estimate, users()),
-              exactText(estimate.mean));
+    m_builder.hit({x - 8, rowTop(row), 16, m_rowHeight}, focusOnMethod(method.name),
+                  methodLabels(method.name).title + ", " + panel.title + (bothOperators ? ", " : "") +
+                      (bothOperators ? removalText(m_context.removal) : "") + ": " + exactText(estimate.mean) + ", " +
+                      intervalText(estimate, users()),
+                  exactText(estimate.mean));
   }
 
-  [[nodiscard]] std::size_t users() const { return m_context.survey->users; }
+  [[nodiscard]] std::size_t users() const { return m_context.evaluation->users; }
   [[nodiscard]] bool fewUsers() const { return users() < fewestUsersOfInterval; }
 
   [[nodiscard]] std::string label(const MethodSummary& method) const {
-    std::string words = methodWords(method.name).title + ", insertion \u2212 deletion";
-    for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+    std::string words = methodLabels(method.name).title + ", insertion \u2212 deletion";
+    for (const Removal removal : {Removal::Masked, Removal::Removed}) {
       const OperatorSummary& by = summaryBy(method, removal);
-      words += std::string(removal == Removal::Hidden ? ": " : "; ") + removalText(removal) + " " +
+      words += std::string(removal == Removal::Masked ? ": " : "; ") + removalText(removal) + " " +
                exactText(by.gain.mean) + ", more than random by " + exactText(by.overRandom.mean) + " (" +
                intervalText(by.overRandom, users()) + ")";
     }
@@ -244,15 +248,15 @@ class OverSamplesPainter {
   }
 
   void describe() {
-    m_scene.caption = surveyText(m_context) + "; mean" +
+    m_scene.caption = evaluationText(m_context) + "; mean" +
                       (fewUsers() ? "; " + noIntervalText(users()) : std::string(" and 95 % interval over users"));
     if (m_context.sample.model && m_context.sample.model->epoch >= 0)
       m_scene.caption += ", epoch " + std::to_string(m_context.sample.model->epoch);
-    if (m_context.survey->withCauses > 0)
-      m_scene.captionRight = std::to_string(m_context.survey->withCauses) + " with planted causes";
-    m_scene.summary = "Over " + countText(m_context.survey->samples, "sample", "samples") + " of " +
-                      countText(m_context.survey->users, "user", "users") + ", visits " +
-                      removalText(m_context.removal) + ", " + methodWords(m_methods.front()->name).title +
+    if (m_context.evaluation->withCauses > 0)
+      m_scene.captionRight = std::to_string(m_context.evaluation->withCauses) + " with planted causes";
+    m_scene.summary = "Over " + countText(m_context.evaluation->samples, "sample", "samples") + " of " +
+                      countText(m_context.evaluation->users, "user", "users") + ", visits " +
+                      removalText(m_context.removal) + ", " + methodLabels(m_methods.front()->name).title +
                       " is the most faithful by insertion less deletion area.";
     Table& table = m_scene.table;
     table.columns = {"method", "operator"};
@@ -261,7 +265,7 @@ class OverSamplesPainter {
     for (const char* part : {"gain", "over random", "over random low", "over random high", "tied share", "samples"})
       table.columns.emplace_back(part);
     for (const MethodSummary* method : m_methods)
-      for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+      for (const Removal removal : {Removal::Masked, Removal::Removed}) {
         std::vector<Table::Cell> row{method->name, std::string(removalText(removal))};
         for (const Panel& panel : panels) {
           const Estimate& estimate = panel.of(*method, removal);
@@ -277,14 +281,14 @@ class OverSamplesPainter {
 
   const ExplanationContext& m_context;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<const MethodSummary*> m_methods;  ///< random among them
   std::size_t m_panels = faithfulnessPanels;
   float m_labelsRight = 60, m_rowHeight = 0, m_bottom = 0;
 };
 
 EmptyState notMeasured(const ExplanationContext& context) {
-  if (context.surveying)
+  if (context.evaluating)
     return {.title = "The methods are being measured over the samples",
             .detail = "The first figures come in a moment; the samples are taken in random order",
             .buttonText = "Cancel",
@@ -305,8 +309,8 @@ EmptyState notMeasured(const ExplanationContext& context) {
 
 }  // namespace
 
-Picture overSamplesPicture(const ExplanationContext& context, const Canvas& canvas) {
-  if (!context.survey || context.survey->methods.empty()) {
+ViewContent overSamplesContent(const ExplanationContext& context, const Canvas& canvas) {
+  if (!context.evaluation || context.evaluation->methods.empty()) {
     if (!context.sample.model) return *nothingInspected(context.sample);
     return notMeasured(context);
   }

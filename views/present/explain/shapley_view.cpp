@@ -13,7 +13,7 @@
 #include "views/present/explain/explanation_context.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/text_lines.h"
 #include "views/present/scene/type_scale.h"
 
@@ -70,7 +70,7 @@ struct Block {
 class ShapleyPainter {
  public:
   ShapleyPainter(const ShapleyInput& input, const Canvas& canvas)
-      : m_input(input), m_sample(input.sample), m_kit(m_scene, canvas) {
+      : m_input(input), m_sample(input.sample), m_builder(m_scene, canvas) {
     for (const ShapleyExplanation& game : input.games) {
       Block& block = m_blocks.emplace_back();
       block.game = &game;
@@ -79,8 +79,8 @@ class ShapleyPainter {
     for (const Block& block : m_blocks)
       for (const Player& player : block.players) {
         m_largest = std::max(m_largest, std::abs(player.value) + player.error.value_or(0));
-        m_number = std::max(m_number, m_kit.width(numberText(player), textFont) + 4);
-        m_name = std::max(m_name, m_kit.width(player.name, textFont) + 22);
+        m_number = std::max(m_number, m_builder.width(numberText(player), textFont) + 4);
+        m_name = std::max(m_name, m_builder.width(player.name, textFont) + 22);
       }
     layOut(canvas.size);
   }
@@ -129,9 +129,9 @@ class ShapleyPainter {
       block.left = x;
       block.top = y;
       block.width = width;
-      block.method = wrapText(m_kit, methodText(*block.game) + "; " + absentText(block.game->players), smallFont,
+      block.method = wrapText(m_builder, methodText(*block.game) + "; " + absentText(block.game->players), smallFont,
                               width - 2 * margin);
-      block.sum = wrapText(m_kit, sumText(*block.game), textFont, width - 2 * margin);
+      block.sum = wrapText(m_builder, sumText(*block.game), textFont, width - 2 * margin);
       lowest = std::max(lowest, block.bottom());
       (beside ? x : y) = beside ? x + width : block.bottom() + gapBelow;
     }
@@ -141,27 +141,27 @@ class ShapleyPainter {
   }
 
   void paintBlock(const Block& block) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float left = block.left + margin, width = block.width - 2 * margin;
-    m_kit.text({left, block.top, width, headHeight}, titleOf(block.game->players), theme.text, boldFont);
+    m_builder.text({left, block.top, width, headHeight}, titleOf(block.game->players), theme.text, boldFont);
     float y = block.top + headHeight;
     for (const std::string& line : block.method) {
-      m_kit.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
+      m_builder.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
       y += lineHeight;
     }
     const Rect bars = barsOf(block);
     const float rows = rowHeight * static_cast<float>(block.players.size());
-    if (bars.width >= 12) m_kit.box({std::round(at(bars, 0)), block.rowsTop(), 1, rows}, theme.mid);
+    if (bars.width >= 12) m_builder.box({std::round(at(bars, 0)), block.rowsTop(), 1, rows}, theme.mid);
     for (std::size_t p = 0; p < block.players.size(); ++p)
       paintPlayer(block, block.players[p], block.rowsTop() + rowHeight * static_cast<float>(p));
-    m_kit.box({left, block.sumTop() - 2, width, 1}, theme.border);
+    m_builder.box({left, block.sumTop() - 2, width, 1}, theme.border);
     y = block.sumTop();
     for (const std::string& line : block.sum) {
-      m_kit.text({left, y, width, lineHeight}, line, theme.text, textFont);
+      m_builder.text({left, y, width, lineHeight}, line, theme.text, textFont);
       y += lineHeight;
     }
-    m_kit.hit({left, block.sumTop(), width, lineHeight * static_cast<float>(block.sum.size())}, {},
-              sumLabel(*block.game), exactText(block.game->result.whole));
+    m_builder.hit({left, block.sumTop(), width, lineHeight * static_cast<float>(block.sum.size())}, {},
+                  sumLabel(*block.game), exactText(block.game->result.whole));
   }
 
   [[nodiscard]] Rect barsOf(const Block& block) const {
@@ -173,29 +173,29 @@ class ShapleyPainter {
   }
 
   void paintPlayer(const Block& block, const Player& player, float y) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float left = block.left + margin, width = block.width - 2 * margin;
     const Rect row{left - 4, y, width + 8, rowHeight};
     const Emphasis emphasis = emphasisOf(player);
-    if (emphasis != Emphasis::None) m_kit.box(row, theme.soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({row.x, y, 3, rowHeight}, theme.accent);
+    if (emphasis != Emphasis::None) m_builder.box(row, theme.soft);
+    if (emphasis == Emphasis::Locked) m_builder.box({row.x, y, 3, rowHeight}, theme.accent);
     const float indent = player.place ? 16 : 0;
-    if (player.place) m_kit.swatch({left, std::round(y + rowHeight / 2 - 5)}, swatchOf(m_sample, *player.place));
-    m_kit.placeName({left + indent, y, m_name - indent, rowHeight}, player.name, theme.text, textFont);
+    if (player.place) m_builder.swatch({left, std::round(y + rowHeight / 2 - 5)}, swatchOf(m_sample, *player.place));
+    m_builder.placeName({left + indent, y, m_name - indent, rowHeight}, player.name, theme.text, textFont);
     const Rect bars = barsOf(block);
     if (bars.width >= 12) {
       const float zero = at(bars, 0), end = at(bars, player.value), middle = std::round(y + rowHeight / 2);
-      m_kit.box({std::min(zero, end), middle - 3, std::abs(end - zero), barHeight + 1},
-                player.value < 0 ? theme.less : theme.more);
+      m_builder.box({std::min(zero, end), middle - 3, std::abs(end - zero), barHeight + 1},
+                    player.value < 0 ? theme.less : theme.more);
       if (player.error) {
         const float low = at(bars, player.value - *player.error), high = at(bars, player.value + *player.error);
-        m_kit.box({low, middle - 0.5F, std::max(1.0F, high - low), 1}, theme.text);
+        m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), 1}, theme.text);
       }
     }
-    m_kit.text({left + width - m_number, y, m_number, rowHeight}, numberText(player), theme.text, textFont,
-               Align::Right);
-    HitArea& hit =
-        m_kit.hit(row, player.place ? focusOnPlace(*player.place) : Focus{}, label(player), exactText(player.value));
+    m_builder.text({left + width - m_number, y, m_number, rowHeight}, numberText(player), theme.text, textFont,
+                   Align::Right);
+    HitArea& hit = m_builder.hit(row, player.place ? focusOnPlace(*player.place) : Focus{}, label(player),
+                                 exactText(player.value));
     if (player.visits.empty()) return;
     std::string visits;
     for (const std::size_t visit : player.visits) visits += (visits.empty() ? "" : ",") + std::to_string(visit);
@@ -280,7 +280,7 @@ class ShapleyPainter {
   const ShapleyInput& m_input;
   const SampleContext& m_sample;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<Block> m_blocks;
   double m_largest = 0;
   float m_number = 40, m_name = 40;
@@ -288,7 +288,7 @@ class ShapleyPainter {
 
 }  // namespace
 
-Picture shapleyPicture(const ShapleyInput& input, const Canvas& canvas) {
+ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.failure.empty())
     return EmptyState{

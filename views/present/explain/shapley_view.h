@@ -24,6 +24,6 @@ struct ShapleyInput {
 
 /// One block a game, side by side where there is room: a row a player with its signed value on a scale that all share,
 /// below them the sum. A click selects the player's visits (action "selectVisits", "0,3,5").
-[[nodiscard]] Picture shapleyPicture(const ShapleyInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
-#include "views/present/gate/gate_parts.h"
+#include "views/present/gate/gate_charts.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 
@@ -18,9 +18,10 @@ std::size_t largestSlice(const std::vector<Slice>& slices) {
 }
 
 /// Mean with its deviation, cut at the ends of the axis; across or along the axis.
-void paintMean(PaintKit& kit, Scene& scene, const Slice& slice, Color color, Point mean, Point low, Point high) {
+void paintMean(SceneBuilder& builder, Scene& scene, const Slice& slice, Color color, Point mean, Point low,
+               Point high) {
   if (std::isnan(slice.meanGate)) return;
-  kit.line(low, high, kit.theme().mid, 1.4F);
+  builder.line(low, high, builder.theme().mid, 1.4F);
   scene.shapes.emplace_back(CircleShape{.center = mean, .radius = 2.6F, .fill = color, .stroke = {}});
 }
 
@@ -51,8 +52,8 @@ std::string sliceSentence(const Slice& slice) {
   return text;
 }
 
-void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
-  const Theme& theme = kit.theme();
+void paintGateColumns(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
+  const Theme& theme = builder.theme();
   const std::vector<Slice>& slices = data.slices;
   const float left = area.x + gateAxisWidth;
   const float width = area.right() - left;
@@ -67,18 +68,18 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
   for (const UnitAxis* axis : {&gateAxis, &accuracyAxis}) {
     if (axis == &accuracyAxis && !hasAccuracy) continue;
     const bool isGate = axis == &gateAxis;
-    for (const double value : {0.0, 0.5, 1.0}) kit.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
-    kit.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
-             Align::Right);
+    for (const double value : {0.0, 0.5, 1.0}) builder.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
+    builder.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
+                 Align::Right);
     if (axis->from - axis->to >= gateAxisWithWord) {
-      kit.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text, word,
-               Align::Right);
+      builder.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text, word,
+                   Align::Right);
     }
-    kit.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
+    builder.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
   }
   if (slices.empty()) return;
-  paintGateBefore(kit, gate, gateAxis, left, left + width, false);
-  if (gate.now) kit.box({left, std::round(gateAxis.at(*gate.now)), width, 1}, theme.accent);
+  paintGateBefore(builder, gate, gateAxis, left, left + width, false);
+  if (gate.now) builder.box({left, std::round(gateAxis.at(*gate.now)), width, 1}, theme.accent);
 
   const std::size_t most = largestSlice(slices);
   const float step = width / static_cast<float>(slices.size());
@@ -88,9 +89,9 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
     const float x = left + (static_cast<float>(i) + 0.5F) * step;
     const bool own = data.sampleSlice == i;
     const Color color = own ? theme.accent : theme.solid;
-    if (own) kit.box({x - step / 2, area.y, step, bottom - area.y}, theme.soft);
+    if (own) builder.box({x - step / 2, area.y, step, bottom - area.y}, theme.soft);
     if (!std::isnan(slice.meanGate)) {
-      paintMean(kit, scene, slice, color, {x, gateAxis.at(slice.meanGate)}, {x, gateAxis.at(lowEnd(slice))},
+      paintMean(builder, scene, slice, color, {x, gateAxis.at(slice.meanGate)}, {x, gateAxis.at(lowEnd(slice))},
                 {x, gateAxis.at(highEnd(slice))});
     }
     if (hasAccuracy && slice.n >= fewestForAccuracy) {
@@ -101,18 +102,18 @@ void paintGateColumns(PaintKit& kit, Scene& scene, const GateData& data, const G
     }
     // As many labels as fit without touching; the sample's own is in the hit area's words anyway.
     const std::string label = shortLabel(slice);
-    const float labelWidth = kit.width(label, smallFont);
+    const float labelWidth = builder.width(label, smallFont);
     if (x - labelWidth / 2 >= labelEnd) {
-      kit.text({x - labelWidth / 2 - 1, bottom, labelWidth + 2, 15}, label, own ? theme.accent : theme.text2, smallFont,
-               Align::Center);
+      builder.text({x - labelWidth / 2 - 1, bottom, labelWidth + 2, 15}, label, own ? theme.accent : theme.text2,
+                   smallFont, Align::Center);
       labelEnd = x + labelWidth / 2 + 6;
     }
-    kit.hit({x - step / 2, area.y, step, bottom - area.y}, {}, sliceSentence(slice), exactText(slice.meanGate));
+    builder.hit({x - step / 2, area.y, step, bottom - area.y}, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
 }
 
-float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
-  const Theme& theme = kit.theme();
+float paintGateRows(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
+  const Theme& theme = builder.theme();
   const float labelWidth = std::clamp(area.width * 0.24F, 64.0F, 140.0F);
   constexpr float countWidth = 46;
   constexpr float percentWidth = 44;
@@ -122,19 +123,19 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const Gat
   const UnitAxis accuracyAxis{.from = gateAxis.to + 12, .to = gateAxis.to + 12 + plots * 0.4F};
   const float first = area.y + gateRowsHeader;
 
-  kit.text({area.x + labelWidth, area.y, countWidth, 16}, "n", theme.text2, smallFont, Align::Right);
-  kit.text({gateAxis.from, area.y, gateAxis.to - gateAxis.from, 16}, "gate, mean \u00B1 sd", theme.text2, smallFont,
-           Align::Center);
-  kit.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, "Acc@1, %", theme.text2,
-           smallFont, Align::Right);
+  builder.text({area.x + labelWidth, area.y, countWidth, 16}, "n", theme.text2, smallFont, Align::Right);
+  builder.text({gateAxis.from, area.y, gateAxis.to - gateAxis.from, 16}, "gate, mean \u00B1 sd", theme.text2, smallFont,
+               Align::Center);
+  builder.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, "Acc@1, %",
+               theme.text2, smallFont, Align::Right);
   for (const double value : {0.0, 0.5, 1.0}) {
-    kit.text({gateAxis.at(value) - 16, area.y + 14, 32, 16},
-             value == 0.5 ? "0.5"
-             : value == 0 ? "0"
-                          : "1",
-             theme.text2, smallFont, Align::Center);
+    builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16},
+                 value == 0.5 ? "0.5"
+                 : value == 0 ? "0"
+                              : "1",
+                 theme.text2, smallFont, Align::Center);
   }
-  kit.box({area.x, first - 2, area.width, 1}, theme.line);
+  builder.box({area.x, first - 2, area.width, 1}, theme.line);
   const float bottom = first + gateRowHeight * static_cast<float>(data.slices.size());
   for (std::size_t i = 0; i < data.slices.size(); ++i) {
     const Slice& slice = data.slices[i];
@@ -142,33 +143,33 @@ float paintGateRows(PaintKit& kit, Scene& scene, const GateData& data, const Gat
     const float middle = y + gateRowHeight / 2;
     const bool own = data.sampleSlice == i;
     if (own) {
-      kit.box({area.x - 8, y, area.width + 16, gateRowHeight}, theme.soft);
-      kit.box({area.x - 8, y, 3, gateRowHeight}, theme.accent);
+      builder.box({area.x - 8, y, area.width + 16, gateRowHeight}, theme.soft);
+      builder.box({area.x - 8, y, 3, gateRowHeight}, theme.accent);
     }
     const Font font{.size = 11.5F, .weight = own ? Weight::SemiBold : Weight::Regular};
-    kit.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60), own ? theme.accent : theme.text,
-             font);
-    kit.text({area.x + labelWidth, y, countWidth, gateRowHeight}, groupThousands(static_cast<long long>(slice.n)),
-             theme.text2, smallFont, Align::Right);
-    kit.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
+    builder.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60),
+                 own ? theme.accent : theme.text, font);
+    builder.text({area.x + labelWidth, y, countWidth, gateRowHeight}, groupThousands(static_cast<long long>(slice.n)),
+                 theme.text2, smallFont, Align::Right);
+    builder.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
     if (!std::isnan(slice.meanGate)) {
-      paintMean(kit, scene, slice, own ? theme.accent : theme.solid, {gateAxis.at(slice.meanGate), middle},
+      paintMean(builder, scene, slice, own ? theme.accent : theme.solid, {gateAxis.at(slice.meanGate), middle},
                 {gateAxis.at(lowEnd(slice)), middle}, {gateAxis.at(highEnd(slice)), middle});
     }
     const float barWidth = accuracyAxis.to - accuracyAxis.from;
-    kit.box({accuracyAxis.from, middle - 3, barWidth, 6}, theme.track);
+    builder.box({accuracyAxis.from, middle - 3, barWidth, 6}, theme.track);
     if (slice.n > 0) {
       const bool few = slice.n < fewestForAccuracy;
-      kit.box({accuracyAxis.from, middle - 3, barWidth * static_cast<float>(slice.accuracy / 100), 6},
-              few ? theme.pale : theme.solid);
-      kit.text({accuracyAxis.to, y, percentWidth, gateRowHeight}, percent(slice.accuracy),
-               few ? theme.text3 : theme.text, smallFont, Align::Right);
+      builder.box({accuracyAxis.from, middle - 3, barWidth * static_cast<float>(slice.accuracy / 100), 6},
+                  few ? theme.pale : theme.solid);
+      builder.text({accuracyAxis.to, y, percentWidth, gateRowHeight}, percent(slice.accuracy),
+                   few ? theme.text3 : theme.text, smallFont, Align::Right);
     }
-    kit.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), exactText(slice.meanGate));
+    builder.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
-  if (!data.slices.empty()) paintGateBefore(kit, gate, gateAxis, first, bottom, true);
+  if (!data.slices.empty()) paintGateBefore(builder, gate, gateAxis, first, bottom, true);
   if (gate.now && !data.slices.empty())
-    kit.box({std::round(gateAxis.at(*gate.now)), first, 1, bottom - first}, theme.accent);
+    builder.box({std::round(gateAxis.at(*gate.now)), first, 1, bottom - first}, theme.accent);
   return bottom;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
-#include "views/present/gate/gate_parts.h"
+#include "views/present/gate/gate_charts.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
@@ -28,17 +28,19 @@ std::string binSentence(const GateBin& bin) {
 }
 
 /// Accuracy of the bins that hold enough samples; the line breaks where one does not.
-void paintAccuracy(PaintKit& kit, Scene& scene, const std::vector<GateBin>& bins, const UnitAxis& x, Rect area) {
-  const Theme& theme = kit.theme();
+void paintAccuracy(SceneBuilder& builder, Scene& scene, const std::vector<GateBin>& bins, const UnitAxis& x,
+                   Rect area) {
+  const Theme& theme = builder.theme();
   const std::size_t most = std::ranges::max(bins, {}, &GateBin::n).n();
-  kit.box({area.x, area.y, area.width, 1}, theme.grid);
-  kit.box({area.x, area.bottom(), area.width, 1}, theme.grid);
-  kit.text({area.x - gateAxisWidth, area.y - 8, gateAxisWidth - 8, 16}, "100 %", theme.text2, smallFont, Align::Right);
-  kit.text({area.x - gateAxisWidth, area.bottom() - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont,
-           Align::Right);
+  builder.box({area.x, area.y, area.width, 1}, theme.grid);
+  builder.box({area.x, area.bottom(), area.width, 1}, theme.grid);
+  builder.text({area.x - gateAxisWidth, area.y - 8, gateAxisWidth - 8, 16}, "100 %", theme.text2, smallFont,
+               Align::Right);
+  builder.text({area.x - gateAxisWidth, area.bottom() - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont,
+               Align::Right);
   if (area.height >= gateAxisWithWord) {
-    kit.text({area.x - gateAxisWidth, area.y + area.height / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text, word,
-             Align::Right);
+    builder.text({area.x - gateAxisWidth, area.y + area.height / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text,
+                 word, Align::Right);
   }
   std::vector<Point> run;
   const auto flush = [&] {
@@ -66,22 +68,23 @@ float countRadius(std::size_t n, std::size_t most) {
   return std::max(1.3F, 4 * std::sqrt(static_cast<float>(n) / static_cast<float>(most)));
 }
 
-void paintGateBefore(PaintKit& kit, const GateMarks& marks, const UnitAxis& axis, float from, float to, bool upright) {
+void paintGateBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAxis& axis, float from, float to,
+                     bool upright) {
   if (!marks.now || !marks.before) return;
   const float was = std::round(axis.at(*marks.before)), now = std::round(axis.at(*marks.now));
   const float low = std::min(was, now), way = std::fabs(now - was);
-  const Color color = changeFill(kit.theme(), *marks.now - *marks.before);
+  const Color color = changeFill(builder.theme(), *marks.now - *marks.before);
   if (upright) {
-    kit.line({was + 0.5F, from}, {was + 0.5F, to}, kit.theme().text, 1, true);
-    if (way >= 1) kit.box({low, from, way, 4}, color);
+    builder.line({was + 0.5F, from}, {was + 0.5F, to}, builder.theme().text, 1, true);
+    if (way >= 1) builder.box({low, from, way, 4}, color);
   } else {
-    kit.line({from, was + 0.5F}, {to, was + 0.5F}, kit.theme().text, 1, true);
-    if (way >= 1) kit.box({from, low, 4, way}, color);
+    builder.line({from, was + 0.5F}, {to, was + 0.5F}, builder.theme().text, 1, true);
+    if (way >= 1) builder.box({from, low, 4, way}, color);
   }
 }
 
-void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
-  const Theme& theme = kit.theme();
+void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
+  const Theme& theme = builder.theme();
   const std::vector<GateBin>& bins = data.summary.bins;
   const UnitAxis x{.from = area.x + gateAxisWidth, .to = area.right()};
   const float width = x.to - x.from;
@@ -112,39 +115,40 @@ void paintGateHistogram(PaintKit& kit, Scene& scene, const GateData& data, const
     const float left = x.at(bin.from);
     const float barWidth = std::max(1.0F, x.at(bin.to) - left - 1);
     const float up = unit * static_cast<float>(bin.right);
-    if (bin.right > 0) kit.box({left, zero - up, barWidth, up}, theme.solid);
-    if (bin.wrong > 0) kit.box({left, zero + 1, barWidth, unit * static_cast<float>(bin.wrong)}, theme.pale);
+    if (bin.right > 0) builder.box({left, zero - up, barWidth, up}, theme.solid);
+    if (bin.wrong > 0) builder.box({left, zero + 1, barWidth, unit * static_cast<float>(bin.wrong)}, theme.pale);
   }
-  kit.box({x.from, zero, width, 1}, theme.mid);
+  builder.box({x.from, zero, width, 1}, theme.mid);
   if (plotHeight >= 2 * wordRoom - 6) {
-    kit.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
-    kit.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
+    builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
+    builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
   }
   if (tallest > 0) {
-    kit.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)), theme.text2,
-             smallFont);
-    if (hasAccuracy) paintAccuracy(kit, scene, bins, x, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
+    builder.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)),
+                 theme.text2, smallFont);
+    if (hasAccuracy)
+      paintAccuracy(builder, scene, bins, x, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
   } else {
-    kit.text({x.from, zero + 6, width, 16}, "Nothing evaluated yet", theme.text2, {.size = 11.5F}, Align::Center);
+    builder.text({x.from, zero + 6, width, 16}, "Nothing evaluated yet", theme.text2, {.size = 11.5F}, Align::Center);
   }
   constexpr std::array ticks{0.0, 0.25, 0.5, 0.75, 1.0};
   constexpr std::array words{"0", "0.25", "0.5", "0.75", "1"};
   for (std::size_t i = 0; i < ticks.size(); ++i) {
-    kit.text({x.at(ticks[i]) - 20, bottom, 40, axisHeight}, words[i], theme.text2, smallFont, Align::Center);
+    builder.text({x.at(ticks[i]) - 20, bottom, 40, axisHeight}, words[i], theme.text2, smallFont, Align::Center);
   }
   for (const GateBin& bin : bins) {
-    kit.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),
-            std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
+    builder.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),
+                std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
   }
-  paintGateBefore(kit, gate, x, area.y, bottom - 3, true);
+  paintGateBefore(builder, gate, x, area.y, bottom - 3, true);
   if (gate.before) {
-    kit.hit({x.at(*gate.before) - 3, area.y, 6, plotHeight}, {}, "The reference's gate " + probability(*gate.before),
-            exactText(*gate.before));
+    builder.hit({x.at(*gate.before) - 3, area.y, 6, plotHeight}, {},
+                "The reference's gate " + probability(*gate.before), exactText(*gate.before));
   }
   if (gate.now) {
-    kit.box({std::round(x.at(*gate.now)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
-    kit.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, "This sample's gate " + probability(*gate.now),
-            exactText(*gate.now));
+    builder.box({std::round(x.at(*gate.now)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
+    builder.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, "This sample's gate " + probability(*gate.now),
+                exactText(*gate.now));
   }
 }
 

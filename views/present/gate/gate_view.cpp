@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "model/core/text.h"
-#include "views/present/gate/gate_parts.h"
+#include "views/present/gate/gate_charts.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -46,20 +46,20 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
   return sample;
 }
 
-void paintControl(PaintKit& kit, Scene& scene, SliceBy by) {
+void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
   static const std::array<Segment, 5> segments{
       Segment{"Right, wrong", "correctness", "Histogram of the gate, right and wrong samples apart"},
       Segment{"Hour", "hour", "Mean gate and accuracy by hour of the last visit"},
       Segment{"Weekday", "weekday", "Mean gate and accuracy by weekday of the last visit"},
       Segment{"User", "user", "Mean gate and accuracy by user"},
       Segment{"Length", "length", "Mean gate and accuracy by number of visits"}};
-  paintSegmented(kit, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy",
+  paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy",
                  {.size = 11.5F, .weight = Weight::Medium});
 }
 
 /// The figures at the right: the gate, how its bin fares, and the copy share, which is another thing.
-void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top, float height) {
-  const Theme& theme = kit.theme();
+void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, float top, float height) {
+  const Theme& theme = builder.theme();
   struct Line {
     std::string text;
     Color color;
@@ -89,11 +89,12 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
   float y = top;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].start && i > 0) y += gap;
-    kit.text({right - sampleColumn, y, sampleColumn, 14}, lines[i].text, lines[i].color, lines[i].font, Align::Right);
+    builder.text({right - sampleColumn, y, sampleColumn, 14}, lines[i].text, lines[i].color, lines[i].font,
+                 Align::Right);
     if (i == 1 && sample.before) {
       const double change = sample.change();
-      kit.text({right - sampleColumn - 7, y, sampleColumn / 2 + 2, 14}, signedProbability(change),
-               changeColor(theme, change), changeFont(change, 11));
+      builder.text({right - sampleColumn - 7, y, sampleColumn / 2 + 2, 14}, signedProbability(change),
+                   changeColor(theme, change), changeFont(change, 11));
     }
     y += 14;
   }
@@ -105,7 +106,7 @@ void paintSample(PaintKit& kit, const SampleGate& sample, float right, float top
     label += "; copy share of its prediction " + probability(sample.copyShare) +
              ": the gate mixes two distributions and is not that share";
   }
-  kit.hit({right - sampleColumn, top, sampleColumn, y - top}, {}, label, exactText(sample.gate));
+  builder.hit({right - sampleColumn, top, sampleColumn, y - top}, {}, label, exactText(sample.gate));
 }
 
 Table histogramTable(const GateData& data) {
@@ -172,15 +173,15 @@ std::optional<SliceBy> sliceByFromName(std::string_view name) {
   return static_cast<SliceBy>(found - names.begin());
 }
 
-Picture gatePicture(const SampleContext& context, const GateData& data, const Canvas& canvas) {
+ViewContent gateContent(const SampleContext& context, const GateData& data, const Canvas& canvas) {
   if (!context.model) return nothingInspected(context).value_or(EmptyState{});
   if (!context.model->capabilities.gate) return noGate(*context.model);
 
   Scene scene;
   scene.size = scene.contentSize = canvas.size;
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   const std::optional<SampleGate> sample = sampleGate(context, data);
-  paintControl(kit, scene, data.splitBy);
+  paintControl(builder, scene, data.splitBy);
   constexpr float top = 31;
   const float height = canvas.size.height - top - 4;
   GateMarks gate;
@@ -189,26 +190,26 @@ Picture gatePicture(const SampleContext& context, const GateData& data, const Ca
   const Rect plot{padding, top, plotRight - padding, height};
 
   if (data.splitBy == SliceBy::Correctness) {
-    paintGateHistogram(kit, scene, data, gate, plot);
+    paintGateHistogram(builder, scene, data, gate, plot);
     scene.table = histogramTable(data);
   } else {
     constexpr float narrowestColumn = 6;
     const bool columns =
         height < 220 && static_cast<float>(data.slices.size()) * narrowestColumn <= plot.width - gateAxisWidth;
     if (columns) {
-      paintGateColumns(kit, scene, data, gate, plot);
+      paintGateColumns(builder, scene, data, gate, plot);
     } else {
-      const float bottom = paintGateRows(kit, scene, data, gate, plot);
+      const float bottom = paintGateRows(builder, scene, data, gate, plot);
       scene.contentSize.height = std::max(canvas.size.height, bottom + 8);
       if (bottom > canvas.size.height) scene.pinnedTop = top + gateRowsHeader - 2;
     }
     if (data.slices.empty()) {
-      kit.text({plot.x + gateAxisWidth, top + height / 2 - 8, plot.width - gateAxisWidth, 16}, "Nothing evaluated yet",
-               canvas.theme.text2, {.size = 11.5F}, Align::Center);
+      builder.text({plot.x + gateAxisWidth, top + height / 2 - 8, plot.width - gateAxisWidth, 16},
+                   "Nothing evaluated yet", canvas.theme.text2, {.size = 11.5F}, Align::Center);
     }
     scene.table = slicesTable(data);
   }
-  if (sample) paintSample(kit, *sample, canvas.size.width - padding, top - 3, height - 8);
+  if (sample) paintSample(builder, *sample, canvas.size.width - padding, top - 3, height - 8);
 
   static constexpr std::array what{"right and wrong", "by hour of the last visit", "by weekday of the last visit",
                                    "by user", "by length"};

@@ -31,6 +31,6 @@ struct GateData {
 inline constexpr std::size_t fewestForAccuracy = 8;
 
 /// EmptyState where the model has no gate. Without an inspection the set alone is shown.
-[[nodiscard]] Picture gatePicture(const SampleContext& context, const GateData& data, const Canvas& canvas);
+[[nodiscard]] ViewContent gateContent(const SampleContext& context, const GateData& data, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -4,7 +4,7 @@
 
 #include "model/core/text.h"
 #include "views/present/model/model_layout.h"
-#include "views/present/model/model_parts.h"
+#include "views/present/model/model_sections.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/text_lines.h"
 
@@ -39,9 +39,9 @@ struct Figures {
 
 class DiagramPainter {
  public:
-  DiagramPainter(PaintKit& kit, Scene& scene, const ModelDescription& model, std::optional<std::size_t> length,
+  DiagramPainter(SceneBuilder& builder, Scene& scene, const ModelDescription& model, std::optional<std::size_t> length,
                  const std::string& selected)
-      : m_kit(kit), m_scene(scene), m_model(model), m_length(length), m_selected(selected) {}
+      : m_builder(builder), m_scene(scene), m_model(model), m_length(length), m_selected(selected) {}
 
   float paint(Point topLeft, float width) {
     const ModelLayout layout =
@@ -60,7 +60,8 @@ class DiagramPainter {
   [[nodiscard]] Figures figures(const ModelBlock& block, float width) const {
     Figures figures{.shape = shapeText(block.outputShape, m_length),
                     .parameters = parameterText(m_model, block.parameters)};
-    const float needed = m_kit.width(figures.shape, figureFont) + m_kit.width(figures.parameters, figureFont) + 16;
+    const float needed =
+        m_builder.width(figures.shape, figureFont) + m_builder.width(figures.parameters, figureFont) + 16;
     figures.oneLine = needed <= width - 2 * paddingOf(width) - (block.tensors.empty() ? 0 : iconSide + 6);
     // Without room for the word the number and the share still say it.
     if (!figures.oneLine && block.parameters > 0) {
@@ -70,7 +71,7 @@ class DiagramPainter {
   }
 
   [[nodiscard]] std::vector<std::string> detail(const ModelBlock& block, float width) const {
-    return wrapText(m_kit, escapeForDisplay(block.detail), detailFont, width - 2 * paddingOf(width));
+    return wrapText(m_builder, escapeForDisplay(block.detail), detailFont, width - 2 * paddingOf(width));
   }
 
   [[nodiscard]] float height(const ModelBlock& block, float width) const {
@@ -79,7 +80,7 @@ class DiagramPainter {
   }
 
   void paintArrow(const ModelArrow& arrow, Point origin) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     std::vector<Point> points = arrow.points;
     for (Point& point : points) {
       point.x = std::round(point.x + origin.x) + 0.5F;
@@ -93,19 +94,20 @@ class DiagramPainter {
   }
 
   void paintBlock(const ModelBlock& block, Rect rect) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const bool selected = !block.id.empty() && block.id == m_selected;
-    m_kit.frame(rect, selected ? theme.accent : theme.border, selected ? 2 : 1, 4, selected ? theme.soft : theme.field);
+    m_builder.frame(rect, selected ? theme.accent : theme.border, selected ? 2 : 1, 4,
+                    selected ? theme.soft : theme.field);
     const float padding = paddingOf(rect.width);
     const float inner = rect.width - 2 * padding;
     float y = rect.y + 6;
     const std::string title = escapeForDisplay(block.title);
-    const Font font{.size = m_kit.width(title, titleFont) <= inner ? titleFont.size : 11.5F,
+    const Font font{.size = m_builder.width(title, titleFont) <= inner ? titleFont.size : 11.5F,
                     .weight = Weight::SemiBold};
-    m_kit.text({rect.x + padding, y, inner, titleHeight}, title, theme.text, font);
+    m_builder.text({rect.x + padding, y, inner, titleHeight}, title, theme.text, font);
     y += titleHeight;
     for (const std::string& line : detail(block, rect.width)) {
-      m_kit.text({rect.x + padding, y, inner, lineHeight}, line, theme.text2, detailFont);
+      m_builder.text({rect.x + padding, y, inner, lineHeight}, line, theme.text2, detailFont);
       y += lineHeight;
     }
     // Shape and parameters stand at the bottom, so that boxes of one row line up.
@@ -113,18 +115,19 @@ class DiagramPainter {
     const float bottom = rect.bottom() - shareHeight - 6 - lineHeight;
     const float iconRoom = block.tensors.empty() ? 0 : iconSide + 6;
     if (last.oneLine) {
-      m_kit.text({rect.x + padding, bottom, inner, lineHeight}, last.shape, theme.text, figureFont);
-      m_kit.text({rect.x + padding, bottom, inner - iconRoom, lineHeight}, last.parameters, theme.text2, detailFont,
-                 Align::Right);
+      m_builder.text({rect.x + padding, bottom, inner, lineHeight}, last.shape, theme.text, figureFont);
+      m_builder.text({rect.x + padding, bottom, inner - iconRoom, lineHeight}, last.parameters, theme.text2, detailFont,
+                     Align::Right);
     } else {
-      m_kit.text({rect.x + padding, bottom - lineHeight, inner, lineHeight}, last.shape, theme.text, figureFont);
-      m_kit.text({rect.x + padding, bottom, inner - iconRoom, lineHeight}, last.parameters, theme.text2, detailFont);
+      m_builder.text({rect.x + padding, bottom - lineHeight, inner, lineHeight}, last.shape, theme.text, figureFont);
+      m_builder.text({rect.x + padding, bottom, inner - iconRoom, lineHeight}, last.parameters, theme.text2,
+                     detailFont);
     }
     const Rect bar{rect.x + 2, rect.bottom() - shareHeight - 2, rect.width - 4, shareHeight};
-    m_kit.box(bar, theme.track);
+    m_builder.box(bar, theme.track);
     if (m_model.parameters > 0) {
       const auto part = static_cast<float>(block.parameters) / static_cast<float>(m_model.parameters);
-      m_kit.box({bar.x, bar.y, bar.width * std::clamp(part, 0.0F, 1.0F), bar.height}, theme.solid);
+      m_builder.box({bar.x, bar.y, bar.width * std::clamp(part, 0.0F, 1.0F), bar.height}, theme.solid);
     }
     addHits(block, rect, bottom, selected);
   }
@@ -142,7 +145,7 @@ class DiagramPainter {
     if (block.tensors.empty()) return;
     const Rect icon{rect.right() - paddingOf(rect.width) - iconSide, lastLine, iconSide, iconSide};
     const ControlScope control(m_scene);
-    m_kit.icon(icon, "list", selected ? m_kit.theme().accent : m_kit.theme().text2);
+    m_builder.icon(icon, "list", selected ? m_builder.theme().accent : m_builder.theme().text2);
     m_scene.hits.push_back(
         {.rect = icon.inset(-5),
          .focus = {},
@@ -151,7 +154,7 @@ class DiagramPainter {
          .action = list});
   }
 
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   Scene& m_scene;
   const ModelDescription& m_model;
   std::optional<std::size_t> m_length;
@@ -188,9 +191,10 @@ std::string viewTitle(const std::string& view) {
   return title;
 }
 
-float paintModelDiagram(PaintKit& kit, Scene& scene, const ModelDescription& model, std::optional<std::size_t> length,
-                        const std::string& selectedBlock, Point topLeft, float width) {
-  return DiagramPainter(kit, scene, model, length, selectedBlock).paint(topLeft, width);
+float paintModelDiagram(SceneBuilder& builder, Scene& scene, const ModelDescription& model,
+                        std::optional<std::size_t> length, const std::string& selectedBlock, Point topLeft,
+                        float width) {
+  return DiagramPainter(builder, scene, model, length, selectedBlock).paint(topLeft, width);
 }
 
 }  // namespace sojourn::present

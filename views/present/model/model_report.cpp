@@ -3,7 +3,7 @@
 #include <array>
 
 #include "model/core/text.h"
-#include "views/present/model/model_parts.h"
+#include "views/present/model/model_sections.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/text_lines.h"
 #include "views/present/scene/type_scale.h"
@@ -19,8 +19,8 @@ constexpr float icon = 14;
 
 class ReportPainter {
  public:
-  ReportPainter(PaintKit& kit, const ModelDescription& model, Point topLeft, float width)
-      : m_kit(kit), m_model(model), m_x(topLeft.x), m_y(topLeft.y), m_width(width) {}
+  ReportPainter(SceneBuilder& builder, const ModelDescription& model, Point topLeft, float width)
+      : m_builder(builder), m_model(model), m_x(topLeft.x), m_y(topLeft.y), m_width(width) {}
 
   float paint(const std::string& selectedBlock) {
     paintIdentity();
@@ -34,8 +34,8 @@ class ReportPainter {
  private:
   void heading(const std::string& text) {
     m_y += section;
-    m_kit.box({m_x, m_y - section / 2, m_width, 1}, m_kit.theme().line);
-    m_kit.text({m_x, m_y, m_width, 18}, text, m_kit.theme().text, headFont);
+    m_builder.box({m_x, m_y - section / 2, m_width, 1}, m_builder.theme().line);
+    m_builder.text({m_x, m_y, m_width, 18}, text, m_builder.theme().text, headFont);
     m_y += 20;
   }
 
@@ -43,21 +43,21 @@ class ReportPainter {
   void fact(const char* name, const std::string& value) {
     if (value.empty()) return;
     constexpr float column = 92;
-    m_kit.text({m_x, m_y, column - 4, line}, name, m_kit.theme().text2, mediumFont);
-    const auto lines = wrapText(m_kit, value, mediumFont, m_width - column);
+    m_builder.text({m_x, m_y, column - 4, line}, name, m_builder.theme().text2, mediumFont);
+    const auto lines = wrapText(m_builder, value, mediumFont, m_width - column);
     const float top = m_y;
     for (const std::string& part : lines) {
-      m_kit.text({m_x + column, m_y, m_width - column, line}, part, m_kit.theme().text, mediumFont);
+      m_builder.text({m_x + column, m_y, m_width - column, line}, part, m_builder.theme().text, mediumFont);
       m_y += line;
     }
-    m_kit.hit({m_x, top, m_width, m_y - top}, {}, std::string(name) + ": " + value, value);
+    m_builder.hit({m_x, top, m_width, m_y - top}, {}, std::string(name) + ": " + value, value);
   }
 
   void paintIdentity() {
     std::string title = escapeForDisplay(m_model.title);
     if (!m_model.ablation.empty() && m_model.ablation != "full_model")
       title += ", " + escapeForDisplay(m_model.ablation);
-    m_kit.text({m_x, m_y, m_width, 20}, title, m_kit.theme().text, {.size = 15, .weight = Weight::SemiBold});
+    m_builder.text({m_x, m_y, m_width, 20}, title, m_builder.theme().text, {.size = 15, .weight = Weight::SemiBold});
     m_y += 24;
     const ModelSizes& sizes = m_model.sizes;
     fact("Parameters", groupThousands(m_model.parameters));
@@ -77,28 +77,28 @@ class ReportPainter {
   void paintTensors(const ModelBlock& block) {
     heading("Tensors of " + escapeForDisplay(block.title));
     if (block.tensors.empty()) {
-      m_kit.text({m_x, m_y, m_width, line}, "This block has none.", m_kit.theme().text2, mediumFont);
+      m_builder.text({m_x, m_y, m_width, line}, "This block has none.", m_builder.theme().text2, mediumFont);
       m_y += line;
     }
     for (const TensorInfo& tensor : block.tensors) {
       const std::string name = escapeForDisplay(tensor.name);
       const std::string shape = shapeText(tensor.shape, std::nullopt);
       const std::string right = shape + (tensor.parameter ? "" : ", buffer");
-      const float shapeWidth = m_kit.width(right, mediumFont) + 2;
-      m_kit.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_kit.theme().text, mediumFont);
-      m_kit.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_kit.theme().text2, mediumFont,
-                 Align::Right);
-      m_kit.hit({m_x, m_y, m_width, line}, {},
-                name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape +
-                    (tensor.parameter ? "" : ", buffer: not trained"),
-                name);
+      const float shapeWidth = m_builder.width(right, mediumFont) + 2;
+      m_builder.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_builder.theme().text, mediumFont);
+      m_builder.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_builder.theme().text2, mediumFont,
+                     Align::Right);
+      m_builder.hit({m_x, m_y, m_width, line}, {},
+                    name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape +
+                        (tensor.parameter ? "" : ", buffer: not trained"),
+                    name);
       m_y += line;
     }
   }
 
   void paintLoadReport() {
     heading("Load report");
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const LoadReport& report = m_model.report;
     state("check", theme.ok, groupThousands(static_cast<long long>(report.matched.size())) + " tensors matched");
     const auto list = [&](const std::vector<std::string>& names, const char* what, const char* good, Color color) {
@@ -115,46 +115,47 @@ class ReportPainter {
   }
 
   void state(const char* iconName, Color color, const std::string& text) {
-    m_kit.icon({m_x, m_y + 1, icon, icon}, iconName, color);
-    m_kit.text({m_x + icon + 6, m_y, m_width - icon - 6, line}, text, m_kit.theme().text, plainFont);
+    m_builder.icon({m_x, m_y + 1, icon, icon}, iconName, color);
+    m_builder.text({m_x + icon + 6, m_y, m_width - icon - 6, line}, text, m_builder.theme().text, plainFont);
     m_y += line + 1;
   }
 
   void indented(const std::string& text) {
     const float top = m_y;
-    m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, m_kit.theme().text2, mediumFont, line);
-    m_kit.hit({m_x, top, m_width, m_y - top}, {}, text, text);
+    m_y = paintLines(m_builder, {m_x + icon + 6, m_y}, m_width - icon - 6, text, m_builder.theme().text2, mediumFont,
+                     line);
+    m_builder.hit({m_x, top, m_width, m_y - top}, {}, text, text);
   }
 
   void paintNotices() {
     if (m_model.notices.empty()) return;
     heading("Notices");
     for (const Problem& notice : m_model.notices) {
-      const Theme& theme = m_kit.theme();
+      const Theme& theme = m_builder.theme();
       const bool mild = notice.severity == Severity::Notice;
       const Color color = mild ? theme.text2 : notice.severity == Severity::Warning ? theme.warn : theme.err;
-      m_kit.icon({m_x, m_y + 1, icon, icon}, mild ? "info" : "warn", color);
+      m_builder.icon({m_x, m_y + 1, icon, icon}, mild ? "info" : "warn", color);
       const float top = m_y;
       std::string text = escapeForDisplay(notice.what);
       if (!notice.where.empty()) text = escapeForDisplay(notice.where) + ": " + text;
-      m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, text, theme.text, mediumFont, line);
-      m_y = paintLines(m_kit, {m_x + icon + 6, m_y}, m_width - icon - 6, escapeForDisplay(notice.remedy), theme.text2,
-                       mediumFont, line);
-      m_kit.hit({m_x, top, m_width, m_y - top}, {}, std::string(severityName(notice.severity)) + ": " + text, text);
+      m_y = paintLines(m_builder, {m_x + icon + 6, m_y}, m_width - icon - 6, text, theme.text, mediumFont, line);
+      m_y = paintLines(m_builder, {m_x + icon + 6, m_y}, m_width - icon - 6, escapeForDisplay(notice.remedy),
+                       theme.text2, mediumFont, line);
+      m_builder.hit({m_x, top, m_width, m_y - top}, {}, std::string(severityName(notice.severity)) + ": " + text, text);
       m_y += 4;
     }
   }
 
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   const ModelDescription& m_model;
   float m_x, m_y, m_width;
 };
 
 }  // namespace
 
-float paintModelReport(PaintKit& kit, const ModelDescription& model, const std::string& selectedBlock, Point topLeft,
-                       float width) {
-  return ReportPainter(kit, model, topLeft, width).paint(selectedBlock);
+float paintModelReport(SceneBuilder& builder, const ModelDescription& model, const std::string& selectedBlock,
+                       Point topLeft, float width) {
+  return ReportPainter(builder, model, topLeft, width).paint(selectedBlock);
 }
 
 }  // namespace sojourn::present

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
-#include "views/present/model/model_parts.h"
+#include "views/present/model/model_sections.h"
 #include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {
@@ -42,7 +42,7 @@ std::string summaryOf(const ModelDescription& model) {
 
 }  // namespace
 
-Picture modelPicture(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas) {
+ViewContent modelContent(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas) {
   if (!context.model) {
     return EmptyState{
         .title = "No model is open", .detail = "Open a checkpoint to see its parts", .buttonText = {}, .button = {}};
@@ -53,23 +53,24 @@ Picture modelPicture(const SampleContext& context, const ModelViewOptions& optio
 
   Scene scene;
   scene.size = canvas.size;
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   const float width = canvas.size.width;
   float bottom = 0;
   if (width >= narrowestWithReport) {
     const float diagram = std::min(widestDiagram, std::floor((width - 2 * padding) * 0.6F));
     const float reportX = padding + diagram + 24;
     const float report = std::min(width - padding - reportX, 520.0F);
-    const float left = paintModelDiagram(kit, scene, model, length, options.selectedBlock, {padding, padding}, diagram);
-    const float right = paintModelReport(kit, model, options.selectedBlock, {reportX, padding}, report);
+    const float left =
+        paintModelDiagram(builder, scene, model, length, options.selectedBlock, {padding, padding}, diagram);
+    const float right = paintModelReport(builder, model, options.selectedBlock, {reportX, padding}, report);
     bottom = std::max(left, right);
     const float height = std::max(canvas.size.height, bottom + padding);
-    kit.box({reportX - 12, padding, 1, height - 2 * padding}, canvas.theme.line);
+    builder.box({reportX - 12, padding, 1, height - 2 * padding}, canvas.theme.line);
   } else {
     const float inner = width - 2 * padding;
-    bottom = paintModelDiagram(kit, scene, model, length, options.selectedBlock, {padding, padding}, inner);
-    kit.box({padding, bottom + 12, inner, 1}, canvas.theme.line);
-    bottom = paintModelReport(kit, model, options.selectedBlock, {padding, bottom + 20}, inner);
+    bottom = paintModelDiagram(builder, scene, model, length, options.selectedBlock, {padding, padding}, inner);
+    builder.box({padding, bottom + 12, inner, 1}, canvas.theme.line);
+    bottom = paintModelReport(builder, model, options.selectedBlock, {padding, bottom + 20}, inner);
   }
   scene.contentSize = {width, std::max(canvas.size.height, bottom + padding)};
   scene.caption = escapeForDisplay(model.title) + ", " + groupThousands(model.parameters) + " parameters";

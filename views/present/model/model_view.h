@@ -15,6 +15,7 @@ struct ModelViewOptions {
 
 /// Actions: "openView" with a block's view, "selectBlock" with its id (again: an empty argument closes the list).
 /// Shapes carry the inspected sequence's length, "L" before the first inspection. EmptyState without a model.
-[[nodiscard]] Picture modelPicture(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas);
+[[nodiscard]] ViewContent modelContent(const SampleContext& context, const ModelViewOptions& options,
+                                       const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "views/present/monitor/monitor_parts.h"
+#include "views/present/monitor/monitor_panel_data.h"
 
 namespace sojourn::present {
 
@@ -18,10 +18,11 @@ struct CompareTable {
   };
   struct Cell {
     std::string text;
-    std::string hint;        ///< tooltip
-    bool best = false;       ///< of its column, among the runs
-    PartButton button = {};  ///< in place of the text where its own is not empty: what is hidden until it is asked for
-    PartButton back = {};    ///< before the text where its own is not empty: takes back what was asked for
+    std::string hint;   ///< tooltip
+    bool best = false;  ///< of its column, among the runs
+    ActionButton button =
+        {};                  ///< in place of the text where its own is not empty: what is hidden until it is asked for
+    ActionButton back = {};  ///< before the text where its own is not empty: takes back what was asked for
   };
   struct Row {
     std::string id;  ///< the run's folder, or the group's key

@@ -34,8 +34,8 @@ std::string ownAxisWords(double epochs) {
 /// A chart of a tile: a value an epoch, cut at its frame.
 class Sparkline {
  public:
-  Sparkline(PaintKit& kit, Scene& scene, const Rect& frame, double epochs, double low, double high)
-      : m_kit(kit),
+  Sparkline(SceneBuilder& builder, Scene& scene, const Rect& frame, double epochs, double low, double high)
+      : m_builder(builder),
         m_scene(scene),
         m_frame(frame),
         m_x(0, std::max(1.0, epochs), frame.x + 6, frame.right() - 6),
@@ -100,7 +100,7 @@ class Sparkline {
 
   void cross(std::int64_t epoch, Color color) {
     const float x = std::min(m_x.at(static_cast<double>(epoch)), m_frame.right() - 16);
-    m_kit.icon({x, m_frame.y + 6, 14, 14}, "cross", color);
+    m_builder.icon({x, m_frame.y + 6, 14, 14}, "cross", color);
   }
 
  private:
@@ -116,7 +116,7 @@ class Sparkline {
             std::clamp(m_y.at(value), m_frame.y + 2, m_frame.bottom() - 2)};
   }
 
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   Scene& m_scene;
   Rect m_frame;
   Axis m_x, m_y;
@@ -124,10 +124,10 @@ class Sparkline {
 
 class TilePainter {
  public:
-  TilePainter(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes)
-      : m_kit(kit),
+  TilePainter(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes)
+      : m_builder(builder),
         m_scene(scene),
-        m_theme(kit.theme()),
+        m_theme(builder.theme()),
         m_area(area),
         m_tile(tile),
         m_axes(axes),
@@ -139,17 +139,17 @@ class TilePainter {
   }
 
   void paint(bool selected) {
-    const bool filled = m_tile.tone == TileTone::Bad || m_tile.tone == TileTone::Warning;
+    const bool filled = m_tile.severity == RunSeverity::Bad || m_tile.severity == RunSeverity::Warning;
     const Color ground = m_theme.title;
-    m_kit.frame(m_area, selected ? m_theme.accent : m_theme.border, 1, 3, ground);
+    m_builder.frame(m_area, selected ? m_theme.accent : m_theme.border, 1, 3, ground);
     if (filled)
-      m_kit.box({m_area.x + 1, m_area.y + 1, m_area.width - 2, headHeight},
-                m_tile.tone == TileTone::Bad ? m_theme.errGround : m_theme.warnGround, 2);
-    const Color tone = toneColor(m_theme, m_tile.tone);
-    m_kit.box({m_area.x + 1, m_area.y + 1, 3, m_area.height - 2}, tone);
-    head(tone);
-    m_kit.text({left(), m_area.y + 28, width(), 20}, m_tile.reason, filled ? m_theme.text : m_theme.text2,
-               {.size = 13});
+      m_builder.box({m_area.x + 1, m_area.y + 1, m_area.width - 2, headHeight},
+                    m_tile.severity == RunSeverity::Bad ? m_theme.errGround : m_theme.warnGround, 2);
+    const Color severity = severityColor(m_theme, m_tile.severity);
+    m_builder.box({m_area.x + 1, m_area.y + 1, 3, m_area.height - 2}, severity);
+    head(severity);
+    m_builder.text({left(), m_area.y + 28, width(), 20}, m_tile.reason, filled ? m_theme.text : m_theme.text2,
+                   {.size = 13});
     losses();
     accuracies();
     ownAxis();
@@ -163,32 +163,32 @@ class TilePainter {
   [[nodiscard]] float width() const { return right() - left(); }
   [[nodiscard]] Color curve() const { return m_tile.live ? m_theme.accent : m_theme.text2; }
 
-  void head(Color tone) {
-    m_kit.icon({m_area.x + 10, m_area.y + 6, 15, 15}, m_tile.icon, tone);
-    const float word = m_kit.width(m_tile.word, {.size = 13, .weight = Weight::Medium});
+  void head(Color severity) {
+    m_builder.icon({m_area.x + 10, m_area.y + 6, 15, 15}, m_tile.icon, severity);
+    const float word = m_builder.width(m_tile.word, {.size = 13, .weight = Weight::Medium});
     const float nameAt = m_area.x + 30;
-    m_kit.text({nameAt, m_area.y + 1, std::max(0.0F, right() - word - 8 - nameAt), headHeight}, m_tile.name,
-               m_theme.text, {.size = 13.5F, .weight = Weight::SemiBold});
-    m_kit.text({right() - word - 1, m_area.y + 1, word + 1, headHeight}, m_tile.word, tone,
-               {.size = 13, .weight = Weight::Medium}, Align::Right);
+    m_builder.text({nameAt, m_area.y + 1, std::max(0.0F, right() - word - 8 - nameAt), headHeight}, m_tile.name,
+                   m_theme.text, {.size = 13.5F, .weight = Weight::SemiBold});
+    m_builder.text({right() - word - 1, m_area.y + 1, word + 1, headHeight}, m_tile.word, severity,
+                   {.size = 13, .weight = Weight::Medium}, Align::Right);
   }
 
   [[nodiscard]] Rect chartAt(float top, float height) {
     const Rect frame{left(), m_area.y + top, width() - figuresWidth - 8, height};
-    m_kit.box(frame, m_theme.field, 2);
+    m_builder.box(frame, m_theme.field, 2);
     return frame;
   }
   void figures(float top, const char* name, const std::string& value, Color color, const std::string& second) {
     const float x = right() - figuresWidth;
-    m_kit.text({x, m_area.y + top, figuresWidth, 16}, name, m_theme.text2, small);
-    m_kit.text({x, m_area.y + top + 18, figuresWidth, 16}, "latest", m_theme.text2, tiny);
-    m_kit.text({x, m_area.y + top + 17, figuresWidth, 18}, value, color, big, Align::Right);
-    m_kit.text({x, m_area.y + top + 35, figuresWidth, 16}, second, m_theme.text2, small, Align::Right);
+    m_builder.text({x, m_area.y + top, figuresWidth, 16}, name, m_theme.text2, small);
+    m_builder.text({x, m_area.y + top + 18, figuresWidth, 16}, "latest", m_theme.text2, tiny);
+    m_builder.text({x, m_area.y + top + 17, figuresWidth, 18}, value, color, big, Align::Right);
+    m_builder.text({x, m_area.y + top + 35, figuresWidth, 16}, second, m_theme.text2, small, Align::Right);
   }
 
   void losses() {
     const Rect frame = chartAt(53, 58);
-    Sparkline chart(m_kit, m_scene, frame, m_epochs, m_axes.lowLoss, m_axes.highLoss);
+    Sparkline chart(m_builder, m_scene, frame, m_epochs, m_axes.lowLoss, m_axes.highLoss);
     // The training loss leaves the frame at the bottom in every good run: it ends there.
     chart.line(
         m_tile.train,
@@ -214,13 +214,13 @@ class TilePainter {
 
   void accuracies() {
     const Rect frame = chartAt(117, 50);
-    Sparkline chart(m_kit, m_scene, frame, m_epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
+    Sparkline chart(m_builder, m_scene, frame, m_epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
     chart.line(
         m_tile.points, [](const TilePoint& p) { return p.accuracyKnown; }, m_theme.mid, 1.2F);
     chart.line(
         m_tile.points, [](const TilePoint& p) { return p.accuracyAll; }, curve(), 1.6F);
     if (m_tile.points.empty() && m_tile.live)
-      m_kit.text(frame, "after the first epoch", m_theme.text2, small, Align::Center);
+      m_builder.text(frame, "after the first epoch", m_theme.text2, small, Align::Center);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const double latest = m_tile.points.empty() ? none : m_tile.points.back().accuracyAll;
     const double best = m_tile.best ? m_tile.points[*m_tile.best].accuracyAll : none;
@@ -232,32 +232,32 @@ class TilePainter {
   void ownAxis() {
     if (m_epochs <= m_axes.epochs) return;
     const std::string words = ownAxisWords(m_epochs);
-    const float wide = m_kit.width(words, tiny) + 6;
+    const float wide = m_builder.width(words, tiny) + 6;
     const Rect area{right() - figuresWidth - 8 - wide, m_area.y + 153, wide, 14};
-    m_kit.box(area, m_theme.title, 2);
-    m_kit.text({area.x + 3, area.y, area.width, area.height}, words, m_theme.text2, tiny);
+    m_builder.box(area, m_theme.title, 2);
+    m_builder.text({area.x + 3, area.y, area.width, area.height}, words, m_theme.text2, tiny);
   }
 
   void progress() {
     const float y = m_area.y + 177;
     const std::string epoch = "epoch " + std::to_string(m_tile.epoch);
-    const float barAt = std::max(66.0F, m_kit.width(epoch, row) + 9);
-    m_kit.text({left(), y, barAt - 2, 18}, epoch, m_theme.text, row);
-    const float rest = m_kit.width(m_tile.rest, row);
+    const float barAt = std::max(66.0F, m_builder.width(epoch, row) + 9);
+    m_builder.text({left(), y, barAt - 2, 18}, epoch, m_theme.text, row);
+    const float rest = m_builder.width(m_tile.rest, row);
     const Rect bar{left() + barAt, y + 5, std::max(20.0F, std::min(112.0F, width() - barAt - rest - 10)), 8};
-    m_kit.box(bar, m_theme.track, 2);
+    m_builder.box(bar, m_theme.track, 2);
     const double share = m_tile.epochs > 0 ? m_tile.epochsDone / static_cast<double>(m_tile.epochs) : 0;
     if (share > 0)
-      m_kit.box({bar.x, bar.y, std::max(2.0F, bar.width * toUnit(share)), bar.height},
-                m_tile.live ? m_theme.accent : m_theme.mid, 2);
-    m_kit.text({right() - rest - 1, y, rest + 1, 18}, m_tile.rest, m_theme.text, row, Align::Right);
+      m_builder.box({bar.x, bar.y, std::max(2.0F, bar.width * toUnit(share)), bar.height},
+                    m_tile.live ? m_theme.accent : m_theme.mid, 2);
+    m_builder.text({right() - rest - 1, y, rest + 1, 18}, m_tile.rest, m_theme.text, row, Align::Right);
   }
 
   /// The ratio as a bar from the middle, half as fast at the left end, twice as fast at the right.
   void speed() {
     const float y = m_area.y + 200;
-    const float age = m_kit.width(m_tile.age, row);
-    m_kit.text({left(), y, m_tile.speedRatio ? 110.0F : width() - age - 8, 18}, m_tile.speed, m_theme.text2, row);
+    const float age = m_builder.width(m_tile.age, row);
+    m_builder.text({left(), y, m_tile.speedRatio ? 110.0F : width() - age - 8, 18}, m_tile.speed, m_theme.text2, row);
     if (m_tile.speedRatio && *m_tile.speedRatio > 0) {
       const float middle = left() + 122;
       constexpr float half = 16;
@@ -265,17 +265,17 @@ class TilePainter {
       const bool slow = ratio < 0.8;
       const Color color = slow ? m_theme.warn : ratio > 1.2 ? m_theme.ok : m_theme.text2;
       const auto length = static_cast<float>(std::clamp(std::log2(ratio), -1.0, 1.0)) * half;
-      m_kit.box({middle - half, y + 8, 2 * half, 3}, m_theme.track);
-      m_kit.box({std::min(middle, middle + length), y + 7, std::max(1.0F, std::abs(length)), 5}, color);
-      m_kit.box({middle, y + 4, 1, 11}, m_theme.mid);
-      m_kit.text({middle + half + 6, y, 48, 18}, fixedText(ratio, 2) + "\u00D7", slow ? m_theme.warn : m_theme.text2,
-                 row);
+      m_builder.box({middle - half, y + 8, 2 * half, 3}, m_theme.track);
+      m_builder.box({std::min(middle, middle + length), y + 7, std::max(1.0F, std::abs(length)), 5}, color);
+      m_builder.box({middle, y + 4, 1, 11}, m_theme.mid);
+      m_builder.text({middle + half + 6, y, 48, 18}, fixedText(ratio, 2) + "\u00D7",
+                     slow ? m_theme.warn : m_theme.text2, row);
     }
-    m_kit.text({right() - age - 1, y, age + 1, 18}, m_tile.age, m_tile.ageWarns ? m_theme.warn : m_theme.text2, row,
-               Align::Right);
+    m_builder.text({right() - age - 1, y, age + 1, 18}, m_tile.age, m_tile.ageWarns ? m_theme.warn : m_theme.text2, row,
+                   Align::Right);
   }
 
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   Scene& m_scene;
   const Theme& m_theme;
   Rect m_area;
@@ -358,17 +358,17 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
 
 }  // namespace
 
-Color toneColor(const Theme& theme, TileTone tone) {
-  switch (tone) {
-    case TileTone::Bad:
+Color severityColor(const Theme& theme, RunSeverity severity) {
+  switch (severity) {
+    case RunSeverity::Bad:
       return theme.err;
-    case TileTone::Warning:
+    case RunSeverity::Warning:
       return theme.warn;
-    case TileTone::Notice:
+    case RunSeverity::Notice:
       return theme.text;
-    case TileTone::Good:
+    case RunSeverity::Good:
       return theme.ok;
-    case TileTone::Quiet:
+    case RunSeverity::Quiet:
       break;
   }
   return theme.text2;
@@ -394,10 +394,10 @@ TileAxes axesOf(const std::vector<RunTile>& tiles) {
   return axes;
 }
 
-void paintTile(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
+void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
                bool selected) {
-  TilePainter(kit, scene, area, tile, axes).paint(selected);
-  kit.hit(area, {}, spoken(tile, axes), tile.name).action = Action{"selectRun", tile.id};
+  TilePainter(builder, scene, area, tile, axes).paint(selected);
+  builder.hit(area, {}, spoken(tile, axes), tile.name).action = Action{"selectRun", tile.id};
 }
 
 }  // namespace sojourn::present

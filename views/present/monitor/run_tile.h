@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
 /// What colour a state has. Bad and Warning fill the tile's head.
-enum class TileTone { Bad, Warning, Notice, Good, Quiet };
-[[nodiscard]] Color toneColor(const Theme& theme, TileTone tone);
+enum class RunSeverity { Bad, Warning, Notice, Good, Quiet };
+[[nodiscard]] Color severityColor(const Theme& theme, RunSeverity severity);
 
 /// One epoch of a tile's curves; NaN where there is no such figure.
 struct TilePoint {
@@ -39,7 +39,7 @@ struct RunTile {
   std::string word;  ///< "diverging"
   std::string verdict{};  ///< "worse than untrained", of one that has ended; mostly empty
   std::string icon;  ///< of resources/icons
-  TileTone tone = TileTone::Quiet;
+  RunSeverity severity = RunSeverity::Quiet;
   std::string reason;
   std::vector<TilePoint> points;  ///< by epoch
   std::vector<TileStep> train;    ///< the mean of every epoch, then the steps of the one that is being trained, smoothed
@@ -72,6 +72,7 @@ struct TileAxes {
 inline constexpr Size tileSize{298, 230};  ///< the width may be more
 
 /// Paints a tile into its rectangle and adds its hit area, which selects it: Action{"selectRun", id}.
-void paintTile(PaintKit& kit, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes, bool selected);
+void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
+               bool selected);
 
 }  // namespace sojourn::present

@@ -35,15 +35,15 @@ Table tableOf(const std::vector<RunTile>& tiles) {
 
 }  // namespace
 
-std::vector<TileCount> countsOf(const std::vector<RunTile>& tilesByNeed) {
+std::vector<TileCount> countsOf(const std::vector<RunTile>& tilesBySeverity) {
   std::vector<TileCount> counts;
-  for (const RunTile& tile : tilesByNeed) {
+  for (const RunTile& tile : tilesBySeverity) {
     const std::string word = stateOf(tile);
     const auto found = std::ranges::find(counts, word, &TileCount::word);
     if (found != counts.end())
       ++found->count;
     else
-      counts.push_back({word, tile.icon, tile.tone, 1});
+      counts.push_back({word, tile.icon, tile.severity, 1});
   }
   return counts;
 }
@@ -56,7 +56,7 @@ std::size_t tileColumns(float width) {
 Scene runWallScene(const RunWall& wall, const Canvas& canvas) {
   Scene scene;
   scene.size = canvas.size;
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   const std::size_t columns = tileColumns(canvas.size.width);
   const float gaps = gap * static_cast<float>(columns - 1);
   const float width =
@@ -65,7 +65,7 @@ Scene runWallScene(const RunWall& wall, const Canvas& canvas) {
   for (std::size_t i = 0; i < wall.tiles.size(); ++i) {
     const Rect area{static_cast<float>(i % columns) * (width + gap),
                     static_cast<float>(i / columns) * (tileSize.height + gap), width, tileSize.height};
-    paintTile(kit, scene, area, wall.tiles[i], axes, wall.tiles[i].id == wall.selected);
+    paintTile(builder, scene, area, wall.tiles[i], axes, wall.tiles[i].id == wall.selected);
   }
   const std::size_t rows = (wall.tiles.size() + columns - 1) / columns;
   scene.contentSize = {canvas.size.width,

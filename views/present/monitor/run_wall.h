@@ -13,7 +13,7 @@ namespace sojourn::present {
 /// How many runs are in a state.
 struct TileCount {
   std::string word, icon;
-  TileTone tone = TileTone::Quiet;
+  RunSeverity severity = RunSeverity::Quiet;
   std::size_t count = 0;
 };
 
@@ -26,7 +26,7 @@ struct RunWall {
 };
 
 /// States in the order of the tiles sorted by need; without those that no run is in.
-[[nodiscard]] std::vector<TileCount> countsOf(const std::vector<RunTile>& tilesByNeed);
+[[nodiscard]] std::vector<TileCount> countsOf(const std::vector<RunTile>& tilesBySeverity);
 
 /// How many tiles stand beside each other in such a width.
 [[nodiscard]] std::size_t tileColumns(float width);

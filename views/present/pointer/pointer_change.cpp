@@ -14,7 +14,7 @@
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -35,7 +35,7 @@ class PointerChangePainter {
  public:
   PointerChangePainter(const PointerInput& input, const Canvas& canvas)
       : m_context(input.sample),
-        m_kit(m_scene, canvas),
+        m_builder(m_scene, canvas),
         m_rows(comparedVisits(input.sample)),
         m_places(changesPerPlace(inspection(), before())) {
     m_layout =
@@ -58,7 +58,7 @@ class PointerChangePainter {
  private:
   [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] const Inspection& before() const { return *m_context.reference->inspection; }
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] float right() const { return m_scene.size.width - pointerRightMargin; }
 
   [[nodiscard]] MassChange compared(const ComparedVisit& row) const {
@@ -80,7 +80,7 @@ class PointerChangePainter {
   /// Weights from 0 to 1, changes between symmetric ends that hold the largest one of a visit or place.
   void layOutAxes(float width) {
     const float left = m_layout.visitRight + gap, room = right() - left;
-    m_numberWidth = std::ceil(m_kit.width("\u22120.000", pointerMediumFont)) + 2;
+    m_numberWidth = std::ceil(m_builder.width("\u22120.000", pointerMediumFont)) + 2;
     m_weightNumbers = room >= numbersFrom;
     const float numbers = m_numberWidth + (m_weightNumbers ? m_numberWidth : 0);
     const float axes = std::max(24.0F, room - numbers - gap - axisGap);
@@ -100,26 +100,26 @@ class PointerChangePainter {
   }
 
   void paintHeader() {
-    m_kit.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
-    m_kit.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
+    m_builder.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
+    m_builder.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
     const float weightLeft = m_weight.start() - dotRadius - (m_weightNumbers ? m_numberWidth : 0);
-    m_kit.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, "Weight", theme().text, pointerBoldFont,
-               Align::Center);
-    m_kit.text({m_change.start(), 5, right() - m_change.start(), 16}, "Copied, change", theme().text, pointerBoldFont,
-               Align::Center);
+    m_builder.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, "Weight", theme().text,
+                   pointerBoldFont, Align::Center);
+    m_builder.text({m_change.start(), 5, right() - m_change.start(), 16}, "Copied, change", theme().text,
+                   pointerBoldFont, Align::Center);
     paintEnd(m_weight.start(), "0");
     paintEnd(m_weight.end(), "1");
     const std::string end = scaleEnd(m_change.to());
     paintEnd(m_change.start(), "\u2212" + end);
     paintEnd(m_change.end(), "+" + end);
-    m_kit.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
+    m_builder.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
   }
 
   /// A number at an end of an axis, its middle there.
   void paintEnd(float x, const std::string& words) {
-    const float width = m_kit.width(words, pointerSmallFont) + 2;
+    const float width = m_builder.width(words, pointerSmallFont) + 2;
     const float left = std::clamp(x - width / 2, 0.0F, m_scene.size.width - width);
-    m_kit.text({left, 20, width, 14}, words, theme().text2, pointerSmallFont, Align::Center);
+    m_builder.text({left, 20, width, 14}, words, theme().text2, pointerSmallFont, Align::Center);
   }
 
   static std::string scaleEnd(double value) {
@@ -129,11 +129,11 @@ class PointerChangePainter {
 
   void paintGrid(float top, float bottom) {
     for (const double value : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-      m_kit.box({std::round(m_weight.at(value)), top, 1, bottom - top}, theme().grid);
+      m_builder.box({std::round(m_weight.at(value)), top, 1, bottom - top}, theme().grid);
     }
   }
   void paintZero(float top, float bottom) {
-    m_kit.box({std::round(m_change.at(0)), top, 1, bottom - top}, theme().mid);
+    m_builder.box({std::round(m_change.at(0)), top, 1, bottom - top}, theme().mid);
   }
 
   /// The weight's way as a line between a hollow and a full dot, and the change of copied mass as a bar.
@@ -142,7 +142,7 @@ class PointerChangePainter {
     const double now = values.weightNow.value_or(0), was = values.weightBefore.value_or(0);
     const float nowX = clampedX(m_weight, now), wasX = clampedX(m_weight, was);
     if (std::fabs(nowX - wasX) >= 0.5F) {
-      m_kit.box({std::min(nowX, wasX), middle - 1, std::fabs(nowX - wasX), 2}, changeFill(theme(), now - was));
+      m_builder.box({std::min(nowX, wasX), middle - 1, std::fabs(nowX - wasX), 2}, changeFill(theme(), now - was));
     }
     if (values.weightBefore) {
       m_scene.shapes.emplace_back(CircleShape{.center = {wasX, middle},
@@ -159,16 +159,16 @@ class PointerChangePainter {
                                               .strokeWidth = 1});
     }
     if (m_weightNumbers && values.weightNow) {
-      m_kit.text({m_weight.start() - dotRadius - m_numberWidth - 4, y, m_numberWidth, height},
-                 probability(*values.weightNow), theme().text, font, Align::Right);
+      m_builder.text({m_weight.start() - dotRadius - m_numberWidth - 4, y, m_numberWidth, height},
+                     probability(*values.weightNow), theme().text, font, Align::Right);
     }
     const double change = values.change();
     const float zero = std::round(m_change.at(0)), end = clampedX(m_change, change);
     if (std::fabs(end - zero) >= 0.5F) {
-      m_kit.box({std::min(zero, end), middle - 6, std::fabs(end - zero), 12}, changeFill(theme(), change));
+      m_builder.box({std::min(zero, end), middle - 6, std::fabs(end - zero), 12}, changeFill(theme(), change));
     }
-    m_kit.text({right() - m_numberWidth, y, m_numberWidth, height}, signedProbability(change),
-               changeColor(theme(), change), changeFont(change, 12), Align::Right);
+    m_builder.text({right() - m_numberWidth, y, m_numberWidth, height}, signedProbability(change),
+                   changeColor(theme(), change), changeFont(change, 12), Align::Right);
   }
 
   void paintVisit(std::size_t index) {
@@ -176,16 +176,16 @@ class PointerChangePainter {
     const float y = pointerHeaderHeight + static_cast<float>(index) * m_layout.rowHeight;
     const Rect area{0, y, m_scene.size.width, m_layout.rowHeight};
     const Emphasis emphasis = row.now ? emphasisOfVisit(m_context, *row.now) : Emphasis::None;
-    if (emphasis != Emphasis::None) m_kit.box(area, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, area.height}, theme().accent);
+    if (emphasis != Emphasis::None) m_builder.box(area, theme().soft);
+    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, area.height}, theme().accent);
     const auto day = [&](std::size_t at) { return shownStart(m_context, visit(m_rows[at])).daysAgo; };
-    if (index > 0 && day(index) != day(index - 1)) m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+    if (index > 0 && day(index) != day(index - 1)) m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
     const bool locked = emphasis == Emphasis::Locked;
     paintWords(area, row, locked);
     const MassChange values = compared(row);
     paintMarks(y, area.height, values, swatchOf(m_context, visit(row).location),
                locked ? pointerBoldFont : pointerTextFont);
-    m_kit.hit(area, row.now ? focusOnVisit(m_context, *row.now) : Focus{}, label(row), exactText(values.change()));
+    m_builder.hit(area, row.now ? focusOnVisit(m_context, *row.now) : Focus{}, label(row), exactText(values.change()));
   }
 
   /// Position from end, place and time: accent where they changed, struck where the visit is gone.
@@ -194,28 +194,30 @@ class PointerChangePainter {
     const bool removed = !row.now, changed = row.now && isChanged(m_context, *row.now);
     const Visit* was = changed && row.before ? &before().sequence.visits[*row.before] : nullptr;
     if (row.now) {
-      m_kit.text({4, area.y, pointerFromEndRight - 4, area.height},
-                 std::to_string(positionFromEnd(*row.now, inspection().sequence.visits.size())), theme().text3,
-                 pointerSmallFont, Align::Right);
+      m_builder.text({4, area.y, pointerFromEndRight - 4, area.height},
+                     std::to_string(positionFromEnd(*row.now, inspection().sequence.visits.size())), theme().text3,
+                     pointerSmallFont, Align::Right);
     }
-    m_kit.swatch({pointerSwatchLeft, std::round(area.y + area.height / 2 - 5)}, swatchOf(m_context, shown.location));
+    m_builder.swatch({pointerSwatchLeft, std::round(area.y + area.height / 2 - 5)},
+                     swatchOf(m_context, shown.location));
     const std::string when = whenText(m_context, shown);
     const bool newTime = changed && (!was || was->startMinute != shown.startMinute || was->weekday != shown.weekday ||
                                      was->daysAgo != shown.daysAgo);
     const Font whenFont = newTime ? Font{.size = 11.5F, .weight = Weight::SemiBold} : pointerWhenFont;
-    const float whenWidth = m_kit.width(when, whenFont) + 1;
+    const float whenWidth = m_builder.width(when, whenFont) + 1;
     const float whenLeft = m_layout.visitRight - whenWidth;
     const Rect name{pointerNameLeft, area.y, std::max(0.0F, whenLeft - 6 - pointerNameLeft), area.height};
     const Rect time{whenLeft, area.y, whenWidth, area.height};
     const std::string place = placeText(m_context, shown.location);
     if (removed) {
-      m_kit.struck(name, m_kit.fittingName(place, name.width, pointerTextFont), theme().text3, pointerTextFont);
-      m_kit.struck(time, when, theme().text3, whenFont, Align::Right);
+      m_builder.struck(name, m_builder.fittingName(place, name.width, pointerTextFont), theme().text3, pointerTextFont);
+      m_builder.struck(time, when, theme().text3, whenFont, Align::Right);
       return;
     }
     const bool newPlace = changed && (!was || was->location != shown.location);
-    m_kit.placeName(name, place, newPlace ? theme().accent : theme().text, locked ? pointerBoldFont : pointerTextFont);
-    m_kit.text(time, when, newTime ? theme().accent : theme().text2, whenFont, Align::Right);
+    m_builder.placeName(name, place, newPlace ? theme().accent : theme().text,
+                        locked ? pointerBoldFont : pointerTextFont);
+    m_builder.text(time, when, newTime ? theme().accent : theme().text2, whenFont, Align::Right);
   }
 
   [[nodiscard]] std::string label(const ComparedVisit& row) const {
@@ -248,18 +250,18 @@ class PointerChangePainter {
 
   void paintTotal(float y, float height) {
     const double change = totalChange();
-    m_kit.text({right() - m_numberWidth, y, m_numberWidth, height}, signedProbability(change),
-               changeColor(theme(), change), pointerMediumFont, Align::Right);
+    m_builder.text({right() - m_numberWidth, y, m_numberWidth, height}, signedProbability(change),
+                   changeColor(theme(), change), pointerMediumFont, Align::Right);
   }
 
   void paintSums() {
     const Rect strip{0, m_layout.sumsTop, m_scene.size.width, pointerStripHeight};
-    m_kit.box(strip, theme().title);
-    m_kit.box({0, strip.y, strip.width, 1}, theme().border);
-    m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
+    m_builder.box(strip, theme().title);
+    m_builder.box({0, strip.y, strip.width, 1}, theme().border);
+    m_builder.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
     {
       const ControlScope control(m_scene);
-      m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+      m_builder.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
     }
     m_scene.hits.push_back({.rect = strip,
                             .focus = {},
@@ -269,11 +271,11 @@ class PointerChangePainter {
     const float wordsRoom = right() - m_numberWidth - 4 - 28;
     if (!m_layout.open) {
       // Folded, the strip is the sum.
-      m_kit.text({28, strip.y, wordsRoom, strip.height}, totalWords(), theme().text, pointerBoldFont);
+      m_builder.text({28, strip.y, wordsRoom, strip.height}, totalWords(), theme().text, pointerBoldFont);
       paintTotal(strip.y, strip.height);
       return;
     }
-    m_kit.text({28, strip.y, wordsRoom, strip.height}, "Summed per place", theme().text, pointerBoldFont);
+    m_builder.text({28, strip.y, wordsRoom, strip.height}, "Summed per place", theme().text, pointerBoldFont);
     float y = strip.bottom();
     const bool others = m_layout.shownSums < m_places.size();
     const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * pointerSumHeight;
@@ -281,17 +283,17 @@ class PointerChangePainter {
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_places[i]);
     if (others) paintOthers(y);
     paintZero(strip.bottom(), bottom);
-    m_kit.box({8, bottom, m_scene.size.width - 16, 1}, theme().border);
-    m_kit.text({pointerNameLeft, bottom + 1, right() - m_numberWidth - 4 - pointerNameLeft, pointerTotalHeight - 2},
-               totalWords(), theme().text2, pointerTextFont);
+    m_builder.box({8, bottom, m_scene.size.width - 16, 1}, theme().border);
+    m_builder.text({pointerNameLeft, bottom + 1, right() - m_numberWidth - 4 - pointerNameLeft, pointerTotalHeight - 2},
+                   totalWords(), theme().text2, pointerTextFont);
     paintTotal(bottom + 1, pointerTotalHeight - 2);
   }
 
   void paintSum(float y, const PlaceChange& place) {
-    const PlaceRow row = paintPlaceRow(m_kit, m_context, m_layout, y, place.location, place.visits);
+    const PlaceRow row = paintPlaceRow(m_builder, m_context, m_layout, y, place.location, place.visits);
     paintMarks(y, pointerSumHeight, place.sums, row.swatch, pointerTextFont);
-    m_kit.hit(row.rect, focusOnPlace(place.location), row.words + ": " + valuesText(place.sums),
-              exactText(place.sums.change()));
+    m_builder.hit(row.rect, focusOnPlace(place.location), row.words + ": " + valuesText(place.sums),
+                  exactText(place.sums.change()));
   }
 
   void paintOthers(float y) {
@@ -304,11 +306,11 @@ class PointerChangePainter {
       sums.copiedBefore += one.copiedBefore;
     }
     const std::string words = countText(m_places.size() - m_layout.shownSums, "other place", "other places");
-    m_kit.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
-               pointerTextFont);
+    m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
+                   pointerTextFont);
     paintMarks(y, pointerSumHeight, sums, {}, pointerTextFont);
-    m_kit.hit({0, y, m_scene.size.width, pointerSumHeight}, {}, words + " together: " + valuesText(sums),
-              exactText(sums.change()));
+    m_builder.hit({0, y, m_scene.size.width, pointerSumHeight}, {}, words + " together: " + valuesText(sums),
+                  exactText(sums.change()));
   }
 
   void describe() {
@@ -368,7 +370,7 @@ class PointerChangePainter {
 
   const SampleContext& m_context;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<ComparedVisit> m_rows;
   std::vector<PlaceChange> m_places;
   PointerLayout m_layout;

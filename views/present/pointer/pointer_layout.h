@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/paint_kit.h"
 #include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 

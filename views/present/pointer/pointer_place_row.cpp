@@ -8,22 +8,22 @@
 
 namespace sojourn::present {
 
-PlaceRow paintPlaceRow(PaintKit& kit, const SampleContext& context, const PointerLayout& layout, float y,
+PlaceRow paintPlaceRow(SceneBuilder& builder, const SampleContext& context, const PointerLayout& layout, float y,
                        LocationId location, std::size_t visits) {
-  const Theme& theme = kit.theme();
+  const Theme& theme = builder.theme();
   const Rect row{0, y, layout.contentSize.width, pointerSumHeight};
   const Emphasis emphasis = emphasisOfPlace(context, location);
-  if (emphasis != Emphasis::None) kit.box(row, theme.soft);
-  if (emphasis == Emphasis::Locked) kit.box({0, y, 3, pointerSumHeight}, theme.accent);
+  if (emphasis != Emphasis::None) builder.box(row, theme.soft);
+  if (emphasis == Emphasis::Locked) builder.box({0, y, 3, pointerSumHeight}, theme.accent);
   const Swatch swatch = swatchOf(context, location);
-  kit.swatch({pointerSwatchLeft, y + 7}, swatch);
+  builder.swatch({pointerSwatchLeft, y + 7}, swatch);
   const std::string count = countText(visits, "visit", "visits");
-  const float countWidth = kit.width(count, pointerWhenFont) + 1;
+  const float countWidth = builder.width(count, pointerWhenFont) + 1;
   const float countLeft = layout.visitRight - countWidth;
   const std::string name = placeText(context, location);
-  kit.placeName({pointerNameLeft, y, std::max(0.0F, countLeft - 6 - pointerNameLeft), pointerSumHeight}, name,
-                theme.text, pointerTextFont);
-  kit.text({countLeft, y, countWidth, pointerSumHeight}, count, theme.text2, pointerWhenFont, Align::Right);
+  builder.placeName({pointerNameLeft, y, std::max(0.0F, countLeft - 6 - pointerNameLeft), pointerSumHeight}, name,
+                    theme.text, pointerTextFont);
+  builder.text({countLeft, y, countWidth, pointerSumHeight}, count, theme.text2, pointerWhenFont, Align::Right);
   return {.rect = row, .swatch = swatch, .words = name + ", " + count};
 }
 

@@ -7,7 +7,7 @@
 
 #include "views/present/pointer/pointer_layout.h"
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -18,7 +18,7 @@ struct PlaceRow {
 };
 
 /// Ground, swatch, name and number of visits; the numbers at its right are the caller's.
-PlaceRow paintPlaceRow(PaintKit& kit, const SampleContext& context, const PointerLayout& layout, float y,
+PlaceRow paintPlaceRow(SceneBuilder& builder, const SampleContext& context, const PointerLayout& layout, float y,
                        LocationId location, std::size_t visits);
 
 }  // namespace sojourn::present

@@ -15,7 +15,7 @@
 #include "views/present/pointer/pointer_sums.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -29,7 +29,7 @@ static_assert(columnCount == pointerColumns);
 class PointerPainter {
  public:
   PointerPainter(const PointerInput& input, const Canvas& canvas)
-      : m_context(input.sample), m_kit(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
+      : m_context(input.sample), m_builder(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
     m_scale = scaleAround({inspection().contentScore, inspection().positionBias, inspection().score});
     m_layout = layOutPointer(canvas.size, pointerWidths(m_context, canvas), length(), m_sums.size(), input.sumsOpen);
     chooseColumns();
@@ -50,7 +50,7 @@ class PointerPainter {
   [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] std::size_t length() const { return inspection().sequence.visits.size(); }
   [[nodiscard]] const Visit& visit(std::size_t i) const { return inspection().sequence.visits[i]; }
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
 
   [[nodiscard]] double value(std::size_t column, std::size_t i) const {
     switch (column) {
@@ -106,35 +106,35 @@ class PointerPainter {
     const Capabilities& has = m_context.model->capabilities;
     const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
     std::string copied = has.gate ? "× gate " + gate : "× " + gate;
-    if (m_kit.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = "× gate";
+    if (m_builder.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = "× gate";
     const std::array<std::pair<std::string, std::string>, columnCount> titles{
         {{"Content", "q·k / √d"},
-         {m_kit.width("Pos. bias", pointerBoldFont) <= m_layout.pitch - 4 ? "Pos. bias" : "Bias",
+         {m_builder.width("Pos. bias", pointerBoldFont) <= m_layout.pitch - 4 ? "Pos. bias" : "Bias",
           has.positionBias ? "learned" : "none"},
          {"Score", "sum"},
          {"Weight", "softmax"},
          {"Copied", copied}}};
-    m_kit.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
-    m_kit.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
+    m_builder.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
+    m_builder.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
     for (const std::size_t c : m_columns) {
       Rect head = cellText(c, 5, 16);
       // Left of the first column there is room below "Visit".
       if (c == Content) {
         const float right = head.right();
-        head.x = std::min(head.x, right - m_kit.width(titles[c].first, pointerBoldFont) - 1);
+        head.x = std::min(head.x, right - m_builder.width(titles[c].first, pointerBoldFont) - 1);
         head.width = right - head.x;
       }
-      m_kit.text(head, titles[c].first, theme().text, pointerBoldFont, Align::Right);
-      m_kit.text(cellText(c, 20, 14), titles[c].second, theme().text2, pointerSmallFont, Align::Right);
+      m_builder.text(head, titles[c].first, theme().text, pointerBoldFont, Align::Right);
+      m_builder.text(cellText(c, 20, 14), titles[c].second, theme().text2, pointerSmallFont, Align::Right);
     }
-    m_kit.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
+    m_builder.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
   }
 
   /// Whether a number reaches the column's zero line: mostly where most scores are negative, or columns narrow.
   [[nodiscard]] bool numbersReachZero(std::size_t column) const {
     const float room = columnRight(column) - axisX(column, 0) - 3;
     for (std::size_t i = 0; i < length(); ++i)
-      if (m_kit.width(valueText(column, value(column, i)), pointerBoldFont) > room) return true;
+      if (m_builder.width(valueText(column, value(column, i)), pointerBoldFont) > room) return true;
     return false;
   }
 
@@ -142,12 +142,12 @@ class PointerPainter {
   void paintZeroLine(std::size_t column, float top, float rowHeight, std::size_t rows) {
     const float x = std::round(axisX(column, 0));
     if (!numbersReachZero(column)) {
-      m_kit.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
+      m_builder.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
       return;
     }
     for (std::size_t row = 0; row < rows; ++row) {
       const float y = top + rowHeight * static_cast<float>(row) + barTop(rowHeight);
-      m_kit.box({x, y - 1, 1, barHeight + 2}, theme().mid);
+      m_builder.box({x, y - 1, 1, barHeight + 2}, theme().mid);
     }
   }
 
@@ -158,40 +158,41 @@ class PointerPainter {
     const float zero = axisX(column, 0), end = axisX(column, number);
     const Rect bar{std::min(zero, end), y + top, std::abs(end - zero), barHeight};
     if (swatch) {
-      m_kit.copiedBar(bar, *swatch);
+      m_builder.copiedBar(bar, *swatch);
     } else {
-      m_kit.box(bar, theme().solid);
+      m_builder.box(bar, theme().solid);
     }
-    m_kit.text(cellText(column, y, top), valueText(column, number), theme().text, font, Align::Right);
+    m_builder.text(cellText(column, y, top), valueText(column, number), theme().text, font, Align::Right);
   }
 
   void paintVisit(std::size_t i) {
     const float y = pointerHeaderHeight + static_cast<float>(i) * m_layout.rowHeight;
     const Rect row{0, y, m_scene.size.width, m_layout.rowHeight};
     const Emphasis emphasis = emphasisOfVisit(m_context, i);
-    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({0, y, 3, m_layout.rowHeight}, theme().accent);
+    if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, m_layout.rowHeight}, theme().accent);
     const bool newDay = i > 0 && shownStart(m_context, visit(i)).daysAgo != shownStart(m_context, visit(i - 1)).daysAgo;
-    if (newDay) m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+    if (newDay) m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
 
     const bool locked = emphasis == Emphasis::Locked;
     const Swatch swatch = swatchOf(m_context, visit(i).location);
-    m_kit.text({4, y, pointerFromEndRight - 4, m_layout.rowHeight}, std::to_string(positionFromEnd(i, length())),
-               theme().text3, pointerSmallFont, Align::Right);
-    m_kit.swatch({pointerSwatchLeft, std::round(y + m_layout.rowHeight / 2 - 5)}, swatch);
+    m_builder.text({4, y, pointerFromEndRight - 4, m_layout.rowHeight}, std::to_string(positionFromEnd(i, length())),
+                   theme().text3, pointerSmallFont, Align::Right);
+    m_builder.swatch({pointerSwatchLeft, std::round(y + m_layout.rowHeight / 2 - 5)}, swatch);
     const std::string when = whenText(m_context, visit(i));
-    const float whenWidth = m_kit.width(when, pointerWhenFont) + 1;
+    const float whenWidth = m_builder.width(when, pointerWhenFont) + 1;
     const float whenLeft = m_layout.visitRight - whenWidth;
-    m_kit.placeName({pointerNameLeft, y, std::max(0.0F, whenLeft - 6 - pointerNameLeft), m_layout.rowHeight},
-                    placeText(m_context, visit(i).location), theme().text, locked ? pointerBoldFont : pointerTextFont);
-    m_kit.text({whenLeft, y, whenWidth, m_layout.rowHeight}, when, theme().text2, pointerWhenFont, Align::Right);
-    m_kit.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
+    m_builder.placeName({pointerNameLeft, y, std::max(0.0F, whenLeft - 6 - pointerNameLeft), m_layout.rowHeight},
+                        placeText(m_context, visit(i).location), theme().text,
+                        locked ? pointerBoldFont : pointerTextFont);
+    m_builder.text({whenLeft, y, whenWidth, m_layout.rowHeight}, when, theme().text2, pointerWhenFont, Align::Right);
+    m_builder.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
     for (const std::size_t c : m_columns) {
       paintCell(c, y, m_layout.rowHeight, value(c, i), c >= PointerWeight ? &swatch : nullptr,
                 locked ? pointerBoldFont : pointerTextFont);
-      m_kit.hit({columnRight(c) - m_layout.pitch + 4, y, m_layout.pitch, m_layout.rowHeight},
-                focusOnVisit(m_context, i),
-                visitText(m_context, i) + ": " + columnName(c) + " " + exactText(value(c, i)), exactText(value(c, i)));
+      m_builder.hit(
+          {columnRight(c) - m_layout.pitch + 4, y, m_layout.pitch, m_layout.rowHeight}, focusOnVisit(m_context, i),
+          visitText(m_context, i) + ": " + columnName(c) + " " + exactText(value(c, i)), exactText(value(c, i)));
     }
   }
 
@@ -217,15 +218,15 @@ class PointerPainter {
 
   void paintSums() {
     const Rect strip{0, m_layout.sumsTop, m_scene.size.width, pointerStripHeight};
-    m_kit.box(strip, theme().title);
-    m_kit.box({0, strip.y, strip.width, 1}, theme().border);
-    m_kit.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
+    m_builder.box(strip, theme().title);
+    m_builder.box({0, strip.y, strip.width, 1}, theme().border);
+    m_builder.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
     {
       const ControlScope control(m_scene);
-      m_kit.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
+      m_builder.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
     }
     const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
-    m_kit.text({28, strip.y, titleRight - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
+    m_builder.text({28, strip.y, titleRight - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
     m_scene.hits.push_back({.rect = strip,
                             .focus = {},
                             .label = m_layout.open ? "Hide the sums per place" : "Show the sums per place",
@@ -237,8 +238,8 @@ class PointerPainter {
     }
     if (shows(Score)) {
       const Rect note = cellText(Score, strip.y, strip.height);
-      if (m_kit.width("same axis", pointerSmallFont) <= note.width)
-        m_kit.text(note, "same axis", theme().text2, pointerSmallFont, Align::Right);
+      if (m_builder.width("same axis", pointerSmallFont) <= note.width)
+        m_builder.text(note, "same axis", theme().text2, pointerSmallFont, Align::Right);
     }
     float y = strip.bottom();
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
@@ -249,16 +250,16 @@ class PointerPainter {
     const std::size_t sumRows = m_layout.shownSums + (m_layout.shownSums < m_sums.size() ? 1 : 0);
     for (const std::size_t c : {PointerWeight, Copied})
       if (shows(c)) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
-    m_kit.box({8, y, m_scene.size.width - 16, 1}, theme().border);
-    m_kit.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, "Sum",
-               theme().text2, pointerTextFont);
+    m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+    m_builder.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, "Sum",
+                   theme().text2, pointerTextFont);
     paintTotals(y + 1, pointerTotalHeight - 2);
   }
 
   void paintTotals(float y, float height) {
     for (const auto& [column, total] : {std::pair(PointerWeight, totalWeight()), std::pair(Copied, totalCopied())}) {
       if (!shows(column)) continue;
-      m_kit.text(cellText(column, y, height), probability(total), theme().text, pointerMediumFont, Align::Right);
+      m_builder.text(cellText(column, y, height), probability(total), theme().text, pointerMediumFont, Align::Right);
     }
   }
 
@@ -268,11 +269,11 @@ class PointerPainter {
   }
 
   void paintSum(float y, const PlaceSum& sum) {
-    const PlaceRow row = paintPlaceRow(m_kit, m_context, m_layout, y, sum.location, sum.visits);
+    const PlaceRow row = paintPlaceRow(m_builder, m_context, m_layout, y, sum.location, sum.visits);
     paintSumCells(y, sum.weight, sum.copied, row.swatch);
-    m_kit.hit(row.rect, focusOnPlace(sum.location),
-              row.words + ": weight " + exactText(sum.weight) + ", copied mass " + exactText(sum.copied),
-              exactText(sum.copied));
+    m_builder.hit(row.rect, focusOnPlace(sum.location),
+                  row.words + ": weight " + exactText(sum.weight) + ", copied mass " + exactText(sum.copied),
+                  exactText(sum.copied));
   }
 
   void paintOtherSums(float y) {
@@ -282,12 +283,12 @@ class PointerPainter {
       copied += m_sums[i].copied;
     }
     const std::string words = countText(m_sums.size() - m_layout.shownSums, "other place", "other places");
-    m_kit.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
-               pointerTextFont);
+    m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
+                   pointerTextFont);
     paintSumCells(y, weight, copied, {});
-    m_kit.hit({0, y, m_scene.size.width, pointerSumHeight}, {},
-              words + " together: weight " + exactText(weight) + ", copied mass " + exactText(copied),
-              exactText(copied));
+    m_builder.hit({0, y, m_scene.size.width, pointerSumHeight}, {},
+                  words + " together: weight " + exactText(weight) + ", copied mass " + exactText(copied),
+                  exactText(copied));
   }
 
   [[nodiscard]] std::string scaleEnd(double value) const {
@@ -334,7 +335,7 @@ class PointerPainter {
 
   const SampleContext& m_context;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<PlaceSum> m_sums;
   Scale m_scale;
   PointerLayout m_layout;
@@ -351,7 +352,7 @@ EmptyState withoutPointer(const ModelDescription& model) {
 
 }  // namespace
 
-Picture pointerPicture(const PointerInput& input, const Canvas& canvas) {
+ViewContent pointerContent(const PointerInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.sample.model->capabilities.pointer) return withoutPointer(*input.sample.model);
   const Inspection& inspection = *input.sample.inspection;

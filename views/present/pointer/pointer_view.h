@@ -17,6 +17,6 @@ struct PointerInput {
 
 /// Rows are visits, oldest first. Content, bias and score share one scale and zero line, so that a bias that matters
 /// little looks little; weight and copied mass share the fixed axis 0 to 1. Header and sums stay put when rows scroll.
-[[nodiscard]] Picture pointerPicture(const PointerInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent pointerContent(const PointerInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

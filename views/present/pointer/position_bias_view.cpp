@@ -52,7 +52,7 @@ class BiasPainter {
  public:
   BiasPainter(Scene& scene, const SampleContext& context, const PositionBiasData& data, const Canvas& canvas)
       : m_scene(scene),
-        m_kit(scene, canvas),
+        m_builder(scene, canvas),
         m_context(context),
         m_data(data),
         m_bias(context.model->positionBias),
@@ -75,17 +75,17 @@ class BiasPainter {
     const bool below = size.width < 420 && size.height >= effectHeight + 130;
     const float plotRight = below ? size.width - padding : size.width - padding - effectWidth - 16;
     const float plotBottom = below ? size.height - effectHeight - 14 : size.height - 4;
-    const float numbers = std::max(m_kit.width("+" + scaleNumber(limit()), smallFont),
-                                   m_kit.width(scaleNumber(-limit()), smallFont));
+    const float numbers = std::max(m_builder.width("+" + scaleNumber(limit()), smallFont),
+                                   m_builder.width(scaleNumber(-limit()), smallFont));
     m_axisWidth = std::max(axisWidth, std::ceil(numbers) + 9);
     m_plot = {padding + m_axisWidth, 8, std::max(40.0F, plotRight - padding - m_axisWidth),
               plotBottom - tickHeight - 8};
     paintCurve();
     if (below) {
-      m_kit.box({padding, plotBottom + 4, size.width - 2 * padding, 1}, m_kit.theme().line);
+      m_builder.box({padding, plotBottom + 4, size.width - 2 * padding, 1}, m_builder.theme().line);
       paintEffect({padding, plotBottom + 9, size.width - 2 * padding, effectHeight});
     } else {
-      m_kit.box({plotRight + 8, 8, 1, size.height - 16}, m_kit.theme().line);
+      m_builder.box({plotRight + 8, 8, 1, size.height - 16}, m_builder.theme().line);
       paintEffect({plotRight + 16, 6, effectWidth, size.height - 10});
     }
   }
@@ -148,7 +148,7 @@ class BiasPainter {
   [[nodiscard]] float middle(std::size_t position) const { return left(position) + step() / 2; }
 
   void paintCurve() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     // In a low dock the curve comes before the counts, which the marks name as well.
     const bool counts = !m_data.reached.empty() && m_plot.height >= lowestCurve + 20;
     const float countHeight = counts ? std::clamp(std::floor(m_plot.height * 0.24F), 16.0F, 60.0F) : 0;
@@ -160,9 +160,10 @@ class BiasPainter {
     paintGround();
     for (const double value : {-end, 0.0, end}) {
       const float y = std::round(zero - unit * static_cast<float>(value));
-      m_kit.box({m_plot.x, y, m_plot.width, 1}, value == 0 ? theme.mid : theme.grid);
+      m_builder.box({m_plot.x, y, m_plot.width, 1}, value == 0 ? theme.mid : theme.grid);
       const std::string text = value > 0 ? "+" + scaleNumber(value) : scaleNumber(value);
-      m_kit.text({padding, y - 8, m_axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont, Align::Right);
+      m_builder.text({padding, y - 8, m_axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont,
+                     Align::Right);
     }
     for (std::size_t p = 0; p < m_bias.size(); ++p) {
       if (std::isfinite(m_bias[p]) && seen(p)) paintStem(p, zero, unit);
@@ -175,23 +176,23 @@ class BiasPainter {
 
   /// Index 0, which only padding uses, and what no training sequence was long enough to reach.
   void paintGround() {
-    const Theme& theme = m_kit.theme();
-    m_kit.box({m_plot.x, m_plot.y, std::max(2.0F, step()), m_plot.height}, mix(theme.panel, theme.pale, 0.5F));
+    const Theme& theme = m_builder.theme();
+    m_builder.box({m_plot.x, m_plot.y, std::max(2.0F, step()), m_plot.height}, mix(theme.panel, theme.pale, 0.5F));
     const std::size_t from = lastSeen() + 1;
     if (from < m_bias.size())
-      m_kit.hatch({left(from), m_plot.y, m_plot.x + m_plot.width - left(from), m_plot.height}, theme.pale);
+      m_builder.hatch({left(from), m_plot.y, m_plot.x + m_plot.width - left(from), m_plot.height}, theme.pale);
   }
 
   void paintStem(std::size_t position, float zero, float unit) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const Point end{middle(position), zero - unit * m_bias[position]};
     const bool own = m_visitAt[position].has_value();
     const bool locked = own && m_context.selection.locked.visit == m_visitAt[position];
     const bool hovered = own && m_context.selection.hovered.visit == m_visitAt[position];
-    if (locked) m_kit.frame({left(position) - 1, m_plot.y, step() + 2, m_plot.height}, theme.accent, 1.5F, 2);
+    if (locked) m_builder.frame({left(position) - 1, m_plot.y, step() + 2, m_plot.height}, theme.accent, 1.5F, 2);
     // Index 0 has a value but never had a gradient: greyed.
     const Color color = position == 0 ? theme.pale : own ? theme.accent : theme.solid;
-    m_kit.line({end.x, zero + 0.5F}, end, position == 0 ? theme.pale : own ? theme.accent : theme.mid, 1);
+    m_builder.line({end.x, zero + 0.5F}, end, position == 0 ? theme.pale : own ? theme.accent : theme.mid, 1);
     const float radius = std::clamp(step() * 0.4F, 0.8F, 1.9F) + (locked || hovered ? 1.2F : 0);
     m_scene.shapes.emplace_back(CircleShape{.center = end, .radius = radius, .fill = color, .stroke = {}});
     // A ring where the reference had another visit; around a plain dot it had one where there is none now.
@@ -205,36 +206,36 @@ class BiasPainter {
 
   /// `free` is where the numbers of the axis above end.
   void paintCounts(float top, float height, float free) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const std::size_t most = std::ranges::max(m_data.reached);
     if (most == 0) return;
     for (std::size_t p = 0; p < std::min(m_bias.size(), m_data.reached.size()); ++p) {
       if (m_data.reached[p] == 0) continue;
       const float bar = std::max(0.5F, height * static_cast<float>(m_data.reached[p]) / static_cast<float>(most));
-      m_kit.box({left(p), top + height - bar, std::max(0.8F, step() - 0.8F), bar}, theme.pale);
+      m_builder.box({left(p), top + height - bar, std::max(0.8F, step() - 0.8F), bar}, theme.pale);
     }
-    m_kit.box({m_plot.x, top + height, m_plot.width, 1}, theme.mid);
-    m_kit.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,
-               Align::Right);
+    m_builder.box({m_plot.x, top + height, m_plot.width, 1}, theme.mid);
+    m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,
+                   Align::Right);
   }
 
   void paintNeverSeen(float zero) {
     const std::size_t from = lastSeen() + 1;
     if (from >= m_bias.size()) return;
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float x = left(from);
     const float width = m_plot.x + m_plot.width - x;
     constexpr float wordWidth = 36;
     if (width < wordWidth + 4) return;
     const Rect ground{x + (width - wordWidth) / 2, zero - 15, wordWidth, 30};
-    m_kit.box(ground, theme.panel);
-    m_kit.text({ground.x, ground.y + 1, wordWidth, 14}, "never", theme.text2, smallFont, Align::Center);
-    m_kit.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, smallFont, Align::Center);
+    m_builder.box(ground, theme.panel);
+    m_builder.text({ground.x, ground.y + 1, wordWidth, 14}, "never", theme.text2, smallFont, Align::Center);
+    m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, smallFont, Align::Center);
   }
 
   /// The sample's longest position first, then the ends, then round numbers where there is room.
   void paintTicks() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     std::vector<std::size_t> wanted;
     std::optional<std::size_t> own;
     for (std::size_t p = 1; p < m_visitAt.size(); ++p) {
@@ -247,13 +248,13 @@ class BiasPainter {
     for (const std::size_t p : wanted) {
       if (p == 0 || p >= m_bias.size()) continue;
       const std::string text = std::to_string(p);
-      const float width = m_kit.width(text, smallFont) + 8;
+      const float width = m_builder.width(text, smallFont) + 8;
       const Rect rect{middle(p) - width / 2, m_plot.bottom(), width, tickHeight};
       const bool free = std::ranges::none_of(taken, [&](Rect t) { return rect.x < t.right() && t.x < rect.right(); });
       if (!free || rect.right() > m_plot.right() + 10) continue;
       taken.push_back(rect);
-      m_kit.text(rect, text, own == p ? theme.accent : theme.text2,
-                 {smallFont.size, own == p ? Weight::Medium : Weight::Regular}, Align::Center);
+      m_builder.text(rect, text, own == p ? theme.accent : theme.text2,
+                     {smallFont.size, own == p ? Weight::Medium : Weight::Regular}, Align::Center);
     }
   }
 
@@ -276,19 +277,19 @@ class BiasPainter {
                                              : ", reached by " + count(m_data.reached[position]) + " of " +
                                                    count(m_data.trainingSequences) + " training sequences";
     }
-    m_kit.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label),
-              exactText(static_cast<double>(m_bias[position])));
+    m_builder.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label),
+                  exactText(static_cast<double>(m_bias[position])));
   }
 
   /// Content and bias on one scale, then what the softmax makes of it.
   void paintEffect(Rect area) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const PositionBiasSummary& effect = m_data.effect;
     float y = area.y;
-    m_kit.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
+    m_builder.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
     y += 16;
     if (effect.n == 0) {
-      m_kit.text({area.x, y, area.width, 15}, m_data.nothing, theme.text2, small);
+      m_builder.text({area.x, y, area.width, 15}, m_data.nothing, theme.text2, small);
       return;
     }
     const Inspection* sample = m_context.inspection;
@@ -301,9 +302,9 @@ class BiasPainter {
     // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
     const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
     const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
-      m_kit.text({area.x, y, area.width, 15}, name, theme.text2, small);
-      m_kit.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
-      m_kit.hit({area.x, y, area.width, 15}, {}, label, value);
+      m_builder.text({area.x, y, area.width, 15}, name, theme.text2, small);
+      m_builder.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
+      m_builder.hit({area.x, y, area.width, 15}, {}, label, value);
       y += 15;
     };
     if (rows >= 2)
@@ -314,32 +315,33 @@ class BiasPainter {
       figure("changed", percent(effect.changedShare) + " %",
              count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
                  percent(effect.changedShare) + " %");
-    if (rows >= 3) m_kit.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
+    if (rows >= 3) m_builder.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
   }
 
   /// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.
   float paintDeviation(Rect at, const char* name, double mean, double sample, double end) {
-    const Theme& theme = m_kit.theme();
-    m_kit.text({at.x, at.y, at.width, 15}, name, theme.text, small);
-    m_kit.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {small.size, Weight::Medium}, Align::Right);
+    const Theme& theme = m_builder.theme();
+    m_builder.text({at.x, at.y, at.width, 15}, name, theme.text, small);
+    m_builder.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {small.size, Weight::Medium},
+                   Align::Right);
     const float y = at.y + 16;
-    m_kit.box({at.x, y, at.width, 5}, theme.track);
+    m_builder.box({at.x, y, at.width, 5}, theme.track);
     const auto length = [&](double value) {
       return end > 0 && std::isfinite(value) ? at.width * static_cast<float>(value / end) : 0.0F;
     };
-    m_kit.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
+    m_builder.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
     std::string label = std::string("Standard deviation of ") + name + " within a sample: " + smallNumber(mean) +
                         ", mean over " + m_data.scope;
     if (std::isfinite(sample)) {
-      m_kit.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
+      m_builder.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
       label += "; in this sample " + smallNumber(sample);
     }
-    m_kit.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
+    m_builder.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
     return at.y + 24;
   }
 
   Scene& m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   const SampleContext& m_context;
   const PositionBiasData& m_data;
   const std::vector<float>& m_bias;
@@ -364,7 +366,7 @@ std::string summaryOf(const SampleContext& context, const PositionBiasData& data
 
 }  // namespace
 
-Picture positionBiasPicture(const SampleContext& context, const PositionBiasData& data, const Canvas& canvas) {
+ViewContent positionBiasContent(const SampleContext& context, const PositionBiasData& data, const Canvas& canvas) {
   if (!context.model) return nothingInspected(context).value_or(EmptyState{});
   if (!context.model->capabilities.positionBias || context.model->positionBias.empty()) {
     return EmptyState{.title = context.model->title + " has no position bias",

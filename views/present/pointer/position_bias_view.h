@@ -24,7 +24,7 @@ struct PositionBiasData {
 
 /// The curve is the model's own. How much it matters is shown as within-sample deviations, divergence and changed
 /// predictions, not as a span: softmax ignores what is added to all scores (SPEC 6). EmptyState without a bias.
-[[nodiscard]] Picture positionBiasPicture(const SampleContext& context, const PositionBiasData& data,
-                                          const Canvas& canvas);
+[[nodiscard]] ViewContent positionBiasContent(const SampleContext& context, const PositionBiasData& data,
+                                              const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -51,9 +51,9 @@ std::string PredictionChange::summary() const {
   return text + ".";
 }
 
-void paintReferenceFrame(PaintKit& kit, Rect bar, float end, float reach) {
+void paintReferenceFrame(SceneBuilder& builder, Rect bar, float end, float reach) {
   if (end - bar.x < 1) return;  // a frame of nothing would look like the axis
-  kit.frame({bar.x, bar.y - reach, end - bar.x, bar.height + 2 * reach}, kit.theme().text);
+  builder.frame({bar.x, bar.y - reach, end - bar.x, bar.height + 2 * reach}, builder.theme().text);
 }
 
 void paintRankArrow(Scene& scene, const Theme& theme, Point at, std::size_t before, std::size_t now) {

@@ -8,7 +8,7 @@
 
 #include "views/present/prediction/prediction_rows.h"
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -39,7 +39,7 @@ class PredictionChange {
 };
 
 /// The empty frame from 0 to where the reference's bar ended, around the bar that is.
-void paintReferenceFrame(PaintKit& kit, Rect bar, float end, float reach);
+void paintReferenceFrame(SceneBuilder& builder, Rect bar, float end, float reach);
 
 /// A triangle of 5 px: up where the rank improved, down where it fell, nothing where it stayed.
 void paintRankArrow(Scene& scene, const Theme& theme, Point topLeft, std::size_t before, std::size_t now);

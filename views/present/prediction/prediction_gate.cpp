@@ -20,54 +20,55 @@ float axisX(const PredictionGate& g, double value) {
 }
 
 /// The signed change in words; returns how much room it took.
-float paintChangeText(PaintKit& kit, const PredictionGate& g, Rect room) {
+float paintChangeText(SceneBuilder& builder, const PredictionGate& g, Rect room) {
   const double change = g.change->gateChange();
   const std::string words = signedProbability(change);
   const Font font = changeFont(change, 12);
-  const float width = kit.width(words, font) + 1;
+  const float width = builder.width(words, font) + 1;
   if (width > room.width) return 0;
-  kit.text({room.x, room.y, width, room.height}, words, changeColor(kit.theme(), change), font);
+  builder.text({room.x, room.y, width, room.height}, words, changeColor(builder.theme(), change), font);
   return width + 8;
 }
 
-void paintWords(PaintKit& kit, const PredictionGate& g) {
+void paintWords(SceneBuilder& builder, const PredictionGate& g) {
   const std::string words = "gate " + probability(g.gate);
-  const float width = kit.width(words, boldFont) + 8;
+  const float width = builder.width(words, boldFont) + 8;
   if (g.beside) {
-    kit.text({margin, g.bar.y, g.wordsRight - margin, g.bar.height}, words, kit.theme().text, boldFont);
-    if (g.change) paintChangeText(kit, g, {margin + width, g.bar.y, g.wordsRight - margin - width, g.bar.height});
+    builder.text({margin, g.bar.y, g.wordsRight - margin, g.bar.height}, words, builder.theme().text, boldFont);
+    if (g.change) paintChangeText(builder, g, {margin + width, g.bar.y, g.wordsRight - margin - width, g.bar.height});
     return;
   }
-  const float used = width + (g.change ? paintChangeText(kit, g, {margin + width, 6, g.bar.width - width, 18}) : 0);
-  kit.text({margin, 6, width, 18}, words, kit.theme().text, boldFont);
-  kit.text({margin + used, 6, std::max(0.0F, g.bar.width - used), 18}, "pointer | generation", kit.theme().text2,
-           smallFont, Align::Right);
+  const float used = width + (g.change ? paintChangeText(builder, g, {margin + width, 6, g.bar.width - width, 18}) : 0);
+  builder.text({margin, 6, width, 18}, words, builder.theme().text, boldFont);
+  builder.text({margin + used, 6, std::max(0.0F, g.bar.width - used), 18}, "pointer | generation",
+               builder.theme().text2, smallFont, Align::Right);
 }
 
 /// Where the reference's gate stood, and the way from there.
-void paintReference(PaintKit& kit, const PredictionGate& g, float now) {
+void paintReference(SceneBuilder& builder, const PredictionGate& g, float now) {
   const float was = axisX(g, g.change->gateBefore());
   if (std::fabs(now - was) >= 1) {
-    kit.box({std::min(was, now), g.bar.y + 5, std::fabs(now - was), g.bar.height - 10},
-            changeFill(kit.theme(), g.change->gateChange()));
+    builder.box({std::min(was, now), g.bar.y + 5, std::fabs(now - was), g.bar.height - 10},
+                changeFill(builder.theme(), g.change->gateChange()));
   }
-  kit.box({std::clamp(std::round(was) - 1, g.bar.x, g.bar.right() - 2), g.bar.y - 3, 2, g.bar.height + 6},
-          kit.theme().text);
+  builder.box({std::clamp(std::round(was) - 1, g.bar.x, g.bar.right() - 2), g.bar.y - 3, 2, g.bar.height + 6},
+              builder.theme().text);
 }
 
 /// Both shares inside the bar, as far as the way from the reference leaves them room.
-void paintShares(PaintKit& kit, const PredictionGate& g, float split) {
-  const Theme& theme = kit.theme();
+void paintShares(SceneBuilder& builder, const PredictionGate& g, float split) {
+  const Theme& theme = builder.theme();
   const float was = g.change ? axisX(g, g.change->gateBefore()) : split;
   const std::string left = "pointer " + probability(g.gate);
-  if (kit.width(left, insideFont) + 16 <= std::min(split, was) - g.bar.x) {
-    kit.text({g.bar.x + 8, g.bar.y, split - g.bar.x - 12, g.bar.height}, left, theme.panel, insideFont);
+  if (builder.width(left, insideFont) + 16 <= std::min(split, was) - g.bar.x) {
+    builder.text({g.bar.x + 8, g.bar.y, split - g.bar.x - 12, g.bar.height}, left, theme.panel, insideFont);
   }
   const std::string right = probability(1 - g.gate);
-  const float width = kit.width(right, insideFont);
+  const float width = builder.width(right, insideFont);
   if (width + 20 > g.bar.right() - std::max(split, was)) return;
-  kit.box({g.bar.right() - width - 12, g.bar.y + 2, width + 8, g.bar.height - 4}, theme.panel, 2);
-  kit.text({g.bar.right() - width - 9, g.bar.y, width + 1, g.bar.height}, right, theme.text, insideFont, Align::Right);
+  builder.box({g.bar.right() - width - 12, g.bar.y + 2, width + 8, g.bar.height - 4}, theme.panel, 2);
+  builder.text({g.bar.right() - width - 9, g.bar.y, width + 1, g.bar.height}, right, theme.text, insideFont,
+               Align::Right);
 }
 
 std::string label(const PredictionGate& g) {
@@ -83,16 +84,16 @@ std::string label(const PredictionGate& g) {
 
 }  // namespace
 
-void paintPredictionGate(PaintKit& kit, const PredictionGate& g) {
-  const Theme& theme = kit.theme();
+void paintPredictionGate(SceneBuilder& builder, const PredictionGate& g) {
+  const Theme& theme = builder.theme();
   const float split = axisX(g, g.gate);
-  paintWords(kit, g);
-  kit.box({g.bar.x, g.bar.y, split - g.bar.x, g.bar.height}, theme.solid);
-  if (g.bar.right() - split > 1) kit.hatch({split, g.bar.y, g.bar.right() - split, g.bar.height}, theme.mid);
-  kit.frame(g.bar, theme.mid);
-  if (g.change) paintReference(kit, g, split);
-  paintShares(kit, g, split);
-  kit.hit({margin, 4, g.width - 2 * margin, g.bar.bottom() - 4}, {}, label(g), exactText(g.gate));
+  paintWords(builder, g);
+  builder.box({g.bar.x, g.bar.y, split - g.bar.x, g.bar.height}, theme.solid);
+  if (g.bar.right() - split > 1) builder.hatch({split, g.bar.y, g.bar.right() - split, g.bar.height}, theme.mid);
+  builder.frame(g.bar, theme.mid);
+  if (g.change) paintReference(builder, g, split);
+  paintShares(builder, g, split);
+  builder.hit({margin, 4, g.width - 2 * margin, g.bar.bottom() - 4}, {}, label(g), exactText(g.gate));
 }
 
 }  // namespace sojourn::present

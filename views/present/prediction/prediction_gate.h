@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/present/prediction/prediction_change.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -20,6 +20,6 @@ struct PredictionGate {
 
 /// The gate mixes two distributions; how much of one candidate is copied stands in its own row. Beside a reference a
 /// line marks where it stood, with the way from there and the signed change.
-void paintPredictionGate(PaintKit& kit, const PredictionGate& gate);
+void paintPredictionGate(SceneBuilder& builder, const PredictionGate& gate);
 
 }  // namespace sojourn::present

@@ -15,7 +15,7 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/legend.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
@@ -48,7 +48,7 @@ struct PredictionLayout {
 class PredictionPainter {
  public:
   PredictionPainter(const PredictionInput& input, const Canvas& canvas)
-      : m_context(input.sample), m_windowRule(input.windowRule), m_kit(m_scene, canvas) {
+      : m_context(input.sample), m_windowRule(input.windowRule), m_builder(m_scene, canvas) {
     m_scene.size = canvas.size;
     if (hasReference(m_context)) m_change.emplace(m_context);
     m_legend = makeLegend();
@@ -57,12 +57,12 @@ class PredictionPainter {
 
   Scene paint() {
     if (m_layout.gate) {
-      paintPredictionGate(m_kit, {.bar = m_layout.gateBar,
-                                  .beside = m_layout.beside,
-                                  .wordsRight = m_layout.nameRight,
-                                  .width = m_scene.size.width,
-                                  .gate = *inspection().gate,
-                                  .change = m_change ? &*m_change : nullptr});
+      paintPredictionGate(m_builder, {.bar = m_layout.gateBar,
+                                      .beside = m_layout.beside,
+                                      .wordsRight = m_layout.nameRight,
+                                      .width = m_scene.size.width,
+                                      .gate = *inspection().gate,
+                                      .change = m_change ? &*m_change : nullptr});
     }
     paintHeader();
     paintGrid(rowsBottom());
@@ -70,7 +70,7 @@ class PredictionPainter {
     for (std::size_t index = 0; index < m_rows.first; ++index) y = paintRow(y, index);
     if (m_rows.farTarget) {
       const float middle = std::round(y + gapBeforeTarget / 2);
-      m_kit.line({margin, middle}, {m_scene.size.width - margin, middle}, theme().mid, 1, true);
+      m_builder.line({margin, middle}, {m_scene.size.width - margin, middle}, theme().mid, 1, true);
       y = paintRow(y + gapBeforeTarget, *m_rows.farTarget);
     }
     if (m_rows.others > 0) y = paintOthers(y);
@@ -82,7 +82,7 @@ class PredictionPainter {
  private:
   [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] const Candidate& candidate(std::size_t index) const { return inspection().ranking[index]; }
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] bool copies() const { return m_context.model->capabilities.pointer; }
   [[nodiscard]] bool isTarget(LocationId location) const { return inspection().sequence.target == location; }
 
@@ -94,15 +94,15 @@ class PredictionPainter {
     // Beside a reference the change stands where the copied share is: nothing else moves.
     l.share = copies() || m_change;
     // As wide as their widest words: in a narrow dock every pixel belongs to the names.
-    l.probabilityWidth = std::ceil(m_kit.width("<0.001", boldFont)) + 4;
-    l.shareWidth = std::ceil(m_kit.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
-    if (m_change) l.shareWidth = std::max(l.shareWidth, std::ceil(m_kit.width("+0.000", boldFont)) + 4);
+    l.probabilityWidth = std::ceil(m_builder.width("<0.001", boldFont)) + 4;
+    l.shareWidth = std::ceil(m_builder.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
+    if (m_change) l.shareWidth = std::max(l.shareWidth, std::ceil(m_builder.width("+0.000", boldFont)) + 4);
     l.probabilityRight = width - margin;
     l.shareRight = l.probabilityRight - l.probabilityWidth;
     const float numbersLeft = l.shareRight - (l.share ? l.shareWidth : 0);
     l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
     const float rankWidth =
-        m_kit.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
+        m_builder.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
     l.rankRight = margin + std::max(14.0F, rankWidth + 2);
     l.nameLeft = l.rankRight + 22;
     if (l.beside) {
@@ -123,7 +123,8 @@ class PredictionPainter {
       l.rowsTop = l.headerY + 24;
     }
     m_rows = choosePredictionRows(inspection(), 1);  // its sum and its floor do not depend on how many are shown
-    l.footerHeight = 6 + m_legend.height(footerWidth(), m_kit) + footerLine * static_cast<float>(sumLines().size()) + 4;
+    l.footerHeight =
+        6 + m_legend.height(footerWidth(), m_builder) + footerLine * static_cast<float>(sumLines().size()) + 4;
     const float room = canvas.height - l.rowsTop - l.footerHeight;
     const std::size_t total = inspection().ranking.size();
     const auto fit = [&](float height) { return static_cast<std::size_t>(std::max(1.0F, height / l.rowHeight)); };
@@ -147,20 +148,20 @@ class PredictionPainter {
     constexpr std::array<std::pair<double, const char*>, 5> ticks{
         {{0, "0"}, {0.25, ".25"}, {0.5, ".5"}, {0.75, ".75"}, {1, "1"}}};
     for (const auto& [value, words] : ticks) {
-      const float width = m_kit.width(words, smallFont) + 2;
+      const float width = m_builder.width(words, smallFont) + 2;
       // The outermost numbers stay inside the margins.
       const float x = std::clamp(axisX(value) - width / 2, margin - 2, m_scene.size.width - margin + 2 - width);
-      m_kit.text({x, m_layout.ticksY, width, 16}, words, theme().text2, smallFont, Align::Center);
+      m_builder.text({x, m_layout.ticksY, width, 16}, words, theme().text2, smallFont, Align::Center);
     }
     const float y = m_layout.headerY;
-    m_kit.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
-    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16},
-               m_change ? "P now" : "P", theme().text2, smallFont, Align::Right);
+    m_builder.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
+    m_builder.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16},
+                   m_change ? "P now" : "P", theme().text2, smallFont, Align::Right);
     if (m_layout.share) {
-      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16},
-                 m_change ? "change" : "copied %", theme().text2, smallFont, Align::Right);
+      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16},
+                     m_change ? "change" : "copied %", theme().text2, smallFont, Align::Right);
     }
-    m_kit.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    m_builder.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
   }
 
   /// Lines through all rows; they would cross the words of stacked rows, where each bar has its own track instead.
@@ -168,9 +169,9 @@ class PredictionPainter {
     if (!m_layout.beside) return;
     const float top = m_layout.rowsTop - 4;
     for (const double value : {0.25, 0.5, 0.75, 1.0}) {
-      m_kit.box({std::round(axisX(value)), top, 1, bottom - top}, theme().grid);
+      m_builder.box({std::round(axisX(value)), top, 1, bottom - top}, theme().grid);
     }
-    m_kit.box({m_layout.axisLeft, top, 1, bottom - top}, theme().mid);
+    m_builder.box({m_layout.axisLeft, top, 1, bottom - top}, theme().mid);
   }
 
   [[nodiscard]] Rect barRect(float y) const {
@@ -179,10 +180,10 @@ class PredictionPainter {
   }
 
   void paintBar(Rect track, double copied, double generated, const Swatch& swatch) {
-    if (!m_layout.beside) m_kit.box(track, theme().track);
+    if (!m_layout.beside) m_builder.box(track, theme().track);
     const float start = axisX(0), middle = axisX(copied), end = axisX(copied + generated);
-    if (middle > start) m_kit.copiedBar({start, track.y, middle - start, track.height}, swatch);
-    if (end > middle) m_kit.generatedBar({middle, track.y, end - middle, track.height}, swatch);
+    if (middle > start) m_builder.copiedBar({start, track.y, middle - start, track.height}, swatch);
+    if (end > middle) m_builder.generatedBar({middle, track.y, end - middle, track.height}, swatch);
   }
 
   float paintRow(float y, std::size_t index) {
@@ -190,38 +191,38 @@ class PredictionPainter {
     const Swatch swatch = swatchOf(m_context, c.location);
     const Rect row{margin - 4, y, m_scene.size.width - 2 * margin + 8, m_layout.rowHeight};
     const Emphasis emphasis = emphasisOfPlace(m_context, c.location);
-    if (emphasis != Emphasis::None) m_kit.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_kit.box({row.x - 4, row.y, 3, row.height}, theme().accent);
+    if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
+    if (emphasis == Emphasis::Locked) m_builder.box({row.x - 4, row.y, 3, row.height}, theme().accent);
 
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const Font font = index == 0 ? boldFont : nameFont;
-    m_kit.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
-               groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
-    m_kit.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
+    m_builder.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
+                   groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
+    m_builder.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
 
     // Above its bar a name may have all that the row's own numbers leave.
     float nameRight = m_layout.nameRight;
     if (m_layout.share && !m_layout.beside)
-      nameRight = m_layout.shareRight - m_kit.width(secondText(c), secondFont(c)) - 6;
+      nameRight = m_layout.shareRight - m_builder.width(secondText(c), secondFont(c)) - 6;
     const auto mark = [&](const char* icon, Color color) {
       nameRight -= 16;
-      m_kit.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
+      m_builder.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
     };
     if (m_windowRule == c.location) mark("clock", theme().text2);
     if (isTarget(c.location)) mark("target", theme().accent);
-    m_kit.placeName({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
-                    placeText(m_context, c.location), theme().text, font);
+    m_builder.placeName({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
+                        placeText(m_context, c.location), theme().text, font);
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
     if (m_change) paintBefore(y, index);
     const bool floored = atFloor(c);
-    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
-               floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
+    m_builder.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
+                   floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
     if (m_layout.share) {
-      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, secondText(c),
-                 m_change ? changeColor(theme(), m_change->change(c)) : theme().text2, secondFont(c), Align::Right);
+      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, secondText(c),
+                     m_change ? changeColor(theme(), m_change->change(c)) : theme().text2, secondFont(c), Align::Right);
     }
-    m_kit.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
+    m_builder.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
     return y + m_layout.rowHeight;
   }
 
@@ -229,7 +230,7 @@ class PredictionPainter {
   void paintBefore(float y, std::size_t index) {
     const RankedCandidate was = m_change->before(candidate(index).location);
     if (!was.candidate) return;
-    paintReferenceFrame(m_kit, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
+    paintReferenceFrame(m_builder, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     paintRankArrow(m_scene, theme(), {m_layout.rankRight + 1.5F, std::round(y + textHeight / 2) - 2.5F}, was.rank,
                    index + 1);
@@ -264,42 +265,42 @@ class PredictionPainter {
   }
 
   float paintOthers(float y) {
-    m_kit.box({margin - 4, y, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    m_builder.box({margin - 4, y, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const std::string name = countText(m_rows.others, "other", "others");
     const double probabilitySum = m_rows.othersProbability();
     // Stacked rows are narrow: there the words begin under the ranks.
     const float left = m_layout.beside ? m_layout.nameLeft : margin + 4;
-    m_kit.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
+    m_builder.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
     paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
-    m_kit.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
-               probability(probabilitySum), theme().text2, nameFont, Align::Right);
+    m_builder.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
+                   probability(probabilitySum), theme().text2, nameFont, Align::Right);
     if (m_change) {
       const double was = m_change->othersBefore(m_rows), change = probabilitySum - was;
-      paintReferenceFrame(m_kit, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
-      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
-                 signedProbability(change), changeColor(theme(), change), changeFont(change, 12), Align::Right);
+      paintReferenceFrame(m_builder, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
+      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
+                     signedProbability(change), changeColor(theme(), change), changeFont(change, 12), Align::Right);
     } else if (m_layout.share) {
       const double share = 100 * copyShare(m_rows.othersCopied, m_rows.othersGenerated);
-      m_kit.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
-                 m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
+      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
+                     m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
     }
     std::string words = name + " together: P " + exactText(probabilitySum);
     if (copies()) {
       words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
     }
     if (m_change) words += "; before P " + exactText(m_change->othersBefore(m_rows));
-    m_kit.hit({margin - 4, y, m_scene.size.width - 2 * margin + 8, othersHeight()}, {}, words,
-              exactText(probabilitySum));
+    m_builder.hit({margin - 4, y, m_scene.size.width - 2 * margin + 8, othersHeight()}, {}, words,
+                  exactText(probabilitySum));
     return y + othersHeight();
   }
 
   void paintFooter(float top) {
-    m_kit.box({margin - 4, top - 4, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
-    m_legend.paint({margin, top}, footerWidth(), m_kit);
-    float y = top + m_legend.height(footerWidth(), m_kit);
+    m_builder.box({margin - 4, top - 4, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    m_legend.paint({margin, top}, footerWidth(), m_builder);
+    float y = top + m_legend.height(footerWidth(), m_builder);
     for (const std::string& line : sumLines()) {
-      m_kit.text({margin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
+      m_builder.text({margin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
       y += footerLine;
     }
   }
@@ -312,7 +313,7 @@ class PredictionPainter {
     if (!m_change) return plain;
     for (const bool windowRule : {true, false}) {
       Legend legend = legendOf(windowRule, true);
-      if (legend.height(footerWidth(), m_kit) <= plain.height(footerWidth(), m_kit)) return legend;
+      if (legend.height(footerWidth(), m_builder) <= plain.height(footerWidth(), m_builder)) return legend;
     }
     return plain;
   }
@@ -341,16 +342,16 @@ class PredictionPainter {
     if (m_change) return movedLines(sum, floor);
     if (floor.empty()) return {sum};
     std::string both = sum + ". " + floor;
-    if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
+    if (m_builder.width(both, legendFont) <= footerWidth()) return {std::move(both)};
     return {sum, std::move(floor)};
   }
 
   /// As many lines as without a reference: how much probability moved stands where the floor was counted.
   [[nodiscard]] std::vector<std::string> movedLines(const std::string& sum, const std::string& floor) const {
     const std::string moved = "Probability moved " + probability(m_change->moved());
-    if (!floor.empty() && m_kit.width(sum + ". " + floor, legendFont) > footerWidth()) return {sum, moved};
+    if (!floor.empty() && m_builder.width(sum + ". " + floor, legendFont) > footerWidth()) return {sum, moved};
     std::string both = moved + ". " + sum;
-    if (m_kit.width(both, legendFont) <= footerWidth()) return {std::move(both)};
+    if (m_builder.width(both, legendFont) <= footerWidth()) return {std::move(both)};
     return {moved};
   }
 
@@ -377,7 +378,7 @@ class PredictionPainter {
   std::optional<PredictionChange> m_change;  ///< beside a reference
   std::optional<LocationId> m_windowRule;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   Legend m_legend;
   PredictionLayout m_layout;
   PredictionRows m_rows;
@@ -385,7 +386,7 @@ class PredictionPainter {
 
 }  // namespace
 
-Picture predictionPicture(const PredictionInput& input, const Canvas& canvas) {
+ViewContent predictionContent(const PredictionInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (input.sample.inspection->ranking.empty()) {
     return EmptyState{.title = "The model answered with no places",

@@ -16,6 +16,6 @@ struct PredictionInput {
 
 /// All bars share the fixed axis 0 to 1, the gate's too. Narrow canvases draw a row's bar below its words, wide ones
 /// beside them. Rows, others and target together always hold the whole probability.
-[[nodiscard]] Picture predictionPicture(const PredictionInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent predictionContent(const PredictionInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -38,8 +38,8 @@ std::vector<std::string> figuresOf(const ReplayInput& input) {
   return figures;
 }
 
-void paintHalves(PaintKit& kit, const ReplayInput& input, const GateCounts& counts, Rect plot) {
-  const Theme& theme = kit.theme();
+void paintHalves(SceneBuilder& builder, const ReplayInput& input, const GateCounts& counts, Rect plot) {
+  const Theme& theme = builder.theme();
   const std::size_t bins = counts.right.size();
   const double most = std::max(1.0, input.beside ? input.beside->gateMost : fullestBin(input));
   const Color ink = input.beside ? input.beside->ink : theme.accent;
@@ -50,22 +50,22 @@ void paintHalves(PaintKit& kit, const ReplayInput& input, const GateCounts& coun
     const float x = plot.x + width * static_cast<float>(bin);
     const float up = half * toUnit(static_cast<double>(counts.right[bin]) / most);
     const float down = half * toUnit(static_cast<double>(counts.wrong[bin]) / most);
-    kit.box({x, middle - up, std::max(1.0F, width - 1), up}, ink);
-    kit.box({x, middle, std::max(1.0F, width - 1), down}, theme.mid);
+    builder.box({x, middle - up, std::max(1.0F, width - 1), up}, ink);
+    builder.box({x, middle, std::max(1.0F, width - 1), down}, theme.mid);
     const auto share = static_cast<double>(bins);
-    kit.hit({x, plot.y, width, plot.height}, {},
-            input.run + ", gate " + probability(static_cast<double>(bin) / share) + " to " +
-                probability(static_cast<double>(bin + 1) / share) + ": " + groupThousands(counts.right[bin]) +
-                " right, " + groupThousands(counts.wrong[bin]) + " wrong",
-            exactText(binTotal(counts, bin)));
+    builder.hit({x, plot.y, width, plot.height}, {},
+                input.run + ", gate " + probability(static_cast<double>(bin) / share) + " to " +
+                    probability(static_cast<double>(bin + 1) / share) + ": " + groupThousands(counts.right[bin]) +
+                    " right, " + groupThousands(counts.wrong[bin]) + " wrong",
+                exactText(binTotal(counts, bin)));
   }
-  kit.box({plot.x, middle, plot.width, 1}, theme.pale);
-  kit.text({plot.x, plot.y, 40, 14}, "right", theme.text2, replayTickFont);
-  kit.text({plot.x, plot.bottom() - 14, 40, 14}, "wrong", theme.text2, replayTickFont);
+  builder.box({plot.x, middle, plot.width, 1}, theme.pale);
+  builder.text({plot.x, plot.y, 40, 14}, "right", theme.text2, replayTickFont);
+  builder.text({plot.x, plot.bottom() - 14, 40, 14}, "wrong", theme.text2, replayTickFont);
   const ProbeSnapshot* seen = probeAtB(input);
   if (!seen || !seen->gate) return;
   const float at = plot.x + plot.width * toUnit(static_cast<double>(*seen->gate));
-  kit.box({std::round(at), plot.y, 1, plot.height}, theme.text);
+  builder.box({std::round(at), plot.y, 1, plot.height}, theme.text);
 }
 
 }  // namespace
@@ -91,50 +91,50 @@ void shareScales(std::span<ReplayInput> runs) {
   }
 }
 
-Picture replayHeadPicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayHeadContent(const ReplayInput& input, const Canvas& canvas) {
   Scene scene = replayScene(input, canvas);
-  PaintKit kit(scene, canvas);
-  const Theme& theme = kit.theme();
+  SceneBuilder builder(scene, canvas);
+  const Theme& theme = builder.theme();
   const float y = std::max(0.0F, (canvas.size.height - 16) / 2);
-  kit.box({replayPadding, y + 3, 10, 10}, input.beside ? input.beside->ink : theme.accent, 2);
+  builder.box({replayPadding, y + 3, 10, 10}, input.beside ? input.beside->ink : theme.accent, 2);
   float right = canvas.size.width - replayPadding;
   std::string said = input.run;
   const std::vector<std::string> figures = figuresOf(input);
   for (std::size_t i = figures.size(); i > 0; --i) {
-    const float width = std::ceil(kit.width(figures[i - 1], replayCaptionFont)) + 1;
+    const float width = std::ceil(builder.width(figures[i - 1], replayCaptionFont)) + 1;
     // A run's name goes before its figures.
     if (right - width < replayPadding + 16 + 40) break;
-    kit.text({right - width, y, width, 16}, figures[i - 1], theme.text2, replayCaptionFont, Align::Right);
+    builder.text({right - width, y, width, 16}, figures[i - 1], theme.text2, replayCaptionFont, Align::Right);
     right -= width + 8;
   }
   for (const std::string& figure : figures) said += ", " + figure;
-  kit.text({replayPadding + 16, y, std::max(8.0F, right - replayPadding - 16), 16}, input.run, theme.text,
-           replayTitleFont);
-  kit.hit({0, 0, canvas.size.width, canvas.size.height}, {}, said);
+  builder.text({replayPadding + 16, y, std::max(8.0F, right - replayPadding - 16), 16}, input.run, theme.text,
+               replayTitleFont);
+  builder.hit({0, 0, canvas.size.width, canvas.size.height}, {}, said);
   scene.summary = said + ".";
   return scene;
 }
 
-Picture replayGateHalvesPicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayGateHalvesContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   if (!file) return replayReading();
   if (!file->gateHistogram) return replayNothing(input.model + " has no gate", {});
   Scene scene = replayScene(input, canvas);
-  PaintKit kit(scene, canvas);
-  const Theme& theme = kit.theme();
-  paintReplayTitle(kit, scene, "Gate, validation", epochWords(input));
+  SceneBuilder builder(scene, canvas);
+  const Theme& theme = builder.theme();
+  paintReplayTitle(builder, scene, "Gate, validation", epochWords(input));
   const Rect plot{replayPadding, replayTitleHeight, canvas.size.width - 2 * replayPadding,
                   std::max(8.0F, canvas.size.height - replayTitleHeight - tickHeight - 4)};
-  if (const GateCounts* counts = gateCountsAt(epochB(input))) paintHalves(kit, input, *counts, plot);
+  if (const GateCounts* counts = gateCountsAt(epochB(input))) paintHalves(builder, input, *counts, plot);
   const float tickY = plot.bottom() + 3;
-  kit.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
-  kit.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
-  kit.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
+  builder.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
+  builder.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
+  builder.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
   scene.summary = "Gate over the validation split of " + input.run + " at " + epochText(input, input.b) + ".";
   return scene;
 }
 
-Picture replayBiasesPicture(std::span<const ReplayInput> runs, const Canvas& canvas) {
+ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas& canvas) {
   double reach = 0;
   std::vector<BiasCurve> curves;
   bool read = false;
@@ -152,11 +152,11 @@ Picture replayBiasesPicture(std::span<const ReplayInput> runs, const Canvas& can
   if (reach == 0 && std::ranges::none_of(curves, [](const BiasCurve& curve) { return curve.bias; }))
     return replayNothing("Neither model has a position bias", {});
   Scene scene = replayScene(runs.front(), canvas);
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   // Of one epoch, or of the nearest that each has: those stand in the heads.
   const bool same = std::ranges::all_of(
       runs, [&](const ReplayInput& run) { return epochB(run).epoch == epochB(runs.front()).epoch; });
-  paintBias(kit, scene, curves, reach, same ? ", " + epochWords(runs.front()) : std::string());
+  paintBias(builder, scene, curves, reach, same ? ", " + epochWords(runs.front()) : std::string());
   scene.summary = "Position bias of " + std::to_string(runs.size()) + " runs, at most " + fixedText(reach, 3) +
                   " from 0 in any epoch.";
   return scene;

@@ -12,11 +12,11 @@ namespace sojourn::present {
 void shareScales(std::span<ReplayInput> runs);
 
 /// A run's name in its colour, with the gate and the target's probability of the chosen probe at B.
-[[nodiscard]] Picture replayHeadPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayHeadContent(const ReplayInput& input, const Canvas& canvas);
 /// The gate over the validation split at B: samples that are answered right upwards, wrong ones downwards, a line where
 /// the chosen probe's gate is. The fullest bin of both runs fills half of the height.
-[[nodiscard]] Picture replayGateHalvesPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayGateHalvesContent(const ReplayInput& input, const Canvas& canvas);
 /// The position bias of all runs at B, each in its colour.
-[[nodiscard]] Picture replayBiasesPicture(std::span<const ReplayInput> runs, const Canvas& canvas);
+[[nodiscard]] ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas& canvas);
 
 }  // namespace sojourn::present

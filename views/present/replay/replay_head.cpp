@@ -4,9 +4,9 @@
 #include <cmath>
 #include <functional>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/chart/color_scale.h"
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
 
@@ -22,8 +22,8 @@ constexpr std::size_t longestWithCells = 60;
 
 class HeadPainter {
  public:
-  HeadPainter(PaintKit& kit, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales)
-      : m_kit(kit),
+  HeadPainter(SceneBuilder& builder, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales)
+      : m_builder(builder),
         m_scene(scene),
         m_input(input),
         m_probe(input.probes[input.probe]),
@@ -76,9 +76,9 @@ class HeadPainter {
   }
 
   void paintTitle(Rect room) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float end = paintReplayTitle(
-        m_kit, m_scene, "Layer " + std::to_string(m_head.layer) + ", head " + std::to_string(m_head.head));
+        m_builder, m_scene, "Layer " + std::to_string(m_head.layer) + ", head " + std::to_string(m_head.head));
     const ProbeSnapshot& any = *snapshotIn(anyFile(m_input), m_input.probe);
     const std::size_t heads = any.layers * any.heads;
     const std::size_t at = m_head.layer * any.heads + m_head.head;
@@ -89,8 +89,8 @@ class HeadPainter {
     const ControlScope control(m_scene);
     const auto button = [&](const char* icon, const std::string& label, const std::string& to) {
       const Rect rect{x, room.y + 6, 22, 20};
-      m_kit.frame(rect, theme.border, 1, 4);
-      m_kit.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme.text2);
+      m_builder.frame(rect, theme.border, 1, 4);
+      m_builder.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme.text2);
       m_scene.hits.push_back(
           {.rect = rect, .focus = {}, .label = label, .value = {}, .action = Action{.id = "enlarge", .argument = to}});
       x += 26;
@@ -98,10 +98,10 @@ class HeadPainter {
     button("left", "The head before", argument((at + heads - 1) % heads));
     button("right", "The next head", argument((at + 1) % heads));
     const std::string all = "All heads";
-    const float width = std::ceil(m_kit.width(all, replayCaptionFont)) + 16;
+    const float width = std::ceil(m_builder.width(all, replayCaptionFont)) + 16;
     const Rect rect{x + 4, room.y + 6, width, 20};
-    m_kit.frame(rect, theme.border, 1, 4);
-    m_kit.text(rect, all, theme.text, replayCaptionFont, Align::Center);
+    m_builder.frame(rect, theme.border, 1, 4);
+    m_builder.text(rect, all, theme.text, replayCaptionFont, Align::Center);
     m_scene.hits.push_back({.rect = rect,
                             .focus = {},
                             .label = "Back to all heads (Escape)",
@@ -110,11 +110,11 @@ class HeadPainter {
   }
 
   void paintRowNames(float mapLeft, float top) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     for (std::size_t query = 0; query < m_length; ++query) {
       const bool locked = m_input.selection.locked.visit == query;
       const std::string& place = m_probe.visits[query].place;
-      m_kit.placeName(
+      m_builder.placeName(
           {replayPadding, top + (static_cast<float>(query) + 0.5F) * m_cell - 7, mapLeft - replayPadding - 6, 14},
           place, locked ? theme.accent : theme.text2,
           {.size = 10.5F, .weight = locked ? Weight::SemiBold : Weight::Regular});
@@ -122,22 +122,22 @@ class HeadPainter {
   }
 
   void paintMap(std::size_t band, const std::string& name, Rect rect) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const bool there = band == 0 ? !m_a.empty() : band == 1 ? !m_b.empty() : !m_a.empty() && !m_b.empty();
     constexpr Font font{.size = 11, .weight = Weight::Medium};
     // As many words as there is room for.
     std::string words = name;
     for (const std::string& more : there ? captions(band) : std::vector<std::string>{}) {
-      if (m_kit.width(name + more, font) > rect.width) continue;
+      if (m_builder.width(name + more, font) > rect.width) continue;
       words += more;
       break;
     }
-    m_kit.text({rect.x, rect.y - headLine, rect.width, 15}, words,
-               band == 0   ? theme.text2
-               : band == 1 ? theme.accent
-                           : theme.text,
-               font);
-    m_kit.frame(rect.inset(-1), theme.border);
+    m_builder.text({rect.x, rect.y - headLine, rect.width, 15}, words,
+                   band == 0   ? theme.text2
+                   : band == 1 ? theme.accent
+                               : theme.text,
+                   font);
+    m_builder.frame(rect.inset(-1), theme.border);
     if (!there) return;
     const ColorScale scale =
         band < 2 ? ColorScale{.diverging = false, .low = 0, .high = m_scales.weight}
@@ -180,8 +180,8 @@ class HeadPainter {
   void paintSelection(Rect rect) {
     const auto column = [&](const std::optional<std::size_t>& visit, float width) {
       if (!visit || *visit >= m_length) return;
-      m_kit.frame({rect.x + static_cast<float>(*visit) * m_cell - 1, rect.y - 1, m_cell + 2, rect.height + 2},
-                  m_kit.theme().accent, width);
+      m_builder.frame({rect.x + static_cast<float>(*visit) * m_cell - 1, rect.y - 1, m_cell + 2, rect.height + 2},
+                      m_builder.theme().accent, width);
     };
     column(m_input.selection.hovered.visit, 1);
     column(m_input.selection.locked.visit, 1.5F);
@@ -193,7 +193,7 @@ class HeadPainter {
       const std::string reader = nameOf(query);
       const float y = rect.y + static_cast<float>(query) * m_cell;
       if (!cells) {
-        m_kit.hit({rect.x, y, rect.width, m_cell}, {}, name + ": row of " + reader);
+        m_builder.hit({rect.x, y, rect.width, m_cell}, {}, name + ": row of " + reader);
         continue;
       }
       for (std::size_t key = 0; key < m_length; ++key) {
@@ -212,7 +212,7 @@ class HeadPainter {
   [[nodiscard]] bool isMasked(std::size_t cell) const { return m_causal && cell % m_length > cell / m_length; }
   static std::string signedText(double value) { return (value > 0 ? "+" : "") + weightText(value); }
 
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   Scene& m_scene;
   const ReplayInput& m_input;
   const ReplayProbe& m_probe;
@@ -227,9 +227,9 @@ class HeadPainter {
 
 }  // namespace
 
-void paintReplayHead(PaintKit& kit, Scene& scene, const ReplayInput& input, HeadRef head, const ReplayScales& scales,
-                     Rect room) {
-  HeadPainter(kit, scene, input, head, scales).paint(room);
+void paintReplayHead(SceneBuilder& builder, Scene& scene, const ReplayInput& input, HeadRef head,
+                     const ReplayScales& scales, Rect room) {
+  HeadPainter(builder, scene, input, head, scales).paint(room);
 }
 
 }  // namespace sojourn::present

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "views/present/attention/attention_parts.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/chart/color_scale.h"
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
@@ -114,7 +114,7 @@ class MapsPainter {
         m_bands(replayBands(input)),
         m_scales(scales),
         m_scene(scene),
-        m_kit(scene, canvas) {
+        m_builder(scene, canvas) {
     const ProbeSnapshot& any = *snapshotIn(anyFile(input), input.probe);
     m_layers = any.layers;
     m_heads = any.heads;
@@ -141,7 +141,7 @@ class MapsPainter {
           std::string words = "Layer " + std::to_string(of);
           if (breaks > 1) words += ", heads " + std::to_string(first) + " to " + std::to_string(last - 1);
           const float width = static_cast<float>(last - first) * (grid.side + gap);
-          m_kit.text({x, y, std::max(width - gap, 60.0F), 15}, words, m_kit.theme().text2, replayTickFont);
+          m_builder.text({x, y, std::max(width - gap, 60.0F), 15}, words, m_builder.theme().text2, replayTickFont);
           for (std::size_t head = first; head < last; ++head, x += grid.side + gap)
             paintHead({.layer = of, .head = head}, {x, y + layerHeight}, grid, thumbnail);
           x += layerGap;
@@ -158,20 +158,20 @@ class MapsPainter {
 
  private:
   void paintBands(float top, const Grid& grid, const Thumbnail& thumbnail) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     for (std::size_t line = 0; line < m_bands.size(); ++line) {
       const std::size_t band = m_bands[line];
       const float y = top + static_cast<float>(line) * (grid.side + gap) + thumbnail.side() / 2 - 8;
-      m_kit.text({replayPadding - 6, std::round(y), handleWidth, 16}, bandText(m_input, band),
-                 band == 0   ? theme.text2
-                 : band == 1 ? theme.accent
-                             : theme.text,
-                 replayHandleFont, Align::Right);
+      m_builder.text({replayPadding - 6, std::round(y), handleWidth, 16}, bandText(m_input, band),
+                     band == 0   ? theme.text2
+                     : band == 1 ? theme.accent
+                                 : theme.text,
+                     replayHandleFont, Align::Right);
     }
   }
 
   void paintHead(HeadRef head, Point topLeft, const Grid& grid, const Thumbnail& thumbnail) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const auto mapOf = [&](const ProbeSnapshot* seen) {
       const bool fits = seen && !seen->attention.empty() && seen->length == m_length && head.layer < seen->layers &&
                         head.head < seen->heads;
@@ -198,7 +198,7 @@ class MapsPainter {
       }
       if (m_causal && there)
         hatchMasked(m_scene, at, thumbnail.side() / static_cast<float>(m_length), m_length, theme.pale);
-      m_kit.frame(rect.inset(-1), theme.border);
+      m_builder.frame(rect.inset(-1), theme.border);
     }
     addHit(head, {topLeft.x, topLeft.y, grid.side + gap, static_cast<float>(m_bands.size()) * (grid.side + gap)}, a, b);
   }
@@ -217,7 +217,7 @@ class MapsPainter {
     for (std::size_t cell = 0; cell < std::min(a.size(), b.size()); ++cell)
       most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
     if (!a.empty() && !b.empty() && m_bands.back() == 2) label += "; largest change of a cell " + weightText(most);
-    if (m_input.selection.hovered.head == head) m_kit.frame(rect.inset(-1), m_kit.theme().accent, 1, 2);
+    if (m_input.selection.hovered.head == head) m_builder.frame(rect.inset(-1), m_builder.theme().accent, 1, 2);
     m_scene.hits.push_back(
         {.rect = rect,
          .focus = {.visit = {}, .query = {}, .location = {}, .head = head},
@@ -232,22 +232,22 @@ class MapsPainter {
   std::vector<std::size_t> m_bands;
   const ReplayScales& m_scales;
   Scene& m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::size_t m_layers = 0, m_heads = 0, m_length = 0;
   bool m_causal = false;
 };
 
-void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const ReplayScales& scales) {
-  const Theme& theme = kit.theme();
+void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, const ReplayScales& scales) {
+  const Theme& theme = builder.theme();
   const float y = scene.contentSize.height - footHeight + 5;
   float x = replayPadding;
   const auto say = [&](const std::string& words) {
-    const float width = std::ceil(kit.width(words, replayTickFont)) + 1;
-    kit.text({x, y, width, 16}, words, theme.text2, replayTickFont);
+    const float width = std::ceil(builder.width(words, replayTickFont)) + 1;
+    builder.text({x, y, width, 16}, words, theme.text2, replayTickFont);
     x += width + 6;
   };
   const auto bar = [&](const ColorScale& scale) {
-    paintColorBar(kit, scene, {x, y + 4, 34, 8}, scale);
+    paintColorBar(builder, scene, {x, y + 4, 34, 8}, scale);
     x += 34 + 10;
   };
   static const std::array<Segment, 2> ofOne{
@@ -260,21 +260,21 @@ void paintScales(PaintKit& kit, Scene& scene, const ReplayInput& input, const Re
       Segment{"Epoch", "pair", "Scales hold for these epochs of both runs alone: small changes show"}};
   const auto& segments = input.beside ? ofTwo : ofOne;
   constexpr Font small{.size = 11};
-  const float controlWidth = segmentedWidth(kit, segments, small);
+  const float controlWidth = segmentedWidth(builder, segments, small);
   const std::string high = scaleNumber(scales.weight), change = scaleNumber(scales.difference);
   say("0 to " + high);
   bar({.diverging = false, .low = 0, .high = scales.weight});
   const std::string range = "\u2212" + change + " to +" + change;
-  const float needed = kit.width(range, replayTickFont) + 7 + 44;
+  const float needed = builder.width(range, replayTickFont) + 7 + 44;
   if (replayBands(input).back() == 2 && x + needed < scene.size.width - replayPadding) {
     say(range);
     bar({.diverging = true, .low = -scales.difference, .high = scales.difference});
   }
   const float left = scene.size.width - replayPadding - controlWidth;
   if (left < x) return;
-  if (const float words = std::ceil(kit.width("Scale", replayTickFont)) + 1; left - words - 6 > x)
-    kit.text({left - words - 6, y, words, 16}, "Scale", theme.text2, replayTickFont);
-  paintSegmented(kit, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
+  if (const float words = std::ceil(builder.width("Scale", replayTickFont)) + 1; left - words - 6 > x)
+    builder.text({left - words - 6, y, words, 16}, "Scale", theme.text2, replayTickFont);
+  paintSegmented(builder, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
 }
 
 /// One line a head; the cells of a head that is enlarged.
@@ -337,27 +337,27 @@ ReplayScales replayScales(const ReplayInput& input) {
           .difference = reach.difference > 0 ? roundedUp(reach.difference) : 1};
 }
 
-Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   const ReplayProbe* probe = chosenProbe(input);
   if (!file || !probe) return replayReading();
   const ProbeSnapshot* any = snapshotIn(file, input.probe);
   if (!any || any->layers == 0) return replayNothing(input.model + " gives no attention maps", {});
   Scene scene = replayScene(input, canvas);
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   const ReplayScales scales = replayScales(input);
   const bool large = input.enlarged && input.enlarged->layer < any->layers && input.enlarged->head < any->heads;
   if (large) {
-    paintReplayHead(kit, scene, input, *input.enlarged, scales,
+    paintReplayHead(builder, scene, input, *input.enlarged, scales,
                     {0, 0, canvas.size.width, canvas.size.height - footHeight});
     const Action all{.id = "enlarge", .argument = {}};
     scene.zoom = {.in = std::nullopt, .out = all, .fit = all};
   } else {
-    paintReplayTitle(kit, scene, "Attention maps", captionOf(input, *probe, any->length));
+    paintReplayTitle(builder, scene, "Attention maps", captionOf(input, *probe, any->length));
     MapsPainter(input, scales, scene, canvas).paint();
   }
-  paintReplayPart(kit, scene, input, false);
-  paintScales(kit, scene, input, scales);
+  paintReplayPart(builder, scene, input, false);
+  paintScales(builder, scene, input, scales);
   const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
   const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
   scene.summary = "Attention of " + std::to_string(any->layers) + " layers and " + std::to_string(any->heads) +

@@ -7,7 +7,7 @@
 
 #include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -26,7 +26,7 @@ constexpr std::size_t mostCellHits = 12'000;
 class PointerMatrix {
  public:
   PointerMatrix(const ReplayInput& input, Scene& scene, const Canvas& canvas)
-      : m_input(input), m_probe(input.probes[input.probe]), m_scene(scene), m_kit(scene, canvas) {
+      : m_input(input), m_probe(input.probes[input.probe]), m_scene(scene), m_builder(scene, canvas) {
     m_visits = m_probe.visits.size();
     for (const ReplayEpochView& epoch : input.epochs) {
       const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
@@ -78,17 +78,17 @@ class PointerMatrix {
   [[nodiscard]] float columnX(std::size_t visit) const { return m_map.x + static_cast<float>(visit) * m_column; }
 
   void paintHead() {
-    float end = paintReplayTitle(m_kit, m_scene, "Pointer weight, epoch by epoch");
+    float end = paintReplayTitle(m_builder, m_scene, "Pointer weight, epoch by epoch");
     const std::string high = scaleNumber(m_scale.high);
-    const float width = m_kit.width(high, replayTickFont);
+    const float width = m_builder.width(high, replayTickFont);
     const float barWidth = 44;
     end += 14;
     if (end + 10 + barWidth + 6 + width > m_scene.size.width - 4) return;
-    m_kit.text({end, 9, 8, 16}, "0", m_kit.theme().text2, replayTickFont);
-    paintColorBar(m_kit, m_scene, {end + 12, 13, barWidth, 8}, m_scale);
-    m_kit.text({end + 12 + barWidth + 6, 9, width + 1, 16}, high, m_kit.theme().text2, replayTickFont);
-    m_kit.hit({end, 9, barWidth + 18 + width, 16}, {},
-              "Weights from 0 to " + high + ", the largest of this probe over all epochs", high);
+    m_builder.text({end, 9, 8, 16}, "0", m_builder.theme().text2, replayTickFont);
+    paintColorBar(m_builder, m_scene, {end + 12, 13, barWidth, 8}, m_scale);
+    m_builder.text({end + 12 + barWidth + 6, 9, width + 1, 16}, high, m_builder.theme().text2, replayTickFont);
+    m_builder.hit({end, 9, barWidth + 18 + width, 16}, {},
+                  "Weights from 0 to " + high + ", the largest of this probe over all epochs", high);
   }
 
   /// One pixel a cell. Where epochs are more than pixels, each pixel shows one of them; A and B are framed in any case.
@@ -102,21 +102,21 @@ class PointerMatrix {
       const ProbeSnapshot* seen = m_seen[row * m_seen.size() / rows];
       for (std::size_t visit = 0; visit < m_visits; ++visit)
         pixels->push_back(seen ? ramp.at(static_cast<double>(seen->pointerWeight[visit]), m_scale)
-                               : m_kit.theme().panel);
+                               : m_builder.theme().panel);
     }
     m_scene.shapes.emplace_back(ImageShape{.rect = m_map,
                                            .columns = static_cast<int>(m_visits),
                                            .rows = static_cast<int>(rows),
                                            .pixels = std::move(pixels)});
-    m_kit.frame(m_map.inset(-1), m_kit.theme().border);
+    m_builder.frame(m_map.inset(-1), m_builder.theme().border);
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       if (m_seen[epoch] || m_row < 3) continue;
       const Rect row{m_map.x, rowY(epoch), m_map.width, m_row};
-      m_kit.hatch(row, m_kit.theme().pale);
+      m_builder.hatch(row, m_builder.theme().pale);
       const std::string& problem = m_input.epochs[epoch].problem;
-      m_kit.hit(row, {},
-                "Epoch " + std::to_string(m_input.epochs[epoch].epoch) +
-                    (problem.empty() ? " is being read" : " cannot be read: " + problem));
+      m_builder.hit(row, {},
+                    "Epoch " + std::to_string(m_input.epochs[epoch].epoch) +
+                        (problem.empty() ? " is being read" : " cannot be read: " + problem));
     }
     if (m_seen.size() * m_visits <= mostCellHits) addCellHits();
   }
@@ -127,8 +127,8 @@ class PointerMatrix {
       const std::string begin = "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": ";
       for (std::size_t visit = 0; visit < m_visits; ++visit) {
         const auto weight = static_cast<double>(m_seen[epoch]->pointerWeight[visit]);
-        m_kit.hit({columnX(visit), rowY(epoch), m_column, m_row}, focusOn(visit),
-                  begin + nameOf(visit) + ", weight " + weightText(weight), exactText(weight));
+        m_builder.hit({columnX(visit), rowY(epoch), m_column, m_row}, focusOn(visit),
+                      begin + nameOf(visit) + ", weight " + weightText(weight), exactText(weight));
       }
     }
   }
@@ -146,44 +146,44 @@ class PointerMatrix {
   }
 
   void paintColumns() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float bottom = m_map.y - 4;
     for (std::size_t visit = 0; visit < m_visits; ++visit) {
       const bool locked = m_input.selection.locked.visit == visit;
       if (m_labelled) {
-        m_scene.shapes.emplace_back(
-            TextShape{.rect = {columnX(visit), bottom - labelHeight + 6, m_column, labelHeight - 6},
-                      .text = m_probe.names ? m_kit.fittingName(m_probe.visits[visit].place, labelHeight - 6, labelFont)
-                                            : std::to_string(visit + 1),
-                      .font = {labelFont.size, locked ? Weight::SemiBold : Weight::Regular},
-                      .color = locked ? theme.accent : theme.text,
-                      .upwards = true});
+        m_scene.shapes.emplace_back(TextShape{
+            .rect = {columnX(visit), bottom - labelHeight + 6, m_column, labelHeight - 6},
+            .text = m_probe.names ? m_builder.fittingName(m_probe.visits[visit].place, labelHeight - 6, labelFont)
+                                  : std::to_string(visit + 1),
+            .font = {labelFont.size, locked ? Weight::SemiBold : Weight::Regular},
+            .color = locked ? theme.accent : theme.text,
+            .upwards = true});
       }
       const ProbeSnapshot* now = m_seen[m_input.b];
       std::string label = nameOf(visit);
       if (now) {
         label += ", weight " + weightText(static_cast<double>(now->pointerWeight[visit])) + " " + atB(m_input);
       }
-      m_kit.hit({columnX(visit), m_headHeight, m_column, m_map.y - m_headHeight}, focusOn(visit), std::move(label),
-                now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
+      m_builder.hit({columnX(visit), m_headHeight, m_column, m_map.y - m_headHeight}, focusOn(visit), std::move(label),
+                    now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
     }
     if (m_labelled || m_visits < 2) return;
-    m_kit.text({m_map.x, bottom - 14, m_map.width / 2, 14}, "oldest visit", theme.text2, replayTickFont);
-    m_kit.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, "last", theme.text2, replayTickFont,
-               Align::Right);
+    m_builder.text({m_map.x, bottom - 14, m_map.width / 2, 14}, "oldest visit", theme.text2, replayTickFont);
+    m_builder.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, "last", theme.text2, replayTickFont,
+                   Align::Right);
   }
 
   /// Numbers of the epochs at the left, as many as have room; A and B always.
   void paintRows() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     constexpr float pitch = 13;
     const auto middle = [&](std::size_t epoch) { return rowY(epoch) + m_row / 2; };
     const auto free = [&](std::size_t epoch, std::size_t handle) {
       return std::abs(middle(epoch) - middle(handle)) >= pitch;
     };
     const auto write = [&](std::size_t epoch, Color color, Weight weight) {
-      m_kit.text({replayPadding - 6, std::round(middle(epoch) - 7), rowLabelWidth, 14},
-                 std::to_string(m_input.epochs[epoch].epoch), color, {labelFont.size, weight}, Align::Right);
+      m_builder.text({replayPadding - 6, std::round(middle(epoch) - 7), rowLabelWidth, 14},
+                     std::to_string(m_input.epochs[epoch].epoch), color, {labelFont.size, weight}, Align::Right);
     };
     // Every epoch, or every second, fifth, tenth, ...
     const auto every = static_cast<std::size_t>(roundStep(static_cast<double>(pitch / std::max(m_row, 0.01F))));
@@ -197,7 +197,7 @@ class PointerMatrix {
     for (const std::size_t handle : {m_input.a, m_input.b}) {
       if (m_input.beside && handle != m_input.b) continue;
       const float height = std::max(m_row, 3.0F);
-      m_kit.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme.accent, 1.5F);
+      m_builder.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme.accent, 1.5F);
     }
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       m_scene.hits.push_back({.rect = {0, rowY(epoch), m_map.x - 3, m_row},
@@ -209,13 +209,14 @@ class PointerMatrix {
   }
 
   void paintGate() {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const auto at = [&](float gate) { return m_gateLeft + gateWidth * toUnit(static_cast<double>(gate)); };
-    m_kit.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, "gate", theme.text2, replayTickFont, Align::Center);
-    m_kit.text({m_gateLeft - 8, m_map.y - 17, 16, 14}, "0", theme.text2, replayTickFont, Align::Center);
-    m_kit.text({m_gateLeft + gateWidth - 8, m_map.y - 17, 16, 14}, "1", theme.text2, replayTickFont, Align::Center);
+    m_builder.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, "gate", theme.text2, replayTickFont,
+                   Align::Center);
+    m_builder.text({m_gateLeft - 8, m_map.y - 17, 16, 14}, "0", theme.text2, replayTickFont, Align::Center);
+    m_builder.text({m_gateLeft + gateWidth - 8, m_map.y - 17, 16, 14}, "1", theme.text2, replayTickFont, Align::Center);
     for (const float x : {m_gateLeft, m_gateLeft + gateWidth})
-      m_kit.box({std::round(x), m_map.y, 1, m_map.height}, theme.grid);
+      m_builder.box({std::round(x), m_map.y, 1, m_map.height}, theme.grid);
     std::vector<Point> run;
     const auto flush = [&] {
       if (run.size() > 1) m_scene.shapes.emplace_back(LineShape{.points = run, .color = theme.solid, .width = 1.2F});
@@ -241,7 +242,7 @@ class PointerMatrix {
 
   template <class At>
   void paintGateValues(const At& at) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     float taken = -1e9F;
     for (const std::size_t handle : {m_input.b, m_input.a}) {
       const float gate = gateAt(handle);
@@ -251,8 +252,8 @@ class PointerMatrix {
           CircleShape{.center = {at(gate), y}, .radius = 2.6F, .fill = theme.accent, .stroke = {}});
       if (std::abs(y - taken) < 13) continue;
       taken = y;
-      m_kit.text({m_gateLeft + gateWidth + 6, std::round(y - 7), gateValueWidth - 2, 14},
-                 probability(static_cast<double>(gate)), theme.accent, replayTickFont);
+      m_builder.text({m_gateLeft + gateWidth + 6, std::round(y - 7), gateValueWidth - 2, 14},
+                     probability(static_cast<double>(gate)), theme.accent, replayTickFont);
     }
   }
 
@@ -263,7 +264,8 @@ class PointerMatrix {
   void paintSelection() {
     const auto outline = [&](const std::optional<std::size_t>& visit, float width) {
       if (!visit || *visit >= m_visits) return;
-      m_kit.frame({columnX(*visit) - 1, m_map.y - 1, m_column + 2, m_map.height + 2}, m_kit.theme().accent, width);
+      m_builder.frame({columnX(*visit) - 1, m_map.y - 1, m_column + 2, m_map.height + 2}, m_builder.theme().accent,
+                      width);
     };
     outline(m_input.selection.hovered.visit, 1);
     outline(m_input.selection.locked.visit, 1.5F);
@@ -272,7 +274,7 @@ class PointerMatrix {
   const ReplayInput& m_input;
   const ReplayProbe& m_probe;
   Scene& m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::size_t m_visits = 0;
   std::vector<const ProbeSnapshot*> m_seen;  ///< by epoch; null where there is nothing to draw
   bool m_hasGate = false;
@@ -333,7 +335,7 @@ double highestPointerWeight(const ReplayInput& input) {
   return high;
 }
 
-Picture replayPointerPicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   const ReplayProbe* probe = chosenProbe(input);
   if (!file || !probe) return replayReading();

@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -25,7 +25,7 @@ double targetAt(const ReplayInput& input, std::size_t epoch, std::size_t probe) 
 }
 
 /// From 0 at the bottom to 1 at the top, the same for all probes; broken where an epoch is missing.
-void paintCurve(PaintKit& kit, Scene& scene, const ReplayInput& input, std::size_t probe, Rect area) {
+void paintCurve(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std::size_t probe, Rect area) {
   const std::size_t count = input.epochs.size();
   const auto pointAt = [&](std::size_t epoch, double value) {
     const float share = count > 1 ? static_cast<float>(epoch) / static_cast<float>(count - 1) : 1;
@@ -33,7 +33,8 @@ void paintCurve(PaintKit& kit, Scene& scene, const ReplayInput& input, std::size
   };
   std::vector<Point> run;
   const auto flush = [&] {
-    if (run.size() > 1) scene.shapes.emplace_back(LineShape{.points = run, .color = kit.theme().solid, .width = 1.2F});
+    if (run.size() > 1)
+      scene.shapes.emplace_back(LineShape{.points = run, .color = builder.theme().solid, .width = 1.2F});
     run.clear();
   };
   // More points than pixels draw nothing more.
@@ -48,7 +49,7 @@ void paintCurve(PaintKit& kit, Scene& scene, const ReplayInput& input, std::size
   flush();
   if (const double now = targetAt(input, input.b, probe); !std::isnan(now))
     scene.shapes.emplace_back(
-        CircleShape{.center = pointAt(input.b, now), .radius = 2.4F, .fill = kit.theme().accent, .stroke = {}});
+        CircleShape{.center = pointAt(input.b, now), .radius = 2.4F, .fill = builder.theme().accent, .stroke = {}});
 }
 
 std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<bool> right) {
@@ -67,33 +68,34 @@ std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<
   return text;
 }
 
-void paintRow(PaintKit& kit, Scene& scene, const ReplayInput& input, std::size_t probe, Rect row) {
-  const Theme& theme = kit.theme();
+void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std::size_t probe, Rect row) {
+  const Theme& theme = builder.theme();
   const ReplayProbe& words = input.probes[probe];
   const bool chosen = probe == input.probe;
   if (chosen) {
-    kit.box(row, theme.soft);
-    kit.box({row.x, row.y, 3, row.height}, theme.accent);
+    builder.box(row, theme.soft);
+    builder.box({row.x, row.y, 3, row.height}, theme.accent);
   }
   const ProbeSnapshot* seen = snapshotIn(epochB(input).file, probe);
   const std::optional<bool> right = seen ? answeredRight(words, *seen) : std::nullopt;
   const float middle = row.y + row.height / 2;
   if (right)
-    kit.icon({row.x + 8, std::round(middle - 7), 14, 14}, *right ? "check" : "cross", *right ? theme.ok : theme.err);
+    builder.icon({row.x + 8, std::round(middle - 7), 14, 14}, *right ? "check" : "cross",
+                 *right ? theme.ok : theme.err);
   const float valueLeft = row.right() - 10 - valueWidth;
   const float curveLeft = valueLeft - 4 - lineWidth;
   const Font font = chosen ? rowFontChosen : rowFont;
   const Rect place{row.x + 26, middle - 8, curveLeft - 6 - row.x - 26, 16};
-  kit.placeName(place, words.title(), words.targetName.empty() || words.targetInWindow ? theme.text : theme.text2,
-                font);
+  builder.placeName(place, words.title(), words.targetName.empty() || words.targetInWindow ? theme.text : theme.text2,
+                    font);
   // Where from, as far as there is room for more than a letter of it.
-  const float end = place.x + std::ceil(kit.width(words.title(), font)) + 4;
+  const float end = place.x + std::ceil(builder.width(words.title(), font)) + 4;
   if (!words.visits.empty() && words.names && end + 40 < place.right())
-    kit.text({end, place.y, place.right() - end, 16}, "after " + words.visits.back().place, theme.text2,
-             replayCaptionFont);
-  paintCurve(kit, scene, input, probe, {curveLeft, row.y + 4, lineWidth, row.height - 8});
-  kit.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
-           Align::Right);
+    builder.text({end, place.y, place.right() - end, 16}, "after " + words.visits.back().place, theme.text2,
+                 replayCaptionFont);
+  paintCurve(builder, scene, input, probe, {curveLeft, row.y + 4, lineWidth, row.height - 8});
+  builder.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
+               Align::Right);
   scene.hits.push_back({.rect = row,
                         .focus = {},
                         .label = sentence(input, probe, right),
@@ -123,28 +125,29 @@ Table tableOf(const ReplayInput& input) {
 
 }  // namespace
 
-Picture replayProbesPicture(const ReplayInput& input, const Canvas& canvas) {
-  if (input.probes.empty()) return anyFile(input) ? Picture(replayNothing("No probes", {})) : Picture(replayReading());
+ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas) {
+  if (input.probes.empty())
+    return anyFile(input) ? ViewContent(replayNothing("No probes", {})) : ViewContent(replayReading());
   Scene scene = replayScene(input, canvas);
   std::set<std::string> places;
   for (const ReplayProbe& probe : input.probes) places.insert(probe.title());
   const ShortNames brief = shortNamesOf({places.begin(), places.end()});
   Canvas named = canvas;
   named.shortNames = &brief;
-  PaintKit kit(scene, named);
-  const Theme& theme = kit.theme();
+  SceneBuilder builder(scene, named);
+  const Theme& theme = builder.theme();
   const auto count = static_cast<float>(input.probes.size());
   const float row = std::clamp(std::floor((canvas.size.height - headHeight - 4) / count), leastRow, mostRow);
   std::size_t right = 0;
   for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
-    paintRow(kit, scene, input, probe, {0, headHeight + row * static_cast<float>(probe), canvas.size.width, row});
+    paintRow(builder, scene, input, probe, {0, headHeight + row * static_cast<float>(probe), canvas.size.width, row});
     const ProbeSnapshot* seen = snapshotIn(epochB(input).file, probe);
     if (seen && answeredRight(input.probes[probe], *seen).value_or(false)) ++right;
   }
-  kit.text({replayPadding, 9, 60, 16}, "Probe", theme.text, replayTitleFont);
+  builder.text({replayPadding, 9, 60, 16}, "Probe", theme.text, replayTitleFont);
   const float valueRight = canvas.size.width - 10;
-  kit.text({valueRight - 80, 9, 80, 16}, input.beside ? "P target" : "P target at B", theme.text2, replayCaptionFont,
-           Align::Right);
+  builder.text({valueRight - 80, 9, 80, 16}, input.beside ? "P target" : "P target at B", theme.text2,
+               replayCaptionFont, Align::Right);
   scene.contentSize.height = std::max(canvas.size.height, headHeight + row * count + 4);
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = headHeight;
   scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; " + atB(input) + ", " +

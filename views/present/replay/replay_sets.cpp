@@ -7,7 +7,7 @@
 #include "model/core/text.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -46,18 +46,18 @@ double meanGate(const GateCounts& counts) {
   return n > 0 ? sum / n : std::numeric_limits<double>::quiet_NaN();
 }
 
-void paintGateBins(PaintKit& kit, const ReplayInput& input, Rect plot) {
+void paintGateBins(SceneBuilder& builder, const ReplayInput& input, Rect plot) {
   const GateCounts* a = gateCountsAt(epochA(input));
   const GateCounts* b = gateCountsAt(epochB(input));
   const std::size_t bins = std::max(a ? a->right.size() : 0, b ? b->right.size() : 0);
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const float width = plot.width / static_cast<float>(bins);
     const auto share = static_cast<double>(bins);
-    kit.hit({plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
-            "Gate " + probability(static_cast<double>(bin) / share) + " to " +
-                probability(static_cast<double>(bin + 1) / share) + binWords(a, bin, handleText('A', epochA(input))) +
-                binWords(b, bin, handleText('B', epochB(input))),
-            b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
+    builder.hit({plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
+                "Gate " + probability(static_cast<double>(bin) / share) + " to " +
+                    probability(static_cast<double>(bin + 1) / share) +
+                    binWords(a, bin, handleText('A', epochA(input))) + binWords(b, bin, handleText('B', epochB(input))),
+                b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
   }
 }
 
@@ -97,13 +97,13 @@ const std::vector<float>* positionBiasAt(const ReplayEpochView& epoch) {
   return epoch.file && epoch.file->positionBias.size() > 1 ? &epoch.file->positionBias : nullptr;
 }
 
-Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   if (!file) return replayReading();
   if (!file->gateHistogram) return replayNothing(input.model + " has no gate", {});
   Scene scene = replayScene(input, canvas);
-  PaintKit kit(scene, canvas);
-  const Theme& theme = kit.theme();
+  SceneBuilder builder(scene, canvas);
+  const Theme& theme = builder.theme();
   double most = 0, n = 0;
   // Of A and B alone: the counts are of the same samples, and one sharp epoch would flatten all the others.
   for (const ReplayEpochView* epoch : {&epochA(input), &epochB(input)}) {
@@ -112,10 +112,10 @@ Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
       most = std::max(most, binTotal(*counts, bin));
   }
   for (std::size_t bin = 0; bin < file->gateHistogram->right.size(); ++bin) n += binTotal(*file->gateHistogram, bin);
-  const float top = paintHandleNames(kit, scene, input, paintReplayTitle(kit, scene, "Gate, validation"));
+  const float top = paintHandleNames(builder, scene, input, paintReplayTitle(builder, scene, "Gate, validation"));
   const Rect plot{replayPadding, top, canvas.size.width - 2 * replayPadding,
                   std::max(8.0F, canvas.size.height - top - axisHeight - 4)};
-  kit.box({plot.x, plot.bottom(), plot.width, 1}, theme.pale);
+  builder.box({plot.x, plot.bottom(), plot.width, 1}, theme.pale);
   if (most > 0) {
     if (const GateCounts* a = gateCountsAt(epochA(input)))
       scene.shapes.emplace_back(LineShape{.points = outline(*a, plot, most), .color = theme.mid, .width = 1.2F});
@@ -123,10 +123,10 @@ Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas) {
       scene.shapes.emplace_back(LineShape{.points = outline(*b, plot, most), .color = theme.accent, .width = 1.6F});
   }
   const float tickY = plot.bottom() + 3;
-  kit.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
-  kit.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
-  kit.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
-  paintGateBins(kit, input, plot);
+  builder.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
+  builder.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
+  builder.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
+  paintGateBins(builder, input, plot);
   scene.summary = "Gate over " + groupThousands(std::llround(n)) + " validation samples:";
   for (const auto& [handle, epoch] : {std::pair('A', &epochA(input)), std::pair('B', &epochB(input))}) {
     if (const GateCounts* counts = gateCountsAt(*epoch))
@@ -148,9 +148,9 @@ double biasReach(const ReplayInput& input) {
   return reach;
 }
 
-void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves, double reach,
+void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>& curves, double reach,
                const std::string& caption) {
-  const Theme& theme = kit.theme();
+  const Theme& theme = builder.theme();
   std::size_t length = 2;
   for (const BiasCurve& curve : curves) {
     for (const ReplayEpochView& epoch : curve.input.epochs) {
@@ -158,12 +158,12 @@ void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves
     }
   }
   const double scale = reach > 0 ? roundedUp(reach) : 1;
-  paintReplayTitle(kit, scene, "Position bias", "\u00B1" + scaleNumber(scale) + caption);
+  paintReplayTitle(builder, scene, "Position bias", "\u00B1" + scaleNumber(scale) + caption);
   const Rect plot{replayPadding, replayTitleHeight + 2, scene.size.width - 2 * replayPadding,
                   std::max(8.0F, scene.size.height - replayTitleHeight - axisHeight - 6)};
   const Axis x(1, static_cast<double>(length - 1), plot.x, plot.right());
   const Axis y(-scale, scale, plot.bottom(), plot.y);
-  kit.box({plot.x, std::round(y.at(0)), plot.width, 1}, theme.pale);
+  builder.box({plot.x, std::round(y.at(0)), plot.width, 1}, theme.pale);
   for (const BiasCurve& curve : curves) {
     if (!curve.bias) continue;
     std::vector<Point> points;
@@ -173,11 +173,12 @@ void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves
       scene.shapes.emplace_back(LineShape{.points = points, .color = curve.color, .width = curve.width});
   }
   const float tickY = plot.bottom() + 3;
-  kit.text({plot.x, tickY, 20, 14}, "1", theme.text2, replayTickFont);
-  kit.text({plot.right() - 40, tickY, 40, 14}, std::to_string(length - 1), theme.text2, replayTickFont, Align::Right);
+  builder.text({plot.x, tickY, 20, 14}, "1", theme.text2, replayTickFont);
+  builder.text({plot.right() - 40, tickY, 40, 14}, std::to_string(length - 1), theme.text2, replayTickFont,
+               Align::Right);
   const std::size_t half = length / 2;
-  kit.text({x.at(static_cast<double>(half)) - 16, tickY, 32, 14}, std::to_string(half), theme.text2, replayTickFont,
-           Align::Center);
+  builder.text({x.at(static_cast<double>(half)) - 16, tickY, 32, 14}, std::to_string(half), theme.text2, replayTickFont,
+               Align::Center);
   for (std::size_t at = 1; at < length; ++at) {
     std::string label = "Position " + std::to_string(at) + " from the end";
     std::string value;
@@ -188,20 +189,20 @@ void paintBias(PaintKit& kit, Scene& scene, const std::vector<BiasCurve>& curves
       value = exactText(bias);
     }
     const float width = plot.width / static_cast<float>(length - 1);
-    kit.hit({plot.x + width * static_cast<float>(at - 1), plot.y, width, plot.height}, {}, std::move(label),
-            std::move(value));
+    builder.hit({plot.x + width * static_cast<float>(at - 1), plot.y, width, plot.height}, {}, std::move(label),
+                std::move(value));
   }
 }
 
-Picture replayBiasPicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayBiasContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   if (!file) return replayReading();
   if (file->positionBias.size() < 2) return replayNothing(input.model + " has no position bias", {});
   Scene scene = replayScene(input, canvas);
-  PaintKit kit(scene, canvas);
-  const Theme& theme = kit.theme();
+  SceneBuilder builder(scene, canvas);
+  const Theme& theme = builder.theme();
   const double most = biasReach(input);
-  paintBias(kit, scene,
+  paintBias(builder, scene,
             {{input, positionBiasAt(epochA(input)), theme.mid, 1.2F, handleText('A', epochA(input))},
              {input, positionBiasAt(epochB(input)), theme.accent, 1.6F, handleText('B', epochB(input))}},
             most, {});

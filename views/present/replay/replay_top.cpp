@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "model/core/text.h"
-#include "views/present/replay/replay_parts.h"
+#include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -52,15 +52,16 @@ std::vector<Row> rowsOf(const ProbeSnapshot* a, const ProbeSnapshot* b) {
 class TopPainter {
  public:
   TopPainter(const ReplayInput& input, const ReplayProbe& probe, Scene& scene, const Canvas& canvas)
-      : m_input(input), m_probe(probe), m_scene(scene), m_kit(scene, canvas) {
+      : m_input(input), m_probe(probe), m_scene(scene), m_builder(scene, canvas) {
     m_rows = rowsOf(snapshotIn(epochA(input).file, input.probe), snapshotIn(epochB(input).file, input.probe));
     m_shown =
         static_cast<std::size_t>(std::ranges::count_if(m_rows, [](const Row& row) { return row.rankB.has_value(); }));
   }
 
   void paint() {
-    paintReplayTitle(m_kit, m_scene, "Top ten at B", m_probe.targetName.empty() ? "" : "target " + m_probe.targetName);
-    paintReplayPart(m_kit, m_scene, m_input, true);
+    paintReplayTitle(m_builder, m_scene, "Top ten at B",
+                     m_probe.targetName.empty() ? "" : "target " + m_probe.targetName);
+    paintReplayPart(m_builder, m_scene, m_input, true);
     const float width = m_scene.size.width;
     const auto count = static_cast<float>(std::max<std::size_t>(m_shown, 1));
     const float row = std::clamp(std::floor((m_scene.size.height - replayTitleHeight - 22) / count), leastRow, mostRow);
@@ -89,30 +90,30 @@ class TopPainter {
   [[nodiscard]] bool isTarget(const Row& row) const { return m_probe.target == row.location; }
 
   void paintRow(const Row& row, float y, float height) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float middle = y + height / 2;
     const Font font = isTarget(row) ? targetFont : rowFont;
     const Color color = isTarget(row) ? theme.accent : theme.text;
-    m_kit.text({replayPadding, middle - 8, 16, 16}, std::to_string(*row.rankB), theme.text2, replayTickFont,
-               Align::Right);
+    m_builder.text({replayPadding, middle - 8, 16, 16}, std::to_string(*row.rankB), theme.text2, replayTickFont,
+                   Align::Right);
     paintMove(row, middle);
-    m_kit.placeName({m_nameLeft, middle - 8, m_nameWidth, 16}, nameOf(row.location), color, font);
+    m_builder.placeName({m_nameLeft, middle - 8, m_nameWidth, 16}, nameOf(row.location), color, font);
     const Rect bar{m_bar.x, y + 4, m_bar.width, height - 8};
-    m_kit.box(bar, theme.track);
-    m_kit.box({bar.x, bar.y, bar.width * toUnit(row.b), bar.height}, theme.solid);
-    if (row.a > 0) m_kit.frame({bar.x, bar.y - 2, bar.width * toUnit(row.a), bar.height + 4}, theme.mid, 1);
-    m_kit.text({m_valueRight - valueWidth, middle - 8, valueWidth, 16}, probability(row.b), theme.text, font,
-               Align::Right);
+    m_builder.box(bar, theme.track);
+    m_builder.box({bar.x, bar.y, bar.width * toUnit(row.b), bar.height}, theme.solid);
+    if (row.a > 0) m_builder.frame({bar.x, bar.y - 2, bar.width * toUnit(row.a), bar.height + 4}, theme.mid, 1);
+    m_builder.text({m_valueRight - valueWidth, middle - 8, valueWidth, 16}, probability(row.b), theme.text, font,
+                   Align::Right);
     if (m_changes && !std::isnan(row.a)) {
       const double change = row.b - row.a;
-      m_kit.text({m_changeRight - changeWidth, middle - 8, changeWidth, 16}, signedProbability(change),
-                 std::abs(change) < 0.0005 ? theme.text2
-                 : change > 0              ? theme.more
-                                           : theme.less,
-                 replayCaptionFont, Align::Right);
+      m_builder.text({m_changeRight - changeWidth, middle - 8, changeWidth, 16}, signedProbability(change),
+                     std::abs(change) < 0.0005 ? theme.text2
+                     : change > 0              ? theme.more
+                                               : theme.less,
+                     replayCaptionFont, Align::Right);
     }
-    m_kit.hit({0, y, m_scene.size.width, height}, {.visit = {}, .query = {}, .location = focusOf(row), .head = {}},
-              sentence(row), exactText(row.b));
+    m_builder.hit({0, y, m_scene.size.width, height}, {.visit = {}, .query = {}, .location = focusOf(row), .head = {}},
+                  sentence(row), exactText(row.b));
   }
 
   /// Where the dataset is gone its ids mean nothing to the rest of the program.
@@ -121,16 +122,16 @@ class TopPainter {
   }
 
   void paintMove(const Row& row, float middle) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const float x = replayPadding + 20;
     if (!row.rankA) {
-      m_kit.text({x, middle - 8, moveWidth - 4, 16}, "new", theme.text2, replayTickFont);
+      m_builder.text({x, middle - 8, moveWidth - 4, 16}, "new", theme.text2, replayTickFont);
       return;
     }
     if (*row.rankA == *row.rankB) return;
     const bool rose = *row.rankA > *row.rankB;
-    m_kit.icon({x, std::round(middle - 6), 12, 12}, rose ? "up" : "down", rose ? theme.more : theme.less);
-    m_kit.text({x + 13, middle - 8, moveWidth - 17, 16}, std::to_string(*row.rankA), theme.text2, replayTickFont);
+    m_builder.icon({x, std::round(middle - 6), 12, 12}, rose ? "up" : "down", rose ? theme.more : theme.less);
+    m_builder.text({x + 13, middle - 8, moveWidth - 17, 16}, std::to_string(*row.rankA), theme.text2, replayTickFont);
   }
 
   [[nodiscard]] std::string sentence(const Row& row) const {
@@ -148,14 +149,14 @@ class TopPainter {
     if (names.empty()) return;
     const std::string text = "Left the ten: " + names;
     const Rect place{replayPadding, y, m_scene.size.width - 2 * replayPadding, 15};
-    m_kit.text(place, text, m_kit.theme().text2, replayTickFont);
-    m_kit.hit(place, {}, text + " (at A, not at B)");
+    m_builder.text(place, text, m_builder.theme().text2, replayTickFont);
+    m_builder.hit(place, {}, text + " (at A, not at B)");
   }
 
   const ReplayInput& m_input;
   const ReplayProbe& m_probe;
   Scene& m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   std::vector<Row> m_rows;  ///< those of B's ten first
   std::size_t m_shown = 0;
   bool m_changes = false;
@@ -165,7 +166,7 @@ class TopPainter {
 
 }  // namespace
 
-Picture replayTopPicture(const ReplayInput& input, const Canvas& canvas) {
+ViewContent replayTopContent(const ReplayInput& input, const Canvas& canvas) {
   const ReplayProbe* probe = chosenProbe(input);
   if (!probe || !anyFile(input)) return replayReading();
   Scene scene = replayScene(input, canvas);

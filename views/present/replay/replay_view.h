@@ -72,17 +72,17 @@ struct ReplayInput {
 };
 
 /// The probes with the probability of their targets over the epochs and at B. Action "setProbe".
-[[nodiscard]] Picture replayProbesPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas);
 /// Epochs by visits, with the gate beside it. Action "setEpoch": B's index.
-[[nodiscard]] Picture replayPointerPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas);
 /// All heads at A, at B, and their difference; one head large. Actions "enlarge" ("0,2", empty for all) and "setScale"
 /// ("run", "pair"), and "setPart" ("maps", "top") where the top ten share the place.
-[[nodiscard]] Picture replayMapsPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas);
 /// The gate over the validation split at A and at B.
-[[nodiscard]] Picture replayGatePicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas);
 /// The learned position bias at A and at B.
-[[nodiscard]] Picture replayBiasPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayBiasContent(const ReplayInput& input, const Canvas& canvas);
 /// The ten most probable places at B, and where they stood at A.
-[[nodiscard]] Picture replayTopPicture(const ReplayInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent replayTopContent(const ReplayInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -37,8 +37,8 @@ struct ReportSection {
 
 /// One view of a section.
 struct ReportPicture {
-  std::string title;  ///< "Visits"
-  Picture picture;    ///< a sentence where there is nothing to draw
+  std::string title;    ///< "Visits"
+  ViewContent picture;  ///< a sentence where there is nothing to draw
 };
 
 }  // namespace sojourn::present

@@ -15,7 +15,7 @@ constexpr const char* none = "\u2013";
 
 }  // namespace
 
-RunFigureWords runFigureWords(RunFigure figure) {
+RunFigureLabels runFigureLabels(RunFigure figure) {
   switch (figure) {
     case RunFigure::Parameters:
       return {"Parameters", "Trainable numbers of the model"};

@@ -10,11 +10,11 @@
 
 namespace sojourn::present {
 
-struct RunFigureWords {
+struct RunFigureLabels {
   const char* title;
   const char* description;
 };
-[[nodiscard]] RunFigureWords runFigureWords(RunFigure figure);
+[[nodiscard]] RunFigureLabels runFigureLabels(RunFigure figure);
 
 /// "2.931", "47.2", "0:49"; an en dash for nothing.
 [[nodiscard]] std::string runFigureText(RunFigure figure, std::optional<double> value);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 

@@ -8,7 +8,7 @@
 #include "model/core/text.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -87,7 +87,7 @@ std::vector<PlacedColumn> placeColumns(float canvasWidth) {
 class SamplesPainter {
  public:
   SamplesPainter(const SamplesInput& input, const Canvas& canvas)
-      : m_input(input), m_columns(placeColumns(canvas.size.width)), m_kit(m_scene, canvas) {
+      : m_input(input), m_columns(placeColumns(canvas.size.width)), m_builder(m_scene, canvas) {
     m_scene.size = m_scene.contentSize = canvas.size;
   }
 
@@ -105,15 +105,15 @@ class SamplesPainter {
   }
 
  private:
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] float width() const { return m_scene.size.width; }
 
   float paintFilter(float y) {
     if (m_input.filter.empty()) return y;
     const Rect field{margin, y, width() - 2 * margin, 24};
-    m_kit.frame(field, theme().border, 1, 4, theme().field);
-    m_kit.icon({field.x + 6, y + 5, 14, 14}, "filter", theme().text2);
-    m_kit.text({field.x + 26, y, field.width - 32, 24}, escapeForDisplay(m_input.filter), theme().text, cellFont);
+    m_builder.frame(field, theme().border, 1, 4, theme().field);
+    m_builder.icon({field.x + 6, y + 5, 14, 14}, "filter", theme().text2);
+    m_builder.text({field.x + 26, y, field.width - 32, 24}, escapeForDisplay(m_input.filter), theme().text, cellFont);
     return field.bottom();
   }
 
@@ -125,26 +125,26 @@ class SamplesPainter {
     float countWidth = 20;
     for (const TotalsLine& line : m_input.totals) {
       countWidth =
-          std::max(countWidth, m_kit.width(groupThousands(static_cast<long long>(line.samples)), cellFont) + 2);
+          std::max(countWidth, m_builder.width(groupThousands(static_cast<long long>(line.samples)), cellFont) + 2);
     }
     const auto cell = [&](std::size_t column, float top, float height) {
       const float cellWidth = column == 0 ? countWidth : column == 1 ? 42.0F : 34.0F;
       return Rect{edges[column] - cellWidth, top, cellWidth, height};
     };
     for (std::size_t c = 0; c < heads.size(); ++c) {
-      m_kit.text(cell(c, y, 18), heads[c], theme().text2, headFont, Align::Right);
+      m_builder.text(cell(c, y, 18), heads[c], theme().text2, headFont, Align::Right);
     }
-    m_kit.box({margin, y + 20, width() - 2 * margin, 1}, theme().line);
+    m_builder.box({margin, y + 20, width() - 2 * margin, 1}, theme().line);
     y += 23;
     for (const TotalsLine& line : m_input.totals) {
       const Color ink = &line == &m_input.totals.front() ? theme().text : theme().text2;
-      m_kit.text({margin, y, std::max(0.0F, edges[0] - countWidth - 4 - margin), totalsRowHeight}, line.name, ink,
-                 cellFont);
-      m_kit.text(cell(0, y, totalsRowHeight), groupThousands(static_cast<long long>(line.samples)), ink, cellFont,
-                 Align::Right);
+      m_builder.text({margin, y, std::max(0.0F, edges[0] - countWidth - 4 - margin), totalsRowHeight}, line.name, ink,
+                     cellFont);
+      m_builder.text(cell(0, y, totalsRowHeight), groupThousands(static_cast<long long>(line.samples)), ink, cellFont,
+                     Align::Right);
       for (std::size_t f = 0; f < line.figures.size(); ++f) {
-        m_kit.text(cell(f + 1, y, totalsRowHeight), line.figures[f] ? percent(*line.figures[f]) : "\u2013", ink,
-                   cellFont, Align::Right);
+        m_builder.text(cell(f + 1, y, totalsRowHeight), line.figures[f] ? percent(*line.figures[f]) : "\u2013", ink,
+                       cellFont, Align::Right);
       }
       y += totalsRowHeight;
     }
@@ -163,44 +163,45 @@ class SamplesPainter {
   }
 
   float paintHeader(float y) {
-    m_kit.box({0, y, width(), rowHeight}, theme().title);
+    m_builder.box({0, y, width(), rowHeight}, theme().title);
     for (const PlacedColumn& column : m_columns) {
       if (column.cell == SampleCell::Mark) continue;
       const Rect rect = cellRect(column, y);
       const bool tight =
-          column.cell == SampleCell::Prediction && m_kit.width(sampleCellTitle(column.cell), headFont) > rect.width;
-      m_kit.text(rect, tight ? "Pred." : sampleCellTitle(column.cell), theme().text2, headFont, alignOf(column.cell));
+          column.cell == SampleCell::Prediction && m_builder.width(sampleCellTitle(column.cell), headFont) > rect.width;
+      m_builder.text(rect, tight ? "Pred." : sampleCellTitle(column.cell), theme().text2, headFont,
+                     alignOf(column.cell));
     }
-    m_kit.box({0, y + rowHeight - 1, width(), 1}, theme().line);
+    m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     return y + rowHeight;
   }
 
   void paintLine(const SampleLine& line, float y) {
     const bool current = m_input.current == line.index;
     if (current) {
-      m_kit.box({0, y, width(), rowHeight}, theme().soft);
-      m_kit.box({0, y, 3, rowHeight}, theme().accent);
+      m_builder.box({0, y, width(), rowHeight}, theme().soft);
+      m_builder.box({0, y, 3, rowHeight}, theme().accent);
     }
-    m_kit.box({0, y + rowHeight - 1, width(), 1}, theme().line);
+    m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     for (const PlacedColumn& column : m_columns) {
       const std::string words = sampleCellText(line, column.cell);
       if (words.empty()) continue;
       const Rect rect = cellRect(column, y);
       if (column.cell == SampleCell::Mark) {
         const bool right = words == "right";
-        m_kit.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, right ? "check" : "cross",
-                   right ? theme().ok : theme().err);
+        m_builder.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, right ? "check" : "cross",
+                       right ? theme().ok : theme().err);
         continue;
       }
       const Font font = current ? currentFont : cellFont;
       if (isName(column.cell)) {
-        m_kit.placeName(rect, words, theme().text, font);
+        m_builder.placeName(rect, words, theme().text, font);
         continue;
       }
       const bool quiet = column.cell == SampleCell::Length || column.cell == SampleCell::Rank;
-      m_kit.text(rect, words, quiet ? theme().text2 : theme().text, font, alignOf(column.cell));
+      m_builder.text(rect, words, quiet ? theme().text2 : theme().text, font, alignOf(column.cell));
     }
-    m_kit.hit({0, y, width(), rowHeight}, {}, label(line), std::to_string(line.index));
+    m_builder.hit({0, y, width(), rowHeight}, {}, label(line), std::to_string(line.index));
     m_scene.hits.back().action = Action{.id = "openSample", .argument = std::to_string(line.index)};
   }
 
@@ -241,7 +242,7 @@ class SamplesPainter {
   const SamplesInput& m_input;
   std::vector<PlacedColumn> m_columns;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
 };
 
 }  // namespace
@@ -290,7 +291,7 @@ const char* sampleCellTitle(SampleCell cell) {
   return titles[static_cast<std::size_t>(cell)];
 }
 
-Picture samplesPicture(const SamplesInput& input, const Canvas& canvas) {
+ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas) {
   if (input.lines.empty() && input.totals.empty()) {
     return EmptyState{.title = "No dataset is open",
                       .detail = "Its sequences appear here",

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "model/data/dataset/local_time.h"
-#include "model/data/dataset/visit_words.h"
+#include "model/data/dataset/visit_time_labels.h"
 
 namespace sojourn::present {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -15,8 +15,8 @@ class Legend {
 
   void add(Mark mark, std::string words) { m_items.push_back({mark, std::move(words)}); }
   /// What `paint` needs for this width; 0 without items.
-  [[nodiscard]] float height(float width, const PaintKit& kit) const;
-  void paint(Point topLeft, float width, PaintKit& kit) const;
+  [[nodiscard]] float height(float width, const SceneBuilder& builder) const;
+  void paint(Point topLeft, float width, SceneBuilder& builder) const;
 
  private:
   struct Item {
@@ -24,7 +24,7 @@ class Legend {
     std::string words;
   };
   /// One rectangle an item, relative to the legend's corner, never wider than `width`.
-  [[nodiscard]] std::vector<Rect> flow(float width, const PaintKit& kit) const;
+  [[nodiscard]] std::vector<Rect> flow(float width, const SceneBuilder& builder) const;
 
   std::vector<Item> m_items;
 };

@@ -8,7 +8,7 @@
 
 namespace sojourn::present {
 
-Rect paintSampleChoice(PaintKit& kit, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
+Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
                        Font font) {
   std::vector<Segment> segments;
   std::size_t chosen = choice.sizes.size() + 1;
@@ -22,9 +22,9 @@ Rect paintSampleChoice(PaintKit& kit, Scene& scene, Point topLeft, float height,
   segments.push_back({"All " + groupThousands(static_cast<long long>(choice.filtered)), "0",
                       choice.title + " all of " + choice.filteredText});
   const ControlScope control(scene);
-  const float titleWidth = kit.width(choice.title, font) + 2;
-  kit.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, kit.theme().text2, font);
-  const Rect drawn = paintSegmented(kit, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen,
+  const float titleWidth = builder.width(choice.title, font) + 2;
+  builder.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, builder.theme().text2, font);
+  const Rect drawn = paintSegmented(builder, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen,
                                     choice.action, font);
   // How many were measured is in the view's own words.
   scene.controls.back().chosen.reset();

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -20,6 +20,7 @@ struct SampleChoice {
 };
 
 /// Returns where the buttons are, without the title.
-Rect paintSampleChoice(PaintKit& kit, Scene& scene, Point topLeft, float height, const SampleChoice& choice, Font font);
+Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
+                       Font font);
 
 }  // namespace sojourn::present

@@ -201,6 +201,6 @@ struct EmptyState {
 };
 
 /// What every presenter answers with.
-using Picture = std::variant<Scene, EmptyState>;
+using ViewContent = std::variant<Scene, EmptyState>;
 
 }  // namespace sojourn::present

@@ -6,34 +6,34 @@
 namespace sojourn::present {
 namespace {
 
-float segmentWidth(const PaintKit& kit, const Segment& segment, Font font) {
+float segmentWidth(const SceneBuilder& builder, const Segment& segment, Font font) {
   const float padding = font.size < 12 ? 8 : 10;
-  return std::ceil(kit.width(segment.text, font)) + 2 * padding;
+  return std::ceil(builder.width(segment.text, font)) + 2 * padding;
 }
 
 }  // namespace
 
-float segmentedWidth(const PaintKit& kit, std::span<const Segment> segments, Font font) {
+float segmentedWidth(const SceneBuilder& builder, std::span<const Segment> segments, Font font) {
   float width = 0;
-  for (const Segment& segment : segments) width += segmentWidth(kit, segment, font);
+  for (const Segment& segment : segments) width += segmentWidth(builder, segment, font);
   return width;
 }
 
-Rect paintSegmented(PaintKit& kit, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
+Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
                     std::size_t chosen, const std::string& actionId, Font font) {
-  const Theme& theme = kit.theme();
+  const Theme& theme = builder.theme();
   ControlScope control(scene);
-  const Rect whole{topLeft.x, topLeft.y, segmentedWidth(kit, segments, font), height};
-  kit.frame(whole, theme.border, 1, 4, theme.field);
+  const Rect whole{topLeft.x, topLeft.y, segmentedWidth(builder, segments, font), height};
+  builder.frame(whole, theme.border, 1, 4, theme.field);
   float x = topLeft.x;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    const Rect rect{x, topLeft.y, segmentWidth(kit, segments[i], font), height};
+    const Rect rect{x, topLeft.y, segmentWidth(builder, segments[i], font), height};
     if (i == chosen) {
-      kit.frame(rect, theme.accent, 1, 4, theme.soft);
+      builder.frame(rect, theme.accent, 1, 4, theme.soft);
     } else if (i > 0 && i != chosen + 1) {
-      kit.box({rect.x, rect.y + 5, 1, height - 10}, theme.border);
+      builder.box({rect.x, rect.y + 5, 1, height - 10}, theme.border);
     }
-    kit.text(rect, segments[i].text, i == chosen ? theme.accent : theme.text2, font, Align::Center);
+    builder.text(rect, segments[i].text, i == chosen ? theme.accent : theme.text2, font, Align::Center);
     scene.hits.push_back({.rect = rect,
                           .focus = {},
                           .label = segments[i].description,

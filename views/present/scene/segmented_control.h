@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -16,10 +16,10 @@ struct Segment {
 };
 
 /// Width that the control takes in `font`.
-[[nodiscard]] float segmentedWidth(const PaintKit& kit, std::span<const Segment> segments, Font font);
+[[nodiscard]] float segmentedWidth(const SceneBuilder& builder, std::span<const Segment> segments, Font font);
 
 /// Paints the control and adds a hit area with Action{actionId, segment.argument} for every word. Returns where it is.
-Rect paintSegmented(PaintKit& kit, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
+Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
                     std::size_t chosen, const std::string& actionId, Font font);
 
 }  // namespace sojourn::present

@@ -6,7 +6,7 @@
 
 namespace sojourn::present {
 
-std::vector<std::string> wrapText(const PaintKit& kit, std::string_view text, Font font, float width) {
+std::vector<std::string> wrapText(const SceneBuilder& builder, std::string_view text, Font font, float width) {
   std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
@@ -15,7 +15,7 @@ std::vector<std::string> wrapText(const PaintKit& kit, std::string_view text, Fo
     text.remove_prefix(end == text.size() ? end : end + 1);
     if (word.empty()) continue;
     const std::string longer = line.empty() ? std::string(word) : line + " " + std::string(word);
-    if (line.empty() || kit.width(longer, font) <= width) {
+    if (line.empty() || builder.width(longer, font) <= width) {
       line = longer;
     } else {
       lines.push_back(std::move(line));
@@ -26,11 +26,11 @@ std::vector<std::string> wrapText(const PaintKit& kit, std::string_view text, Fo
   return lines;
 }
 
-float paintLines(PaintKit& kit, Point topLeft, float width, std::string_view text, Color color, Font font,
+float paintLines(SceneBuilder& builder, Point topLeft, float width, std::string_view text, Color color, Font font,
                  float lineHeight) {
   float y = topLeft.y;
-  for (const std::string& line : wrapText(kit, text, font, width)) {
-    kit.text({topLeft.x, y, width, lineHeight}, line, color, font);
+  for (const std::string& line : wrapText(builder, text, font, width)) {
+    builder.text({topLeft.x, y, width, lineHeight}, line, color, font);
     y += lineHeight;
   }
   return y;

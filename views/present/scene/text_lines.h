@@ -6,15 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
 /// Breaks at spaces; a word wider than the line gets a line of its own. No lines for an empty text.
-[[nodiscard]] std::vector<std::string> wrapText(const PaintKit& kit, std::string_view text, Font font, float width);
+[[nodiscard]] std::vector<std::string> wrapText(const SceneBuilder& builder, std::string_view text, Font font,
+                                                float width);
 
 /// Paints wrapped text downwards from `top` and returns the bottom of its last line.
-float paintLines(PaintKit& kit, Point topLeft, float width, std::string_view text, Color color, Font font,
+float paintLines(SceneBuilder& builder, Point topLeft, float width, std::string_view text, Color color, Font font,
                  float lineHeight);
 
 }  // namespace sojourn::present

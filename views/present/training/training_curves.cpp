@@ -13,7 +13,7 @@
 #include "views/present/runs/run_figures.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {
@@ -197,7 +197,7 @@ ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const 
 bool hasEvents(const CurveRun& run) {
   return run.history && (run.history->steps.size() > 0 || !run.history->epochs.empty() ||
                          std::ranges::any_of(run.history->evals,
-                                             [](const auto& placed) { return placed.event.split == "validation"; }));
+                                             [](const auto& record) { return record.event.split == "validation"; }));
 }
 
 EmptyState empty(std::string title, std::string detail) {
@@ -207,7 +207,7 @@ EmptyState empty(std::string title, std::string detail) {
 /// Sets the plots and their axes: one width beside the plots for all of them, so that they stand below each other.
 void placePanels(const CurveScene& all, std::vector<CurvePanel>& panels, const CurveRange& range) {
   float ticks = 0;
-  for (const CurvePanel& panel : panels) ticks = std::max(ticks, curveTicksWidth(panel, all.kit));
+  for (const CurvePanel& panel : panels) ticks = std::max(ticks, curveTicksWidth(panel, all.builder));
   for (CurvePanel& panel : panels) {
     const float ends = curveEndsWidth(all, panel.rect.width);
     panel.plot = {panel.rect.x + ticks, panel.rect.y + curveTitleHeight, panel.rect.width - ticks - ends,
@@ -315,8 +315,8 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
   drawn->runs = std::move(runs);
   Scene& scene = drawn->scene;
   scene.size = scene.contentSize = canvas.size;
-  PaintKit kit(scene, canvas);
-  CurveScene all{scene, kit, drawn->runs, options, {}, {}, {}};
+  SceneBuilder builder(scene, canvas);
+  CurveScene all{scene, builder, drawn->runs, options, {}, {}, {}};
   for (const CurveRun& run : drawn->runs) all.best.push_back(bestEpochOf(run));
   const std::vector<SeedsInCurves> groups = seedsIn(drawn->runs, options);
   nameAll(all, groups);
@@ -356,8 +356,8 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
   scene.contentSize.height = std::max(canvas.size.height, bottom + foot);
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = top - 2;
   if (!missing.empty()) {
-    kit.text({curvePadding, scene.contentSize.height - 17, canvas.size.width - 2 * curvePadding, 15}, missing,
-             canvas.theme.text2, wordFont);
+    builder.text({curvePadding, scene.contentSize.height - 17, canvas.size.width - 2 * curvePadding, 15}, missing,
+                 canvas.theme.text2, wordFont);
   }
   scene.caption = captionOf(all, groups, range);
   scene.captionRight = marksSentence(all, groups);
@@ -373,10 +373,10 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
 Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Canvas& canvas) {
   Scene scene = drawn.scene;
   if (drawn.panels.empty()) return scene;
-  PaintKit kit(scene, canvas);
-  const CurveScene all{scene, kit, drawn.runs, options, drawn.names, {}, {}};
+  SceneBuilder builder(scene, canvas);
+  const CurveScene all{scene, builder, drawn.runs, options, drawn.names, {}, {}};
   for (const CurvePanel& panel : drawn.panels) {
-    paintCursor(scene, kit, options, panel);
+    paintCursor(scene, builder, options, panel);
     addCursorHit(all, panel);
   }
   scene.zoom = zoomActions(drawn.whole, drawn.range, options);
@@ -385,8 +385,8 @@ Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Ca
 
 }  // namespace
 
-Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
-                              CurveCache* cache) {
+ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
+                                  CurveCache* cache) {
   if (runs.empty()) return empty("No run is chosen", "Choose runs in the Runs table to see and compare their curves.");
   CurveOptions standing = options;
   standing.cursor.reset();

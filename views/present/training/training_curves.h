@@ -98,7 +98,7 @@ class CurveCache;
 /// EmptyState without runs or where none of them has an event that could be drawn.
 /// With a cache only what has changed since the last picture is made anew, and nothing but the cursor where it alone
 /// has moved; the canvas' theme and measurer then live as long as the cache.
-[[nodiscard]] Picture trainingCurvesPicture(std::span<const CurveRun> runs, const CurveOptions& options,
-                                            const Canvas& canvas, CurveCache* cache = nullptr);
+[[nodiscard]] ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options,
+                                                const Canvas& canvas, CurveCache* cache = nullptr);
 
 }  // namespace sojourn::present

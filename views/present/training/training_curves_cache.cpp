@@ -68,16 +68,17 @@ void addBand(ThinnedSeries& thin, const CurveSeries& series, const std::vector<s
 CurveSeriesPtr CurveCache::series(CurveMetric metric, const CurveRun& run, CurveX x) {
   const auto& time = m_times.get({run.history.get(), run.stepsPerEpoch.value_or(0), x},
                                  [&] { return std::make_shared<const CurveTime>(run.history, run.stepsPerEpoch, x); });
-  const auto& trail = m_trails.get({run.id, metric}, [] { return std::make_shared<SeriesTrail>(); });
-  return m_series.get({time.get(), metric}, [&] { return std::pair(time, curveSeries(metric, time, trail)); }).second;
+  const auto& seriesCache = m_seriesCaches.get({run.id, metric}, [] { return std::make_shared<SeriesCache>(); });
+  return m_series.get({time.get(), metric}, [&] { return std::pair(time, curveSeries(metric, time, seriesCache)); })
+      .second;
 }
 
 CurveCache::Smoothed CurveCache::smoothed(const CurveSeriesPtr& series, double smoothing) {
   if (!(smoothing > 0)) return nullptr;
   const auto make = [&] {
-    series->trail->follow(series->values, series->time);
-    return std::pair(
-        series, std::make_shared<const SmoothedSeries>(series->values, series, series->trail->smoothing(smoothing)));
+    series->seriesCache->follow(series->values, series->time);
+    return std::pair(series, std::make_shared<const SmoothedSeries>(series->values, series,
+                                                                    series->seriesCache->smoothing(smoothing)));
   };
   return m_smoothed.get({series.get(), smoothing}, make).second;
 }
@@ -101,9 +102,9 @@ CurveCache::Thinned CurveCache::thinned(const CurveSeriesPtr& series, double smo
     auto thin = std::make_shared<ThinnedSeries>();
     const std::vector<std::size_t> bounds = columnBounds(
         series->values.size(), [&](std::size_t i) { return series->xAt(i); }, range.from, range.to, pixels);
-    series->trail->follow(series->values, series->time);
+    series->seriesCache->follow(series->values, series->time);
     if (withRaw) {
-      thin->raw = decimate(PlainStretches(series->values, &series->trail->pyramid()), bounds);
+      thin->raw = decimate(PlainSeriesRanges(series->values, &series->seriesCache->pyramid()), bounds);
       breakAt(thin->raw, series->gaps);
       thin->rawX = placesOf(*series, thin->raw.points);
       thin->nonFiniteX = placesOf(*series, thin->raw.nonFinite);
@@ -125,7 +126,7 @@ void CurveCache::endPicture() {
   m_means.endPicture();
   m_smoothed.endPicture();
   m_series.endPicture();
-  m_trails.endPicture();
+  m_seriesCaches.endPicture();
   m_times.endPicture();
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "views/present/chart/decimation.h"
-#include "views/present/chart/series_trail.h"
+#include "views/present/chart/series_cache.h"
 #include "views/present/training/training_curves_data.h"
 
 namespace sojourn::present {
@@ -91,7 +91,7 @@ class CurveCache {
  private:
   using TimeKey = std::tuple<const RunHistory*, std::int64_t, CurveX>;
   Memo<TimeKey, std::shared_ptr<const CurveTime>> m_times;
-  Memo<std::pair<std::string, CurveMetric>, std::shared_ptr<SeriesTrail>> m_trails;  ///< by the run's id
+  Memo<std::pair<std::string, CurveMetric>, std::shared_ptr<SeriesCache>> m_seriesCaches;  ///< by the run's id
   Memo<std::pair<const CurveTime*, CurveMetric>, std::pair<std::shared_ptr<const CurveTime>, CurveSeriesPtr>> m_series;
   Memo<std::pair<const CurveSeries*, double>, std::pair<CurveSeriesPtr, Smoothed>> m_smoothed;
   Memo<std::pair<std::vector<CurveSeriesPtr>, double>, CurveSeriesPtr> m_means;

@@ -8,7 +8,7 @@
 #include "views/present/chart/smoothing.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {
@@ -20,7 +20,7 @@ constexpr Font wordFont{.size = 11.5F};
 /// Breaks where the width ends.
 class Controls {
  public:
-  Controls(const CurveScene& all, float width) : m_all(all), m_kit(all.kit), m_right(width - curvePadding) {}
+  Controls(const CurveScene& all, float width) : m_all(all), m_builder(all.builder), m_right(width - curvePadding) {}
 
   /// Returns the bottom of the last line.
   float paint() {
@@ -45,7 +45,7 @@ class Controls {
   }
 
   void word(Point at, float width, const std::string& text) {
-    m_kit.text({at.x, at.y, width, controlHeight}, text, m_kit.theme().text2, wordFont);
+    m_builder.text({at.x, at.y, width, controlHeight}, text, m_builder.theme().text2, wordFont);
   }
 
   void paintX() {
@@ -56,9 +56,9 @@ class Controls {
         Segment{"Relative", std::string(curveXName(CurveX::Relative)),
                 "x axis: time since each run's start, pauses included"}};
     constexpr float label = 14;
-    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
     word(at, label, "x");
-    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
+    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
                    static_cast<std::size_t>(m_all.options.x), "setX", controlFont);
   }
 
@@ -68,7 +68,7 @@ class Controls {
     const double now = std::clamp(m_all.options.smoothing, 0.0, strongestSmoothing);
     const auto above = std::ranges::upper_bound(ladder, now + 1e-9);
     const auto from = std::ranges::lower_bound(ladder, now - 1e-9);
-    const float label = std::ceil(m_kit.width("Smoothing", wordFont)) + 8;
+    const float label = std::ceil(m_builder.width("Smoothing", wordFont)) + 8;
     constexpr float button = 24, value = 40;
     const Point at = place(label + 2 * button + value);
     word(at, label, "Smoothing");
@@ -76,12 +76,12 @@ class Controls {
     paintButton({x, at.y, button, controlHeight}, "\u2212", "Smooth less",
                 from == ladder.begin() ? std::nullopt : std::optional(*(from - 1)));
     x += button;
-    m_kit.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : "off", m_kit.theme().text, controlFont,
-               Align::Center);
-    m_kit.hit({x, at.y, value, controlHeight}, {},
-              now > 0 ? "Exponential smoothing " + exactText(now) + " of step series, over the pale raw line"
-                      : "No smoothing",
-              fullNumber(now));
+    m_builder.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : "off", m_builder.theme().text,
+                   controlFont, Align::Center);
+    m_builder.hit({x, at.y, value, controlHeight}, {},
+                  now > 0 ? "Exponential smoothing " + exactText(now) + " of step series, over the pale raw line"
+                          : "No smoothing",
+                  fullNumber(now));
     x += value;
     paintButton({x, at.y, button, controlHeight}, "+", "Smooth more",
                 above == ladder.end() ? std::nullopt : std::optional(*above));
@@ -89,21 +89,22 @@ class Controls {
 
   /// Without a value it can go to, it stays as a disabled button.
   void paintButton(Rect rect, const char* sign, const char* label, std::optional<double> value) {
-    const Theme& theme = m_kit.theme();
+    const Theme& theme = m_builder.theme();
     const ControlScope control(m_all.scene);
-    m_kit.frame(rect, theme.border, 1, 4, theme.field);
-    m_kit.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
-    m_kit.hit(rect, {}, value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": at its end");
+    m_builder.frame(rect, theme.border, 1, 4, theme.field);
+    m_builder.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
+    m_builder.hit(rect, {},
+                  value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": at its end");
     if (value) m_all.scene.hits.back().action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
   }
 
   void paintLog() {
     static const std::array<Segment, 2> segments{Segment{"off", "off", "Losses on a linear axis"},
                                                  Segment{"on", "on", "Losses on a logarithmic axis"}};
-    const float label = std::ceil(m_kit.width("Log loss", wordFont)) + 8;
-    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    const float label = std::ceil(m_builder.width("Log loss", wordFont)) + 8;
+    const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
     word(at, label, "Log loss");
-    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
+    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
                    m_all.options.logarithmicLoss ? 1 : 0, "setLog", controlFont);
   }
 
@@ -112,26 +113,28 @@ class Controls {
         Segment{"Band", "band", "Seeds of one configuration as their mean and a band from the lowest to the highest"},
         Segment{"Lines", "lines", "The same, with each seed as a thin line"},
         Segment{"Single", "single", "Each seed by itself"}};
-    const float label = std::ceil(m_kit.width("Seeds", wordFont)) + 8;
-    const Point at = place(label + segmentedWidth(m_kit, segments, controlFont));
+    const float label = std::ceil(m_builder.width("Seeds", wordFont)) + 8;
+    const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
     word(at, label, "Seeds");
     const std::size_t chosen = !m_all.options.grouped ? 2 : m_all.options.seedLines ? 1 : 0;
-    paintSegmented(m_kit, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, "setSeeds", controlFont);
+    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, "setSeeds",
+                   controlFont);
   }
 
   /// Which metrics, in which order.
   void paintPanels() {
-    const float width = std::ceil(m_kit.width("Panels\u2026", controlFont)) + 20;
+    const float width = std::ceil(m_builder.width("Panels\u2026", controlFont)) + 20;
     const Point at = place(width);
     const ControlScope control(m_all.scene);
-    m_kit.frame({at.x, at.y, width, controlHeight}, m_kit.theme().border, 1, 4, m_kit.theme().field);
-    m_kit.text({at.x, at.y, width, controlHeight}, "Panels\u2026", m_kit.theme().text, controlFont, Align::Center);
-    m_kit.hit({at.x, at.y, width, controlHeight}, {}, "Choose which panels are shown, and their order");
+    m_builder.frame({at.x, at.y, width, controlHeight}, m_builder.theme().border, 1, 4, m_builder.theme().field);
+    m_builder.text({at.x, at.y, width, controlHeight}, "Panels\u2026", m_builder.theme().text, controlFont,
+                   Align::Center);
+    m_builder.hit({at.x, at.y, width, controlHeight}, {}, "Choose which panels are shown, and their order");
     m_all.scene.hits.back().action = Action{.id = "pickPanels", .argument = ""};
   }
 
   const CurveScene& m_all;
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   float m_right;
   float m_x = curvePadding;
   float m_y = 6;

@@ -70,7 +70,7 @@ void addEvaluations(CurveSeries& series, CurveMetric metric, const CurveTime& ti
     if (eval.requested && !series.ownStep.empty() && series.ownStep.back() == placed.afterStep) continue;
     // A loss may be no number; any other figure is one, unless there is none.
     const double figure = evaluatedFigure(metric, eval);
-    if (metric == CurveMetric::ValidationLoss ? !eval.lossTold : std::isnan(figure)) continue;
+    if (metric == CurveMetric::ValidationLoss ? !eval.lossPresent : std::isnan(figure)) continue;
     addPoint(series, time.ofEvent(eval.epoch, placed.afterStep, placed.wall), figure, eval.epoch, placed.afterStep);
   }
 }
@@ -151,7 +151,7 @@ class SeedCursor {
     const auto counts = [&] {
       if (m_at + 1 < m_values.size() && m_series->epochAt(m_at + 1) == m_series->epochAt(m_at)) return false;
       return epochs.empty() ||
-             std::ranges::binary_search(epochs, m_series->stepAt(m_at), {}, &Placed<EpochEvent>::afterStep);
+             std::ranges::binary_search(epochs, m_series->stepAt(m_at), {}, &EventRecord<EpochEvent>::afterStep);
     };
     while (!done() && !counts()) ++m_at;
   }
@@ -274,7 +274,7 @@ std::vector<std::size_t> gapsIn(const CurveSeries& series, const RunHistory& his
 }  // namespace
 
 CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time,
-                           std::shared_ptr<SeriesTrail> trail) {
+                           std::shared_ptr<SeriesCache> seriesCache) {
   const RunHistory& history = time->history();
   auto series = std::make_shared<CurveSeries>();
   series->time = time;
@@ -283,7 +283,7 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
   if (series->perStep) {
     series->values = column;
     series->steps = &history.steps;
-    series->trail = std::move(trail);
+    series->seriesCache = std::move(seriesCache);
   } else {
     if (metric == CurveMetric::TrainLoss)
       addEpochLosses(*series, *time);
@@ -295,7 +295,7 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
       addEvaluations(*series, metric, *time);
     series->values = series->own;
   }
-  if (!series->trail) series->trail = std::make_shared<SeriesTrail>();
+  if (!series->seriesCache) series->seriesCache = std::make_shared<SeriesCache>();
   series->gaps = gapsIn(*series, history);
   return series->values.empty() ? nullptr : series;
 }
@@ -334,7 +334,7 @@ CurveSeriesPtr meanOfSeeds(std::span<const CurveSeriesPtr> members, std::span<co
     mean->count.push_back(count);
   }
   mean->values = mean->own;
-  mean->trail = std::make_shared<SeriesTrail>();
+  mean->seriesCache = std::make_shared<SeriesCache>();
   return mean->values.empty() ? nullptr : mean;
 }
 
@@ -344,7 +344,7 @@ std::optional<std::int64_t> bestEpochOf(const CurveRun& run) {
   // An evaluation that was asked for within an epoch is none that the early stop reads.
   const auto endsEpoch = [&](std::int64_t afterStep) {
     return history.epochs.empty() ||
-           std::ranges::binary_search(history.epochs, afterStep, {}, &Placed<EpochEvent>::afterStep);
+           std::ranges::binary_search(history.epochs, afterStep, {}, &EventRecord<EpochEvent>::afterStep);
   };
   std::optional<std::int64_t> best;
   double lowest = std::numeric_limits<double>::infinity();

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "views/present/chart/robust_range.h"
-#include "views/present/chart/series_trail.h"
+#include "views/present/chart/series_cache.h"
 #include "views/present/training/training_curves.h"
 
 namespace sojourn::present {
@@ -66,7 +66,7 @@ struct CurveSeries {
   /// Where the line breaks, as points between are missing from the run's log: the first point behind each gap.
   std::vector<std::size_t> gaps;
   /// What is known of the values; shared with the run's other snapshots. Grows while pictures are made, on one thread.
-  std::shared_ptr<SeriesTrail> trail;
+  std::shared_ptr<SeriesCache> seriesCache;
 
   CurveSeries() = default;
   CurveSeries(const CurveSeries&) = delete;
@@ -80,7 +80,7 @@ using CurveSeriesPtr = std::shared_ptr<const CurveSeries>;
 
 /// The series of one metric; null where the run has none. `trail` follows the run's steps, where others know it.
 [[nodiscard]] CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const CurveTime>& time,
-                                         std::shared_ptr<SeriesTrail> trail = nullptr);
+                                         std::shared_ptr<SeriesCache> seriesCache = nullptr);
 
 /// The mean of several seeds: of step series at equal steps, of the others at the ends of equal epochs. `values` are
 /// the members' own, or smoothed. What is no number enters no mean and counts as absent.

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "views/present/runs/run_colors.h"
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {
@@ -35,13 +35,13 @@ std::vector<LineEnd> lineEnds(const CurvePanel& panel) {
 }
 
 /// A name in as many lines as the width needs, broken after a sign that ends a word; shortened where a word is wider.
-std::vector<std::string> nameLines(PaintKit& kit, const std::string& name, float width) {
+std::vector<std::string> nameLines(SceneBuilder& builder, const std::string& name, float width) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < name.size();) {
     std::size_t end = name.size();
-    while (kit.width(std::string_view(name).substr(begin, end - begin), curveEndFont) > width) {
+    while (builder.width(std::string_view(name).substr(begin, end - begin), curveEndFont) > width) {
       const std::size_t sign = end - begin > 1 ? name.find_last_of("-_/ ,", end - 2) : std::string::npos;
-      if (sign == std::string::npos || sign < begin) return {kit.fittingName(name, width, curveEndFont)};
+      if (sign == std::string::npos || sign < begin) return {builder.fittingName(name, width, curveEndFont)};
       end = sign + 1;
     }
     lines.push_back(name.substr(begin, end - begin));
@@ -71,7 +71,7 @@ std::vector<float> pushApart(std::vector<float> wishes, float height, float from
 
 float curveEndsWidth(const CurveScene& all, float panelWidth) {
   float width = 0;
-  for (const std::string& title : all.shortNames) width = std::max(width, all.kit.width(title, curveEndFont));
+  for (const std::string& title : all.shortNames) width = std::max(width, all.builder.width(title, curveEndFont));
   return std::min(std::ceil(width) + 8, std::floor(panelWidth * 0.3F));
 }
 
@@ -97,13 +97,13 @@ void paintLineEnds(const CurveScene& all, const CurvePanel& panel) {
   std::size_t most = 1;  // lines of a name
   for (const LineEnd& end : ends) {
     wishes.push_back(end.y);
-    names.push_back(nameLines(all.kit, all.shortNames[end.drawn->name], width));
+    names.push_back(nameLines(all.builder, all.shortNames[end.drawn->name], width));
     most = std::max(most, names.back().size());
   }
   if (most > 1 && (hidden > 0 || most * ends.size() > room)) {
     most = 1;
     for (std::size_t i = 0; i < ends.size(); ++i)
-      names[i] = {all.kit.fittingName(all.shortNames[ends[i].drawn->name], width, curveEndFont)};
+      names[i] = {all.builder.fittingName(all.shortNames[ends[i].drawn->name], width, curveEndFont)};
   }
   const float height = lineHeight * static_cast<float>(most), half = (height - lineHeight) / 2;
   const std::vector<float> centres = pushApart(wishes, height, from + half, bottom - half);
@@ -114,16 +114,16 @@ void paintLineEnds(const CurveScene& all, const CurvePanel& panel) {
     const std::string& name = all.names[drawn.name];
     float y = rect.y;
     for (const std::string& line : names[i]) {
-      all.kit.text({x, y, width, lineHeight}, line, runTextColor(all.kit.theme(), all.runs[drawn.run].color),
-                   curveEndFont);
+      all.builder.text({x, y, width, lineHeight}, line, runTextColor(all.builder.theme(), all.runs[drawn.run].color),
+                       curveEndFont);
       y += lineHeight;
     }
-    all.kit.hit(rect, {}, name, name);
+    all.builder.hit(rect, {}, name, name);
   }
   if (hidden > 0) {
     const Rect rect{x, to - lineHeight / 2, width, lineHeight};
-    all.kit.text(rect, "+" + std::to_string(hidden), all.kit.theme().text2, curveTickFont);
-    all.kit.hit(rect, {}, std::to_string(hidden) + " more runs: enlarge the panel to see their names");
+    all.builder.text(rect, "+" + std::to_string(hidden), all.builder.theme().text2, curveTickFont);
+    all.builder.hit(rect, {}, std::to_string(hidden) + " more runs: enlarge the panel to see their names");
   }
 }
 

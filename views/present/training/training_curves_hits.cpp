@@ -6,7 +6,7 @@
 
 #include "model/core/text.h"
 #include "views/present/scene/format.h"
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {
@@ -123,7 +123,7 @@ class HitMaker {
         const float x = m_panel.x.at(at);
         if (x < plot.x || x > plot.right()) continue;
         const float left = std::max(plot.x, x - half);
-        m_all.kit.hit(
+        m_all.builder.hit(
             {left, nonFiniteHeight(m_panel, point.value) - half, std::min(plot.right(), x + half) - left, 2 * half}, {},
             pointText(m_all, m_panel, drawn, point.index), fullNumber(point.value));
         m_all.scene.hits.back().action = setCursor(at);
@@ -150,7 +150,7 @@ class HitMaker {
     }
     if (values.empty()) label += ": no run has a value";
     const float left = std::max(plot.x, x - 2.5F);
-    m_all.kit.hit({left, plot.y, std::min(plot.right(), x + 2.5F) - left, plot.height}, {}, label, values);
+    m_all.builder.hit({left, plot.y, std::min(plot.right(), x + 2.5F) - left, plot.height}, {}, label, values);
     m_all.scene.hits.back().action = setCursor(cursor);
   }
 
@@ -199,7 +199,7 @@ class HitMaker {
       label += "; " + groupThousands(static_cast<long long>(point.count)) + " values here, " + exactText(point.low) +
                " to " + exactText(point.high);
     }
-    m_all.kit.hit(rect, {}, std::move(label), fullNumber(run.drawn().series().values[point.index]));
+    m_all.builder.hit(rect, {}, std::move(label), fullNumber(run.drawn().series().values[point.index]));
     m_all.scene.hits.back().action = setCursor(run.drawn().series().xAt(point.index));
   }
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 
@@ -68,7 +68,7 @@ ClippedLine clipLine(std::span<const Point> line, Rect plot) {
 void paintBand(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn) {
   const ThinnedSeries& thin = *drawn.thin;
   const Rect& plot = panel.plot;
-  const Color fill = mix(all.kit.theme().panel, all.runs[drawn.run].color, 0.22F);
+  const Color fill = mix(all.builder.theme().panel, all.runs[drawn.run].color, 0.22F);
   std::vector<Point> above, below;
   const auto flush = [&] {
     if (above.size() > 1) {
@@ -108,9 +108,9 @@ void paintBand(const CurveScene& all, const CurvePanel& panel, const DrawnSeries
   flush();
 }
 
-std::optional<Rect> placeXTick(const PaintKit& kit, const CurvePanel& panel, const std::string& text, float x,
+std::optional<Rect> placeXTick(const SceneBuilder& builder, const CurvePanel& panel, const std::string& text, float x,
                                std::vector<Rect>& taken) {
-  const float width = std::ceil(kit.width(text, curveTickFont)) + 2;
+  const float width = std::ceil(builder.width(text, curveTickFont)) + 2;
   const float room = panel.plot.right() + 5 - width;
   if (room < panel.rect.x) return std::nullopt;
   const Rect rect{std::clamp(x - width / 2, panel.rect.x, room), panel.plot.bottom() + 3, width, 13};
@@ -120,19 +120,19 @@ std::optional<Rect> placeXTick(const PaintKit& kit, const CurvePanel& panel, con
   return rect;
 }
 
-void paintCursor(Scene& scene, PaintKit& kit, const CurveOptions& options, const CurvePanel& panel) {
+void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel) {
   if (!options.cursor || !panel.x.holds(*options.cursor)) return;
   const float x = panel.x.at(*options.cursor);
-  kit.line({x, panel.plot.y}, {x, panel.plot.bottom()}, kit.theme().accent, 1, true);
+  builder.line({x, panel.plot.y}, {x, panel.plot.bottom()}, builder.theme().accent, 1, true);
   std::vector<Rect> taken;
   const std::string text = curveXNumber(options.x, *options.cursor);
-  const std::optional<Rect> rect = placeXTick(kit, panel, text, x, taken);
+  const std::optional<Rect> rect = placeXTick(builder, panel, text, x, taken);
   if (!rect) return;
   for (const std::size_t shape : panel.xTickShapes) {
     auto& tick = std::get<TextShape>(scene.shapes[shape]);
     if (rect->x < tick.rect.right() + 4 && tick.rect.x < rect->right() + 4) tick.text.clear();
   }
-  kit.text(*rect, text, kit.theme().accent, curveTickFont, Align::Center);
+  builder.text(*rect, text, builder.theme().accent, curveTickFont, Align::Center);
 }
 
 }  // namespace sojourn::present

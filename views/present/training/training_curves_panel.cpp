@@ -4,7 +4,7 @@
 #include <cmath>
 #include <ranges>
 
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {
@@ -50,7 +50,7 @@ constexpr float rawStrength = 0.35F, seedStrength = 0.5F, fewerSeedsStrength = 0
 class PanelPainter {
  public:
   PanelPainter(const CurveScene& all, CurvePanel& panel)
-      : m_all(all), m_kit(all.kit), m_panel(panel), m_theme(all.kit.theme()) {}
+      : m_all(all), m_builder(all.builder), m_panel(panel), m_theme(all.builder.theme()) {}
 
   void paint() {
     paintTitle();
@@ -89,16 +89,16 @@ class PanelPainter {
     constexpr Font font{.size = 12, .weight = Weight::SemiBold};
     const std::string title(curveMetricTitle(m_panel.metric));
     const Rect& rect = m_panel.rect;
-    const float width = std::min(std::ceil(m_kit.width(title, font)) + 2, rect.width);
-    m_kit.text({rect.x, rect.y, width, 16}, title, m_theme.text, font);
+    const float width = std::min(std::ceil(m_builder.width(title, font)) + 2, rect.width);
+    m_builder.text({rect.x, rect.y, width, 16}, title, m_theme.text, font);
     const float rest = rect.width - width - 8;
     if (rest > 30) {
-      m_kit.text({rect.x + width + 8, rect.y, rest, 16}, curveCaption(m_panel.metric, m_panel), m_theme.text2,
-                 {.size = 11.5F});
+      m_builder.text({rect.x + width + 8, rect.y, rest, 16}, curveCaption(m_panel.metric, m_panel), m_theme.text2,
+                     {.size = 11.5F});
     }
     const bool large = m_all.options.enlarged.has_value();
-    m_kit.hit({rect.x, rect.y, rect.width, 18}, {}, large ? "Show all metrics" : "Show only " + title + ", large",
-              title);
+    m_builder.hit({rect.x, rect.y, rect.width, 18}, {}, large ? "Show all metrics" : "Show only " + title + ", large",
+                  title);
     m_all.scene.hits.back().action =
         Action{.id = "enlarge", .argument = large ? std::string() : std::string(curveMetricName(m_panel.metric))};
   }
@@ -107,17 +107,17 @@ class PanelPainter {
     const Rect& plot = m_panel.plot;
     for (const Tick& tick : m_panel.yTicks) {
       const float y = std::round(m_panel.y.at(tick.value));
-      m_kit.box({plot.x, std::min(y, plot.bottom() - 1), plot.width, 1}, m_theme.grid);
-      m_kit.text({m_panel.rect.x, y - 7, plot.x - m_panel.rect.x - 6, 14}, tick.text, m_theme.text2, curveTickFont,
-                 Align::Right);
+      m_builder.box({plot.x, std::min(y, plot.bottom() - 1), plot.width, 1}, m_theme.grid);
+      m_builder.text({m_panel.rect.x, y - 7, plot.x - m_panel.rect.x - 6, 14}, tick.text, m_theme.text2, curveTickFont,
+                     Align::Right);
     }
-    m_kit.box({plot.x, plot.bottom(), plot.width, 1}, m_theme.line);
+    m_builder.box({plot.x, plot.bottom(), plot.width, 1}, m_theme.line);
     std::vector<Rect> taken;
     for (const Tick& tick : xTicks()) {
-      const std::optional<Rect> rect = placeXTick(m_kit, m_panel, tick.text, m_panel.x.at(tick.value), taken);
+      const std::optional<Rect> rect = placeXTick(m_builder, m_panel, tick.text, m_panel.x.at(tick.value), taken);
       if (!rect) continue;
       m_panel.xTickShapes.push_back(m_all.scene.shapes.size());
-      m_kit.text(*rect, tick.text, m_theme.text2, curveTickFont, Align::Center);
+      m_builder.text(*rect, tick.text, m_theme.text2, curveTickFont, Align::Center);
     }
   }
 
@@ -205,8 +205,8 @@ class PanelPainter {
       last = x;
       const float y = nonFiniteHeight(m_panel, point.value);
       constexpr float arm = edgeMark - 1;
-      m_kit.line({x - arm, y - arm}, {x + arm, y + arm}, colorOf(drawn), 2);
-      m_kit.line({x - arm, y + arm}, {x + arm, y - arm}, colorOf(drawn), 2);
+      m_builder.line({x - arm, y - arm}, {x + arm, y + arm}, colorOf(drawn), 2);
+      m_builder.line({x - arm, y + arm}, {x + arm, y - arm}, colorOf(drawn), 2);
     }
   }
 
@@ -219,12 +219,12 @@ class PanelPainter {
       const float to = std::min(m_panel.x.at(series.xAt(gap)), plot.right());
       if (to < plot.x || from > plot.right()) continue;
       const Rect bar{from, plot.bottom() - gapBar, std::max(2.0F, to - from), gapBar};
-      m_kit.box(bar, mix(m_theme.panel, colorOf(drawn), rawStrength));
-      for (const float end : {bar.x, bar.right() - 1}) m_kit.box({end, bar.y - 3, 1, gapBar + 3}, colorOf(drawn));
-      m_kit.hit({bar.x - 2, bar.y - 4, bar.width + 4, bar.height + 4}, {},
-                "The log of " + m_all.names[drawn.name] + " was cut short and holds nothing between step " +
-                    std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
-                "Gap in the log");
+      m_builder.box(bar, mix(m_theme.panel, colorOf(drawn), rawStrength));
+      for (const float end : {bar.x, bar.right() - 1}) m_builder.box({end, bar.y - 3, 1, gapBar + 3}, colorOf(drawn));
+      m_builder.hit({bar.x - 2, bar.y - 4, bar.width + 4, bar.height + 4}, {},
+                    "The log of " + m_all.names[drawn.name] + " was cut short and holds nothing between step " +
+                        std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
+                    "Gap in the log");
     }
   }
 
@@ -238,7 +238,7 @@ class PanelPainter {
       const Point end = place(series.values.size() - 1);
       if (inside(end)) {
         const float top = std::max(m_panel.plot.y, end.y - 5);
-        m_kit.box({end.x - 1, top, 2, std::min(m_panel.plot.bottom(), end.y + 5) - top}, colorOf(drawn));
+        m_builder.box({end.x - 1, top, 2, std::min(m_panel.plot.bottom(), end.y + 5) - top}, colorOf(drawn));
       }
     }
     const std::optional<std::int64_t> best = m_all.best[drawn.run];
@@ -260,7 +260,7 @@ class PanelPainter {
   }
 
   const CurveScene& m_all;
-  PaintKit& m_kit;
+  SceneBuilder& m_builder;
   CurvePanel& m_panel;
   const Theme& m_theme;
 };
@@ -343,9 +343,9 @@ void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
   panel.yTicks = numberTicks(panel.y, std::clamp(panel.y.length() / 8, 18.0F, 40.0F));
 }
 
-float curveTicksWidth(const CurvePanel& panel, const PaintKit& kit) {
+float curveTicksWidth(const CurvePanel& panel, const SceneBuilder& builder) {
   float width = 0;
-  for (const Tick& tick : panel.yTicks) width = std::max(width, kit.width(tick.text, curveTickFont));
+  for (const Tick& tick : panel.yTicks) width = std::max(width, builder.width(tick.text, curveTickFont));
   return std::ceil(width) + 8;
 }
 

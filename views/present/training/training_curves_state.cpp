@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "views/present/chart/smoothing.h"
-#include "views/present/training/training_curves_parts.h"
+#include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {

@@ -6,20 +6,21 @@
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/visits/visits_parts.h"
+#include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {
 namespace {
 
 void paintGround(const VisitsFrame& frame) {
   const VisitsLayout& layout = frame.layout;
-  PaintKit& kit = frame.kit;
-  kit.box(layout.band, kit.theme().track);
+  SceneBuilder& builder = frame.builder;
+  builder.box(layout.band, builder.theme().track);
   const float bottom = layout.contentSize.height - 4;
   for (const DayColumn& day : layout.days) {
     const float noon = std::round(day.x + day.width / 2);
-    kit.box({noon, layout.band.bottom(), 1, 3}, kit.theme().mid);
-    if (day.x > layout.band.x) kit.box({day.x, layout.band.y - 4, 1, bottom - layout.band.y + 4}, kit.theme().line);
+    builder.box({noon, layout.band.bottom(), 1, 3}, builder.theme().mid);
+    if (day.x > layout.band.x)
+      builder.box({day.x, layout.band.y - 4, 1, bottom - layout.band.y + 4}, builder.theme().line);
   }
 }
 
@@ -31,7 +32,8 @@ void paintOverlaps(const VisitsFrame& frame) {
       const double begin = std::max(spans[a].begin, spans[b].begin), end = std::min(spans[a].end, spans[b].end);
       if (end - begin <= tolerated) continue;
       const float left = frame.layout.bandX(begin), right = frame.layout.bandX(end);
-      frame.kit.hatch({left, frame.layout.band.y, right - left, frame.layout.band.height}, frame.kit.theme().err);
+      frame.builder.hatch({left, frame.layout.band.y, right - left, frame.layout.band.height},
+                          frame.builder.theme().err);
     }
   }
 }
@@ -41,7 +43,7 @@ void paintWhereTheyWere(const VisitsFrame& frame) {
   if (!frame.compared()) return;
   const auto outline = [&](const BandSpan& span) {
     const Rect block = frame.layout.blockRect(span);
-    frame.kit.dashed({block.x, block.y - 2.5F, block.width, block.height + 5}, frame.kit.theme().text);
+    frame.builder.dashed({block.x, block.y - 2.5F, block.width, block.height + 5}, frame.builder.theme().text);
   };
   for (std::size_t i = 0; i < frame.layout.spans.size(); ++i) {
     const auto before = visitBefore(frame.context, i);
@@ -61,7 +63,7 @@ void paintFlags(const VisitsFrame& frame, Scene& scene) {
     const float x = std::clamp(block.x + 2, frame.layout.band.x + 4, frame.layout.band.right() - 4);
     const float y = frame.layout.band.bottom() + 2;
     scene.shapes.emplace_back(
-        PolygonShape{.points = {{x, y}, {x - 4, y + 6}, {x + 4, y + 6}}, .fill = frame.kit.theme().warn});
+        PolygonShape{.points = {{x, y}, {x - 4, y + 6}, {x + 4, y + 6}}, .fill = frame.builder.theme().warn});
   }
 }
 
@@ -103,7 +105,7 @@ std::string removedWords(const VisitsFrame& frame, std::size_t before) {
 
 void hitVisit(const VisitsFrame& frame, Rect rect, std::size_t i) {
   const std::string value = frame.copies() ? exactText(frame.inspection().copiedMass[i]) : std::string();
-  HitArea& hit = frame.kit.hit(rect, focusOnVisit(frame.context, i), visitWords(frame, i), value);
+  HitArea& hit = frame.builder.hit(rect, focusOnVisit(frame.context, i), visitWords(frame, i), value);
   if (!frame.context.editable) return;
   // Records hold 0 to 7 days before the target's; what a file has beyond that stays where it is.
   constexpr std::int64_t day = 1440;
@@ -124,19 +126,19 @@ void paintVisitsBand(const VisitsFrame& frame, Scene& scene) {
   paintGround(frame);
   for (std::size_t i = 0; i < frame.layout.spans.size(); ++i) {
     const Rect block = frame.layout.blockRect(frame.layout.spans[i]);
-    frame.kit.placeFill(block, swatchOf(frame.context, frame.visit(i).location));
+    frame.builder.placeFill(block, swatchOf(frame.context, frame.visit(i).location));
     hitVisit(frame, block, i);
   }
   paintOverlaps(frame);
   paintWhereTheyWere(frame);
   // Edges last, so that no neighbour covers them.
-  const Theme& theme = frame.kit.theme();
+  const Theme& theme = frame.builder.theme();
   for (std::size_t i = 0; i < frame.layout.spans.size(); ++i) {
     const Emphasis emphasis = emphasisOfVisit(frame.context, i);
     if (emphasis == Emphasis::None) continue;
     const bool locked = emphasis == Emphasis::Locked;
-    frame.kit.frame(frame.layout.blockRect(frame.layout.spans[i]).inset(-2), locked ? theme.accent : theme.text2,
-                    locked ? 2 : 1, 2);
+    frame.builder.frame(frame.layout.blockRect(frame.layout.spans[i]).inset(-2), locked ? theme.accent : theme.text2,
+                        locked ? 2 : 1, 2);
   }
   paintFlags(frame, scene);
 }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -100,7 +100,7 @@ Drag onScene(const Drag& drag, const Scene& scene) {
 
 std::vector<Shape> draggedShapes(const Drag& drag, std::int32_t minutes, bool copy, const Canvas& canvas) {
   Scene scene;
-  PaintKit kit(scene, canvas);
+  SceneBuilder builder(scene, canvas);
   const Theme& theme = canvas.theme;
   const float width = std::min(drag.block.width, drag.band.width);
   const float x = std::clamp(drag.block.x + static_cast<float>(minutes) * drag.pixelsPerMinute, drag.band.x,
@@ -108,14 +108,14 @@ std::vector<Shape> draggedShapes(const Drag& drag, std::int32_t minutes, bool co
   Color veil = theme.accent;
   veil.a = 60;
   const Rect ghost = Rect{x, drag.block.y, width, drag.block.height}.inset(-2);
-  kit.frame(ghost, theme.accent, 2, 2, veil);
+  builder.frame(ghost, theme.accent, 2, 2, veil);
   const std::string words = draggedText(drag, minutes, copy);
-  const float textWidth = kit.width(words, timeFont) + 12;
+  const float textWidth = builder.width(words, timeFont) + 12;
   // Over the day names, which are of no use while the time itself is told.
   const float left = std::clamp(ghost.x, 0.0F, std::max(0.0F, canvas.size.width - textWidth));
   const Rect label{left, std::max(0.0F, ghost.y - 21), textWidth, 18};
-  kit.box(label, theme.accent, 3);
-  kit.text(label, words, theme.onAccent, timeFont, Align::Center);
+  builder.box(label, theme.accent, 3);
+  builder.text(label, words, theme.onAccent, timeFont, Align::Center);
   return std::move(scene.shapes);
 }
 

@@ -7,7 +7,7 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
-#include "views/present/visits/visits_parts.h"
+#include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {
 namespace {
@@ -40,25 +40,25 @@ RecordChange changeOf(const VisitsFrame& frame, std::size_t i) {
 
 /// Ground and edge of a card or line: the state of selection, else whether it is odd or changed.
 void paintGround(const VisitsFrame& frame, Rect rect, std::size_t i, bool changed, float radius) {
-  const Theme& theme = frame.kit.theme();
+  const Theme& theme = frame.builder.theme();
   const Emphasis emphasis = emphasisOfVisit(frame.context, i);
   const bool locked = emphasis == Emphasis::Locked;
   Color ground = emphasis == Emphasis::None ? theme.panel : theme.soft;
   if (flagOf(frame.context, i)) ground = theme.warnGround;
-  frame.kit.frame(rect, locked || changed ? theme.accent : theme.border, locked ? 2 : 1, radius, ground);
+  frame.builder.frame(rect, locked || changed ? theme.accent : theme.border, locked ? 2 : 1, radius, ground);
 }
 
 /// The axis is the whole track, 0 to 1; a tick stands where the reference's bar ended.
 void paintBar(const VisitsFrame& frame, Rect track, std::size_t i, const Swatch& swatch) {
-  PaintKit& kit = frame.kit;
+  SceneBuilder& builder = frame.builder;
   const float copied = frame.inspection().copiedMass[i];
-  kit.box(track, kit.theme().track);
-  kit.copiedBar({track.x, track.y, track.width * toUnit(copied), track.height}, swatch);
+  builder.box(track, builder.theme().track);
+  builder.copiedBar({track.x, track.y, track.width * toUnit(copied), track.height}, swatch);
   if (!frame.compared()) return;
   const double was = copied - frame.copiedChange(i);
   const float reach = track.height > 3 ? 3 : 1;
   const float x = std::min(track.x + std::round(track.width * toUnit(was)), track.right() - 1);
-  kit.box({x, track.y - reach, 1, track.height + 2 * reach}, kit.theme().text);
+  builder.box({x, track.y - reach, 1, track.height + 2 * reach}, builder.theme().text);
 }
 
 /// From 0.05 on a number catches the eye.
@@ -67,43 +67,43 @@ Font numberFont(float copied) {
 }
 
 /// At the right end of the line, where all of its digits have room.
-void paintNumber(PaintKit& kit, Rect line, const std::string& number, Color color, Font font) {
-  const float width = kit.width(number, font) + 1;
+void paintNumber(SceneBuilder& builder, Rect line, const std::string& number, Color color, Font font) {
+  const float width = builder.width(number, font) + 1;
   if (number.empty() || width > line.width) return;
-  kit.text({line.right() - width, line.y, width, line.height}, number, color, font, Align::Right);
+  builder.text({line.right() - width, line.y, width, line.height}, number, color, font, Align::Right);
 }
 
 /// Start and length. Of a changed visit first what was, struck, then what is; what has no room is left to the hit area.
 void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const RecordChange& change) {
-  PaintKit& kit = frame.kit;
-  const Theme& theme = kit.theme();
+  SceneBuilder& builder = frame.builder;
+  const Theme& theme = builder.theme();
   const ShownStart begin = shownStart(frame.context, visit);
   const std::string start = clockText(begin.minute);
   const std::string duration = durationText(visit.durationMinutes);
   const bool newStart = change.start(visit) || change.day(visit);
   const Font startFont = newStart ? changedFont : smallFont;
-  const float startWidth = kit.width(start, startFont);
+  const float startWidth = builder.width(start, startFont);
   float left = 0;  // of the line
   if (newStart) {
     const ShownStart was = shownStart(frame.context, *change.was);
     std::string old = change.day(visit) ? weekdayText(was.weekday) : std::string();
     if (change.start(visit)) old += (old.empty() ? "" : " ") + clockText(was.minute);
-    if (kit.width(old, smallFont) + 4 + startWidth > line.width && change.start(visit)) old = clockText(was.minute);
-    const float oldWidth = kit.width(old, smallFont);
+    if (builder.width(old, smallFont) + 4 + startWidth > line.width && change.start(visit)) old = clockText(was.minute);
+    const float oldWidth = builder.width(old, smallFont);
     if (oldWidth + 4 + startWidth <= line.width) {
-      kit.struck({line.x, line.y, oldWidth + 1, line.height}, old, theme.text2, smallFont);
+      builder.struck({line.x, line.y, oldWidth + 1, line.height}, old, theme.text2, smallFont);
       left = oldWidth + 4;
     }
   }
   if (left + startWidth > line.width + 0.5F) return;
-  kit.text({line.x + left, line.y, line.width - left, line.height}, start, newStart ? theme.accent : theme.text,
-           startFont);
+  builder.text({line.x + left, line.y, line.width - left, line.height}, start, newStart ? theme.accent : theme.text,
+               startFont);
   left += startWidth + 6;
   const bool newDuration = change.duration(visit);
   const Font durationFont = newDuration ? changedFont : smallFont;
-  if (left + kit.width(duration, durationFont) <= line.width) {
-    kit.text({line.x + left, line.y, line.width - left, line.height}, duration,
-             newDuration ? theme.accent : theme.text2, durationFont, Align::Right);
+  if (left + builder.width(duration, durationFont) <= line.width) {
+    builder.text({line.x + left, line.y, line.width - left, line.height}, duration,
+                 newDuration ? theme.accent : theme.text2, durationFont, Align::Right);
   }
 }
 
@@ -120,33 +120,33 @@ float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::
   float right = nameRight;
   const float top = card.y + rowsOf(frame.layout.mark).name;
   const auto icon = [&](const char* name, Color color) {
-    frame.kit.icon({right - iconSide, top, iconSide, iconSide}, name, color);
+    frame.builder.icon({right - iconSide, top, iconSide, iconSide}, name, color);
     right -= iconSide + 2;
   };
-  if (flagOf(frame.context, i)) icon("warn", frame.kit.theme().warn);
-  if (isNew) icon("plus", frame.kit.theme().accent);
+  if (flagOf(frame.context, i)) icon("warn", frame.builder.theme().warn);
+  if (isNew) icon("plus", frame.builder.theme().accent);
   return right;
 }
 
 /// Ground, strip, icons and name of a card; returns the room of its words.
 Rect paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, const RecordChange& change) {
-  PaintKit& kit = frame.kit;
+  SceneBuilder& builder = frame.builder;
   const Visit& visit = frame.visit(i);
   paintGround(frame, card, i, change.any(), 4);
   const float inset = frame.layout.mark == VisitMark::Card ? 6 : 4;
-  kit.placeFill({card.x + 2, card.y + inset, 4, card.height - 2 * inset}, swatchOf(frame.context, visit.location));
+  builder.placeFill({card.x + 2, card.y + inset, 4, card.height - 2 * inset}, swatchOf(frame.context, visit.location));
   const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
   const float nameRight = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
-  kit.placeName({inner.x, card.y + rowsOf(frame.layout.mark).name,
-                 std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
-                placeText(frame.context, visit.location), change.place(visit) ? kit.theme().accent : kit.theme().text,
-                nameFont);
+  builder.placeName({inner.x, card.y + rowsOf(frame.layout.mark).name,
+                     std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
+                    placeText(frame.context, visit.location),
+                    change.place(visit) ? builder.theme().accent : builder.theme().text, nameFont);
   return inner;
 }
 
 void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
-  PaintKit& kit = frame.kit;
-  const Theme& theme = kit.theme();
+  SceneBuilder& builder = frame.builder;
+  const Theme& theme = builder.theme();
   const Visit& visit = frame.visit(i);
   const RecordChange change = changeOf(frame, i);
   const Rect inner = paintCardName(frame, card, i, change);
@@ -158,13 +158,14 @@ void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
   if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatchOf(frame.context, visit.location));
   const bool compared = frame.compared();
   const double value = compared ? frame.copiedChange(i) : double{copied};
-  paintNumber(kit, {inner.x, card.y + 34, inner.width, 14}, compared ? signedProbability(value) : probability(copied),
+  paintNumber(builder, {inner.x, card.y + 34, inner.width, 14},
+              compared ? signedProbability(value) : probability(copied),
               compared ? changeColor(theme, value) : theme.text, compared ? changeFont(value, 11) : numberFont(copied));
 }
 
 /// Name above, below it time and copied mass beside each other, and the bar at the edge.
 void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
-  PaintKit& kit = frame.kit;
+  SceneBuilder& builder = frame.builder;
   const Visit& visit = frame.visit(i);
   const RecordChange change = changeOf(frame, i);
   const Rect inner = paintCardName(frame, card, i, change);
@@ -172,15 +173,15 @@ void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
   if (frame.copies()) {
     const bool compared = frame.compared();
     const double value = compared ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
-    const float beside = below.width - kit.width("00:00", changedFont) - 6;
+    const float beside = below.width - builder.width("00:00", changedFont) - 6;
     std::string number = compared ? signedProbability(value) : probability(value);
-    if (kit.width(number, changedFont) > beside)
+    if (builder.width(number, changedFont) > beside)
       number = compared ? shortSignedProbability(value) : shortProbability(value);
-    const float width = number.empty() ? 0 : kit.width(number, changedFont) + 1;
+    const float width = number.empty() ? 0 : builder.width(number, changedFont) + 1;
     if (width > 0 && width <= beside) {
-      kit.text({below.right() - width, below.y, width, below.height}, number,
-               compared ? changeColor(kit.theme(), value) : kit.theme().text,
-               compared ? changeFont(value, 11) : numberFont(static_cast<float>(value)), Align::Right);
+      builder.text({below.right() - width, below.y, width, below.height}, number,
+                   compared ? changeColor(builder.theme(), value) : builder.theme().text,
+                   compared ? changeFont(value, 11) : numberFont(static_cast<float>(value)), Align::Right);
       below.width -= width + 6;
     }
     paintBar(frame, {inner.x, card.bottom() - 4, inner.width, 2}, i, swatchOf(frame.context, visit.location));
@@ -190,8 +191,8 @@ void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
 
 /// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the number begins.
 float paintLineNumber(const VisitsFrame& frame, Rect line, Rect inner, std::size_t i, const Swatch& swatch) {
-  PaintKit& kit = frame.kit;
-  const Theme& theme = kit.theme();
+  SceneBuilder& builder = frame.builder;
+  const Theme& theme = builder.theme();
   const bool wide = inner.width >= 140;  // room for three decimals
   const double value = frame.compared() ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
   // In the narrowest columns the name matters more than the number, which the bar and the hover still give.
@@ -200,69 +201,70 @@ float paintLineNumber(const VisitsFrame& frame, Rect line, Rect inner, std::size
     number = frame.compared() ? signedProbability(value) : probability(value);
   else if (inner.width >= 56)
     number = frame.compared() ? shortSignedProbability(value) : shortProbability(value);
-  const float width = kit.width(number, smallFont);
+  const float width = builder.width(number, smallFont);
   if (!number.empty()) {
-    kit.text({inner.right() - width - 1, line.y, width + 1, line.height - 2}, number,
-             frame.compared() ? changeColor(theme, value) : theme.text, smallFont, Align::Right);
+    builder.text({inner.right() - width - 1, line.y, width + 1, line.height - 2}, number,
+                 frame.compared() ? changeColor(theme, value) : theme.text, smallFont, Align::Right);
   }
   paintBar(frame, {inner.x, line.bottom() - 4, inner.width, 2}, i, swatch);
   return inner.right() - (wide ? numberWidth + 4 : (number.empty() ? 0 : width + 4));
 }
 
 void paintLine(const VisitsFrame& frame, Rect line, std::size_t i) {
-  PaintKit& kit = frame.kit;
-  const Theme& theme = kit.theme();
+  SceneBuilder& builder = frame.builder;
+  const Theme& theme = builder.theme();
   const Visit& visit = frame.visit(i);
   const Swatch swatch = swatchOf(frame.context, visit.location);
   const RecordChange change = changeOf(frame, i);
   paintGround(frame, line, i, change.any(), 3);
-  kit.placeFill({line.x + 2, line.y + 3, 3, line.height - 6}, swatch);
+  builder.placeFill({line.x + 2, line.y + 3, 3, line.height - 6}, swatch);
   const Rect inner{line.x + 9, line.y, line.width - 14, line.height};
   float textRight = inner.right();
   if (frame.copies()) textRight = paintLineNumber(frame, line, inner, i, swatch);
   const bool newTime = change.start(visit) || change.day(visit);
-  const float width = kit.width("00:00", smallFont) + 1;
+  const float width = builder.width("00:00", smallFont) + 1;
   const std::string name = placeText(frame.context, visit.location);
   // The time gives way to a name that is whole only without it.
   const auto cut = [&](float room) {
-    return kit.fittingName(name, room, {.size = 11}).find("\u2026") != std::string::npos;
+    return builder.fittingName(name, room, {.size = 11}).find("\u2026") != std::string::npos;
   };
   const float room = textRight - inner.x, besideTime = room - width - 6;
   const bool timed = !cut(besideTime) || (cut(room) && besideTime >= 44);
   if (timed) {
-    kit.text({textRight - width, line.y, width, line.height - 2}, clockText(shownStart(frame.context, visit).minute),
-             newTime ? theme.accent : theme.text2, smallFont, Align::Right);
+    builder.text({textRight - width, line.y, width, line.height - 2},
+                 clockText(shownStart(frame.context, visit).minute), newTime ? theme.accent : theme.text2, smallFont,
+                 Align::Right);
     textRight -= width + 6;
   }
   const bool newName = change.place(visit) || change.isNew || (newTime && !timed);
-  kit.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2}, name,
-                newName ? theme.accent : theme.text, smallFont);
+  builder.placeName({inner.x, line.y, std::max(0.0F, textRight - inner.x), line.height - 2}, name,
+                    newName ? theme.accent : theme.text, smallFont);
 }
 
 /// A visit of the reference that is no longer there: the outline of its card, its words struck, what it copied lost.
 void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
-  PaintKit& kit = frame.kit;
-  const Theme& theme = kit.theme();
+  SceneBuilder& builder = frame.builder;
+  const Theme& theme = builder.theme();
   const bool card = frame.layout.mark != VisitMark::Line;
   const CardRows rows = rowsOf(frame.layout.mark);
   const Inspection& reference = *frame.context.reference->inspection;
   const Visit& visit = reference.sequence.visits[before];
-  kit.dashed(rect, theme.mid, card ? 4 : 3);
+  builder.dashed(rect, theme.mid, card ? 4 : 3);
   const Rect inner = card ? Rect{rect.x + 11, rect.y, rect.width - 17, rect.height}
                           : Rect{rect.x + 9, rect.y, rect.width - 14, rect.height};
   const double lost = frame.copies() ? -double{reference.copiedMass[before]} : 0;
   const std::string name = placeText(frame.context, visit.location);
   const auto struckName = [&](Rect place, Font font) {
-    kit.struck(place, kit.fittingName(name, place.width, font), theme.text3, font);
+    builder.struck(place, builder.fittingName(name, place.width, font), theme.text3, font);
   };
   if (card) {
     struckName({inner.x, rect.y + rows.name, inner.width, 16}, nameFont);
     const std::string start = clockText(shownStart(frame.context, visit).minute);
-    const float startWidth = kit.width(start, smallFont);
-    kit.struck({inner.x, rect.y + rows.times, startWidth + 1, 14}, start, theme.text3, smallFont);
+    const float startWidth = builder.width(start, smallFont);
+    builder.struck({inner.x, rect.y + rows.times, startWidth + 1, 14}, start, theme.text3, smallFont);
     if (!frame.copies()) return;
     const float taken = rows.times == rows.number ? startWidth + 4 : 0;
-    paintNumber(kit, {inner.x + taken, rect.y + rows.number, inner.width - taken, 14}, signedProbability(lost),
+    paintNumber(builder, {inner.x + taken, rect.y + rows.number, inner.width - taken, 14}, signedProbability(lost),
                 changeColor(theme, lost), changeFont(lost, 11));
     return;
   }
@@ -271,10 +273,10 @@ void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
     number = signedProbability(lost);
   else if (frame.copies() && inner.width >= 56)
     number = shortSignedProbability(lost);
-  const float width = number.empty() ? 0 : kit.width(number, smallFont);
+  const float width = number.empty() ? 0 : builder.width(number, smallFont);
   if (!number.empty())
-    kit.text({inner.right() - width - 1, rect.y, width + 1, rect.height - 2}, number, changeColor(theme, lost),
-             smallFont, Align::Right);
+    builder.text({inner.right() - width - 1, rect.y, width + 1, rect.height - 2}, number, changeColor(theme, lost),
+                 smallFont, Align::Right);
   struckName({inner.x, rect.y, std::max(0.0F, inner.width - width - 4), rect.height - 2}, smallFont);
 }
 
@@ -302,7 +304,7 @@ void paintVisitMarks(const VisitsFrame& frame) {
       paintRemoved(frame, rect, day.removed[i]);
       const std::string lost =
           frame.copies() ? exactText(frame.context.reference->inspection->copiedMass[day.removed[i]]) : std::string();
-      frame.kit.hit(rect, {}, removedWords(frame, day.removed[i]), lost);
+      frame.builder.hit(rect, {}, removedWords(frame, day.removed[i]), lost);
     }
   }
 }

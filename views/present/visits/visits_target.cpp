@@ -37,67 +37,68 @@ std::string rankWords(const Inspection& inspection) {
 }
 
 /// One of the two cards: a heading, the place with its probability, a line below.
-void paintCard(const SampleContext& context, PaintKit& kit, Rect card, const std::string& heading,
+void paintCard(const SampleContext& context, SceneBuilder& builder, Rect card, const std::string& heading,
                const Candidate& candidate, const std::string& below) {
-  const Theme& theme = kit.theme();
+  const Theme& theme = builder.theme();
   const Emphasis emphasis = emphasisOfPlace(context, candidate.location);
   const bool locked = emphasis == Emphasis::Locked;
-  kit.frame(card, locked ? theme.accent : theme.border, locked ? 2 : 1, 4,
-            emphasis == Emphasis::None ? theme.panel : theme.soft);
-  kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, candidate.location));
+  builder.frame(card, locked ? theme.accent : theme.border, locked ? 2 : 1, 4,
+                emphasis == Emphasis::None ? theme.panel : theme.soft);
+  builder.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, candidate.location));
   const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
-  kit.text({inner.x, card.y + 4, inner.width, 16}, heading, theme.text2, smallFont);
+  builder.text({inner.x, card.y + 4, inner.width, 16}, heading, theme.text2, smallFont);
   const std::string number = probability(candidate.probability);
-  const float numberWidth = kit.width(number, bigFont) + 1;
-  kit.placeName({inner.x, card.y + 18, std::max(0.0F, inner.width - numberWidth - 6), 18},
-                placeText(context, candidate.location), theme.text, bigFont);
-  kit.text({inner.right() - numberWidth, card.y + 18, numberWidth, 18}, number, theme.text, bigFont, Align::Right);
-  kit.text({inner.x, card.y + 34, inner.width, 16}, below, theme.text2, smallFont);
-  kit.hit(card, focusOnPlace(candidate.location), heading + " " + massWords(context, candidate),
-          exactText(candidate.probability));
+  const float numberWidth = builder.width(number, bigFont) + 1;
+  builder.placeName({inner.x, card.y + 18, std::max(0.0F, inner.width - numberWidth - 6), 18},
+                    placeText(context, candidate.location), theme.text, bigFont);
+  builder.text({inner.right() - numberWidth, card.y + 18, numberWidth, 18}, number, theme.text, bigFont, Align::Right);
+  builder.text({inner.x, card.y + 34, inner.width, 16}, below, theme.text2, smallFont);
+  builder.hit(card, focusOnPlace(candidate.location), heading + " " + massWords(context, candidate),
+              exactText(candidate.probability));
 }
 
 /// What was there before: "was Office 0.471", "was 0.471" where it is the same place.
-std::string predictedBefore(const SampleContext& context, float width, PaintKit& kit) {
+std::string predictedBefore(const SampleContext& context, float width, SceneBuilder& builder) {
   const Candidate& was = context.reference->inspection->best();
   const std::string number = probability(was.probability);
   if (was.location == context.inspection->best().location) return "was " + number;
   const std::string name = placeText(context, was.location);
   const std::string full = "was " + name + " " + number;
   // Half a number is a wrong one: where both have no room the name goes.
-  if (kit.width(full, smallFont) <= width) return full;
-  const float room = width - kit.width("was  " + number, smallFont);
+  if (builder.width(full, smallFont) <= width) return full;
+  const float room = width - builder.width("was  " + number, smallFont);
   constexpr float leastName = 30;
-  return room < leastName ? "was " + number : "was " + kit.fittingName(name, room, smallFont) + " " + number;
+  return room < leastName ? "was " + number : "was " + builder.fittingName(name, room, smallFont) + " " + number;
 }
 
 /// "rank 1 to 2", "rank 1, was 0.471".
-std::string targetBefore(const SampleContext& context, const Candidate& target, float width, const PaintKit& kit) {
+std::string targetBefore(const SampleContext& context, const Candidate& target, float width,
+                         const SceneBuilder& builder) {
   const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
   const std::string rank = groupThousands(static_cast<long long>(*context.inspection->targetRank));
   if (!was.candidate) return "rank " + rank;
   if (was.rank != *context.inspection->targetRank)
     return "rank " + groupThousands(static_cast<long long>(was.rank)) + " to " + rank;
   const std::string full = "rank " + rank + ", was " + probability(was.candidate->probability);
-  return kit.width(full, smallFont) <= width ? full : "was " + probability(was.candidate->probability);
+  return builder.width(full, smallFont) <= width ? full : "was " + probability(was.candidate->probability);
 }
 
 /// As recorded: "rank 106 of 1 187", without the last number where it has no room.
-std::string targetNow(const Inspection& inspection, float width, const PaintKit& kit) {
+std::string targetNow(const Inspection& inspection, float width, const SceneBuilder& builder) {
   std::string full = rankWords(inspection);
-  if (kit.width(full, smallFont) <= width) return full;
+  if (builder.width(full, smallFont) <= width) return full;
   return "rank " + groupThousands(static_cast<long long>(*inspection.targetRank));
 }
 
 /// A state is never only a colour: icon and word.
-void paintVerdict(PaintKit& kit, Rect card, bool right) {
-  const Theme& theme = kit.theme();
+void paintVerdict(SceneBuilder& builder, Rect card, bool right) {
+  const Theme& theme = builder.theme();
   const Color color = right ? theme.ok : theme.err;
   const std::string word = right ? "right" : "wrong";
-  const float width = kit.width(word, smallFont) + 1;
+  const float width = builder.width(word, smallFont) + 1;
   const float x = card.right() - 8 - 14;
-  kit.icon({x, card.y + 5, 14, 14}, right ? "check" : "cross", color);
-  kit.text({x - 3 - width, card.y + 4, width, 16}, word, color, smallFont, Align::Right);
+  builder.icon({x, card.y + 5, 14, 14}, right ? "check" : "cross", color);
+  builder.text({x - 3 - width, card.y + 4, width, 16}, word, color, smallFont, Align::Right);
 }
 
 /// A line below the cards. Its words may be elided, its number never.
@@ -106,7 +107,7 @@ struct Note {
   std::string number;
 };
 
-std::vector<Note> notesBelow(const SampleContext& context, float width, PaintKit& kit) {
+std::vector<Note> notesBelow(const SampleContext& context, float width, SceneBuilder& builder) {
   const Inspection& inspection = *context.inspection;
   const auto& visits = inspection.sequence.visits;
   std::vector<Note> notes;
@@ -126,11 +127,11 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, PaintKit
     const std::string name = placeText(context, second.location);
     const std::string number = probability(second.probability);
     const auto roomAfter = [&](const char* head) {
-      return width - kit.width(head, smallFont) - kit.width(number, smallFont) - 6;
+      return width - builder.width(head, smallFont) - builder.width(number, smallFont) - 6;
     };
-    std::string words = "Second: " + kit.fittingName(name, roomAfter("Second: "), smallFont);
+    std::string words = "Second: " + builder.fittingName(name, roomAfter("Second: "), smallFont);
     if (words.find("\u2026") != std::string::npos)
-      words = "2nd: " + kit.fittingName(name, roomAfter("2nd: "), smallFont);
+      words = "2nd: " + builder.fittingName(name, roomAfter("2nd: "), smallFont);
     notes.push_back({std::move(words), number});
     notes.push_back(
         {width < 128 ? "Lead" : "Lead over second", probability(inspection.best().probability - second.probability)});
@@ -138,42 +139,43 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, PaintKit
   return notes;
 }
 
-void paintNote(PaintKit& kit, Rect line, const Note& note) {
-  const float numberWidth = note.number.empty() ? 0 : kit.width(note.number, smallFont) + 1;
+void paintNote(SceneBuilder& builder, Rect line, const Note& note) {
+  const float numberWidth = note.number.empty() ? 0 : builder.width(note.number, smallFont) + 1;
   const float gap = note.number.empty() ? 0 : 4;
   const float room = std::max(0.0F, line.width - numberWidth - gap);
-  const float wordsWidth = std::min(kit.width(note.words, smallFont) + 1, room);
-  kit.text({line.x, line.y, wordsWidth, line.height}, note.words, kit.theme().text2, smallFont);
+  const float wordsWidth = std::min(builder.width(note.words, smallFont) + 1, room);
+  builder.text({line.x, line.y, wordsWidth, line.height}, note.words, builder.theme().text2, smallFont);
   if (note.number.empty()) return;
-  kit.text({line.x + wordsWidth + gap, line.y, numberWidth, line.height}, note.number, kit.theme().text2, smallFont);
+  builder.text({line.x + wordsWidth + gap, line.y, numberWidth, line.height}, note.number, builder.theme().text2,
+               smallFont);
 }
 
 /// Without a model: what the record says of the next visit.
-void paintRecordedTarget(const SampleContext& context, PaintKit& kit, Rect card) {
-  const Theme& theme = kit.theme();
+void paintRecordedTarget(const SampleContext& context, SceneBuilder& builder, Rect card) {
+  const Theme& theme = builder.theme();
   const std::optional<LocationId> target = context.inspection->sequence.target;
-  kit.frame(card, theme.border, 1, 4, theme.panel);
+  builder.frame(card, theme.border, 1, 4, theme.panel);
   const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
-  kit.text({inner.x, card.y + 4, inner.width, 16}, "Target", theme.text2, smallFont);
+  builder.text({inner.x, card.y + 4, inner.width, 16}, "Target", theme.text2, smallFont);
   const Rect name{inner.x, card.y + 18, inner.width, 18};
   if (target) {
-    kit.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, *target));
-    kit.placeName(name, placeText(context, *target), theme.text, bigFont);
-    kit.hit(card, focusOnPlace(*target), "Target " + placeText(context, *target), std::to_string(*target));
+    builder.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, *target));
+    builder.placeName(name, placeText(context, *target), theme.text, bigFont);
+    builder.hit(card, focusOnPlace(*target), "Target " + placeText(context, *target), std::to_string(*target));
   } else {
-    kit.text(name, "None recorded", theme.text2, smallFont);
+    builder.text(name, "None recorded", theme.text2, smallFont);
   }
-  paintLines(kit, {card.x, card.bottom() + 8}, card.width, "Open a checkpoint to see what a model predicts",
+  paintLines(builder, {card.x, card.bottom() + 8}, card.width, "Open a checkpoint to see what a model predicts",
              theme.text2, smallFont, 15);
 }
 
 }  // namespace
 
-void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, PaintKit& kit) {
-  const Theme& theme = kit.theme();
+void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, SceneBuilder& builder) {
+  const Theme& theme = builder.theme();
   const Inspection& inspection = *context.inspection;
   const Rect column = layout.target;
-  kit.box({column.x, 0, 1, column.height}, theme.border);
+  builder.box({column.x, 0, 1, column.height}, theme.border);
   const float left = column.x + 9;
   const float width = std::max(24.0F, column.right() - 12 - left);
 
@@ -183,34 +185,36 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Pa
   if (context.displayOffsetMinutes == 0) {
     const std::int64_t weekday = (std::int64_t{visits.back().weekday} + visits.back().daysAgo) % 7;
     const std::string day = weekdayText(weekday);
-    kit.text({left, 6, width, 18}, day, theme.text, headFont);
-    wordsLeft += std::max(30.0F, kit.width(day, headFont) + 6);
+    builder.text({left, 6, width, 18}, day, theme.text, headFont);
+    wordsLeft += std::max(30.0F, builder.width(day, headFont) + 6);
   }
-  kit.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, "next visit", theme.text2, smallFont);
-  if (inspection.ranking.empty()) return paintRecordedTarget(context, kit, {left, cardTop, width, cardHeight});
+  builder.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, "next visit", theme.text2, smallFont);
+  if (inspection.ranking.empty()) return paintRecordedTarget(context, builder, {left, cardTop, width, cardHeight});
 
   const bool copies = context.model->capabilities.pointer;
   const Candidate& best = inspection.best();
   const Rect predicted{left, cardTop, width, cardHeight};
   const bool compared = hasReference(context) && !context.reference->inspection->ranking.empty();
   const std::string origin = copies ? probability(best.copied) + " of it copied" : "all of it generated";
-  paintCard(context, kit, predicted, "Predicted", best, compared ? predictedBefore(context, width - 20, kit) : origin);
+  paintCard(context, builder, predicted, "Predicted", best,
+            compared ? predictedBefore(context, width - 20, builder) : origin);
 
   const Rect target{left, cardTop + cardPitch, width, cardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
-    paintCard(context, kit, target, "Target", *candidate,
-              compared ? targetBefore(context, *candidate, width - 20, kit) : targetNow(inspection, width - 20, kit));
-    paintVerdict(kit, target, *inspection.targetRank == 1);
+    paintCard(
+        context, builder, target, "Target", *candidate,
+        compared ? targetBefore(context, *candidate, width - 20, builder) : targetNow(inspection, width - 20, builder));
+    paintVerdict(builder, target, *inspection.targetRank == 1);
   } else {
-    kit.frame(target, theme.border, 1, 4, theme.panel);
-    kit.text({left + 12, target.y + 4, width - 20, 16}, "Target", theme.text2, smallFont);
-    kit.text({left + 12, target.y + 18, width - 20, 18}, "None recorded", theme.text2, smallFont);
+    builder.frame(target, theme.border, 1, 4, theme.panel);
+    builder.text({left + 12, target.y + 4, width - 20, 16}, "Target", theme.text2, smallFont);
+    builder.text({left + 12, target.y + 18, width - 20, 18}, "None recorded", theme.text2, smallFont);
   }
   float y = target.bottom() + 8;
   const float noteWidth = column.right() - 4 - left;
-  for (const Note& note : notesBelow(context, noteWidth, kit)) {
+  for (const Note& note : notesBelow(context, noteWidth, builder)) {
     if (y + 16 > column.height) break;
-    paintNote(kit, {left, y, noteWidth, 16}, note);
+    paintNote(builder, {left, y, noteWidth, 16}, note);
     y += 16;
   }
 }

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/visits/visits_layout.h"
 
 namespace sojourn::present {
 
 /// Draws into `layout.target`; what does not fit in height is left to the hit areas and the summary.
-void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, PaintKit& kit);
+void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, SceneBuilder& builder);
 
 /// "Predicted Office with 0.471; the target, Office, has rank 1."
 [[nodiscard]] std::string nextVisitSummary(const SampleContext& context);

@@ -9,10 +9,10 @@
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/visits/visits_frame.h"
 #include "views/present/visits/visits_layout.h"
-#include "views/present/visits/visits_parts.h"
 #include "views/present/visits/visits_target.h"
 
 namespace sojourn::present {
@@ -23,7 +23,7 @@ constexpr Font dayFont{.size = 12.5F, .weight = Weight::SemiBold};
 class VisitsPainter {
  public:
   VisitsPainter(const SampleContext& context, const Canvas& canvas)
-      : m_context(context), m_layout(layOutVisits(context, canvas.size)), m_kit(m_scene, canvas) {
+      : m_context(context), m_layout(layOutVisits(context, canvas.size)), m_builder(m_scene, canvas) {
     m_scene.size = canvas.size;
     m_scene.contentSize = m_layout.contentSize;
     m_scene.pinnedTop = m_layout.headerHeight;
@@ -33,7 +33,7 @@ class VisitsPainter {
     paintVisitsBand(m_frame, m_scene);
     for (const DayColumn& day : m_layout.days) paintHeader(day);
     paintVisitMarks(m_frame);
-    paintNextVisit(m_context, m_layout, m_kit);
+    paintNextVisit(m_context, m_layout, m_builder);
     describe();
     return std::move(m_scene);
   }
@@ -41,20 +41,20 @@ class VisitsPainter {
  private:
   [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] bool copies() const { return m_frame.copies(); }
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
 
   void paintHeader(const DayColumn& day) {
     const std::string name = weekdayText(day.weekday);
-    const float nameWidth = m_kit.width(name, dayFont);
+    const float nameWidth = m_builder.width(name, dayFont);
     const Rect rect{day.x + 2, 6, day.width - 4, 18};
-    m_kit.text(rect, name, theme().text, dayFont);
+    m_builder.text(rect, name, theme().text, dayFont);
     const float left = std::max(30.0F, nameWidth + 6);
     const float room = rect.width - left;
     const std::string ago = daysAgoText(day.daysAgo);
     // Without "ago" where it does not fit: the days of a record are before the target.
     for (const std::string& words : {ago, ago.substr(0, ago.rfind(" ago"))}) {
-      if (m_kit.width(words, smallFont) > room) continue;
-      m_kit.text({rect.x + left, rect.y, room, rect.height}, words, theme().text2, smallFont);
+      if (m_builder.width(words, smallFont) > room) continue;
+      m_builder.text({rect.x + left, rect.y, room, rect.height}, words, theme().text2, smallFont);
       return;
     }
   }
@@ -168,13 +168,13 @@ class VisitsPainter {
   const SampleContext& m_context;
   VisitsLayout m_layout;
   Scene m_scene;
-  PaintKit m_kit;
-  VisitsFrame m_frame{m_context, m_layout, m_kit};
+  SceneBuilder m_builder;
+  VisitsFrame m_frame{m_context, m_layout, m_builder};
 };
 
 }  // namespace
 
-Picture visitsPicture(const SampleContext& context, const Canvas& canvas) {
+ViewContent visitsContent(const SampleContext& context, const Canvas& canvas) {
   // The visits are the data's: they are shown without a model, too.
   if (!context.inspection || context.inspection->sequence.visits.empty()) return *nothingInspected(context);
   return VisitsPainter(context, canvas).paint();

@@ -8,6 +8,6 @@
 namespace sojourn::present {
 
 /// Copied bars have a fixed axis 0 to 1; a model without a pointer has none. Hits carry the visit and its place.
-[[nodiscard]] Picture visitsPicture(const SampleContext& context, const Canvas& canvas);
+[[nodiscard]] ViewContent visitsContent(const SampleContext& context, const Canvas& canvas);
 
 }  // namespace sojourn::present

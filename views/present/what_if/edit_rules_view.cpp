@@ -6,7 +6,7 @@
 
 #include "model/core/text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
@@ -31,7 +31,7 @@ std::string signedFigure(double change, int decimals) {
 class RulesPainter {
  public:
   RulesPainter(const EditRulesInput& input, const Canvas& canvas)
-      : m_input(input), m_effect(*input.effect), m_kit(m_scene, canvas) {
+      : m_input(input), m_effect(*input.effect), m_builder(m_scene, canvas) {
     m_scene.size = canvas.size;
     m_scene.table.columns = {"figure", "before", "after", "change"};
   }
@@ -48,20 +48,20 @@ class RulesPainter {
   }
 
  private:
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] float width() const { return m_scene.size.width; }
   /// Before, after and change stand at the right.
   [[nodiscard]] Rect cell(int number) const {
     return {width() - right - column * static_cast<float>(3 - number), m_y, column - 4, lineHeight};
   }
   [[nodiscard]] float labelWidth() const { return std::max(40.0F, width() - left - right - 3 * column - 6); }
-  void rule() { m_kit.box({0, m_y - 1, width(), 1}, theme().line); }
+  void rule() { m_builder.box({0, m_y - 1, width(), 1}, theme().line); }
 
   void paintHead() {
     m_y = 6;
-    m_kit.text({left, m_y, labelWidth(), lineHeight}, m_effect.rule, theme().text, boldFont);
+    m_builder.text({left, m_y, labelWidth(), lineHeight}, m_effect.rule, theme().text, boldFont);
     const char* heads[] = {"before", "after", "change"};
-    for (int i = 0; i < 3; ++i) m_kit.text(cell(i), heads[i], theme().text2, mediumFont, Align::Right);
+    for (int i = 0; i < 3; ++i) m_builder.text(cell(i), heads[i], theme().text2, mediumFont, Align::Right);
     m_y += headHeight - 4;
     rule();
   }
@@ -69,14 +69,18 @@ class RulesPainter {
   void figure(const std::string& name, double before, double after, int decimals) {
     const double change = after - before;
     const std::string words = std::isfinite(change) ? signedFigure(change, decimals) : "\u2013";
-    m_kit.text({left, m_y, labelWidth(), lineHeight}, name, theme().text, textFont);
-    m_kit.text(cell(0), fixedText(before, decimals), theme().text2, textFont, Align::Right);
-    m_kit.text(cell(1), fixedText(after, decimals), theme().text, textFont, Align::Right);
+    m_builder.text({left, m_y, labelWidth(), lineHeight}, name, theme().text, textFont);
+    m_builder.text(cell(0), fixedText(before, decimals), theme().text2, textFont, Align::Right);
+    m_builder.text(cell(1), fixedText(after, decimals), theme().text, textFont, Align::Right);
     const bool none = words.find_first_of("123456789") == std::string::npos;
-    m_kit.text(cell(2), words, none ? theme().text2 : change < 0 ? theme().less : theme().more, textFont, Align::Right);
-    m_kit.hit({0, m_y, width(), lineHeight}, {},
-              name + ": " + fixedText(before, decimals) + " before, " + fixedText(after, decimals) + " after",
-              exactText(change));
+    m_builder.text(cell(2), words,
+                   none         ? theme().text2
+                   : change < 0 ? theme().less
+                                : theme().more,
+                   textFont, Align::Right);
+    m_builder.hit({0, m_y, width(), lineHeight}, {},
+                  name + ": " + fixedText(before, decimals) + " before, " + fixedText(after, decimals) + " after",
+                  exactText(change));
     m_scene.table.rows.push_back({name, before, after, change});
     m_y += lineHeight;
   }
@@ -95,11 +99,11 @@ class RulesPainter {
 
   void line(const std::string& name, std::size_t count) {
     const double share = m_effect.samples == 0 ? 0 : 100.0 * static_cast<double>(count) / double(m_effect.samples);
-    m_kit.text({left, m_y, labelWidth() + column, lineHeight}, name, theme().text, textFont);
-    m_kit.text(cell(1), grouped(count), theme().text, textFont, Align::Right);
-    m_kit.text(cell(2), percent(share) + " %", theme().text2, textFont, Align::Right);
-    m_kit.hit({0, m_y, width(), lineHeight}, {}, name + ": " + grouped(count) + ", " + percent(share) + " %",
-              std::to_string(count));
+    m_builder.text({left, m_y, labelWidth() + column, lineHeight}, name, theme().text, textFont);
+    m_builder.text(cell(1), grouped(count), theme().text, textFont, Align::Right);
+    m_builder.text(cell(2), percent(share) + " %", theme().text2, textFont, Align::Right);
+    m_builder.hit({0, m_y, width(), lineHeight}, {}, name + ": " + grouped(count) + ", " + percent(share) + " %",
+                  std::to_string(count));
     m_scene.table.rows.push_back({name, std::nan(""), static_cast<double>(count), std::nan("")});
     m_y += lineHeight;
   }
@@ -114,22 +118,22 @@ class RulesPainter {
   void paintPlaces(const char* title, const std::vector<PlaceChange>& places) {
     m_y += 4;
     rule();
-    m_kit.text({left, m_y + 2, width() - left - right, lineHeight}, title, theme().text, boldFont);
+    m_builder.text({left, m_y + 2, width() - left - right, lineHeight}, title, theme().text, boldFont);
     m_y += headHeight - 2;
     if (places.empty()) {
-      m_kit.text({left, m_y, width() - left - right, lineHeight}, "None", theme().text2, textFont);
+      m_builder.text({left, m_y, width() - left - right, lineHeight}, "None", theme().text2, textFont);
       m_y += lineHeight;
     }
     for (const PlaceChange& place : places) {
       const std::string name = m_input.place(place.location);
-      m_kit.placeName({left, m_y, labelWidth(), lineHeight}, name, theme().text, textFont);
-      m_kit.text(cell(0), grouped(place.before), theme().text2, textFont, Align::Right);
-      m_kit.text(cell(1), grouped(place.after), theme().text, textFont, Align::Right);
-      m_kit.text(cell(2), signedCount(place), place.after < place.before ? theme().less : theme().more, textFont,
-                 Align::Right);
-      m_kit.hit({0, m_y, width(), lineHeight}, {},
-                name + ": predicted " + grouped(place.before) + " times before, " + grouped(place.after) + " after",
-                std::to_string(place.location));
+      m_builder.placeName({left, m_y, labelWidth(), lineHeight}, name, theme().text, textFont);
+      m_builder.text(cell(0), grouped(place.before), theme().text2, textFont, Align::Right);
+      m_builder.text(cell(1), grouped(place.after), theme().text, textFont, Align::Right);
+      m_builder.text(cell(2), signedCount(place), place.after < place.before ? theme().less : theme().more, textFont,
+                     Align::Right);
+      m_builder.hit({0, m_y, width(), lineHeight}, {},
+                    name + ": predicted " + grouped(place.before) + " times before, " + grouped(place.after) + " after",
+                    std::to_string(place.location));
       m_scene.table.rows.push_back({"Predicted: " + name, static_cast<double>(place.before),
                                     static_cast<double>(place.after),
                                     static_cast<double>(place.after) - static_cast<double>(place.before)});
@@ -152,13 +156,13 @@ class RulesPainter {
   const EditRulesInput& m_input;
   const RuleEffect& m_effect;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   float m_y = 0;
 };
 
 }  // namespace
 
-Picture editRulesPicture(const EditRulesInput& input, const Canvas& canvas) {
+ViewContent editRulesContent(const EditRulesInput& input, const Canvas& canvas) {
   if (input.effect) return RulesPainter(input, canvas).paint();
   if (input.running)
     return EmptyState{.title = "The samples are being evaluated",

@@ -18,6 +18,6 @@ struct EditRulesInput {
   std::function<std::string(LocationId)> place;  ///< names, safe to draw
 };
 
-[[nodiscard]] Picture editRulesPicture(const EditRulesInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent editRulesContent(const EditRulesInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

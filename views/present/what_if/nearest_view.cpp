@@ -7,7 +7,7 @@
 #include "model/core/text.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
@@ -19,7 +19,7 @@ constexpr float left = 12, rightMargin = 12, headHeight = 28, rowHeight = 44, di
 class NearestPainter {
  public:
   NearestPainter(const NearestInput& input, const Canvas& canvas)
-      : m_input(input), m_context(input.sample), m_found(*input.neighbours), m_kit(m_scene, canvas) {
+      : m_input(input), m_context(input.sample), m_found(*input.neighbours), m_builder(m_scene, canvas) {
     m_scene.size = canvas.size;
     const std::size_t rows = m_found.nearest.size() + std::max<std::size_t>(m_found.otherwise.size(), 1);
     const float needed = 2 * headHeight + rowHeight * static_cast<float>(rows);
@@ -34,17 +34,17 @@ class NearestPainter {
   }
 
  private:
-  [[nodiscard]] const Theme& theme() const { return m_kit.theme(); }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] float width() const { return m_scene.size.width; }
 
   void paintGroup(const char* title, const std::vector<Neighbour>& group) {
-    m_kit.text({left, m_y + 6, width() - left - rightMargin - distanceWidth, 16}, title, theme().text, headFont);
-    m_kit.text({width() - rightMargin - distanceWidth, m_y + 6, distanceWidth, 16}, "distance", theme().text2,
-               mediumFont, Align::Right);
+    m_builder.text({left, m_y + 6, width() - left - rightMargin - distanceWidth, 16}, title, theme().text, headFont);
+    m_builder.text({width() - rightMargin - distanceWidth, m_y + 6, distanceWidth, 16}, "distance", theme().text2,
+                   mediumFont, Align::Right);
     m_y += headHeight;
-    m_kit.box({0, m_y - 1, width(), 1}, theme().line);
+    m_builder.box({0, m_y - 1, width(), 1}, theme().line);
     if (group.empty()) {
-      m_kit.text({left, m_y + 6, width() - left - rightMargin, 16}, "None", theme().text2, textFont);
+      m_builder.text({left, m_y + 6, width() - left - rightMargin, 16}, "None", theme().text2, textFont);
       m_y += rowHeight;
     }
     for (const Neighbour& one : group) paintRow(one);
@@ -55,24 +55,24 @@ class NearestPainter {
     const bool right = one.prediction == one.target;
     const float textWidth = width() - left - 18 - rightMargin - distanceWidth - 6;
     if (m_input.selected == one.row) {
-      m_kit.box(row, theme().soft);
-      m_kit.box({0, m_y, 3, rowHeight - 1}, theme().accent);
+      m_builder.box(row, theme().soft);
+      m_builder.box({0, m_y, 3, rowHeight - 1}, theme().accent);
     }
-    m_kit.swatch({left, m_y + 7}, swatchOf(m_context, one.target));
+    m_builder.swatch({left, m_y + 7}, swatchOf(m_context, one.target));
     const std::string target = placeText(m_context, one.target);
-    m_kit.placeName({left + 18, m_y + 4, textWidth, 16}, target, theme().text, boldFont);
-    m_kit.text({width() - rightMargin - distanceWidth, m_y + 4, distanceWidth, 16}, fixedText(one.distance, 3),
-               theme().text, textFont, Align::Right);
+    m_builder.placeName({left + 18, m_y + 4, textWidth, 16}, target, theme().text, boldFont);
+    m_builder.text({width() - rightMargin - distanceWidth, m_y + 4, distanceWidth, 16}, fixedText(one.distance, 3),
+                   theme().text, textFont, Align::Right);
     std::string second = right ? "predicted, " : "predicted " + placeText(m_context, one.prediction) + ", ";
     second += probability(one.probability) + "; user " + std::to_string(one.user) + ", " +
               countText(one.length, "visit", "visits");
-    m_kit.icon({left - 1, m_y + 22, 14, 14}, right ? "check" : "cross", right ? theme().ok : theme().err);
-    m_kit.text({left + 18, m_y + 22, width() - left - 18 - rightMargin, 16}, second, theme().text2, mediumFont);
-    m_kit.box({0, row.bottom() - 1, width(), 1}, theme().line);
-    m_kit.hit(row, focusOnPlace(one.target),
-              "training sample " + groupThousands(static_cast<long long>(one.row)) + ": target " + target + ", " +
-                  second + "; distance " + exactText(one.distance) + "; double click opens it",
-              exactText(one.distance));
+    m_builder.icon({left - 1, m_y + 22, 14, 14}, right ? "check" : "cross", right ? theme().ok : theme().err);
+    m_builder.text({left + 18, m_y + 22, width() - left - 18 - rightMargin, 16}, second, theme().text2, mediumFont);
+    m_builder.box({0, row.bottom() - 1, width(), 1}, theme().line);
+    m_builder.hit(row, focusOnPlace(one.target),
+                  "training sample " + groupThousands(static_cast<long long>(one.row)) + ": target " + target + ", " +
+                      second + "; distance " + exactText(one.distance) + "; double click opens it",
+                  exactText(one.distance));
     HitArea& hit = m_scene.hits.back();
     hit.action = Action{"selectTraining", std::to_string(one.row)};
     hit.open = Action{"openTraining", std::to_string(one.row)};
@@ -100,13 +100,13 @@ class NearestPainter {
   const SampleContext& m_context;
   const Neighbours& m_found;
   Scene m_scene;
-  PaintKit m_kit;
+  SceneBuilder m_builder;
   float m_y = 0;
 };
 
 }  // namespace
 
-Picture nearestPicture(const NearestInput& input, const Canvas& canvas) {
+ViewContent nearestContent(const NearestInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.neighbours)
     return EmptyState{.title = "The training split is being read",

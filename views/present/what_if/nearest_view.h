@@ -19,6 +19,6 @@ struct NearestInput {
 };
 
 /// A click on a row is the action "selectTraining", a double click "openTraining", with the row of the training split.
-[[nodiscard]] Picture nearestPicture(const NearestInput& input, const Canvas& canvas);
+[[nodiscard]] ViewContent nearestContent(const NearestInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

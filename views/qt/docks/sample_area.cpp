@@ -63,7 +63,7 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   });
   connect(shown, &SceneView::acted, this, &SampleArea::acted);
   connect(shown, &SceneView::said, this, &SampleArea::said);
-  connect(shown, &SceneView::pictureChanged, this, [this, id, &entry] {
+  connect(shown, &SceneView::contentChanged, this, [this, id, &entry] {
     updateCaption(id);
     showWaiting(entry);
   });

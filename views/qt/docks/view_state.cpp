@@ -36,8 +36,8 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_explanations(workspace),
       m_components(workspace, m_explanations),
       m_shapley(workspace, m_explanations),
-      m_persistence(workspace, m_explanations),
-      m_seedSurveys(workspace, m_explanations, m_persistence) {
+      m_rankStability(workspace, m_explanations),
+      m_seedEvaluations(workspace, m_explanations, m_rankStability) {
   const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
   m_views = {
@@ -45,7 +45,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
        QStringLiteral("Visits"),
        {320, 110},
        {836, 234},
-       [this](const present::Canvas& canvas) { return present::visitsPicture(visitsContext(), canvas); },
+       [this](const present::Canvas& canvas) { return present::visitsContent(visitsContext(), canvas); },
        ofSample},
       {QStringLiteral("prediction"),
        QStringLiteral("Prediction"),
@@ -58,14 +58,14 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
        {380, 160},
        {564, 614},
        [this](const present::Canvas& canvas) {
-         return present::pointerPicture({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
+         return present::pointerContent({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
        },
        ofSample},
       {QStringLiteral("attention"),
        QStringLiteral("Attention"),
        {300, 160},
        {452, 548},
-       [this](const present::Canvas& canvas) { return present::attentionPicture(context(), m_attention, canvas); },
+       [this](const present::Canvas& canvas) { return present::attentionContent(context(), m_attention, canvas); },
        ofSample},
       {QStringLiteral("gate"),
        QStringLiteral("Gate"),
@@ -83,7 +83,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
        QStringLiteral("Model"),
        {380, 200},
        {760, 620},
-       [this](const present::Canvas& canvas) { return present::modelPicture(context(), m_model, canvas); },
+       [this](const present::Canvas& canvas) { return present::modelContent(context(), m_model, canvas); },
        Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
   };
   fillWhatIf();
@@ -106,9 +106,9 @@ void ViewState::fillWhatIf() {
     ViewEntry entry = likeInspect(id, "what_if_");
     entry.present = [this, plain = entry.present](const present::Canvas& canvas) {
       m_compares = true;
-      present::Picture picture = plain(canvas);
+      present::ViewContent content = plain(canvas);
       m_compares = false;
-      return picture;
+      return content;
     };
     entry.dependsOn |= Change::Reference;
     m_whatIfViews.push_back(std::move(entry));
@@ -256,14 +256,14 @@ std::string ViewState::scopeText() const {
   return groupThousands(shown) + " filtered of " + groupThousands(whole) + " " + split + " samples";
 }
 
-present::Picture ViewState::prediction(const present::Canvas& canvas) const {
+present::ViewContent ViewState::prediction(const present::Canvas& canvas) const {
   const present::SampleContext sample = context();
   std::optional<LocationId> rule;
   if (sample.inspection) {
     const LocationId answer = windowFrequencyAnswer(sample.inspection->sequence);
     if (answer != paddingLocation) rule = answer;
   }
-  return present::predictionPicture({.sample = sample, .windowRule = rule}, canvas);
+  return present::predictionContent({.sample = sample, .windowRule = rule}, canvas);
 }
 
 std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slices) const {
@@ -295,7 +295,7 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
   return found;
 }
 
-present::Picture ViewState::gate(const present::Canvas& canvas) const {
+present::ViewContent ViewState::gate(const present::Canvas& canvas) const {
   const ModelDescription* model = m_workspace.model();
   const bool wholeSet = m_pictured || !model || !model->capabilities.gate;
   if (const auto none = noMatches(m_workspace); none && !wholeSet) return *none;
@@ -311,10 +311,10 @@ present::Picture ViewState::gate(const present::Canvas& canvas) const {
     }
     data.sampleSlice = sampleSlice(data.slices);
   }
-  return present::gatePicture(context(), data, canvas);
+  return present::gateContent(context(), data, canvas);
 }
 
-present::Picture ViewState::positionBias(const present::Canvas& canvas) const {
+present::ViewContent ViewState::positionBias(const present::Canvas& canvas) const {
   const present::SampleContext sample = context();
   present::PositionBiasData data{.reached = {},
                                  .trainingSequences = 0,
@@ -327,7 +327,7 @@ present::Picture ViewState::positionBias(const present::Canvas& canvas) const {
     data.reached = m_workspace.aggregates().sequencesReaching(static_cast<std::size_t>(sample.model->sizes.maxLength));
     data.trainingSequences = train->size();
   }
-  return present::positionBiasPicture(sample, data, canvas);
+  return present::positionBiasContent(sample, data, canvas);
 }
 
 }  // namespace sojourn::qt

@@ -18,10 +18,10 @@
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
-#include "views/session/ablation/component_board.h"
+#include "views/session/ablation/ablation_study.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/explain/persistence.h"
-#include "views/session/explain/seed_surveys.h"
+#include "views/session/explain/rank_stability.h"
+#include "views/session/explain/seed_evaluations.h"
 #include "views/session/explain/shapley_games.h"
 #include "views/session/report/sample_findings.h"
 #include "views/session/what_if/what_if.h"
@@ -35,7 +35,7 @@ struct ViewEntry {
   QString title;  ///< "Position bias"
   QSize minimum;
   present::Size exported;  ///< its size in the gallery
-  std::function<present::Picture(const present::Canvas&)> present;
+  std::function<present::ViewContent(const present::Canvas&)> present;
   session::Changes dependsOn;  ///< the changes after which it is made anew
   /// Whether what it shows was computed for another sample, edit, model or question than the present ones; it is dim
   /// then. Empty: it shows the inspection, which comes at once.
@@ -45,9 +45,10 @@ struct ViewEntry {
 /// A sample that may be on no screen, for pictures that are made of it.
 struct PicturedSample {
   InspectionPtr inspection;
-  session::EnginePtr engine;         ///< that inspected it
-  session::SampleFindings findings;  ///< what the views of Explain show of it, and sweep, flips and nearest samples
-  std::string sampleText;            ///< the scope that its views print
+  session::EnginePtr engine;  ///< that inspected it
+  session::SampleFindings
+      findings;            ///< what the views of Explain show of it, and sweep, counterfactuals and nearest samples
+  std::string sampleText;  ///< the scope that its views print
   present::PlaceColors colors;
   InspectionPtr recorded;                          ///< what the views of What if compare it with; null: with nothing
   std::vector<std::optional<std::size_t>> before;  ///< [visits] index in the record
@@ -79,24 +80,24 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
   [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
-  /// Of pictured samples alone: sweep, flips and nearest samples, whose panels have searches of their own.
+  /// Of pictured samples alone: sweep, counterfactuals and nearest samples, whose panels have searches of their own.
   [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
   [[nodiscard]] present::SampleContext context() const;
   [[nodiscard]] present::ExplanationContext explanationContext() const;
   [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
   [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
-  [[nodiscard]] session::ComponentBoard& components() { return m_components; }
+  [[nodiscard]] session::AblationStudy& components() { return m_components; }
   [[nodiscard]] session::ShapleyGames& shapley() { return m_shapley; }
-  [[nodiscard]] session::Persistence& persistence() { return m_persistence; }
-  [[nodiscard]] session::SeedSurveys& seedSurveys() { return m_seedSurveys; }
-  [[nodiscard]] const session::SeedSurveys& seedSurveys() const { return m_seedSurveys; }
+  [[nodiscard]] session::RankStability& rankStability() { return m_rankStability; }
+  [[nodiscard]] session::SeedEvaluations& seedEvaluations() { return m_seedEvaluations; }
+  [[nodiscard]] const session::SeedEvaluations& seedEvaluations() const { return m_seedEvaluations; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
 
   /// What a view shows of another sample, with the options that it has on the screen.
-  [[nodiscard]] present::Picture pictureOf(const ViewEntry& entry, const PicturedSample& sample,
-                                           const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent contentOf(const ViewEntry& entry, const PicturedSample& sample,
+                                               const present::Canvas& canvas) const;
   /// What the views say of it, in sentences: prediction, gate, what changed, and what of the explanation a forward pass
   /// has confirmed. Nothing else is made up.
   [[nodiscard]] std::vector<std::string> sentencesOf(const PicturedSample& sample) const;
@@ -116,16 +117,16 @@ class ViewState {
   class Picturing;
   void fillFound();
   [[nodiscard]] present::SampleContext picturedContext() const;
-  [[nodiscard]] present::Picture foundSweep(const present::Canvas& canvas) const;
-  [[nodiscard]] present::Picture foundFlips(const present::Canvas& canvas) const;
-  [[nodiscard]] present::Picture foundNearest(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent foundFeatureSweep(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent foundCounterfactuals(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent foundNearest(const present::Canvas& canvas) const;
   // view_state_explain.cpp
   void fillExplain();
-  [[nodiscard]] present::Picture components(const present::Canvas& canvas) const;
-  [[nodiscard]] present::Picture shapley(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent components(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent shapley(const present::Canvas& canvas) const;
   [[nodiscard]] present::ComponentsInput picturedComponents() const;
   [[nodiscard]] present::ShapleyInput picturedShapley() const;
-  [[nodiscard]] present::Picture persistence(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent rankStability(const present::Canvas& canvas) const;
   void selectVisits(const std::string& visits);
   /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
   [[nodiscard]] present::SampleContext explainedSample(const InspectionPtr& inspection,
@@ -136,9 +137,9 @@ class ViewState {
   [[nodiscard]] present::SampleContext visitsContext() const;
   /// A view of the Inspect workspace as another one shows it, under an id of its own.
   [[nodiscard]] ViewEntry likeInspect(const char* id, const char* prefix) const;
-  [[nodiscard]] present::Picture prediction(const present::Canvas& canvas) const;
-  [[nodiscard]] present::Picture gate(const present::Canvas& canvas) const;
-  [[nodiscard]] present::Picture positionBias(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent prediction(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent gate(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent positionBias(const present::Canvas& canvas) const;
   /// "3 502 test samples" or "358 filtered of 3 502 test samples".
   [[nodiscard]] std::string scopeText() const;
   [[nodiscard]] session::SampleScope scope() const;
@@ -165,10 +166,10 @@ class ViewState {
   SliceBy m_splitBy = SliceBy::Correctness;
   present::AttributionOptions m_attribution;
   session::Explanations m_explanations;
-  session::ComponentBoard m_components;
+  session::AblationStudy m_components;
   session::ShapleyGames m_shapley;
-  session::Persistence m_persistence;
-  session::SeedSurveys m_seedSurveys;
+  session::RankStability m_rankStability;
+  session::SeedEvaluations m_seedEvaluations;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews;
 };
 

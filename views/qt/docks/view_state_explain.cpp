@@ -8,7 +8,7 @@
 #include "views/present/explain/faithfulness_curves.h"
 #include "views/present/explain/interventions_view.h"
 #include "views/present/explain/over_samples_view.h"
-#include "views/present/explain/persistence_view.h"
+#include "views/present/explain/rank_stability_view.h"
 #include "views/present/explain/shapley_view.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
@@ -20,12 +20,13 @@ using session::Changes;
 
 void ViewState::fillExplain() {
   // The answer comes after its inspection: until then the old pictures stay as they are.
-  const Changes ofExplanation{Change::Explanation, Change::Selection, Change::Hover,  Change::Names,      Change::Time,
-                              Change::Model,       Change::Dataset,   Change::Survey, Change::Persistence};
-  const Changes ofSurvey{Change::Survey,     Change::Explanation, Change::Selection, Change::Hover,
-                         Change::SampleRows, Change::Model,       Change::Dataset};
-  Changes ofPersistence = ofExplanation;
-  ofPersistence |= Change::SampleRows;
+  const Changes ofExplanation{Change::Explanation,  Change::Selection, Change::Hover,   Change::Names,
+                              Change::Time,         Change::Model,     Change::Dataset, Change::AggregateEvaluation,
+                              Change::RankStability};
+  const Changes ofEvaluation{Change::AggregateEvaluation, Change::Explanation, Change::Selection, Change::Hover,
+                             Change::SampleRows,          Change::Model,       Change::Dataset};
+  Changes ofRankStability = ofExplanation;
+  ofRankStability |= Change::SampleRows;
   const Changes ofComponents{Change::Components, Change::Selection, Change::Hover,  Change::Names,
                              Change::SampleRows, Change::Model,     Change::Dataset};
   const Changes ofShapley{Change::Shapley, Change::Selection, Change::Hover,  Change::Names,
@@ -37,7 +38,7 @@ void ViewState::fillExplain() {
        {420, 240},
        {1118, 560},
        [this](const present::Canvas& canvas) {
-         return present::attributionPicture(explanationContext(), m_attribution, canvas);
+         return present::attributionContent(explanationContext(), m_attribution, canvas);
        },
        ofExplanation,
        ofOldQuestion},
@@ -46,7 +47,7 @@ void ViewState::fillExplain() {
        {280, 240},
        {474, 560},
        [this](const present::Canvas& canvas) {
-         return present::faithfulnessCurvesPicture(explanationContext(), canvas);
+         return present::faithfulnessCurvesContent(explanationContext(), canvas);
        },
        ofExplanation,
        ofOldQuestion},
@@ -54,28 +55,28 @@ void ViewState::fillExplain() {
        QStringLiteral("Over the samples"),
        {380, 140},
        {748, 300},
-       [this](const present::Canvas& canvas) { return present::overSamplesPicture(explanationContext(), canvas); },
-       ofSurvey,
+       [this](const present::Canvas& canvas) { return present::overSamplesContent(explanationContext(), canvas); },
+       ofEvaluation,
        [] { return false; }},  // of the filter, whatever the sample
       {QStringLiteral("agreement"),
        QStringLiteral("Agreement"),
        {240, 140},
        {440, 300},
-       [this](const present::Canvas& canvas) { return present::agreementPicture(explanationContext(), canvas); },
+       [this](const present::Canvas& canvas) { return present::agreementContent(explanationContext(), canvas); },
        ofExplanation,
        ofOldQuestion},
       {QStringLiteral("effects"),
        QStringLiteral("Decomposition"),
        {300, 140},
        {474, 440},
-       [this](const present::Canvas& canvas) { return present::effectsPicture(explanationContext(), canvas); },
+       [this](const present::Canvas& canvas) { return present::effectsContent(explanationContext(), canvas); },
        ofExplanation,
        ofOldQuestion},
       {QStringLiteral("interventions"),
        QStringLiteral("Interventions"),
        {300, 140},
        {474, 260},
-       [this](const present::Canvas& canvas) { return present::interventionsPicture(explanationContext(), canvas); },
+       [this](const present::Canvas& canvas) { return present::interventionsContent(explanationContext(), canvas); },
        ofExplanation,
        ofOldQuestion},
       {QStringLiteral("components"),
@@ -96,8 +97,8 @@ void ViewState::fillExplain() {
        QStringLiteral("Seeds and sanity"),
        {300, 140},
        {900, 400},
-       [this](const present::Canvas& canvas) { return persistence(canvas); },
-       ofPersistence,
+       [this](const present::Canvas& canvas) { return rankStability(canvas); },
+       ofRankStability,
        ofOldQuestion},
   };
 }
@@ -106,13 +107,13 @@ present::ExplanationContext ViewState::explanationContext() const {
   present::ExplanationContext made;
   made.sample = explainedSample(nullptr, nullptr, {});
   made.removal = m_explanations.choice().removal;
-  const session::Survey& survey = m_explanations.survey();
-  made.survey = survey.summary.get();
-  made.surveying = survey.running;
-  made.filtered = survey.filtered;
+  const session::AggregateEvaluation& evaluation = m_explanations.evaluation();
+  made.evaluation = evaluation.summary.get();
+  made.evaluating = evaluation.running;
+  made.filtered = evaluation.filtered;
   made.filteredText = scopeText();
-  made.surveyOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
-  made.surveyWithoutContrast = m_explanations.choice().against != session::ExplanationChoice::Against::Nothing;
+  made.evaluationOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
+  made.evaluationWithoutContrast = m_explanations.choice().against != session::ExplanationChoice::Against::Nothing;
   const Error* const error = m_pictured               ? m_pictured->findings.failure(session::Finding::Explanation)
                              : m_explanations.error() ? &*m_explanations.error()
                                                       : nullptr;
@@ -136,8 +137,9 @@ present::ExplanationContext ViewState::explanationContext() const {
            question.inspection->sequence == answer->inspection->sequence &&
            question.target == answer->explanation.target;
   };
-  if (const auto& seeds = m_persistence.seeds(); seeds && isOfIt(seeds->question)) made.seeds = &seeds->agreement;
-  if (const auto& sanity = m_persistence.sanity(); sanity && isOfIt(sanity->question)) made.sanity = &sanity->check;
+  if (const auto& seeds = m_rankStability.seeds(); seeds && isOfIt(seeds->question)) made.seeds = &seeds->agreement;
+  if (const auto& randomization = m_rankStability.randomization(); randomization && isOfIt(randomization->question))
+    made.randomization = &randomization->check;
   made.sample = explainedSample(answer->inspection, m_explanations.answerEngine(), answer->sampleText);
   return made;
 }
@@ -159,8 +161,8 @@ present::SampleContext ViewState::explainedSample(const InspectionPtr& inspectio
   return made;
 }
 
-present::Picture ViewState::components(const present::Canvas& canvas) const {
-  if (m_pictured) return present::componentsPicture(picturedComponents(), canvas);
+present::ViewContent ViewState::components(const present::Canvas& canvas) const {
+  if (m_pictured) return present::componentsContent(picturedComponents(), canvas);
   const auto& answer = m_components.answer();
   const bool ofAnOlder = !answer || answer->inspection != m_workspace.inspection();
   present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
@@ -174,11 +176,11 @@ present::Picture ViewState::components(const present::Canvas& canvas) const {
     input.sample = explainedSample(answer->inspection, answer->model->engine, answer->sampleText);
     input.components = answer->model->components;
     input.training = answer->model->reference.sequences;
-    input.board = &answer->board;
+    input.ablationTable = &answer->ablationTable;
   }
-  input.table = m_components.survey().table.get();
-  input.measuring = m_components.survey().running;
-  return present::componentsPicture(input, canvas);
+  input.table = m_components.evaluation().table.get();
+  input.measuring = m_components.evaluation().running;
+  return present::componentsContent(input, canvas);
 }
 
 /// Over the samples as it was measured on the screen, where it was.
@@ -189,8 +191,8 @@ present::ComponentsInput ViewState::picturedComponents() const {
   if (const auto& found = m_pictured->findings.components) {
     input.components = found->model->components;
     input.training = found->model->reference.sequences;
-    input.board = &found->board;
-    input.table = m_components.survey().table.get();
+    input.ablationTable = &found->ablationTable;
+    input.table = m_components.evaluation().table.get();
     input.filtered = m_components.filtered();
     input.filteredText = scopeText();
   }
@@ -208,8 +210,8 @@ present::ShapleyInput ViewState::picturedShapley() const {
   return input;
 }
 
-present::Picture ViewState::shapley(const present::Canvas& canvas) const {
-  if (m_pictured) return present::shapleyPicture(picturedShapley(), canvas);
+present::ViewContent ViewState::shapley(const present::Canvas& canvas) const {
+  if (m_pictured) return present::shapleyContent(picturedShapley(), canvas);
   const auto& answer = m_shapley.answer();
   const bool ofAnOlder = !answer || answer->question.inspection != m_workspace.inspection();
   present::ShapleyInput input{.sample = explainedSample(nullptr, nullptr, {})};
@@ -220,25 +222,26 @@ present::Picture ViewState::shapley(const present::Canvas& canvas) const {
     input.target = answer->question.target;
     input.games = answer->games;
   }
-  return present::shapleyPicture(input, canvas);
+  return present::shapleyContent(input, canvas);
 }
 
-present::Picture ViewState::persistence(const present::Canvas& canvas) const {
-  present::PersistenceInput input{.context = explanationContext()};
-  input.others = m_persistence.models().size();
-  input.comparing = m_persistence.comparing() || m_persistence.loading();
-  input.checking = m_persistence.checking();
-  if (const auto& error = m_persistence.seedsError()) input.seedsFailure = escapeForDisplay(error->sentence(), 300);
-  if (const auto& error = m_persistence.sanityError()) input.sanityFailure = escapeForDisplay(error->sentence(), 300);
-  const session::SeedSurvey& survey = m_seedSurveys.survey();
-  input.over = {.summary = survey.summary.get(),
-                .asked = survey.asked,
-                .models = survey.models,
-                .running = survey.running,
-                .possible = m_seedSurveys.canStart(),
+present::ViewContent ViewState::rankStability(const present::Canvas& canvas) const {
+  present::RankStabilityInput input{.context = explanationContext()};
+  input.others = m_rankStability.models().size();
+  input.comparing = m_rankStability.comparing() || m_rankStability.loading();
+  input.checking = m_rankStability.checking();
+  if (const auto& error = m_rankStability.seedsError()) input.seedsFailure = escapeForDisplay(error->sentence(), 300);
+  if (const auto& error = m_rankStability.randomizationError())
+    input.randomizationFailure = escapeForDisplay(error->sentence(), 300);
+  const session::SeedEvaluation& evaluation = m_seedEvaluations.evaluation();
+  input.over = {.summary = evaluation.summary.get(),
+                .asked = evaluation.asked,
+                .models = evaluation.models,
+                .running = evaluation.running,
+                .possible = m_seedEvaluations.canStart(),
                 .filtered = m_workspace.sampleView().rows().size(),
                 .filteredText = scopeText()};
-  return present::persistencePicture(input, canvas);
+  return present::rankStabilityContent(input, canvas);
 }
 
 /// "0,3,5", of the sample in front: a picture of an older one selects nothing.
@@ -254,25 +257,25 @@ bool ViewState::actOnExplanations(const present::Action& action) {
   if (action.id == "attributionFrom") {
     m_attribution.firstColumn = toText(action.argument).toULongLong();
   } else if (action.id == "startSurvey") {
-    m_explanations.startSurvey(toText(action.argument).toULongLong());
+    m_explanations.startEvaluation(toText(action.argument).toULongLong());
   } else if (action.id == "cancelSurvey") {
-    m_explanations.cancelSurvey();
+    m_explanations.cancelEvaluation();
   } else if (action.id == "startSwitchSurvey") {
-    m_components.startSurvey(toText(action.argument).toULongLong());
+    m_components.startEvaluation(toText(action.argument).toULongLong());
   } else if (action.id == "cancelSwitchSurvey") {
-    m_components.cancelSurvey();
+    m_components.cancelEvaluation();
   } else if (action.id == "resumeComponents") {
     m_components.resume();
   } else if (action.id == "resumeShapley") {
     m_shapley.resume();
   } else if (action.id == "checkSanity") {
-    m_persistence.checkSanity();
+    m_rankStability.testParameterRandomization();
   } else if (action.id == "cancelSanity") {
-    m_persistence.cancelSanity();
+    m_rankStability.cancelRandomization();
   } else if (action.id == "startSeedSurvey") {
-    m_seedSurveys.start(toText(action.argument).toULongLong());
+    m_seedEvaluations.start(toText(action.argument).toULongLong());
   } else if (action.id == "cancelSeedSurvey") {
-    m_seedSurveys.cancel();
+    m_seedEvaluations.cancel();
   } else if (action.id == "selectVisits") {
     selectVisits(action.argument);
   } else {

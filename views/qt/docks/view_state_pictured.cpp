@@ -2,9 +2,9 @@
 // Pictures and sentences of samples that may be on no screen.
 #include "model/core/text.h"
 #include "views/present/explain/explanation_sentence.h"
-#include "views/present/what_if/flips_view.h"
+#include "views/present/what_if/counterfactuals_view.h"
+#include "views/present/what_if/feature_sweep_view.h"
 #include "views/present/what_if/nearest_view.h"
-#include "views/present/what_if/sweep_view.h"
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/docks/short_names.h"
 #include "views/qt/docks/view_state.h"
@@ -58,8 +58,8 @@ class ViewState::Picturing {
   const ViewState& m_state;
 };
 
-present::Picture ViewState::pictureOf(const ViewEntry& entry, const PicturedSample& sample,
-                                      const present::Canvas& canvas) const {
+present::ViewContent ViewState::contentOf(const ViewEntry& entry, const PicturedSample& sample,
+                                          const present::Canvas& canvas) const {
   const Picturing picturing(*this, sample);
   const auto& dataset = m_workspace.dataset();
   const UserId user = sample.inspection->sequence.user;
@@ -78,9 +78,9 @@ std::vector<std::string> ViewState::sentencesOf(const PicturedSample& sample) co
   };
   for (const ViewEntry& entry : m_views) {
     if (entry.id != QLatin1String("prediction") && entry.id != QLatin1String("gate")) continue;
-    const present::Picture picture =
+    const present::ViewContent content =
         entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = measurer()});
-    if (const auto* scene = std::get_if<present::Scene>(&picture)) say(scene->summary);
+    if (const auto* scene = std::get_if<present::Scene>(&content)) say(scene->summary);
   }
   if (sample.recorded) say(present::changeText(comparedContext()));
   if (!sample.findings.explained) return sentences;
@@ -104,13 +104,13 @@ void ViewState::fillFound() {
                    .title = QStringLiteral("Sweep"),
                    .minimum = {},
                    .exported = {520, 520},
-                   .present = [this](const present::Canvas& canvas) { return foundSweep(canvas); },
+                   .present = [this](const present::Canvas& canvas) { return foundFeatureSweep(canvas); },
                    .dependsOn = {}},
                   {.id = QStringLiteral("flips"),
                    .title = QStringLiteral("Smallest change that flips"),
                    .minimum = {},
                    .exported = {420, 640},
-                   .present = [this](const present::Canvas& canvas) { return foundFlips(canvas); },
+                   .present = [this](const present::Canvas& canvas) { return foundCounterfactuals(canvas); },
                    .dependsOn = {}},
                   {.id = QStringLiteral("nearest"),
                    .title = QStringLiteral("Nearest in training"),
@@ -120,36 +120,37 @@ void ViewState::fillFound() {
                    .dependsOn = {}}};
 }
 
-present::Picture ViewState::foundSweep(const present::Canvas& canvas) const {
+present::ViewContent ViewState::foundFeatureSweep(const present::Canvas& canvas) const {
   if (!m_pictured) return notSearched();
-  if (const Error* error = m_pictured->findings.failure(session::Finding::Sweep)) return failed(*error);
+  if (const Error* error = m_pictured->findings.failure(session::Finding::FeatureSweep)) return failed(*error);
   const auto& found = m_pictured->findings.sweep;
   if (!found) return notSearched();
-  return present::sweepPicture({.sample = picturedContext(),
-                                .sweep = &found->sweep,
-                                .seconds = m_pictured->findings.seconds.at(session::Finding::Sweep)},
-                               canvas);
+  return present::featureSweepContent({.sample = picturedContext(),
+                                       .sweep = &found->sweep,
+                                       .seconds = m_pictured->findings.seconds.at(session::Finding::FeatureSweep)},
+                                      canvas);
 }
 
-present::Picture ViewState::foundFlips(const present::Canvas& canvas) const {
+present::ViewContent ViewState::foundCounterfactuals(const present::Canvas& canvas) const {
   if (!m_pictured) return notSearched();
-  if (const Error* error = m_pictured->findings.failure(session::Finding::Flips)) return failed(*error);
-  const auto& found = m_pictured->findings.flips;
+  if (const Error* error = m_pictured->findings.failure(session::Finding::Counterfactuals)) return failed(*error);
+  const auto& found = m_pictured->findings.counterfactuals;
   if (!found) return notSearched();
   // Nothing is chosen on paper: no row shows a button.
-  return present::flipsPicture({.sample = picturedContext(),
-                                .findings = &found->findings,
-                                .chosen = found->findings.flips.size(),
-                                .seconds = m_pictured->findings.seconds.at(session::Finding::Flips)},
-                               canvas);
+  return present::counterfactualsContent(
+      {.sample = picturedContext(),
+       .findings = &found->findings,
+       .chosen = found->findings.counterfactuals.size(),
+       .seconds = m_pictured->findings.seconds.at(session::Finding::Counterfactuals)},
+      canvas);
 }
 
-present::Picture ViewState::foundNearest(const present::Canvas& canvas) const {
+present::ViewContent ViewState::foundNearest(const present::Canvas& canvas) const {
   if (!m_pictured) return notSearched();
   if (const Error* error = m_pictured->findings.failure(session::Finding::Nearest)) return failed(*error);
   const auto& found = m_pictured->findings.nearest;
   if (!found) return notSearched();
-  return present::nearestPicture({.sample = picturedContext(), .neighbours = &found->neighbours}, canvas);
+  return present::nearestContent({.sample = picturedContext(), .neighbours = &found->neighbours}, canvas);
 }
 
 present::PlaceColors ViewState::colorsOf(UserId user) const {

@@ -83,7 +83,7 @@ session::Explanations& ExplainArea::explanations() const {
   return m_state.explanations();
 }
 
-session::ComponentBoard& ExplainArea::components() const {
+session::AblationStudy& ExplainArea::components() const {
   return m_state.components();
 }
 
@@ -91,8 +91,8 @@ session::ShapleyGames& ExplainArea::shapley() const {
   return m_state.shapley();
 }
 
-session::Persistence& ExplainArea::persistence() const {
-  return m_state.persistence();
+session::RankStability& ExplainArea::rankStability() const {
+  return m_state.rankStability();
 }
 
 void ExplainArea::follow(session::Changes changes) {
@@ -104,13 +104,13 @@ void ExplainArea::follow(session::Changes changes) {
 void ExplainArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
   m_state.explanations().setWatched(true);
-  m_state.persistence().setWatched(true);
+  m_state.rankStability().setWatched(true);
 }
 
 void ExplainArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
   m_state.explanations().setWatched(false);
-  m_state.persistence().setWatched(false);
+  m_state.rankStability().setWatched(false);
 }
 
 }  // namespace sojourn::qt

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "views/qt/docks/sample_area.h"
-#include "views/session/ablation/component_board.h"
+#include "views/session/ablation/ablation_study.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/explain/persistence.h"
+#include "views/session/explain/rank_stability.h"
 #include "views/session/explain/shapley_games.h"
 
 namespace sojourn::qt {
@@ -22,9 +22,9 @@ class ExplainArea final : public SampleArea {
 
   [[nodiscard]] ExplainBar* bar() const { return m_bar; }
   [[nodiscard]] session::Explanations& explanations() const;
-  [[nodiscard]] session::ComponentBoard& components() const;
+  [[nodiscard]] session::AblationStudy& components() const;
   [[nodiscard]] session::ShapleyGames& shapley() const;
-  [[nodiscard]] session::Persistence& persistence() const;
+  [[nodiscard]] session::RankStability& rankStability() const;
   void follow(session::Changes changes) override;
 
  protected:

@@ -68,8 +68,8 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
       m_target(box(tr("Explained location"), 30)),
       m_ratherThan(box(tr("Rather than"), 16)),
       m_baseline(box(tr("Baseline of integrated gradients"), 13)),
-      m_hidden(new QToolButton),
-      m_leftOut(new QToolButton),
+      m_masked(new QToolButton),
+      m_removed(new QToolButton),
       m_gap(word({})),
       m_sentenceRow(new QFrame),
       m_icon(new QLabel),
@@ -80,16 +80,16 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   row->setContentsMargins(12, 0, 12, 0);
   row->setSpacing(8);
   auto* group = new QButtonGroup(this);
-  for (QToolButton* button : {m_hidden, m_leftOut}) {
+  for (QToolButton* button : {m_masked, m_removed}) {
     button->setCheckable(true);
     button->setProperty("framed", true);
     button->setFixedHeight(24);
     group->addButton(button);
   }
-  m_hidden->setText(tr("hidden"));
-  m_hidden->setToolTip(tr("A visit that is hidden keeps its place, but nothing may read it"));
-  m_leftOut->setText(tr("left out"));
-  m_leftOut->setToolTip(tr("A visit that is left out is deleted from the record; positions are counted anew"));
+  m_masked->setText(tr("hidden"));
+  m_masked->setToolTip(tr("A visit that is hidden keeps its place, but nothing may read it"));
+  m_removed->setText(tr("left out"));
+  m_removed->setToolTip(tr("A visit that is left out is deleted from the record; positions are counted anew"));
   for (const auto& [title, baseline] :
        {std::pair{tr("zero"), Baseline::Zero}, std::pair{tr("padding"), Baseline::Padding},
         std::pair{tr("mean location"), Baseline::MeanLocation}})
@@ -99,8 +99,8 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   row->addWidget(word(tr("rather than")));
   row->addWidget(m_ratherThan);
   row->addWidget(word(tr("visits")));
-  row->addWidget(m_hidden);
-  row->addWidget(m_leftOut);
+  row->addWidget(m_masked);
+  row->addWidget(m_removed);
   row->addWidget(word(tr("IG from")));
   row->addWidget(m_baseline);
   row->addStretch(1);
@@ -169,7 +169,7 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   });
   connect(group, &QButtonGroup::buttonClicked, this, [this] {
     ExplanationChoice choice = m_state.explanations().choice();
-    choice.removal = m_hidden->isChecked() ? Removal::Hidden : Removal::LeftOut;
+    choice.removal = m_masked->isChecked() ? Removal::Masked : Removal::Removed;
     choose(choice);
   });
   connect(Appearance::instance(), &Appearance::changed, this, &ExplainBar::recolor);
@@ -202,8 +202,8 @@ void ExplainBar::fill() {
   const present::SampleContext sample = m_state.context();
   const ExplanationChoice& choice = m_state.explanations().choice();
   const QSignalBlocker quietTarget(m_target), quietRather(m_ratherThan), quietBaseline(m_baseline);
-  m_hidden->setChecked(choice.removal == Removal::Hidden);
-  m_leftOut->setChecked(choice.removal == Removal::LeftOut);
+  m_masked->setChecked(choice.removal == Removal::Masked);
+  m_removed->setChecked(choice.removal == Removal::Removed);
   m_baseline->setCurrentIndex(m_baseline->findData(static_cast<int>(choice.baseline)));
   m_target->clear();
   m_ratherThan->clear();

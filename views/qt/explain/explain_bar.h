@@ -28,8 +28,8 @@ class ExplainBar final : public QFrame {
   [[nodiscard]] QComboBox* target() const { return m_target; }
   [[nodiscard]] QComboBox* ratherThan() const { return m_ratherThan; }
   [[nodiscard]] QComboBox* baseline() const { return m_baseline; }
-  [[nodiscard]] QToolButton* hidden() const { return m_hidden; }
-  [[nodiscard]] QToolButton* leftOut() const { return m_leftOut; }
+  [[nodiscard]] QToolButton* masked() const { return m_masked; }
+  [[nodiscard]] QToolButton* removed() const { return m_removed; }
   [[nodiscard]] QLabel* sentence() const { return m_sentence; }
   [[nodiscard]] QLabel* gap() const { return m_gap; }
 
@@ -51,8 +51,8 @@ class ExplainBar final : public QFrame {
   QComboBox* m_target;
   QComboBox* m_ratherThan;
   QComboBox* m_baseline;
-  QToolButton* m_hidden;
-  QToolButton* m_leftOut;
+  QToolButton* m_masked;
+  QToolButton* m_removed;
   QLabel* m_gap;
   QFrame* m_sentenceRow;
   QLabel* m_icon;

@@ -10,10 +10,10 @@
 
 namespace sojourn::qt {
 
-SeedsDialog::SeedsDialog(session::Workspace& workspace, session::Persistence& persistence, QWidget* parent)
+SeedsDialog::SeedsDialog(session::Workspace& workspace, session::RankStability& rankStability, QWidget* parent)
     : QDialog(parent),
       m_workspace(workspace),
-      m_persistence(persistence),
+      m_rankStability(rankStability),
       m_list(new QListWidget),
       m_note(new QLabel),
       m_add(new QPushButton(tr("&Add checkpoints…"))),
@@ -37,7 +37,7 @@ SeedsDialog::SeedsDialog(session::Workspace& workspace, session::Persistence& pe
   connect(m_list, &QListWidget::itemSelectionChanged, this,
           [this] { m_remove->setEnabled(!m_list->selectedItems().isEmpty()); });
   m_subscription = workspace.subscribe([this](session::Changes changes) {
-    if (changes.hasAny({session::Change::Persistence, session::Change::Model})) fill();
+    if (changes.hasAny({session::Change::RankStability, session::Change::Model})) fill();
   });
   fill();
 }
@@ -45,7 +45,7 @@ SeedsDialog::SeedsDialog(session::Workspace& workspace, session::Persistence& pe
 void SeedsDialog::fill() {
   const ModelDescription* open = m_workspace.model();
   m_list->clear();
-  for (const session::ComparedModel& model : m_persistence.models()) {
+  for (const session::ComparedModel& model : m_rankStability.models()) {
     const Status fits = open ? session::checkSeed(*open, model.engine->description()) : Status();
     auto* item = new QListWidgetItem(toText(escapeForDisplay(model.path.string())));
     item->setToolTip(fits ? item->text() : toText(escapeForDisplay(fits.error().sentence())));
@@ -53,13 +53,13 @@ void SeedsDialog::fill() {
     m_list->addItem(item);
   }
   m_remove->setEnabled(false);
-  m_note->setText(m_persistence.loading() ? tr("Loading…")
+  m_note->setText(m_rankStability.loading() ? tr("Loading…")
                   : open
                       ? tr("Every method is asked of %1 and of these models, on the sample in front. They must be the "
                            "same model, trained from other seeds.")
                             .arg(toText(escapeForDisplay(open->source)))
                       : tr("Open a checkpoint first."));
-  m_add->setEnabled(open && !m_persistence.loading());
+  m_add->setEnabled(open && !m_rankStability.loading());
 }
 
 void SeedsDialog::add() {
@@ -67,12 +67,12 @@ void SeedsDialog::add() {
                                                           tr("Checkpoints (*.pt *.pth *.safetensors);;All files (*)"));
   std::vector<std::filesystem::path> paths;
   for (const QString& file : files) paths.emplace_back(file.toStdString());
-  if (!paths.empty()) m_persistence.addModels(std::move(paths));
+  if (!paths.empty()) m_rankStability.addModels(std::move(paths));
 }
 
 void SeedsDialog::removeChosen() {
   for (int row = 0; row < m_list->count(); ++row)
-    if (m_list->item(row)->isSelected()) return m_persistence.removeModel(static_cast<std::size_t>(row));
+    if (m_list->item(row)->isSelected()) return m_rankStability.removeModel(static_cast<std::size_t>(row));
 }
 
 }  // namespace sojourn::qt

@@ -7,7 +7,7 @@
 #include <QListWidget>
 #include <QPushButton>
 
-#include "views/session/explain/persistence.h"
+#include "views/session/explain/rank_stability.h"
 
 namespace sojourn::qt {
 
@@ -16,7 +16,7 @@ class SeedsDialog final : public QDialog {
   Q_OBJECT
  public:
   /// Both must outlive this.
-  SeedsDialog(session::Workspace& workspace, session::Persistence& persistence, QWidget* parent = nullptr);
+  SeedsDialog(session::Workspace& workspace, session::RankStability& rankStability, QWidget* parent = nullptr);
 
   [[nodiscard]] QListWidget* list() const { return m_list; }
   [[nodiscard]] QPushButton* addButton() const { return m_add; }
@@ -28,7 +28,7 @@ class SeedsDialog final : public QDialog {
   void removeChosen();
 
   session::Workspace& m_workspace;
-  session::Persistence& m_persistence;
+  session::RankStability& m_rankStability;
   QListWidget* m_list;
   QLabel* m_note;
   QPushButton *m_add, *m_remove;

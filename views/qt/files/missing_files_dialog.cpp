@@ -13,7 +13,7 @@
 #include "model/core/text.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/files/path_look.h"
+#include "views/session/files/path_classifier.h"
 
 namespace sojourn::qt {
 namespace {
@@ -92,13 +92,13 @@ QLabel* label(const QString& words, present::Weight weight, present::Color color
 
 }  // namespace
 
-MissingFilesDialog::MissingFilesDialog(session::WorkspaceKeeper& keeper, QWidget* parent)
-    : QDialog(parent), m_keeper(keeper), m_lines(new QGridLayout), m_open(nullptr) {
+MissingFilesDialog::MissingFilesDialog(session::WorkspaceAutosave& workspaceAutosave, QWidget* parent)
+    : QDialog(parent), m_workspaceAutosave(workspaceAutosave), m_lines(new QGridLayout), m_open(nullptr) {
   setAttribute(Qt::WA_DeleteOnClose);
   setObjectName(QStringLiteral("missingFiles"));
   setWindowTitle(tr("Files of this workspace are missing"));
   ask = [this](const session::MissingFile& file) { return askPath(this, file); };
-  const std::filesystem::path& file = keeper.awaited()->file;
+  const std::filesystem::path& file = workspaceAutosave.awaited()->file;
   const QString name = file.empty()
                            ? tr("The last workspace")
                            : tr("Workspace %1").arg(toText(escapeForDisplay(session::workspaceName(file), 60)));
@@ -130,9 +130,9 @@ MissingFilesDialog::MissingFilesDialog(session::WorkspaceKeeper& keeper, QWidget
   auto* buttons = new QDialogButtonBox;
   m_open = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
   buttons->addButton(QDialogButtonBox::Cancel);
-  connect(buttons, &QDialogButtonBox::accepted, this, [this] { m_keeper.openAwaited(); });
+  connect(buttons, &QDialogButtonBox::accepted, this, [this] { m_workspaceAutosave.openAwaited(); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(this, &QDialog::rejected, this, [this] { m_keeper.forgetAwaited(); });
+  connect(this, &QDialog::rejected, this, [this] { m_workspaceAutosave.forgetAwaited(); });
 
   auto* all = new QVBoxLayout(this);
   all->setSpacing(14);
@@ -140,12 +140,13 @@ MissingFilesDialog::MissingFilesDialog(session::WorkspaceKeeper& keeper, QWidget
   all->addWidget(scroll, 1);
   all->addWidget(buttons);
   constexpr int lineHeight = 34, mostLines = 10;
-  resize(660, 150 + lineHeight * std::min<int>(mostLines, static_cast<int>(keeper.awaited()->missing.size())));
+  resize(660,
+         150 + lineHeight * std::min<int>(mostLines, static_cast<int>(workspaceAutosave.awaited()->missing.size())));
   refresh();
 }
 
 void MissingFilesDialog::refresh() {
-  if (!m_keeper.awaited()) {
+  if (!m_workspaceAutosave.awaited()) {
     hide();
     deleteLater();
     return;
@@ -159,7 +160,7 @@ void MissingFilesDialog::refresh() {
   }
   const present::Theme& theme = Appearance::theme();
   bool all = true;
-  const auto& missing = m_keeper.awaited()->missing;
+  const auto& missing = m_workspaceAutosave.awaited()->missing;
   for (std::size_t i = 0; i < missing.size(); ++i) {
     const session::MissingFile& file = missing[i];
     const bool found = !file.found.empty();
@@ -186,8 +187,8 @@ QPushButton* MissingFilesDialog::locateButton(int line) const {
 }
 
 void MissingFilesDialog::locate(std::size_t line) {
-  const session::MissingFile file = m_keeper.awaited()->missing[line];
-  if (const QString path = ask(file); !path.isEmpty()) m_keeper.relocateMissing(line, path.toStdString());
+  const session::MissingFile file = m_workspaceAutosave.awaited()->missing[line];
+  if (const QString path = ask(file); !path.isEmpty()) m_workspaceAutosave.relocateMissing(line, path.toStdString());
 }
 
 }  // namespace sojourn::qt

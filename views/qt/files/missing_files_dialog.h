@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <functional>
 
-#include "views/session/files/workspace_keeper.h"
+#include "views/session/files/workspace_autosave.h"
 
 class QGridLayout;
 class QPushButton;
@@ -17,7 +17,7 @@ class MissingFilesDialog final : public QDialog {
   Q_OBJECT
  public:
   /// `keeper` awaits a workspace, and outlives this.
-  MissingFilesDialog(session::WorkspaceKeeper& keeper, QWidget* parent);
+  MissingFilesDialog(session::WorkspaceAutosave& workspaceAutosave, QWidget* parent);
 
   /// Answers the path that somebody chose, empty for none; a file dialog's unless a test has another.
   std::function<QString(const session::MissingFile& file)> ask;
@@ -31,7 +31,7 @@ class MissingFilesDialog final : public QDialog {
  private:
   void locate(std::size_t line);
 
-  session::WorkspaceKeeper& m_keeper;
+  session::WorkspaceAutosave& m_workspaceAutosave;
   QGridLayout* m_lines;
   QPushButton* m_open;
 };

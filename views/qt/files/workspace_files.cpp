@@ -24,8 +24,8 @@ QString fileFilter() {
 }
 
 /// Filled by the caller but for what happens here.
-session::WorkspaceKeeperOptions connected(session::WorkspaceKeeperOptions options, WorkspaceFiles* files,
-                                          QTimer& timer) {
+session::WorkspaceAutosaveOptions connected(session::WorkspaceAutosaveOptions options, WorkspaceFiles* files,
+                                            QTimer& timer) {
   options.due = [&timer] { timer.start(); };
   options.saved = [files](const std::filesystem::path& file) {
     Q_EMIT files->said(WorkspaceFiles::tr("Saved %1").arg(toText(escapeForDisplay(file.string()))));
@@ -36,14 +36,14 @@ session::WorkspaceKeeperOptions connected(session::WorkspaceKeeperOptions option
 }  // namespace
 
 WorkspaceFiles::WorkspaceFiles(QWidget* window, session::Workspace& workspace, session::WhatIf& edits,
-                               session::RunLibrary& library, session::WorkspaceKeeperOptions options)
+                               session::RunLibrary& library, session::WorkspaceAutosaveOptions options)
     : QObject(window),
       m_window(window),
       m_workspace(workspace),
-      m_keeper(workspace, edits, library, connected(std::move(options), this, m_autosave)) {
+      m_workspaceAutosave(workspace, edits, library, connected(std::move(options), this, m_autosave)) {
   m_autosave.setSingleShot(true);
   m_autosave.setInterval(autosaveMilliseconds);
-  connect(&m_autosave, &QTimer::timeout, this, [this] { m_keeper.autosave(); });
+  connect(&m_autosave, &QTimer::timeout, this, [this] { m_workspaceAutosave.autosave(); });
 }
 
 void WorkspaceFiles::fillMenu(QMenu* menu) {
@@ -53,7 +53,7 @@ void WorkspaceFiles::fillMenu(QMenu* menu) {
     made->setShortcut(keys);
     connect(made, &QAction::triggered, this, run);
   };
-  add("newWorkspace", tr("&New workspace"), {}, [this] { leaving([this] { m_keeper.openNew(); }); });
+  add("newWorkspace", tr("&New workspace"), {}, [this] { leaving([this] { m_workspaceAutosave.openNew(); }); });
   add("openWorkspace", tr("Open &workspace…"), {}, [this] { askOpen(); });
   m_recent = menu->addMenu(tr("Recent workspaces"));
   m_recent->setObjectName(QStringLiteral("recentWorkspaces"));
@@ -72,7 +72,8 @@ void WorkspaceFiles::fillRecent() {
   };
   for (const std::string& file : m_workspace.settings().recentWorkspaces) offer(toText(escapeForDisplay(file)), file);
   std::error_code ignored;
-  if (const auto previous = m_keeper.previousFile(); !previous.empty() && std::filesystem::exists(previous, ignored)) {
+  if (const auto previous = m_workspaceAutosave.previousFile();
+      !previous.empty() && std::filesystem::exists(previous, ignored)) {
     m_recent->addSeparator();
     offer(tr("The one before, as it was left unsaved"), previous);
   }
@@ -85,8 +86,8 @@ void WorkspaceFiles::follow(session::Changes changes) {
   if (!changes.has(Change::Workspace)) return;
   if (m_missing) {
     m_missing->refresh();
-  } else if (m_keeper.awaited()) {
-    m_missing = new MissingFilesDialog(m_keeper, m_window);
+  } else if (m_workspaceAutosave.awaited()) {
+    m_missing = new MissingFilesDialog(m_workspaceAutosave, m_window);
     m_missing->open();
   }
 }
@@ -94,54 +95,55 @@ void WorkspaceFiles::follow(session::Changes changes) {
 void WorkspaceFiles::showTitle() {
   QString title = QStringLiteral("Sojourn");
   if (const auto& dataset = m_workspace.dataset()) title = QStringLiteral("%1 · %2").arg(toText(dataset->title), title);
-  if (!m_keeper.file().empty()) {
+  if (!m_workspaceAutosave.file().empty()) {
     // The mark of unsaved changes is written [*]; a name that holds it is not meant.
-    QString name = toText(escapeForDisplay(session::workspaceName(m_keeper.file()), 80));
+    QString name = toText(escapeForDisplay(session::workspaceName(m_workspaceAutosave.file()), 80));
     title = QStringLiteral("%1[*] · %2").arg(name.replace(QLatin1String("[*]"), QLatin1String("[*][*]")), title);
   }
   m_window->setWindowTitle(title);
-  m_window->setWindowModified(m_keeper.modified());
+  m_window->setWindowModified(m_workspaceAutosave.modified());
 }
 
 void WorkspaceFiles::leaving(std::function<void()> then) {
-  if (!m_keeper.modified()) return then();
+  if (!m_workspaceAutosave.modified()) return then();
   auto* box = new QMessageBox(QMessageBox::Question, tr("Save the workspace?"), {},
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setObjectName(QStringLiteral("leaving"));
   box->setTextFormat(Qt::PlainText);
   box->setText(tr("%1 has changes that are not saved.")
-                   .arg(toText(escapeForDisplay(session::workspaceName(m_keeper.file()), 80))));
+                   .arg(toText(escapeForDisplay(session::workspaceName(m_workspaceAutosave.file()), 80))));
   box->setInformativeText(tr("What is not saved stays under File, Recent workspaces, until the next time."));
   connect(box, &QMessageBox::finished, this, [this, then = std::move(then)](int answer) {
     if (answer == QMessageBox::Cancel) return;
-    if (answer == QMessageBox::Save) m_keeper.save();
+    if (answer == QMessageBox::Save) m_workspaceAutosave.save();
     then();
   });
   box->open();
 }
 
 void WorkspaceFiles::open(const std::filesystem::path& file) {
-  leaving([this, file] { m_keeper.open(file); });
+  leaving([this, file] { m_workspaceAutosave.open(file); });
 }
 
 void WorkspaceFiles::askOpen() {
-  const QString file = QFileDialog::getOpenFileName(m_window, tr("Open workspace"), toText(m_keeper.file().string()),
-                                                    fileFilter() + tr(";;All files (*)"));
+  const QString file =
+      QFileDialog::getOpenFileName(m_window, tr("Open workspace"), toText(m_workspaceAutosave.file().string()),
+                                   fileFilter() + tr(";;All files (*)"));
   if (!file.isEmpty()) open(file.toStdString());
 }
 
 void WorkspaceFiles::save() {
-  if (m_keeper.file().empty()) return askSaveAs();
-  m_keeper.save();
+  if (m_workspaceAutosave.file().empty()) return askSaveAs();
+  m_workspaceAutosave.save();
 }
 
 void WorkspaceFiles::askSaveAs() {
-  QString file =
-      QFileDialog::getSaveFileName(m_window, tr("Save workspace as"), toText(m_keeper.file().string()), fileFilter());
+  QString file = QFileDialog::getSaveFileName(m_window, tr("Save workspace as"),
+                                              toText(m_workspaceAutosave.file().string()), fileFilter());
   if (file.isEmpty()) return;
   if (!session::isWorkspaceFile(file.toStdString())) file += QLatin1String(session::workspaceSuffix);
-  m_keeper.saveAs(file.toStdString());
+  m_workspaceAutosave.saveAs(file.toStdString());
 }
 
 }  // namespace sojourn::qt

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "views/qt/files/missing_files_dialog.h"
-#include "views/session/files/workspace_keeper.h"
+#include "views/session/files/workspace_autosave.h"
 
 class QMenu;
 
@@ -20,9 +20,9 @@ class WorkspaceFiles final : public QObject {
   /// `window` owns the dialogs and shows the name; `keeper`'s options are filled by the caller but for `due` and
   /// `saved`.
   WorkspaceFiles(QWidget* window, session::Workspace& workspace, session::WhatIf& edits, session::RunLibrary& library,
-                 session::WorkspaceKeeperOptions options);
+                 session::WorkspaceAutosaveOptions options);
 
-  [[nodiscard]] session::WorkspaceKeeper& keeper() { return m_keeper; }
+  [[nodiscard]] session::WorkspaceAutosave& workspaceAutosave() { return m_workspaceAutosave; }
   /// New, open, recent, save, save as; the actions belong to the menu.
   void fillMenu(QMenu* menu);
   void follow(session::Changes changes);
@@ -47,7 +47,7 @@ class WorkspaceFiles final : public QObject {
   QTimer m_autosave;
   QMenu* m_recent = nullptr;
   QPointer<MissingFilesDialog> m_missing;
-  session::WorkspaceKeeper m_keeper;
+  session::WorkspaceAutosave m_workspaceAutosave;
 };
 
 }  // namespace sojourn::qt

@@ -95,7 +95,7 @@ InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, 
   add(new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160}));
   for (const ViewEntry& entry : state.views()) addView(entry);
   addHelp();
-  m_samples->setSurveys(state.seedSurveys());
+  m_samples->setEvaluations(state.seedEvaluations());
   connect(m_samples, &SamplesPanel::said, this, &SampleArea::said);
   connect(m_samples, &SamplesPanel::acted, this, &SampleArea::acted);
 }

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "views/qt/widgets/text.h"
-#include "views/session/launch/launch_sweep.h"
+#include "views/session/launch/hyperparameter_sweep.h"
 
 namespace sojourn::qt {
 namespace {
@@ -67,7 +67,7 @@ void LaunchFormView::take(LaunchField* field, Group& group) {
 
 void LaunchFormView::makePlace(QVBoxLayout* column) {
   Group group = addGroup(column, tr("Where"));
-  for (const session::PlaceWords& place : session::placeFields()) {
+  for (const session::PlaceField& place : session::placeFields()) {
     const bool dataset = place.key == "where.data";
     auto* made = dataset || !place.choices.empty()
                      ? new LaunchField(words(place.key), words(place.label), toChoices(place.choices), false, this)
@@ -173,7 +173,7 @@ void LaunchFormView::follow(const session::LaunchForm& form, const session::Laun
     const std::string text = form.text(config);
     // What is being typed and says the same as the base is left alone until the field is left.
     if (form.changed(config.key) || !shown->editor()->hasFocus()) shown->setText(words(text));
-    const auto values = session::parseSweep(config, text);
+    const auto values = session::parseHyperparameterSweep(config, text);
     const QString badge = values && values->size() > 1 ? tr("%1 values").arg(values->size()) : QString();
     shown->mark(form.changed(config.key), errorAt(config.key), badge);
   }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "views/qt/launch/launch_field.h"
+#include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_plan.h"
-#include "views/session/launch/launch_words.h"
 
 class QGridLayout;
 class QVBoxLayout;

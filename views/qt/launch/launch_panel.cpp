@@ -21,7 +21,7 @@
 #include "views/qt/launch/yaml_edit.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/files/path_look.h"
+#include "views/session/files/path_classifier.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_library.h"
 

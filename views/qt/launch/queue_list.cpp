@@ -44,7 +44,7 @@ QueueList::QueueList(QWidget* parent)
   hide();
 }
 
-void QueueList::show(const session::QueueLook& queue) {
+void QueueList::show(const session::QueueSnapshot& queue) {
   while (QLayoutItem* old = m_lines->takeAt(0)) {
     // A line's own button may be what asks for this.
     if (old->widget()) old->widget()->deleteLater();

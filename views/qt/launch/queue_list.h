@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "views/session/launch/queue_look.h"
+#include "views/session/launch/queue_snapshot.h"
 
 class QLabel;
 class QPushButton;
@@ -17,7 +17,7 @@ class QueueList final : public QWidget {
   Q_OBJECT
  public:
   explicit QueueList(QWidget* parent = nullptr);
-  void show(const session::QueueLook& queue);
+  void show(const session::QueueSnapshot& queue);
 
  Q_SIGNALS:
   /// Nobody works on what waits, and somebody should.

@@ -114,7 +114,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   connect(samples(), &SamplesPanel::menuWanted, m_notes,
           [this](QMenu* menu, session::SampleIndex row) { m_notes->fillMenu(menu, row); });
   new GlossaryTips(this);
-  m_paths = std::make_unique<session::PathLook>(
+  m_paths = std::make_unique<session::PathClassifier>(
       m_workspace, [this](const std::vector<session::FoundPath>& found) { openFound(found); });
   makeTraining();
   makeWhatIf();
@@ -271,7 +271,7 @@ void MainWindow::carryOut(const present::Action& action) {
   if (carryOutDrag(action)) return;
   if (m_state.act(action)) {
     repaintSamples();
-    m_files->keeper().touch();
+    m_files->workspaceAutosave().touch();
   } else if (action.id == "openView") {
     const QString id = toText(action.argument);
     // "attention" in What if is that workspace's own.
@@ -329,7 +329,7 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
     menu->addSeparator();
   }
   const ExportItem item = exportItem(id);
-  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  const auto* scene = std::get_if<present::Scene>(&item.content);
   const bool hasTable = scene && !scene->table.rows.empty();
   if (hasTable) {
     copy(tr("Copy table"), tabSeparated(scene->table));
@@ -379,7 +379,7 @@ void MainWindow::showTable(const QString& id) {
     return;
   }
   const ExportItem item = exportItem(id);
-  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  const auto* scene = std::get_if<present::Scene>(&item.content);
   if (!scene) return;
   auto* dialog = new TableDialog(item.title, toText(scene->caption), scene->table, this);
   connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
@@ -416,7 +416,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   const auto warn = [](const Status& saved) {
     if (!saved) qWarning("%s", saved.error().sentence().c_str());
   };
-  warn(m_files->keeper().flush());
+  warn(m_files->workspaceAutosave().flush());
   if (m_options.keepLayout) {
     m_workspace.rememberWindow(saveGeometry().toBase64().toStdString());
     warn(m_workspace.saveSettings());

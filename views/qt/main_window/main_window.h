@@ -12,9 +12,9 @@
 #include "views/qt/shell/studio_workspace.h"
 #include "views/qt/visits/edit_bar.h"
 #include "views/qt/visits/visit_editor.h"
-#include "views/session/files/path_look.h"
-#include "views/session/files/workspace_keeper.h"
-#include "views/session/follow/best_follower.h"
+#include "views/session/files/path_classifier.h"
+#include "views/session/files/workspace_autosave.h"
+#include "views/session/follow/best_checkpoint_watcher.h"
 #include "views/session/follow/run_follower.h"
 #include "views/session/report/report_choice.h"
 #include "views/session/what_if/what_if.h"
@@ -260,10 +260,10 @@ class MainWindow final : public QMainWindow {
   QMenu* m_heads = nullptr;
   QMenu* m_times = nullptr;
   QMenu* m_dockMenu = nullptr;
-  session::BestFollower m_best;
-  std::unique_ptr<session::PathLook> m_paths;  ///< of what was dropped
-  GalleryRun* m_gallery = nullptr;             ///< that is being written
-  ReportRun* m_report = nullptr;               ///< that is being written
+  session::BestCheckpointWatcher m_best;
+  std::unique_ptr<session::PathClassifier> m_paths;  ///< of what was dropped
+  GalleryRun* m_gallery = nullptr;                   ///< that is being written
+  ReportRun* m_report = nullptr;                     ///< that is being written
   bool m_arranged = false;
   bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
   bool m_questionGiven = false;  ///< likewise what Explain is asked

@@ -46,7 +46,7 @@ const std::string exportFolderKey = "export_folder";
 
 ExportItem MainWindow::exportItem(const QString& id) const {
   ExportItem item{.title = {},
-                  .picture = present::EmptyState{},
+                  .content = present::EmptyState{},
                   .theme = &Appearance::theme(),
                   .provenance = provenanceOf(m_workspace)};
   const ViewDock* dock = dockOf(id);
@@ -59,19 +59,19 @@ ExportItem MainWindow::exportItem(const QString& id) const {
   const QString part = id == QLatin1String("learning_replay") ? replay->currentId() : id;
   if (replay->view(part)) {
     item.title = replay->titleOf(part);
-    item.picture = replay->pictureWithTable(part);
+    item.content = replay->contentWithTable(part);
     item.provenance = replay->provenance();
     item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
   } else if (id == QLatin1String("samples")) {
     const present::Size size{static_cast<float>(std::max(320, samples()->width())),
                              static_cast<float>(std::max(300, samples()->height()))};
-    item.picture = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
+    item.content = samplesScene(m_workspace, {.size = size, .theme = Appearance::theme(), .text = measurer()});
   } else if (SceneView* shown = view(id)) {
     // A view that is not on screen has no size of its own, and its picture may be an old one.
     const bool seen = shown->isVisible() && !shown->visibleRegion().isEmpty();
     const ViewEntry* entry = nullptr;
     for (const SampleArea* area : m_sampleAreas) entry = entry ? entry : area->entry(id);
-    item.picture = seen ? shown->picture() : shown->pictureFor(entry ? entry->exported : exportedCurves);
+    item.content = seen ? shown->content() : shown->contentFor(entry ? entry->exported : exportedCurves);
   }
   return item;
 }
@@ -81,7 +81,8 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   // The table of the samples holds every row that is shown, its picture only a screen of them.
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
   const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
-  const Status written = allRows ? writeCsv(samplesTable(m_workspace, m_state.seedSurveys().stability()), item, path)
+  const Status written = allRows
+                             ? writeCsv(samplesTable(m_workspace, m_state.seedEvaluations().stability()), item, path)
                          : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), item, path)
                          : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), item, path)
                                                        : writeExport(item, path);
@@ -102,7 +103,7 @@ QString MainWindow::exportFolder() const {
 
 void MainWindow::keepExportFolder(const QString& folder) {
   m_look.layouts[exportFolderKey] = QDir(folder).absolutePath().toUtf8().toBase64().toStdString();
-  m_files->keeper().touch();
+  m_files->workspaceAutosave().touch();
 }
 
 void MainWindow::askExport(const QString& id) {
@@ -176,7 +177,7 @@ void MainWindow::askCheckpoint() {
 }
 
 void MainWindow::askSeeds() {
-  (new SeedsDialog(m_workspace, m_state.persistence(), this))->open();
+  (new SeedsDialog(m_workspace, m_state.rankStability(), this))->open();
 }
 
 void MainWindow::askLabels() {
@@ -188,7 +189,7 @@ void MainWindow::askLabels() {
 void MainWindow::openPaths(const QStringList& paths) {
   std::vector<std::filesystem::path> given;
   for (const QString& path : paths) given.emplace_back(path.toStdString());
-  m_paths->look(std::move(given));
+  m_paths->classify(std::move(given));
 }
 
 /// What was found about the paths that were dropped.

@@ -10,7 +10,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/what_if/what_if_searches.h"
-#include "views/session/explain/explanation_words.h"
+#include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::qt {
 namespace {
@@ -35,7 +35,8 @@ void MainWindow::makeFiles() {
                                 .due = {},
                                 .saved = {}});
   connect(m_files, &WorkspaceFiles::said, m_status, &StatusPanel::say);
-  connect(m_whatIf->searches(), &WhatIfSearches::optionsChanged, m_files, [this] { m_files->keeper().touch(); });
+  connect(m_whatIf->searches(), &WhatIfSearches::optionsChanged, m_files,
+          [this] { m_files->workspaceAutosave().touch(); });
   // Nobody tells that a dock was moved or made larger, but it gets another size then.
   for (const Page& made : m_workspaces) {
     for (ViewDock* dock : made.area->docks()) dock->installEventFilter(this);
@@ -43,7 +44,7 @@ void MainWindow::makeFiles() {
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize && m_arranged && m_files) m_files->keeper().touch();
+  if (event->type() == QEvent::Resize && m_arranged && m_files) m_files->workspaceAutosave().touch();
   return QMainWindow::eventFilter(watched, event);
 }
 

@@ -200,7 +200,7 @@ void MainWindow::makeModelMenu() {
   add(menu, "compareSeeds", tr("Compare &seeds…"), {}, [this] { askSeeds(); });
   add(menu, "checkSanity", tr("Check explanations with &random weights"), {}, [this] {
     reveal(m_explain->dock(QStringLiteral("persistence")));
-    m_state.persistence().checkSanity();
+    m_state.rankStability().testParameterRandomization();
   });
   menu->addSeparator();
   add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.resumePass(); });

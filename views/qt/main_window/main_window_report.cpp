@@ -68,7 +68,7 @@ std::vector<ReportView> MainWindow::allReportViews() const {
                    .shown =
                        [this](const present::Theme& theme) {
                          const ThemeScope scope(theme);
-                         return view(QStringLiteral("training_curves"))->pictureFor(curvesSize);
+                         return view(QStringLiteral("training_curves"))->contentFor(curvesSize);
                        },
                    .missing = noRuns});
   views.push_back({.id = QStringLiteral("learning_replay"),
@@ -78,7 +78,7 @@ std::vector<ReportView> MainWindow::allReportViews() const {
                        [this](const present::Theme& theme) {
                          const ThemeScope scope(theme);
                          const ReplayPanel& replay = *m_training->replay();
-                         return replay.pictureWithTable(replay.currentId());
+                         return replay.contentWithTable(replay.currentId());
                        },
                    .missing = noRuns});
   return views;
@@ -115,7 +115,7 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   };
   keep(choiceKey, QByteArray::fromStdString(session::formatReportChoice(choice)));
   keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());
-  m_files->keeper().touch();
+  m_files->workspaceAutosave().touch();
   QStringList ids;
   for (const std::string& id : choice.views) ids << toText(id);
   auto views = chosenReportViews(allReportViews(), ids);
@@ -129,7 +129,7 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   order.date = reportDate();
   // As the panels ask.
   order.wishes.feature = m_whatIf->searches()->sweeps().feature();
-  order.wishes.flips = m_whatIf->searches()->flips().wish();
+  order.wishes.counterfactuals = m_whatIf->searches()->counterfactuals().wish();
   order.wishes.likeness = m_whatIf->nearest()->records().likeness();
   for (const QString& file : files) order.files.emplace_back(file.toStdString());
   m_report = new ReportRun(m_state, std::move(order), [this, files](const Status& written) {

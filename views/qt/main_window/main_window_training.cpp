@@ -22,7 +22,7 @@
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/explain/explanation_words.h"
+#include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::qt {
 

@@ -113,7 +113,7 @@ void ReplayPanel::fillMenu(QMenu* menu) const {
 
 void ReplayPanel::add(const QString& id, const QString& title, Present present) {
   auto* made = new SceneView(
-      title, [this, present](present::Size size) { return picture(present, size, false); }, this);
+      title, [this, present](present::Size size) { return content(present, size, false); }, this);
   m_parts.push_back({.id = id, .title = title, .present = present, .view = made});
   m_ids << id;
   made->installEventFilter(this);
@@ -144,12 +144,12 @@ void ReplayPanel::add(const QString& id, const QString& title, Present present) 
 }
 
 void ReplayPanel::makeViews() {
-  add(QStringLiteral("replay_probes"), tr("Probes"), present::replayProbesPicture);
-  add(QStringLiteral("replay_pointer"), tr("Pointer weight, epoch by epoch"), present::replayPointerPicture);
-  add(QStringLiteral("replay_maps"), tr("Attention maps, A and B"), present::replayMapsPicture);
-  add(QStringLiteral("replay_top"), tr("Top ten, A and B"), present::replayTopPicture);
-  add(QStringLiteral("replay_gate"), tr("Gate, A and B"), present::replayGatePicture);
-  add(QStringLiteral("replay_bias"), tr("Position bias, A and B"), present::replayBiasPicture);
+  add(QStringLiteral("replay_probes"), tr("Probes"), present::replayProbesContent);
+  add(QStringLiteral("replay_pointer"), tr("Pointer weight, epoch by epoch"), present::replayPointerContent);
+  add(QStringLiteral("replay_maps"), tr("Attention maps, A and B"), present::replayMapsContent);
+  add(QStringLiteral("replay_top"), tr("Top ten, A and B"), present::replayTopContent);
+  add(QStringLiteral("replay_gate"), tr("Gate, A and B"), present::replayGateContent);
+  add(QStringLiteral("replay_bias"), tr("Position bias, A and B"), present::replayBiasContent);
   m_current = QStringLiteral("replay_pointer");
 }
 

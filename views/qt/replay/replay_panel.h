@@ -56,7 +56,7 @@ class ReplayPanel final : public QWidget {
   [[nodiscard]] QString currentId() const { return m_current; }
   [[nodiscard]] QString titleOf(const QString& id) const;
   /// With the table behind it, which the picture on screen does without.
-  [[nodiscard]] present::Picture pictureWithTable(const QString& id) const;
+  [[nodiscard]] present::ViewContent contentWithTable(const QString& id) const;
   [[nodiscard]] QString caption() const { return m_caption; }
   [[nodiscard]] QString captionRight() const { return m_captionRight; }
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> provenance() const;
@@ -79,7 +79,7 @@ class ReplayPanel final : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  using Present = present::Picture (*)(const present::ReplayInput&, const present::Canvas&);
+  using Present = present::ViewContent (*)(const present::ReplayInput&, const present::Canvas&);
   struct Part {
     QString id, title;
     Present present = nullptr;
@@ -103,7 +103,7 @@ class ReplayPanel final : public QWidget {
   void step();
   void putB(std::size_t index);
   [[nodiscard]] present::ReplayInput input(bool withTables) const;
-  [[nodiscard]] present::Picture picture(Present present, present::Size size, bool withTables) const;
+  [[nodiscard]] present::ViewContent content(Present present, present::Size size, bool withTables) const;
 
   SettingsOf m_settingsOf;
   session::LearningReplay m_replay;

@@ -60,7 +60,7 @@ Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, cons
 Status writeGalleryView(const ViewState& state, const GalleryView& view, const std::filesystem::path& folder,
                         const present::Theme& theme) {
   const ExportItem item{
-      .title = view.title, .picture = view.make(), .theme = &theme, .provenance = provenanceOf(state.workspace())};
+      .title = view.title, .content = view.make(), .theme = &theme, .provenance = provenanceOf(state.workspace())};
   for (const char* suffix : {".png", ".svg"}) {
     if (Status written = writeExport(item, folder / (view.id.toStdString() + suffix)); !written) return written;
   }

@@ -26,7 +26,7 @@ struct ViewEntry;
 /// One view of the gallery, made when it is asked for.
 struct GalleryView {
   QString id, title;
-  std::function<present::Picture()> make;
+  std::function<present::ViewContent()> make;
 };
 /// `views` empty: all of galleryViews(). Those of `onRequest` come where they are named. An unknown name is an error
 /// that lists them.

@@ -214,7 +214,7 @@ void PdfReport::facts(const present::ReportFacts& all) {
 }
 
 void PdfReport::beginSection(const present::ReportSection& section) {
-  while (drawOwed()) {
+  while (drawPending()) {
   }
   const present::Theme& theme = *m_head.theme;
   m_running = shown(section.title);
@@ -242,7 +242,7 @@ void PdfReport::addPicture(const present::ReportPicture& picture) {
   const auto& scene = std::get<present::Scene>(picture.picture);
   if (m_head.tables && !scene.table.rows.empty()) m_tables.emplace_back(shown(picture.title), scene.table);
   present::Scene framed = framedScene(
-      {.title = toText(picture.title), .picture = picture.picture, .theme = m_head.theme, .provenance = {}});
+      {.title = toText(picture.title), .content = picture.picture, .theme = m_head.theme, .provenance = {}});
   framed.table = {};
   const auto width = static_cast<qreal>(framed.contentSize.width);
   const auto height = static_cast<qreal>(framed.contentSize.height);
@@ -319,7 +319,7 @@ void PdfReport::sentences() {
   }
 }
 
-bool PdfReport::drawOwed() {
+bool PdfReport::drawPending() {
   if (!m_row.empty() || !m_sentences.empty()) {
     flushRow();
     sentences();
@@ -410,7 +410,7 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
 }
 
 QByteArray PdfReport::finish() {
-  while (drawOwed()) {
+  while (drawPending()) {
   }
   m_painter.end();
   m_writer.reset();

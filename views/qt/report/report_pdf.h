@@ -31,7 +31,7 @@ class PdfReport {
   void addPicture(const present::ReportPicture& picture);
   /// Draws a piece of what the section still owes: its last pictures, a table. False where nothing is left. Called as
   /// often as somebody likes; beginning another section and finishing do the rest.
-  bool drawOwed();
+  bool drawPending();
   /// The whole file. Once.
   [[nodiscard]] QByteArray finish();
 

@@ -18,8 +18,8 @@ const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), 
 session::Finding findingOf(const QString& id) {
   if (id == QLatin1String("components")) return session::Finding::Components;
   if (id == QLatin1String("shapley")) return session::Finding::Shapley;
-  if (id == QLatin1String("sweep")) return session::Finding::Sweep;
-  if (id == QLatin1String("flips")) return session::Finding::Flips;
+  if (id == QLatin1String("sweep")) return session::Finding::FeatureSweep;
+  if (id == QLatin1String("flips")) return session::Finding::Counterfactuals;
   if (id == QLatin1String("nearest")) return session::Finding::Nearest;
   return session::Finding::Explanation;
 }
@@ -30,11 +30,11 @@ bool finds(const session::Explainer& explainer, session::Finding finding) {
     case session::Finding::Explanation:
       return static_cast<bool>(explainer.explain);
     case session::Finding::Components:
-      return explainer.switchableComponents && explainer.componentReference && explainer.switchComponents;
+      return explainer.ablatableComponents && explainer.componentReference && explainer.ablateComponents;
     case session::Finding::Shapley:
       return static_cast<bool>(explainer.shapley);
-    case session::Finding::Sweep:
-    case session::Finding::Flips:
+    case session::Finding::FeatureSweep:
+    case session::Finding::Counterfactuals:
     case session::Finding::Nearest:
       return true;
   }
@@ -47,9 +47,9 @@ QString sentence(const present::EmptyState& state) {
 
 /// A view that the open model has nothing for says so in a sentence.
 QString missing(const ViewEntry& entry) {
-  const present::Picture picture =
+  const present::ViewContent content =
       entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = measurer()});
-  const auto* state = std::get_if<present::EmptyState>(&picture);
+  const auto* state = std::get_if<present::EmptyState>(&content);
   return state ? sentence(*state) : QString();
 }
 

@@ -17,7 +17,7 @@ struct ReportView {
   QString group;  ///< the workspace it is of
   /// Made for every sample; null for a view of the whole set, which `shown` makes once, as it stands on the screen.
   const ViewEntry* entry = nullptr;
-  std::function<present::Picture(const present::Theme&)> shown;
+  std::function<present::ViewContent(const present::Theme&)> shown;
   std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
   bool compares = false;                       ///< of edited samples only
   QString missing;                             ///< why it cannot be shown now; empty where it can

@@ -108,7 +108,7 @@ void ReportRun::planSubject(std::size_t subject) {
     }
     m_steps.emplace_back(needs, [this, subject, &view] {
       add({.title = view.title.toStdString(),
-           .picture = m_state.pictureOf(*view.entry, m_pictured[subject],
+           .picture = m_state.contentOf(*view.entry, m_pictured[subject],
                                         {.size = view.entry->exported, .theme = m_theme, .text = measurer()})});
     });
   }
@@ -256,7 +256,7 @@ void ReportRun::beginSection(const present::ReportSection& section) {
 }
 
 void ReportRun::endSection() {
-  if (m_pdf && m_pdf->drawOwed()) m_steps.emplace_front(std::nullopt, [this] { endSection(); });
+  if (m_pdf && m_pdf->drawPending()) m_steps.emplace_front(std::nullopt, [this] { endSection(); });
 }
 
 void ReportRun::add(const present::ReportPicture& picture) {

@@ -7,17 +7,18 @@ SearchedViews::SearchedViews(const ViewState& state, session::WhatIf& whatIf)
     : m_editor(state.workspace(), whatIf),
       m_searches(state, m_editor, nullptr),
       m_nearest(state.workspace(), state, nullptr) {
-  for (QWidget* bar : {m_searches.sweepBar(), m_searches.flipsBar(), m_nearest.bar()}) bar->setParent(&m_controls);
+  for (QWidget* bar : {m_searches.sweepBar(), m_searches.counterfactualsBar(), m_nearest.bar()})
+    bar->setParent(&m_controls);
 }
 
 std::vector<const ViewEntry*> SearchedViews::entries() const {
-  return {&m_searches.sweepEntry(), &m_searches.flipsEntry(), &m_nearest.entry()};
+  return {&m_searches.sweepEntry(), &m_searches.counterfactualsEntry(), &m_nearest.entry()};
 }
 
 void SearchedViews::ask(const QStringList& views) {
   m_asked = views;
   m_searches.sweeps().setShown(views.contains(m_searches.sweepEntry().id));
-  m_searches.flips().setShown(views.contains(m_searches.flipsEntry().id));
+  m_searches.counterfactuals().setShown(views.contains(m_searches.counterfactualsEntry().id));
   m_nearest.records().setShown(views.contains(m_nearest.entry().id));
 }
 
@@ -25,11 +26,11 @@ bool SearchedViews::settled() {
   const auto missing = [&](const ViewEntry& entry, bool there, bool failed) {
     return m_asked.contains(entry.id) && !there && !failed;
   };
-  const session::Sweeps& sweeps = m_searches.sweeps();
-  const session::Flips& flips = m_searches.flips();
+  const session::FeatureSweeps& sweeps = m_searches.sweeps();
+  const session::Counterfactuals& counterfactuals = m_searches.counterfactuals();
   const session::NearestRecords& records = m_nearest.records();
   return !missing(m_searches.sweepEntry(), sweeps.answer() && !sweeps.outdated(), sweeps.error().has_value()) &&
-         !missing(m_searches.flipsEntry(), flips.current(), flips.error().has_value()) &&
+         !missing(m_searches.counterfactualsEntry(), counterfactuals.current(), counterfactuals.error().has_value()) &&
          !missing(m_nearest.entry(), records.answer() && !records.outdated(), records.error().has_value());
 }
 

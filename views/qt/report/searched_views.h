@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweep, flips and nearest samples without a window: views whose pictures take a search of their own.
+// Sweep, counterfactuals and nearest samples without a window: views whose pictures take a search of their own.
 #pragma once
 
 #include <QStringList>

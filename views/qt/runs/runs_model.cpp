@@ -19,7 +19,7 @@ namespace {
 
 const QString none = QStringLiteral("\u2013");
 
-present::RunFigureWords wordsOf(RunColumn column) {
+present::RunFigureLabels wordsOf(RunColumn column) {
   switch (column) {
     case RunColumn::Name:
       return {"Run", "Check a run to see it in the curves; F2 renames it"};
@@ -34,7 +34,7 @@ present::RunFigureWords wordsOf(RunColumn column) {
     case RunColumn::LossCurve:
       return {"Validation loss", "Validation loss, epoch by epoch; the dot is the lowest. Each on its own scale"};
     default:
-      return present::runFigureWords(*figureOf(column));
+      return present::runFigureLabels(*figureOf(column));
   }
 }
 

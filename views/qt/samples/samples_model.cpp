@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "views/present/explain/method_words.h"
+#include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
 #include "views/qt/widgets/text.h"
 
@@ -68,7 +68,7 @@ QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
   if (role != Qt::ToolTipRole) return {};
   if (stability.unstable.empty()) return tr("Every method says much the same for all seeds");
   QStringList names;
-  for (const std::string& method : stability.unstable) names << toText(present::methodWords(method).title);
+  for (const std::string& method : stability.unstable) names << toText(present::methodLabels(method).title);
   return tr("Another ranking with other seeds: %1").arg(names.join(QStringLiteral(", ")));
 }
 

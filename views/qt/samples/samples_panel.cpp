@@ -139,14 +139,14 @@ QString SamplesPanel::caption() const {
   return QStringLiteral("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
 }
 
-void SamplesPanel::setSurveys(const session::SeedSurveys& surveys) {
-  m_surveys = &surveys;
+void SamplesPanel::setEvaluations(const session::SeedEvaluations& evaluations) {
+  m_evaluations = &evaluations;
   showStability();
 }
 
 void SamplesPanel::showStability() {
   const int before = m_model->columnCount();
-  m_model->setStability(m_surveys->stability());
+  m_model->setStability(m_evaluations->stability());
   if (m_model->columnCount() <= before) return;
   // Where it is seen without scrolling: it was asked for.
   QHeaderView& header = *m_table->horizontalHeader();
@@ -169,7 +169,7 @@ void SamplesPanel::showSort() {
 }
 
 void SamplesPanel::follow(session::Changes changes) {
-  if (changes.hasAny({Change::Persistence, Change::Dataset, Change::SampleRows}) && m_surveys) showStability();
+  if (changes.hasAny({Change::RankStability, Change::Dataset, Change::SampleRows}) && m_evaluations) showStability();
   if (changes.hasAny({Change::Dataset, Change::SampleRows}))
     resetRows();
   else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model, Change::Notes}))
@@ -296,7 +296,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   offer(tr("Only this user"), [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
   offer(tr("Only this target"),
         [narrow, place = samples.target(sample)] { narrow(QStringLiteral("target:%1").arg(place)); });
-  if (m_surveys && !m_surveys->stability().empty()) {
+  if (m_evaluations && !m_evaluations->stability().empty()) {
     menu.addSeparator();
     offer(tr("Only samples on which seeds were compared"), [this] { showOnly(0); });
     offer(tr("Only those where most methods are unstable"), [this] { showOnly(0.5); });
@@ -307,7 +307,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
 /// The compared samples where a larger share of the methods than that is unstable; all compared ones for 0.
 void SamplesPanel::showOnly(double share) {
   std::string filter;
-  for (const auto& [row, found] : m_surveys->stability()) {
+  for (const auto& [row, found] : m_evaluations->stability()) {
     const auto unstable = static_cast<double>(found.unstable.size()), methods = static_cast<double>(found.methods);
     if (share == 0 || unstable > share * methods) filter += (filter.empty() ? "index:" : ",") + std::to_string(row);
   }

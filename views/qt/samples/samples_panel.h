@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "views/present/scene/scene.h"
-#include "views/session/explain/seed_surveys.h"
+#include "views/session/explain/seed_evaluations.h"
 #include "views/session/workspace/workspace.h"
 
 class QLabel;
@@ -27,8 +27,8 @@ class SamplesPanel final : public QWidget {
   explicit SamplesPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
   void follow(session::Changes changes);
-  /// Marks the samples for which seeds were compared; `surveys` must outlive this.
-  void setSurveys(const session::SeedSurveys& surveys);
+  /// Marks the samples for which seeds were compared; `evaluations` must outlive this.
+  void setEvaluations(const session::SeedEvaluations& evaluations);
   [[nodiscard]] FilterEdit* filter() const { return m_filter; }
   [[nodiscard]] SamplesTableView* table() const { return m_table; }
   [[nodiscard]] SamplesModel* model() const { return m_model; }
@@ -65,7 +65,7 @@ class SamplesPanel final : public QWidget {
   void showError();
 
   session::Workspace& m_workspace;
-  const session::SeedSurveys* m_surveys = nullptr;
+  const session::SeedEvaluations* m_evaluations = nullptr;
   FilterEdit* m_filter;
   QLabel* m_error;
   TotalsTable* m_totals;

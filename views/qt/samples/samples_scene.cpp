@@ -64,7 +64,7 @@ std::optional<present::EmptyState> noMatches(const session::Workspace& workspace
   return state;
 }
 
-present::Picture samplesScene(const session::Workspace& workspace, const present::Canvas& canvas) {
+present::ViewContent samplesScene(const session::Workspace& workspace, const present::Canvas& canvas) {
   if (!workspace.dataset()) return noDataset();
   if (auto none = noMatches(workspace)) return *none;
   const session::SampleTotals& totals = workspace.sampleView().totals();
@@ -87,7 +87,7 @@ present::Picture samplesScene(const session::Workspace& workspace, const present
   for (const session::SampleIndex shown : rows.subspan(first, std::min(mostRows, rows.size() - first))) {
     input.lines.push_back(sampleLine(workspace, shown));
   }
-  return present::samplesPicture(input, canvas);
+  return present::samplesContent(input, canvas);
 }
 
 }  // namespace sojourn::qt

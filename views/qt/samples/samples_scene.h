@@ -10,7 +10,7 @@
 
 namespace sojourn::qt {
 
-[[nodiscard]] present::Picture samplesScene(const session::Workspace& workspace, const present::Canvas& canvas);
+[[nodiscard]] present::ViewContent samplesScene(const session::Workspace& workspace, const present::Canvas& canvas);
 
 inline constexpr const char* clearFilterAction = "clearFilter";
 

@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <optional>
 
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/qt/samples/samples_model.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/flat_table.h"
@@ -23,17 +23,17 @@ class ShortNamesOfCells {
  public:
   [[nodiscard]] QString fitting(const QString& name, int width, const present::Font& face) {
     // Of other widths nothing needs to be kept apart.
-    if (!m_kit || width != m_width) {
+    if (!m_builder || width != m_width) {
       m_width = width;
-      m_kit.emplace(m_scene, m_canvas);
+      m_builder.emplace(m_scene, m_canvas);
     }
-    return toText(m_kit->fittingName(name.toStdString(), static_cast<float>(width / textFactor()), face));
+    return toText(m_builder->fittingName(name.toStdString(), static_cast<float>(width / textFactor()), face));
   }
 
  private:
   present::Scene m_scene;
   present::Canvas m_canvas{.size = {}, .theme = present::Theme::light(), .text = measurer()};
-  std::optional<present::PaintKit> m_kit;
+  std::optional<present::SceneBuilder> m_builder;
   int m_width = 0;
 };
 

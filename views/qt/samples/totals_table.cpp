@@ -12,7 +12,7 @@
 #include "model/core/text.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
@@ -33,15 +33,15 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
   present::Scene scene;
   scene.size = scene.contentSize = {width, tableHeight};
   const present::Canvas canvas{scene.size, theme, measurer()};
-  present::PaintKit kit(scene, canvas);
+  present::SceneBuilder builder(scene, canvas);
   // Right edges of the columns; the head's words never touch, whatever the width.
   const std::array<float, 5> edges{width - 166, width - 120, width - 84, width - 44, width - 8};
   const bool narrow = width < 290;  // "Filtered, known" stands under "Filtered" then, and needs only its second word
   const std::array<const char*, 5> heads{"n", "Acc@1", "@5", "@10", "MRR"};
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    kit.text({edges[i] - 60, 4, 60, headHeight - 6}, heads[i], theme.text2, {.size = 11}, Align::Right);
+    builder.text({edges[i] - 60, 4, 60, headHeight - 6}, heads[i], theme.text2, {.size = 11}, Align::Right);
   }
-  kit.line({8, headHeight - 1}, {width - 8, headHeight - 1}, theme.line);
+  builder.line({8, headHeight - 1}, {width - 8, headHeight - 1}, theme.line);
   scene.table.columns = {"set", "n", "evaluated", "acc@1", "acc@5", "acc@10", "mrr"};
   const std::array<std::pair<const char*, const session::RankTotals*>, 4> rows{
       {{"Filtered", &totals.filtered},
@@ -56,17 +56,17 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
     const present::Font face{.size = 12,
                              .weight = r == 0 && filtered ? present::Weight::Medium : present::Weight::Regular};
     const float left = narrow && r % 2 == 1 ? 16 : 8;
-    kit.text({left, y, edges[0] - 36 - left, rowHeight}, name, ink, face);
-    kit.text({edges[0] - 60, y, 60, rowHeight}, groupThousands(static_cast<long long>(set->samples())), ink, face,
-             Align::Right);
+    builder.text({left, y, edges[0] - 36 - left, rowHeight}, name, ink, face);
+    builder.text({edges[0] - 60, y, 60, rowHeight}, groupThousands(static_cast<long long>(set->samples())), ink, face,
+                 Align::Right);
     const std::array<std::optional<double>, 4> figures{set->accuracy(1), set->accuracy(5), set->accuracy(10),
                                                        set->mrr()};
     std::vector<present::Table::Cell> cells{std::string(name), static_cast<double>(set->samples()),
                                             static_cast<double>(set->evaluated())};
     for (std::size_t i = 0; i < figures.size(); ++i) {
       const double figure = figures[i].value_or(std::numeric_limits<double>::quiet_NaN());
-      kit.text({edges[i + 1] - 60, y, 60, rowHeight}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
-               Align::Right);
+      builder.text({edges[i + 1] - 60, y, 60, rowHeight}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
+                   Align::Right);
       cells.emplace_back(figure);
     }
     if (r == 0 && figures[0]) {

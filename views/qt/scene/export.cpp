@@ -18,7 +18,7 @@
 #include "model/formats/text/csv.h"
 #include "views/present/report/report_html.h"
 #include "views/present/scene/canvas.h"
-#include "views/present/scene/paint_kit.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/text_lines.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/text.h"
@@ -102,7 +102,7 @@ Status writeBuffer(const QByteArray& bytes, const std::filesystem::path& file) {
 
 const present::Table& tableOf(const ExportItem& item) {
   static const present::Table none;
-  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  const auto* scene = std::get_if<present::Scene>(&item.content);
   return scene ? scene->table : none;
 }
 
@@ -113,36 +113,36 @@ namespace {
 /// The picture under its title bar.
 present::Scene titledScene(const ExportItem& item) {
   const present::Theme& theme = *item.theme;
-  const auto* made = std::get_if<present::Scene>(&item.picture);
+  const auto* made = std::get_if<present::Scene>(&item.content);
   const present::Size body = made ? made->contentSize : present::Size{sentenceWidth, 72};
   present::Scene framed;
   framed.size = framed.contentSize = {body.width, body.height + titleHeight};
   const present::Canvas canvas{framed.size, theme, measurer()};
-  present::PaintKit kit(framed, canvas);
+  present::SceneBuilder builder(framed, canvas);
   constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
   const std::string name = item.title.toStdString();
-  kit.box({0, 0, body.width, framed.size.height}, theme.panel);
-  kit.box({0, 0, body.width, titleHeight}, theme.title);
-  kit.line({0, titleHeight - 1}, {body.width, titleHeight - 1}, theme.border);
-  kit.text({12, 0, body.width - 24, titleHeight}, name, theme.text, nameFont);
-  const float captionLeft = 12 + kit.width(name, nameFont) + 10;
-  if (const auto* state = std::get_if<present::EmptyState>(&item.picture)) {
-    kit.icon({20, titleHeight + 18, 16, 16}, "info", theme.text2);
-    kit.text({48, titleHeight + 14, body.width - 60, 24}, state->title, theme.text,
-             {.size = 13, .weight = present::Weight::SemiBold});
-    kit.text({48, titleHeight + 38, body.width - 60, 20}, state->detail, theme.text2);
+  builder.box({0, 0, body.width, framed.size.height}, theme.panel);
+  builder.box({0, 0, body.width, titleHeight}, theme.title);
+  builder.line({0, titleHeight - 1}, {body.width, titleHeight - 1}, theme.border);
+  builder.text({12, 0, body.width - 24, titleHeight}, name, theme.text, nameFont);
+  const float captionLeft = 12 + builder.width(name, nameFont) + 10;
+  if (const auto* state = std::get_if<present::EmptyState>(&item.content)) {
+    builder.icon({20, titleHeight + 18, 16, 16}, "info", theme.text2);
+    builder.text({48, titleHeight + 14, body.width - 60, 24}, state->title, theme.text,
+                 {.size = 13, .weight = present::Weight::SemiBold});
+    builder.text({48, titleHeight + 38, body.width - 60, 20}, state->detail, theme.text2);
     framed.summary = state->title + ". " + state->detail;
     return framed;
   }
   const float right = body.width - 12;
-  const float rightWidth = kit.width(made->captionRight, {.size = 12});
-  const float captionWidth = kit.width(made->caption, {.size = 12});
+  const float rightWidth = builder.width(made->captionRight, {.size = 12});
+  const float captionWidth = builder.width(made->caption, {.size = 12});
   const bool both = captionLeft + captionWidth + 16 + rightWidth <= right;
-  kit.text({captionLeft, 0, std::max(0.0F, right - captionLeft - (both ? rightWidth + 16 : 0)), titleHeight},
-           made->caption, theme.text2);
+  builder.text({captionLeft, 0, std::max(0.0F, right - captionLeft - (both ? rightWidth + 16 : 0)), titleHeight},
+               made->caption, theme.text2);
   if (both)
-    kit.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
-             present::Align::Right);
+    builder.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
+                 present::Align::Right);
   for (present::Shape& shape : present::exportedShapes(*made)) {
     std::visit(MoveDown{titleHeight}, shape);
     framed.shapes.push_back(std::move(shape));
@@ -160,16 +160,16 @@ present::Scene framedScene(const ExportItem& item) {
   const std::string footer = escapeForDisplay(footerText(item), 2'000);
   if (footer.empty()) return framed;
   const present::Canvas canvas{framed.size, *item.theme, measurer()};
-  present::PaintKit kit(framed, canvas);
+  present::SceneBuilder builder(framed, canvas);
   constexpr float margin = 12, above = 6;
   const float width = framed.size.width, top = framed.size.height;
-  const auto lines = present::wrapText(kit, footer, footerFont, width - 2 * margin);
+  const auto lines = present::wrapText(builder, footer, footerFont, width - 2 * margin);
   const float height = above + footerLine * static_cast<float>(lines.size()) + above;
-  kit.box({0, top, width, height}, item.theme->panel);
-  kit.line({0, top}, {width, top}, item.theme->line);
+  builder.box({0, top, width, height}, item.theme->panel);
+  builder.line({0, top}, {width, top}, item.theme->line);
   float y = top + above;
   for (const std::string& line : lines) {
-    kit.text({margin, y, width - 2 * margin, footerLine}, line, item.theme->text2, footerFont);
+    builder.text({margin, y, width - 2 * margin, footerLine}, line, item.theme->text2, footerFont);
     y += footerLine;
   }
   framed.size.height = framed.contentSize.height = top + height;
@@ -305,9 +305,9 @@ Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
   nlohmann::ordered_json out;
   out["schema"] = "sojourn.view/1";
   out["view"] = item.title.toStdString();
-  const auto* scene = std::get_if<present::Scene>(&item.picture);
+  const auto* scene = std::get_if<present::Scene>(&item.content);
   out["caption"] = scene ? scene->caption : std::string();
-  out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.picture).title;
+  out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.content).title;
   out["provenance"] = provenanceJson(item);
   const present::Table& table = tableOf(item);
   out["columns"] = table.columns;

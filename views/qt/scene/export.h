@@ -19,7 +19,7 @@ namespace sojourn::qt {
 /// A picture on its way to a file: the whole content, with the dock's title and captions over it.
 struct ExportItem {
   QString title;  ///< "Visits"
-  present::Picture picture;
+  present::ViewContent content;
   const present::Theme* theme = nullptr;
   /// "dataset", "checkpoint sha-256", "sample", ...: written into every format that has a place for it.
   std::vector<std::pair<std::string, std::string>> provenance;

@@ -43,7 +43,7 @@ QSize SceneView::designed(QSize onScreen) {
   return {static_cast<int>(onScreen.width() / textFactor()), static_cast<int>(onScreen.height() / textFactor())};
 }
 
-SceneView::SceneView(QString name, PictureSource source, QWidget* parent)
+SceneView::SceneView(QString name, ContentSource source, QWidget* parent)
     : QAbstractScrollArea(parent),
       m_name(std::move(name)),
       m_source(std::move(source)),
@@ -60,12 +60,12 @@ SceneView::SceneView(QString name, PictureSource source, QWidget* parent)
 }
 
 const present::Scene* SceneView::scene() const {
-  return std::get_if<present::Scene>(&m_picture);
+  return std::get_if<present::Scene>(&m_content);
 }
 
 QString SceneView::summary() const {
   if (const present::Scene* made = scene()) return toText(made->summary);
-  const auto& empty = std::get<present::EmptyState>(m_picture);
+  const auto& empty = std::get<present::EmptyState>(m_content);
   return toText(empty.title) + QStringLiteral(". ") + toText(empty.detail);
 }
 
@@ -81,7 +81,7 @@ void SceneView::rebuild() {
   const QSize whole = maximumViewportSize();
   const auto make = [&](bool withBar) {
     const QSize shown = designed(QSize(whole.width() - (withBar ? scrollBarWidth : 0), whole.height()));
-    m_picture = m_source({static_cast<float>(shown.width()), static_cast<float>(shown.height())});
+    m_content = m_source({static_cast<float>(shown.width()), static_cast<float>(shown.height())});
   };
   // The last answer to "is it too tall" is nearly always the next one, so the source is asked once, not twice.
   const bool hadBar = verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn;
@@ -91,7 +91,7 @@ void SceneView::rebuild() {
     make(needsBar);
     setVerticalScrollBarPolicy(needsBar ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
   }
-  if (const auto* state = std::get_if<present::EmptyState>(&m_picture)) {
+  if (const auto* state = std::get_if<present::EmptyState>(&m_content)) {
     m_empty->setGeometry(viewport()->rect());
     m_empty->show(*state);
   } else {
@@ -100,7 +100,7 @@ void SceneView::rebuild() {
   followKeyboard(before);
   updateScrollBars();
   viewport()->update();
-  Q_EMIT pictureChanged();
+  Q_EMIT contentChanged();
 }
 
 void SceneView::updateScrollBars() {

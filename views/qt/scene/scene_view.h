@@ -16,7 +16,7 @@ namespace sojourn::qt {
 class EmptyPanel;
 
 /// Makes the picture for a size in pixels.
-using PictureSource = std::function<present::Picture(present::Size)>;
+using ContentSource = std::function<present::ViewContent(present::Size)>;
 
 /// Knows no workspace: it is told when to ask its source again, and says what was pointed at, clicked and wanted. A
 /// mark that can be dragged asks for "previewShift" at every step, "shiftVisit" when dropped, and a preview of 0 on
@@ -24,7 +24,7 @@ using PictureSource = std::function<present::Picture(present::Size)>;
 class SceneView final : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  explicit SceneView(QString name, PictureSource source, QWidget* parent = nullptr);
+  explicit SceneView(QString name, ContentSource source, QWidget* parent = nullptr);
 
   /// Asks the source now if the view is visible, else when it is shown.
   void refresh();
@@ -34,9 +34,9 @@ class SceneView final : public QAbstractScrollArea {
 
   /// The picture as a scene, or null while it is a sentence.
   [[nodiscard]] const present::Scene* scene() const;
-  [[nodiscard]] const present::Picture& picture() const { return m_picture; }
+  [[nodiscard]] const present::ViewContent& content() const { return m_content; }
   /// The picture for another size, for exports.
-  [[nodiscard]] present::Picture pictureFor(present::Size size) const { return m_source(size); }
+  [[nodiscard]] present::ViewContent contentFor(present::Size size) const { return m_source(size); }
   /// What a screen reader says of it.
   [[nodiscard]] QString summary() const;
   /// Gives the keyboard to a mark of this visit, and says so to assistive technology.
@@ -51,7 +51,7 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
 
  Q_SIGNALS:
-  void pictureChanged();
+  void contentChanged();
   void hovered(const sojourn::Focus& focus);                              ///< empty when the mouse leaves
   void previewed(const std::optional<sojourn::present::Action>& action);  ///< nothing when it is over
   void locked(const sojourn::Focus& focus, bool add);
@@ -118,8 +118,8 @@ class SceneView final : public QAbstractScrollArea {
   };
 
   QString m_name;
-  PictureSource m_source;
-  present::Picture m_picture;
+  ContentSource m_source;
+  present::ViewContent m_content;
   EmptyPanel* m_empty;
   bool m_stale = true;
   bool m_waiting = false;

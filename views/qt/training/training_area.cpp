@@ -122,7 +122,7 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   setObjectName(QStringLiteral("trainingArea"));
   m_options.smoothing = present::usualSmoothing;
   m_runs = new RunsPanel(m_library);
-  m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return picture(size); });
+  m_curves = new SceneView(tr("Training curves"), [this](present::Size size) { return content(size); });
   m_replay = new ReplayPanel;
   m_launch = new LaunchPanel(workspace, m_library);
   add(new ViewDock(runsId, tr("Runs"), m_runs, {420, 140}));
@@ -155,7 +155,7 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   connect(m_launch, &LaunchPanel::queued, this, &TrainingArea::showQueued);
   connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
   connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
-  connect(m_curves, &SceneView::pictureChanged, this, [this] {
+  connect(m_curves, &SceneView::contentChanged, this, [this] {
     const present::Scene* scene = m_curves->scene();
     dock(curvesId)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
                                       scene ? toText(scene->captionRight) : QString());
@@ -361,9 +361,9 @@ std::vector<present::CurveRun> TrainingArea::curveRuns() const {
   return runs;
 }
 
-present::Picture TrainingArea::picture(present::Size size) {
+present::ViewContent TrainingArea::content(present::Size size) {
   m_options.grouped = m_runs->order()->grouped();
-  return present::trainingCurvesPicture(curveRuns(), m_options,
+  return present::trainingCurvesContent(curveRuns(), m_options,
                                         {.size = size, .theme = Appearance::theme(), .text = measurer()}, &m_cache);
 }
 

@@ -77,7 +77,7 @@ class TrainingArea final : public DockArea {
   void carryOut(const present::Action& action);
   void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
   void setCursorAt(std::optional<double> x);
-  [[nodiscard]] present::Picture picture(present::Size size);
+  [[nodiscard]] present::ViewContent content(present::Size size);
   [[nodiscard]] std::vector<present::CurveRun> curveRuns() const;
   void pickPanels();
   void chooseWanted();

@@ -26,7 +26,8 @@ namespace {
 constexpr int leastForTwo = 800;
 /// px of width: below it the Pointer view has no room for whole numbers.
 constexpr int leastPointer = 440;
-/// px of width: below it the docks' minimum widths leave no room for Pointer beside Sweep, as on a screen at 150 %.
+/// px of width: below it the docks' minimum widths leave no room for Pointer beside FeatureSweep, as on a screen at 150
+/// %.
 constexpr int leastForThreeColumns = 1260;
 
 void arrangeWhatIf(DockArea& area, QSize window) {
@@ -38,12 +39,12 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
   ViewDock* attention = area.dock(QStringLiteral("what_if_attention"));
   ViewDock* help = area.dock(QStringLiteral("help"));
-  ViewDock* flips = area.dock(QStringLiteral("flips"));
+  ViewDock* counterfactuals = area.dock(QStringLiteral("flips"));
   ViewDock* nearest = area.dock(QStringLiteral("nearest"));
   ViewDock* sweep = area.dock(QStringLiteral("sweep"));
   area.addDockWidget(Qt::LeftDockWidgetArea, history);
   area.splitDockWidget(history, visits, Qt::Horizontal);
-  area.splitDockWidget(history, flips, Qt::Vertical);
+  area.splitDockWidget(history, counterfactuals, Qt::Vertical);
   const bool narrow = window.width() < leastForThreeColumns;
   if (!narrow) area.splitDockWidget(visits, pointer, Qt::Horizontal);
   area.splitDockWidget(visits, prediction, Qt::Vertical);
@@ -55,15 +56,16 @@ void arrangeWhatIf(DockArea& area, QSize window) {
     area.tabifyDockWidget(pointer, attention);
   else
     area.splitDockWidget(pointer, attention, Qt::Vertical);
-  area.tabifyDockWidget(flips, nearest);
+  area.tabifyDockWidget(counterfactuals, nearest);
   area.tabifyDockWidget(pointer, help);
   area.tabifyDockWidget(narrow ? attention : sweep, table);
   area.tabifyDockWidget(table, rules);
-  for (ViewDock* dock : {history, flips, visits, table, rules, prediction, sweep, pointer, attention, nearest})
+  for (ViewDock* dock :
+       {history, counterfactuals, visits, table, rules, prediction, sweep, pointer, attention, nearest})
     dock->show();
   if (low) pointer->raise();
   sweep->raise();
-  flips->raise();
+  counterfactuals->raise();
   help->hide();
   const int left = window.width() * 19 / 100;
   const int right = narrow ? 0 : std::max(leastPointer, window.width() * 28 / 100);
@@ -72,7 +74,7 @@ void arrangeWhatIf(DockArea& area, QSize window) {
     area.resizeDocks({history, visits}, {left, middle}, Qt::Horizontal);
   else
     area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
-  area.resizeDocks({history, flips}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
+  area.resizeDocks({history, counterfactuals}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
   area.resizeDocks({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
   area.resizeDocks({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
   if (!low) area.resizeDocks({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
@@ -157,7 +159,7 @@ void WhatIfArea::addSearches(const ViewState& state) {
   m_searches = new WhatIfSearches(state, m_editor, this);
   m_nearest = new WhatIfNearest(workspace(), state, this);
   addView(m_searches->sweepEntry(), m_searches->sweepBar());
-  addView(m_searches->flipsEntry(), m_searches->flipsBar());
+  addView(m_searches->counterfactualsEntry(), m_searches->counterfactualsBar());
   addView(m_nearest->entry(), m_nearest->bar());
   m_rules = new WhatIfRules(workspace(), this);
   addView(m_rules->entry(), m_rules->bar());

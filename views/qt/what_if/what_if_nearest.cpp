@@ -27,7 +27,7 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
               .title = tr("Nearest in training"),
               .minimum = {260, 160},
               .exported = {420, 800},
-              .present = [this](const present::Canvas& canvas) { return picture(canvas); },
+              .present = [this](const present::Canvas& canvas) { return content(canvas); },
               .dependsOn = {Change::Names, Change::Sample},
               .outdated = [this] { return m_records.outdated(); }},
       m_records(
@@ -91,7 +91,7 @@ void WhatIfNearest::changed() {
   if (std::exchange(m_drawn, now) != now && m_view) m_view->refresh();
 }
 
-present::Picture WhatIfNearest::picture(const present::Canvas& canvas) const {
+present::ViewContent WhatIfNearest::content(const present::Canvas& canvas) const {
   if (m_records.error())
     return present::EmptyState{.title = m_records.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
   const auto& answer = m_records.answer();
@@ -102,7 +102,7 @@ present::Picture WhatIfNearest::picture(const present::Canvas& canvas) const {
     input.neighbours = &answer->neighbours;
     input.selected = m_selected;
   }
-  return present::nearestPicture(input, canvas);
+  return present::nearestContent(input, canvas);
 }
 
 bool WhatIfNearest::carryOut(const present::Action& action) {

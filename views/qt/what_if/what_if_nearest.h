@@ -34,7 +34,7 @@ class WhatIfNearest final : public QObject {
  private:
   void makeBar();
   void changed();
-  [[nodiscard]] present::Picture picture(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent content(const present::Canvas& canvas) const;
 
   session::Workspace& m_workspace;
   const ViewState& m_state;

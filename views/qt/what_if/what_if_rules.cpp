@@ -42,7 +42,7 @@ WhatIfRules::WhatIfRules(session::Workspace& workspace, QObject* parent)
               .title = tr("Edit rules"),
               .minimum = {300, 200},
               .exported = {480, 720},
-              .present = [this](const present::Canvas& canvas) { return picture(canvas); },
+              .present = [this](const present::Canvas& canvas) { return content(canvas); },
               .dependsOn = {Change::Names},
               .outdated = [this] { return m_rules.outdated(); }},
       m_rules(workspace, [this] { changed(); }) {
@@ -162,10 +162,10 @@ void WhatIfRules::changed() {
   if (m_view) m_view->refresh();
 }
 
-present::Picture WhatIfRules::picture(const present::Canvas& canvas) const {
+present::ViewContent WhatIfRules::content(const present::Canvas& canvas) const {
   if (m_rules.error())
     return present::EmptyState{.title = m_rules.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
-  return present::editRulesPicture({.effect = m_rules.effect().get(),
+  return present::editRulesContent({.effect = m_rules.effect().get(),
                                     .running = m_rules.running(),
                                     .samples = m_scopeText,
                                     .outdated = m_rules.outdated(),

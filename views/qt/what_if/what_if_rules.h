@@ -38,7 +38,7 @@ class WhatIfRules final : public QObject {
   void showControls();
   void askPlace(QToolButton* button);
   [[nodiscard]] std::string placeName(LocationId location) const;
-  [[nodiscard]] present::Picture picture(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent content(const present::Canvas& canvas) const;
 
   session::Workspace& m_workspace;
   ViewEntry m_entry;

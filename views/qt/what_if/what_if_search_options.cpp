@@ -9,7 +9,7 @@
 namespace sojourn::qt {
 namespace {
 
-/// In the order of SweepFeature and of FlipScope.
+/// In the order of SweepFeature and of CounterfactualScope.
 constexpr std::array features{"start", "day", "weekday", "recency", "duration", "location", "user"};
 constexpr std::array scopes{"all", "no_places", "places"};
 constexpr std::size_t mostEdits = 3;
@@ -26,28 +26,29 @@ std::string WhatIfSearches::options() const {
   std::string text;
   if (m_sweeps.feature() != SweepFeature())
     text += std::string("sweep_feature ") + features[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
-  if (m_flips.wish().mostChanges != 1) text += "flips_edits " + std::to_string(m_flips.wish().mostChanges) + "\n";
-  if (m_flips.wish().scope != session::FlipScope())
-    text += std::string("flips_scope ") + scopes[static_cast<std::size_t>(m_flips.wish().scope)] + "\n";
+  if (m_counterfactuals.wish().mostChanges != 1)
+    text += "flips_edits " + std::to_string(m_counterfactuals.wish().mostChanges) + "\n";
+  if (m_counterfactuals.wish().scope != session::CounterfactualScope())
+    text += std::string("flips_scope ") + scopes[static_cast<std::size_t>(m_counterfactuals.wish().scope)] + "\n";
   return text;
 }
 
 void WhatIfSearches::setOptions(const std::string& text) {
   SweepFeature feature{};
-  session::FlipScope scope{};
+  session::CounterfactualScope scope{};
   std::size_t edits = 1;
   std::istringstream lines(text);
   for (std::string option, word; lines >> option >> word;) {
     if (option == "sweep_feature") feature = kindOf<SweepFeature>(features, word);
-    if (option == "flips_scope") scope = kindOf<session::FlipScope>(scopes, word);
+    if (option == "flips_scope") scope = kindOf<session::CounterfactualScope>(scopes, word);
     if (option == "flips_edits" && word.size() == 1 && word[0] >= '1')
       edits = std::min(static_cast<std::size_t>(word[0] - '0'), mostEdits);
   }
   m_sweeps.setFeature(feature);
   m_feature->setCurrentIndex(m_feature->findData(static_cast<int>(feature)));
-  m_flips.setMostChanges(edits);
+  m_counterfactuals.setMostChanges(edits);
   m_most->setCurrentIndex(static_cast<int>(edits) - 1);
-  m_flips.setScope(scope);
+  m_counterfactuals.setScope(scope);
   m_scope->setCurrentIndex(static_cast<int>(scope));
 }
 

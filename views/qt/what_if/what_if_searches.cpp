@@ -11,8 +11,8 @@
 #include "model/core/text.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/what_if/flips_view.h"
-#include "views/present/what_if/sweep_view.h"
+#include "views/present/what_if/counterfactuals_view.h"
+#include "views/present/what_if/feature_sweep_view.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/eliding_combo.h"
@@ -77,23 +77,25 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
                    .title = tr("Sweep"),
                    .minimum = {300, 180},
                    .exported = {520, 520},
-                   .present = [this](const present::Canvas& canvas) { return sweepPicture(canvas); },
+                   .present = [this](const present::Canvas& canvas) { return featureSweepContent(canvas); },
                    .dependsOn = {Change::Names, Change::Time},
                    .outdated = [this] { return m_sweeps.outdated(); }},
-      m_flipsEntry{.id = QStringLiteral("flips"),
-                   .title = tr("Smallest change that flips"),
-                   .minimum = {260, 160},
-                   .exported = {420, 640},
-                   .present = [this](const present::Canvas& canvas) { return flipsPicture(canvas); },
-                   .dependsOn = {Change::Names, Change::Time},
-                   .outdated = [this] { return m_flips.outdated(); }},
+      m_counterfactualsEntry{
+          .id = QStringLiteral("flips"),
+          .title = tr("Smallest change that flips"),
+          .minimum = {260, 160},
+          .exported = {420, 640},
+          .present = [this](const present::Canvas& canvas) { return counterfactualsContent(canvas); },
+          .dependsOn = {Change::Names, Change::Time},
+          .outdated = [this] { return m_counterfactuals.outdated(); }},
       m_sweeps(m_workspace, waking(this, [this] { m_sweeps.drain(); }), [this] { sweepChanged(); }),
-      m_flips(m_workspace, waking(this, [this] { m_flips.drain(); }), [this] { flipsChanged(); }) {
+      m_counterfactuals(m_workspace, waking(this, [this] { m_counterfactuals.drain(); }),
+                        [this] { counterfactualsChanged(); }) {
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);
   connect(&m_waiting, &QTimer::timeout, this, &WhatIfSearches::updateWaiting);
   makeSweepBar();
-  makeFlipsBar();
+  makeCounterfactualsBar();
   m_subscription = m_workspace.subscribe([this](session::Changes changes) { follow(changes); });
 }
 
@@ -120,7 +122,7 @@ void WhatIfSearches::makeSweepBar() {
   connect(m_feature, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
 }
 
-void WhatIfSearches::makeFlipsBar() {
+void WhatIfSearches::makeCounterfactualsBar() {
   m_to = combo(QStringLiteral("flipsTo"), tr("What the model shall say"));
   m_most = combo(QStringLiteral("flipsMost"), tr("How many edits together"));
   m_scope = combo(QStringLiteral("flipsScope"), tr("Which edits are tried"));
@@ -139,8 +141,8 @@ void WhatIfSearches::makeFlipsBar() {
   m_progress = row({m_progressText});
   m_progress->layout()->addWidget(m_cancel);
   m_progress->hide();
-  m_flipsBar = new QWidget;
-  auto* layout = new QVBoxLayout(m_flipsBar);
+  m_counterfactualsBar = new QWidget;
+  auto* layout = new QVBoxLayout(m_counterfactualsBar);
   layout->setContentsMargins(12, 8, 12, 2);
   layout->setSpacing(6);
   layout->addWidget(m_to);
@@ -148,27 +150,27 @@ void WhatIfSearches::makeFlipsBar() {
   layout->addWidget(m_progress);
   connect(m_to, &QComboBox::activated, this, [this](int index) {
     const QVariant place = m_to->itemData(index);
-    m_flips.setTo(place.isValid() ? std::optional<LocationId>(place.toInt()) : std::nullopt);
+    m_counterfactuals.setTo(place.isValid() ? std::optional<LocationId>(place.toInt()) : std::nullopt);
   });
   connect(m_most, &QComboBox::activated, this,
-          [this](int index) { m_flips.setMostChanges(static_cast<std::size_t>(index) + 1); });
+          [this](int index) { m_counterfactuals.setMostChanges(static_cast<std::size_t>(index) + 1); });
   connect(m_scope, &QComboBox::activated, this,
-          [this](int index) { m_flips.setScope(static_cast<session::FlipScope>(index)); });
+          [this](int index) { m_counterfactuals.setScope(static_cast<session::CounterfactualScope>(index)); });
   for (QComboBox* list : {m_most, m_scope}) connect(list, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
-  connect(m_cancel, &QToolButton::clicked, this, [this] { m_flips.cancel(); });
+  connect(m_cancel, &QToolButton::clicked, this, [this] { m_counterfactuals.cancel(); });
 }
 
 void WhatIfSearches::watch(DockArea& area) {
   m_sweepView = area.view(m_sweepEntry.id);
-  m_flipsView = area.view(m_flipsEntry.id);
-  for (const SceneView* view : {m_sweepView, m_flipsView})
+  m_counterfactualsView = area.view(m_counterfactualsEntry.id);
+  for (const SceneView* view : {m_sweepView, m_counterfactualsView})
     connect(view, &SceneView::previewed, this, &WhatIfSearches::preview);
   area.tellWhenInFront(m_sweepEntry.id, [this](bool inFront) {
     m_sweeps.setShown(inFront);
     if (inFront) fillVisits();
   });
-  area.tellWhenInFront(m_flipsEntry.id, [this](bool inFront) {
-    m_flips.setShown(inFront);
+  area.tellWhenInFront(m_counterfactualsEntry.id, [this](bool inFront) {
+    m_counterfactuals.setShown(inFront);
     if (inFront) fillPlaces();
   });
 }
@@ -177,7 +179,9 @@ void WhatIfSearches::follow(session::Changes changes) {
   if (m_sweepView && m_sweepView->isVisible() &&
       changes.hasAny({Change::Sample, Change::Names, Change::Time, Change::Selection, Change::Model}))
     fillVisits();
-  if (m_flipsView && m_flipsView->isVisible() && changes.hasAny({Change::Inspection, Change::Names})) fillPlaces();
+  if (m_counterfactualsView && m_counterfactualsView->isVisible() &&
+      changes.hasAny({Change::Inspection, Change::Names}))
+    fillPlaces();
 }
 
 void WhatIfSearches::fillVisits() {
@@ -209,9 +213,9 @@ void WhatIfSearches::fillPlaces() {
     offer(inspection.ranking[k].location);
   for (const Visit& visit : inspection.sequence.visits) offer(visit.location);
   // A wish that the new sample does not offer would search for what nobody sees.
-  const int wished = m_flips.wish().to ? m_to->findData(*m_flips.wish().to) : 0;
+  const int wished = m_counterfactuals.wish().to ? m_to->findData(*m_counterfactuals.wish().to) : 0;
   m_to->setCurrentIndex(std::max(wished, 0));
-  if (wished < 0) m_flips.setTo({});
+  if (wished < 0) m_counterfactuals.setTo({});
 }
 
 void WhatIfSearches::sweepChanged() {
@@ -221,12 +225,12 @@ void WhatIfSearches::sweepChanged() {
   if (m_sweepView) m_sweepView->refresh();
 }
 
-void WhatIfSearches::flipsChanged() {
-  if (m_chosenOf != m_flips.answer()) {
-    m_chosenOf = m_flips.answer();
+void WhatIfSearches::counterfactualsChanged() {
+  if (m_chosenOf != m_counterfactuals.answer()) {
+    m_chosenOf = m_counterfactuals.answer();
     m_chosen = 0;
   }
-  if (!m_flips.searching()) {
+  if (!m_counterfactuals.searching()) {
     m_waiting.stop();
     updateWaiting();
   } else if (m_progress->isVisible()) {
@@ -235,19 +239,21 @@ void WhatIfSearches::flipsChanged() {
     m_waiting.start();
   }
   // Progress alone is no reason to draw the list again.
-  const Drawn now{m_flips.answer(), m_flips.current(), m_flips.searching(), m_flips.error().has_value()};
-  if (std::exchange(m_drawn, now) != now && m_flipsView) m_flipsView->refresh();
+  const Drawn now{m_counterfactuals.answer(), m_counterfactuals.current(), m_counterfactuals.searching(),
+                  m_counterfactuals.error().has_value()};
+  if (std::exchange(m_drawn, now) != now && m_counterfactualsView) m_counterfactualsView->refresh();
 }
 
 void WhatIfSearches::updateWaiting() {
-  m_progress->setVisible(m_flips.searching());
+  m_progress->setVisible(m_counterfactuals.searching());
   const auto grouped = [](std::size_t count) { return toText(groupThousands(static_cast<long long>(count))); };
-  m_progressText->setText(m_flips.total() == 0
-                              ? tr("Searching")
-                              : tr("%1 of %2 tried").arg(grouped(m_flips.done()), grouped(m_flips.total())));
+  m_progressText->setText(
+      m_counterfactuals.total() == 0
+          ? tr("Searching")
+          : tr("%1 of %2 tried").arg(grouped(m_counterfactuals.done()), grouped(m_counterfactuals.total())));
 }
 
-std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::SweepAnswer& answer) const {
+std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::FeatureSweepAnswer& answer) const {
   const session::EditHistory* history = m_editor.whatIf().history();
   if (!history || history->now().sequence != answer.inspection->sequence) return std::nullopt;
   // Visits of the record are numbered by their index in it.
@@ -259,11 +265,11 @@ std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::SweepAns
   return static_cast<std::size_t>(value);
 }
 
-present::Picture WhatIfSearches::sweepPicture(const present::Canvas& canvas) const {
+present::ViewContent WhatIfSearches::featureSweepContent(const present::Canvas& canvas) const {
   const auto& answer = m_sweeps.answer();
   if (m_sweeps.error() && m_workspace.inspection())
     return present::EmptyState{.title = m_sweeps.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
-  present::SweepInput input{.sample = m_state.context()};
+  present::FeatureSweepInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
     input.sweep = &answer->sweep;
@@ -272,32 +278,32 @@ present::Picture WhatIfSearches::sweepPicture(const present::Canvas& canvas) con
     input.outdated = m_sweeps.outdated();
     input.seconds = m_sweeps.seconds();
   }
-  return present::sweepPicture(input, m_state.named(canvas));
+  return present::featureSweepContent(input, m_state.named(canvas));
 }
 
-present::Picture WhatIfSearches::flipsPicture(const present::Canvas& canvas) const {
-  const auto& answer = m_flips.answer();
-  if (m_flips.error())
-    return present::EmptyState{.title = m_flips.error()->sentence(),
+present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canvas& canvas) const {
+  const auto& answer = m_counterfactuals.answer();
+  if (m_counterfactuals.error())
+    return present::EmptyState{.title = m_counterfactuals.error()->sentence(),
                                .detail = "",
                                .buttonText = "Search again",
                                .button = {"searchFlips", ""}};
-  if (!answer && m_flips.searching())
+  if (!answer && m_counterfactuals.searching())
     return present::EmptyState{
         .title = "Searching", .detail = "Every single change first", .buttonText = "", .button = {}};
-  if (m_flips.cancelled() && !m_flips.current())
+  if (m_counterfactuals.cancelled() && !m_counterfactuals.current())
     return present::EmptyState{
         .title = "The search was stopped", .detail = "", .buttonText = "Search again", .button = {"searchFlips", ""}};
-  present::FlipsInput input{.sample = m_state.context()};
+  present::CounterfactualsInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
     input.sample.sampleText = answer->sampleText;
     input.findings = &answer->findings;
     input.chosen = m_chosen;
-    input.outdated = !m_flips.current();
-    input.seconds = m_flips.seconds();
+    input.outdated = !m_counterfactuals.current();
+    input.seconds = m_counterfactuals.seconds();
   }
-  return present::flipsPicture(input, m_state.named(canvas));
+  return present::counterfactualsContent(input, m_state.named(canvas));
 }
 
 bool WhatIfSearches::carryOut(const present::Action& action) {
@@ -305,11 +311,11 @@ bool WhatIfSearches::carryOut(const present::Action& action) {
     applySweep(static_cast<std::int32_t>(std::stol(action.argument)));
   } else if (action.id == "chooseFlip") {
     m_chosen = std::stoul(action.argument);
-    if (m_flipsView) m_flipsView->refresh();
+    if (m_counterfactualsView) m_counterfactualsView->refresh();
   } else if (action.id == "applyFlip") {
-    applyFlip(std::stoul(action.argument));
+    applyCounterfactual(std::stoul(action.argument));
   } else if (action.id == "searchFlips") {
-    m_flips.search();
+    m_counterfactuals.search();
   } else {
     return false;
   }
@@ -320,15 +326,16 @@ void WhatIfSearches::applySweep(std::int32_t value) {
   if (const auto edit = m_sweeps.editTo(value)) m_editor.apply(*edit);
 }
 
-void WhatIfSearches::applyFlip(std::size_t flip) {
-  if (const auto edit = m_flips.editTo(flip)) m_editor.apply(*edit, 0, flipName(flip));
+void WhatIfSearches::applyCounterfactual(std::size_t counterfactual) {
+  if (const auto edit = m_counterfactuals.editTo(counterfactual))
+    m_editor.apply(*edit, 0, counterfactualName(counterfactual));
 }
 
-std::string WhatIfSearches::flipName(std::size_t flip) const {
-  const Flip& chosen = m_flips.answer()->findings.flips[flip];
+std::string WhatIfSearches::counterfactualName(std::size_t counterfactual) const {
+  const Counterfactual& chosen = m_counterfactuals.answer()->findings.counterfactuals[counterfactual];
   present::SampleContext context = m_state.context();
-  context.inspection = m_flips.answer()->inspection.get();
-  return present::flipText(context, chosen);
+  context.inspection = m_counterfactuals.answer()->inspection.get();
+  return present::counterfactualText(context, chosen);
 }
 
 void WhatIfSearches::preview(const std::optional<present::Action>& action) {
@@ -338,9 +345,9 @@ void WhatIfSearches::preview(const std::optional<present::Action>& action) {
   if (action && action->id == "previewSweep")
     edit = m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action->argument)));
   if (action && action->id == "previewFlip") {
-    const std::size_t flip = std::stoul(action->argument);
-    edit = m_flips.editTo(flip);
-    if (edit) name = flipName(flip);
+    const std::size_t counterfactual = std::stoul(action->argument);
+    edit = m_counterfactuals.editTo(counterfactual);
+    if (edit) name = counterfactualName(counterfactual);
   }
   if (edit) {
     whatIf.preview(*edit, name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweep and Smallest change that flips: the two views of What if that ask the model many questions of their own, with
+// Sweep and counterfactuals: the two views of What if that ask the model many questions of their own, with
 // the controls above their pictures. Nothing is computed while they are not on screen.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 #include "views/qt/docks/view_state.h"
 #include "views/qt/visits/visit_editor.h"
-#include "views/session/what_if/flips.h"
-#include "views/session/what_if/sweeps.h"
+#include "views/session/what_if/counterfactuals.h"
+#include "views/session/what_if/feature_sweeps.h"
 
 class QLabel;
 class QToolButton;
@@ -29,17 +29,17 @@ class WhatIfSearches final : public QObject {
   ~WhatIfSearches() override;
 
   [[nodiscard]] const ViewEntry& sweepEntry() const { return m_sweepEntry; }
-  [[nodiscard]] const ViewEntry& flipsEntry() const { return m_flipsEntry; }
+  [[nodiscard]] const ViewEntry& counterfactualsEntry() const { return m_counterfactualsEntry; }
   /// What stands above the pictures; whoever lays them out takes them.
   [[nodiscard]] QWidget* sweepBar() const { return m_sweepBar; }
-  [[nodiscard]] QWidget* flipsBar() const { return m_flipsBar; }
+  [[nodiscard]] QWidget* counterfactualsBar() const { return m_counterfactualsBar; }
   /// The docks among which its own are: what is in front decides what is computed.
   void watch(DockArea& area);
 
   /// Carries out what a click on one of the pictures means; false where it is none of theirs.
   bool carryOut(const present::Action& action);
-  [[nodiscard]] session::Sweeps& sweeps() { return m_sweeps; }
-  [[nodiscard]] session::Flips& flips() { return m_flips; }
+  [[nodiscard]] session::FeatureSweeps& sweeps() { return m_sweeps; }
+  [[nodiscard]] session::Counterfactuals& counterfactuals() { return m_counterfactuals; }
 
   /// Which feature is swept, how many edits are tried and which, as a text for a workspace to keep; empty as they are
   /// at first. what_if_search_options.cpp
@@ -54,45 +54,46 @@ class WhatIfSearches final : public QObject {
  private:
   void follow(session::Changes changes);
   void makeSweepBar();
-  void makeFlipsBar();
+  void makeCounterfactualsBar();
   void sweepChanged();
-  void flipsChanged();
+  void counterfactualsChanged();
   void fillVisits();
   void fillPlaces();
   void updateWaiting();
-  [[nodiscard]] present::Picture sweepPicture(const present::Canvas& canvas) const;
-  [[nodiscard]] present::Picture flipsPicture(const present::Canvas& canvas) const;
-  [[nodiscard]] std::optional<std::size_t> recordedPoint(const session::SweepAnswer& answer) const;
+  [[nodiscard]] present::ViewContent featureSweepContent(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent counterfactualsContent(const present::Canvas& canvas) const;
+  [[nodiscard]] std::optional<std::size_t> recordedPoint(const session::FeatureSweepAnswer& answer) const;
   /// Makes the edit that the action stands for, or shows what it would do.
   void applySweep(std::int32_t value);
-  void applyFlip(std::size_t flip);
+  void applyCounterfactual(std::size_t counterfactual);
   void preview(const std::optional<present::Action>& action);
-  /// What the list calls a flip of several changes, which by itself is "another sequence"; empty: the edit's own name.
-  [[nodiscard]] std::string flipName(std::size_t flip) const;
+  /// What the list calls a counterfactual of several changes, which by itself is "another sequence"; empty: the edit's
+  /// own name.
+  [[nodiscard]] std::string counterfactualName(std::size_t counterfactual) const;
 
   session::Workspace& m_workspace;
   const ViewState& m_state;
   VisitEditor& m_editor;
-  ViewEntry m_sweepEntry, m_flipsEntry;
-  SceneView *m_sweepView = nullptr, *m_flipsView = nullptr;
-  QWidget *m_sweepBar = nullptr, *m_flipsBar = nullptr;
+  ViewEntry m_sweepEntry, m_counterfactualsEntry;
+  SceneView *m_sweepView = nullptr, *m_counterfactualsView = nullptr;
+  QWidget *m_sweepBar = nullptr, *m_counterfactualsBar = nullptr;
   QComboBox *m_visit = nullptr, *m_feature = nullptr;
   QComboBox *m_to = nullptr, *m_most = nullptr, *m_scope = nullptr;
   QWidget* m_progress = nullptr;
   QLabel* m_progressText = nullptr;
   QToolButton* m_cancel = nullptr;
   std::size_t m_chosen = 0;
-  std::shared_ptr<const session::FlipAnswer> m_chosenOf;  ///< the list that the chosen row belongs to
+  std::shared_ptr<const session::CounterfactualAnswer> m_chosenOf;  ///< the list that the chosen row belongs to
   /// What the list's picture was made of.
   struct Drawn {
-    std::shared_ptr<const session::FlipAnswer> answer;
+    std::shared_ptr<const session::CounterfactualAnswer> answer;
     bool current = false, searching = false, failed = false;
     bool operator==(const Drawn&) const = default;
   };
   Drawn m_drawn;
   QTimer m_waiting;
-  session::Sweeps m_sweeps;
-  session::Flips m_flips;
+  session::FeatureSweeps m_sweeps;
+  session::Counterfactuals m_counterfactuals;
   session::Subscription m_subscription;
 };
 

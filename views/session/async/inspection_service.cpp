@@ -6,8 +6,8 @@
 
 namespace sojourn::session {
 
-InspectionService::InspectionService(std::function<void(Answer)> deliver, RightOfWay& way)
-    : m_deliver(std::move(deliver)), m_way(way), m_thread([this] { work(); }) {}
+InspectionService::InspectionService(std::function<void(Answer)> deliver, InferencePriority& priority)
+    : m_deliver(std::move(deliver)), m_priority(priority), m_thread([this] { work(); }) {}
 
 InspectionService::~InspectionService() {
   dropWaiting();
@@ -26,7 +26,7 @@ std::uint64_t InspectionService::request(std::shared_ptr<const Engine> engine, S
     const std::lock_guard lock(m_mutex);
     number = ++m_number;
     // The one that is replaced had announced itself already.
-    if (!m_waiting) m_way.beginUrgent();
+    if (!m_waiting) m_priority.beginUrgent();
     m_waiting = Request{number, std::move(engine), std::move(sequence), options};
   }
   m_arrived.notify_one();
@@ -37,7 +37,7 @@ void InspectionService::dropWaiting() {
   const std::lock_guard lock(m_mutex);
   if (!m_waiting) return;
   m_waiting.reset();
-  m_way.endUrgent();
+  m_priority.endUrgent();
 }
 
 void InspectionService::work() {
@@ -52,7 +52,7 @@ void InspectionService::work() {
     const auto began = std::chrono::steady_clock::now();
     auto result = request->engine->inspect(request->sequence, request->options);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - began;
-    m_way.endUrgent();
+    m_priority.endUrgent();
     m_deliver(Answer{request->number, std::move(request->engine), std::move(result), took.count()});
   }
 }

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "model/inspect/engine.h"
-#include "views/session/async/right_of_way.h"
+#include "views/session/async/inference_priority.h"
 
 namespace sojourn::session {
 
@@ -25,7 +25,7 @@ class InspectionService {
   };
 
   /// `deliver` is called on the worker's thread. `way` outlives the service.
-  InspectionService(std::function<void(Answer)> deliver, RightOfWay& way);
+  InspectionService(std::function<void(Answer)> deliver, InferencePriority& priority);
   ~InspectionService();
   InspectionService(const InspectionService&) = delete;
   InspectionService& operator=(const InspectionService&) = delete;
@@ -46,7 +46,7 @@ class InspectionService {
   void work();
 
   std::function<void(Answer)> m_deliver;
-  RightOfWay& m_way;
+  InferencePriority& m_priority;
   std::mutex m_mutex;
   std::condition_variable m_arrived;
   std::optional<Request> m_waiting;

@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "model/explain/ablation/component_switches.h"
+#include "model/explain/ablation/component_ablation.h"
 #include "model/explain/explanation/explain.h"
 #include "model/explain/explanation/explain_set.h"
+#include "model/explain/stability/parameter_randomization.h"
 #include "model/explain/stability/rank_agreement.h"
-#include "model/explain/stability/weight_sanity.h"
 #include "model/results/inspection.h"
 #include "model/results/shapley.h"
 
@@ -29,18 +29,18 @@ struct Explainer {
                                            const ExplainSetRequest&, const CancelToken&, const Progress&,
                                            const PartialSummary&)>
       explainSet;
-  std::function<Result<std::vector<Component>>(const Engine&)> switchableComponents = {};
+  std::function<Result<std::vector<Component>>(const Engine&)> ablatableComponents = {};
   std::function<Result<ComponentReference>(const Engine&, const SequenceSet& training, const CancelToken&,
                                            const Progress&)>
       componentReference = {};
-  std::function<Result<SwitchBoard>(const Engine&, const Sequence&, std::span<const ComponentSwitch>,
-                                    const ComponentReference&, const SwitchRequest&, const CancelToken&,
-                                    const Progress&)>
-      switchComponents = {};
-  std::function<Result<SwitchTable>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
-                                    std::span<const ComponentSwitch>, const ComponentReference&, const SwitchRequest&,
-                                    const CancelToken&, const Progress&)>
-      switchComponentsOver = {};
+  std::function<Result<AblationTable>(const Engine&, const Sequence&, std::span<const ComponentAblation>,
+                                      const ComponentReference&, const AblationRequest&, const CancelToken&,
+                                      const Progress&)>
+      ablateComponents = {};
+  std::function<Result<AblationSummaryTable>(const Engine&, const SequenceSet&, std::span<const std::size_t> rows,
+                                             std::span<const ComponentAblation>, const ComponentReference&,
+                                             const AblationRequest&, const CancelToken&, const Progress&)>
+      ablateComponentsOver = {};
   /// explainByShapley.
   std::function<Result<ShapleyExplanation>(const Engine&, const Sequence&, const ExplanationTarget&, Players,
                                            const CancelToken&, const Progress&)>
@@ -48,9 +48,9 @@ struct Explainer {
   std::function<Result<ModelAgreement>(Engines, const Sequence&, const AgreementRequest&, const CancelToken&,
                                        const Progress&)>
       agreementAcross = {};
-  std::function<Result<SanityCheck>(const Engine&, const Sequence&, const SanityRequest&, const CancelToken&,
-                                    const Progress&)>
-      checkSanity = {};
+  std::function<Result<ParameterRandomizationTest>(const Engine&, const Sequence&, const ParameterRandomizationRequest&,
+                                                   const CancelToken&, const Progress&)>
+      testParameterRandomization = {};
 };
 
 }  // namespace sojourn::session

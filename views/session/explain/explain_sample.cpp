@@ -35,7 +35,7 @@ Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQue
   sample->interventions = explainer.interventions(*question.inspection, question.target);
   if (sequence.visits.size() > 1) {
     const std::size_t visit = visitToCheck(sample->explanation, sequence.visits.size());
-    for (const Removal removal : {Removal::Hidden, Removal::LeftOut}) {
+    for (const Removal removal : {Removal::Masked, Removal::Removed}) {
       auto check = explainer.checkRemoval(*question.engine, sequence, question.target, visit, removal, cancel);
       if (!check) return check.error();
       sample->checks.push_back(*check);

@@ -11,19 +11,19 @@ namespace {
 
 /// Shorter waits are not told (VISUAL 2).
 constexpr std::chrono::milliseconds untold{200};
-/// Surveys of other filters that are kept.
-constexpr std::size_t mostKept = mostSavedSurveys - 1;
+/// Evaluations of other filters that are kept.
+constexpr std::size_t mostKept = mostSavedEvaluations - 1;
 
 /// While it lives, long work waits.
 class Urgent {
  public:
-  explicit Urgent(RightOfWay& way) : m_way(way) { m_way.beginUrgent(); }
-  ~Urgent() { m_way.endUrgent(); }
+  explicit Urgent(InferencePriority& priority) : m_priority(priority) { m_priority.beginUrgent(); }
+  ~Urgent() { m_priority.endUrgent(); }
   Urgent(const Urgent&) = delete;
   Urgent& operator=(const Urgent&) = delete;
 
  private:
-  RightOfWay& m_way;
+  InferencePriority& m_priority;
 };
 
 /// The best candidate that is not the target.
@@ -66,10 +66,10 @@ Explanations::Explanations(Workspace& workspace) : m_workspace(workspace) {
 Explanations::~Explanations() {
   m_subscription.reset();
   m_cancel.cancel();
-  m_surveyCancel.cancel();
-  m_workspace.rightOfWay().notify();
+  m_evaluationCancel.cancel();
+  m_workspace.inferencePriority().notify();
   if (m_job != 0) m_workspace.endJob(m_job);
-  if (m_surveyJob != 0) m_workspace.endJob(m_surveyJob);
+  if (m_evaluationJob != 0) m_workspace.endJob(m_evaluationJob);
 }
 
 template <class Act>
@@ -84,7 +84,7 @@ void Explanations::setWatched(bool watched) {
   m_watched = watched;
   if (watched) {
     ask();
-    followSurvey();
+    followEvaluation();
     return;
   }
   // What nobody looks at need not be finished; the same question is asked again when somebody does.
@@ -96,8 +96,8 @@ void Explanations::setWatched(bool watched) {
 
 void Explanations::follow(Changes changes) {
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model, Change::Dataset})) ask();
-  if (changes.hasAny({Change::SampleRows, Change::Model, Change::Dataset})) followSurvey();
-  if (changes.hasAny({Change::SampleRows, Change::Outcomes})) proveSurveys();
+  if (changes.hasAny({Change::SampleRows, Change::Model, Change::Dataset})) followEvaluation();
+  if (changes.hasAny({Change::SampleRows, Change::Outcomes})) verifyEvaluations();
 }
 
 void Explanations::choose(const ExplanationChoice& choice) {
@@ -105,7 +105,7 @@ void Explanations::choose(const ExplanationChoice& choice) {
   m_choice = choice;
   m_workspace.announce(Change::Explanation);
   ask();
-  followSurvey();
+  followEvaluation();
 }
 
 std::optional<SampleQuestion> Explanations::questionNow() const {
@@ -129,7 +129,7 @@ void Explanations::ask() {
   if (!now || m_asked == now) return;
   const SampleQuestion& question = *now;
   m_cancel.cancel();
-  m_workspace.rightOfWay().notify();
+  m_workspace.inferencePriority().notify();
   if (m_job != 0) m_workspace.endJob(m_job);
   m_asked = question;
   m_awaiting = true;
@@ -138,16 +138,16 @@ void Explanations::ask() {
   m_questionNumber = ++m_number;
   m_cancel = CancelToken();
   m_sampleWorker.post([this, question = question, number = m_questionNumber, cancel = m_cancel,
-                       explainer = m_workspace.loaders().explainer, &way = m_workspace.rightOfWay()] {
+                       explainer = m_workspace.loaders().explainer, &priority = m_workspace.inferencePriority()] {
     if (cancel.cancelled()) return;
     auto quick = [&] {
-      const Urgent urgent(way);
+      const Urgent urgent(priority);
       return explainSample(explainer, question, false, cancel);
     }();
     const bool failed = !quick.ok();
     post([this, number, question, quick = std::move(quick)] { takeAnswer(number, question, quick); });
     if (failed || cancel.cancelled()) return;
-    way.giveWay(cancel);
+    priority.waitForUrgent(cancel);
     auto refined =
         explainSample(explainer, question, true, cancel, throttled([this, number](std::size_t done, std::size_t total) {
                         post([this, number, done, total] { takeProgress(number, done, total); });
@@ -186,69 +186,70 @@ void Explanations::takeProgress(std::uint64_t number, std::size_t done, std::siz
   m_workspace.advanceJob(m_job, done, total);
 }
 
-bool Explanations::canSurvey() const {
+bool Explanations::canEvaluate() const {
   return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty() &&
          m_workspace.loaders().explainer.explainSet;
 }
 
-Explanations::SurveyKey Explanations::surveyKey() const {
+Explanations::EvaluationKey Explanations::evaluationKey() const {
   return {.samples = filteredSamples(m_workspace),
           .location =
               m_choice.of == ExplanationChoice::Of::Target ? ExplainedLocation::Target : ExplainedLocation::Prediction};
 }
 
-void Explanations::followSurvey() {
+void Explanations::followEvaluation() {
   // Whoever has not come here pays nothing.
-  if (!m_watched && !m_survey.summary && !m_survey.running && m_keptSurveys.empty()) return;
-  SurveyKey key = surveyKey();
-  if (key == m_surveyKey) return;
-  endSurvey();
-  keepSurvey();
-  m_surveyKey = std::move(key);
-  m_survey = {.summary = nullptr, .filtered = m_surveyKey.samples.count, .filter = m_workspace.filterText()};
+  if (!m_watched && !m_evaluation.summary && !m_evaluation.running && m_keptEvaluations.empty()) return;
+  EvaluationKey key = evaluationKey();
+  if (key == m_evaluationKey) return;
+  endEvaluation();
+  keepEvaluation();
+  m_evaluationKey = std::move(key);
+  m_evaluation = {.summary = nullptr, .filtered = m_evaluationKey.samples.count, .filter = m_workspace.filterText()};
   // A result of other data or of another model is never asked for again.
-  std::erase_if(m_keptSurveys,
-                [&](const KeptSurvey& kept) { return !kept.key.samples.sameModelAndData(m_surveyKey.samples); });
-  const auto known = std::ranges::find(m_keptSurveys, m_surveyKey, &KeptSurvey::key);
-  if (known != m_keptSurveys.end()) {
-    m_survey = known->survey;
-    m_keptSurveys.erase(known);
+  std::erase_if(m_keptEvaluations, [&](const KeptEvaluation& kept) {
+    return !kept.key.samples.sameModelAndData(m_evaluationKey.samples);
+  });
+  const auto known = std::ranges::find(m_keptEvaluations, m_evaluationKey, &KeptEvaluation::key);
+  if (known != m_keptEvaluations.end()) {
+    m_evaluation = known->evaluation;
+    m_keptEvaluations.erase(known);
   }
-  m_workspace.announce(Change::Survey);
+  m_workspace.announce(Change::AggregateEvaluation);
 }
 
-void Explanations::keepSurvey() {
-  if (!m_survey.summary) return;
-  m_keptSurveys.push_back({.key = m_surveyKey, .survey = m_survey});
-  if (m_keptSurveys.size() > mostKept) m_keptSurveys.erase(m_keptSurveys.begin());
+void Explanations::keepEvaluation() {
+  if (!m_evaluation.summary) return;
+  m_keptEvaluations.push_back({.key = m_evaluationKey, .evaluation = m_evaluation});
+  if (m_keptEvaluations.size() > mostKept) m_keptEvaluations.erase(m_keptEvaluations.begin());
 }
 
-void Explanations::startSurvey(std::size_t samples) {
-  if (!canSurvey()) return;
-  endSurvey();
-  m_surveyKey = surveyKey();
-  m_survey = {.summary = m_survey.summary,
-              .filtered = m_surveyKey.samples.count,
-              .running = true,
-              .filter = m_workspace.filterText()};
+void Explanations::startEvaluation(std::size_t samples) {
+  if (!canEvaluate()) return;
+  endEvaluation();
+  m_evaluationKey = evaluationKey();
+  m_evaluation = {.summary = m_evaluation.summary,
+                  .filtered = m_evaluationKey.samples.count,
+                  .running = true,
+                  .filter = m_workspace.filterText()};
   std::vector<std::size_t> rows = filteredRows(m_workspace);
-  m_surveyNumber = ++m_number;
-  m_surveyCancel = CancelToken();
+  m_evaluationNumber = ++m_number;
+  m_evaluationCancel = CancelToken();
   const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
-  m_surveyJob = m_workspace.beginJob("Faithfulness over " + std::to_string(asked) + " samples", "samples",
-                                     [this] { cancelSurvey(); });
-  m_surveyWorker.post([this, key = m_surveyKey, rows = std::move(rows), samples, number = m_surveyNumber,
-                       cancel = m_surveyCancel, explainer = m_workspace.loaders().explainer,
-                       &way = m_workspace.rightOfWay()] {
+  m_evaluationJob = m_workspace.beginJob("Faithfulness over " + std::to_string(asked) + " samples", "samples",
+                                         [this] { cancelEvaluation(); });
+  m_evaluationWorker.post([this, key = m_evaluationKey, rows = std::move(rows), samples, number = m_evaluationNumber,
+                           cancel = m_evaluationCancel, explainer = m_workspace.loaders().explainer,
+                           &priority = m_workspace.inferencePriority()] {
     if (cancel.cancelled()) return;
     const ExplainSetRequest request{.location = key.location, .samples = samples};
     const auto progress = throttled([this, number](std::size_t done, std::size_t total) {
       post([this, number, done, total] {
-        if (number == m_surveyNumber) m_workspace.advanceJob(m_surveyJob, done, total);
+        if (number == m_evaluationNumber) m_workspace.advanceJob(m_evaluationJob, done, total);
       });
     });
     const auto partial = [this, number](const ExplanationSummary& summary) {
-      post([this, number, summary] { takeSurvey(number, summary, false); });
+      post([this, number, summary] { takeEvaluation(number, summary, false); });
     };
     const auto run = [&]() -> Result<ExplanationSummary> {
       try {
@@ -256,7 +257,7 @@ void Explanations::startSurvey(std::size_t samples) {
             *key.samples.engine, *key.samples.dataset->split(key.samples.split), rows, request, cancel,
             [&](std::size_t done, std::size_t total) {
               progress(done, total);
-              way.giveWay(cancel);
+              priority.waitForUrgent(cancel);
             },
             partial);
       } catch (const std::exception& failure) {
@@ -264,37 +265,37 @@ void Explanations::startSurvey(std::size_t samples) {
                      "choose fewer samples"};
       }
     };
-    post([this, number, result = run()] { takeSurvey(number, result, true); });
+    post([this, number, result = run()] { takeEvaluation(number, result, true); });
   });
-  m_workspace.announce(Change::Survey);
+  m_workspace.announce(Change::AggregateEvaluation);
 }
 
-void Explanations::takeSurvey(std::uint64_t number, Result<ExplanationSummary> result, bool last) {
-  if (number != m_surveyNumber) return;
+void Explanations::takeEvaluation(std::uint64_t number, Result<ExplanationSummary> result, bool last) {
+  if (number != m_evaluationNumber) return;
   if (result.ok()) {
-    if (result->samples > 0) m_survey.summary = std::make_shared<const ExplanationSummary>(std::move(*result));
+    if (result->samples > 0) m_evaluation.summary = std::make_shared<const ExplanationSummary>(std::move(*result));
   } else if (result.error().kind != ErrorKind::Cancelled) {
     m_workspace.report(result.error());
   }
-  if (last) endSurvey();
-  m_workspace.announce(Change::Survey);
+  if (last) endEvaluation();
+  m_workspace.announce(Change::AggregateEvaluation);
 }
 
-void Explanations::cancelSurvey() {
-  if (m_surveyNumber == 0) return;
+void Explanations::cancelEvaluation() {
+  if (m_evaluationNumber == 0) return;
   // The worker still answers with what it has.
-  m_survey.cancelled = true;
-  m_surveyCancel.cancel();
-  m_workspace.rightOfWay().notify();
-  m_workspace.announce(Change::Survey);
+  m_evaluation.cancelled = true;
+  m_evaluationCancel.cancel();
+  m_workspace.inferencePriority().notify();
+  m_workspace.announce(Change::AggregateEvaluation);
 }
 
-void Explanations::endSurvey() {
-  m_surveyCancel.cancel();
-  m_workspace.rightOfWay().notify();
-  m_surveyNumber = 0;
-  m_survey.running = false;
-  if (m_surveyJob != 0) m_workspace.endJob(m_surveyJob);
+void Explanations::endEvaluation() {
+  m_evaluationCancel.cancel();
+  m_workspace.inferencePriority().notify();
+  m_evaluationNumber = 0;
+  m_evaluation.running = false;
+  if (m_evaluationJob != 0) m_workspace.endJob(m_evaluationJob);
 }
 
 }  // namespace sojourn::session

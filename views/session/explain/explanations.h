@@ -11,7 +11,7 @@
 
 #include "views/session/async/worker.h"
 #include "views/session/explain/explain_sample.h"
-#include "views/session/explain/saved_survey.h"
+#include "views/session/explain/saved_evaluation.h"
 #include "views/session/workspace/filtered_samples.h"
 #include "views/session/workspace/workspace.h"
 
@@ -27,7 +27,7 @@ struct ExplanationChoice {
   Against against = Against::Nothing;
   LocationId againstLocation = unseenLocation;  ///< of Against::Location
   Baseline baseline = Baseline::Zero;           ///< of integrated gradients
-  Removal removal = Removal::Hidden;            ///< which operator is drawn; both are always computed
+  Removal removal = Removal::Masked;            ///< which operator is drawn; both are always computed
 
   bool operator==(const ExplanationChoice&) const = default;
 };
@@ -36,7 +36,7 @@ struct ExplanationChoice {
 [[nodiscard]] ExplanationTarget targetOf(const ExplanationChoice& choice, const Inspection& inspection);
 
 /// How the methods do over many samples, as far as it is known.
-struct Survey {
+struct AggregateEvaluation {
   std::shared_ptr<const ExplanationSummary> summary;  ///< null: none yet
   std::size_t filtered = 0;                           ///< samples that the filter shows
   bool running = false;
@@ -45,8 +45,8 @@ struct Survey {
 };
 
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::Explanation,
-/// Change::Survey). Works on two threads of its own, and only while somebody watches: the newest question wins, an
-/// older one is cancelled.
+/// Change::AggregateEvaluation). Works on two threads of its own, and only while somebody watches: the newest question
+/// wins, an older one is cancelled.
 class Explanations {
  public:
   /// `workspace` must outlive this.
@@ -56,7 +56,7 @@ class Explanations {
   Explanations(const Explanations&) = delete;
   Explanations& operator=(const Explanations&) = delete;
 
-  /// Without a watcher nothing is explained; a survey that somebody started goes on.
+  /// Without a watcher nothing is explained; an evaluation that somebody started goes on.
   void setWatched(bool watched);
 
   [[nodiscard]] const ExplanationChoice& choice() const { return m_choice; }
@@ -77,33 +77,33 @@ class Explanations {
   [[nodiscard]] bool settled() const { return m_error || (m_answer && m_answer->refined && !outdated()); }
 
   /// Explains `samples` of the filtered samples in random order, 0: all of them. One that runs is cancelled first.
-  void startSurvey(std::size_t samples);
-  void cancelSurvey();
+  void startEvaluation(std::size_t samples);
+  void cancelEvaluation();
   /// Of the samples, the model and the location (prediction or target) as they are now.
-  [[nodiscard]] const Survey& survey() const { return m_survey; }
-  /// Whether a survey can be started: a dataset, a model, samples.
-  [[nodiscard]] bool canSurvey() const;
+  [[nodiscard]] const AggregateEvaluation& evaluation() const { return m_evaluation; }
+  /// Whether an evaluation can be started: a dataset, a model, samples.
+  [[nodiscard]] bool canEvaluate() const;
 
   /// The results of what is open, as a workspace keeps them: those of other filters, then the one that is shown, as far
   /// as it has come.
-  [[nodiscard]] std::vector<SavedSurvey> savedSurveys() const;
+  [[nodiscard]] std::vector<SavedEvaluation> savedEvaluations() const;
   /// In place of those that are there. What was computed from something else is dropped, each reason told once. The
   /// samples of a filter are compared as soon as it is chosen again and, where it asks for the model's answers, known;
   /// what differs then is dropped with a banner.
-  [[nodiscard]] std::vector<Error> restoreSurveys(const std::vector<SavedSurvey>& saved);
+  [[nodiscard]] std::vector<Error> restoreEvaluations(const std::vector<SavedEvaluation>& saved);
 
  private:
-  /// What a survey is of; its result holds while this does.
-  struct SurveyKey {
+  /// What an evaluation is of; its result holds while this does.
+  struct EvaluationKey {
     FilteredSamples samples;
     ExplainedLocation location = ExplainedLocation::Prediction;
 
-    bool operator==(const SurveyKey&) const = default;
+    bool operator==(const EvaluationKey&) const = default;
   };
 
-  struct KeptSurvey {
-    SurveyKey key;
-    Survey survey;
+  struct KeptEvaluation {
+    EvaluationKey key;
+    AggregateEvaluation evaluation;
     bool unproven = false;  ///< from a file: its filter has not been looked at yet
   };
 
@@ -111,13 +111,13 @@ class Explanations {
   void ask();
   void takeAnswer(std::uint64_t number, const SampleQuestion& question, Result<ExplainedSamplePtr> result);
   void takeProgress(std::uint64_t number, std::size_t done, std::size_t total);
-  [[nodiscard]] SurveyKey surveyKey() const;
-  void followSurvey();
-  void keepSurvey();
+  [[nodiscard]] EvaluationKey evaluationKey() const;
+  void followEvaluation();
+  void keepEvaluation();
   // explanations_keeping.cpp
-  void proveSurveys();
-  void takeSurvey(std::uint64_t number, Result<ExplanationSummary> result, bool last);
-  void endSurvey();
+  void verifyEvaluations();
+  void takeEvaluation(std::uint64_t number, Result<ExplanationSummary> result, bool last);
+  void endEvaluation();
   /// Runs `act` on the owner thread unless this is gone by then.
   template <class Act>
   void post(Act act);
@@ -129,7 +129,7 @@ class Explanations {
   bool m_watched = false;
 
   std::optional<SampleQuestion> m_asked;
-  std::uint64_t m_number = 0;  ///< of questions and surveys
+  std::uint64_t m_number = 0;  ///< of questions and evaluations
   std::uint64_t m_questionNumber = 0;
   std::chrono::steady_clock::time_point m_askedAt{};
   CancelToken m_cancel;
@@ -139,16 +139,16 @@ class Explanations {
   bool m_awaiting = false;                   ///< a first answer to the newest question
   std::optional<Error> m_error;
 
-  SurveyKey m_surveyKey;
-  Survey m_survey;
-  std::vector<KeptSurvey> m_keptSurveys;  ///< of other filters, the newest last
-  std::uint64_t m_surveyNumber = 0;       ///< 0: none runs
-  CancelToken m_surveyCancel;
-  JobId m_surveyJob = 0;
+  EvaluationKey m_evaluationKey;
+  AggregateEvaluation m_evaluation;
+  std::vector<KeptEvaluation> m_keptEvaluations;  ///< of other filters, the newest last
+  std::uint64_t m_evaluationNumber = 0;           ///< 0: none runs
+  CancelToken m_evaluationCancel;
+  JobId m_evaluationJob = 0;
 
   Subscription m_subscription;
   // The threads come last, so that they are gone before anything they reach.
-  Worker m_surveyWorker, m_sampleWorker;
+  Worker m_evaluationWorker, m_sampleWorker;
 };
 
 }  // namespace sojourn::session

@@ -15,72 +15,72 @@ Error dropped(const std::string& why) {
 
 }  // namespace
 
-std::vector<SavedSurvey> Explanations::savedSurveys() const {
+std::vector<SavedEvaluation> Explanations::savedEvaluations() const {
   const DatasetPtr& dataset = m_workspace.dataset();
   const EnginePtr& engine = m_workspace.engine();
-  std::vector<SavedSurvey> saved;
+  std::vector<SavedEvaluation> saved;
   // Without fingerprints nobody could tell later whether it still holds.
   if (!dataset || !engine || dataset->fingerprint.empty() || engine->description().fingerprint.empty()) return saved;
-  const auto add = [&](const SurveyKey& key, const Survey& survey) {
-    if (!survey.summary || key.samples.dataset != dataset || key.samples.engine != engine) return;
-    SavedSurvey one = savedSurvey(*dataset, engine->description(), survey.summary);
+  const auto add = [&](const EvaluationKey& key, const AggregateEvaluation& evaluation) {
+    if (!evaluation.summary || key.samples.dataset != dataset || key.samples.engine != engine) return;
+    SavedEvaluation one = savedEvaluation(*dataset, engine->description(), evaluation.summary);
     one.split = key.samples.split;
-    one.filter = survey.filter;
+    one.filter = evaluation.filter;
     one.rows = key.samples.rows;
     one.filtered = key.samples.count;
     one.request.location = key.location;
     saved.push_back(std::move(one));
   };
-  for (const KeptSurvey& kept : m_keptSurveys) add(kept.key, kept.survey);
-  add(m_surveyKey, m_survey);
+  for (const KeptEvaluation& kept : m_keptEvaluations) add(kept.key, kept.evaluation);
+  add(m_evaluationKey, m_evaluation);
   return saved;
 }
 
-std::vector<Error> Explanations::restoreSurveys(const std::vector<SavedSurvey>& saved) {
-  endSurvey();
-  m_keptSurveys.clear();
-  m_survey = {};
-  m_surveyKey = {};
+std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvaluation>& saved) {
+  endEvaluation();
+  m_keptEvaluations.clear();
+  m_evaluation = {};
+  m_evaluationKey = {};
   std::vector<Error> reasons;
-  for (const SavedSurvey& one : saved) {
+  for (const SavedEvaluation& one : saved) {
     const std::string why = whyOutdated(one, m_workspace.dataset().get(), m_workspace.model());
     if (why.empty()) {
-      m_keptSurveys.push_back({.key = {.samples = {.dataset = m_workspace.dataset(),
-                                                   .engine = m_workspace.engine(),
-                                                   .split = one.split,
-                                                   .rows = one.rows,
-                                                   .count = one.filtered},
-                                       .location = one.request.location},
-                               .survey = {.summary = one.summary,
-                                          .filtered = one.filtered,
-                                          .cancelled = one.summary->samples < one.summary->asked,
-                                          .filter = one.filter},
-                               .unproven = true});
+      m_keptEvaluations.push_back({.key = {.samples = {.dataset = m_workspace.dataset(),
+                                                       .engine = m_workspace.engine(),
+                                                       .split = one.split,
+                                                       .rows = one.rows,
+                                                       .count = one.filtered},
+                                           .location = one.request.location},
+                                   .evaluation = {.summary = one.summary,
+                                                  .filtered = one.filtered,
+                                                  .cancelled = one.summary->samples < one.summary->asked,
+                                                  .filter = one.filter},
+                                   .unproven = true});
     } else if (const Error reason = dropped(why);
                std::ranges::find(reasons, reason.what, &Error::what) == reasons.end()) {
       reasons.push_back(reason);
     }
   }
-  m_workspace.announce(Change::Survey);
-  followSurvey();
-  proveSurveys();
+  m_workspace.announce(Change::AggregateEvaluation);
+  followEvaluation();
+  verifyEvaluations();
   return reasons;
 }
 
 /// A filter means other samples where places were named anew since, or where the file lies.
-void Explanations::proveSurveys() {
-  if (std::ranges::none_of(m_keptSurveys, &KeptSurvey::unproven)) return;
+void Explanations::verifyEvaluations() {
+  if (std::ranges::none_of(m_keptEvaluations, &KeptEvaluation::unproven)) return;
   if (m_workspace.filterError() || !m_workspace.engine()) return;
   if (m_workspace.sampleView().filter().needsOutcomes() && !m_workspace.samples().complete()) return;
   const FilteredSamples now = filteredSamples(m_workspace);
-  const std::size_t before = m_keptSurveys.size();
-  std::erase_if(m_keptSurveys, [&](const KeptSurvey& kept) {
-    return kept.unproven && kept.survey.filter == m_workspace.filterText() && kept.key.samples.split == now.split &&
+  const std::size_t before = m_keptEvaluations.size();
+  std::erase_if(m_keptEvaluations, [&](const KeptEvaluation& kept) {
+    return kept.unproven && kept.evaluation.filter == m_workspace.filterText() && kept.key.samples.split == now.split &&
            (kept.key.samples.rows != now.rows || kept.key.samples.count != now.count);
   });
-  if (m_keptSurveys.size() == before) return;
+  if (m_keptEvaluations.size() == before) return;
   m_workspace.report(dropped("its filter shows other samples than it did then"), Severity::Warning);
-  m_workspace.announce(Change::Survey);
+  m_workspace.announce(Change::AggregateEvaluation);
 }
 
 }  // namespace sojourn::session

@@ -16,7 +16,7 @@ Result<ShapleyAnswer> playGames(const Explainer& explainer, const SampleQuestion
 }
 
 ShapleyGames::ShapleyGames(Workspace& workspace, const Explanations& explanations)
-    : m_workspace(workspace), m_explanations(explanations), m_inquiry(workspace, Change::Shapley) {
+    : m_workspace(workspace), m_explanations(explanations), m_query(workspace, Change::Shapley) {
   m_subscription = workspace.subscribe([this](Changes changes) {
     if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model, Change::Dataset, Change::Explanation}))
       ask();
@@ -29,7 +29,7 @@ void ShapleyGames::setWatched(bool watched) {
   if (watched) return ask();
   if (!awaiting()) return;
   // What nobody looks at need not be finished; the same question is asked again when somebody does.
-  m_inquiry.cancel();
+  m_query.cancel();
   m_asked.reset();
 }
 
@@ -47,7 +47,7 @@ std::optional<SampleQuestion> ShapleyGames::question() const {
 bool ShapleyGames::outdated() const {
   if (!answer() || error()) return false;
   const auto now = question();
-  return !now || !m_inquiry.answers(*now);
+  return !now || !m_query.answers(*now);
 }
 
 void ShapleyGames::ask() {
@@ -55,7 +55,7 @@ void ShapleyGames::ask() {
   const std::optional<SampleQuestion> question = this->question();
   if (!question || m_asked == question) return;
   m_asked = question;
-  m_inquiry.ask(
+  m_query.ask(
       {.title = "Shapley values of " + question->sampleText, .unit = "coalitions", .subject = "the Shapley values"},
       *question,
       [question = *question, explainer = m_workspace.loaders().explainer](const CancelToken& cancel,

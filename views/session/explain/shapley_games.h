@@ -9,7 +9,7 @@
 
 #include "model/results/shapley.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/workspace/told_inquiry.h"
+#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 
@@ -33,13 +33,13 @@ class ShapleyGames {
   void setWatched(bool watched);
 
   /// The newest answer; stays while the next one is computed. Null before the first.
-  [[nodiscard]] const std::shared_ptr<const ShapleyAnswer>& answer() const { return m_inquiry.answer(); }
-  [[nodiscard]] const std::optional<Error>& error() const { return m_inquiry.error(); }
+  [[nodiscard]] const std::shared_ptr<const ShapleyAnswer>& answer() const { return m_query.answer(); }
+  [[nodiscard]] const std::optional<Error>& error() const { return m_query.error(); }
   /// There is an answer, and it is of another sequence, model or location than the present ones.
   [[nodiscard]] bool outdated() const;
-  [[nodiscard]] bool awaiting() const { return m_inquiry.awaiting(); }
+  [[nodiscard]] bool awaiting() const { return m_query.awaiting(); }
   /// Somebody cancelled the newest question: resume() asks it again.
-  [[nodiscard]] bool stopped() const { return m_inquiry.stopped(); }
+  [[nodiscard]] bool stopped() const { return m_query.stopped(); }
   void resume();
   /// The newest question has its answer, or an error.
   [[nodiscard]] bool settled() const { return !awaiting() && (error() || stopped() || (answer() && !outdated())); }
@@ -53,7 +53,7 @@ class ShapleyGames {
   bool m_watched = false;
   std::optional<SampleQuestion> m_asked;
   Subscription m_subscription;
-  ToldInquiry<ShapleyAnswer, SampleQuestion> m_inquiry;
+  WorkspaceQuery<ShapleyAnswer, SampleQuestion> m_query;
 };
 
 }  // namespace sojourn::session

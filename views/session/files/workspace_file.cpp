@@ -4,8 +4,8 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
-#include "model/data/io/sequence_json_parts.h"
-#include "views/session/files/workspace_words.h"
+#include "model/data/io/sequence_json_object.h"
+#include "views/session/files/workspace_keywords.h"
 
 namespace sojourn::session {
 namespace {
@@ -129,9 +129,9 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
           return one;
         }));
   }
-  if (!state.surveys.empty()) {
-    add("surveys",
-        listText(state.surveys, "  ", [](const SavedSurvey& survey) { return surveyJsonText(survey, "  "); }));
+  if (!state.evaluations.empty()) {
+    add("surveys", listText(state.evaluations, "  ",
+                            [](const SavedEvaluation& evaluation) { return evaluationJsonText(evaluation, "  "); }));
   }
   if (!state.notes.empty()) {
     add("notes", listText(state.notes, "  ", [](const NotedSample& one) {

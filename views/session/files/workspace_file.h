@@ -11,7 +11,7 @@
 
 #include "model/core/result.h"
 #include "model/results/selection.h"
-#include "views/session/explain/saved_survey.h"
+#include "views/session/explain/saved_evaluation.h"
 #include "views/session/samples/sample_notes.h"
 #include "views/session/samples/sample_table.h"
 #include "views/session/what_if/what_if_state.h"
@@ -47,7 +47,7 @@ struct WorkspaceState {
   Selection selection;  ///< without what is hovered
   WhatIfState whatIf;
   /// How the methods of explanation do over the filtered samples, as far as it was measured.
-  std::vector<SavedSurvey> surveys;
+  std::vector<SavedEvaluation> evaluations;
 
   std::vector<NotedSample> notes;  ///< of all datasets
   std::vector<SavedFilter> filters;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "model/data/io/sequence_json_parts.h"
+#include "model/data/io/sequence_json_object.h"
 #include "views/session/files/workspace_file.h"
-#include "views/session/files/workspace_words.h"
+#include "views/session/files/workspace_keywords.h"
 
 namespace sojourn::session {
 namespace {
@@ -274,9 +274,9 @@ WorkspaceState workspaceOf(const StrictJson& json) {
       all.push_back(scenarioOf(scenario, "scenario " + std::to_string(all.size())));
     }
   }
-  if (const StrictJson* surveys = member(json, "surveys")) {
-    for (const StrictJson& survey : listOf(*surveys, "surveys", mostSavedSurveys))
-      state.surveys.push_back(surveyOfJson(survey, "survey " + std::to_string(state.surveys.size())));
+  if (const StrictJson* evaluations = member(json, "surveys")) {
+    for (const StrictJson& evaluation : listOf(*evaluations, "surveys", mostSavedEvaluations))
+      state.evaluations.push_back(evaluationOfJson(evaluation, "survey " + std::to_string(state.evaluations.size())));
   }
   readNotes(json, state);
   readLook(json, state);

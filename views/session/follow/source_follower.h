@@ -13,7 +13,7 @@
 #include "model/core/cancel.h"
 #include "model/core/error.h"
 #include "model/runs/control/control.h"
-#include "views/session/async/loose_thread.h"
+#include "views/session/async/detachable_poller.h"
 #include "views/session/follow/run_follower.h"
 
 namespace sojourn::session {
@@ -67,14 +67,14 @@ class SourceFollower {
   void end();
 
   /// Commands and notes of its runs are its tasks.
-  [[nodiscard]] LooseThread& thread() { return m_thread; }
-  [[nodiscard]] const LooseThread& thread() const { return m_thread; }
+  [[nodiscard]] DetachablePoller& thread() { return m_thread; }
+  [[nodiscard]] const DetachablePoller& thread() const { return m_thread; }
 
  private:
   struct Following;
 
   std::shared_ptr<Following> m_following;  ///< the thread's; null after end()
-  LooseThread m_thread;
+  DetachablePoller m_thread;
 };
 
 }  // namespace sojourn::session

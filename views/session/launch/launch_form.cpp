@@ -8,7 +8,7 @@
 #include "model/config/config_text.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/text.h"
-#include "views/session/launch/launch_sweep.h"
+#include "views/session/launch/hyperparameter_sweep.h"
 
 namespace sojourn::session {
 namespace {
@@ -42,7 +42,7 @@ std::string yamlScalar(const ConfigValue& value) {
 }
 
 std::string yamlValue(const ConfigField& field, const std::string& text) {
-  const auto values = parseSweep(field, text);
+  const auto values = parseHyperparameterSweep(field, text);
   if (!values) return quotedIfNeeded(text);
   if (values->size() == 1 && field.type != ConfigType::IntegerList) return yamlScalar(values->front());
   if (values->size() == 1) return "[" + shortText(values->front()) + "]";
@@ -92,7 +92,7 @@ void LaunchForm::settle() {
   std::erase_if(m_texts, [this](const auto& entry) {
     if (entry.first == modelKey) return false;
     const ConfigField* field = findConfigField(entry.first);
-    const auto values = parseSweep(*field, entry.second);
+    const auto values = parseHyperparameterSweep(*field, entry.second);
     return values && values->size() == 1 && values->front() == field->get(m_effective);
   });
 }
@@ -106,8 +106,8 @@ void LaunchForm::takeText(const ConfigField& field, const std::string& text) {
   // "42..46" stays as it was typed where the YAML, edited elsewhere, says the same in full.
   const auto typed = m_texts.find(field.key);
   if (typed != m_texts.end()) {
-    const auto before = parseSweep(field, typed->second);
-    const auto now = parseSweep(field, text);
+    const auto before = parseHyperparameterSweep(field, typed->second);
+    const auto now = parseHyperparameterSweep(field, text);
     if (before && now && *before == *now) return;
   }
   m_texts[field.key] = text;

@@ -12,8 +12,8 @@
 #include "model/data/dataset/dataset.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/queue/run_queue.h"
+#include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_source.h"
-#include "views/session/launch/launch_sweep.h"
 
 namespace sojourn::session {
 namespace {
@@ -37,16 +37,16 @@ std::string message(const std::string& what, const std::string& remedy) {
   return escapeForDisplay(text, 400);
 }
 
-struct Sweep {
+struct SweptField {
   const ConfigField* field = nullptr;
   std::vector<ConfigValue> values;
 };
 
 /// The values of all fields that the form has; errors go into the plan.
-std::vector<Sweep> readFields(const LaunchForm& form, LaunchPlan& plan) {
-  std::vector<Sweep> sweeps;
+std::vector<SweptField> readFields(const LaunchForm& form, LaunchPlan& plan) {
+  std::vector<SweptField> sweeps;
   for (const ConfigField& field : configFields()) {
-    auto values = parseSweep(field, form.text(field));
+    auto values = parseHyperparameterSweep(field, form.text(field));
     if (!values) {
       plan.errors.push_back({field.key, message(values.error().what, values.error().remedy), form.lineOf(field.key)});
       continue;
@@ -58,9 +58,9 @@ std::vector<Sweep> readFields(const LaunchForm& form, LaunchPlan& plan) {
 }
 
 /// Every combination, the last field turning fastest.
-std::vector<TrainingConfig> combinations(const std::vector<Sweep>& sweeps, const TrainingConfig& base) {
+std::vector<TrainingConfig> combinations(const std::vector<SweptField>& sweeps, const TrainingConfig& base) {
   std::vector<TrainingConfig> configs{base};
-  for (const Sweep& sweep : sweeps) {
+  for (const SweptField& sweep : sweeps) {
     std::vector<TrainingConfig> more;
     for (const TrainingConfig& config : configs) {
       for (const ConfigValue& value : sweep.values) {
@@ -152,9 +152,9 @@ std::string unusable(const fs::path& run) {
 }
 
 /// "add {learning_rate} to the name": the swept fields that the pattern leaves out.
-std::string wayOut(const std::string& pattern, const std::vector<Sweep>& sweeps) {
+std::string wayOut(const std::string& pattern, const std::vector<SweptField>& sweeps) {
   std::string missing;
-  for (const Sweep& sweep : sweeps) {
+  for (const SweptField& sweep : sweeps) {
     if (sweep.values.size() < 2) continue;
     const std::string name = "{" + nameInBraces(*sweep.field) + "}";
     if (pattern.find(name) == std::string::npos) missing += (missing.empty() ? "" : " and ") + name;
@@ -162,7 +162,7 @@ std::string wayOut(const std::string& pattern, const std::vector<Sweep>& sweeps)
   return missing.empty() ? "give them different names" : "add " + missing + " to the name";
 }
 
-void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, const std::vector<Sweep>& sweeps,
+void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, const std::vector<SweptField>& sweeps,
                  const LaunchSurroundings& surroundings, LaunchPlan& plan) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     plan.errors.push_back({folderKey, message(what, remedy), 0});
@@ -215,7 +215,7 @@ LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const La
   plan.atATime = wholeIn(place.atATime, mostAtATime, "where.at_a_time", plan);
   plan.errors.insert(plan.errors.end(), form.yamlErrors().begin(), form.yamlErrors().end());
 
-  const std::vector<Sweep> sweeps = readFields(form, plan);
+  const std::vector<SweptField> sweeps = readFields(form, plan);
   std::size_t product = 1;
   for (const std::size_t count : plan.sweeps) {
     product *= count;

@@ -55,7 +55,7 @@ void RunLauncher::drain() {
       --m_busy;
     } else if (auto* notice = std::get_if<Notice>(&message)) {
       m_notice = std::move(notice->text);
-    } else if (auto* look = std::get_if<QueueLook>(&message)) {
+    } else if (auto* look = std::get_if<QueueSnapshot>(&message)) {
       m_looking = false;
       if (look->sameAs(m_queue)) continue;
       m_queue = std::move(*look);
@@ -202,7 +202,7 @@ void RunLauncher::look(const std::filesystem::path& folder) {
 }
 
 void RunLauncher::lookAt(const std::filesystem::path& folder) {
-  QueueLook look = lookAtQueue(folder);
+  QueueSnapshot look = readQueueSnapshot(folder);
   const auto started = m_queues.find(folder);
   look.starting = !look.atWork && started != m_queues.end() && started->second > 0;
   m_inbox.push(std::move(look));
@@ -227,7 +227,7 @@ void RunLauncher::dismiss(const std::string& id) {
   m_worker.post([this, folder = m_queue.folder, id] {
     const RunQueue queue(folder);
     queue.dismiss(id);
-    const auto failed = lookAtQueue(folder).failed;
+    const auto failed = readQueueSnapshot(folder).failed;
     if (std::ranges::find(failed, id, &FailedRun::id) != failed.end()) m_inbox.push(notRemoved(folder));
     lookAt(folder);
   });

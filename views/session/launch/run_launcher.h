@@ -17,7 +17,7 @@
 #include "views/session/async/worker.h"
 #include "views/session/dataset/loaders.h"
 #include "views/session/launch/launch_plan.h"
-#include "views/session/launch/queue_look.h"
+#include "views/session/launch/queue_snapshot.h"
 
 namespace sojourn::session {
 
@@ -57,7 +57,7 @@ class RunLauncher {
   /// Looks at a folder's queue; the answer comes through drain().
   void look(const std::filesystem::path& folder);
   /// As it was looked at last.
-  [[nodiscard]] const QueueLook& queue() const { return m_queue; }
+  [[nodiscard]] const QueueSnapshot& queue() const { return m_queue; }
   /// Takes an entry back that waits; where it does not any more, nothing is lost.
   void withdraw(const std::string& id);
   void dismiss(const std::string& id);
@@ -82,7 +82,7 @@ class RunLauncher {
   struct Notice {
     std::string text;
   };
-  using Message = std::variant<Checked, Done, Notice, QueueLook, Added, Error>;
+  using Message = std::variant<Checked, Done, Notice, QueueSnapshot, Added, Error>;
   /// The way back from a queue's process, which may outlive this object.
   struct Door;
 
@@ -98,7 +98,7 @@ class RunLauncher {
   std::uint64_t m_checkNumber = 0;
   int m_busy = 0;
   bool m_looking = false;
-  QueueLook m_queue;
+  QueueSnapshot m_queue;
   std::vector<Added> m_added;
   std::vector<Error> m_errors;
   std::string m_notice;

@@ -235,7 +235,7 @@ void LearningReplay::drain() {
     nameVisits();
   }
   if (!changed) return;
-  letMapsGo();
+  evictMaps();
   tell();
 }
 
@@ -251,7 +251,7 @@ void LearningReplay::take(ReadProbes& read) {
   m_ranges = std::move(read.ranges);
 }
 
-void LearningReplay::letMapsGo() {
+void LearningReplay::evictMaps() {
   std::size_t taken = 0;
   for (const ReplayEpoch& epoch : m_epochs) taken += epoch.maps ? epoch.maps->mapBytes() : 0;
   while (taken > m_options.mapMemory) {

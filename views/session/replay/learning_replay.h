@@ -101,7 +101,7 @@ class LearningReplay {
   bool takeEpochs();
   void placeHandles(bool anotherRun);
   void take(ReadProbes& read);
-  void letMapsGo();
+  void evictMaps();
   void want();
   void wantVisits();
   void nameVisits();

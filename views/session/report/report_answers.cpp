@@ -43,7 +43,7 @@ ReportAnswers::ReportAnswers(Workspace& workspace, std::vector<ReportSubject> su
 
 ReportAnswers::~ReportAnswers() {
   m_cancel.cancel();
-  m_workspace.rightOfWay().notify();
+  m_workspace.inferencePriority().notify();
 }
 
 template <class Act>
@@ -56,7 +56,7 @@ void ReportAnswers::post(const Order& order, Act act) {
 void ReportAnswers::work(const Order& order) {
   std::vector<ReportAnswer> answers;
   for (const ReportSubject& subject : order.subjects) {
-    order.workspace->rightOfWay().giveWay(order.cancel);
+    order.workspace->inferencePriority().waitForUrgent(order.cancel);
     if (order.cancel.cancelled()) return;
     ReportAnswer answer{.inspection = inspected(*order.engine, subject.sequence, subject.sampleText), .recorded = {}};
     if (subject.recorded) {
@@ -67,11 +67,13 @@ void ReportAnswers::work(const Order& order) {
   post(order, [answers](Callbacks& callbacks) { callbacks.inspected(answers); });
   if (order.wishes.what.empty()) return;
   SampleFinder finder(order.workspace->loaders().explainer, order.engine, order.dataset, order.wishes);
-  const Progress givingWay = [&](std::size_t, std::size_t) { order.workspace->rightOfWay().giveWay(order.cancel); };
+  const Progress yielding = [&](std::size_t, std::size_t) {
+    order.workspace->inferencePriority().waitForUrgent(order.cancel);
+  };
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (!answers[i].inspection) continue;
-    givingWay(0, 0);
-    auto found = finder.find(*answers[i].inspection, order.subjects[i].sampleText, order.cancel, givingWay);
+    yielding(0, 0);
+    auto found = finder.find(*answers[i].inspection, order.subjects[i].sampleText, order.cancel, yielding);
     if (order.cancel.cancelled()) return;
     post(order, [i, found = std::move(found)](Callbacks& callbacks) { callbacks.found(i, found); });
   }

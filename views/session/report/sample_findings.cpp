@@ -47,7 +47,7 @@ SampleFinder::SampleFinder(Explainer explainer, EnginePtr engine, DatasetPtr dat
       m_engine(std::move(engine)),
       m_dataset(std::move(dataset)),
       m_wishes(std::move(wishes)) {
-  m_wishes.flips.to.reset();
+  m_wishes.counterfactuals.to.reset();
   if (!sweepOffers(m_engine->description(), m_wishes.feature)) m_wishes.feature = SweepFeature::Start;
 }
 
@@ -61,16 +61,16 @@ SampleFindings SampleFinder::find(const InspectionPtr& inspection, const std::st
         findOne(found, finding, found.explained, cancel, [&] { return explain(sample); });
         break;
       case Finding::Components:
-        findOne(found, finding, found.components, cancel, [&] { return switchComponents(sample); });
+        findOne(found, finding, found.components, cancel, [&] { return ablateComponents(sample); });
         break;
       case Finding::Shapley:
         findOne(found, finding, found.shapley, cancel, [&] { return playGames(sample); });
         break;
-      case Finding::Sweep:
+      case Finding::FeatureSweep:
         findOne(found, finding, found.sweep, cancel, [&] { return sweepLastVisit(sample); });
         break;
-      case Finding::Flips:
-        findOne(found, finding, found.flips, cancel, [&] { return searchFlips(sample); });
+      case Finding::Counterfactuals:
+        findOne(found, finding, found.counterfactuals, cancel, [&] { return searchCounterfactuals(sample); });
         break;
       case Finding::Nearest:
         findOne(found, finding, found.nearest, cancel, [&] { return searchNearest(sample); });
@@ -89,13 +89,13 @@ Result<ExplainedSamplePtr> SampleFinder::explain(const Sample& sample) const {
   return explainSample(m_explainer, question, true, sample.cancel, sample.progress);
 }
 
-Result<std::shared_ptr<const BoardAnswer>> SampleFinder::switchComponents(const Sample& sample) {
-  if (!m_switchable) {
-    auto model = shared(switchableModel(m_explainer, m_dataset, m_engine, sample.cancel, sample.progress));
+Result<std::shared_ptr<const AblationAnswer>> SampleFinder::ablateComponents(const Sample& sample) {
+  if (!m_ablatable) {
+    auto model = shared(ablatableModel(m_explainer, m_dataset, m_engine, sample.cancel, sample.progress));
     if (!model) return model.error();
-    m_switchable = std::move(*model);
+    m_ablatable = std::move(*model);
   }
-  return shared(switchEverything(m_explainer, m_switchable, sample.inspection,
+  return shared(ablateEverything(m_explainer, m_ablatable, sample.inspection,
                                  targetOf(m_wishes.question, *sample.inspection), sample.text, sample.cancel,
                                  sample.progress));
 }
@@ -108,19 +108,20 @@ Result<std::shared_ptr<const ShapleyAnswer>> SampleFinder::playGames(const Sampl
   return shared(session::playGames(m_explainer, question, sample.cancel, sample.progress));
 }
 
-Result<std::shared_ptr<const SweepAnswer>> SampleFinder::sweepLastVisit(const Sample& sample) {
+Result<std::shared_ptr<const FeatureSweepAnswer>> SampleFinder::sweepLastVisit(const Sample& sample) {
   const std::size_t visits = sample.inspection->sequence.visits.size();
   if (visits == 0)
     return Error{ErrorKind::BadInput, sample.text, "has no visit to sweep", "choose a sample with visits"};
-  const SweepRequest request{
+  const FeatureSweepRequest request{
       visits - 1, m_wishes.feature,
       sweepCandidates(*sample.inspection, m_engine->description().sizes.locations, std::nullopt)};
-  return shared(sweepOf(*m_engine, sample.inspection, request, m_dataset, m_knowledge, sample.cancel, sample.progress));
+  return shared(featureSweepOf(*m_engine, sample.inspection, request, m_dataset, m_trainingCounts, sample.cancel,
+                               sample.progress));
 }
 
-Result<std::shared_ptr<const FlipAnswer>> SampleFinder::searchFlips(const Sample& sample) {
-  return shared(
-      flipsOf(*m_engine, sample.inspection, m_wishes.flips, m_dataset, m_knowledge, sample.cancel, sample.progress));
+Result<std::shared_ptr<const CounterfactualAnswer>> SampleFinder::searchCounterfactuals(const Sample& sample) {
+  return shared(counterfactualsOf(*m_engine, sample.inspection, m_wishes.counterfactuals, m_dataset, m_trainingCounts,
+                                  sample.cancel, sample.progress));
 }
 
 Result<std::shared_ptr<const NearestAnswer>> SampleFinder::searchNearest(const Sample& sample) {

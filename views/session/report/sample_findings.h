@@ -7,33 +7,33 @@
 #include <set>
 #include <string>
 
-#include "views/session/ablation/component_board.h"
+#include "views/session/ablation/ablation_study.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/explain/shapley_games.h"
-#include "views/session/what_if/flips.h"
+#include "views/session/what_if/counterfactuals.h"
+#include "views/session/what_if/feature_sweeps.h"
 #include "views/session/what_if/nearest_records.h"
-#include "views/session/what_if/sweeps.h"
 
 namespace sojourn::session {
 
-enum class Finding { Explanation, Components, Shapley, Sweep, Flips, Nearest };
+enum class Finding { Explanation, Components, Shapley, FeatureSweep, Counterfactuals, Nearest };
 
 /// Which of them, and how each is asked.
 struct FindingWishes {
   std::set<Finding> what = {};
   ExplanationChoice question = {};             ///< of explanation, components and Shapley values
   SweepFeature feature = SweepFeature::Start;  ///< of the last visit; the start time where the model does not read it
-  FlipWish flips = {};                         ///< `to` is a place of one sample, and not asked of others
+  CounterfactualOptions counterfactuals = {};  ///< `to` is a place of one sample, and not asked of others
   Likeness likeness = Likeness::Context;
 };
 
 /// Of one sample. What was not wished, or failed, is null.
 struct SampleFindings {
   ExplainedSamplePtr explained;
-  std::shared_ptr<const BoardAnswer> components;
+  std::shared_ptr<const AblationAnswer> components;
   std::shared_ptr<const ShapleyAnswer> shapley;
-  std::shared_ptr<const SweepAnswer> sweep;
-  std::shared_ptr<const FlipAnswer> flips;
+  std::shared_ptr<const FeatureSweepAnswer> sweep;
+  std::shared_ptr<const CounterfactualAnswer> counterfactuals;
   std::shared_ptr<const NearestAnswer> nearest;
   std::map<Finding, double> seconds;  ///< what each took
   std::map<Finding, Error> failures;
@@ -59,18 +59,18 @@ class SampleFinder {
  private:
   struct Sample;
   [[nodiscard]] Result<ExplainedSamplePtr> explain(const Sample& sample) const;
-  [[nodiscard]] Result<std::shared_ptr<const BoardAnswer>> switchComponents(const Sample& sample);
+  [[nodiscard]] Result<std::shared_ptr<const AblationAnswer>> ablateComponents(const Sample& sample);
   [[nodiscard]] Result<std::shared_ptr<const ShapleyAnswer>> playGames(const Sample& sample) const;
-  [[nodiscard]] Result<std::shared_ptr<const SweepAnswer>> sweepLastVisit(const Sample& sample);
-  [[nodiscard]] Result<std::shared_ptr<const FlipAnswer>> searchFlips(const Sample& sample);
+  [[nodiscard]] Result<std::shared_ptr<const FeatureSweepAnswer>> sweepLastVisit(const Sample& sample);
+  [[nodiscard]] Result<std::shared_ptr<const CounterfactualAnswer>> searchCounterfactuals(const Sample& sample);
   [[nodiscard]] Result<std::shared_ptr<const NearestAnswer>> searchNearest(const Sample& sample);
 
   Explainer m_explainer;
   EnginePtr m_engine;
   DatasetPtr m_dataset;
   FindingWishes m_wishes;
-  TrainingKnowledge m_knowledge;
-  std::shared_ptr<const SwitchableModel> m_switchable;
+  TrainingCountsCache m_trainingCounts;
+  std::shared_ptr<const AblatableModel> m_ablatable;
   std::shared_ptr<const SequenceLibrary> m_library;
 };
 

@@ -161,8 +161,8 @@ std::string leftOutText(const RunHistory& history) {
   if (thinning.until > 0)
     text = "Up to step " + std::to_string(thinning.until) + " of each " + std::to_string(thinning.width) +
            " steps two are kept: those of the lowest and the highest loss";
-  if (history.eventsLetGo > 0)
-    text += (text.empty() ? "The oldest " : "; the oldest ") + std::to_string(history.eventsLetGo) +
+  if (history.droppedEvents > 0)
+    text += (text.empty() ? "The oldest " : "; the oldest ") + std::to_string(history.droppedEvents) +
             " other entries of its log are not kept";
   return text;
 }

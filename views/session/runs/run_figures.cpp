@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "views/session/runs/run_need.h"
+#include "views/session/runs/run_health.h"
 
 namespace sojourn::session {
 namespace {

@@ -7,7 +7,7 @@
 namespace sojourn::session {
 namespace {
 
-using Clock = LooseThread::Clock;
+using Clock = DetachablePoller::Clock;
 
 /// At the end what is under way is waited for so long.
 constexpr std::chrono::seconds patience{2};
@@ -37,9 +37,9 @@ Error noThread(const std::filesystem::path& path, const std::system_error& why) 
 }
 
 /// A task that it owes is worth the whole patience; a look that hangs already only what is left of it.
-void awaitEnd(LooseThread& thread, Clock::time_point began) {
+void awaitEnd(DetachablePoller& thread, Clock::time_point began) {
   Clock::time_point latest = began + patience;
-  if (!thread.owesTask())
+  if (!thread.hasRequiredTask())
     latest = std::min(latest, Clock::now() + patience - std::chrono::duration_cast<Clock::duration>(thread.busyFor()));
   static_cast<void>(thread.awaitEnd(latest));
 }
@@ -48,11 +48,11 @@ void awaitEnd(LooseThread& thread, Clock::time_point began) {
 
 RunLibrary::RunLibrary(RunLibraryOptions options)
     : m_options(std::move(options)),
-      m_line(std::make_shared<WakeLine>(m_options.wake)),
-      m_inbox(std::make_shared<Inbox<Message>>([line = m_line] { line->ring(); })) {}
+      m_wakeup(std::make_shared<WakeupHandle>(m_options.wake)),
+      m_inbox(std::make_shared<Inbox<Message>>([wakeup = m_wakeup] { wakeup->wake(); })) {}
 
 RunLibrary::~RunLibrary() {
-  m_line->cut();
+  m_wakeup->disconnect();
   const Clock::time_point began = Clock::now();
   for (Source& source : m_sources) close(source);
   if (m_elsewhere) m_elsewhere->end();
@@ -60,13 +60,13 @@ RunLibrary::~RunLibrary() {
   if (m_elsewhere) awaitEnd(*m_elsewhere, began);
 }
 
-void RunLibrary::tellChanged() {
+void RunLibrary::notifyChanged() {
   if (m_options.changed) m_options.changed();
 }
 
 void RunLibrary::report(Error error) {
   m_errors.push_back(std::move(error));
-  tellChanged();
+  notifyChanged();
 }
 
 // ---- sources
@@ -112,7 +112,7 @@ void RunLibrary::add(const std::filesystem::path& source) {
     return;
   }
   rearrange();
-  tellChanged();
+  notifyChanged();
 }
 
 void RunLibrary::remove(std::filesystem::path source) {
@@ -123,7 +123,7 @@ void RunLibrary::remove(std::filesystem::path source) {
   std::erase(m_paths, source);
   m_choice.forget([this](const std::filesystem::path& run) { return sourceOf(run).empty(); });
   rearrange();
-  tellChanged();
+  notifyChanged();
 }
 
 std::filesystem::path RunLibrary::sourceOf(const std::filesystem::path& run) const {
@@ -175,7 +175,7 @@ void RunLibrary::drain() {
   }
   rearrange();
   matchAnswers();
-  tellChanged();
+  notifyChanged();
 }
 
 void RunLibrary::takeNews(SourceNews& news) {
@@ -225,7 +225,7 @@ void RunLibrary::forget(std::filesystem::path run) {
     source.follower->forget(run, source.number);
   }
   rearrange();
-  tellChanged();
+  notifyChanged();
 }
 
 // ---- the curves
@@ -285,7 +285,7 @@ void RunLibrary::passOnChoice() {
     }
     asked.push_back(stepsOf(wanted[place].runs));
   }
-  const std::vector<std::size_t> shares = stepShares(asked, m_options.mostSteps);
+  const std::vector<std::size_t> shares = stepBudgets(asked, m_options.mostSteps);
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
     Source& source = m_sources[place];
     wanted[place].most = shares[place];
@@ -303,7 +303,7 @@ bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
 void RunLibrary::setReferenceLine(const std::filesystem::path& path, bool reference) {
   m_choice.setReferenceLine(path, reference);
   findRepeatedColors();
-  tellChanged();
+  notifyChanged();
 }
 
 void RunLibrary::setChosen(const std::filesystem::path& path, bool chosen) {
@@ -313,7 +313,7 @@ void RunLibrary::setChosen(const std::filesystem::path& path, bool chosen) {
   else
     m_choice.remove(path);
   passOnChoice();
-  tellChanged();
+  notifyChanged();
 }
 
 // ---- commands and notes
@@ -326,10 +326,10 @@ const RunLibrary::Source* RunLibrary::sourceFor(const std::filesystem::path& run
 }
 
 /// The error: there is no thread for it.
-std::optional<Error> RunLibrary::post(const std::filesystem::path& run, LooseThread::Task task) {
+std::optional<Error> RunLibrary::post(const std::filesystem::path& run, DetachablePoller::Task task) {
   const Source* source = sourceFor(run);
   try {
-    if (!source && !m_elsewhere) m_elsewhere = std::make_unique<LooseThread>();
+    if (!source && !m_elsewhere) m_elsewhere = std::make_unique<DetachablePoller>();
   } catch (const std::system_error& failure) {
     return noThread(run, failure);
   }
@@ -343,7 +343,7 @@ void RunLibrary::send(const std::filesystem::path& run, ControlCommand command, 
     inbox->push(Sent{.number = number, .id = sendCommand(paths, command, value)});
   });
   if (failure) takeSent({.number = number, .id = *failure});
-  tellChanged();
+  notifyChanged();
 }
 
 /// Where the learning rate was changed, a run's curve is not its configuration's any more: it is left out of group

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "views/session/async/wake_line.h"
+#include "views/session/async/wakeup_handle.h"
 #include "views/session/follow/sent_commands.h"
 #include "views/session/follow/source_follower.h"
-#include "views/session/follow/step_shares.h"
+#include "views/session/follow/step_budgets.h"
 #include "views/session/runs/run_choice.h"
 
 namespace sojourn::session {
@@ -146,13 +146,13 @@ class RunLibrary {
   void findRepeatedColors();
   void matchAnswers();
   [[nodiscard]] const Source* sourceFor(const std::filesystem::path& run) const;
-  [[nodiscard]] std::optional<Error> post(const std::filesystem::path& run, LooseThread::Task task);
+  [[nodiscard]] std::optional<Error> post(const std::filesystem::path& run, DetachablePoller::Task task);
   void report(Error error);
-  void tellChanged();
+  void notifyChanged();
 
   RunLibraryOptions m_options;
   // Shared with the threads, which may outlive the library.
-  std::shared_ptr<WakeLine> m_line;
+  std::shared_ptr<WakeupHandle> m_wakeup;
   std::shared_ptr<Inbox<Message>> m_inbox;
 
   std::filesystem::path m_importNotes;
@@ -160,7 +160,7 @@ class RunLibrary {
   std::vector<Source> m_sources;
   std::vector<std::filesystem::path> m_paths;              ///< theirs
   std::vector<std::unique_ptr<SourceFollower>> m_leaving;  ///< of closed sources, until they have ended
-  std::unique_ptr<LooseThread> m_elsewhere;                ///< for runs that lie in no source; null before the first
+  std::unique_ptr<DetachablePoller> m_elsewhere;           ///< for runs that lie in no source; null before the first
   std::uint64_t m_number = 0;
 
   std::vector<FollowedRunPtr> m_runs;

@@ -120,9 +120,9 @@ EpochJudge judgedEpochs(const RunHistory& history, const std::vector<ValidationF
   std::map<std::int64_t, const ValidationFigures*> byEpoch;
   for (const ValidationFigures& figures : validation) byEpoch[figures.epoch] = &figures;
   EpochJudge judge;
-  for (const auto& placed : history.epochs) {
-    const auto found = byEpoch.find(placed.event.epoch);
-    judge.add(placed.event, found == byEpoch.end() ? nullptr : found->second);
+  for (const auto& record : history.epochs) {
+    const auto found = byEpoch.find(record.event.epoch);
+    judge.add(record.event, found == byEpoch.end() ? nullptr : found->second);
   }
   return judge;
 }

@@ -30,10 +30,10 @@ std::size_t nextSlice(std::size_t rows, double milliseconds) {
 }  // namespace
 
 BackgroundPass::BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
-                               RightOfWay& way)
+                               InferencePriority& priority)
     : m_deliverBlock(std::move(deliverBlock)),
       m_deliverEnd(std::move(deliverEnd)),
-      m_way(way),
+      m_priority(priority),
       m_thread([this] { work(); }) {}
 
 BackgroundPass::~BackgroundPass() {
@@ -65,7 +65,7 @@ void BackgroundPass::cancel() {
     m_waiting.reset();
     if (m_running) m_running->cancel();
   }
-  m_way.notify();
+  m_priority.notify();
 }
 
 void BackgroundPass::work() {
@@ -94,7 +94,7 @@ Status BackgroundPass::run(const Task& task) {
   Clock::time_point delivered = Clock::now();
   std::size_t slice = firstSlice;
   for (std::size_t at = task.from; at < set.size();) {
-    m_way.giveWay(task.cancel);
+    m_priority.waitForUrgent(task.cancel);
     if (task.cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
     rows.resize(std::min(slice, set.size() - at));
     std::iota(rows.begin(), rows.end(), at);

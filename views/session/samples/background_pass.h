@@ -13,7 +13,7 @@
 
 #include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
-#include "views/session/async/right_of_way.h"
+#include "views/session/async/inference_priority.h"
 
 namespace sojourn::session {
 
@@ -32,7 +32,8 @@ class BackgroundPass {
   };
 
   /// Both are called on the worker's thread; blocks come at most some twenty times a second. `way` outlives the pass.
-  BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd, RightOfWay& way);
+  BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
+                 InferencePriority& priority);
   ~BackgroundPass();
   BackgroundPass(const BackgroundPass&) = delete;
   BackgroundPass& operator=(const BackgroundPass&) = delete;
@@ -59,7 +60,7 @@ class BackgroundPass {
 
   std::function<void(Block)> m_deliverBlock;
   std::function<void(End)> m_deliverEnd;
-  RightOfWay& m_way;
+  InferencePriority& m_priority;
   std::mutex m_mutex;
   std::condition_variable m_arrived;
   std::optional<Task> m_waiting;

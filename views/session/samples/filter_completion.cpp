@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "views/session/samples/filter_words.h"
+#include "views/session/samples/filter_syntax.h"
 #include "views/session/samples/sample_filter.h"
 
 namespace sojourn::session {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "views/session/samples/filter_words.h"
+#include "views/session/samples/filter_syntax.h"
 #include "views/session/samples/sample_filter.h"
 
 namespace sojourn::session {

@@ -211,7 +211,7 @@ void EditRules::run(const EditRule& rule, const std::string& name) {
   const std::uint64_t number = ++m_number;
   m_job = m_workspace.beginJob(name, "samples", [this] { cancel(); });
   m_worker.post([this, number, scope = m_scope, rows = std::move(rows), known = std::move(known), rule, name,
-                 cancel = m_cancel, &way = m_workspace.rightOfWay()] {
+                 cancel = m_cancel, &priority = m_workspace.inferencePriority()] {
     const auto report = throttled([this, number](std::size_t done, std::size_t total) {
       post([this, number, done, total] {
         if (number == m_number && m_job != 0) m_workspace.advanceJob(m_job, done, total);
@@ -222,7 +222,7 @@ void EditRules::run(const EditRule& rule, const std::string& name) {
         return effectOfRule(*scope.engine, *scope.dataset->split(scope.split), rows, known, rule, cancel,
                             [&](std::size_t done, std::size_t total) {
                               report(done, total);
-                              way.giveWay(cancel);
+                              priority.waitForUrgent(cancel);
                             });
       } catch (const std::exception& failure) {
         return Error{ErrorKind::Failed, "the rule", std::string("could not be evaluated (") + failure.what() + ")",
@@ -251,7 +251,7 @@ void EditRules::take(std::uint64_t number, Result<RuleEffect> result) {
 void EditRules::cancel() {
   if (m_job == 0) return;
   m_cancel.cancel();
-  m_workspace.rightOfWay().notify();
+  m_workspace.inferencePriority().notify();
 }
 
 void EditRules::stop() {

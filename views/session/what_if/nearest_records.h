@@ -9,7 +9,7 @@
 #include <string>
 
 #include "model/explain/counterfactual/nearest_sequences.h"
-#include "views/session/async/inquiry.h"
+#include "views/session/async/latest_query.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
@@ -24,7 +24,7 @@ struct NearestAnswer {
 /// Owner thread only.
 class NearestRecords {
  public:
-  /// As Sweeps.
+  /// As FeatureSweeps.
   NearestRecords(Workspace& workspace, std::function<void()> wake, std::function<void()> changed);
 
   void setShown(bool shown);
@@ -69,8 +69,8 @@ class NearestRecords {
   EnginePtr m_readBy;  ///< whose library it is, or will be
   DatasetPtr m_readOf;
   std::optional<Question> m_asked;  ///< not asked twice
-  Inquiry<LibraryPtr> m_reading;
-  Inquiry<NearestAnswer, Question> m_query;
+  LatestQuery<LibraryPtr> m_reading;
+  LatestQuery<NearestAnswer, Question> m_query;
   Subscription m_subscription;
 };
 

@@ -85,7 +85,7 @@ std::string WhatIf::recordedName() const {
   return "Sample " + groupThousands(static_cast<long long>(*m_workspace.row())) + " as recorded";
 }
 
-EditWords WhatIf::words() const {
+EditLabels WhatIf::words() const {
   const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
   return {
       .place = [this,

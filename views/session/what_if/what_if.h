@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "model/data/edit/edit_words.h"
+#include "model/data/edit/edit_labels.h"
 #include "model/data/io/scenario.h"
 #include "views/session/what_if/what_if_state.h"
 #include "views/session/workspace/workspace.h"
@@ -83,7 +83,7 @@ class WhatIf {
   void jump(std::size_t state);
   /// What apply() would call it.
   [[nodiscard]] std::string nameOf(const SequenceEdit& edit) const;
-  [[nodiscard]] EditWords words() const;
+  [[nodiscard]] EditLabels words() const;
 
   /// What the edits brought in that could not have happened; with the words of the screen.
   [[nodiscard]] const std::vector<SequenceFlag>& flags() const;
@@ -188,7 +188,7 @@ class WhatIf {
   std::uint64_t m_previewRequest = 0;  ///< of the awaited one
 
   Inbox<InspectionService::Answer> m_inbox, m_previewInbox;
-  RightOfWay m_way;  ///< of its own: a reference never holds up the inspection of an edit
+  InferencePriority m_priority;  ///< of its own: a reference never holds up the inspection of an edit
   std::unique_ptr<InspectionService> m_inspections, m_previews;  ///< once they are needed
   Subscription m_subscription;
 };

@@ -26,7 +26,7 @@ void WhatIf::preview(const SequenceEdit& edit, const std::string& name) {
   for (const auto& origin : edited->cameFrom) state.ids.push_back(origin ? base.ids[*origin] : fresh--);
   if (!m_previews) {
     m_previews = std::make_unique<InspectionService>(
-        [this](InspectionService::Answer answer) { m_previewInbox.push(std::move(answer)); }, m_way);
+        [this](InspectionService::Answer answer) { m_previewInbox.push(std::move(answer)); }, m_priority);
   }
   m_previewRequest = m_previews->request(engine, state.sequence);
   m_previewAwaited = std::move(state);

@@ -117,7 +117,7 @@ void WhatIf::followReference() {
     if (m_referenceRequest == 0 || m_requestEngine != engine || m_requested != m_reference.sequence) {
       if (!m_inspections) {
         m_inspections = std::make_unique<InspectionService>(
-            [this](InspectionService::Answer answer) { m_inbox.push(std::move(answer)); }, m_way);
+            [this](InspectionService::Answer answer) { m_inbox.push(std::move(answer)); }, m_priority);
       }
       m_requestEngine = engine;
       m_requested = m_reference.sequence;

@@ -12,28 +12,28 @@ namespace sojourn::session {
 
 /// What can change. Several come at once: opening a dataset changes nearly all of them in one call.
 enum class Change : std::uint32_t {
-  Dataset = 1U << 0U,       ///< dataset or split: the sample table is another one
-  Model = 1U << 1U,         ///< engine, or none
-  Sample = 1U << 2U,        ///< row, or the sequence value that is inspected
-  Inspection = 1U << 3U,    ///< a new inspection is there, or the one that is there became outdated
-  Selection = 1U << 4U,     ///< what is locked
-  Hover = 1U << 5U,         ///< what is previewed
-  Outcomes = 1U << 6U,      ///< the background pass filled rows: cells, totals and aggregates differ
-  SampleRows = 1U << 7U,    ///< which rows the Samples table shows, or in which order
-  Names = 1U << 8U,         ///< names of places or users
-  Time = 1U << 9U,          ///< the display offset
-  Banners = 1U << 10U,      ///< errors and warnings
-  Jobs = 1U << 11U,         ///< work in progress began, advanced or ended
-  Settings = 1U << 12U,     ///< theme, recent files
-  Filter = 1U << 13U,       ///< the filter's text or its error
-  Explanation = 1U << 14U,  ///< of the sample: another answer, another question, or a failure
-  Survey = 1U << 15U,       ///< methods over the filtered samples: another result, or none
-  Components = 1U << 19U,   ///< the board of switched components: of the sample, or over the samples
-  Shapley = 1U << 20U,      ///< the Shapley values of the sample
-  Persistence = 1U << 21U,  ///< whether explanations stay with other seeds and go with random weights
-  RunSources = 1U << 22U,   ///< which runs the workspace holds
-  Workspace = 1U << 23U,    ///< its name, whether it is saved, or files that it misses (WorkspaceKeeper)
-  Notes = 1U << 24U,        ///< bookmarks, notes and tags on samples, or saved filters
+  Dataset = 1U << 0U,               ///< dataset or split: the sample table is another one
+  Model = 1U << 1U,                 ///< engine, or none
+  Sample = 1U << 2U,                ///< row, or the sequence value that is inspected
+  Inspection = 1U << 3U,            ///< a new inspection is there, or the one that is there became outdated
+  Selection = 1U << 4U,             ///< what is locked
+  Hover = 1U << 5U,                 ///< what is previewed
+  Outcomes = 1U << 6U,              ///< the background pass filled rows: cells, totals and aggregates differ
+  SampleRows = 1U << 7U,            ///< which rows the Samples table shows, or in which order
+  Names = 1U << 8U,                 ///< names of places or users
+  Time = 1U << 9U,                  ///< the display offset
+  Banners = 1U << 10U,              ///< errors and warnings
+  Jobs = 1U << 11U,                 ///< work in progress began, advanced or ended
+  Settings = 1U << 12U,             ///< theme, recent files
+  Filter = 1U << 13U,               ///< the filter's text or its error
+  Explanation = 1U << 14U,          ///< of the sample: another answer, another question, or a failure
+  AggregateEvaluation = 1U << 15U,  ///< methods over the filtered samples: another result, or none
+  Components = 1U << 19U,           ///< component ablations: of the sample, or over the samples
+  Shapley = 1U << 20U,              ///< the Shapley values of the sample
+  RankStability = 1U << 21U,        ///< whether explanations stay with other seeds and go with random weights
+  RunSources = 1U << 22U,           ///< which runs the workspace holds
+  Workspace = 1U << 23U,            ///< its name, whether it is saved, or files that it misses (WorkspaceAutosave)
+  Notes = 1U << 24U,                ///< bookmarks, notes and tags on samples, or saved filters
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison

@@ -15,8 +15,8 @@ Workspace::Workspace(WorkspaceOptions options)
       m_datasetWorker(std::make_unique<Worker>()),
       m_engineWorker(std::make_unique<Worker>()) {
   auto push = [this](auto content) { m_inbox->push(Message{std::move(content)}); };
-  m_inspections = std::make_unique<InspectionService>(push, m_way);
-  m_pass = std::make_unique<BackgroundPass>(push, push, m_way);
+  m_inspections = std::make_unique<InspectionService>(push, m_priority);
+  m_pass = std::make_unique<BackgroundPass>(push, push, m_priority);
   m_aggregates.setSource(&m_samples, &m_view);
   if (!m_options.settingsFile.empty()) {
     auto settings = readSettings(m_options.settingsFile);

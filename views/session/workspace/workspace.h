@@ -223,7 +223,7 @@ class Workspace {
   void advanceJob(JobId id, std::size_t done, std::size_t total) { reportProgress(id, done, total); }
   void endJob(JobId& id);
   /// Long work gives way to the inspection that a person waits for.
-  [[nodiscard]] RightOfWay& rightOfWay() { return m_way; }
+  [[nodiscard]] InferencePriority& inferencePriority() { return m_priority; }
 
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme);
@@ -359,7 +359,7 @@ class Workspace {
   std::map<std::string, bool> m_referenceLines;
 
   // The threads come last, so that they are gone before anything they reach.
-  RightOfWay m_way;
+  InferencePriority m_priority;
   std::unique_ptr<Worker> m_datasetWorker, m_engineWorker;
   std::unique_ptr<InspectionService> m_inspections;
   std::unique_ptr<BackgroundPass> m_pass;

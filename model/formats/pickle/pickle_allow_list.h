@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The classes and functions that a pickle may name, and what each stands for here. Nothing else is ever called.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/formats/bytes/failure.h"
+#include "model/formats/bytes/memory_budget.h"
+#include "model/formats/pickle/pickle_value.h"
+
+namespace sojourn {
+
+/// One name that an allow list knows.
+struct PickleName {
+  std::string_view module;
+  std::string_view name;
+  int id = 0;  ///< the allow list's own
+};
+
+/// "torch._utils._rebuild_tensor_v2".
+[[nodiscard]] std::string qualifiedName(const PickleName& name);
+
+/// Makes values in the document's arena. Whatever does not fit the budget fails with a FormatFailure.
+class PickleBuilder {
+ public:
+  PickleBuilder(Arena& arena, std::string where) : m_arena(&arena), m_where(std::move(where)) {}
+
+  /// Refuses the pickle; the place is the instruction being read.
+  [[noreturn]] void fail(std::string what, std::string remedy) const;
+  /// The same, where the remedy is that the file is broken.
+  [[noreturn]] void failDamaged(std::string what) const;
+  /// The same for a call of `name` with other arguments than Python writes.
+  [[noreturn]] void failArguments(const PickleName& name) const;
+
+  template <class T>
+  [[nodiscard]] T* allocate(std::size_t count) {
+    T* place = m_arena->allocate<T>(count);
+    if (!place) failTooLarge();
+    return place;
+  }
+
+  [[nodiscard]] PickleValue tuple(std::span<const PickleValue> items);
+  /// An empty List or Set.
+  [[nodiscard]] PickleValue sequence(PickleKind kind);
+  [[nodiscard]] PickleValue dict();
+  /// A dict that stands for an object's attributes: BUILD merges its state into it.
+  [[nodiscard]] PickleValue attributes();
+  [[nodiscard]] PickleValue array(PickleArray value);
+  [[nodiscard]] PickleValue numpyType(PickleNumpyType value);
+  [[nodiscard]] PickleValue complex(double real, double imaginary);
+  [[nodiscard]] PickleValue name(const PickleName& name, std::size_t allowList) const;
+  /// Text, Binary, BigInteger or Opaque, copied into the arena.
+  [[nodiscard]] PickleValue copied(PickleKind kind, std::string_view text);
+
+  /// Appends to a List or Set.
+  void append(const PickleValue& sequence, std::span<const PickleValue> items);
+  /// Adds keys and values in turn to a Dict. Keys are checked when the document is complete.
+  void setItems(const PickleValue& dict, std::span<const PickleValue> keysAndValues);
+  /// Counts bytes that are looked at without being kept, so that a small file cannot ask for the same again and again.
+  void work(std::size_t bytes);
+  [[nodiscard]] static bool isAttributes(const PickleValue& value);
+  [[nodiscard]] static PickleArray& mutableArray(const PickleValue& value) { return *value.m_array; }
+  [[nodiscard]] static PickleNumpyType& mutableNumpyType(const PickleValue& value) { return *value.m_type; }
+
+  /// Where the instruction being read begins; kept up to date by the unpickler.
+  void setOffset(std::size_t offset) { m_offset = offset; }
+
+ private:
+  [[noreturn]] void failTooLarge() const;
+  template <class Item>
+  Item* room(PickleNode<Item>& node, std::size_t more);
+
+  Arena* m_arena;
+  std::string m_where;
+  std::size_t m_offset = 0;
+  std::size_t m_workLeft = std::size_t{512} << 20U;
+};
+
+/// A set of names with their meaning. One object serves one reading; it may keep what it needs in itself.
+class PickleAllowList {
+ public:
+  PickleAllowList() = default;
+  PickleAllowList(const PickleAllowList&) = delete;
+  PickleAllowList& operator=(const PickleAllowList&) = delete;
+  virtual ~PickleAllowList() = default;
+
+  [[nodiscard]] virtual std::span<const PickleName> names() const = 0;
+  /// The pickle calls a name of this allow list (REDUCE, NEWOBJ).
+  [[nodiscard]] virtual PickleValue call(PickleBuilder& builder, const PickleName& name,
+                                         std::span<const PickleValue> arguments) = 0;
+  /// The pickle gives a value its state (BUILD). False: this allow list knows nothing of such values.
+  [[nodiscard]] virtual bool setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state);
+  /// The pickle refers to something outside itself (BINPERSID). The default refuses.
+  [[nodiscard]] virtual PickleValue load(PickleBuilder& builder, const PickleValue& reference);
+};
+
+/// collections, builtins, and the few standard classes that configurations are made of.
+class PythonAllowList final : public PickleAllowList {
+ public:
+  [[nodiscard]] std::span<const PickleName> names() const override;
+  [[nodiscard]] PickleValue call(PickleBuilder& builder, const PickleName& name,
+                                 std::span<const PickleValue> arguments) override;
+  [[nodiscard]] bool setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) override;
+};
+
+/// Arrays, scalars and dtypes of NumPy 1 (numpy.core) and 2 (numpy._core).
+class NumpyAllowList final : public PickleAllowList {
+ public:
+  [[nodiscard]] std::span<const PickleName> names() const override;
+  [[nodiscard]] PickleValue call(PickleBuilder& builder, const PickleName& name,
+                                 std::span<const PickleValue> arguments) override;
+  [[nodiscard]] bool setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) override;
+};
+
+}  // namespace sojourn

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/runs/import/metric_name_resolver.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "model/core/text.h"
+
+namespace sojourn {
+namespace {
+
+enum class Part { None, Training, Validation, Test };
+
+struct Meaning {
+  std::string_view words;
+  Measure measure;
+};
+
+/// In the form that canonical() gives, without the words of a split.
+constexpr std::array meanings{
+    Meaning{"step", Measure::Step},
+    Meaning{"steps", Measure::Step},
+    Meaning{"global_step", Measure::Step},
+    Meaning{"trainer_global_step", Measure::Step},
+    Meaning{"iteration", Measure::Step},
+    Meaning{"iter", Measure::Step},
+    Meaning{"epoch", Measure::Epoch},
+    Meaning{"wall", Measure::Wall},
+    Meaning{"wall_time", Measure::Wall},
+    Meaning{"timestamp", Measure::Wall},
+    Meaning{"seconds", Measure::Seconds},
+    Meaning{"epoch_time", Measure::Seconds},
+    Meaning{"epoch_seconds", Measure::Seconds},
+    Meaning{"duration", Measure::Seconds},
+    Meaning{"", Measure::Loss},
+    Meaning{"loss", Measure::Loss},
+    Meaning{"nll", Measure::Loss},
+    Meaning{"objective", Measure::Loss},
+    Meaning{"batch_mean_loss", Measure::ValidationLoss},
+    Meaning{"lr", Measure::LearningRate},
+    Meaning{"learning_rate", Measure::LearningRate},
+    Meaning{"grad_norm", Measure::GradientNorm},
+    Meaning{"gradient_norm", Measure::GradientNorm},
+    Meaning{"clipped_gradient_norm", Measure::ClippedGradientNorm},
+    Meaning{"throughput", Measure::SequencesPerSecond},
+    Meaning{"sequences_per_s", Measure::SequencesPerSecond},
+    Meaning{"samples_per_s", Measure::SequencesPerSecond},
+    Meaning{"samples_per_second", Measure::SequencesPerSecond},
+    Meaning{"examples_per_second", Measure::SequencesPerSecond},
+    Meaning{"tokens_per_s", Measure::TokensPerSecond},
+    Meaning{"tokens_per_second", Measure::TokensPerSecond},
+    Meaning{"n", Measure::Count},
+    Meaning{"total", Measure::Count},
+    Meaning{"count", Measure::Count},
+    Meaning{"correct@1", Measure::Correct1},
+    Meaning{"correct@3", Measure::Correct3},
+    Meaning{"correct@5", Measure::Correct5},
+    Meaning{"correct@10", Measure::Correct10},
+    Meaning{"mrr", Measure::ReciprocalRank},
+    Meaning{"mrr_all", Measure::ReciprocalRank},
+    Meaning{"mrr_known", Measure::KnownReciprocalRank},
+    Meaning{"ndcg", Measure::Gain10},
+    Meaning{"ndcg@10", Measure::Gain10},
+    Meaning{"ndcg_10", Measure::Gain10},
+    Meaning{"f1", Measure::F1},
+    Meaning{"f1_score", Measure::F1},
+    Meaning{"accuracy_known@1", Measure::KnownAccuracy1},
+    Meaning{"accuracy_all@1", Measure::Accuracy1},
+    Meaning{"acc", Measure::Accuracy1},
+    Meaning{"accuracy", Measure::Accuracy1},
+};
+
+constexpr std::array<std::string_view, 7> accuracyWords{"acc", "accuracy", "top", "hit", "hr", "recall", "hits"};
+constexpr std::array<std::pair<std::string_view, Measure>, 4> ranks{
+    {{"1", Measure::Accuracy1}, {"3", Measure::Accuracy3}, {"5", Measure::Accuracy5}, {"10", Measure::Accuracy10}}};
+
+/// TensorBoard's tags of our own exports: percentages, whatever their size.
+constexpr std::array<std::string_view, 4> ownTags{"accuracy_all@1", "accuracy_known@1", "mrr_all", "mrr_known"};
+
+/// Lower case, one underscore for each run of separators, none at the ends.
+std::string canonical(std::string_view name) {
+  constexpr std::string_view separators = " \t/_-.:\\";
+  std::string text;
+  for (const char c : name) {
+    if (separators.find(c) != std::string_view::npos) {
+      if (!text.empty() && text.back() != '_') text += '_';
+    } else {
+      text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+  }
+  if (text.ends_with('_')) text.pop_back();
+  return text;
+}
+
+Part partNamed(std::string_view word) {
+  constexpr std::array<std::string_view, 7> validation{"val", "valid", "vali",      "validation",
+                                                       "dev", "eval",  "evaluation"};
+  if (word == "train" || word == "training") return Part::Training;
+  if (std::ranges::find(validation, word) != validation.end()) return Part::Validation;
+  return word == "test" ? Part::Test : Part::None;
+}
+
+/// Takes the words of a split out of a name; the first that is found counts.
+Part takePart(std::string& name) {
+  Part part = Part::None;
+  std::string rest;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('_', begin), name.size());
+    const std::string word = name.substr(begin, end - begin);
+    begin = end + 1;
+    const Part here = partNamed(word);
+    if (here != Part::None && (part == Part::None || part == here)) {
+      part = here;
+      continue;
+    }
+    if (!rest.empty()) rest += '_';
+    rest += word;
+  }
+  name = std::move(rest);
+  return part;
+}
+
+/// "acc@5", "acc5", "acc_5", "top_5_acc", ...
+std::optional<Measure> rankedAccuracy(std::string_view name) {
+  for (const std::string_view ending : {"_accuracy", "_acc"}) {
+    if (name.size() > ending.size() && name.ends_with(ending)) name.remove_suffix(ending.size());
+  }
+  for (const std::string_view word : accuracyWords) {
+    if (!name.starts_with(word)) continue;
+    std::string_view rank = name.substr(word.size());
+    if (rank.starts_with('@') || rank.starts_with('_')) rank.remove_prefix(1);
+    for (const auto& [text, measure] : ranks) {
+      if (rank == text) return measure;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Measure> measureNamed(std::string_view name) {
+  const auto found = std::ranges::find(meanings, name, &Meaning::words);
+  if (found != meanings.end()) return found->measure;
+  return rankedAccuracy(name);
+}
+
+struct Guess {
+  std::string base;  ///< the name without its split
+  Part part = Part::None;
+  std::optional<Measure> measure;
+};
+
+Guess guess(const std::string& name) {
+  Guess made;
+  made.base = canonical(name);
+  // "batch_mean_loss" and "epoch" are whole names; "epoch_loss" and "epoch_accuracy" are what Keras calls its tags.
+  made.part = takePart(made.base);
+  if (made.base.starts_with("epoch_") && !measureNamed(made.base)) made.base.erase(0, 6);
+  if (made.base.empty() && made.part == Part::None) return made;
+  made.measure = measureNamed(made.base);
+  // "optimizer/lr": the last word alone, unless that would be a place.
+  const std::size_t slash = name.rfind('/');
+  if (!made.measure && slash != std::string::npos) {
+    const auto last = measureNamed(canonical(name.substr(slash + 1)));
+    if (last && *last >= Measure::Loss) made.measure = last;
+  }
+  return made;
+}
+
+bool ofEvaluation(Measure measure) {
+  return measure >= Measure::ValidationLoss;
+}
+
+std::optional<NamedMeasure> resolve(const Guess& guess, bool validationBeside) {
+  if (!guess.measure) return std::nullopt;
+  const Measure measure = *guess.measure;
+  const bool percent = std::ranges::find(ownTags, guess.base) != ownTags.end();
+  const bool test = guess.part == Part::Test;
+  if (measure == Measure::Loss && (test || guess.part == Part::Validation)) {
+    return NamedMeasure{.measure = Measure::ValidationLoss, .test = test, .percent = false};
+  }
+  // A figure of training is none that is shown here.
+  const bool training = guess.part == Part::Training || (guess.part == Part::None && validationBeside);
+  if (ofEvaluation(measure) && training) return std::nullopt;
+  if (!ofEvaluation(measure) && test) return std::nullopt;
+  return NamedMeasure{.measure = measure, .test = test, .percent = percent};
+}
+
+}  // namespace
+
+std::string_view measureTitle(Measure measure) {
+  constexpr std::array<std::string_view, measureCount> titles{"step",
+                                                              "epoch",
+                                                              "time",
+                                                              "seconds",
+                                                              "training loss",
+                                                              "learning rate",
+                                                              "gradient norm",
+                                                              "clipped norm",
+                                                              "sequences/s",
+                                                              "tokens/s",
+                                                              "validation loss",
+                                                              "number",
+                                                              "correct@1",
+                                                              "correct@3",
+                                                              "correct@5",
+                                                              "correct@10",
+                                                              "acc@1",
+                                                              "acc@3",
+                                                              "acc@5",
+                                                              "acc@10",
+                                                              "MRR",
+                                                              "NDCG@10",
+                                                              "F1",
+                                                              "acc@1, known",
+                                                              "MRR, known"};
+  return titles[static_cast<std::size_t>(measure)];
+}
+
+std::string_view splitNamed(std::string_view word) {
+  switch (partNamed(canonical(word))) {
+    case Part::Training:
+      return "train";
+    case Part::Validation:
+      return "validation";
+    case Part::Test:
+      return "test";
+    case Part::None:
+      break;
+  }
+  return {};
+}
+
+MetricNameResolver::MetricNameResolver(const std::vector<std::string>& names) : m_names(names) {
+  std::vector<Guess> guesses;
+  guesses.reserve(names.size());
+  for (const std::string& name : names) guesses.push_back(guess(name));
+  std::array<bool, measureCount> taken{}, takenOfTest{};
+  std::array<bool, measureCount> validation{};
+  for (const Guess& one : guesses) {
+    if (one.measure && one.part == Part::Validation) validation[static_cast<std::size_t>(*one.measure)] = true;
+  }
+  for (const Guess& one : guesses) {
+    const bool beside = one.measure && validation[static_cast<std::size_t>(*one.measure)];
+    auto meaning = resolve(one, beside);
+    // Of two names for one thing the first counts.
+    if (meaning &&
+        std::exchange((meaning->test ? takenOfTest : taken)[static_cast<std::size_t>(meaning->measure)], true))
+      meaning.reset();
+    m_meanings.push_back(meaning);
+  }
+}
+
+bool MetricNameResolver::anyFigure() const {
+  return std::ranges::any_of(m_meanings, [](const auto& meaning) {
+    // How many were counted, or at which step, is none: a table of places has a column "count", too.
+    return meaning && (meaning->measure == Measure::Loss || meaning->measure == Measure::ValidationLoss ||
+                       meaning->measure > Measure::Count);
+  });
+}
+
+std::vector<std::string> MetricNameResolver::notes() const {
+  constexpr std::size_t mostNamed = 30;
+  std::string read, unread;
+  std::size_t more = 0;
+  for (std::size_t i = 0; i < m_names.size(); ++i) {
+    if (i >= mostNamed) {
+      ++more;
+      continue;
+    }
+    std::string& list = m_meanings[i] ? read : unread;
+    if (!list.empty()) list += ", ";
+    list += escapeForDisplay(m_names[i], 60);
+    if (m_meanings[i]) {
+      list +=
+          " = " + std::string(m_meanings[i]->test ? "test " : "") + std::string(measureTitle(m_meanings[i]->measure));
+    }
+  }
+  std::vector<std::string> notes;
+  if (!read.empty()) notes.push_back("read: " + read);
+  if (!unread.empty()) notes.push_back("not shown: " + unread);
+  if (more > 0) notes.push_back(std::to_string(more) + " further names");
+  return notes;
+}
+
+}  // namespace sojourn

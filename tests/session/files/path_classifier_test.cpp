@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/files/path_classifier.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/core/files.h"
+#include "tests/runs/fake_run.h"
+#include "tests/session/fake_data.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(PathClassifier, KnowsWhatAPathMeans) {
+  const test::TempFolder folder;
+  std::filesystem::create_directories(folder / "data");
+  std::filesystem::create_directories(folder / "empty");
+  for (const char* name : {"data/town_test.pk", "labels.CSV", "best.pt", "study.sojourn.json"})
+    ASSERT_TRUE(writeFileAtomically(folder / name, std::string_view("x")).ok());
+  const test::FakeRun run(folder / "runs" / "one");
+  EXPECT_EQ(classifyPath(folder / "data"), (FoundPath{PathKind::Dataset, folder / "data"}));
+  EXPECT_EQ(classifyPath(folder / "data" / "town_test.pk"), (FoundPath{PathKind::Dataset, folder / "data" / "town"}));
+  EXPECT_EQ(classifyPath(folder / "empty"), (FoundPath{PathKind::Dataset, folder / "empty"}));
+  EXPECT_EQ(classifyPath(folder / "runs"), (FoundPath{PathKind::Runs, folder / "runs"}));
+  EXPECT_EQ(classifyPath(folder / "runs" / "one" / "run.json"), (FoundPath{PathKind::Runs, folder / "runs" / "one"}));
+  EXPECT_EQ(classifyPath(folder / "labels.CSV"), (FoundPath{PathKind::Labels, folder / "labels.CSV"}));
+  EXPECT_EQ(classifyPath(folder / "best.pt"), (FoundPath{PathKind::Checkpoint, folder / "best.pt"}));
+  EXPECT_EQ(classifyPath(folder / "study.sojourn.json"),
+            (FoundPath{PathKind::Workspace, folder / "study.sojourn.json"}));
+  EXPECT_EQ(classifyPath("/nowhere/at/all").kind, PathKind::Checkpoint);
+}
+
+TEST(PathClassifier, AnswersOnTheOwnersThreadAndCanBeCancelled) {
+  test::Studio studio;
+  std::vector<FoundPath> found;
+  PathClassifier classifier(studio.workspace(), [&](const std::vector<FoundPath>& all) { found = all; });
+  classifier.classify({"/nowhere/a.pt", "/nowhere/b_test.pk"});
+  EXPECT_TRUE(found.empty()) << "nothing is read on this thread";
+  ASSERT_EQ(studio->jobs().size(), 1U);
+  ASSERT_TRUE(studio.until([&] { return !found.empty(); }));
+  EXPECT_THAT(
+      found, ElementsAre(FoundPath{PathKind::Checkpoint, "/nowhere/a.pt"}, FoundPath{PathKind::Dataset, "/nowhere/b"}));
+  EXPECT_TRUE(studio->jobs().empty());
+
+  found.clear();
+  classifier.classify({"/nowhere/c.pt"});
+  studio->cancelJob(studio->jobs()[0].id);
+  classifier.classify({"/nowhere/d.pt"});
+  ASSERT_TRUE(studio.until([&] { return !found.empty(); }));
+  EXPECT_THAT(found, ElementsAre(FoundPath{PathKind::Checkpoint, "/nowhere/d.pt"}));
+}
+
+TEST(DataPath, SplitFilesMeanTheirDataset) {
+  EXPECT_EQ(dataPathOf("/data/geolife_eps20_test.pk"), "/data/geolife_eps20");
+  EXPECT_EQ(dataPathOf("/data/geolife"), "/data/geolife");
+}
+
+}  // namespace
+}  // namespace sojourn::session

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/launch/queue_snapshot.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "model/runs/store/run_lock.h"
+#include "model/runs/store/uuid.h"
+#include "tests/runs/fake_run.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::session {
+namespace {
+
+class QueueSnapshots : public ::testing::Test {
+ protected:
+  QueuedRun add(const std::string& name) {
+    QueuedRun run;
+    run.id = newUuid();
+    run.wall = ++m_wall;
+    run.runFolder = name;
+    run.data = "/data/city";
+    EXPECT_TRUE(m_queue.add(run).ok());
+    return run;
+  }
+  /// Taken by a queue, whose trainer is this process, one that is gone, or was never told of.
+  void take(const std::string& name, const std::optional<ProcessIdentity>& trainer) {
+    const TakenRun taken{.run = add(name), .trainer = trainer};
+    EXPECT_TRUE(m_queue.take(taken.run).ok());
+    if (!trainer) return;
+    EXPECT_TRUE(m_queue.noteTrainer(taken).ok());
+  }
+  static ProcessIdentity gone() {
+    ProcessIdentity process = thisProcess();
+    process.startTicks -= 1;  // its number has been used again since
+    return process;
+  }
+  [[nodiscard]] QueueSnapshot look() const { return readQueueSnapshot(m_folder.path()); }
+
+  test::TempFolder m_folder;
+  RunQueue m_queue{m_folder.path()};
+  double m_wall = 0;
+};
+
+TEST_F(QueueSnapshots, TellsWhatIsTrainedFromWhatWasCutShort) {
+  EXPECT_FALSE(look().abandoned());
+  take("goes-on", thisProcess());
+  EXPECT_FALSE(look().abandoned()) << "its trainer needs no queue";
+  take("died", gone());
+  take("never-told", std::nullopt);
+  take("over", gone());
+  test::FakeRun(m_folder / "over").writeStatus(RunState::Finished, false);
+  const QueueSnapshot seen = look();
+  ASSERT_EQ(seen.training.size(), 1U);
+  EXPECT_EQ(seen.training[0].runFolder, "goes-on");
+  ASSERT_EQ(seen.cutShort.size(), 2U) << "what is over needs nobody";
+  EXPECT_TRUE(seen.waiting.empty());
+  EXPECT_TRUE(seen.abandoned());
+  EXPECT_EQ(m_queue.taken().size(), 4U) << "looking changes nothing";
+  // A queue that has come goes on with them.
+  const auto lock = RunLock::take(m_queue.lockFile());
+  ASSERT_TRUE(lock.ok());
+  EXPECT_FALSE(look().abandoned());
+  EXPECT_TRUE(look().cutShort.empty());
+}
+
+TEST_F(QueueSnapshots, WhatWaitsIsAbandonedUntilAQueueComes) {
+  const QueuedRun run = add("first");
+  EXPECT_TRUE(look().abandoned());
+  QueueSnapshot started = look();
+  started.starting = true;
+  EXPECT_FALSE(started.abandoned());
+  EXPECT_FALSE(started.sameAs(look()));
+  EXPECT_TRUE(look().sameAs(look()));
+  const QueueSnapshot before = look();
+  ASSERT_TRUE(m_queue.fail(run.id, run.runFolder, "no room").ok());
+  EXPECT_FALSE(look().abandoned()) << "what failed waits for nobody";
+  EXPECT_FALSE(look().sameAs(before));
+}
+
+}  // namespace
+}  // namespace sojourn::session

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What several panels are made of: icons, captions, rows of buttons.
+#include <imgui_internal.h>
+
+#include "views/imgui/panels/monitor_panels.h"
+#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/scene_painter.h"
+#include "views/imgui/scene/style.h"
+
+namespace sojourn::imgui {
+void icon(const char* name, present::Color color, float side) {
+  const float scale = styleScale();
+  const float height = ImGui::GetTextLineHeight();
+  ImVec2 corner = ImGui::GetCursorScreenPos();
+  // Beside buttons the words stand lower.
+  corner.y += ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset;
+  present::Scene scene;
+  scene.shapes.emplace_back(
+      present::IconShape{.rect = {0, (height / scale - side) / 2, side, side}, .name = name, .color = color});
+  PixelTextures none;
+  paintScene(*ImGui::GetWindowDrawList(), scene, {.origin = corner, .scale = scale, .visible = {-100, -100, 300, 300}},
+             none);
+  ImGui::Dummy({side * scale, height});
+}
+
+present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme) {
+  using Level = present::RunLogLine::Level;
+  if (level == Level::Error) return theme.err;
+  return level == Level::Warning ? theme.warn : theme.text2;
+}
+
+void captionAtRight(const std::string& words, const present::Theme& theme) {
+  ImGui::SameLine();
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopStyleColor();
+}
+
+void tooltip(const std::string& text, ImGuiHoveredFlags when) {
+  constexpr float width = 420;
+  if (text.empty() || !ImGui::IsItemHovered(when) || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(width * styleScale());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool choiceButton(const char* text, bool chosen, const present::Theme& theme) {
+  if (chosen) {
+    ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
+    ImGui::PushStyleColor(ImGuiCol_Border, toVector(theme.accent));
+  }
+  const bool pressed = ImGui::Button(text);
+  if (chosen) ImGui::PopStyleColor(2);
+  return pressed && !chosen;
+}
+
+Asked buttonRow(const std::vector<present::ActionButton>& buttons, const char* id, const PanelTools& tools) {
+  Asked asked;
+  ImGui::PushID(id);
+  for (std::size_t i = 0; i < buttons.size(); ++i) {
+    const present::ActionButton& button = buttons[i];
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::CalcTextSize(button.text.c_str()).x + 2 * style.FramePadding.x;
+    if (i > 0) {
+      ImGui::SameLine();
+      if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    }
+    ImGui::BeginDisabled(!button.enabled);
+    if (ImGui::Button(button.text.c_str())) asked = tools.confirmation.pressed(button);
+    ImGui::EndDisabled();
+    tooltip(button.hint, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled);
+  }
+  ImGui::PopID();
+  return asked;
+}
+
+}  // namespace sojourn::imgui

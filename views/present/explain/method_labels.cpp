@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/method_labels.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sojourn::present {
+namespace {
+
+struct Entry {
+  std::string_view name, title, shortTitle, firstLine, secondLine, unit, meaning;
+  bool control = false, addsUp = false;
+};
+
+constexpr std::array<Entry, 14> entries{{
+    {"pointer_weight", "Pointer weight", "Pointer weight", "Pointer", "weight", "any place",
+     "the pointer's attention over the visits, whatever their place", false, true},
+    {"copied_mass", "Copied mass", "Copied mass", "Copied", "mass", "share of P",
+     "what the output takes from each visit for the target, exactly", false, true},
+    {"attention_rollout", "Attention rollout", "Rollout", "Attention", "rollout", "all layers",
+     "attention followed through all layers, from the latest visit", false, true},
+    {"value_weighted_attention", "Value-weighted attention", "Value-weighted", "Value-", "weighted", "last layer",
+     "attention of the last layer, weighed by the size of what it carries", false, false},
+    {"gradient", "Gradient", "Gradient", "Gradient", "size", "of log P",
+     "how steeply log P changes with each visit's embedding", false, false},
+    {"gradient_x_input", "Gradient × input", "Grad. × input", "Gradient", "× input", "of log P",
+     "the gradient times the embedding, with its sign", false, false},
+    {"integrated_gradients", "Integrated gradients", "Integrated grad.", "Integrated", "gradients", "of log P",
+     "the change of log P from nothing to the sequence, shared among embeddings and copies", false, true},
+    {"integrated_gradients_embedding", "Integrated gradients, embeddings only", "IG, embeddings", "Integrated",
+     "(embed.)", "no copies", "integrated gradients without the copy path, which embeddings alone miss", false, true},
+    {"hide_one", "Hide one", "Hide one", "Hide", "one", "change of P", "what P loses when nobody may read the visit",
+     false, false},
+    {"leave_one_out", "Leave one out", "Leave one out", "Leave", "one out", "change of P",
+     "what P loses when the visit is deleted from the record", false, false},
+    {"recency", "Recency", "Recency", "Recency", "", "control", "latest first: a control that needs no model", true,
+     false},
+    {"same_place", "Same place", "Same place", "Same", "place", "control",
+     "visits to the target first, latest first: a control that needs no model", true, false},
+    {"random", "Random orders", "Random", "Random", "orders", "control", "any order is as good as any other", true,
+     false},
+    {"copy_path_rollout", "Copy-path rollout", "Copy rollout", "Copy-path", "rollout", "all layers",
+     "what the copied visits had read, through all layers", false, false},
+}};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> interventions{{
+    {"position_bias_0", "Position bias to 0"},
+    {"content_0", "Content to 0"},
+    {"gate_0", "Gate to 0"},
+    {"gate_1", "Gate to 1"},
+    {"weights_uniform", "Weights uniform"},
+    {"weights_permuted", "Weights permuted"},
+    {"weights_without_top_1", "Heaviest visit out"},
+    {"weights_without_top_2", "Two heaviest out"},
+    {"weights_without_top_3", "Three heaviest out"},
+}};
+
+/// Scores of P are of the difference of two P, those of log P of the logarithm of their ratio.
+std::string_view unitOfDifference(std::string_view unit) {
+  if (unit == "of log P") return "of log ratio";
+  return unit.ends_with("of P") ? "of difference" : unit;
+}
+
+}  // namespace
+
+MethodLabels methodLabels(std::string_view name, bool ratherThan) {
+  const auto found = std::ranges::find(entries, name, &Entry::name);
+  if (found == entries.end()) {
+    const std::string own(name);
+    return {.title = own, .shortTitle = own, .firstLine = own, .secondLine = {}, .unit = {}, .meaning = own};
+  }
+  return {.title = std::string(found->title),
+          .shortTitle = std::string(found->shortTitle),
+          .firstLine = std::string(found->firstLine),
+          .secondLine = std::string(found->secondLine),
+          .unit = std::string(ratherThan ? unitOfDifference(found->unit) : found->unit),
+          .meaning = std::string(found->meaning),
+          .control = found->control,
+          .addsUp = found->addsUp};
+}
+
+std::optional<std::size_t> methodNumber(std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &Entry::name);
+  if (found == entries.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - entries.begin());
+}
+
+Focus focusOnMethod(std::string_view name) {
+  return {.visit = {}, .query = {}, .location = {}, .head = {}, .method = methodNumber(name)};
+}
+
+std::string interventionTitle(std::string_view name) {
+  for (const auto& [known, title] : interventions)
+    if (known == name) return std::string(title);
+  return std::string(name);
+}
+
+}  // namespace sojourn::present

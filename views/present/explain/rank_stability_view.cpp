@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/explain/rank_stability_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "model/core/text.h"
+#include "views/present/explain/method_labels.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/interval_text.h"
+#include "views/present/scene/sample_choice.h"
+#include "views/present/scene/scene_builder.h"
+#include "views/present/scene/segmented_control.h"
+#include "views/present/scene/text_lines.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float margin = 12, controlTop = 6, controlHeight = 22, blocksTop = 36;
+constexpr float titleHeight = 18, lineHeight = 15, rowHeight = 20, gapBelow = 14, tileLeast = 26, tileMost = 44;
+constexpr float markWidth = 78;
+constexpr float choiceHeight = 28, shareWidth = 110, leastForThree = 84;
+/// Blocks stand side by side from this width on.
+constexpr float besideFrom = 760;
+constexpr std::array<std::size_t, 3> sizes{80, 200, 500};
+
+struct Tile {
+  double tau = 0;
+  std::string label;
+};
+
+struct Row {
+  std::string method;
+  std::vector<Tile> tiles;
+  Estimate share = {};  ///< of the samples where it is unstable; of the block over the samples alone
+  bool against = false;
+  std::string mark;  ///< "unstable", "survives"; what speaks against the method
+};
+
+/// A block of the picture.
+struct Block {
+  std::string title;
+  std::vector<std::string> lines;    ///< below the title, wrapped
+  std::vector<std::string> columns;  ///< over the tiles
+  std::vector<Row> rows;
+  bool choice = false;  ///< buttons stand below the lines
+  float left = 0, top = 0, width = 0;
+
+  [[nodiscard]] float choiceTop() const { return top + titleHeight + lineHeight * static_cast<float>(lines.size()); }
+  [[nodiscard]] float headTop() const { return choiceTop() + (choice ? choiceHeight : 0); }
+  [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : lineHeight + 2); }
+  [[nodiscard]] float bottom() const { return rowsTop() + rowHeight * static_cast<float>(rows.size()); }
+};
+
+/// "layer.0" as a column: "L 0"; the first four letters of others ("gate", "poin", "embe").
+std::string shortBlock(const RandomizationStage& stage) {
+  if (stage.block.starts_with("layer.")) return "L " + stage.block.substr(6);
+  return stage.block.substr(0, 4);
+}
+
+class RankStabilityPainter {
+ public:
+  RankStabilityPainter(const RankStabilityInput& input, const Canvas& canvas)
+      : m_input(input), m_context(input.context), m_builder(m_scene, canvas) {
+    for (const ShownMethod& shown : shownMethods(m_context)) m_methods.push_back(shown.method->name);
+    m_blocks = {seedsBlock(), overBlock(), randomizationBlock()};
+    for (const Block& block : m_blocks)
+      for (const Row& row : block.rows)
+        m_names = std::max(m_names, m_builder.width(methodLabels(row.method).shortTitle, textFont) + 10);
+    layOut(canvas.size);
+  }
+
+  Scene paint() {
+    paintControls();
+    for (const Block& block : m_blocks) paintBlock(block);
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] Block seedsBlock() const {
+    Block block;
+    block.title = "Other seeds";
+    const ModelAgreement* seeds = m_context.seeds;
+    if (!seeds) {
+      block.lines = {!m_input.seedsFailure.empty() ? m_input.seedsFailure
+                     : m_input.comparing           ? "The models are being compared on this sample."
+                     : m_input.others > 0          ? "None of the chosen models is another training of the open one."
+                                          : "Choose checkpoints of the same model, trained from other seeds: an "
+                                            "explanation of what was learned should say much the same for all."};
+      return block;
+    }
+    block.lines = {std::to_string(seeds->models.size()) + " models explain " + targetText(m_context) +
+                   "; tau-b between every two. Marked: the mean is below " + fixedText(seeds->chance, 2) +
+                   ", which unrelated rankings reach one time in forty."};
+    block.columns = {"mean", "least", "most"};
+    for (const std::string& method : m_methods) {
+      const MethodAgreement* found = seedsOf(m_context, method);
+      if (!found) continue;
+      double least = std::nan(""), most = std::nan("");
+      for (const double tau : found->taus) {
+        least = std::fmin(least, tau);
+        most = std::fmax(most, tau);
+      }
+      const std::string title =
+          methodLabels(method).title + " between " + std::to_string(seeds->models.size()) + " models: tau-b ";
+      Row& row = block.rows.emplace_back();
+      row.method = method;
+      row.tiles = {{found->mean, title + exactText(found->mean) + " on average"},
+                   {least, title + exactText(least) + " at least"},
+                   {most, title + exactText(most) + " at most"}};
+      row.against = !found->stable;
+      row.mark = "unstable";
+    }
+    return block;
+  }
+
+  [[nodiscard]] Block overBlock() const {
+    Block block;
+    block.title = "Other seeds, over the samples";
+    const SeedsOverSamples& over = m_input.over;
+    block.choice = over.possible;
+    if (!over.possible && !over.summary) {
+      block.lines = {m_input.others == 0 ? "With seeds to compare: in how many of the filtered samples is each method "
+                                           "unstable? Those samples are marked in Samples."
+                                         : "There is nothing to compare over: no samples, or no other seed."};
+      return block;
+    }
+    if (!over.summary) {
+      block.lines = {over.running ? "The first figures come in a moment; the samples are taken in random order."
+                                  : "One sample is no rule: in how many is each method unstable? Those samples are "
+                                    "marked in Samples."};
+      return block;
+    }
+    const auto count = [](std::size_t number) { return groupThousands(static_cast<long long>(number)); };
+    const bool stopped = !over.running && over.summary->samples < over.asked;
+    block.lines = {count(over.summary->samples) + " of " + over.filteredText + ", random" +
+                   (stopped ? ", stopped before " + count(over.asked) : "") + ": share where the method is unstable " +
+                   "between " + std::to_string(over.models) + " models" +
+                   (over.summary->users < fewestUsersOfInterval
+                        ? "; " + noIntervalText(over.summary->users)
+                        : ", with its 95 % interval over " + countText(over.summary->users, "user", "users")) +
+                   (m_context.evaluationWithoutContrast ? ", each place rather than nothing" : "") +
+                   ". Such samples are marked in Samples."};
+    block.columns = {"0", "50 %", "100 %"};
+    for (const std::string& method : m_methods) {
+      const auto found = std::ranges::find(over.summary->methods, method, &MethodRankStability::method);
+      if (found == over.summary->methods.end() || found->beyondChance.n == 0) continue;
+      Row& row = block.rows.emplace_back();
+      row.method = method;
+      const Estimate& stable = found->beyondChance;
+      row.share = {.mean = 1 - stable.mean, .low = 1 - stable.high, .high = 1 - stable.low, .n = stable.n};
+    }
+    return block;
+  }
+
+  [[nodiscard]] Block randomizationBlock() const {
+    Block block;
+    block.title = "Random weights";
+    const ParameterRandomizationTest* randomization = m_context.randomization;
+    if (!randomization) {
+      block.lines = {!m_input.randomizationFailure.empty() ? m_input.randomizationFailure
+                     : m_input.checking
+                         ? "The sample is being explained for models of random weights."
+                         : "The same explanation for the model with its weights dealt anew, part by part "
+                           "from the output on (Adebayo et al. 2018): what stays explains nothing that was "
+                           "learned."};
+      return block;
+    }
+    block.lines = {"tau-b with the model\u2019s own ranking, mean of " + std::to_string(randomization->draws) +
+                   " draws; random from the output down to the part above the column. Marked: with all weights random "
+                   "it is still " +
+                   fixedText(randomization->chance, 2) + " or more."};
+    for (const RandomizationStage& stage : randomization->stages) block.columns.push_back(shortBlock(stage));
+    for (const std::string& method : m_methods) {
+      const MethodRandomization* found = randomizationOf(m_context, method);
+      if (!found) continue;
+      Row& row = block.rows.emplace_back();
+      row.method = method;
+      row.against = found->survives;
+      row.mark = "survives";
+      for (std::size_t s = 0; s < std::min(found->taus.size(), randomization->stages.size()); ++s)
+        row.tiles.push_back({found->taus[s], methodLabels(method).title + ", random from the output down to " +
+                                                 randomization->stages[s].title + ": tau-b " +
+                                                 exactText(found->taus[s])});
+    }
+    return block;
+  }
+
+  /// The two of seeds stand below each other, random weights beside or below them.
+  void layOut(Size size) {
+    const bool beside = size.width >= besideFrom;
+    const float leftWidth = beside ? std::floor(size.width * 0.42F) : size.width;
+    float lowest = blocksTop;
+    for (Block& block : m_blocks) {
+      const bool right = beside && &block == &m_blocks.back();
+      block.left = right ? leftWidth : 0;
+      block.top = right ? blocksTop : lowest;
+      block.width = right ? size.width - leftWidth : leftWidth;
+      std::vector<std::string> lines;
+      for (const std::string& line : block.lines)
+        for (std::string& part : wrapText(m_builder, line, smallFont, block.width - 2 * margin))
+          lines.push_back(std::move(part));
+      block.lines = std::move(lines);
+      lowest = std::max(lowest, block.bottom() + gapBelow);
+    }
+    m_scene.size = size;
+    m_scene.contentSize = {size.width, std::max(size.height, lowest - gapBelow + 6)};
+  }
+
+  void paintControls() {
+    const std::string title =
+        m_input.others == 0 ? "Compare seeds\u2026" : "Seeds: " + std::to_string(m_input.others + 1) + "\u2026";
+    const std::vector<Segment> seeds{{title, "", "Choose checkpoints of other seeds to compare with"}};
+    const Rect first = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, seeds, seeds.size(),
+                                      "askSeeds", smallFont);
+    const std::vector<Segment> randomization{
+        m_input.checking ? Segment{"Cancel", "", "Stop explaining with random weights"}
+                         : Segment{m_context.randomization ? "Check again" : "Check with random weights", "",
+                                   "Explain this sample for the model with random weights, part by part"}};
+    paintSegmented(m_builder, m_scene, {first.right() + 8, controlTop}, controlHeight, randomization,
+                   randomization.size(), m_input.checking ? "cancelSanity" : "checkSanity", smallFont);
+  }
+
+  void paintBlock(const Block& block) {
+    const Theme& theme = m_builder.theme();
+    const float left = block.left + margin, width = block.width - 2 * margin;
+    m_builder.text({left, block.top, width, titleHeight}, block.title, theme.text, boldFont);
+    float y = block.top + titleHeight;
+    for (const std::string& line : block.lines) {
+      m_builder.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
+      y += lineHeight;
+    }
+    if (block.choice) paintChoice(block);
+    if (block.rows.empty()) return;
+    if (&block == &m_blocks[1]) return paintShares(block);
+    const auto count = static_cast<float>(block.columns.size());
+    const float names = std::min(m_names, std::max(60.0F, width - markWidth - tileLeast * count));
+    const float tile = std::clamp(std::floor((width - names - markWidth) / count), 8.0F, tileMost);
+    const float tilesLeft = left + names;
+    for (std::size_t c = 0; c < block.columns.size(); ++c)
+      m_builder.text({tilesLeft + tile * static_cast<float>(c), block.headTop(), tile - 1, lineHeight},
+                     block.columns[c], theme.text2, smallFont, Align::Center);
+    for (std::size_t r = 0; r < block.rows.size(); ++r)
+      paintRow(block.rows[r], {left, block.rowsTop() + rowHeight * static_cast<float>(r), names - 6, rowHeight},
+               tilesLeft, tile);
+  }
+
+  void paintChoice(const Block& block) {
+    const SeedsOverSamples& over = m_input.over;
+    const Point at{block.left + margin, block.choiceTop() + 3};
+    if (over.running) {
+      const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
+      const Rect drawn =
+          paintSegmented(m_builder, m_scene, at, controlHeight, cancel, 1, "cancelSeedSurvey", smallFont);
+      if (over.summary)
+        m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - margin - 16, controlHeight},
+                       groupThousands(static_cast<long long>(over.summary->samples)) + " of " +
+                           groupThousands(static_cast<long long>(over.asked)) + " measured",
+                       m_builder.theme().text2, smallFont);
+      return;
+    }
+    paintSampleChoice(m_builder, m_scene, at, controlHeight,
+                      {.title = "Measure",
+                       .sizes = sizes,
+                       .filtered = over.filtered,
+                       .filteredText = over.filteredText,
+                       .measured = over.summary ? over.summary->samples : 0,
+                       .action = "startSeedSurvey"},
+                      smallFont);
+  }
+
+  /// From none of the samples at the left to all of them at the right.
+  void paintShares(const Block& block) {
+    const Theme& theme = m_builder.theme();
+    const float left = block.left + margin;
+    const float names = std::min(m_names, std::max(60.0F, block.width - 2 * margin - shareWidth - 60));
+    const float width = std::max(20.0F, block.width - 2 * margin - names - shareWidth - 12);
+    const auto xOf = [&](double share) {
+      return left + names + width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    };
+    for (std::size_t c = 0; c < block.columns.size(); ++c) {
+      const float x = xOf(0.5 * static_cast<double>(c));
+      const bool roomy = c != 1 || width >= leastForThree;
+      if (roomy)
+        m_builder.text({x - 20, block.headTop(), 40, lineHeight}, block.columns[c], theme.text2, smallFont,
+                       Align::Center);
+      m_builder.box({std::round(x), block.rowsTop(), 1, block.bottom() - block.rowsTop()}, theme.grid);
+    }
+    for (std::size_t r = 0; r < block.rows.size(); ++r) {
+      const Row& row = block.rows[r];
+      const float top = block.rowsTop() + rowHeight * static_cast<float>(r), middle = std::round(top + rowHeight / 2);
+      const MethodLabels words = methodLabels(row.method);
+      const Color color = methodEmphasised(m_context.sample, row.method) ? theme.accent : theme.solid;
+      const Rect name{left, top, names - 6, rowHeight};
+      m_builder.text(name, words.shortTitle, color == theme.accent ? theme.accent : theme.text, textFont);
+      m_builder.hit(name, focusOnMethod(row.method), words.title + ": " + words.meaning, row.method);
+      const bool interval = row.share.hasInterval();
+      if (interval) {
+        const float low = xOf(row.share.low), high = xOf(row.share.high);
+        m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, color);
+      }
+      m_scene.shapes.emplace_back(
+          CircleShape{.center = {xOf(row.share.mean), middle}, .radius = 4, .fill = color, .stroke = color});
+      const std::string figures =
+          percent(row.share.mean) + " %" +
+          (interval ? " (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")" : std::string());
+      m_builder.text({left + names + width + 12, top, shareWidth, rowHeight}, figures, theme.text, smallFont,
+                     Align::Right);
+      m_builder.hit({left + names, top, width + 12 + shareWidth, rowHeight}, focusOnMethod(row.method),
+                    words.title + ", share of samples where it is unstable: " + exactText(row.share.mean) + ", " +
+                        intervalText(row.share, m_input.over.summary->users) + ", " +
+                        countText(row.share.n, "sample", "samples"),
+                    exactText(row.share.mean));
+    }
+  }
+  [[nodiscard]] static std::string percent(double share) { return std::to_string(std::lround(100 * share)); }
+
+  void paintRow(const Row& row, const Rect& name, float tilesLeft, float tile) {
+    const Theme& theme = m_builder.theme();
+    const MethodLabels words = methodLabels(row.method);
+    m_builder.text(name, words.shortTitle, methodEmphasised(m_context.sample, row.method) ? theme.accent : theme.text,
+                   textFont);
+    m_builder.hit(name, focusOnMethod(row.method), words.title + ": " + words.meaning, row.method);
+    float x = tilesLeft;
+    for (const Tile& one : row.tiles) {
+      const Rect cell{x, name.y + 1, tile - 1, rowHeight - 2};
+      const bool known = !std::isnan(one.tau);
+      m_builder.box(cell, known ? divergingColor(theme, static_cast<float>(one.tau)) : theme.track);
+      std::string text = known ? fixedText(one.tau, 2) : "\u2013";
+      if (m_builder.width(text, smallFont) > cell.width) text = known ? fixedText(one.tau, 1) : text;
+      if (m_builder.width(text, smallFont) <= cell.width)
+        m_builder.text(cell, text, known && std::abs(one.tau) > 0.7 ? theme.panel : theme.text, smallFont,
+                       Align::Center);
+      m_builder.hit(cell, focusOnMethod(row.method), one.label, exactText(one.tau));
+      x += tile;
+    }
+    if (!row.against) return;
+    m_builder.icon({x + 6, name.y + 3, 13, 13}, "warn", theme.err);
+    m_builder.text({x + 23, name.y, markWidth - 23, rowHeight}, row.mark, theme.err, smallFont);
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context.sample) + "; does the ranking stay?";
+    const auto marked = [](const Block& block) {
+      return std::ranges::count_if(block.rows, [](const Row& row) { return row.against; });
+    };
+    m_scene.summary = "Whether rankings of the visits stay with other seeds and with random weights.";
+    if (m_context.seeds)
+      m_scene.summary += " Between " + std::to_string(m_context.seeds->models.size()) + " seeds " +
+                         std::to_string(marked(m_blocks[0])) + " of " + std::to_string(m_blocks[0].rows.size()) +
+                         " methods are unstable.";
+    const std::vector<Row>& shares = m_blocks[1].rows;
+    const auto steadiest = std::ranges::min_element(shares, {}, [](const Row& row) { return row.share.mean; });
+    if (steadiest != shares.end())
+      m_scene.summary += " Over " + countText(m_input.over.summary->samples, "sample", "samples") + " of " +
+                         countText(m_input.over.summary->users, "user", "users") + ", " +
+                         methodLabels(steadiest->method).title + " is unstable in the fewest, " +
+                         percent(steadiest->share.mean) + " %.";
+    if (m_context.randomization)
+      m_scene.summary += " " + std::to_string(marked(m_blocks[2])) + " of " + std::to_string(m_blocks[2].rows.size()) +
+                         " survive random weights.";
+    Table& table = m_scene.table;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    table.columns = {"method", "comparison", "tau_b", "against", "unstable_share", "low", "high", "samples"};
+    for (const Block& block : m_blocks)
+      for (const Row& row : block.rows) {
+        for (std::size_t t = 0; t < row.tiles.size(); ++t)
+          table.rows.push_back({row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau,
+                                row.against ? 1.0 : 0.0, none, none, none, none});
+        if (row.share.n > 0)
+          table.rows.push_back({row.method, block.title, none, none, row.share.mean, row.share.low, row.share.high,
+                                static_cast<double>(row.share.n)});
+      }
+  }
+  [[nodiscard]] std::string columnName(const Block& block, std::size_t column) const {
+    const bool stages = &block == &m_blocks.back();
+    return stages ? m_context.randomization->stages[column].block : block.columns[column];
+  }
+
+  const RankStabilityInput& m_input;
+  const ExplanationContext& m_context;
+  Scene m_scene;
+  SceneBuilder m_builder;
+  std::vector<std::string> m_methods;
+  std::vector<Block> m_blocks;
+  float m_names = 60;
+};
+
+}  // namespace
+
+ViewContent rankStabilityContent(const RankStabilityInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingExplained(input.context)) return *nothing;
+  if (input.context.sample.inspection->sequence.visits.size() < 2)
+    return EmptyState{.title = "A single visit has no order", .detail = {}, .buttonText = {}, .button = {}};
+  return RankStabilityPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

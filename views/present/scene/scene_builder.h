@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The few marks that every view draws the same way: swatches, value bars, text lines.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "views/present/scene/canvas.h"
+#include "views/present/scene/place_colors.h"
+
+namespace sojourn::present {
+
+/// A share as a length on an axis 0 to 1: clamped, and 0 for what is no number, so that no shape ever gets NaN.
+[[nodiscard]] float toUnit(double value);
+
+/// "P\u20261019" for the name that a place without one has, "Place 1019": shortened as all names are, with the whole
+/// number, which tells it apart. Any other name as it is.
+[[nodiscard]] std::string shortPlaceName(std::string_view name);
+
+/// What is painted while it lives is a control: on the screen only.
+class ControlScope {
+ public:
+  explicit ControlScope(Scene& scene) : m_scene(scene), m_begin(scene.shapes.size()) {}
+  ControlScope(const ControlScope&) = delete;
+  ControlScope& operator=(const ControlScope&) = delete;
+  ~ControlScope() { m_scene.controls.push_back({m_begin, m_scene.shapes.size(), std::move(m_chosen)}); }
+  /// What is written in its place where it is exported.
+  void setChosen(TextShape chosen) { m_chosen = std::move(chosen); }
+
+ private:
+  Scene& m_scene;
+  std::size_t m_begin;
+  std::optional<TextShape> m_chosen;
+};
+
+/// Adds shapes to a scene; keeps presenters to one line a mark.
+class SceneBuilder {
+ public:
+  SceneBuilder(Scene& scene, const Canvas& canvas) : m_scene(scene), m_canvas(canvas) {}
+
+  void box(Rect rect, Color fill, float radius = 0);
+  void frame(Rect rect, Color stroke, float width = 1, float radius = 0, std::optional<Color> fill = {});
+  void hatch(Rect rect, Color color, float radius = 0);
+  void line(Point a, Point b, Color color, float width = 1, bool dashed = false);
+  void text(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
+  /// Text with a line through it: what was.
+  void struck(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
+  /// An outline without a fill: where something was.
+  void dashed(Rect rect, Color stroke, float radius = 0);
+  /// A place's name, in letters down to 11 px where it has no room, else as fittingName() shortens it.
+  void placeName(Rect rect, std::string_view name, Color color, Font font = {});
+  /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since
+  /// names often differ at their ends. No two names of one picture are shortened to the same text as long as both have
+  /// room for a letter at either end.
+  [[nodiscard]] std::string fittingName(std::string_view name, float width, Font font);
+  void icon(Rect rect, std::string_view name, Color color);
+  /// The square beside a place's name; 10 px unless told.
+  void swatch(Point topLeft, const Swatch& swatch, float side = 10);
+  /// A place's own fill where there is no swatch: on the band, in a card's strip. Hatched where unseen, white with an
+  /// edge where the place has no colour.
+  void placeFill(Rect rect, const Swatch& swatch);
+  /// Copied mass: filled in the place's colour (solid where it has none).
+  void copiedBar(Rect rect, const Swatch& swatch);
+  /// Generated mass: the same colour, hatched with an edge.
+  void generatedBar(Rect rect, const Swatch& swatch);
+  /// Valid until the next one.
+  HitArea& hit(Rect rect, Focus focus, std::string label, std::string value = {});
+
+  [[nodiscard]] const Theme& theme() const { return m_canvas.theme; }
+  [[nodiscard]] float width(std::string_view text, Font font) const { return m_canvas.text.width(text, font); }
+
+ private:
+  Scene& m_scene;
+  const Canvas& m_canvas;
+  std::map<std::string, std::string, std::less<>> m_shortened;  ///< the whole name by what is written for it
+};
+
+}  // namespace sojourn::present

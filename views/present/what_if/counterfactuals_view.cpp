@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/what_if/counterfactuals_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "model/core/text.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/scene_builder.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font titleFont{.size = 12.5F, .weight = Weight::SemiBold};
+constexpr float headHeight = 30, rowHeight = 44, textLeft = 34, rightMargin = 12;
+constexpr float barTop = 25, barHeight = 6, secondBarHeight = 5;
+constexpr float buttonWidth = 54, buttonHeight = 19;
+
+const char* iconOf(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::Start:
+    case ChangeKind::Arrival:
+      return "clock";
+    case ChangeKind::Day:
+      return "right";
+    case ChangeKind::Duration:
+      return "minus";
+    case ChangeKind::Location:
+      return "swap";
+    case ChangeKind::Removal:
+      return "trash";
+    case ChangeKind::User:
+      return "list";
+  }
+  return "clock";
+}
+
+std::string spanText(double minutes) {
+  const long long whole = std::llround(std::fabs(minutes));
+  const std::string rest = std::to_string(whole % 60) + " min", hours = std::to_string(whole / 60) + " h";
+  if (whole < 60) return rest;
+  return whole % 60 == 0 ? hours : hours + " " + rest;
+}
+
+std::string shiftText(int minutes) {
+  return (minutes < 0 ? "\u2212" : "+") + spanText(minutes);
+}
+
+/// "34 of 579 changes flip it"; what was not tried or not checked may flip as well.
+std::string headText(const CounterfactualFindings& found) {
+  const CounterfactualLevel& singles = found.levels[0];
+  const auto grouped = [](std::size_t count) { return groupThousands(static_cast<long long>(count)); };
+  std::string text = singles.checked < singles.overMargin ? "At least " : "";
+  text += grouped(singles.robust) + " of " + countText(singles.tried, "change", "changes");
+  text += singles.robust == 1 ? " flips it" : " flip it";
+  for (std::size_t n = 1; n < found.levels.size(); ++n)
+    if (found.levels[n].robust > 0)
+      text += ", " + grouped(found.levels[n].robust) + (n == 1 ? " in pairs" : " in threes");
+  return text;
+}
+
+/// Where the whole sentence has no room: the icon says what kind of change it is.
+std::string briefChange(const SampleContext& context, const VisitChange& change) {
+  if (change.kind == ChangeKind::User) return "User " + std::to_string(change.value);
+  const Visit& visit = context.inspection->sequence.visits[change.visit];
+  const std::string who = placeText(context, visit.location) + " " + whenText(context, visit);
+  switch (change.kind) {
+    case ChangeKind::Start:
+      return who + " " + shiftText(change.value - visit.startMinute);
+    case ChangeKind::Arrival:
+      return who + " begins " + shiftText(change.value - visit.startMinute);
+    case ChangeKind::Day:
+      return who + " to " +
+             weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+    case ChangeKind::Duration:
+      return who + ", " + spanText(change.value);
+    case ChangeKind::Location:
+      return who + " by " + placeText(context, change.value);
+    case ChangeKind::Removal:
+    case ChangeKind::User:
+      break;
+  }
+  return who;
+}
+
+class CounterfactualsPainter {
+ public:
+  CounterfactualsPainter(const CounterfactualsInput& input, const Canvas& canvas)
+      : m_input(input), m_context(input.sample), m_found(*input.findings), m_builder(m_scene, canvas) {
+    m_scene.size = canvas.size;
+    const float rows = rowHeight * static_cast<float>(std::max<std::size_t>(m_found.counterfactuals.size(), 1));
+    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, headHeight + rows)};
+    m_scene.pinnedTop = headHeight;
+  }
+
+  Scene paint() {
+    for (std::size_t k = 0; k < m_found.counterfactuals.size(); ++k) paintRow(k);
+    if (m_found.counterfactuals.empty())
+      m_builder.text({12, headHeight + 8, m_scene.size.width - 24, 16}, noneText(), theme().text2, textFont);
+    paintHead();
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
+
+  [[nodiscard]] std::string noneText() const {
+    return m_found.to ? "Nothing that was tried makes it say " + placeText(m_context, *m_found.to)
+                      : std::string("Nothing that was tried flips it");
+  }
+
+  [[nodiscard]] std::string triedText() const {
+    const CounterfactualLevel& singles = m_found.levels[0];
+    const std::string tried = singles.tried < singles.possible
+                                  ? "of " + groupThousands(static_cast<long long>(singles.possible))
+                                  : std::string("all tried");
+    return tried + ", " + fixedText(m_input.seconds, 1) + " s";
+  }
+
+  void paintHead() {
+    const float width = m_scene.size.width;
+    m_builder.box({0, 0, width, headHeight - 1}, theme().panel);
+    m_builder.box({0, headHeight - 1, width, 1}, theme().line);
+    const std::string right = triedText();
+    const float rightWidth = m_builder.width(right, mediumFont) + 2;
+    float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
+    std::string head = headText(m_found);
+    const std::string_view word = " changes";
+    if (const auto at = head.find(word); at != std::string::npos && m_builder.width(head, titleFont) > room)
+      head.erase(at, word.size());
+    // A cut count would be a wrong one: the duration goes first, the summary has both.
+    if (m_builder.width(head, titleFont) > room)
+      room = std::max(width - rightMargin - 12, 20.0F);
+    else
+      m_builder.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont,
+                     Align::Right);
+    m_builder.text({12, 6, room, 16}, head, theme().text, titleFont);
+  }
+
+  void paintRow(std::size_t k) {
+    const Counterfactual& counterfactual = m_found.counterfactuals[k];
+    const float y = headHeight + rowHeight * static_cast<float>(k), width = m_scene.size.width;
+    const bool chosen = k == m_input.chosen && !m_input.outdated;
+    const Rect row{0, y, width, rowHeight};
+    if (chosen) m_builder.box(row, theme().soft);
+    m_builder.box({0, row.bottom() - 1, width, 1}, theme().line);
+    m_builder.icon({12, y + 6, 14, 14}, iconOf(counterfactual.changes.front().kind), theme().text2);
+
+    const float right = width - rightMargin;
+    const float room = std::max((counterfactual.impossible ? right - 20 : right) - textLeft, 20.0F);
+    std::string words = counterfactualText(m_context, counterfactual);
+    if (m_builder.width(words, textFont) > room) {
+      words.clear();
+      for (const VisitChange& change : counterfactual.changes)
+        words += (words.empty() ? "" : "; ") + briefChange(m_context, change);
+    }
+    // Shortened in the middle, since the numbers of a change are at its end.
+    m_builder.text({textLeft, y + 4, room, 16}, m_builder.fittingName(words, room, textFont), theme().text, textFont);
+    if (counterfactual.impossible) m_builder.icon({right - 15, y + 5, 14, 14}, "warn", theme().warn);
+    paintBars(counterfactual, y, chosen ? right - buttonWidth - 8 : right);
+    addHits(k, row, chosen);
+  }
+
+  /// Two bars on one axis 0 to 1: what it says then, and what it said before; the figures behind the longer one.
+  void paintBars(const Counterfactual& counterfactual, float y, float right) {
+    const std::string name = placeText(m_context, counterfactual.first),
+                      figure = probability(counterfactual.firstProbability),
+                      before =
+                          placeText(m_context, m_found.before) + " " + probability(counterfactual.beforeProbability);
+    const float figureWidth = m_builder.width(figure, mediumBoldFont) + 2;
+    constexpr float leastAxis = 24;
+    const float nameRoom = std::max(right - textLeft - leastAxis - figureWidth - 10, 20.0F);
+    const float nameWidth = std::min({m_builder.width(name, mediumBoldFont) + 2, 90.0F, nameRoom});
+    const float axis = std::max(right - textLeft - nameWidth - figureWidth - 10, leastAxis);
+    m_builder.copiedBar({textLeft, y + barTop, axis * toUnit(counterfactual.firstProbability), barHeight},
+                        swatchOf(m_context, counterfactual.first));
+    m_builder.copiedBar(
+        {textLeft, y + barTop + barHeight + 2, axis * toUnit(counterfactual.beforeProbability), secondBarHeight},
+        swatchOf(m_context, m_found.before));
+    float x = textLeft +
+              axis * std::max(toUnit(counterfactual.firstProbability), toUnit(counterfactual.beforeProbability)) + 6;
+    m_builder.placeName({x, y + 22, nameWidth, 16}, name, theme().text, mediumBoldFont);
+    x += nameWidth + 2;
+    m_builder.text({x, y + 22, figureWidth, 16}, figure, theme().text, mediumBoldFont);
+    x += figureWidth + 6;
+    if (const float beforeWidth = m_builder.width(before, mediumFont) + 2; x + beforeWidth <= right)
+      m_builder.text({x, y + 22, beforeWidth, 16}, before, theme().text2, mediumFont);
+  }
+
+  void addHits(std::size_t k, Rect row, bool chosen) {
+    const Counterfactual& counterfactual = m_found.counterfactuals[k];
+    std::string label =
+        counterfactualText(m_context, counterfactual) + ": " + placeText(m_context, counterfactual.first) + " " +
+        exactText(counterfactual.firstProbability) + ", " + placeText(m_context, m_found.before) + " " +
+        exactText(counterfactual.beforeProbability) + "; held in " + std::to_string(counterfactual.survived) + " of " +
+        std::to_string(counterfactualJitters) + " jittered records";
+    if (counterfactual.impossible) label += "; could not have happened";
+    const VisitChange& first = counterfactual.changes.front();
+    const bool known = first.kind != ChangeKind::User;
+    m_builder.hit(row, known ? focusOnVisit(m_context, first.visit) : Focus{}, label,
+                  exactText(counterfactual.firstProbability));
+    if (m_input.outdated) return;
+    const Action preview{"previewFlip", std::to_string(k)};
+    m_scene.hits.back().action = Action{chosen ? "applyFlip" : "chooseFlip", std::to_string(k)};
+    m_scene.hits.back().preview = preview;
+    if (!chosen) return;
+    const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
+                      buttonHeight};
+    const ControlScope control(m_scene);
+    m_builder.box(button, theme().accent, 4);
+    m_builder.text(button, "Apply", theme().onAccent, mediumBoldFont, Align::Center);
+    m_builder.hit(button, m_scene.hits.back().focus, "Apply: " + counterfactualText(m_context, counterfactual));
+    m_scene.hits.back().action = Action{"applyFlip", std::to_string(k)};
+    m_scene.hits.back().preview = preview;
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context) + (m_found.to ? ", to " + placeText(m_context, *m_found.to) : "");
+    m_scene.captionRight = "margin 0.05, 16 of 20 jitters";
+    m_scene.summary = scopeText(m_context) + ": " + headText(m_found) + ", " + triedText() + ".";
+    if (!m_found.counterfactuals.empty())
+      m_scene.summary += " The smallest: " + counterfactualText(m_context, m_found.counterfactuals.front()) + ".";
+    m_scene.table.columns = {"change", "changes", "says", "P", "P before", "survived", "impossible", "plausibility"};
+    for (const Counterfactual& counterfactual : m_found.counterfactuals)
+      m_scene.table.rows.push_back(
+          {counterfactualText(m_context, counterfactual), static_cast<double>(counterfactual.changes.size()),
+           placeText(m_context, counterfactual.first), double{counterfactual.firstProbability},
+           double{counterfactual.beforeProbability}, double(counterfactual.survived),
+           std::string(counterfactual.impossible ? "yes" : "no"), counterfactual.plausibility});
+  }
+
+  const CounterfactualsInput& m_input;
+  const SampleContext& m_context;
+  const CounterfactualFindings& m_found;
+  Scene m_scene;
+  SceneBuilder m_builder;
+};
+
+}  // namespace
+
+std::string changeText(const SampleContext& context, const VisitChange& change) {
+  if (change.kind == ChangeKind::User) return "Make it user " + std::to_string(change.value);
+  const Visit& visit = context.inspection->sequence.visits[change.visit];
+  const std::string place = placeText(context, visit.location), who = visitText(context, change.visit);
+  const std::string day = place + ", " + weekdayText(shownStart(context, visit).weekday);
+  switch (change.kind) {
+    case ChangeKind::Start:
+      return "Move " + who + " by " + shiftText(change.value - visit.startMinute);
+    case ChangeKind::Arrival:
+      return "Begin " + who + " " + spanText(change.value - visit.startMinute) +
+             (change.value < visit.startMinute ? " earlier" : " later") + ", end as it was";
+    case ChangeKind::Day:
+      return "Move " + who + " to " + weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+    case ChangeKind::Duration:
+      return (change.value < visit.durationMinutes ? "Shorten " : "Lengthen ") + day + " " +
+             spanText(visit.durationMinutes) + " to " + spanText(change.value);
+    case ChangeKind::Location:
+      return "Replace " + who + " by " + placeText(context, change.value);
+    case ChangeKind::Removal:
+    case ChangeKind::User:
+      break;
+  }
+  return "Remove " + who;
+}
+
+std::string counterfactualText(const SampleContext& context, const Counterfactual& counterfactual) {
+  std::string text;
+  for (const VisitChange& change : counterfactual.changes) {
+    std::string words = changeText(context, change);
+    // One sentence: only the first change begins with a capital.
+    if (!text.empty()) words[0] = static_cast<char>(words[0] - 'A' + 'a');
+    text += (text.empty() ? "" : " and ") + words;
+  }
+  return text;
+}
+
+ViewContent counterfactualsContent(const CounterfactualsInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  if (!input.findings)
+    return EmptyState{.title = "No search yet",
+                      .detail = "The smallest changes that flip the prediction",
+                      .buttonText = "Search",
+                      .button = {"searchFlips", ""}};
+  return CounterfactualsPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

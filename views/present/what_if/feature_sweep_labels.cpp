@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/what_if/feature_sweep_labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "model/core/text.h"
+#include "model/data/dataset/encoding.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+std::string halfHoursText(std::int32_t bins) {
+  const std::string hours = std::to_string(bins / 2) + " h";
+  return bins % 2 == 0 ? hours : hours + " 30";
+}
+
+/// The largest step between neighbours; nothing where values have no order or nothing moves.
+std::string jumpSentence(const SampleContext& context, const FeatureSweep& sweep, std::span<const std::size_t> lines,
+                         SweepUnit unit) {
+  if (!isOrderedSweep(sweep.feature)) return "";
+  float most = 0;
+  std::size_t whose = 0;
+  for (const std::size_t c : lines)
+    for (std::size_t k = 1; k < sweep.points.size(); ++k)
+      if (const float jump = std::fabs(sweep.at(k, c) - sweep.at(k - 1, c)); jump > most) {
+        most = jump;
+        whose = c;
+      }
+  if (most < 0.005F) return "";
+  return "P(" + placeText(context, sweep.candidates[whose]) + ") jumps by up to " + fixedText(double{most}, 2) +
+         " from one " + unit.one + " to the next.";
+}
+
+}  // namespace
+
+SweepUnit sweepUnit(SweepFeature feature) {
+  switch (feature) {
+    case SweepFeature::Start:
+      return {"quarter hour", "quarter hours"};
+    case SweepFeature::Day:
+    case SweepFeature::Recency:
+      return {"day", "days"};
+    case SweepFeature::Weekday:
+      return {"weekday", "weekdays"};
+    case SweepFeature::Duration:
+      return {"half hour", "half hours"};
+    case SweepFeature::Location:
+      return {"place", "places"};
+    case SweepFeature::User:
+      return {"user", "users"};
+  }
+  return {"value", "values"};
+}
+
+bool isOrderedSweep(SweepFeature feature) {
+  return feature != SweepFeature::Location && feature != SweepFeature::User;
+}
+
+std::string sweepValueText(const SampleContext& context, const FeatureSweep& sweep, std::int32_t value) {
+  const Visit& now = context.inspection->sequence.visits[sweep.visit];
+  switch (sweep.feature) {
+    case SweepFeature::Start: {
+      // The display offset moves the clock, not the quarters.
+      Visit from = now;
+      from.startMinute = value * minutesPerTimeSlot;
+      const std::int32_t shown = shownStart(context, from).minute;
+      return clockText(shown) + " to " + clockText(shown + minutesPerTimeSlot);
+    }
+    case SweepFeature::Day:
+      return weekdayText((((now.weekday + now.daysAgo - value) % 7) + 7) % 7) + ", " + daysAgoText(value);
+    case SweepFeature::Weekday:
+      return weekdayText(value) + " alone";
+    case SweepFeature::Recency:
+      return daysAgoText(value) + " alone";
+    case SweepFeature::Duration:
+      return halfHoursText(value) + " to " + halfHoursText(value + 1);
+    case SweepFeature::Location:
+      return placeText(context, value);
+    case SweepFeature::User:
+      return "user " + std::to_string(value);
+  }
+  return "";
+}
+
+std::string shortSweepValue(const SampleContext& context, const FeatureSweep& sweep, std::int32_t value) {
+  if (sweep.feature == SweepFeature::Start) {
+    Visit moved = context.inspection->sequence.visits[sweep.visit];
+    moved.startMinute += (value - encode(moved).time) * minutesPerTimeSlot;
+    return clockText(shownStart(context, moved).minute);
+  }
+  if (sweep.feature == SweepFeature::Duration) return halfHoursText(value);
+  return sweepValueText(context, sweep, value);
+}
+
+std::vector<std::string> sweepSentences(const SampleContext& context, const FeatureSweep& sweep,
+                                        std::span<const std::size_t> lines) {
+  const SweepUnit unit = sweepUnit(sweep.feature);
+  std::vector<std::string> said;
+  std::vector<std::pair<std::size_t, LocationId>> firsts;
+  for (const FeatureSweepPoint& point : sweep.points) {
+    const auto known = std::ranges::find(firsts, point.first, &std::pair<std::size_t, LocationId>::second);
+    if (known == firsts.end()) {
+      firsts.emplace_back(1, point.first);
+    } else {
+      ++known->first;
+    }
+  }
+  std::ranges::stable_sort(firsts, std::greater<>(), &std::pair<std::size_t, LocationId>::first);
+  const std::string winner = placeText(context, firsts.front().second);
+  if (firsts.size() == 1) {
+    said.push_back(winner + " is first in all " + countText(sweep.points.size(), unit.one, unit.many) + ".");
+  } else {
+    std::string sentence = winner + " is first in " + groupThousands(static_cast<long long>(firsts.front().first)) +
+                           " of " + countText(sweep.points.size(), unit.one, unit.many);
+    if (isOrderedSweep(sweep.feature)) {
+      std::size_t changes = 0;
+      for (std::size_t k = 1; k < sweep.points.size(); ++k)
+        changes += sweep.points[k].first != sweep.points[k - 1].first ? 1 : 0;
+      sentence += ", and the winner changes " + countText(changes, "time", "times") + ".";
+    } else {
+      sentence += "; " + countText(firsts.size() - 1, "other is", "others are") + " first elsewhere.";
+    }
+    said.push_back(std::move(sentence));
+  }
+  if (const std::string jump = jumpSentence(context, sweep, lines, unit); !jump.empty()) said.push_back(jump);
+  const auto impossible =
+      static_cast<std::size_t>(std::ranges::count(sweep.points, true, &FeatureSweepPoint::impossible));
+  if (impossible > 0) said.push_back("Grey: " + std::to_string(impossible) + " could not have happened.");
+  return said;
+}
+
+}  // namespace sojourn::present

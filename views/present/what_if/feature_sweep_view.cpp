@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/what_if/feature_sweep_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "model/core/text.h"
+#include "model/data/dataset/encoding.h"
+#include "views/present/chart/axis.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/scene_builder.h"
+#include "views/present/scene/text_lines.h"
+#include "views/present/scene/type_scale.h"
+#include "views/present/what_if/feature_sweep_labels.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font labelFont{.size = 11.5F, .weight = Weight::Regular};
+constexpr Font sentenceFont{.size = 12, .weight = Weight::Regular};
+constexpr float left = 46, top = 26, ribbonGap = 10, ribbonHeight = 8, tickHeight = 18, lineHeight = 16;
+constexpr float gateHeight = 60, countHeight = 26, gap = 10, mostLabelWidth = 110;
+constexpr std::size_t mostLines = 4;
+
+class FeatureSweepPainter {
+ public:
+  FeatureSweepPainter(const FeatureSweepInput& input, const Canvas& canvas)
+      : m_input(input), m_context(input.sample), m_sweep(*input.sweep), m_builder(m_scene, canvas) {
+    m_scene.size = canvas.size;
+    orderPoints();
+    chooseLines();
+    layOut(canvas.size);
+  }
+
+  Scene paint() {
+    paintImpossible();
+    paintProbabilities();
+    paintRibbon();
+    paintTicks();
+    if (m_hasGate) paintGate();
+    paintCounts();
+    paintMarks();
+    paintSentences();
+    addHits();
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
+  [[nodiscard]] std::size_t count() const { return m_sweep.points.size(); }
+  /// The point that stands at the k-th place from the left.
+  [[nodiscard]] const FeatureSweepPoint& pointAt(std::size_t k) const { return m_sweep.points[m_order[k]]; }
+  [[nodiscard]] float xAt(std::size_t k) const {
+    return m_plot.x + m_plot.width * static_cast<float>(k) / static_cast<float>(count());
+  }
+  [[nodiscard]] float binWidth() const { return m_plot.width / static_cast<float>(count()); }
+  [[nodiscard]] std::optional<std::size_t> placeOf(std::optional<std::size_t> point) const {
+    if (!point) return std::nullopt;
+    return static_cast<std::size_t>(std::ranges::find(m_order, *point) - m_order.begin());
+  }
+
+  /// Values that have no order stand by the first candidate's probability, so that a line says something.
+  void orderPoints() {
+    m_order.resize(count());
+    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    if (!isOrderedSweep(m_sweep.feature) && !m_sweep.candidates.empty())
+      std::ranges::stable_sort(m_order, std::greater<>(), [&](std::size_t point) { return m_sweep.at(point, 0); });
+  }
+
+  /// The candidates that rise highest anywhere.
+  void chooseLines() {
+    std::vector<float> highest(m_sweep.candidates.size(), 0);
+    for (std::size_t k = 0; k < count(); ++k)
+      for (std::size_t c = 0; c < highest.size(); ++c) highest[c] = std::max(highest[c], m_sweep.at(k, c));
+    m_lines.resize(highest.size());
+    std::iota(m_lines.begin(), m_lines.end(), std::size_t{0});
+    std::ranges::stable_sort(m_lines, std::greater<>(), [&](std::size_t c) { return highest[c]; });
+    m_lines.resize(std::min(m_lines.size(), mostLines));
+    m_most = m_lines.empty() ? 1 : highest[m_lines.front()];
+    m_hasGate =
+        std::ranges::any_of(m_sweep.points, [](const FeatureSweepPoint& point) { return !std::isnan(point.gate); });
+  }
+
+  void layOut(Size canvas) {
+    float labels = m_hasGate ? m_builder.width("Gate", mediumBoldFont) : 0;
+    for (const std::size_t line : m_lines)
+      labels = std::max(labels, m_builder.width(placeText(m_context, m_sweep.candidates[line]), mediumBoldFont));
+    m_labelWidth = std::min(labels, mostLabelWidth);
+    m_sentences = sweepSentences(m_context, m_sweep, m_lines);
+    m_shown = m_sentences;
+    if (!m_input.outdated)
+      m_shown.push_back(std::string("Click a ") + sweepUnit(m_sweep.feature).one + " to make it the edit");
+    const float width = std::max(canvas.width - left - m_labelWidth - 14, 60.0F);
+    float lines = 0;
+    for (const std::string& sentence : m_shown)
+      lines += static_cast<float>(wrapText(m_builder, sentence, sentenceFont, canvas.width - 24).size());
+    const float below = ribbonGap + ribbonHeight + tickHeight + (m_hasGate ? gateHeight + gap : 0) + countHeight + gap +
+                        lines * lineHeight + 12;
+    const float height = std::max(canvas.height - top - below, 90.0F);
+    m_plot = {left, top, width, height};
+    m_scene.contentSize = {canvas.width, std::max(canvas.height, top + height + below)};
+    m_ribbon = {left, m_plot.bottom() + ribbonGap, width, ribbonHeight};
+    float y = m_ribbon.bottom() + tickHeight;
+    if (m_hasGate) {
+      m_gate = {left, y + gap, width, gateHeight};
+      y = m_gate.bottom();
+    }
+    m_counts = {left, y + gap, width, countHeight};
+    m_sentencesTop = m_counts.bottom() + 8;
+    // At least up to a fifth, so that noise looks like noise.
+    m_axis = Axis(0, std::max(0.2, std::min(1.0, std::ceil(m_most * 10.0 + 0.3) / 10)), m_plot.bottom(), m_plot.y);
+  }
+
+  /// Values that could not have happened lie on a grey ground.
+  void paintImpossible() {
+    for (std::size_t k = 0; k < count();) {
+      std::size_t end = k;
+      while (end < count() && pointAt(end).impossible) ++end;
+      if (end > k) m_builder.box({xAt(k), m_plot.y, xAt(end) - xAt(k), m_plot.height}, theme().track);
+      k = end + 1;
+    }
+  }
+
+  [[nodiscard]] Color colorOf(LocationId location) const {
+    const Swatch swatch = swatchOf(m_context, location);
+    if (!swatch.color) return theme().mid;
+    // Sky and yellow are too pale for a thin line on white.
+    return theme().dark ? *swatch.color : edgeOf(*swatch.color);
+  }
+
+  template <class ValueAt>
+  void steps(const Rect& plot, const Axis& axis, const ValueAt& valueAt, Color color, float width,
+             bool dashed = false) {
+    LineShape line{.points = {}, .color = color, .width = width, .dashed = dashed};
+    for (std::size_t k = 0; k < count(); ++k) {
+      const float y = std::clamp(axis.at(valueAt(m_order[k])), plot.y, plot.bottom());
+      line.points.push_back({xAt(k), y});
+      line.points.push_back({xAt(k + 1), y});
+    }
+    m_scene.shapes.emplace_back(std::move(line));
+  }
+
+  /// `what` stands before the topmost number.
+  void horizontal(const Rect& plot, const Axis& axis, float apart, const std::string& what) {
+    std::vector<Tick> ticks = numberTicks(axis, apart);
+    if (!ticks.empty()) ticks.back().text = what + ticks.back().text;
+    for (const Tick& tick : ticks) {
+      const float y = axis.at(tick.value);
+      m_builder.line({plot.x, y}, {plot.right(), y}, theme().grid);
+      m_builder.text({0, y - 7, left - 6, 14}, tick.text, theme().text2, smallFont, Align::Right);
+    }
+  }
+
+  void paintProbabilities() {
+    horizontal(m_plot, m_axis, 34, "P ");
+    for (std::size_t k = m_lines.size(); k-- > 0;) {
+      const std::size_t c = m_lines[k];
+      // Places beyond the fifth share one grey: dashes tell them from a first one of it.
+      const bool grey = !swatchOf(m_context, m_sweep.candidates[c]).color;
+      steps(
+          m_plot, m_axis, [&](std::size_t point) { return double{m_sweep.at(point, c)}; },
+          colorOf(m_sweep.candidates[c]), 1.4F, grey);
+    }
+    nameLines();
+  }
+
+  /// Names at the lines' right ends, pushed apart.
+  void nameLines() {
+    struct End {
+      std::size_t candidate;
+      float y;
+    };
+    std::vector<End> ends;
+    for (const std::size_t c : m_lines) ends.push_back({c, m_axis.at(double{m_sweep.at(m_order.back(), c)})});
+    std::ranges::sort(ends, {}, &End::y);
+    for (std::size_t k = 1; k < ends.size(); ++k) ends[k].y = std::max(ends[k].y, ends[k - 1].y + 14);
+    const float over = ends.empty() ? 0 : std::max(0.0F, ends.back().y - (m_plot.bottom() - 7));
+    for (const End& end : ends) {
+      const float y = std::max(end.y - over, m_plot.y + 7);
+      m_builder.placeName({m_plot.right() + 6, y - 7, m_labelWidth + 4, 14},
+                          placeText(m_context, m_sweep.candidates[end.candidate]), theme().text, mediumBoldFont);
+    }
+  }
+
+  void paintRibbon() {
+    m_builder.text({0, m_ribbon.y - 3, left - 6, 14}, "first", theme().text2, smallFont, Align::Right);
+    for (std::size_t k = 0; k < count();) {
+      const LocationId first = pointAt(k).first;
+      std::size_t end = k;
+      while (end < count() && pointAt(end).first == first) ++end;
+      m_builder.placeFill({xAt(k), m_ribbon.y, xAt(end) - xAt(k), m_ribbon.height}, swatchOf(m_context, first));
+      k = end;
+    }
+  }
+
+  /// What stands below the bin of a value; empty where it gets none.
+  [[nodiscard]] std::string tickText(std::size_t k) const {
+    const std::int32_t value = pointAt(k).value;
+    switch (m_sweep.feature) {
+      case SweepFeature::Start: {
+        const int every = m_plot.width > 260 ? 12 : 24;
+        return value % every == 0 ? clockText(value * minutesPerTimeSlot).substr(0, 2) : "";
+      }
+      case SweepFeature::Day:
+      case SweepFeature::Recency:
+        return std::to_string(value);
+      case SweepFeature::Weekday:
+        return weekdayText(value);
+      case SweepFeature::Duration:
+        return value % 16 == 0 ? std::to_string(value / 2) + " h" : "";
+      case SweepFeature::Location:
+      case SweepFeature::User:
+        break;
+    }
+    return "";
+  }
+
+  void paintTicks() {
+    const float y = m_ribbon.bottom() + 2;
+    const bool wide = m_sweep.feature == SweepFeature::Day || m_sweep.feature == SweepFeature::Recency ||
+                      m_sweep.feature == SweepFeature::Weekday;
+    for (std::size_t k = 0; k < count(); ++k) {
+      const std::string text = tickText(k);
+      if (text.empty()) continue;
+      const float x = wide ? xAt(k) + binWidth() / 2 : xAt(k);
+      m_builder.text({x - 20, y, 40, 14}, text, theme().text2, smallFont, Align::Center);
+    }
+    if (isOrderedSweep(m_sweep.feature)) return;
+    const std::string by = m_sweep.candidates.empty()
+                               ? std::string("by number")
+                               : "by P(" + placeText(m_context, m_sweep.candidates.front()) + "), the highest first";
+    m_builder.text({m_plot.x, y, m_plot.width, 14},
+                   countText(count(), sweepUnit(m_sweep.feature).one, sweepUnit(m_sweep.feature).many) + ", " + by,
+                   theme().text2, smallFont);
+  }
+
+  void paintGate() {
+    const auto range = std::ranges::minmax(m_sweep.points, {}, &FeatureSweepPoint::gate);
+    // The whole of 0 to 1 where it moves much, else a half or a fifth of it, rounded outwards and written.
+    const double step = range.max.gate - range.min.gate > 0.4F ? 0.5 : 0.25;
+    const double low = std::floor(range.min.gate / step) * step;
+    const double high = std::max(low + step, std::ceil(range.max.gate / step) * step);
+    const Axis axis(low, high, m_gate.bottom(), m_gate.y);
+    for (const double value : {low, (low + high) / 2, high}) {
+      const float y = axis.at(value);
+      m_builder.line({m_gate.x, y}, {m_gate.right(), y}, theme().grid);
+      m_builder.text({0, y - 7, left - 6, 14}, fixedText(value, 2), theme().text2, smallFont, Align::Right);
+    }
+    steps(
+        m_gate, axis, [&](std::size_t point) { return double{m_sweep.points[point].gate}; }, theme().solid, 1.4F);
+    const float y = std::clamp(axis.at(double{m_sweep.points[m_order.back()].gate}), m_gate.y + 7, m_gate.bottom() - 7);
+    m_builder.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, "Gate", theme().text, mediumBoldFont);
+  }
+
+  /// Square roots, so that what was rarely seen still shows beside what was seen all the time.
+  void paintCounts() {
+    std::size_t most = 1;
+    for (const FeatureSweepPoint& point : m_sweep.points) most = std::max(most, point.trained);
+    for (std::size_t k = 0; k < count(); ++k) {
+      if (pointAt(k).trained == 0) continue;
+      const float height = std::max(
+          1.0F, m_counts.height * std::sqrt(static_cast<float>(pointAt(k).trained) / static_cast<float>(most)));
+      m_builder.box(
+          {xAt(k), m_counts.bottom() - height, std::max(binWidth() - (binWidth() > 4 ? 1.0F : 0.0F), 0.5F), height},
+          theme().pale);
+    }
+    m_builder.line({m_counts.x, m_counts.bottom()}, {m_counts.right(), m_counts.bottom()}, theme().line);
+    m_builder.text({0, m_counts.bottom() - 14, left - 6, 14}, "seen", theme().text2, smallFont, Align::Right);
+    m_builder.text({m_counts.right() + 6, m_counts.bottom() - 14, m_labelWidth + 4, 14},
+                   groupThousands(static_cast<long long>(most)), theme().text2, smallFont);
+  }
+
+  void paintMarks() {
+    const auto now = placeOf(m_sweep.present);
+    auto recorded = placeOf(m_input.recorded);
+    if (recorded == now) recorded.reset();
+    const float bottom = m_hasGate ? m_gate.bottom() : m_plot.bottom();
+    const auto middle = [&](std::size_t k) { return xAt(k) + binWidth() / 2; };
+    if (recorded)
+      m_builder.line({middle(*recorded), m_plot.y - 4}, {middle(*recorded), bottom}, theme().text2, 1.2F, true);
+    if (now) {
+      m_builder.line({middle(*now), m_plot.y - 4}, {middle(*now), bottom}, theme().accent, 1.4F);
+      for (const std::size_t c : m_lines)
+        m_scene.shapes.emplace_back(
+            CircleShape{.center = {middle(*now), m_axis.at(double{m_sweep.at(*m_sweep.present, c)})},
+                        .radius = 3,
+                        .fill = colorOf(m_sweep.candidates[c]),
+                        .stroke = theme().panel});
+    }
+    nameMarks(now, recorded);
+  }
+
+  void nameMarks(std::optional<std::size_t> now, std::optional<std::size_t> recorded) {
+    if (!now) return;
+    const std::string nowText = (recorded ? "now " : "") + shortSweepValue(m_context, m_sweep, pointAt(*now).value);
+    const float nowX = xAt(*now) + binWidth() / 2;
+    const float right = m_scene.size.width - 4;
+    if (!recorded) {
+      const float width = std::min(m_builder.width(nowText, mediumBoldFont) + 2, right - 4);
+      m_builder.text({std::clamp(nowX - width / 2, 4.0F, right - width), 4, width, 14}, nowText, theme().accent,
+                     mediumBoldFont);
+      return;
+    }
+    // Each on its own side, away from the other.
+    const std::string then = "recorded " + shortSweepValue(m_context, m_sweep, pointAt(*recorded).value);
+    const float thenX = xAt(*recorded) + binWidth() / 2;
+    const float room = right - 13;
+    const float nowWidth = std::min(m_builder.width(nowText, mediumBoldFont) + 2, room / 2);
+    const float thenWidth = std::min(m_builder.width(then, labelFont) + 2, room - nowWidth);
+    const bool thenLeft = thenX < nowX;
+    float leftX = thenLeft ? thenX - thenWidth - 3 : nowX - nowWidth - 3;
+    const float leftWidth = thenLeft ? thenWidth : nowWidth, rightWidth = thenLeft ? nowWidth : thenWidth;
+    leftX = std::clamp(leftX, 4.0F, std::max(4.0F, right - leftWidth - rightWidth - 8));
+    const float rightX = std::clamp((thenLeft ? nowX : thenX) + 3, leftX + leftWidth + 8, right - rightWidth);
+    m_builder.text({thenLeft ? leftX : rightX, 4, thenWidth, 14}, then, theme().text2, labelFont);
+    m_builder.text({thenLeft ? rightX : leftX, 4, nowWidth, 14}, nowText, theme().accent, mediumBoldFont);
+  }
+
+  void paintSentences() {
+    float y = m_sentencesTop;
+    for (const std::string& sentence : m_shown)
+      y = paintLines(m_builder, {12, y}, m_scene.size.width - 24, sentence, theme().text2, sentenceFont, lineHeight);
+  }
+
+  void addHits() {
+    const float bottom = m_counts.bottom();
+    for (std::size_t k = 0; k < count(); ++k) {
+      const FeatureSweepPoint& point = pointAt(k);
+      std::string label = sweepValueText(m_context, m_sweep, point.value) + ": ";
+      for (const std::size_t c : m_lines)
+        label += placeText(m_context, m_sweep.candidates[c]) + " " + probability(m_sweep.at(m_order[k], c)) + ", ";
+      label += placeText(m_context, point.first) + " is first";
+      if (!std::isnan(point.gate)) label += ", gate " + probability(point.gate);
+      label += ", entropy " + fixedText(point.entropy, 2) + ", " +
+               groupThousands(static_cast<long long>(point.trained)) +
+               (m_sweep.feature == SweepFeature::User ? " training sequences" : " training visits");
+      if (point.impossible) label += "; could not have happened";
+      m_builder.hit({xAt(k), m_plot.y, binWidth(), bottom - m_plot.y}, {}, std::move(label),
+                    m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
+      if (m_input.outdated) continue;
+      m_scene.hits.back().action = Action{"applySweep", std::to_string(point.value)};
+      m_scene.hits.back().preview = Action{"previewSweep", std::to_string(point.value)};
+    }
+  }
+
+  void describe() {
+    m_scene.caption = scopeText(m_context) + ", all other visits as they are";
+    m_scene.captionRight =
+        groupThousands(static_cast<long long>(count())) + " sequences, " + fixedText(m_input.seconds * 1000, 0) + " ms";
+    m_scene.summary = "Sweep of " + visitText(m_context, m_sweep.visit) + ", " + scopeText(m_context) + ".";
+    for (const std::string& sentence : m_sentences) m_scene.summary += " " + sentence;
+    m_scene.table.columns = {"value", "in words", "first", "P first"};
+    for (const LocationId candidate : m_sweep.candidates)
+      m_scene.table.columns.push_back("P " + placeText(m_context, candidate));
+    for (const char* column : {"gate", "entropy", "training count", "impossible"})
+      m_scene.table.columns.emplace_back(column);
+    for (std::size_t k = 0; k < count(); ++k) {
+      const FeatureSweepPoint& point = m_sweep.points[k];
+      std::vector<Table::Cell> row{double(point.value), sweepValueText(m_context, m_sweep, point.value),
+                                   placeText(m_context, point.first), double{point.firstProbability}};
+      for (std::size_t c = 0; c < m_sweep.candidates.size(); ++c) row.emplace_back(double{m_sweep.at(k, c)});
+      row.emplace_back(double{point.gate});
+      row.emplace_back(double{point.entropy});
+      row.emplace_back(static_cast<double>(point.trained));
+      row.emplace_back(std::string(point.impossible ? "yes" : "no"));
+      m_scene.table.rows.push_back(std::move(row));
+    }
+  }
+
+  const FeatureSweepInput& m_input;
+  const SampleContext& m_context;
+  const FeatureSweep& m_sweep;
+  Scene m_scene;
+  SceneBuilder m_builder;
+  std::vector<std::size_t> m_order;  ///< points from left to right
+  std::vector<std::size_t> m_lines;  ///< candidates drawn, the highest first
+  std::vector<std::string> m_sentences;
+  std::vector<std::string> m_shown;  ///< and what a click does
+  float m_most = 1, m_labelWidth = 0, m_sentencesTop = 0;
+  bool m_hasGate = false;
+  Rect m_plot, m_ribbon, m_gate, m_counts;
+  Axis m_axis;
+};
+
+}  // namespace
+
+ViewContent featureSweepContent(const FeatureSweepInput& input, const Canvas& canvas) {
+  if (auto nothing = nothingInspected(input.sample)) return *nothing;
+  const bool there = input.sweep && !input.sweep->points.empty() && !input.sweep->candidates.empty() &&
+                     input.sweep->visit < input.sample.inspection->sequence.visits.size();
+  if (!there) return EmptyState{.title = "The sweep is being computed", .detail = "", .buttonText = "", .button = {}};
+  return FeatureSweepPainter(input, canvas).paint();
+}
+
+}  // namespace sojourn::present

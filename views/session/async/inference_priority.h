@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lets background inference wait while an inspection runs that a person waits for.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+
+#include "model/core/cancel.h"
+
+namespace sojourn::session {
+
+/// Urgent work announces itself; the other waits at its next stop until none is left. Any thread.
+class InferencePriority {
+ public:
+  /// Counted from request() to done, so that a slice does not begin between a click and its inspection.
+  void beginUrgent();
+  void endUrgent();
+  /// Returns at once where nothing urgent is going on, else when it is over or `cancel` is set and notify() was called.
+  void waitForUrgent(const CancelToken& cancel);
+  /// Wakes waiters that look at their token.
+  void notify();
+
+ private:
+  std::mutex m_mutex;
+  std::condition_variable m_free;
+  int m_urgent = 0;
+};
+
+}  // namespace sojourn::session

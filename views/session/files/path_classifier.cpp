@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/files/path_classifier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/core/text.h"
+#include "model/data/io/dataset_files.h"
+#include "model/runs/catalogue/run_catalogue.h"
+#include "model/runs/import/import_run.h"
+#include "views/session/files/workspace_file.h"
+
+namespace sojourn::session {
+namespace {
+
+/// The runs that a path means: a run, a file in one, a folder that holds some and no dataset, a log of another program
+/// by what is in it. Else empty.
+std::filesystem::path runsAt(const std::filesystem::path& given, bool folder) {
+  if (!folder) {
+    const bool ofRun = given.filename() == "run.json" || given.filename() == "events.jsonl";
+    if (ofRun && isRunFolder(given.parent_path())) return given.parent_path();
+    return importFormatOf(given) ? importTarget(given) : std::filesystem::path();
+  }
+  if (isRunFolder(given) || importFormatOf(given)) return given;
+  if (!datasetsIn(given).empty()) return {};
+  return findRuns(given).empty() && findImports(given).empty() ? std::filesystem::path() : given;
+}
+
+}  // namespace
+
+std::filesystem::path dataPathOf(const std::filesystem::path& path) {
+  if (path.extension() != ".pk") return path;
+  std::string prefix = path.stem().string();
+  for (const Split split : allSplits) {
+    const std::string ending = std::string("_") + splitName(split);
+    if (prefix.ends_with(ending)) {
+      prefix.resize(prefix.size() - ending.size());
+      break;
+    }
+  }
+  return path.parent_path() / prefix;
+}
+
+FoundPath classifyPath(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(path, ignored);
+  std::string suffix = path.extension().string();
+  std::ranges::transform(suffix, suffix.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  if (isWorkspaceFile(path) && !folder && std::filesystem::exists(path, ignored)) return {PathKind::Workspace, path};
+  if (std::filesystem::path runs = runsAt(path, folder); !runs.empty()) return {PathKind::Runs, std::move(runs)};
+  if (folder || suffix == ".pk") return {PathKind::Dataset, dataPathOf(path)};
+  return {suffix == ".csv" ? PathKind::Labels : PathKind::Checkpoint, path};
+}
+
+PathClassifier::PathClassifier(Workspace& workspace, std::function<void(const std::vector<FoundPath>&)> found)
+    : m_workspace(workspace), m_found(std::move(found)) {}
+
+PathClassifier::~PathClassifier() {
+  m_cancel.cancel();
+}
+
+void PathClassifier::classify(std::vector<std::filesystem::path> paths) {
+  if (paths.empty()) return;
+  m_cancel.cancel();
+  m_cancel = CancelToken();
+  if (m_job != 0) m_workspace.endJob(m_job);
+  const std::string name = escapeForDisplay(paths.front().filename().string(), 60);
+  m_job = m_workspace.beginJob("Looking at " + name, "paths", [this] {
+    m_cancel.cancel();
+    m_workspace.endJob(m_job);
+  });
+  m_worker.post([this, paths = std::move(paths), cancel = m_cancel, alive = std::weak_ptr<int>(m_alive)] {
+    std::vector<FoundPath> found;
+    for (const std::filesystem::path& path : paths) {
+      if (cancel.cancelled()) return;
+      found.push_back(classifyPath(path));
+    }
+    m_workspace.post([this, found = std::move(found), cancel, alive] {
+      if (alive.expired() || cancel.cancelled()) return;
+      m_workspace.endJob(m_job);
+      m_found(found);
+    });
+  });
+}
+
+}  // namespace sojourn::session

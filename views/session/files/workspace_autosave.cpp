@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/files/workspace_autosave.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/session/explain/explanations.h"
+#include "views/session/files/workspace_migration.h"
+
+namespace sojourn::session {
+namespace {
+
+constexpr const char* autosaveName = "last.sojourn.json";
+constexpr const char* previousName = "previous.sojourn.json";
+
+std::string shortHash(const std::string& hash) {
+  constexpr std::size_t shown = 12;
+  return escapeForDisplay(hash.substr(0, shown));
+}
+
+SavedPath savedPath(const std::filesystem::path& path, std::string sha256 = {}) {
+  return {.path = path, .relative = {}, .sha256 = std::move(sha256)};
+}
+
+/// A dataset and a checkpoint that do not fit were accepted when the workspace was saved with both: the same two files
+/// are not asked about again.
+void acceptSavedPair(Workspace& workspace, const WorkspaceState& state) {
+  const DatasetPtr& dataset = workspace.dataset();
+  const ModelDescription* model = workspace.model();
+  if (!workspace.fitProblem() || !dataset || !model || !state.checkpoint) return;
+  const auto same = [](const SavedPath& saved, const std::string& now) { return !now.empty() && saved.sha256 == now; };
+  const bool sameDataset =
+      state.demo ? workspace.isDemo() : state.dataset && same(*state.dataset, dataset->fingerprint);
+  if (!sameDataset || !same(*state.checkpoint, model->fingerprint)) return;
+  std::vector<BannerId> asked;
+  for (const Banner& banner : workspace.banners())
+    if (banner.topic == BannerTopic::Fit) asked.push_back(banner.id);
+  for (const BannerId id : asked) workspace.dismissBanner(id);
+}
+
+}  // namespace
+
+struct WorkspaceAutosave::Files {
+  std::mutex mutex;
+  std::filesystem::path autosave;  ///< empty: none
+  std::uint64_t newest = 0;        ///< number of the autosave that was written last
+  std::string text;                ///< what it says
+  std::string saved;               ///< the substance of the workspace's own file, as a text
+
+  /// Writes unless a newer one was written or nothing differs. `modified` tells whether the workspace's own file says
+  /// something else.
+  Status write(std::uint64_t number, const WorkspaceState& state, bool& modified) {
+    const std::lock_guard lock(mutex);
+    modified = formatWorkspace(substanceOf(state), {}) != saved;
+    if (autosave.empty() || number < newest) return {};
+    newest = number;
+    std::string now = formatWorkspace(state, {});
+    if (now == text) return {};
+    Status written = writeWorkspaceFile(autosave, state);
+    if (written) text = std::move(now);
+    return written;
+  }
+  void setSaved(const std::optional<WorkspaceState>& state) {
+    const std::lock_guard lock(mutex);
+    saved = state ? formatWorkspace(substanceOf(*state), {}) : std::string();
+  }
+};
+
+WorkspaceAutosave::WorkspaceAutosave(Workspace& workspace, WhatIf& whatIf, RunLibrary& library,
+                                     WorkspaceAutosaveOptions options)
+    : m_workspace(workspace),
+      m_whatIf(whatIf),
+      m_library(library),
+      m_options(std::move(options)),
+      m_files(std::make_shared<Files>()) {
+  if (!m_options.stateFolder.empty()) m_files->autosave = m_options.stateFolder / autosaveName;
+  m_subscription = m_workspace.subscribe([this](Changes changes) { follow(changes); });
+  m_editSubscription = m_whatIf.subscribe([this](Changes changes) { follow(changes); });
+}
+
+WorkspaceAutosave::~WorkspaceAutosave() = default;
+
+template <class Act>
+void WorkspaceAutosave::post(Act act) {
+  m_workspace.post([act = std::move(act), alive = std::weak_ptr<int>(m_alive)]() mutable {
+    if (!alive.expired()) act();
+  });
+}
+
+void WorkspaceAutosave::follow(Changes changes) {
+  if (m_opening && !m_workspace.opening()) settle();
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Selection, Change::Filter,
+                      Change::RunSources, Change::History, Change::Reference, Change::Scenarios,
+                      Change::AggregateEvaluation, Change::Notes}))
+    touch();
+}
+
+// ---- as values
+
+WorkspaceState WorkspaceAutosave::capture() const {
+  WorkspaceState state;
+  state.demo = m_workspace.isDemo();
+  if (const DatasetPtr& dataset = m_workspace.dataset(); dataset && !state.demo)
+    state.dataset = savedPath(m_workspace.dataPath(), dataset->fingerprint);
+  if (const ModelDescription* model = m_workspace.model(); model && !m_workspace.isDemoCheckpoint())
+    state.checkpoint = savedPath(m_workspace.checkpointPath(), model->fingerprint);
+  state.heads = m_workspace.chosenHeads();
+  state.split = m_workspace.split();
+  state.index = m_workspace.row().value_or(0);
+  state.filter = m_workspace.filterText();
+  state.sort = m_workspace.sampleView().sort();
+  state.selection = m_workspace.selection();
+  state.selection.hovered = {};
+  state.whatIf = m_whatIf.state();
+  if (m_options.explanations) state.evaluations = m_options.explanations->savedEvaluations();
+  state.notes = m_workspace.notes().all();
+  state.filters = m_workspace.savedFilters();
+  for (const std::string& source : m_workspace.runSources()) state.runs.push_back(savedPath(source));
+  state.referenceLines = m_workspace.referenceLines();
+  if (m_options.look) {
+    WindowLook look = m_options.look();
+    state.front = std::move(look.front);
+    state.layouts = std::move(look.layouts);
+  }
+  return state;
+}
+
+void WorkspaceAutosave::restore(const Opening& opening) {
+  const WorkspaceState& state = opening.state;
+  m_file = opening.file;
+  m_modified = false;
+  m_workspace.setSort(state.sort);
+  // Before the filter, which may ask for them.
+  m_workspace.restoreNotes(state.notes, state.filters);
+  m_workspace.setFilterText(state.filter);
+  m_whatIf.restore(state.whatIf);
+  // Again: the edits that were kept have just replaced it.
+  if (opening.edited) (void)m_workspace.showEdited(*opening.edited);
+  m_workspace.setSelection(state.selection);
+  showRuns(state, opening.keepRuns);
+  if (!opening.atStart && m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
+  notifyChanged(opening);
+  acceptSavedPair(m_workspace, state);
+  restoreEvaluations(opening);
+  if (!m_file.empty()) m_workspace.rememberWorkspace(m_file);
+  // What an autosave differs from is what the workspace's own file says; else from what has just been opened.
+  m_worker.post([files = m_files, file = m_file, of = state.autosaveOf, state = capture()] {
+    if (of.empty()) return files->setSaved(state);
+    const auto own = readWorkspaceFile(file);
+    files->setSaved(own ? std::optional(*own) : std::nullopt);
+  });
+  m_started = true;
+  m_workspace.announce(Change::Workspace);
+  touch();
+}
+
+void WorkspaceAutosave::showRuns(const WorkspaceState& state, bool keepShown) {
+  std::vector<std::string> sources;
+  for (const SavedPath& run : state.runs) sources.push_back(run.path.string());
+  m_workspace.rememberRunSources(sources);
+  m_workspace.rememberReferenceLines(state.referenceLines);
+  if (keepShown) return;
+  m_library.tellReferenceLines(state.referenceLines);
+  const std::vector<std::filesystem::path> shown = m_library.sources();
+  for (const std::filesystem::path& source : shown) {
+    if (std::ranges::find(sources, source.string()) == sources.end()) m_library.remove(source);
+  }
+  for (const std::string& source : sources) m_library.add(source);
+}
+
+void WorkspaceAutosave::notifyChanged(const Opening& opening) {
+  const auto tell = [this](const std::optional<SavedPath>& saved, const std::string& now, const char* remedy,
+                           BannerTopic topic) {
+    if (!saved || saved->sha256.empty() || now.empty() || saved->sha256 == now) return;
+    m_workspace.report({ErrorKind::BadInput, saved->path.string(),
+                        "has changed since the workspace was saved: sha-256 " + shortHash(saved->sha256) + " then, " +
+                            shortHash(now) + " now",
+                        remedy},
+                       Severity::Warning, {}, topic);
+  };
+  const DatasetPtr& dataset = m_workspace.dataset();
+  const ModelDescription* model = m_workspace.model();
+  if (dataset)
+    tell(opening.state.dataset, dataset->fingerprint,
+         "edits are kept for the samples of the dataset as it was; scenarios can be opened as far as they fit",
+         BannerTopic::DatasetProblems);
+  if (model)
+    tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the checkpoint as it is now",
+         BannerTopic::CheckpointProblems);
+}
+
+void WorkspaceAutosave::restoreEvaluations(const Opening& opening) {
+  if (!m_options.explanations) return;
+  for (Error& reason : m_options.explanations->restoreEvaluations(opening.state.evaluations))
+    if (!opening.instead) m_workspace.report(std::move(reason), Severity::Warning);
+}
+
+// ---- opening
+
+void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
+  WorkspaceState state;
+  state.demo = true;
+  if (!m_options.stateFolder.empty()) {
+    const std::filesystem::path& file = m_files->autosave;
+    std::error_code ignored;
+    const bool there = std::filesystem::exists(file, ignored);
+    auto last = there ? readWorkspaceFile(file) : earlierWorkspace(m_options.stateFolder);
+    m_fresh = !there && last && *last == state;
+    if (last) {
+      state = std::move(*last);
+    } else {
+      m_workspace.report(last.error(), Severity::Warning);
+      // It is about to be replaced; whatever is in it stays for somebody to look at.
+      if (there) std::filesystem::rename(file, previousFile(), ignored);
+    }
+  }
+  if (m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
+  m_keepRuns = keepRuns;
+  m_last = true;
+  if (instead.data || instead.checkpoint) {
+    const auto named = [](const std::optional<std::filesystem::path>& path) -> std::optional<SavedPath> {
+      if (!path) return std::nullopt;
+      std::error_code ignored;
+      return savedPath(std::filesystem::absolute(*path, ignored));
+    };
+    state.demo = false;
+    state.dataset = named(instead.data);
+    state.checkpoint = named(instead.checkpoint);
+    state.autosaveOf.clear();
+    state.filter = instead.filter.value_or(std::string());
+    state.selection = {};
+    state.whatIf.reference.reset();
+    return begin({.state = std::move(state),
+                  .file = {},
+                  .atStart = true,
+                  .keepRuns = keepRuns,
+                  .instead = true,
+                  .edited = instead.edited},
+                 instead);
+  }
+  m_atStart = true;
+  look({}, [state = std::move(state)] { return Result<WorkspaceState>(state); });
+}
+
+void WorkspaceAutosave::open(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const std::filesystem::path whole = std::filesystem::absolute(file, ignored).lexically_normal();
+  const bool named = whole != previousFile();
+  m_atStart = !m_started;
+  look(named ? whole : std::filesystem::path(), [whole, named]() -> Result<WorkspaceState> {
+    auto state = readWorkspaceFile(whole);
+    if (state && named) state->autosaveOf.clear();
+    return state;
+  });
+}
+
+void WorkspaceAutosave::openNew() {
+  m_atStart = false;
+  WorkspaceState state;
+  state.demo = true;
+  begin({.state = std::move(state), .file = {}, .fresh = true});
+}
+
+/// `read` and a look at the files it names, on the worker; the newest wish wins. Without `file` the name is that of
+/// what was saved by itself.
+void WorkspaceAutosave::look(const std::filesystem::path& file, std::function<Result<WorkspaceState>()> read) {
+  m_reading = ++m_number;
+  m_worker.post([this, file, number = m_number, read = std::move(read)] {
+    auto state = read();
+    auto missing = state ? missingFiles(*state) : std::vector<MissingFile>();
+    post([this, number, file, state = std::move(state), missing = std::move(missing)]() mutable {
+      if (number == m_reading) arrived(file, std::move(state), std::move(missing));
+    });
+  });
+}
+
+void WorkspaceAutosave::arrived(const std::filesystem::path& file, Result<WorkspaceState> state,
+                                std::vector<MissingFile> missing) {
+  m_reading = 0;
+  if (!state) {
+    m_workspace.report(state.error());
+    if (std::exchange(m_atStart, false)) return openLast({}, m_keepRuns);
+    return touch();
+  }
+  const std::filesystem::path name = file.empty() ? state->autosaveOf : file;
+  if (missing.empty()) {
+    const bool atStart = std::exchange(m_atStart, false);
+    return begin({.state = std::move(*state),
+                  .file = name,
+                  .atStart = atStart,
+                  .keepRuns = atStart && m_keepRuns,
+                  .fresh = atStart && m_fresh});
+  }
+  m_awaited = AwaitedWorkspace{.file = name, .state = std::move(*state), .missing = std::move(missing)};
+  // Something is to be seen beneath the question.
+  if (m_atStart) m_workspace.openDemo();
+  m_workspace.announce(Change::Workspace);
+}
+
+void WorkspaceAutosave::begin(Opening opening) {
+  const WorkspaceState& state = opening.state;
+  OpenRequest request{.data = {}, .checkpoint = {}, .heads = state.heads, .split = state.split, .index = state.index};
+  if (opening.fresh) request.index.reset();
+  if (state.dataset) request.data = state.dataset->path;
+  if (state.checkpoint) request.checkpoint = state.checkpoint->path;
+  request.demo = state.demo;
+  begin(std::move(opening), std::move(request));
+}
+
+void WorkspaceAutosave::begin(Opening opening, OpenRequest request) {
+  if (!opening.atStart) setAside();
+  m_awaited.reset();
+  m_reading = 0;
+  opening.datasetBefore = m_workspace.dataset();
+  opening.engineBefore = m_workspace.engine();
+  m_opening = std::make_unique<Opening>(std::move(opening));
+  request.alone = true;
+  m_workspace.open(std::move(request));
+  if (m_opening && !m_workspace.opening()) settle();
+}
+
+void WorkspaceAutosave::settle() {
+  const std::unique_ptr<Opening> opening = std::exchange(m_opening, nullptr);
+  const WorkspaceState& state = opening->state;
+  const bool wantsDataset = state.demo || state.dataset.has_value();
+  const bool opened = wantsDataset       ? m_workspace.dataset() != opening->datasetBefore
+                      : state.checkpoint ? m_workspace.engine() != opening->engineBefore
+                                         : true;
+  if (opened) return restore(*opening);
+  if (!m_started && !state.demo) return openSomething(state, opening->file);
+  m_workspace.announce(Change::Workspace);
+  touch();
+}
+
+/// At the start, where a workspace cannot be opened or shall not be. Of the last one, what does not depend on its files
+/// comes all the same.
+void WorkspaceAutosave::openSomething(WorkspaceState state, const std::filesystem::path& file) {
+  if (!m_last) return openLast({}, m_keepRuns);
+  state.autosaveOf = file;
+  writePrevious(state);
+  state.autosaveOf.clear();
+  state.demo = true;
+  state.dataset.reset();
+  state.checkpoint.reset();
+  state.heads.reset();
+  state.split = Split::Test;
+  state.index = 0;
+  state.filter.clear();
+  state.selection = {};
+  state.whatIf.reference.reset();
+  state.evaluations.clear();
+  begin({.state = std::move(state), .file = {}, .atStart = true, .keepRuns = m_keepRuns});
+}
+
+void WorkspaceAutosave::relocateMissing(std::size_t index, const std::filesystem::path& path) {
+  if (!m_awaited) return;
+  relocate(m_awaited->missing, index, path);
+  m_workspace.announce(Change::Workspace);
+}
+
+void WorkspaceAutosave::openAwaited() {
+  if (!m_awaited) return;
+  const AwaitedWorkspace awaited = *std::exchange(m_awaited, std::nullopt);
+  const bool atStart = std::exchange(m_atStart, false);
+  begin({.state = withFiles(awaited.state, awaited.missing),
+         .file = awaited.file,
+         .atStart = atStart,
+         .keepRuns = atStart && m_keepRuns});
+}
+
+void WorkspaceAutosave::forgetAwaited() {
+  if (!m_awaited) return;
+  const AwaitedWorkspace awaited = *std::exchange(m_awaited, std::nullopt);
+  if (std::exchange(m_atStart, false)) openSomething(awaited.state, awaited.file);
+  m_workspace.announce(Change::Workspace);
+  touch();
+}
+
+// ---- saving
+
+std::filesystem::path WorkspaceAutosave::previousFile() const {
+  return m_options.stateFolder.empty() ? std::filesystem::path() : m_options.stateFolder / previousName;
+}
+
+void WorkspaceAutosave::touch() {
+  if (busy() || !m_started || m_due) return;
+  m_due = true;
+  if (m_options.due) m_options.due();
+}
+
+void WorkspaceAutosave::autosave() {
+  m_due = false;
+  if (busy() || !m_started) return;
+  WorkspaceState state = capture();
+  state.autosaveOf = m_file;
+  m_worker.post([this, number = ++m_number, files = m_files, state = std::move(state)] {
+    bool modified = false;
+    const Status written = files->write(number, state, modified);
+    post([this, written, modified, of = state.autosaveOf] {
+      if (!written) m_workspace.report(written.error());
+      if (of != m_file || modified == m_modified) return;
+      m_modified = modified;
+      m_workspace.announce(Change::Workspace);
+    });
+  });
+}
+
+Status WorkspaceAutosave::flush() {
+  if (busy() || !m_started) return {};
+  WorkspaceState state = capture();
+  state.autosaveOf = m_file;
+  bool modified = false;
+  return m_files->write(++m_number, state, modified);
+}
+
+void WorkspaceAutosave::saveAs(const std::filesystem::path& file) {
+  if (file.empty() || busy()) return;
+  m_worker.post([this, file, files = m_files, state = capture()] {
+    const Status written = writeWorkspaceFile(file, state);
+    if (written) files->setSaved(state);
+    post([this, file, written] {
+      if (!written) return m_workspace.report(written.error());
+      m_file = file;
+      m_modified = false;
+      m_workspace.rememberWorkspace(file);
+      m_workspace.announce(Change::Workspace);
+      if (m_options.saved) m_options.saved(file);
+      touch();
+    });
+  });
+}
+
+void WorkspaceAutosave::setAside() {
+  if (!m_started) return;
+  WorkspaceState state = capture();
+  const bool own = !state.whatIf.histories.empty() || !state.whatIf.scenarios.empty();
+  if (m_file.empty() ? !own : !m_modified) return;
+  state.autosaveOf = m_file;
+  writePrevious(std::move(state));
+}
+
+void WorkspaceAutosave::writePrevious(WorkspaceState state) {
+  if (previousFile().empty()) return;
+  m_worker.post([this, file = previousFile(), state = std::move(state)] {
+    const Status written = writeWorkspaceFile(file, state);
+    if (!written) post([this, written] { m_workspace.report(written.error()); });
+  });
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Follow the best: whenever a run has written a better best.pt, it is to be opened for inspection again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "views/session/follow/run_follower.h"
+
+namespace sojourn::session {
+
+/// Decides only; whoever owns it opens what it names. It ends when somebody opens something else.
+class BestCheckpointWatcher {
+ public:
+  /// `shown` is the checkpoint that is open now.
+  void start(const FollowedRun& run, const std::filesystem::path& shown);
+  void stop() { m_run.clear(); }
+  [[nodiscard]] bool active() const { return !m_run.empty(); }
+  [[nodiscard]] bool follows(const FollowedRun& run) const { return active() && run.folder() == m_run; }
+  /// The followed run's folder; empty where none is.
+  [[nodiscard]] const std::filesystem::path& run() const { return m_run; }
+  /// The epoch of the best.pt that was named last.
+  [[nodiscard]] std::optional<std::int64_t> epoch() const { return m_epoch; }
+
+  /// best.pt, once for every time that the log says it was written; nothing in between, and of other runs.
+  [[nodiscard]] std::optional<std::filesystem::path> newest(const FollowedRun& run);
+  /// The checkpoint that is open now. True where that ends the following: it was opened by somebody else.
+  [[nodiscard]] bool endsWith(const std::filesystem::path& shown);
+
+ private:
+  std::filesystem::path m_run;
+  GuardedPath m_best;
+  std::filesystem::path m_before;  ///< what was open when it began, and stays open until best.pt has been loaded
+  bool m_reached = false;
+  std::int64_t m_seq = -1;  ///< of the event that was answered last
+  std::optional<std::int64_t> m_epoch;
+};
+
+}  // namespace sojourn::session

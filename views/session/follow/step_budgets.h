@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How sources share the steps that may be remembered together.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace sojourn::session {
+
+/// Of each run in the curves how many steps it has made; absent: nobody knows yet.
+using AskedSteps = std::vector<std::optional<std::size_t>>;
+
+/// Where the runs of all sources have room together, each source may have `most`. Else there is a number that no run
+/// may exceed, so that short runs stay whole and the longest give way; one of which nobody knows may have as many. Runs
+/// that grow by less than an eighth mostly change nothing.
+[[nodiscard]] std::vector<std::size_t> stepBudgets(const std::vector<AskedSteps>& sources, std::size_t most);
+
+}  // namespace sojourn::session

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/launch/launch_labels.h"
+
+#include <algorithm>
+
+#include "views/session/launch/hyperparameter_sweep.h"
+#include "views/session/launch/launch_plan.h"
+
+namespace sojourn::session {
+namespace {
+
+FormSection section(std::string title, std::string_view name, const std::vector<std::string_view>& first) {
+  FormSection made{.title = std::move(title), .fields = {}};
+  for (const std::string_view key : first) made.fields.push_back(findConfigField(key));
+  for (const ConfigField& field : configFields()) {
+    if (field.section() == name && std::ranges::find(made.fields, &field) == made.fields.end())
+      made.fields.push_back(&field);
+  }
+  return made;
+}
+
+}  // namespace
+
+std::vector<FormSection> formSections() {
+  return {section("Model", "model",
+                  {"model.name", "model.d_model", "model.nhead", "model.num_layers", "model.dim_feedforward",
+                   "model.dropout"}),
+          section("Training", "training", {"training.learning_rate", "seed"})};
+}
+
+std::string shortModel(std::string_view name) {
+  return name == "pointer_v45" ? "V45" : name == "mhsa" ? "MHSA" : std::string(name);
+}
+
+std::string labelOf(const ConfigField& field) {
+  if (field.key == "model.name") return "Model";
+  if (field.key == "model.dim_feedforward") return "feed-forward";
+  return std::string(field.name());
+}
+
+std::string helpOf(const ConfigField& field) {
+  const std::string help = field.key + ": " + field.help + ". It takes " + field.allowed() + ".";
+  const std::string several = hyperparameterSweepHelp(field);
+  return several.empty() ? help : help + "\n" + several;
+}
+
+std::vector<FormChoice> choicesOf(const ConfigField& field) {
+  if (field.type == ConfigType::Boolean) return {{"true", "true"}, {"false", "false"}};
+  std::vector<FormChoice> choices;
+  for (const std::string& choice : field.choices)
+    choices.push_back({choice, field.key == "model.name" ? shortModel(choice) : choice});
+  return choices;
+}
+
+std::vector<PlaceField> placeFields() {
+  std::string names;
+  for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
+  return {
+      {.key = "where.data",
+       .label = "Dataset",
+       .help = "The dataset to train on: one that was open lately, the demo city, or another from the disk",
+       .choices = {}},
+      {.key = "where.run_folder",
+       .label = "Run folder",
+       .help = "A folder for each run. A name in braces stands for the value of that run, as in {seed}. There are " +
+               names + ".",
+       .choices = {}},
+      {.key = "where.device",
+       .label = "Device",
+       .help = "What computes. Auto: a GPU where one can be used, else the processor.",
+       .choices = {{"auto", "Auto"}, {"cpu", "CPU"}, {"cuda", "CUDA"}}},
+      {.key = "where.at_a_time",
+       .label = "At a time",
+       .help = "How many of the queued runs are trained at a time. A queue that is at work already keeps its own "
+               "number.",
+       .choices = {}},
+      {.key = "where.threads",
+       .label = "Threads",
+       .help = "Processor threads of one training. Empty: the trainer chooses.",
+       .choices = {}},
+  };
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The queue of a folder as a viewer sees it: what waits, what is being trained, what was left behind, what failed.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "model/runs/queue/run_queue.h"
+
+namespace sojourn::session {
+
+struct QueueSnapshot {
+  std::filesystem::path folder;
+  bool atWork = false;    ///< a queue is there; how many trainings at a time it was told when it was started
+  bool starting = false;  ///< this program has started one that is not at work yet
+  std::vector<QueuedRun> waiting;
+  std::vector<QueuedRun> training;  ///< its trainer is there, whether the queue is or not
+  std::vector<QueuedRun> cutShort;  ///< its trainer went with the queue, as when the machine went down
+  std::vector<FailedRun> failed;  ///< and what cannot be read
+
+  /// Whether something is left that only a queue does, and none is there to do it.
+  [[nodiscard]] bool abandoned() const { return !atWork && !starting && !(waiting.empty() && cutShort.empty()); }
+  /// Whether nothing that is shown of them differs.
+  [[nodiscard]] bool sameAs(const QueueSnapshot& other) const;
+};
+
+/// Reads the queue's files, `starting` aside: for a worker's thread.
+[[nodiscard]] QueueSnapshot readQueueSnapshot(const std::filesystem::path& folder);
+
+}  // namespace sojourn::session

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/runs/run_health.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "model/core/number_text.h"
+#include "model/core/text.h"
+
+namespace sojourn::session {
+namespace {
+
+/// Of a run that does not say how patient its early stop is.
+constexpr std::int64_t usualPatience = 5;
+/// What is behind is not told by fewer steps of a rate.
+constexpr std::size_t stepsForThroughput = 100;
+
+std::string number(double value, int decimals = 3) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
+  return fixedNumber(value, decimals);
+}
+
+std::string normText(double value) {
+  return std::isfinite(value) ? shortNumber(value, 3) : number(value);
+}
+
+std::string epochsWords(std::int64_t epochs) {
+  return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
+}
+
+std::optional<double> medianOf(std::span<const double> values) {
+  std::vector<double> finite;
+  std::ranges::copy_if(values, std::back_inserter(finite), [](double v) { return std::isfinite(v); });
+  if (finite.empty()) return std::nullopt;
+  const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
+  std::ranges::nth_element(finite, middle);
+  return *middle;
+}
+
+std::int64_t patienceOf(const FollowedRun& run) {
+  if (!run.entry.record) return usualPatience;
+  const auto& config = run.entry.record->config;
+  const auto training = config.find("training");
+  if (training == config.end() || !training->is_object()) return usualPatience;
+  const auto patience = training->find("patience");
+  if (patience == training->end() || !patience->is_number_integer()) return usualPatience;
+  return std::clamp<std::int64_t>(patience->get<std::int64_t>(), 1, 1'000'000);
+}
+
+/// The last good checkpoint, as the log tells it.
+std::string checkpointWords(const FollowedRun& run) {
+  if (!run.outline || run.outline->checkpoints.empty()) return "No checkpoint was written";
+  return "Last checkpoint: epoch " + std::to_string(run.outline->checkpoints.back().event.epoch);
+}
+
+/// The step at which the loss stopped being a number, of the latest steps.
+std::optional<std::int64_t> firstBadStep(const FollowedRun& run) {
+  if (!run.recent || run.recent->loss.empty() || std::isfinite(run.recent->loss.back())) return std::nullopt;
+  std::size_t i = run.recent->loss.size();
+  while (i > 0 && !std::isfinite(run.recent->loss[i - 1])) --i;
+  return run.recent->step[i];
+}
+
+/// The norm before the step `step`, where it is worth telling.
+std::string normBefore(const FollowedRun& run, std::int64_t step) {
+  const StepColumns& steps = *run.recent;
+  if (steps.gradientNorm.size() != steps.size()) return {};
+  const auto at = std::ranges::lower_bound(steps.step, step);
+  if (at == steps.step.begin()) return {};
+  const auto i = static_cast<std::size_t>(at - steps.step.begin()) - 1;
+  return ", gradient norm " + normText(steps.gradientNorm[i]) + " at " + std::to_string(steps.step[i]);
+}
+
+RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
+  RunHealthReport report{.health = RunHealth::Failed, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
+  const auto bad = firstBadStep(run);
+  report.reason = bad ? "Loss is " + number(run.recent->loss.back()) + " at step " + std::to_string(*bad)
+                      : escapeForDisplay(standingReason(run), 120);
+  if (report.reason.empty()) report.reason = "It failed and does not say why";
+  report.further = bad ? report.reason + normBefore(run, *bad) + ". " : std::string();
+  report.further += checkpointWords(run);
+  const ValidationFigures* best = digest.bestFigures();
+  if (best) report.further += ", best epoch " + std::to_string(best->epoch);
+  if (bad) report.further += ". A lower learning rate or a stronger clipping of the gradient helps";
+  report.remedies.push_back(HealthRemedy::CopyResume);
+  return report;
+}
+
+RunHealthReport stall(const FollowedRun& run, double now) {
+  RunHealthReport report{
+      .health = RunHealth::Stalled, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
+  const RunStatus& status = *run.entry.status;
+  const double age = now - status.heartbeat;
+  report.reason = age >= 0 ? "No heartbeat for " + spanWords(age) : std::string("No heartbeat while one looks");
+  if (run.entry.liveness == Liveness::Dead) {
+    report.reason += ", pid " + std::to_string(status.process.pid) + " is gone";
+    report.remedies.push_back(HealthRemedy::CopyResume);
+  }
+  report.further = "Host " + escapeForDisplay(status.process.host, 60) + ", step " + std::to_string(status.step) +
+                   ", epoch " + std::to_string(status.epoch) + ". " + checkpointWords(run);
+  return report;
+}
+
+std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& digest) {
+  using enum HealthRemedy;
+  const ValidationFigures* best = digest.bestFigures();
+  if (digest.trend == RunTrend::Diverging)
+    return RunHealthReport{RunHealth::Diverging, digest.trendBrief, digest.trendReason, {Stop, LowerRate}};
+  if (digest.trend == RunTrend::Overfitting)
+    return RunHealthReport{RunHealth::Overfitting, digest.trendBrief, digest.trendReason, {Stop}};
+  if (!best || digest.validation.empty()) return std::nullopt;
+  const ValidationFigures& latest = digest.validation.back();
+  const std::int64_t worse = latest.epoch - best->epoch;
+  const std::int64_t patience = patienceOf(run);
+  if (worse >= std::max<std::int64_t>(2, patience - 1))
+    return RunHealthReport{RunHealth::Plateau,
+                           "No better for " + epochsWords(worse) + "; stops at " + std::to_string(patience),
+                           "No better validation loss than " + number(best->loss) + " of epoch " +
+                               std::to_string(best->epoch) + " (patience " + std::to_string(patience) + ")",
+                           {Stop}};
+  return std::nullopt;
+}
+
+RunHealthReport ended(const FollowedRun& run, const RunDigest& digest, RunHealth health) {
+  RunHealthReport report{.health = health, .reason = {}, .further = {}, .remedies = {}};
+  const ValidationFigures* best = digest.bestFigures();
+  const std::string word = health == RunHealth::Stopped                       ? "stopped by hand or signal"
+                           : digest.epochs > digest.epoch && digest.epoch > 0 ? "stopped early"
+                                                                              : "all epochs trained";
+  report.reason = word + (best ? ", best epoch " + std::to_string(best->epoch) : std::string());
+  if (health == RunHealth::Stopped) report.remedies = {HealthRemedy::CopyResume};
+  if (digest.verdict != RunVerdict::None) {
+    report.further = digest.verdictReason + " (" + std::exchange(report.reason, digest.verdictBrief) + ")";
+    return report;
+  }
+  if (run.logProblem) report.further = escapeForDisplay(run.logProblem->sentence());
+  return report;
+}
+
+RunHealthReport quiet(const FollowedRun& run, RunHealth health, std::string reason) {
+  RunHealthReport report{.health = health, .reason = std::move(reason), .further = {}, .remedies = {}};
+  report.further = escapeForDisplay(standingReason(run));
+  // What is wrong with its log is told of a running one too; what it says of itself is no news.
+  const bool odd = run.laterLines > 0 || run.badLines > 0 || run.logRestarted || !run.entry.problems.empty();
+  if (report.reason.empty() && (health != RunHealth::Running || odd))
+    report.reason = escapeForDisplay(report.further, 120);
+  return report;
+}
+
+}  // namespace
+
+std::string_view healthLabel(RunHealth health) {
+  constexpr std::array<std::string_view, runHealthCount> words{"failed",    "unreadable",  "vanished", "stalled",
+                                                               "diverging", "overfitting", "plateau",  "running",
+                                                               "paused",    "stopped",     "finished", "imported"};
+  return words[static_cast<std::size_t>(health)];
+}
+
+RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double now) {
+  switch (standingOf(run)) {
+    case RunStanding::Failed:
+      return failure(run, digest);
+    case RunStanding::Unreadable:
+      return quiet(run, RunHealth::Unreadable, {});
+    case RunStanding::Vanished:
+      return quiet(run, RunHealth::Vanished, "Its folder is gone");
+    case RunStanding::Stalled:
+      return stall(run, now);
+    case RunStanding::Starting:
+      return quiet(run, RunHealth::Running, "starting");
+    case RunStanding::Stopping:
+      return quiet(run, RunHealth::Running, "stopping");
+    case RunStanding::Running:
+      if (firstBadStep(run)) return failure(run, digest);
+      if (auto wrong = trend(run, digest)) return *wrong;
+      return quiet(run, RunHealth::Running, {});
+    case RunStanding::Paused:
+      return quiet(run, RunHealth::Paused, "paused");
+    case RunStanding::Stopped:
+      return ended(run, digest, RunHealth::Stopped);
+    case RunStanding::Finished:
+      return ended(run, digest, RunHealth::Finished);
+    case RunStanding::Imported:
+      return quiet(run, RunHealth::Imported, {});
+  }
+  return quiet(run, RunHealth::Unreadable, {});
+}
+
+std::string spanWords(double seconds) {
+  if (!std::isfinite(seconds)) return "unknown time";
+  const double s = std::max(0.0, seconds);
+  if (s < 10) return number(s, 1) + " s";
+  if (s < 100) return number(s, 0) + " s";
+  if (s < 5400) return number(s / 60, 0) + " min";
+  if (s < 48 * 3600) return number(s / 3600, 0) + " h";
+  return number(std::min(s / 86400, 99'999.0), 0) + " days";
+}
+
+std::optional<double> lastEventWall(const FollowedRun& run) {
+  std::optional<double> last;
+  std::int64_t seq = -1, afterStep = -1;
+  const auto take = [&](const auto& events) {
+    if (events.empty() || events.back().seq <= seq || !std::isfinite(events.back().wall)) return;
+    last = events.back().wall;
+    seq = events.back().seq;
+    afterStep = events.back().afterStep;
+  };
+  if (run.outline) {
+    const RunHistory& log = *run.outline;
+    take(log.epochs), take(log.evals), take(log.probes), take(log.checkpoints), take(log.states), take(log.controls);
+    take(log.rewinds), take(log.system), take(log.logs);
+  }
+  const bool stepsLast = run.recent && run.recent->size() > 0 && run.recent->step.back() > afterStep;
+  if (stepsLast && std::isfinite(run.recent->wall.back())) last = run.recent->wall.back();
+  return last;
+}
+
+std::optional<double> throughputOf(const FollowedRun& run) {
+  if (!run.recent) return std::nullopt;
+  const auto& rates = run.recent->sequencesPerSecond;
+  const std::size_t n = std::min(rates.size(), stepsForThroughput);
+  return n == 0 ? std::nullopt : medianOf({rates.end() - n, n});
+}
+
+std::string throughputKind(const FollowedRun& run) {
+  if (run.entry.imported) return {};
+  return run.entry.model() + '\n' + (run.entry.status ? run.entry.status->process.host : std::string());
+}
+
+}  // namespace sojourn::session

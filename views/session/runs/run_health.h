@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run needs from whoever watches: how urgent it is, why, in plain words, and what helps.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "views/session/runs/run_digest.h"
+
+namespace sojourn::session {
+
+/// In the order in which runs want attention; the wall stands in it.
+enum class RunHealth {
+  Failed,       ///< it says so, or its loss is no number any more
+  Unreadable,   ///< its folder, its run.json or its log is there and cannot be used
+  Vanished,     ///< its folder is gone
+  Stalled,      ///< no heartbeat for 10 s, or its process is gone
+  Diverging,    ///< the training loss rises, or the gradient norm explodes
+  Overfitting,  ///< the training loss falls, the validation loss rises
+  Plateau,      ///< no better validation loss for some epochs
+  Running,      ///< also starting and stopping
+  Paused,
+  Stopped,  ///< interrupted; can be resumed
+  Finished,
+  Imported,  ///< a log of another program
+};
+inline constexpr std::size_t runHealthCount = 12;
+
+/// "failed", "diverging", "running", ...
+[[nodiscard]] std::string_view healthLabel(RunHealth health);
+/// Whether somebody should look: everything up to a plateau.
+[[nodiscard]] constexpr bool isProblem(RunHealth health) {
+  return health <= RunHealth::Plateau;
+}
+
+/// What may be done about it from a viewer.
+enum class HealthRemedy {
+  ShowLog,
+  CopyResume,  ///< the command that resumes it, for a terminal
+  Stop,
+  LowerRate,  ///< to a tenth of what it is now
+};
+
+struct RunHealthReport {
+  RunHealth health = RunHealth::Running;
+  std::string reason;   ///< one short line; may be empty
+  std::string further;  ///< what else is known, and what helps; may be empty
+  std::vector<HealthRemedy> remedies;
+};
+
+/// `now` is wallNow().
+[[nodiscard]] RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double now);
+
+/// "0.4 s", "18 s", "6 min", "3 h", "2 days".
+[[nodiscard]] std::string spanWords(double seconds);
+
+/// When the last event of the log was written, by the trainer's clock, whatever that said before; nothing where none
+/// has been read.
+[[nodiscard]] std::optional<double> lastEventWall(const FollowedRun& run);
+
+/// The median of the latest steps' sequences a second; nothing where there are none.
+[[nodiscard]] std::optional<double> throughputOf(const FollowedRun& run);
+/// Runs of one kind (model, and host where it is told) are alike in speed. Empty for an imported log.
+[[nodiscard]] std::string throughputKind(const FollowedRun& run);
+
+}  // namespace sojourn::session
