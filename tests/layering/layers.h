@@ -27,7 +27,9 @@ inline const std::map<std::string, std::set<std::string>>& allowedArrows() {
         {"views/present", {"model/data", "model/results", "model/config", "model/runs"}},
         {"views/session", {"model/inspect", "model/explain", "model/evaluate", "model/runs", "model/data"}},
         {"views/qt", {"views/present", "views/session"}},
-        {"views/imgui", {"views/present"}},
+        {"views/monitor", {"views/present", "views/session"}},
+        {"views/text", {"model/results"}},
+        {"views/imgui", {"views/present", "views/monitor"}},
     };
     std::map<std::string, std::set<std::string>> closed = direct;
     for (bool grew = true; grew;) {

@@ -62,7 +62,7 @@ TEST(LinkLines, KeepTorchAndToolkitsInTheirRooms) {
         EXPECT_TRUE(target == "sojourn_qt") << target << " links " << link;
       }
       if (link.find("imgui") != std::string::npos || link.find("implot") != std::string::npos || link == "glfw") {
-        EXPECT_TRUE(target == "sojourn_imgui" || target == "sojourn_monitor_view" || target == "sojourn-monitor")
+        EXPECT_TRUE(target == "sojourn_imgui" || target == "sojourn-monitor")
             << target << " links " << link;
       }
     }

@@ -74,14 +74,12 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"report", "samples", "a report shows every view"},
                    {"report", "visits", "a report shows every view"},
                    {"report", "what_if", "a report shows every view"}}}},
+      {"views/monitor", {.ground = {"state"}}},
       {"views/imgui",
-       {.ground = {"scene"}, .arrows = {{"plots", "panels", "charts use the panels' small parts and tools"}}}},
-      {"app/cli", {.ground = {"output", "terminal"}, .top = "commands"}},
-      {"app/monitor",
-       {.ground = {"state"},
-        .top = "program",
-        .arrows = {{"view", "launch", "the monitor's frame contains the Launch panel"},
-                   {"view", "replay", "the monitor's frame contains the Learning panel"}}}},
+       {.ground = {"scene"},
+        .top = "shell",
+        .arrows = {{"plots", "panels", "charts use the panels' small parts and tools"}}}},
+      {"app/cli", {.ground = {"terminal"}, .top = "commands"}},
   };
   return rooms;
 }

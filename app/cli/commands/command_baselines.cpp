@@ -6,11 +6,11 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/common_options.h"
-#include "app/cli/output/json_metrics.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/core/text.h"
 #include "model/evaluate/rule_baselines.h"
+#include "views/text/json_metrics.h"
 
 namespace sojourn::cli {
 namespace {
@@ -35,18 +35,19 @@ Status baselines(const Options& options) {
   if (!rows) return rows.error();
 
   if (!options.json.empty()) {
-    Json json;
+    text::Json json;
     json["schema"] = "sojourn.baselines/1";
     json["dataset"] = dataset->prefix;
     json["split"] = splitName(*split);
-    json["rows"] = Json::array();
-    for (const RuleRow& row : *rows) json["rows"].push_back({{"name", row.name}, {"metrics", toJson(row.metrics)}});
-    return writeJson(json, options.json);
+    json["rows"] = text::Json::array();
+    for (const RuleRow& row : *rows)
+      json["rows"].push_back({{"name", row.name}, {"metrics", text::toJson(row.metrics)}});
+    return text::writeJson(json, options.json);
   }
   std::vector<std::pair<std::string, MetricsByTarget>> table;
   for (const RuleRow& row : *rows) table.emplace_back(row.name, row.metrics);
-  return print("Rules on " + escapeForDisplay(dataset->prefix) + " " + splitName(*split) + "\n\n" +
-               metricsTable(table));
+  return text::print("Rules on " + escapeForDisplay(dataset->prefix) + " " + splitName(*split) + "\n\n" +
+                     text::metricsTable(table));
 }
 
 }  // namespace

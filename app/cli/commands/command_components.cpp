@@ -8,13 +8,13 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/subject.h"
-#include "app/cli/output/components_text.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/ablation/component_ablation.h"
 #include "model/explain/ablation/component_names.h"
 #include "model/explain/ablation/component_reference.h"
 #include "model/explain/statistics/random.h"
+#include "views/text/components_text.h"
 
 namespace sojourn::cli {
 namespace {
@@ -68,11 +68,11 @@ Status ablateInOne(const Options& options) {
   const auto ablationTable = ablateComponents(**engine, subject->sequence, everyAblationOf(*components), *reference,
                                               {.target = options.target}, cancel);
   if (!ablationTable) return inFile(subject->where, ablationTable.error());
-  const AblatedModel ablated{(*engine)->description(), *components, *reference};
+  const text::AblatedModel ablated{(*engine)->description(), *components, *reference};
   if (!options.json.empty())
-    return writeJson(toJson(ablated, subject->sequence, subject->index, *ablationTable), options.json,
-                     options.model.problems);
-  return print(ablationEffectsTable(ablated, *ablationTable, subject->places));
+    return text::writeJson(text::toJson(ablated, subject->sequence, subject->index, *ablationTable), options.json,
+                           options.model.problems);
+  return text::print(text::ablationEffectsTable(ablated, *ablationTable, subject->places));
 }
 
 Status ablateInMany(const Options& options) {
@@ -96,10 +96,11 @@ Status ablateInMany(const Options& options) {
                                           progress.callback());
   progress.clear();
   if (!table) return inFile(splitFile(*dataset, *split), table.error());
-  const AblatedModel ablated{(*engine)->description(), *components, *reference};
+  const text::AblatedModel ablated{(*engine)->description(), *components, *reference};
   if (!options.json.empty())
-    return writeJson(toJson(ablated, *table, dataset->prefix, splitName(*split)), options.json, options.model.problems);
-  return print(ablationSummariesTable(ablated, *table));
+    return text::writeJson(text::toJson(ablated, *table, dataset->prefix, splitName(*split)), options.json,
+                           options.model.problems);
+  return text::print(text::ablationSummariesTable(ablated, *table));
 }
 
 }  // namespace

@@ -12,11 +12,11 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/subject.h"
-#include "app/cli/output/json_counterfactuals.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/counterfactual/counterfactual_search.h"
 #include "model/explain/statistics/random.h"
+#include "views/text/json_counterfactuals.h"
 
 namespace sojourn::cli {
 namespace {
@@ -70,10 +70,10 @@ Status searchOne(const Options& options) {
                                         cancel, progress.callback());
   progress.clear();
   if (!findings) return inFile(subject->where, findings.error());
-  const CounterfactualReport report{(*engine)->description(), subject->sequence, subject->index, std::move(*findings),
-                                    cpuSeconds() - began};
-  if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
-  return print(counterfactualTable(report, subject->places));
+  const text::CounterfactualReport report{(*engine)->description(), subject->sequence, subject->index,
+                                          std::move(*findings), cpuSeconds() - began};
+  if (!options.json.empty()) return text::writeJson(text::toJson(report), options.json, options.model.problems);
+  return text::print(text::counterfactualTable(report, subject->places));
 }
 
 /// The rows that the model gets right, in random order.
@@ -99,7 +99,8 @@ Result<bool> inspectionConfirms(const Engine& engine, const Counterfactual& coun
 }
 
 Status addSample(const Engine& engine, const Sequence& sequence, const CounterfactualRequest& request,
-                 const CounterfactualContext& context, const CancelToken& cancel, CounterfactualSetReport& report) {
+                 const CounterfactualContext& context, const CancelToken& cancel,
+                 text::CounterfactualSetReport& report) {
   const double began = cpuSeconds();
   const auto findings = searchCounterfactuals(engine, sequence, request, context, cancel);
   if (!findings) return findings.error();
@@ -159,11 +160,11 @@ Status searchMany(const Options& options) {
   const std::string where = splitFile(*dataset, *split);
   auto rows = rightRows(**engine, set, cancel);
   if (!rows) return inFile(where, rows.error());
-  CounterfactualSetReport report{.model = (*engine)->description(),
-                                 .dataset = dataset->prefix,
-                                 .split = splitName(*split),
-                                 .mostChanges = options.edits,
-                                 .right = rows->size()};
+  text::CounterfactualSetReport report{.model = (*engine)->description(),
+                                       .dataset = dataset->prefix,
+                                       .split = splitName(*split),
+                                       .mostChanges = options.edits,
+                                       .right = rows->size()};
   CounterfactualRequest request = requestOf(options);
   if (options.exhaustive) {
     report.exhaustive.emplace();
@@ -182,8 +183,8 @@ Status searchMany(const Options& options) {
     }
   }
   progress.clear();
-  if (!options.json.empty()) return writeJson(toJson(report), options.json, options.model.problems);
-  return print(counterfactualSetTable(report));
+  if (!options.json.empty()) return text::writeJson(text::toJson(report), options.json, options.model.problems);
+  return text::print(text::counterfactualSetTable(report));
 }
 
 }  // namespace

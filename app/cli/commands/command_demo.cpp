@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/output/output.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/training/demo_recipe.h"
 #include "model/core/text.h"
 #include "model/data/demo/demo_files.h"
+#include "views/text/output.h"
 
 namespace sojourn::cli {
 namespace {
@@ -27,7 +27,7 @@ Status demo(const Options& options) {
     text += escapeForDisplay((std::filesystem::path(options.folder) / file.name).string()) + "  " +
             humanBytes(file.bytes().size()) + "\n";
   }
-  return print(text);
+  return text::print(text);
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/common_options.h"
-#include "app/cli/output/json_metrics.h"
-#include "app/cli/output/per_sample_csv.h"
-#include "app/cli/output/table.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/evaluate/evaluate_split.h"
+#include "views/text/json_metrics.h"
+#include "views/text/per_sample_csv.h"
+#include "views/text/table.h"
 
 namespace sojourn::cli {
 namespace {
@@ -25,9 +25,9 @@ struct Options {
   std::string json;
 };
 
-Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split split, const Evaluation& evaluation) {
+text::Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split split, const Evaluation& evaluation) {
   const ModelDescription& model = engine.description();
-  Json json;
+  text::Json json;
   json["schema"] = "sojourn.evaluation/1";
   json["model"] = model.id;
   json["ablation"] = model.ablation;
@@ -41,7 +41,7 @@ Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split split,
   json["seconds"] = evaluation.seconds;
   json["n"] = evaluation.metrics.all.n;
   json["loss_kind"] = model.lossKind;
-  json["metrics"] = toJson(evaluation.metrics);
+  json["metrics"] = text::toJson(evaluation.metrics);
   return json;
 }
 
@@ -49,8 +49,9 @@ std::string evaluationAsText(const Engine& engine, const Dataset& dataset, Split
   const ModelDescription& model = engine.description();
   return escapeForDisplay(model.title + " (" + model.source + ") on " + dataset.prefix + " " + splitName(split)) +
          ", " + groupThousands(static_cast<long long>(evaluation.metrics.all.n)) + " sequences, " +
-         engine.deviceName() + ", " + fixed(evaluation.seconds, 2) + " s\nLoss: " + escapeForDisplay(model.lossKind) +
-         "\n\n" + metricsTable({{model.id, evaluation.metrics}});
+         engine.deviceName() + ", " + text::fixed(evaluation.seconds, 2) +
+         " s\nLoss: " + escapeForDisplay(model.lossKind) + "\n\n" +
+         text::metricsTable({{model.id, evaluation.metrics}});
 }
 
 Status evaluate(const Options& options) {
@@ -69,12 +70,13 @@ Status evaluate(const Options& options) {
   if (!evaluation) return inFile(splitFile(*dataset, *split), evaluation.error());
 
   if (!options.perSample.empty()) {
-    const Status written = writeOutput(options.perSample, perSampleCsv(set, evaluation->outcomes));
+    const Status written = writeOutput(options.perSample, text::perSampleCsv(set, evaluation->outcomes));
     if (!written) return written;
   }
   if (!options.json.empty())
-    return writeJson(evaluationAsJson(**engine, *dataset, *split, *evaluation), options.json, options.model.problems);
-  return print(evaluationAsText(**engine, *dataset, *split, *evaluation));
+    return text::writeJson(evaluationAsJson(**engine, *dataset, *split, *evaluation), options.json,
+                           options.model.problems);
+  return text::print(evaluationAsText(**engine, *dataset, *split, *evaluation));
 }
 
 }  // namespace

@@ -11,9 +11,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/subject.h"
-#include "app/cli/output/explanation_summary_text.h"
-#include "app/cli/output/json_explanation.h"
-#include "app/cli/output/rank_agreement_text.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/attribution/method.h"
@@ -23,6 +20,9 @@
 #include "model/explain/explanation/interventions.h"
 #include "model/explain/stability/parameter_randomization.h"
 #include "model/explain/stability/rank_agreement.h"
+#include "views/text/explanation_summary_text.h"
+#include "views/text/json_explanation.h"
+#include "views/text/rank_agreement_text.h"
 
 namespace sojourn::cli {
 namespace {
@@ -69,7 +69,7 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& option
 
 /// What --also and --sanity ask of one sequence: their keys in the JSON, their tables.
 Status addRankStability(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
-                        const AgreementRequest& what, const CancelToken& cancel, Json& json, std::string& text) {
+                        const AgreementRequest& what, const CancelToken& cancel, text::Json& json, std::string& text) {
   ProgressLine progress("explaining other models");
   if (!options.also.empty()) {
     const auto engines = openAll(options, engine);
@@ -77,16 +77,16 @@ Status addRankStability(const Options& options, const std::shared_ptr<const Engi
     const auto agreement = agreementAcross(*engines, subject.sequence, what, cancel, progress.callback());
     progress.clear();
     if (!agreement) return inFile(subject.where, agreement.error());
-    json["across_models"] = toJson(*agreement);
-    text += "\n" + agreementTable(*agreement, subject.places);
+    json["across_models"] = text::toJson(*agreement);
+    text += "\n" + text::agreementTable(*agreement, subject.places);
   }
   if (options.randomization) {
     const auto check =
         testParameterRandomization(*engine, subject.sequence, {.what = what}, cancel, progress.callback());
     progress.clear();
     if (!check) return inFile(subject.where, check.error());
-    json["sanity"] = toJson(*check);
-    text += "\n" + randomizationTable(*check);
+    json["sanity"] = text::toJson(*check);
+    text += "\n" + text::randomizationTable(*check);
   }
   return {};
 }
@@ -94,7 +94,7 @@ Status addRankStability(const Options& options, const std::shared_ptr<const Engi
 /// The same of many samples. A model that is random throughout is drawn once for each.
 Status addRankStabilityOver(const Options& options, const std::shared_ptr<const Engine>& engine, const SequenceSet& set,
                             std::span<const std::size_t> rows, const std::string& where, const CancelToken& cancel,
-                            Json& json, std::string& text) {
+                            text::Json& json, std::string& text) {
   const auto locationOf = [&](const Sequence& sequence) {
     return options.truth ? sequence.target : std::optional<LocationId>();
   };
@@ -111,8 +111,9 @@ Status addRankStabilityOver(const Options& options, const std::shared_ptr<const 
     const auto summary = rankStabilityOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
     progress.clear();
     if (!summary) return inFile(where, summary.error());
-    json["across_models"] = toJson(*summary);
-    text += "\n" + rankStabilityTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
+    json["across_models"] = text::toJson(*summary);
+    text +=
+        "\n" + text::rankStabilityTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
   }
   if (options.randomization) {
     std::uint64_t seed = 0;  // another random model for every sample
@@ -130,8 +131,8 @@ Status addRankStabilityOver(const Options& options, const std::shared_ptr<const 
     const auto summary = rankStabilityOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
     progress.clear();
     if (!summary) return inFile(where, summary.error());
-    json["sanity"] = toJson(*summary);
-    text += "\n" + rankStabilityTable(*summary, "all weights random", "survives");
+    json["sanity"] = text::toJson(*summary);
+    text += "\n" + text::rankStabilityTable(*summary, "all weights random", "survives");
   }
   return {};
 }
@@ -154,12 +155,12 @@ Status explainOne(const Options& options) {
 
   const auto inspection = (*engine)->inspect(subject->sequence, {.maps = false});
   if (!inspection) return inFile(subject->where, inspection.error());
-  ExplanationReport report{(*engine)->description(),
-                           subject->sequence,
-                           subject->index,
-                           *explanation,
-                           standardInterventions(**inspection, explanation->target),
-                           {}};
+  text::ExplanationReport report{(*engine)->description(),
+                                 subject->sequence,
+                                 subject->index,
+                                 *explanation,
+                                 standardInterventions(**inspection, explanation->target),
+                                 {}};
   if (options.shapley) {
     for (const Players players : {Players::Places, Players::Days, Players::Features}) {
       auto values =
@@ -169,13 +170,13 @@ Status explainOne(const Options& options) {
       report.shapley.push_back(std::move(*values));
     }
   }
-  Json json = toJson(report);
-  std::string text = explanationTables(report, subject->places);
+  text::Json json = text::toJson(report);
+  std::string text = text::explanationTables(report, subject->places);
   const AgreementRequest what{
       .target = explanation->target.location, .ratherThan = explanation->target.ratherThan, .methods = options.methods};
   if (Status status = addRankStability(options, *engine, *subject, what, cancel, json, text); !status) return status;
-  if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
-  return print(text);
+  if (!options.json.empty()) return text::writeJson(json, options.json, options.model.problems);
+  return text::print(text);
 }
 
 /// Many samples: which method holds on the whole.
@@ -199,15 +200,15 @@ Status explainMany(const Options& options) {
                  cancel, progress.callback());
   progress.clear();
   if (!summary) return inFile(splitFile(*dataset, *split), summary.error());
-  Json json = toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
-                     options.truth ? "target" : "prediction");
-  std::string text = summaryTable(*summary);
+  text::Json json = text::toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
+                                 options.truth ? "target" : "prediction");
+  std::string text = text::summaryTable(*summary);
   if (Status status =
           addRankStabilityOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
       !status)
     return status;
-  if (!options.json.empty()) return writeJson(json, options.json, options.model.problems);
-  return print(text);
+  if (!options.json.empty()) return text::writeJson(json, options.json, options.model.problems);
+  return text::print(text);
 }
 
 std::string methodsHelp() {

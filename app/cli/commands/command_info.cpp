@@ -8,10 +8,10 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/common_options.h"
 #include "app/cli/commands/info_report.h"
-#include "app/cli/output/output.h"
-#include "app/cli/output/table.h"
 #include "app/cli/terminal/interrupt.h"
 #include "model/core/text.h"
+#include "views/text/output.h"
+#include "views/text/table.h"
 
 namespace sojourn::cli {
 namespace {
@@ -22,37 +22,39 @@ struct Options {
 };
 
 /// On what a run was trained, and its best epoch.
-void addTo(Json& json, const RunSummary& run) {
+void addTo(text::Json& json, const RunSummary& run) {
   json["dataset"] = run.dataset;
   json["dataset_folder"] = run.datasetFolder;
-  json["epoch"] = run.epoch ? Json(*run.epoch) : Json(nullptr);
-  json["planned_epochs"] = run.epochs ? Json(*run.epochs) : Json(nullptr);
+  json["epoch"] = run.epoch ? text::Json(*run.epoch) : text::Json(nullptr);
+  json["planned_epochs"] = run.epochs ? text::Json(*run.epochs) : text::Json(nullptr);
   json["best"] = nullptr;
   if (run.best)
-    json["best"] = {{"epoch", run.best->epoch}, {"loss", number(run.best->loss)}, {"acc@1", number(run.best->accuracy)}};
+    json["best"] = {{"epoch", run.best->epoch},
+                    {"loss", text::number(run.best->loss)},
+                    {"acc@1", text::number(run.best->accuracy)}};
 }
 
-Json lineOf(const RunSummary& run) {
-  Json json;
+text::Json lineOf(const RunSummary& run) {
+  text::Json json;
   json["path"] = run.path;
   json["model"] = run.model;
-  json["state"] = run.state ? Json(*run.state) : Json(nullptr);
-  json["steps"] = run.steps ? Json(*run.steps) : Json(nullptr);
+  json["state"] = run.state ? text::Json(*run.state) : text::Json(nullptr);
+  json["steps"] = run.steps ? text::Json(*run.steps) : text::Json(nullptr);
   addTo(json, run);
   return json;
 }
 
-Json reportAsJson(const InfoReport& report) {
-  Json json;
+text::Json reportAsJson(const InfoReport& report) {
+  text::Json json;
   json["schema"] = "sojourn.info/1";
   json["kind"] = report.kind;
-  json["model"] = report.model ? Json(*report.model) : Json(nullptr);
-  json["parameters"] = report.parameters ? Json(*report.parameters) : Json(nullptr);
-  json["tensors"] = Json::array();
+  json["model"] = report.model ? text::Json(*report.model) : text::Json(nullptr);
+  json["parameters"] = report.parameters ? text::Json(*report.parameters) : text::Json(nullptr);
+  json["tensors"] = text::Json::array();
   for (const TensorInfo& tensor : report.tensors) {
     json["tensors"].push_back({{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.shape}});
   }
-  json["splits"] = Json::object();
+  json["splits"] = text::Json::object();
   for (const SplitInfo& split : report.splits) {
     json["splits"][split.name] = {{"sequences", split.sequences},
                                   {"users", split.users},
@@ -61,7 +63,7 @@ Json reportAsJson(const InfoReport& report) {
   }
   if (report.run) addTo(json, *report.run);
   if (report.kind == "runs") {
-    json["runs"] = Json::array();
+    json["runs"] = text::Json::array();
     for (const RunSummary& run : report.runs) json["runs"].push_back(lineOf(run));
   }
   if (report.state) json["state"] = *report.state;
@@ -71,7 +73,7 @@ Json reportAsJson(const InfoReport& report) {
     json["format"] = report.format;
     json["notes"] = report.notes;
   }
-  json["problems"] = toJson(report.problems);
+  json["problems"] = text::toJson(report.problems);
   return json;
 }
 
@@ -86,20 +88,20 @@ std::string textOf(const RunSummary& run) {
   if (!run.dataset.empty())
     text += "  Dataset " + escapeForDisplay(run.dataset) + " in " + escapeForDisplay(run.datasetFolder) + "\n";
   if (run.best)
-    text += "  Best epoch " + std::to_string(run.best->epoch) + ": validation loss " + fixed(run.best->loss, 4) +
-            ", Acc@1 " + fixed(run.best->accuracy, 2) + " %\n";
+    text += "  Best epoch " + std::to_string(run.best->epoch) + ": validation loss " + text::fixed(run.best->loss, 4) +
+            ", Acc@1 " + text::fixed(run.best->accuracy, 2) + " %\n";
   return text;
 }
 
 std::string tableOf(const std::string& folder, const std::vector<RunSummary>& runs) {
-  Table table({"run", "model", "dataset", "state", "epoch", "best epoch", "validation loss", "Acc@1"});
+  text::Table table({"run", "model", "dataset", "state", "epoch", "best epoch", "validation loss", "Acc@1"});
   const auto shown = [](const std::string& text) { return text.empty() ? std::string("–") : text; };
   for (const RunSummary& run : runs) {
     const auto& best = run.best;
-    table.add({std::filesystem::path(run.path).lexically_relative(folder).string(), shown(run.model), shown(run.dataset),
-               run.state.value_or("–"), run.epoch ? std::to_string(*run.epoch) : "–",
-               best ? std::to_string(best->epoch) : "–", best ? fixed(best->loss, 4) : "–",
-               best ? fixed(best->accuracy, 2) : "–"});
+    table.add({std::filesystem::path(run.path).lexically_relative(folder).string(), shown(run.model),
+               shown(run.dataset), run.state.value_or("–"), run.epoch ? std::to_string(*run.epoch) : "–",
+               best ? std::to_string(best->epoch) : "–", best ? text::fixed(best->loss, 4) : "–",
+               best ? text::fixed(best->accuracy, 2) : "–"});
   }
   return table.text();
 }
@@ -119,7 +121,7 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   if (report.run) text += textOf(*report.run);
   if (report.kind == "runs") text += "\n" + tableOf(path, report.runs);
   if (!report.splits.empty()) {
-    Table table({"split", "sequences", "users", "locations", "longest"});
+    text::Table table({"split", "sequences", "users", "locations", "longest"});
     for (const SplitInfo& split : report.splits) {
       const auto grouped = [](std::size_t n) { return groupThousands(static_cast<long long>(n)); };
       table.add({split.name, grouped(split.sequences), grouped(split.users), grouped(split.locations),
@@ -128,7 +130,7 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
     text += "\n" + table.text();
   }
   if (!report.tensors.empty()) {
-    Table table({"tensor", "type", "shape"});
+    text::Table table({"tensor", "type", "shape"});
     for (const TensorInfo& tensor : report.tensors) table.add({tensor.name, tensor.dtype, shapeOf(tensor)});
     text += "\n" + table.text();
   }
@@ -143,8 +145,8 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
 Status info(const Options& options) {
   const auto report = describePath(options.path, interruptToken());
   if (!report) return report.error();
-  const Status shown = options.json.empty() ? print(reportAsText(options.path, *report))
-                                            : writeJson(reportAsJson(*report), options.json);
+  const Status shown = options.json.empty() ? text::print(reportAsText(options.path, *report))
+                                            : text::writeJson(reportAsJson(*report), options.json);
   if (!shown) return shown;
   return report->refusal ? Status(*report->refusal) : Status();
 }

@@ -6,7 +6,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/subject.h"
-#include "app/cli/output/json_inspection.h"
+#include "views/text/json_inspection.h"
 
 namespace sojourn::cli {
 namespace {
@@ -28,8 +28,9 @@ Status inspect(const Options& options) {
 
   const ModelDescription& model = (*engine)->description();
   if (!options.json.empty())
-    return writeJson(toJson(**inspection, model, subject->index, options.maps), options.json, options.model.problems);
-  return print(inspectionTables(**inspection, subject->places));
+    return text::writeJson(text::toJson(**inspection, model, subject->index, options.maps), options.json,
+                           options.model.problems);
+  return text::print(text::inspectionTables(**inspection, subject->places));
 }
 
 }  // namespace

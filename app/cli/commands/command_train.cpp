@@ -8,7 +8,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/common_options.h"
-#include "app/cli/output/json_metrics.h"
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/version.h"
 #include "app/cli/training/training_job.h"
@@ -21,6 +20,7 @@
 #include "model/runs/store/status_file.h"
 #include "model/train/run/run_training.h"
 #include "views/session/runs/run_digest.h"
+#include "views/text/json_metrics.h"
 
 namespace sojourn::cli {
 namespace {
@@ -136,7 +136,8 @@ Status printResults(const Options& options) {
   } else if (results->test) {
     hidden = "\nThe figures on test are hidden; --resume --show-test prints them and counts that in viewer.json.\n";
   }
-  return print(early + "\n" + escapeForDisplay(paths.bestCheckpoint().string()) + "\n\n" + metricsTable(rows) + hidden);
+  return text::print(early + "\n" + escapeForDisplay(paths.bestCheckpoint().string()) + "\n\n" +
+                     text::metricsTable(rows) + hidden);
 }
 
 /// Where a training has stopped that can be resumed.
@@ -175,12 +176,12 @@ Status watched(const Options& options, const Train& train) {
   if (!end) return end.error();
   if (*end == RunEnd::Interrupted) {
     // The terminal may be what went away.
-    static_cast<void>(print(stoppedText(options, "Interrupted") + verdictText(options)));
+    static_cast<void>(text::print(stoppedText(options, "Interrupted") + verdictText(options)));
     return Error{ErrorKind::Cancelled, "", "interrupted", ""};
   }
   if (!printed) return printed;
-  const Status ended = *end == RunEnd::Stopped ? print(stoppedText(options, "Stopped")) : printResults(options);
-  return ended ? print(verdictText(options)) : ended;
+  const Status ended = *end == RunEnd::Stopped ? text::print(stoppedText(options, "Stopped")) : printResults(options);
+  return ended ? text::print(verdictText(options)) : ended;
 }
 
 Status begin(const Options& options, const CancelToken& cancel) {
@@ -202,7 +203,7 @@ Status resume(const Options& options, const CancelToken& cancel) {
   if (!run) return run.error();
   if (const Status resumable = checkResumable(options, *run); !resumable) return resumable;
   if (run->finished) {
-    const Status said = print("finished already\n");
+    const Status said = text::print("finished already\n");
     return said && options.showTest ? printResults(options) : said;
   }
   const RunRecord::Dataset& data = run->record.dataset;

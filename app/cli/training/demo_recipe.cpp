@@ -3,13 +3,13 @@
 
 #include <system_error>
 
-#include "app/cli/output/json_metrics.h"
 #include "app/cli/training/training_job.h"
 #include "model/config/config_writer.h"
 #include "model/core/files.h"
 #include "model/data/demo/demo_city.h"
 #include "model/data/demo/demo_files.h"
 #include "model/evaluate/rule_baselines.h"
+#include "views/text/json_metrics.h"
 
 namespace sojourn::cli {
 namespace {
@@ -57,7 +57,7 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   if (!rules) return rules.error();
   std::vector<std::pair<std::string, MetricsByTarget>> rows{{config.model.name, model->metrics}};
   for (const RuleRow& rule : *rules) rows.emplace_back(rule.name, rule.metrics);
-  return print("\nTest split of the demo city\n\n" + metricsTable(rows));
+  return text::print("\nTest split of the demo city\n\n" + text::metricsTable(rows));
 }
 
 }  // namespace sojourn::cli

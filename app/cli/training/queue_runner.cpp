@@ -8,7 +8,6 @@
 
 #include <sys/wait.h>
 
-#include "app/cli/output/output.h"
 #include "app/cli/terminal/exit_code.h"
 #include "model/core/detached_process.h"
 #include "model/core/text.h"
@@ -16,6 +15,7 @@
 #include "model/runs/store/run_lock.h"
 #include "model/runs/store/run_paths.h"
 #include "model/runs/store/status_file.h"
+#include "views/text/output.h"
 
 namespace sojourn::cli {
 namespace {
@@ -31,7 +31,7 @@ bool stillTrains(const RunPaths& run, const TakenRun& taken) {
 
 void say(const std::string& what, const QueuedRun& run) {
   // Nobody may be listening; the work goes on.
-  static_cast<void>(print(what + " " + escapeForDisplay(run.runFolder) + "\n"));
+  static_cast<void>(text::print(what + " " + escapeForDisplay(run.runFolder) + "\n"));
 }
 
 /// Of entries that may be readable later: the work is not done while there are some.
@@ -82,7 +82,7 @@ Status QueueRunner::setAside(const std::vector<UnreadableRun>& unreadable) const
   for (const UnreadableRun& entry : unreadable) {
     if (entry.passing) continue;
     if (const Status done = m_queue.setAside(entry.id); !done) return done;
-    static_cast<void>(print("set aside " + entry.why + "\n"));
+    static_cast<void>(text::print("set aside " + entry.why + "\n"));
   }
   return {};
 }

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/cli/output/output.h"
 #include "model/core/number_text.h"
+#include "views/text/output.h"
 
 namespace sojourn::cli {
 namespace {
@@ -26,12 +26,12 @@ EpochTable::EpochTable() : m_progress("training") {}
 TrainObserver EpochTable::observer() {
   TrainObserver observer;
   observer.begin = [this](std::int64_t) {
-    m_printed = print("epoch  learn rate  train loss  validation  val. Acc@1       time\n");
+    m_printed = text::print("epoch  learn rate  train loss  validation  val. Acc@1       time\n");
   };
   observer.step = m_progress.callback();
   observer.epoch = [this](const EpochReport& report) {
     m_progress.clear();
-    if (m_printed) m_printed = print(lineOf(report));
+    if (m_printed) m_printed = text::print(lineOf(report));
   };
   observer.problem = [this](const Problem& problem) {
     m_progress.clear();

@@ -4,11 +4,11 @@
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/state/wall_data.h"
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/state/compared_runs.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
+#include "views/monitor/state/wall_data.h"
 
 namespace sojourn::monitor {
 namespace {

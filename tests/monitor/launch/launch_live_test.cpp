@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/monitor/launch/launching.h"
-#include "app/monitor/state/wall_data.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/wall_time.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
+#include "views/monitor/launch/launching.h"
+#include "views/monitor/state/wall_data.h"
 #include "views/session/launch/queue_process.h"
 
 namespace sojourn::monitor {

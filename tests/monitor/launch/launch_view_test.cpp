@@ -4,11 +4,11 @@
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/view/monitor_view.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/uuid.h"
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/watched_folder.h"
+#include "views/imgui/shell/monitor_view.h"
 
 namespace sojourn::monitor {
 namespace {

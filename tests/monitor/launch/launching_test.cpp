@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainings begun from the monitor, without a window and without a trainer: what stands in the form, in the queue, and
 // what is said when something is wrong.
-#include "app/monitor/launch/launching.h"
+#include "views/monitor/launch/launching.h"
 
 #include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/state/wall_data.h"
 #include "model/config/config_reader.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/uuid.h"
 #include "tests/monitor/watched_folder.h"
+#include "views/monitor/state/wall_data.h"
 #include "views/session/launch/launch_source.h"
 
 namespace sojourn::monitor {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the monitor's command line explains and how it answers words that it does not know.
-#include "app/monitor/program/arguments.h"
+#include "app/monitor/arguments.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -15,12 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/monitor/state/monitor.h"
-#include "app/monitor/state/wall_data.h"
 #include "model/runs/log/tail_reader.h"
 #include "model/runs/store/wall_time.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
+#include "views/monitor/state/monitor.h"
+#include "views/monitor/state/wall_data.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/program/text_mode.h"
+#include "app/monitor/text_mode.h"
 #include "model/runs/catalogue/viewer_notes.h"
 #include "tests/monitor/watched_folder.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desktop's notifier is given of words that a log holds.
-#include "app/monitor/program/notifier.h"
+#include "app/monitor/notifier.h"
 
 #include <chrono>
 #include <cstdlib>

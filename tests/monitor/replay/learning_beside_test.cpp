@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two runs that learn on the same probes, beside each other: which may, at which epochs, on which scales.
-#include "app/monitor/replay/learning_beside.h"
+#include "views/monitor/replay/learning_beside.h"
 
 #include <gmock/gmock.h>
 

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/monitor/replay/learning.h"
 #include "model/runs/store/run_record.h"
 #include "tests/monitor/watched_folder.h"
 #include "tests/runs/fake_probes.h"
+#include "views/monitor/replay/learning.h"
 
 namespace sojourn::test {
 

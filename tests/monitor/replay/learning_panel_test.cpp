@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Learning panel as a person uses it: another run chosen beside, played, scrubbed, at several widths.
-#include "app/monitor/view/learning_panel.h"
+#include "views/imgui/shell/learning_panel.h"
 
 #include <gmock/gmock.h>
 

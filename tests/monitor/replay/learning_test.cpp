@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/monitor/replay/learning.h"
+#include "views/monitor/replay/learning.h"
 
 #include <chrono>
 #include <filesystem>

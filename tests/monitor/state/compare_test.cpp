@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs: order, means over seeds, the best of a column, test figures that stay hidden, its text.
-#include "app/monitor/state/compare.h"
+#include "views/monitor/state/compare.h"
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/state/wall_data.h"
 #include "tests/monitor/state/compared_runs.h"
+#include "views/monitor/state/wall_data.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -2,8 +2,8 @@
 // Runs to be compared: two seeds of one configuration, another learning rate with test figures.
 #pragma once
 
-#include "app/monitor/state/compare.h"
 #include "tests/monitor/watched_folder.h"
+#include "views/monitor/state/compare.h"
 
 namespace sojourn::test {
 

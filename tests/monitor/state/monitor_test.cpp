@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/monitor/state/monitor.h"
+#include "views/monitor/state/monitor.h"
 
 #include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/program/system_theme.h"
-#include "app/monitor/state/wall_data.h"
+#include "app/monitor/system_theme.h"
 #include "tests/monitor/watched_folder.h"
+#include "views/monitor/state/wall_data.h"
 
 namespace sojourn::monitor {
 namespace {

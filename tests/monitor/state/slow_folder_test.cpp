@@ -11,11 +11,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/monitor/state/monitor.h"
 #include "model/runs/store/wall_time.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
+#include "views/monitor/state/monitor.h"
 
 namespace sojourn::monitor {
 namespace {

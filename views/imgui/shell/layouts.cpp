@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/shell/layouts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <imgui_internal.h>
+// Needs imgui.h before it.
+#include <imgui_stdlib.h>
+
+#include "model/core/text.h"
+#include "views/imgui/scene/style.h"
+#include "views/imgui/shell/panel_names.h"
+
+namespace sojourn::monitor {
+namespace {
+
+constexpr const char* question = "Save layout";
+constexpr const char* loadAction = "layout";
+constexpr const char* saveAction = "saveLayout";
+constexpr const char* resetAction = "resetLayout";
+constexpr std::size_t longestName = 60;
+
+}  // namespace
+
+std::string Layouts::current() {
+  std::size_t length = 0;
+  const char* text = ImGui::SaveIniSettingsToMemory(&length);
+  return {text, length};
+}
+
+void Layouts::begin() {
+  const std::string& layout = m_settings.layout;
+  if (!layout.empty()) ImGui::LoadIniSettingsFromMemory(layout.data(), layout.size());
+}
+
+void Layouts::beforeFrame() {
+  if (m_wanted.empty()) return;
+  const std::string layout = std::exchange(m_wanted, {});
+  ImGui::LoadIniSettingsFromMemory(layout.data(), layout.size());
+  ImGui::MarkIniSettingsDirty();
+}
+
+void Layouts::keep() {
+  if (!ImGui::GetIO().WantSaveIniSettings) return;
+  m_settings.layout = current();
+  ImGui::GetIO().WantSaveIniSettings = false;
+}
+
+void Layouts::load(const std::string& name) {
+  const auto found = m_settings.layouts.find(name);
+  if (found != m_settings.layouts.end()) m_wanted = found->second;
+}
+
+void Layouts::arrange(unsigned int dockSpace, float scale) {
+  ImGui::DockBuilderRemoveNodeChildNodes(dockSpace);
+  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  ImGui::DockBuilderSetNodeSize(dockSpace, size);
+  ImGuiID rest = dockSpace;
+  const ImGuiID bottom =
+      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, std::min(0.3F, 180 * scale / size.y), nullptr, &rest);
+  ImGuiID right =
+      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(0.35F, 366 * scale / size.x), nullptr, &rest);
+  const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
+  for (const char* window : {wallWindow, compareWindow, curvesWindow, learningWindow})
+    ImGui::DockBuilderDockWindow(window, rest);
+  for (const char* window : {alertsWindowId, quietWindowId}) ImGui::DockBuilderDockWindow(window, right);
+  for (const char* window : {runWindowId, configWindow, differencesWindowId})
+    ImGui::DockBuilderDockWindow(window, lower);
+  for (const char* window : {logWindow, stepsWindow, controlsWindow, queueWindowId})
+    ImGui::DockBuilderDockWindow(window, bottom);
+  ImGui::DockBuilderFinish(dockSpace);
+}
+
+std::vector<std::string> Layouts::dockSpace(float scale) {
+  const ImGuiID dockSpace = ImGui::GetID("docks");
+  const ImGuiDockNode* node = ImGui::DockBuilderGetNode(dockSpace);
+  const bool bare = node == nullptr || (!node->IsSplitNode() && node->Windows.empty());
+  ImGui::DockSpaceOverViewport(dockSpace, nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
+  if (!std::exchange(m_reset, false) && !bare) return {};
+  arrange(dockSpace, scale);
+  // The first of each stack in front, the wall last: it has the keyboard.
+  return {alertsWindowId, runWindowId, logWindow, wallWindow};
+}
+
+void Layouts::drawQuestion() {
+  if (std::exchange(m_asking, false)) {
+    m_name.clear();
+    ImGui::OpenPopup(question);
+  }
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
+  if (!ImGui::BeginPopupModal(question, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) return;
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(320 * imgui::styleScale());
+  const bool entered =
+      ImGui::InputTextWithHint("##name", "a name", &m_name, ImGuiInputTextFlags_EnterReturnsTrue) && !m_name.empty();
+  const bool known = m_settings.layouts.contains(m_name);
+  ImGui::BeginDisabled(m_name.empty());
+  const bool pressed = ImGui::Button(known ? "Replace" : "Save");
+  ImGui::EndDisabled();
+  if (entered || pressed) {
+    m_settings.layouts[escapeForDisplay(m_name, longestName)] = current();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void Layouts::menu() {
+  for (const auto& [name, layout] : m_settings.layouts)
+    if (ImGui::MenuItem(name.c_str())) load(name);
+  if (!m_settings.layouts.empty()) ImGui::Separator();
+  if (ImGui::MenuItem("Save layout\u2026")) askName();
+  if (ImGui::BeginMenu("Forget layout", !m_settings.layouts.empty())) {
+    std::string forgotten;
+    for (const auto& [name, layout] : m_settings.layouts)
+      if (ImGui::MenuItem(name.c_str())) forgotten = name;
+    m_settings.layouts.erase(forgotten);
+    ImGui::EndMenu();
+  }
+  if (ImGui::MenuItem("Reset layout")) reset();
+}
+
+void Layouts::addTo(std::vector<imgui::PaletteEntry>& entries) const {
+  const auto add = [&](const std::string& title, const char* id, const std::string& argument) {
+    entries.push_back(
+        {title, "layout", {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
+  };
+  for (const auto& [name, layout] : m_settings.layouts) add("Layout " + name, loadAction, name);
+  add("Save layout\u2026", saveAction, {});
+  add("Reset layout", resetAction, {});
+}
+
+bool Layouts::act(const present::Action& action) {
+  if (action.id == loadAction)
+    load(action.argument);
+  else if (action.id == saveAction)
+    askName();
+  else if (action.id == resetAction)
+    reset();
+  else
+    return false;
+  return true;
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of the Learning panel: one run's pictures, or those of two runs beside each other.
+#pragma once
+
+#include "views/imgui/panels/monitor_panels.h"
+#include "views/monitor/replay/learning.h"
+
+namespace sojourn::monitor {
+
+/// Where one picture stands, and of which run.
+struct PlacedPart {
+  LearningPart part = LearningPart::Pointer;
+  const char* id = "";
+  present::Size size;
+  LearningRun run = LearningRun::Main;
+};
+/// Draws it, and carries out what is clicked in it.
+void learningPart(Learning& learning, const PlacedPart& placed, const imgui::PanelTools& tools);
+
+/// In the room that is left; below each other and scrolled where that is narrow.
+void oneRunLearning(Learning& learning, const imgui::PanelTools& tools);
+/// Two columns, of which each is a run; below each other where the room is narrow, scrolled where it is low.
+void twoRunsLearning(Learning& learning, const imgui::PanelTools& tools);
+/// The list of probes has room beside one run, or two; where it has none the row above offers them.
+[[nodiscard]] bool roomForProbes(float width, bool two);
+
+/// Chooses the run that stands beside; those that cannot say why.
+void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools);
+void probeCombo(Learning& learning);
+
+}  // namespace sojourn::monitor

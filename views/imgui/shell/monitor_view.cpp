@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/imgui/shell/monitor_view.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <imgui_internal.h>
+#include <implot.h>
+
+#include "model/core/number_text.h"
+#include "model/core/text.h"
+#include "views/imgui/panels/compare_panel.h"
+#include "views/imgui/panels/differences_panel.h"
+#include "views/imgui/panels/help_page.h"
+#include "views/imgui/scene/style.h"
+#include "views/imgui/shell/panel_names.h"
+#include "views/monitor/state/wall_data.h"
+
+namespace sojourn::monitor {
+namespace {
+
+constexpr std::array<const char*, 3> orderTitles{"By need", "By name", "By best loss"};
+/// In the order of ThemeChoice.
+constexpr std::array<const char*, 3> themeTitles{"As the system", "Dark", "Light"};
+
+}  // namespace
+
+MonitorView::MonitorView(Monitor& monitor, Learning& learning, Launching* launching)
+    : m_monitor(monitor), m_learning(learning), m_launching(launching), m_layouts(monitor.settings()) {
+  ImPlot::CreateContext();
+  static_cast<present::PlotOptions&>(m_plotLook) = monitor.settings().curves;
+}
+MonitorView::~MonitorView() {
+  ImPlot::DestroyContext();
+}
+
+const present::Theme& MonitorView::theme() const {
+  const ThemeChoice choice = m_monitor.settings().theme;
+  const bool dark = choice == ThemeChoice::System ? m_systemDark : choice == ThemeChoice::Dark;
+  return dark ? present::Theme::darkTheme() : present::Theme::light();
+}
+
+void MonitorView::begin(float scale) {
+  m_scale = scale;
+  if (!m_begun) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+    io.IniFilename = nullptr;  // kept with the other settings
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    // Blinking would be a frame for nothing.
+    io.ConfigInputTextCursorBlink = false;
+    imgui::loadFonts();
+    m_layouts.begin();
+    m_begun = true;
+  }
+  imgui::applyStyle(theme(), scale);
+}
+
+void MonitorView::setTheme(ThemeChoice choice) {
+  m_monitor.settings().theme = choice;
+  imgui::applyStyle(theme(), m_scale);
+}
+
+bool MonitorView::setSystemDark(bool dark) {
+  if (dark == m_systemDark) return false;
+  m_systemDark = dark;
+  imgui::applyStyle(theme(), m_scale);
+  return true;
+}
+
+void MonitorView::carryOut(const imgui::Asked& asked) {
+  if (asked && asked->id == act::setRate) m_rate = {};
+  if (!asked || (m_launching && m_launching->act(*asked)) || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
+  const std::string& argument = asked->argument;
+  if (asked->id == act::copy) ImGui::SetClipboardText(argument.c_str());
+  if (asked->id == act::showLog) {
+    m_monitor.select(argument);
+    m_onlySelectedLog = true;
+    show("log");
+  }
+  if (asked->id == "panel") show(argument);
+  if (asked->id == "order") m_monitor.setOrder(static_cast<WallOrder>(argument[0] - '0'));
+  if (asked->id == "theme") setTheme(static_cast<ThemeChoice>(argument[0] - '0'));
+  if (asked->id == "filter") m_look.focusFilter = true, show("wall");
+  if (asked->id == "help") m_helpShown = true;
+  if (asked->id == "quit") m_quit = true;
+}
+
+/// Whatever can be done from here, by name.
+std::vector<imgui::PaletteEntry> MonitorView::entries() const {
+  std::vector<imgui::PaletteEntry> entries;
+  const auto add = [&](const std::string& title, const char* hint, const char* id, const std::string& argument) {
+    entries.push_back(
+        {title, hint, {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
+  };
+  const present::RunCard& card = m_monitor.card();
+  for (const present::ActionButton& button : card.buttons)
+    // Stands below for every run.
+    if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, "selected run", button});
+  for (const auto& [panel, title] : panelTitles) add(title, "panel", "panel", panel);
+  for (std::size_t i = 0; i < orderTitles.size(); ++i) add(orderTitles[i], "wall", "order", std::to_string(i));
+  add("Filter the wall", "Ctrl+F", "filter", {});
+  for (std::size_t i = 0; i < themeTitles.size(); ++i) add(themeTitles[i], "theme", "theme", std::to_string(i));
+  m_layouts.addTo(entries);
+  add("Help", "F1", "help", {});
+  add("Quit", "Ctrl+Q", "quit", {});
+  for (const WatchedRun& run : m_monitor.runs()) add(run.name, "run", act::select, run.id());
+  if (m_launching) {
+    add("Launch from a configuration\u2026", "Ctrl+N", act::launchFrom, {});
+    for (const WatchedRun& run : m_monitor.runs())
+      if (run.run->entry.record) add("Again with " + run.name + "\u2026", "launch", act::again, run.id());
+  }
+  return entries;
+}
+
+void MonitorView::menus(const FrameFigures& figures) {
+  if (!ImGui::BeginMainMenuBar()) return;
+  if (ImGui::BeginMenu("File")) {
+    if (ImGui::MenuItem("Quit", "Ctrl+Q")) m_quit = true;
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Control")) {
+    for (const present::ActionButton& button : m_monitor.card().buttons) {
+      if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
+      carryOut(m_confirmation.pressed(button));
+    }
+    ImGui::EndMenu();
+  }
+  if (m_launching && ImGui::BeginMenu("Runs")) {
+    const present::RunCard& card = m_monitor.card();
+    const WatchedRun* selected = m_monitor.run(card.id);
+    const bool known = selected && selected->run->entry.record;
+    const std::string again = "Again with " + (known ? card.name : "the selected run") + "\u2026###again";
+    if (ImGui::MenuItem(again.c_str(), nullptr, false, known)) carryOut(present::Action{act::again, card.id});
+    if (ImGui::MenuItem("Launch from a configuration\u2026", "Ctrl+N")) carryOut(present::Action{act::launchFrom, {}});
+    if (ImGui::MenuItem("Queue")) show("queue");
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("View")) {
+    for (int i = 0; i < static_cast<int>(orderTitles.size()); ++i) {
+      if (ImGui::MenuItem(orderTitles[static_cast<std::size_t>(i)], nullptr, m_look.order == i)) {
+        m_look.order = i;
+        m_look.orderChanged = true;
+      }
+    }
+    if (ImGui::MenuItem("Filter", "Ctrl+F")) m_look.focusFilter = true;
+    ImGui::Separator();
+    for (std::size_t i = 0; i < themeTitles.size(); ++i) {
+      const auto choice = static_cast<ThemeChoice>(i);
+      if (ImGui::MenuItem(themeTitles[i], nullptr, m_monitor.settings().theme == choice)) setTheme(choice);
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Layout")) {
+    for (const auto& [panel, title] : panelTitles)
+      if (ImGui::MenuItem(title)) show(panel);
+    ImGui::Separator();
+    m_layouts.menu();
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Help")) {
+    if (ImGui::MenuItem("Help", "F1")) m_helpShown = true;
+    if (ImGui::MenuItem("Commands\u2026", "Ctrl+K")) m_palette.open();
+    ImGui::EndMenu();
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(theme().text2));
+  const std::string sources = m_monitor.sourceWords();
+  ImGui::TextUnformatted(sources.c_str());
+  ImGui::PopStyleColor();
+  const std::string words =
+      "frame " + fixedNumber(figures.frameMilliseconds, 1) + " ms \u00B7 " + humanBytes(figures.memoryBytes);
+  imgui::captionAtRight(words, theme());
+  ImGui::EndMainMenuBar();
+}
+
+void MonitorView::panels() {
+  const imgui::PanelTools tools{
+      .theme = theme(), .text = m_measurer, .textures = m_textures, .confirmation = m_confirmation};
+  const auto window = [&](const std::string& name, const auto& content) {
+    if (ImGui::Begin(name.c_str())) carryOut(content());
+    ImGui::End();
+  };
+  const present::RunCard& card = m_monitor.card();
+  if (m_rateOf != card.id) {
+    m_rateOf = card.id;
+    m_rate = {};
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * m_scale, 6 * m_scale});
+  bool hovered = false;
+  constexpr ImGuiHoveredFlags anyPart = ImGuiHoveredFlags_RootAndChildWindows |
+                                        ImGuiHoveredFlags_AllowWhenBlockedByPopup |
+                                        ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
+  window(wallWindow, [&] {
+    hovered |= ImGui::IsWindowHovered(anyPart);
+    imgui::wallBar(m_look, tools);
+    arrangeWall();
+    return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
+  });
+  ImGui::PopStyleVar();
+  window(compareWindow, [&] {
+    const Compare& compare = m_monitor.compare();
+    return imgui::comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
+  });
+  window(curvesWindow, [&] { return imgui::plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
+  bool watched = false;
+  window(learningWindow, [&] {
+    watched = true;
+    m_learning.followRuns(m_monitor.runs(), m_monitor.selected(), m_monitor.plots());
+    m_learningPanel.draw(m_learning, besideChoices(m_monitor.runs(), m_monitor.selected(), m_monitor.plots()), tools);
+    return imgui::Asked();
+  });
+  // Files are read only for whom sees them.
+  m_learning.setWatched(watched);
+  const auto counted = [](const char* word, std::size_t count) {
+    return word + (count == 0 ? std::string() : " " + std::to_string(count));
+  };
+  const auto alerts = std::ranges::count(m_monitor.alerts(), false, &present::RunAlert::over);
+  window(counted("Alerts", static_cast<std::size_t>(alerts)) + alertsWindowId, [&] {
+    hovered |= ImGui::IsWindowHovered(anyPart);
+    return imgui::alertsPanel(m_monitor.alerts(), "No alerts", tools);
+  });
+  holdOrder(hovered);
+  window(counted("Quiet", m_monitor.quietAlerts().size()) + quietWindowId,
+         [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "Nothing is quiet", tools); });
+  window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return imgui::runPanel(card, m_rate, tools); });
+  window(configWindow, [&] { return imgui::configPanel(card, tools); });
+  const present::RunDifferences& differences = m_monitor.differences();
+  window(counted("Differences", differences.rows.size()) + differencesWindowId,
+         [&] { return imgui::differencesPanel(differences, tools); });
+  window(logWindow, [&] {
+    const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});
+    ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
+    ImGui::SameLine();
+    ImGui::Checkbox("Checkpoints", &m_checkpointsInLog);
+    ImGui::PopStyleVar();
+    return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(),
+                           m_checkpointsInLog, tools);
+  });
+  window(stepsWindow, [&] {
+    imgui::stepsPanel(card, tools);
+    return imgui::Asked();
+  });
+  window(controlsWindow, [&] {
+    imgui::commandsPanel(m_monitor.sent(), tools);
+    return imgui::Asked();
+  });
+  if (m_launching) launchWindows(tools);
+  if (m_helpShown) {
+    const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
+    ImGui::SetNextWindowSize({std::min(640 * m_scale, room.x), std::min(640 * m_scale, room.y)}, ImGuiCond_Appearing);
+    if (ImGui::Begin("Help###help", &m_helpShown, ImGuiWindowFlags_NoDocking)) imgui::helpPage(theme());
+    if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape)) m_helpShown = false;
+    ImGui::End();
+  }
+  carryOut(m_palette.draw(entries(), tools));
+  arrangeWall();
+}
+
+/// As the bar above it, or the menu, asks for.
+void MonitorView::arrangeWall() {
+  if (m_look.orderChanged) m_monitor.setOrder(static_cast<WallOrder>(m_look.order));
+  if (m_look.filterChanged) m_monitor.setFilter(m_look.filter);
+  m_look.orderChanged = m_look.filterChanged = false;
+}
+
+void MonitorView::launchWindows(const imgui::PanelTools& tools) {
+  const present::QueuePanelModel& queue = m_launching->queue();
+  const std::size_t listed = queue.lines.size() + queue.problems.size();
+  // A layout of before there was a queue puts it beside the commands.
+  if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)
+    ImGui::SetNextWindowDockID(controls->DockId, ImGuiCond_FirstUseEver);
+  if (ImGui::Begin(("Queue" + (listed == 0 ? std::string() : " " + std::to_string(listed)) + queueWindowId).c_str()))
+    carryOut(imgui::queuePanel(queue, tools));
+  ImGui::End();
+  if (!m_launching->shown()) return;
+  const bool opened = m_launching->takeOpened();
+  if (opened) {
+    m_launchLook = {};
+    m_launchLook.focus = true;
+    ImGui::SetNextWindowFocus();
+  }
+  const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetWorkCenter(), ImGuiCond_FirstUseEver, {0.5F, 0.5F});
+  // On a high screen all of it, elsewhere it scrolls.
+  const float high = std::clamp(0.7F * room.y, 760 * m_scale, 960 * m_scale);
+  ImGui::SetNextWindowSize({std::min(780 * m_scale, room.x), std::min(high, room.y - 16 * m_scale)},
+                           ImGuiCond_FirstUseEver);
+  bool open = true;
+  const std::string title = m_launching->formModel().title + "###launch";
+  if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
+    carryOut(imgui::launchPanel(m_launching->formModel(), m_launchLook, tools));
+  ImGui::End();
+  if (!open) carryOut(present::Action{act::closeLaunch, {}});
+}
+
+void MonitorView::statusLine() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8 * m_scale, 2 * m_scale});
+  const float height = ImGui::GetFrameHeight();
+  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, height,
+                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
+    const bool bad = !m_monitor.problems().empty();
+    const std::string line = bad ? m_monitor.problems().back() : m_monitor.statusLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(bad ? theme().err : theme().text2));
+    ImGui::TextUnformatted(line.data(), line.data() + line.size());
+    ImGui::PopStyleColor();
+    if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
+    imgui::captionAtRight("F1 help \u00B7 Ctrl+K command \u00B7 Ctrl+Tab next window", theme());
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+void MonitorView::keys() {
+  // Not ImGui::Shortcut(): that needs a frame between the two keys, and frames come only with events.
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Q)) m_quit = true;
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) carryOut(present::Action{"filter", {}});
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_K)) m_palette.open();
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_N)) carryOut(present::Action{act::launchFrom, {}});
+  if (ImGui::IsKeyChordPressed(ImGuiKey_F1)) m_helpShown = !m_helpShown;
+  if (ImGui::GetIO().WantTextInput ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return;
+  if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) m_monitor.selectNext(1);
+  if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) m_monitor.selectNext(-1);
+}
+
+/// A pointer that has been left lying there holds nothing up for longer than a minute: a wall that nobody touches shows
+/// first what is urgent.
+void MonitorView::holdOrder(bool hovered) {
+  constexpr double patience = 60;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (moved.x != 0 || moved.y != 0) m_pointerMoved = ImGui::GetTime();
+  m_monitor.holdOrder(hovered && ImGui::GetTime() - m_pointerMoved < patience);
+}
+
+/// A window that has just been docked takes the place in front in one of its first frames: asked for until then.
+void MonitorView::bringForward() {
+  if (m_focus.empty()) return;
+  constexpr int framesOfDocking = 3;
+  for (const std::string& name : m_focus) ImGui::SetWindowFocus(name.c_str());
+  if (++m_focused < framesOfDocking) return;
+  m_focus.clear();
+  m_focused = 0;
+}
+
+void MonitorView::draw(const FrameFigures& figures) {
+  m_keyChords.afterNewFrame();
+  m_look.order = static_cast<int>(m_monitor.order());
+  menus(figures);
+  statusLine();
+  const std::vector<std::string> front = m_layouts.dockSpace(m_scale);
+  m_focus.insert(m_focus.begin(), front.begin(), front.end());
+  panels();
+  carryOut(m_confirmation.draw());
+  m_layouts.drawQuestion();
+  keys();
+  bringForward();
+  m_textures.endFrame();
+  m_layouts.keep();
+  m_monitor.settings().curves = m_plotLook;
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/monitor/launch/launch_saving.h"
+
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/monitor/state/launch_actions.h"
+#include "views/session/launch/launch_source.h"
+
+namespace sojourn::monitor {
+namespace {
+
+std::string pathWords(const std::filesystem::path& file, const std::filesystem::path& home) {
+  return escapeForDisplay(session::withTilde(file, home), 200);
+}
+
+}  // namespace
+
+LaunchSaving::LaunchSaving(std::function<void()> wake, std::filesystem::path home)
+    : m_home(std::move(home)), m_saved(std::move(wake)) {}
+
+void LaunchSaving::open(const std::string& proposal) {
+  m_shown = true;
+  m_error.clear();
+  m_answer.clear();
+  if (m_typed) return;
+  m_path = proposal;
+  m_there = false;
+}
+
+void LaunchSaving::setPath(const std::string& path) {
+  m_path = path;
+  m_typed = true;
+  m_there = false;
+  m_error.clear();
+  m_answer.clear();
+}
+
+void LaunchSaving::write(const std::string& yaml, bool overOld) {
+  if (!m_shown || m_busy) return;
+  m_error.clear();
+  m_answer.clear();
+  const std::filesystem::path file = session::fromTilde(m_path, m_home);
+  if (!file.is_absolute() || !file.has_filename()) {
+    m_error = "That is not the whole path of a file; write it as ~/training.yaml";
+    return;
+  }
+  m_busy = true;
+  // A share that does not answer would hold up the window.
+  m_worker.post([this, file, yaml, overOld] {
+    std::error_code none;
+    if (!overOld && std::filesystem::exists(std::filesystem::symlink_status(file, none)))
+      m_saved.push({.file = file, .there = true, .status = {}});
+    else
+      m_saved.push({.file = file, .there = false, .status = session::writeYamlText(file, yaml)});
+  });
+}
+
+bool LaunchSaving::update() {
+  bool changed = false;
+  for (Saved& saved : m_saved.drain()) {
+    changed = true;
+    m_busy = false;
+    if (saved.status && !saved.there) m_written = saved.file.parent_path();
+    // Another path may have been typed since: it is told about the file, not about that.
+    const bool same = saved.file == session::fromTilde(m_path, m_home);
+    if (saved.there) {
+      m_there = same;
+    } else if (saved.status) {
+      m_answer = "Wrote " + pathWords(saved.file, m_home);
+      m_there = false;
+    } else {
+      m_error = escapeForDisplay(saved.status.error().sentence(), 400);
+    }
+  }
+  return changed;
+}
+
+std::optional<present::SaveLine> LaunchSaving::line() const {
+  if (!m_shown) return std::nullopt;
+  present::SaveLine line;
+  line.path.key = field;
+  line.path.label = "Save as";
+  line.path.text = m_path;
+  line.path.hint = "the path of a YAML file";
+  line.path.help = "The form as YAML, for this form, the studio's and sojourn train --config";
+  line.path.wide = true;
+  const std::string name = escapeForDisplay(std::filesystem::path(m_path).filename().string(), 80);
+  line.path.error = m_there ? name + " is there already" : m_error;
+  line.answer = m_answer;
+  line.save = {.text = m_there ? "Replace\u2026" : "Save",
+               .action = {m_there ? act::replaceYaml : act::saveYaml, {}},
+               .question = m_there ? "Replace " + pathWords(session::fromTilde(m_path, m_home), m_home) +
+                                         "? What is in it now is lost."
+                                   : std::string(),
+               .enabled = !m_busy && !m_path.empty(),
+               .hint = m_there ? std::string() : "Enter"};
+  line.cancel = {.text = m_answer.empty() ? "Cancel" : "Done",
+                 .action = {act::closeSave, {}},
+                 .question = {},
+                 .enabled = true,
+                 .hint = {}};
+  return line;
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/monitor/launch/launching.h"
+
+#include <algorithm>
+
+#include "model/config/config_reader.h"
+#include "model/core/number_text.h"
+#include "model/core/text.h"
+#include "views/monitor/state/wall_data.h"
+#include "views/session/launch/hyperparameter_sweep.h"
+#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_source.h"
+
+namespace sojourn::monitor {
+
+using session::LaunchError;
+
+namespace {
+
+constexpr const char* runSource = "run:";
+constexpr const char* recipeSource = "recipe:";
+constexpr const char* fileSource = "file:";
+constexpr std::size_t mostProblems = 5;
+/// Between two looks at the queue: while something waits, is trained or is being launched, and else.
+constexpr double soon = 1, late = 10;
+
+std::string inWords(const Error& error) {
+  return escapeForDisplay(error.sentence(), 400);
+}
+
+/// A tenth in as few digits as the whole has.
+std::string tenthOf(double rate) {
+  return session::shortText(ConfigValue(numberFrom(shortNumber(rate / 10, 6)).value_or(rate / 10)));
+}
+
+}  // namespace
+
+Launching::Launching(LaunchingOptions options, Monitor& monitor)
+    : m_options(std::move(options)),
+      m_monitor(monitor),
+      m_found(m_options.wake),
+      m_read(m_options.wake),
+      m_saving(m_options.wake, m_options.home),
+      m_launcher({.wake = m_options.wake,
+                  .changed = [this] { m_changed = true; },
+                  .startQueue = m_options.startQueue,
+                  .demo = m_options.demo}) {}
+
+bool Launching::update(double now) {
+  m_now = now;
+  m_launcher.drain();
+  if (const auto& checked = m_launcher.diskCheck()) m_diskCheck = *checked;
+  for (std::vector<std::filesystem::path>& files : m_found.drain()) {
+    m_files = std::move(files);
+    m_changed = true;
+  }
+  for (const SourceFile& read : m_read.drain()) {
+    takeFile(read);
+    replan();
+  }
+  if (m_saving.update()) m_changed = true;
+  if (const auto folder = m_saving.takeWritten()) {
+    m_monitor.settings().configurations = folder->string();
+    lookForFiles();
+  }
+  for (const Error& error : m_launcher.takeErrors()) {
+    m_problem = inWords(error);
+    tell(m_problem);
+  }
+  if (std::string notice = m_launcher.takeNotice(); !notice.empty()) m_notice = std::move(notice);
+  for (const auto& added : m_launcher.takeAdded()) {
+    m_monitor.watch(added.folder);
+    m_shown = false;
+    m_saving.close();
+    m_source.clear();
+  }
+  if (secondsToLook() <= 0) {
+    m_looked = now;
+    m_launcher.look(queueFolder());
+  }
+  if (!std::exchange(m_changed, false)) return false;
+  fillModels();
+  fillQueue();
+  return true;
+}
+
+double Launching::secondsToLook() const {
+  const session::QueueSnapshot& queue = m_launcher.queue();
+  const bool near = m_shown || m_launcher.busy() || !queue.waiting.empty() || !queue.training.empty();
+  // A clock that was set back does not end the looking.
+  return std::clamp(m_looked + (near ? soon : late) - m_now, 0.0, late);
+}
+
+void Launching::tell(const std::string& problem) {
+  m_problems.push_back(problem);
+  if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());
+  m_monitor.tell(problem);
+}
+
+bool Launching::act(const present::Action& action) {
+  const std::string& argument = action.argument;
+  if (action.id == act::again || action.id == act::againLowerRate) {
+    openWith(argument, action.id == act::againLowerRate);
+  } else if (action.id == act::launchFrom) {
+    if (m_source.empty()) {
+      startFromRecipe("pointer_v45");
+      const WatchedRun* selected = m_monitor.run(m_monitor.selected());
+      if (selected && selected->run->entry.record) m_place.data = session::dataOf(*selected->run->entry.record);
+    }
+    open();
+  } else if (action.id == act::setField) {
+    const std::size_t space = argument.find(' ');
+    if (space != std::string::npos) setText(argument.substr(0, space), argument.substr(space + 1));
+  } else if (action.id == act::resetField) {
+    reset(argument);
+  } else if (action.id == act::launch) {
+    launch();
+  } else if (action.id == act::closeLaunch) {
+    m_shown = false;
+    m_saving.close();
+  } else if (action.id == act::saveForm) {
+    m_saving.open(proposedFile());
+  } else if (action.id == act::saveYaml) {
+    m_saving.save(m_form.yaml());
+  } else if (action.id == act::replaceYaml) {
+    m_saving.replace(m_form.yaml());
+  } else if (action.id == act::closeSave) {
+    m_saving.close();
+  } else if (action.id == act::resumeRun) {
+    resume(argument);
+  } else if (action.id == act::startQueue) {
+    if (m_queueModel.start.enabled) m_launcher.work(m_launcher.queue().folder, atATime());
+  } else if (action.id == act::withdraw) {
+    m_launcher.withdraw(argument);
+  } else if (action.id == act::dismiss) {
+    m_launcher.dismiss(argument);
+    m_monitor.clearProblems();
+  } else if (action.id == act::clearProblems) {
+    m_problems.clear();
+    m_monitor.clearProblems();
+  } else {
+    return false;
+  }
+  m_changed = true;
+  fillModels();
+  fillQueue();
+  return true;
+}
+
+// ---- what a launch starts from
+
+void Launching::openWith(const std::string& run, bool lowerRate) {
+  // What was typed for this run, and has not been launched, is still there.
+  const bool begun = m_source == runSource + run && !lowerRate;
+  if (!begun && !startFromRun(run)) return tell(std::exchange(m_sourceError, {}));
+  if (lowerRate)
+    m_form.setText(*findConfigField("training.learning_rate"), tenthOf(m_form.base().training.learningRate));
+  open();
+}
+
+void Launching::open() {
+  m_shown = m_opened = true;
+  m_problem.clear();
+  m_paces = session::pacesOf(m_monitor.library().runs());
+  lookForFiles();
+  replan();
+  m_launcher.look(queueFolder());
+}
+
+void Launching::lookForFiles() {
+  std::vector<std::filesystem::path> folders = m_monitor.library().sources();
+  if (const std::string& last = m_monitor.settings().configurations; !last.empty()) folders.emplace_back(last);
+  m_worker.post([this, folders] { m_found.push(session::yamlFilesBelow(folders)); });
+}
+
+void Launching::startFrom(const TrainingConfig& config, std::string source, std::string text) {
+  m_base = config;
+  m_base.data = {};
+  m_form.clear();
+  m_form.setBase(m_base);
+  m_baseDataset = {};
+  m_source = std::move(source);
+  m_sourceText = std::move(text);
+  m_sourceError.clear();
+  m_reading = false;
+  m_typed = {};
+  m_folderTyped = false;
+  m_saving.beginAnew();
+}
+
+bool Launching::startFromRun(const std::string& run) {
+  const WatchedRun* watched = m_monitor.run(run);
+  if (!watched) {
+    m_sourceError = "That run is not there any more";
+    return false;
+  }
+  const auto config = session::configOf(*watched->run);
+  if (!config) {
+    m_sourceError = inWords(config.error());
+    return false;
+  }
+  startFrom(*config, runSource + run, watched->name);
+  m_baseDataset = watched->run->entry.record->dataset;
+  m_place.data = session::dataOf(*watched->run->entry.record);
+  return true;
+}
+
+void Launching::startFromRecipe(const std::string& model) {
+  startFrom(recipeFor(model), recipeSource + model, session::shortModel(model) + ", recipe");
+}
+
+/// What cannot be read leaves the form as it was.
+void Launching::startFromFile(const std::string& text) {
+  m_sourceText = text;
+  const std::filesystem::path file = session::fromTilde(text, m_options.home);
+  if (!file.is_absolute()) {
+    m_sourceError = text.empty() ? "Choose a run or a recipe, or write the path of a YAML file"
+                                 : "That is no run, and no whole path of a YAML file";
+    return;
+  }
+  m_sourceError.clear();
+  m_reading = true;
+  // A file on a share that does not answer would hold up the window.
+  m_worker.post([this, text, file] { m_read.push({text, file, session::readYamlText(file)}); });
+}
+
+void Launching::takeFile(const SourceFile& read) {
+  // Something else may have been chosen since.
+  if (!m_reading || read.text != m_sourceText) return;
+  m_reading = false;
+  if (!read.yaml) {
+    m_sourceError = inWords(read.yaml.error());
+    return;
+  }
+  const std::filesystem::path& file = read.file;
+  if (const auto config = parseTrainingConfig(*read.yaml, file.string())) {
+    startFrom(*config, fileSource + file.string(), read.text);
+  } else {
+    // Several values of a field, or one out of its range: its own field says so.
+    session::LaunchForm form;
+    form.setYaml(*read.yaml);
+    if (!form.yamlErrors().empty()) {
+      const LaunchError& error = form.yamlErrors().front();
+      m_sourceError = error.line > 0 ? "Line " + std::to_string(error.line) + ": " + error.message : error.message;
+      return;
+    }
+    startFrom({}, fileSource + file.string(), read.text);
+    m_form = std::move(form);
+  }
+  m_monitor.settings().configurations = file.parent_path().string();
+}
+
+void Launching::takeSource(const std::string& text) {
+  // Typed and taken back: nothing begins anew.
+  if (text == m_sourceText && m_sourceError.empty()) return;
+  m_reading = false;
+  const auto known = sources();
+  const auto chosen = std::ranges::find_if(
+      known, [&](const present::LaunchFormChoice& choice) { return choice.value == text || choice.words == text; });
+  const std::string& value = chosen == known.end() ? text : chosen->value;
+  if (value.starts_with(runSource)) {
+    static_cast<void>(startFromRun(value.substr(4)));
+  } else if (value.starts_with(recipeSource)) {
+    startFromRecipe(value.substr(7));
+  } else if (value.starts_with(fileSource)) {
+    startFromFile(session::withTilde(value.substr(5), m_options.home));
+  } else {
+    startFromFile(text);
+  }
+}
+
+// ---- the form
+
+void Launching::setText(const std::string& key, const std::string& text) {
+  m_problem.clear();
+  const std::pair<std::string_view, std::string*> places[] = {{"where.data", &m_place.data},
+                                                              {"where.run_folder", &m_place.runFolder},
+                                                              {"where.device", &m_place.device},
+                                                              {"where.threads", &m_place.threads},
+                                                              {"where.at_a_time", &m_place.atATime}};
+  for (const auto& [name, value] : places)
+    if (key == name) *value = text;
+  if (key == "where.run_folder") m_folderTyped = true;
+  if (key == LaunchSaving::field) return m_saving.setPath(text);
+  if (key == "from") takeSource(text);
+  if (const ConfigField* field = findConfigField(key)) {
+    m_typed = {key, text};
+    m_form.setText(*field, text);
+  }
+  replan();
+}
+
+void Launching::reset(const std::string& key) {
+  m_typed = {};
+  if (key == "where.run_folder") m_folderTyped = false;
+  if (key == "where.data") m_place.data = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
+  if (key == "model.name")
+    m_form.setText(*findConfigField(key), m_base.model.name);
+  else if (const ConfigField* field = findConfigField(key))
+    m_form.setText(*field, session::shortText(field->get(m_form.base())));
+  replan();
+}
+
+std::filesystem::path Launching::sourceFolder() const {
+  return m_source.starts_with(runSource) ? session::queueFolderOf(m_monitor.library(), m_source.substr(4))
+                                         : session::openRunsFolder(m_monitor.library());
+}
+
+void Launching::replan() {
+  m_saving.formChanged();
+  if (!m_folderTyped) m_place.runFolder = proposedFolder();
+  m_plan = planLaunch(m_form, m_place, {.home = m_options.home, .runsFolder = sourceFolder()});
+  // An error stays until the disk has answered again; the names are those of another plan.
+  m_diskCheck.runFolders.clear();
+  if (m_plan.errors.empty())
+    m_launcher.check(m_plan);
+  else
+    m_diskCheck.errors.clear();
+  m_changed = true;
+}
+
+/// Beside the run it is like, named after it and what is changed.
+std::string Launching::proposedFolder() const {
+  const bool again = m_source.starts_with(runSource);
+  const std::filesystem::path folder = sourceFolder();
+  const std::filesystem::path runs = folder.empty() ? session::defaultRunsFolder(m_options.home) : folder;
+  const std::filesystem::path stem = again ? std::filesystem::path(m_source.substr(4)) : runs / "{model}-{seed}";
+  std::string changes;
+  for (const ConfigField& field : configFields()) {
+    const bool named = !again && (field.key == "model.name" || field.key == "seed");
+    if (!m_form.changed(field.key) || named || field.type == ConfigType::IntegerList) continue;
+    const std::string name(field.key == "model.name" ? "model" : field.name());
+    changes += "-" + (name == "model" ? "" : name) + "{" + name + "}";
+  }
+  if (again && changes.empty()) changes = "-again";
+  return session::withTilde(stem.string() + changes, m_options.home);
+}
+
+std::vector<LaunchError> Launching::errors() const {
+  return m_plan.errors.empty() ? m_diskCheck.errors : m_plan.errors;
+}
+
+void Launching::launch() {
+  if (!m_shown || m_reading || !m_formModel.launch.enabled) return;
+  m_problem.clear();
+  m_launcher.launch(m_plan);
+}
+
+void Launching::resume(const std::string& run) {
+  const std::filesystem::path folder = session::queueFolderOf(m_monitor.library(), run);
+  const std::filesystem::path below = std::filesystem::path(run).lexically_relative(folder);
+  m_notice = escapeForDisplay(std::filesystem::path(run).filename().string(), 80) + " is queued to be resumed";
+  m_launcher.resume(folder, below.string(), atATime());
+}
+
+std::int64_t Launching::atATime() const {
+  return std::max<std::int64_t>(1, m_plan.atATime);
+}
+
+std::filesystem::path Launching::queueFolder() const {
+  if (m_shown && !m_plan.folder.empty()) return m_plan.folder;
+  const std::string& selected = m_monitor.selected();
+  return selected.empty() ? session::openRunsFolder(m_monitor.library())
+                          : session::queueFolderOf(m_monitor.library(), selected);
+}
+
+}  // namespace sojourn::monitor

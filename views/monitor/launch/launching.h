@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trainings begun from the monitor: the form of a launch, its checks, the folder's queue, runs that are resumed.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/core/inbox.h"
+#include "views/monitor/launch/launch_saving.h"
+#include "views/monitor/state/launch_actions.h"
+#include "views/monitor/state/monitor.h"
+#include "views/present/monitor/launch_form_model.h"
+#include "views/session/launch/launch_plan.h"
+#include "views/session/launch/run_launcher.h"
+
+namespace sojourn::monitor {
+
+struct LaunchingOptions {
+  /// Called from any thread when update() has something to do.
+  std::function<void()> wake;
+  decltype(session::Loaders::startQueue) startQueue;  ///< none: what is queued waits for somebody else's queue
+  decltype(session::Loaders::demo) demo;
+  std::filesystem::path home;  ///< for "~/"
+};
+
+/// Owned and called on one thread; files are looked at on a worker's.
+class Launching {
+ public:
+  /// `monitor` outlives this.
+  Launching(LaunchingOptions options, Monitor& monitor);
+
+  /// Takes over what has come; true where something that is shown has changed. `now` is wallNow().
+  bool update(double now);
+  /// Carries out one of launch_actions.h; false for any other.
+  bool act(const present::Action& action);
+
+  [[nodiscard]] bool shown() const { return m_shown; }
+  /// Whether the form has been opened since this was asked last: the keyboard goes there.
+  [[nodiscard]] bool takeOpened() { return std::exchange(m_opened, false); }
+  [[nodiscard]] const present::LaunchFormModel& formModel() const { return m_formModel; }
+  [[nodiscard]] const present::QueuePanelModel& queue() const { return m_queueModel; }
+  [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
+  [[nodiscard]] bool busy() const { return m_launcher.busy(); }
+  /// In how many seconds the queue is looked at again.
+  [[nodiscard]] double secondsToLook() const;
+
+ private:
+  void openWith(const std::string& run, bool lowerRate);
+  void open();
+  void startFrom(const TrainingConfig& config, std::string source, std::string text);
+  bool startFromRun(const std::string& run);
+  void startFromRecipe(const std::string& model);
+  void startFromFile(const std::string& text);
+  /// What a file holds that was chosen to start from.
+  struct SourceFile {
+    std::string text;  ///< as it stood in the field
+    std::filesystem::path file;
+    Result<std::string> yaml;
+  };
+  void takeFile(const SourceFile& read);
+  /// What stands in the field From: a choice, or a path.
+  void takeSource(const std::string& text);
+  void setText(const std::string& key, const std::string& text);
+  void reset(const std::string& key);
+  void launch();
+  void resume(const std::string& run);
+  void lookForFiles();
+
+  /// The form has changed.
+  void replan();
+  /// Of the runs beside which this one is proposed.
+  [[nodiscard]] std::filesystem::path sourceFolder() const;
+  [[nodiscard]] std::string proposedFolder() const;
+  [[nodiscard]] std::string proposedFile() const;
+  [[nodiscard]] std::vector<session::LaunchError> errors() const;
+  [[nodiscard]] std::string differenceText() const;
+  void fillModels();
+  [[nodiscard]] present::LaunchFormField configField(const ConfigField& field,
+                                                     const std::vector<session::LaunchError>& errors) const;
+  [[nodiscard]] present::LaunchFormSection placeSection(const std::vector<session::LaunchError>& errors) const;
+  [[nodiscard]] std::vector<present::LaunchFormChoice> sources() const;
+  [[nodiscard]] std::vector<present::LaunchFormChoice> datasets() const;
+  void fillQueue();
+  void fillQueueLines();
+  /// How many trainings at a time a queue is told that is started now.
+  [[nodiscard]] std::int64_t atATime() const;
+  [[nodiscard]] std::filesystem::path queueFolder() const;
+  void tell(const std::string& problem);
+
+  LaunchingOptions m_options;
+  Monitor& m_monitor;
+  session::LaunchForm m_form;
+  TrainingConfig m_base;             ///< what the form started from
+  RunRecord::Dataset m_baseDataset;  ///< of the run it started from; empty for another source
+  session::LaunchPlace m_place;
+  session::LaunchPlan m_plan;
+  std::vector<session::RunPace> m_paces;
+  session::DiskCheck m_diskCheck;                  ///< as it was known last
+  std::string m_source;                            ///< "run:FOLDER", "recipe:MODEL", "file:PATH"
+  std::string m_sourceText;                        ///< in the field From
+  std::string m_sourceError;
+  bool m_reading = false;                       ///< the file in the field From
+  std::pair<std::string, std::string> m_typed;  ///< key and text of the field that was typed in last
+  bool m_folderTyped = false;                   ///< the run folder is what somebody wrote, not a proposal
+  bool m_shown = false, m_opened = false, m_changed = true;
+  std::string m_problem;  ///< of the last launch
+  std::vector<std::filesystem::path> m_files;
+  Inbox<std::vector<std::filesystem::path>> m_found;
+  Inbox<SourceFile> m_read;
+
+  std::vector<std::string> m_problems;
+  std::map<std::string, std::string> m_failed;  ///< entries that have been told
+  std::filesystem::path m_failedIn;             ///< the folder whose failures those are
+  std::string m_notice;                         ///< what the queue said last
+  double m_now = 0, m_looked = 0;
+  present::LaunchFormModel m_formModel;
+  present::QueuePanelModel m_queueModel;
+  LaunchSaving m_saving;
+  session::RunLauncher m_launcher;
+  session::Worker m_worker;  ///< last: gone before anything it reaches
+};
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models seen learning: the probe sequences of the selected run, epoch by epoch, as the studio's replay shows them, and
+// another run on the same probes beside it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/monitor/replay/learning_beside.h"
+#include "views/monitor/replay/learning_side.h"
+
+namespace sojourn::monitor {
+
+enum class LearningPart { Probes, Pointer, Maps, Top, Gate, Bias, Head };
+
+/// Which of two runs that are beside each other.
+enum class LearningRun : std::uint8_t { Main, Beside };
+
+/// Owned and called on one thread; files are read on others, and only while somebody watches.
+class Learning {
+ public:
+  /// `wake` as LearningReplayOptions has it; `settings` is the studio's file with names that people gave, or empty.
+  Learning(const std::function<void()>& wake, const std::filesystem::path& settings);
+
+  /// Takes over what has been read; true where something is to be drawn.
+  bool update();
+  /// Everything that was asked for has been read.
+  [[nodiscard]] bool settled() const { return m_main.replay().settled() && m_beside.replay().settled(); }
+  void setWatched(bool watched);
+  void follow(const session::FollowedRunPtr& run);
+  /// The selected run and the one beside it as they stand now.
+  void followRuns(const std::vector<WatchedRun>& runs, const std::string& selected, const present::RunPlots& plots);
+
+  [[nodiscard]] session::LearningReplay& replay() { return m_main.replay(); }
+  [[nodiscard]] bool empty() const { return epochs().empty(); }
+  [[nodiscard]] const std::vector<present::ReplayEpochView>& epochs() const { return m_main.epochs(); }
+  [[nodiscard]] const std::vector<present::ReplayProbe>& probes() const { return m_main.probes(); }
+  /// "validation sample 377, B is epoch 9, A is epoch 8"; beside another run "validation sample 377, target Home".
+  [[nodiscard]] std::string caption() const;
+
+  // ---- another run beside it
+  /// A run's folder; empty for none.
+  void chooseBeside(const std::string& id);
+  [[nodiscard]] const std::string& besideChosen() const { return m_besideId; }
+  /// Two runs are shown: one was chosen, and it has the same probes.
+  [[nodiscard]] bool two() const { return m_beside.replay().run() && !m_beside.epochs().empty() && !empty(); }
+  /// Why the chosen one is not shown; empty where it is, or none was chosen.
+  [[nodiscard]] const std::string& besideWhy() const { return m_besideWhy; }
+  [[nodiscard]] session::LearningReplay& besideReplay() { return m_beside.replay(); }
+  /// The epochs that either of them has, rising. Each shows the nearest that it has to the one at().
+  [[nodiscard]] const std::vector<std::int64_t>& sharedEpochs() const { return m_shared; }
+  [[nodiscard]] std::size_t at() const;
+  /// At the last one it stays at the last one.
+  void setAt(std::size_t index);
+  /// One epoch further, of both where there are two; false where it was at the last one.
+  [[nodiscard]] bool advance();
+  /// Whether the change since the epoch before stands below the maps; each run's own one before.
+  [[nodiscard]] bool minus() const { return m_minus; }
+  void setMinus(bool minus);
+
+  /// What a part shows; one sentence where there is nothing. The bias is of both.
+  [[nodiscard]] present::ViewContent content(LearningPart part, const present::Canvas& canvas,
+                                             LearningRun run = LearningRun::Main) const;
+  /// setProbe, setEpoch (of B, an index of that run), enlarge, setScale; false for another action.
+  bool act(const present::Action& action, LearningRun run = LearningRun::Main);
+  void hover(const Focus& focus) { m_look.selection.hovered = focus; }
+  void lock(const Focus& focus) { m_look.selection.locked = focus; }
+
+ private:
+  void standBeside(const session::FollowedRunPtr& run);
+  void align();
+  [[nodiscard]] std::vector<present::ReplayInput> inputs() const;
+  [[nodiscard]] present::ViewContent contentOfTwo(LearningPart part, const present::Canvas& canvas,
+                                                  LearningRun run) const;
+
+  bool m_changed = true;
+  session::Settings m_settings;
+  LearningLook m_look;
+  LearningSide m_main, m_beside;
+
+  std::string m_besideId, m_besideWhy;
+  present::Color m_mainInk, m_besideInk;
+  std::vector<std::int64_t> m_shared;
+  std::int64_t m_epoch = 0;
+  bool m_newest = false;  ///< goes on with the last epoch
+  bool m_minus = true;
+  std::optional<std::int64_t> m_aAlone;  ///< the epoch at A before another run came
+};
+
+}  // namespace sojourn::monitor

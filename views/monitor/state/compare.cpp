@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/monitor/state/compare.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include "model/core/number_text.h"
+#include "model/core/text.h"
+#include "views/present/runs/run_figures.h"
+#include "views/present/scene/format.h"
+#include "views/session/runs/run_difference.h"
+#include "views/session/runs/run_figures.h"
+
+namespace sojourn::monitor {
+namespace {
+
+using present::CompareTable;
+
+constexpr const char* none = "\u2013";
+constexpr std::size_t longestName = 80, longestWords = 120;
+
+struct ColumnTitle {
+  const char* title;
+  const char* description;
+};
+ColumnTitle titleOf(CompareWords column) {
+  switch (column) {
+    case CompareWords::Name:
+      return {"Run", "Tick a run to see it in the curves"};
+    case CompareWords::State:
+      return {"State", "What the trainer does, or how the run ended"};
+    case CompareWords::Model:
+      return {"Model", "The kind of network that is trained"};
+    case CompareWords::Differs:
+      return {"Differs", "What its configuration has and that of the reference of the comparison has not"};
+    case CompareWords::Seed:
+      return {"Seed", "Of its configuration; of a group how many runs are in the means"};
+  }
+  return {"", ""};
+}
+
+/// What is longer is cut there, so that no column pushes the figures off the screen.
+float widestOf(CompareWords column) {
+  switch (column) {
+    case CompareWords::Name:
+      return 230;
+    case CompareWords::Differs:
+      return 200;
+    default:
+      return 0;
+  }
+}
+
+std::string small(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool chosenIn(const present::RunPlots& plots, const std::string& id) {
+  const auto found = std::ranges::find(plots.choices, id, &present::PlotChoice::id);
+  return found != plots.choices.end() && found->chosen;
+}
+present::Color inkIn(const present::RunPlots& plots, const std::string& id) {
+  const auto found = std::ranges::find(plots.choices, id, &present::PlotChoice::id);
+  return found == plots.choices.end() ? present::Color{} : found->color;
+}
+
+std::string timesShown(std::int64_t reveals) {
+  if (reveals == 0) return "there was none";
+  return reveals == 1 ? "there was one" : "there were " + std::to_string(reveals);
+}
+
+}  // namespace
+
+const std::vector<CompareColumn>& Compare::columns() {
+  using Words = CompareWords;
+  static const std::vector<CompareColumn> all{
+      {.words = Words::Name},
+      {.words = Words::State},
+      {.figure = RunFigure::LowestLoss},
+      {.figure = RunFigure::AccuracyAll},
+      {.figure = RunFigure::AccuracyKnown},
+      {.figure = RunFigure::AccuracyFive},
+      {.figure = RunFigure::ReciprocalRank},
+      {.figure = RunFigure::TestAccuracy},
+      {.figure = RunFigure::Epoch},
+      {.words = Words::Seed},
+      {.words = Words::Differs},
+      {.words = Words::Model},
+      {.figure = RunFigure::Parameters},
+      {.figure = RunFigure::Throughput},
+      {.figure = RunFigure::Seconds},
+  };
+  return all;
+}
+
+CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
+  if (!session::RunComparison::hasTest(*run.run)) return {.text = none, .hint = "There once a run has finished"};
+  const std::string id = run.id();
+  const std::string name = run.name;
+  const std::string times = timesShown(run.run->entry.notes.reveals);
+  if (m_comparison.revealed(*run.run)) {
+    const auto figure = session::runFigure(*run.run, run.digest, true, RunFigure::TestAccuracy);
+    return {.text = present::runFigureText(RunFigure::TestAccuracy, figure),
+            .hint = "Showings so far: " + times,
+            .best = false,
+            .button = {},
+            .back = {.text = "Hide",
+                     .action = {act::hideTest, id},
+                     .question = {},
+                     .enabled = true,
+                     .hint = "Hides the test figures again; to show them once more counts once more"}};
+  }
+  return {.text = "hidden",
+          .hint = {},
+          .best = false,
+          .button = {.text = "Reveal\u2026",
+                     .action = {act::revealTest, id},
+                     .question = "Show the test figures of " + name +
+                                 "? Whoever chooses by them claims too much: choose by validation, and look at the "
+                                 "test split once. Every showing is counted in the run's notes; so far " +
+                                 times + ".",
+                     .enabled = true,
+                     .hint = "Shows the test figures, once you have agreed"},
+          .back = {}};
+}
+
+void Compare::addWords(Line& line, const std::string& text, std::string hint) {
+  line.row.cells.push_back({.text = text, .hint = std::move(hint)});
+  line.keys.push_back({.number = {}, .words = text == none ? std::string() : small(text)});
+}
+
+void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column) const {
+  const auto add = [&](const std::string& text, std::string hint = {}) {
+    addWords(line, text.empty() ? none : text, std::move(hint));
+  };
+  switch (column) {
+    case CompareWords::Name:
+      return add(run.name, escapeForDisplay(run.id(), 300));
+    case CompareWords::State:
+      line.row.cells.push_back({.text = run.stateWords(), .hint = run.health.reason});
+      line.keys.push_back({.number = static_cast<double>(run.health.health), .words = {}});
+      return;
+    case CompareWords::Model:
+      return add(escapeForDisplay(run.run->entry.model(), longestName));
+    case CompareWords::Differs: {
+      const session::FollowedRunPtr reference = m_comparison.reference();
+      const bool isReference = reference && reference->folder() == run.run->folder();
+      return add(isReference ? "reference"
+                             : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestWords));
+    }
+    case CompareWords::Seed: {
+      const auto& record = run.run->entry.record;
+      const std::string seed = record ? session::seedOf(*record) : std::string();
+      add(escapeForDisplay(seed, 20));
+      if (const auto number = numberFrom(seed)) line.keys.back().number = *number;
+      return;
+    }
+  }
+}
+
+Compare::Line Compare::lineOf(const WatchedRun& run, const present::RunPlots& plots) const {
+  Line line;
+  line.row.id = run.id();
+  line.row.chosen = chosenIn(plots, run.id());
+  line.row.selected = plots.selected == run.id();
+  line.row.ink = inkIn(plots, run.id());
+  const bool revealed = m_comparison.revealed(*run.run);
+  for (const CompareColumn& column : columns()) {
+    if (!column.figure) {
+      addWordCell(line, run, column.words);
+      continue;
+    }
+    const auto value = session::runFigure(*run.run, run.digest, revealed, *column.figure);
+    line.row.cells.push_back(column.figure == RunFigure::TestAccuracy
+                                 ? testCell(run)
+                                 : CompareTable::Cell{.text = present::runFigureText(*column.figure, value),
+                                                      .hint = {}});
+    line.keys.push_back({.number = value, .words = {}});
+  }
+  return line;
+}
+
+void Compare::addWordCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                          CompareWords column) const {
+  const WatchedRun& first = runs[group.members.front()];
+  switch (column) {
+    case CompareWords::Name: {
+      std::vector<session::FollowedRunPtr> all;
+      for (const WatchedRun& run : runs) all.push_back(run.run);
+      return addWords(
+          line, escapeForDisplay(session::groupTitle(group, all), longestName),
+          "Runs that differ in nothing but their seed. Means are over finished runs whose learning rate nobody changed");
+    }
+    case CompareWords::State: {
+      const auto mostSevere =
+          std::ranges::min_element(group.members, {}, [&](std::size_t i) { return runs[i].health.health; });
+      line.row.cells.push_back({.text = {}, .hint = {}});
+      line.keys.push_back({.number = static_cast<double>(runs[*mostSevere].health.health), .words = {}});
+      return;
+    }
+    case CompareWords::Model:
+      return addWords(line, escapeForDisplay(first.run->entry.model(), longestName));
+    case CompareWords::Differs: {
+      const session::FollowedRunPtr reference = m_comparison.reference();
+      return addWords(line, reference && reference->entry.record
+                                ? escapeForDisplay(session::differenceWords(*first.run->entry.record,
+                                                                            *reference->entry.record, false),
+                                                   longestWords)
+                                : std::string());
+    }
+    case CompareWords::Seed:
+      addWords(line, session::seedWords(group));
+      line.keys.back().number = static_cast<double>(group.counted.size());
+      return;
+  }
+}
+
+void Compare::addFigureCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                            RunFigure figure) const {
+  const bool plain = figure == RunFigure::Epoch || figure == RunFigure::Parameters;
+  const Spread spread = session::spreadOver(group, [&](std::size_t i) {
+    return session::runFigure(*runs[i].run, runs[i].digest, m_comparison.revealed(*runs[i].run), figure);
+  });
+  const bool partly = figure == RunFigure::TestAccuracy && spread.n < group.counted.size();
+  CompareTable::Cell cell{.text = plain || partly ? std::string() : present::runMeanText(figure, spread), .hint = {}};
+  if (partly && std::ranges::any_of(group.counted,
+                                    [&](std::size_t i) { return session::RunComparison::hasTest(*runs[i].run); }))
+    cell = {.text = "hidden", .hint = "A mean is shown once the test figures of all its runs are shown"};
+  else if (!plain && spread.n > 0)
+    cell.hint = "mean of " + std::to_string(spread.n) + ", from " + present::exactText(spread.lowest) + " to " +
+                present::exactText(spread.highest);
+  line.row.cells.push_back(std::move(cell));
+  line.keys.push_back({.number = spread.n > 0 && !partly ? std::optional(spread.mean) : std::nullopt, .words = {}});
+}
+
+Compare::Line Compare::lineOf(const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                              const present::RunPlots& plots) const {
+  Line line;
+  line.row.id = group.key;
+  line.row.group = true;
+  line.row.open = !m_folded.contains(group.key);
+  line.row.ink = inkIn(plots, runs[group.members.front()].id());
+  line.row.chosen = std::ranges::all_of(group.members, [&](std::size_t i) { return chosenIn(plots, runs[i].id()); });
+  for (const CompareColumn& column : columns()) {
+    if (column.figure)
+      addFigureCell(line, group, runs, *column.figure);
+    else
+      addWordCell(line, group, runs, column.words);
+  }
+  return line;
+}
+
+/// Absent figures last in both directions; ties in the order of the names.
+bool Compare::before(const Line& left, const Line& right) const {
+  const Key& a = left.keys[static_cast<std::size_t>(m_column)];
+  const Key& b = right.keys[static_cast<std::size_t>(m_column)];
+  const auto number = [](const Key& key) {
+    return key.number && std::isfinite(*key.number) ? key.number : std::optional<double>();
+  };
+  if (number(a) && number(b) && *number(a) != *number(b)) return (*number(a) < *number(b)) != m_descending;
+  if (number(a).has_value() != number(b).has_value()) return number(a).has_value();
+  if (!number(a) && a.words != b.words) {
+    if (a.words.empty() || b.words.empty()) return b.words.empty();
+    return (a.words < b.words) != m_descending;
+  }
+  return left.keys.front().words < right.keys.front().words;
+}
+
+void Compare::markBest(std::vector<Line>& lines) const {
+  for (std::size_t column = 0; column < columns().size(); ++column) {
+    const auto& figure = columns()[column].figure;
+    const auto better = figure ? present::betterOf(*figure) : std::nullopt;
+    if (!better) continue;
+    std::optional<double> best;
+    std::size_t known = 0;
+    for (const Line& line : lines) {
+      const auto& value = line.keys[column].number;
+      if (line.row.group || !value || !std::isfinite(*value)) continue;
+      ++known;
+      if (!best || (better == present::Better::Lower ? *value < *best : *value > *best)) best = *value;
+    }
+    // Of one alone nothing is the best.
+    for (Line& line : lines)
+      if (known > 1 && !line.row.group && line.keys[column].number == best) line.row.cells[column].best = true;
+  }
+}
+
+void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::string>& shown,
+                     const present::RunPlots& plots) {
+  std::vector<session::FollowedRunPtr> all;
+  for (const WatchedRun& run : runs) all.push_back(run.run);
+  std::vector<Line> top, members;
+  std::vector<const session::SeedGroup*> groupOfRun(runs.size(), nullptr);
+  const std::vector<session::SeedGroup> groups = session::groupsBySeed(all);
+  m_members.clear();
+  for (const session::SeedGroup& group : groups) {
+    if (!m_grouped) break;
+    for (const std::size_t member : group.members) {
+      m_members[group.key].push_back(runs[member].id());
+      groupOfRun[member] = &group;
+    }
+    if (std::ranges::any_of(group.members, [&](std::size_t i) { return shown.contains(runs[i].id()); }))
+      top.push_back(lineOf(group, runs, plots));
+  }
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!shown.contains(runs[i].id())) continue;
+    ++count;
+    Line line = lineOf(runs[i], plots);
+    line.row.member = groupOfRun[i] != nullptr;
+    (line.row.member ? members : top).push_back(std::move(line));
+  }
+  // Best of all that are shown, folded away or not.
+  std::vector<Line> every = std::move(top);
+  const std::size_t tops = every.size();
+  std::ranges::move(members, std::back_inserter(every));
+  markBest(every);
+  const auto inOrder = [this](const Line& left, const Line& right) { return before(left, right); };
+  const auto middle = every.begin() + static_cast<std::ptrdiff_t>(tops);
+  std::stable_sort(every.begin(), middle, inOrder);
+  std::stable_sort(middle, every.end(), inOrder);
+
+  m_table = {};
+  for (const CompareColumn& column : columns()) {
+    if (column.figure) {
+      const present::RunFigureLabels words = present::runFigureLabels(*column.figure);
+      m_table.columns.push_back({.title = words.title, .description = words.description, .number = true});
+    } else {
+      const ColumnTitle title = titleOf(column.words);
+      m_table.columns.push_back({.title = title.title,
+                                 .description = title.description,
+                                 .number = false,
+                                 .widest = widestOf(column.words)});
+    }
+  }
+  for (std::size_t i = 0; i < tops; ++i) {
+    const std::string key = every[i].row.id;
+    const bool open = every[i].row.group && every[i].row.open;
+    m_table.rows.push_back(std::move(every[i].row));
+    if (!open) continue;
+    const std::vector<std::string>& ids = m_members[key];
+    for (auto member = middle; member != every.end(); ++member)
+      if (std::ranges::find(ids, member->row.id) != ids.end()) m_table.rows.push_back(member->row);
+  }
+  const auto counted = [](std::size_t n, const char* one, const char* many) {
+    return std::to_string(n) + " " + (n == 1 ? one : many);
+  };
+  m_table.caption = counted(count, "run", "runs");
+  if (!m_members.empty()) m_table.caption += ", " + counted(m_members.size(), "group of seeds", "groups of seeds");
+}
+
+void Compare::setChosen(const std::string& group, bool chosen) {
+  const auto found = m_members.find(group);
+  if (found == m_members.end()) return;
+  for (const std::string& id : found->second) m_library.setChosen(id, chosen);
+}
+
+bool Compare::act(const present::Action& action) {
+  const std::string& argument = action.argument;
+  const auto run = [&]() -> session::FollowedRunPtr {
+    for (const session::FollowedRunPtr& one : m_library.runs())
+      if (one->folder().string() == argument) return one;
+    return nullptr;
+  };
+  if (action.id == act::sortCompare) {
+    const int last = static_cast<int>(columns().size()) - 1;
+    m_column = std::clamp(static_cast<int>(std::strtol(argument.c_str(), nullptr, 10)), 0, last);
+    m_descending = argument.ends_with("descending");
+  } else if (action.id == act::foldSeeds) {
+    if (!m_folded.erase(argument)) m_folded.insert(argument);
+  } else if (action.id == act::groupSeeds) {
+    m_grouped = argument == "on";
+  } else if (action.id == act::chooseSeeds || action.id == act::unchooseSeeds) {
+    setChosen(argument, action.id == act::chooseSeeds);
+  } else if (action.id == act::revealTest) {
+    if (const auto one = run()) m_comparison.reveal(*one);
+  } else if (action.id == act::hideTest) {
+    if (const auto one = run()) m_comparison.hide(*one);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace sojourn::monitor

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runs compared: a table that is sorted by any column, seeds of one configuration below a line of their means.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/runs/catalogue/run_figure.h"
+#include "views/monitor/state/watched_run.h"
+#include "views/present/monitor/compare_table.h"
+#include "views/present/monitor/run_plots.h"
+#include "views/session/runs/run_comparison.h"
+#include "views/session/runs/run_groups.h"
+
+namespace sojourn::monitor {
+
+/// Its actions, beside choose, unchoose and select; the argument is a column, a group's key, a run's folder.
+namespace act {
+inline constexpr const char* sortCompare = "sortCompare";  ///< "3 descending", "0 ascending"
+inline constexpr const char* foldSeeds = "foldSeeds";
+inline constexpr const char* groupSeeds = "groupSeeds";  ///< "on", "off"
+inline constexpr const char* revealTest = "revealTest";
+inline constexpr const char* hideTest = "hideTest";
+inline constexpr const char* chooseSeeds = "chooseSeeds";
+inline constexpr const char* unchooseSeeds = "unchooseSeeds";
+}  // namespace act
+
+/// What a column tells: a figure, or where it has none, words.
+enum class CompareWords { Name, State, Model, Differs, Seed };
+struct CompareColumn {
+  std::optional<RunFigure> figure{};
+  CompareWords words = CompareWords::Name;
+};
+
+class Compare {
+ public:
+  explicit Compare(session::RunLibrary& library, session::RunComparison& comparison)
+      : m_library(library), m_comparison(comparison) {}
+
+  /// Makes the table anew. `shown`: the runs that pass the wall's filter; means are of all runs of a group, shown or
+  /// not.
+  void update(const std::vector<WatchedRun>& runs, const std::set<std::string>& shown, const present::RunPlots& plots);
+  [[nodiscard]] const present::CompareTable& table() const { return m_table; }
+  /// From left to right: the figures that runs are compared by are before what describes them.
+  [[nodiscard]] static const std::vector<CompareColumn>& columns();
+  [[nodiscard]] int sortedBy() const { return m_column; }
+  [[nodiscard]] bool descending() const { return m_descending; }
+  [[nodiscard]] bool grouped() const { return m_grouped; }
+  /// Carries out an action of the table; false for another.
+  bool act(const present::Action& action);
+
+ private:
+  /// What a row is sorted by: a number, or words; absent ones stand last in both directions.
+  struct Key {
+    std::optional<double> number;
+    std::string words;
+  };
+  struct Line {
+    present::CompareTable::Row row;
+    std::vector<Key> keys;
+  };
+
+  [[nodiscard]] Line lineOf(const WatchedRun& run, const present::RunPlots& plots) const;
+  [[nodiscard]] Line lineOf(const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                            const present::RunPlots& plots) const;
+  static void addWords(Line& line, const std::string& text, std::string hint = {});
+  void addWordCell(Line& line, const WatchedRun& run, CompareWords column) const;
+  void addWordCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                   CompareWords column) const;
+  void addFigureCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
+                     RunFigure figure) const;
+  [[nodiscard]] present::CompareTable::Cell testCell(const WatchedRun& run) const;
+  [[nodiscard]] bool before(const Line& left, const Line& right) const;
+  void markBest(std::vector<Line>& lines) const;
+  void setChosen(const std::string& group, bool chosen);
+
+  session::RunLibrary& m_library;
+  session::RunComparison& m_comparison;
+  present::CompareTable m_table;
+  std::map<std::string, std::vector<std::string>> m_members;  ///< of each group, their folders
+  std::set<std::string> m_folded;
+  int m_column = 2;  ///< by lowest loss
+  bool m_descending = false;
+  bool m_grouped = true;
+};
+
+}  // namespace sojourn::monitor

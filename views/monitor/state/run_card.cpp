@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/monitor/state/run_card.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "model/core/text.h"
+#include "views/monitor/state/launch_actions.h"
+#include "views/monitor/state/wall_data.h"
+#include "views/present/runs/run_questions.h"
+#include "views/present/scene/format.h"
+#include "views/session/runs/run_difference.h"
+
+namespace sojourn::monitor {
+namespace {
+
+using present::ActionButton;
+using session::RunStanding;
+using session::SentCommand;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t mostRows = 60;
+
+/// A log may hold times that are no numbers, which have no order.
+double timeOrNone(double wall) {
+  return std::isfinite(wall) ? wall : 0;
+}
+
+std::vector<ActionButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
+  const bool takes = session::takesCommands(standing);
+  const bool paused = standing == RunStanding::Paused;
+  const std::string why = takes ? std::string() : "No trainer is there that takes commands";
+  const auto button = [&](const char* text, const char* action, const std::string& question = {}) {
+    return ActionButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
+  };
+  return {paused ? button("Resume", act::resume) : button("Pause", act::pause),
+          button("Stop\u2026", act::stop, present::stopQuestion(name)),
+          button("Checkpoint", act::checkpoint), button("Evaluate", act::evaluate)};
+}
+
+void addEpochs(present::RunCard& card, const WatchedRun& watched) {
+  card.columns = {"epoch", "train", "val.", "Acc@1", "known", "MRR"};
+  std::map<std::int64_t, double> train;
+  if (watched.run->outline)
+    for (const auto& epoch : watched.run->outline->epochs) train[epoch.event.epoch] = epoch.event.trainLoss;
+  const auto& figures = watched.digest.validation;
+  for (std::size_t i = figures.size(); i > 0 && card.rows.size() < mostRows; --i) {
+    const session::ValidationFigures& one = figures[i - 1];
+    const auto found = train.find(one.epoch);
+    card.rows.push_back({std::to_string(one.epoch), present::fixedText(found == train.end() ? none : found->second, 3),
+                         present::fixedText(one.loss, 3), present::percent(one.accuracyAll.value_or(none)),
+                         present::percent(one.accuracyKnown.value_or(none)), present::percent(one.mrr.value_or(none))});
+  }
+}
+
+present::SentLine commandLine(const std::string& name, std::string command, std::optional<double> value, double wall,
+                              double now) {
+  std::ranges::replace(command, '_', ' ');
+  if (value) command += " " + present::exactText(*value);
+  return {.clock = dayAndClockOf(wall, now), .run = name, .command = std::move(command), .outcome = {}};
+}
+
+void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string& why) {
+  line.outcome = std::string(controlAnswerName(answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
+  line.severity = answer == ControlAnswer::Done ? present::RunSeverity::Good : present::RunSeverity::Warning;
+}
+
+/// `run` may be null: it is not known.
+present::SentLine sentLineOf(const std::string& name, const SentCommand& command, const session::FollowedRun* run,
+                             double now) {
+  present::SentLine line =
+      commandLine(name, std::string(controlCommandName(command.command)), command.value, command.wall, now);
+  switch (command.stage) {
+    case SentCommand::Stage::Sending:
+      line.outcome = "is being written";
+      break;
+    case SentCommand::Stage::Waiting:
+      if (!run || session::answersMayCome(*run)) {
+        line.outcome = "waits for the trainer";
+        break;
+      }
+      line.outcome = "not answered: no trainer takes commands";
+      line.severity = present::RunSeverity::Warning;
+      break;
+    case SentCommand::Stage::NotSent:
+      line.outcome = "not sent: " + escapeForDisplay(command.why);
+      line.severity = present::RunSeverity::Bad;
+      break;
+    case SentCommand::Stage::Answered:
+      setAnswer(line, command.answer, command.why);
+      break;
+  }
+  return line;
+}
+
+present::SentLine answeredLineOf(const std::string& name, const EventRecord<ControlEvent>& control, double now) {
+  const ControlEvent& event = control.event;
+  present::SentLine line = commandLine(name, escapeForDisplay(event.command, 40), event.value, control.wall, now);
+  setAnswer(line, event.answer, event.why);
+  return line;
+}
+
+}  // namespace
+
+std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& runs,
+                                              const std::map<std::uint64_t, SentCommand>& sent, double now,
+                                              std::size_t most) {
+  struct Entry {
+    double wall;
+    std::uint64_t number;  ///< of those sent from here, so that two of one moment keep their order
+    const WatchedRun* run;
+    const SentCommand* sent;
+    const EventRecord<ControlEvent>* answered;
+  };
+  std::vector<Entry> entries;
+  std::set<std::string> ids;
+  for (const auto& [number, command] : sent) {
+    const auto of = std::ranges::find(runs, command.run, [](const WatchedRun& run) { return run.run->folder(); });
+    entries.push_back({command.wall, number, of == runs.end() ? nullptr : &*of, &command, nullptr});
+    ids.insert(command.id);
+  }
+  for (const WatchedRun& run : runs) {
+    if (!run.run->outline) continue;
+    const auto& controls = run.run->outline->controls;
+    for (auto control = controls.rbegin(); control != controls.rend(); ++control) {
+      if (static_cast<std::size_t>(control - controls.rbegin()) == most) break;
+      if (!ids.contains(control->event.id)) entries.push_back({control->wall, 0, &run, nullptr, &*control});
+    }
+  }
+  const auto later = [](const Entry& a, const Entry& b) {
+    return std::tuple(timeOrNone(a.wall), a.number) > std::tuple(timeOrNone(b.wall), b.number);
+  };
+  std::ranges::stable_sort(entries, later);
+  if (entries.size() > most) entries.resize(most);
+  std::vector<present::SentLine> lines;
+  for (const Entry& entry : entries) {
+    const std::string name = entry.run ? entry.run->name : escapeForDisplay(entry.sent->run.string(), 80);
+    const session::FollowedRun* of = entry.run ? entry.run->run.get() : nullptr;
+    lines.push_back(entry.sent ? sentLineOf(name, *entry.sent, of, now) : answeredLineOf(name, *entry.answered, now));
+  }
+  return lines;
+}
+
+present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, double now) {
+  const session::FollowedRun& run = *watched.run;
+  present::RunCard card;
+  card.id = watched.id();
+  card.name = watched.name;
+  card.word = watched.stateWords();
+  card.icon = iconOf(watched);
+  card.severity = severityOf(watched);
+  const RunStanding standing = session::standingOf(run);
+  card.takesRate = session::takesCommands(standing);
+  card.where = "epoch " + std::to_string(std::max<std::int64_t>(card.takesRate ? 1 : 0, watched.digest.epoch));
+  if (watched.digest.epochs > 0) card.where += " of " + std::to_string(watched.digest.epochs);
+  if (run.entry.status) card.where += ", step " + groupThousands(run.entry.status->step);
+  card.reason = watched.health.further.empty() ? watched.health.reason : watched.health.further;
+  if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, card.name, standing);
+  const auto& remedies = watched.health.remedies;
+  if (std::ranges::find(remedies, session::HealthRemedy::CopyResume) != remedies.end())
+    card.buttons.push_back(resumeButton(card.id, card.name));
+  if (run.entry.record)
+    card.buttons.push_back({.text = "Again with\u2026",
+                            .action = {act::again, card.id},
+                            .question = {},
+                            .enabled = true,
+                            .hint = "Another training with this configuration and what you change in it"});
+  card.rate = rateOf(watched).value_or(0);
+  const EventRecord<ControlEvent>* answered =
+      run.outline && !run.outline->controls.empty() ? &run.outline->controls.back() : nullptr;
+  // One that was never answered may be older than the latest that was.
+  if (command && answered && command->stage == SentCommand::Stage::Waiting && command->wall < answered->wall)
+    command = nullptr;
+  if (command || answered) {
+    const present::SentLine line =
+        command ? sentLineOf({}, *command, &run, now) : answeredLineOf({}, *answered, now);
+    card.answer = line.clock + " " + line.command + " " + line.outcome;
+    card.answerSeverity = line.severity;
+  }
+  if (run.recent)
+    for (const double norm : run.recent->gradientNorm) card.norms.push_back(static_cast<float>(norm));
+  card.steps = run.history ? std::shared_ptr<const StepColumns>(run.history, &run.history->steps) : run.recent;
+  if (run.history) card.leftOut = session::leftOutText(*run.history);
+  addEpochs(card, watched);
+  if (run.entry.record) {
+    for (auto& [key, value] : session::settingsOf(*run.entry.record))
+      card.settings.emplace_back(escapeForDisplay(key, 80), escapeForDisplay(value, 120));
+  }
+  if (run.entry.status) {
+    card.settings.emplace_back("host", escapeForDisplay(run.entry.status->process.host, 80) + ", pid " +
+                                           std::to_string(run.entry.status->process.pid));
+  }
+  return card;
+}
+
+}  // namespace sojourn::monitor

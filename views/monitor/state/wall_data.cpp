@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/monitor/state/wall_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <limits>
+
+#include "model/core/shell_word.h"
+#include "model/core/text.h"
+#include "views/monitor/state/launch_actions.h"
+#include "views/present/chart/smoothing.h"
+#include "views/present/runs/run_figures.h"
+#include "views/present/runs/run_questions.h"
+#include "views/session/runs/log_gaps.h"
+
+namespace sojourn::monitor {
+
+using present::ActionButton;
+using present::RunSeverity;
+using session::HealthRemedy;
+using session::RunHealth;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+/// An event a trainer writes at least every second.
+constexpr double lateSeconds = 10;
+
+bool isLive(RunHealth health) {
+  return health >= RunHealth::Diverging && health <= RunHealth::Running;
+}
+
+/// The mean training loss of every epoch, and the steps after the last one as means of a few, from the very first on:
+/// smoothed, going on from the last epoch's, because a tile gives an epoch no more than a few pixels.
+void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<std::int64_t>& behindGaps) {
+  const session::FollowedRun& run = *watched.run;
+  std::int64_t ended = 0, endedStep = 0;
+  const std::vector<StepGap> gaps = run.outline ? stepGaps(*run.outline) : std::vector<StepGap>();
+  if (run.outline) {
+    for (const auto& epoch : run.outline->epochs)
+      tile.train.push_back({.epoch = static_cast<double>(epoch.event.epoch),
+                            .loss = epoch.event.trainLoss,
+                            .afterGap = behindGaps.contains(epoch.event.epoch)});
+    if (!tile.train.empty()) tile.trainNow = tile.train.back().loss;
+    if (!run.outline->epochs.empty()) {
+      ended = run.outline->epochs.back().event.epoch;
+      endedStep = run.outline->epochs.back().afterStep;
+    }
+  }
+  tile.epochsDone = static_cast<double>(ended);
+  const auto each = static_cast<double>(watched.digest.stepsPerEpoch);
+  if (!run.recent || run.recent->size() == 0 || run.recent->step.back() <= endedStep || each <= 0) return;
+  const StepColumns& steps = *run.recent;
+  std::int64_t lastDrawn = endedStep;
+  // The log lacks the ends of the epochs in a gap: the steps themselves say which epoch they are of.
+  if (const std::int64_t before = steps.epoch.back() - 1; before > ended && !gaps.empty()) {
+    ended = before;
+    std::int64_t whole = 0;
+    if (!__builtin_mul_overflow(before, watched.digest.stepsPerEpoch, &whole))
+      endedStep = std::max(endedStep, std::min(whole, steps.step.back() - 1));
+  }
+  const auto placeOf = [&](std::int64_t step) {
+    return static_cast<double>(ended) + std::min(1.0, static_cast<double>(step - endedStep) / each);
+  };
+  tile.epochsDone = placeOf(steps.step.back());
+  const auto from = static_cast<std::size_t>(std::ranges::upper_bound(steps.step, endedStep) - steps.step.begin());
+  if (ended == 0 && run.firstLoss && steps.step[from] > 1)
+    tile.train.push_back({.epoch = placeOf(1), .loss = *run.firstLoss});
+  constexpr std::size_t most = 64;
+  const std::size_t width = (steps.size() - from + most - 1) / most;
+  present::MovingAverage average(0.9);
+  if (run.outline && !run.outline->epochs.empty()) average.next(run.outline->epochs.back().event.trainLoss);
+  for (std::size_t i = from; i < steps.size(); i += width) {
+    const std::size_t end = std::min(i + width, steps.size());
+    double sum = 0;
+    for (std::size_t k = i; k < end; ++k) sum += steps.loss[k];
+    const bool afterGap = std::ranges::any_of(
+        gaps, [&](const StepGap& gap) { return lastDrawn <= gap.after && gap.until < steps.step[end - 1]; });
+    tile.trainNow = sum / static_cast<double>(end - i);
+    tile.train.push_back(
+        {.epoch = placeOf(steps.step[end - 1]), .loss = average.next(tile.trainNow), .afterGap = afterGap});
+    lastDrawn = steps.step[end - 1];
+  }
+}
+
+ActionButton buttonOf(HealthRemedy remedy, const WatchedRun& run) {
+  const std::string id = run.id();
+  switch (remedy) {
+    case HealthRemedy::ShowLog:
+      return {.text = "Show log", .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
+    case HealthRemedy::CopyResume:
+      return {.text = "Copy command",
+              .action = {act::copy, resumeCommand(id)},
+              .question = {},
+              .enabled = true,
+              .hint = resumeCommand(id)};
+    case HealthRemedy::Stop:
+      return {.text = "Stop\u2026",
+              .action = {act::stop, id},
+              .question = present::stopQuestion(run.name),
+              .enabled = true,
+              .hint = {}};
+    case HealthRemedy::LowerRate: {
+      const double rate = rateOf(run).value_or(0);
+      return {.text = "Learning rate / 10\u2026",
+              .action = {act::lowerRate, id},
+              .question = present::rateQuestion(run.name, rate, rate / 10),
+              .enabled = rate > 0,
+              .hint = {}};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string resumeCommand(const std::string& folder) {
+  return "sojourn train --resume --run-dir " + shellWord(folder);
+}
+
+ActionButton resumeButton(const std::string& folder, const std::string& name) {
+  return {.text = "Resume\u2026",
+          .action = {act::resumeRun, folder},
+          .question = present::resumeQuestion(name),
+          .enabled = true,
+          .hint = "Puts it into the queue of its folder"};
+}
+
+std::optional<double> rateOf(const WatchedRun& run) {
+  const auto& recent = run.run->recent;
+  return recent && !recent->learningRate.empty() ? std::optional(recent->learningRate.back()) : std::nullopt;
+}
+
+const char* iconOf(RunHealth health) {
+  switch (health) {
+    case RunHealth::Failed:
+    case RunHealth::Unreadable:
+    case RunHealth::Vanished:
+      return "cross";
+    case RunHealth::Stalled:
+      return "clock";
+    case RunHealth::Diverging:
+    case RunHealth::Overfitting:
+      return "warn";
+    case RunHealth::Plateau:
+      return "minus";
+    case RunHealth::Running:
+      return "play";
+    case RunHealth::Paused:
+      return "pause";
+    case RunHealth::Stopped:
+      return "stop";
+    case RunHealth::Finished:
+      return "check";
+    case RunHealth::Imported:
+      return "table";
+  }
+  return "info";
+}
+
+RunSeverity severityOf(RunHealth health) {
+  if (health <= RunHealth::Vanished) return RunSeverity::Bad;
+  if (health <= RunHealth::Overfitting) return RunSeverity::Warning;
+  if (health == RunHealth::Plateau) return RunSeverity::Notice;
+  return health == RunHealth::Running ? RunSeverity::Good : RunSeverity::Quiet;
+}
+
+const char* iconOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? iconOf(run.health.health) : "warn";
+}
+
+RunSeverity severityOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? severityOf(run.health.health) : RunSeverity::Warning;
+}
+
+std::string ageText(double seconds) {
+  // Clocks of two machines never agree to the second.
+  if (seconds < -2) return "clock ahead " + session::spanWords(-seconds);
+  return session::spanWords(std::max(0.0, seconds)) + " ago";
+}
+
+namespace {
+
+/// Nothing for what no calendar holds.
+std::optional<std::tm> localTime(double wall) {
+  if (!(wall >= 0 && wall < 2.5e11)) return std::nullopt;
+  const auto seconds = static_cast<std::time_t>(wall);
+  std::tm local{};
+  if (::localtime_r(&seconds, &local) == nullptr) return std::nullopt;
+  return local;
+}
+
+std::string timeText(const char* format, const std::tm& time) {
+  char text[64];
+  return {text, std::strftime(text, sizeof text, format, &time)};
+}
+
+}  // namespace
+
+std::string clockOf(double wall) {
+  const auto time = localTime(wall);
+  return time ? timeText("%H:%M:%S", *time) : "--:--:--";
+}
+
+std::string dayAndClockOf(double wall, double now) {
+  const auto time = localTime(wall), today = localTime(now);
+  const bool same = time && today && time->tm_year == today->tm_year && time->tm_yday == today->tm_yday;
+  return time && !same ? timeText("%Y-%m-%d %H:%M:%S", *time) : clockOf(wall);
+}
+
+present::RunTile tileOf(const WatchedRun& watched, double now) {
+  const session::RunDigest& digest = watched.digest;
+  const RunHealth health = watched.health.health;
+  present::RunTile tile;
+  tile.id = watched.id();
+  tile.name = watched.name;
+  tile.word = session::healthLabel(health);
+  tile.verdict = session::verdictWord(digest.verdict);
+  tile.icon = iconOf(watched);
+  tile.severity = severityOf(watched);
+  tile.reason = watched.health.reason.empty() ? watched.differs : watched.health.reason;
+  const auto& log = watched.run->outline;
+  const auto behindGaps = log ? session::epochsBehindGaps(*log) : std::set<std::int64_t>();
+  for (const session::ValidationFigures& figures : digest.validation)
+    tile.points.push_back({.epoch = figures.epoch,
+                           .loss = figures.loss,
+                           .accuracyAll = figures.accuracyAll.value_or(none),
+                           .accuracyKnown = figures.accuracyKnown.value_or(none),
+                           .afterGap = behindGaps.contains(figures.epoch)});
+  tile.best = digest.best;
+  tile.lossNow = digest.validation.empty() ? none : digest.validation.back().loss;
+  const auto& recent = watched.run->recent;
+  tile.lossBroken = recent && !recent->loss.empty() && !std::isfinite(recent->loss.back());
+  tile.live = isLive(health);
+  tile.epoch = tile.live ? std::max<std::int64_t>(1, digest.epoch) : digest.epoch;
+  tile.epochs = digest.epochs;
+  addTrain(tile, watched, behindGaps);
+  const bool over = health == RunHealth::Finished || health == RunHealth::Imported;
+  tile.rest = over ? "done" : tile.live && digest.secondsLeft ? present::spanText(digest.secondsLeft) + " left" : "";
+  const bool steps = recent && recent->size() > 0;
+  if (tile.live && digest.validation.empty() && steps && digest.stepsPerEpoch > 0)
+    tile.rest = "step " + groupThousands(recent->step.back()) + " of " + groupThousands(digest.stepsPerEpoch);
+  if (tile.live && watched.speed) {
+    tile.speed = groupThousands(std::llround(std::clamp(*watched.speed, 0.0, 1e15))) + " seq/s";
+    tile.speedRatio = watched.speedRatio;
+  } else if (!over) {
+    tile.speed = tile.live && !steps ? "no step yet" : "no steps now";
+  }
+  if (watched.lastEvent) {
+    tile.age = ageText(now - *watched.lastEvent);
+    tile.ageWarns = health == RunHealth::Stalled || (tile.live && now - *watched.lastEvent > lateSeconds);
+  }
+  return tile;
+}
+
+present::RunAlert alertOf(const WatchedRun& watched, double now) {
+  const std::string id = watched.id();
+  present::RunAlert alert;
+  alert.id = id;
+  const RunHealth health = watched.health.health;
+  const session::RunVerdict verdict = watched.digest.verdict;
+  const bool verb = health == RunHealth::Failed || health == RunHealth::Stalled || health == RunHealth::Vanished;
+  const char* between = verb ? " " : health == RunHealth::Plateau ? " is on a " : " is ";
+  alert.title = watched.name + between + std::string(session::healthLabel(health));
+  if (verdict != session::RunVerdict::None)
+    alert.title = watched.name + (verdict == session::RunVerdict::WorseThanUntrained ? " is " : " ") +
+                  std::string(session::verdictWord(verdict));
+  alert.icon = iconOf(watched);
+  alert.severity = severityOf(watched);
+  if (watched.lastEvent) alert.age = ageText(now - *watched.lastEvent);
+  alert.reason = watched.health.reason;
+  alert.further = watched.health.further;
+  if (alert.further.starts_with(alert.reason)) alert.reason = alert.further, alert.further.clear();
+  const bool commands = session::takesCommands(session::standingOf(*watched.run));
+  for (const HealthRemedy remedy : watched.health.remedies) {
+    const bool command = remedy == HealthRemedy::Stop || remedy == HealthRemedy::LowerRate;
+    if (remedy == HealthRemedy::CopyResume) alert.buttons.push_back(resumeButton(id, watched.name));
+    if (!command || commands) alert.buttons.push_back(buttonOf(remedy, watched));
+  }
+  const bool lowerRateHelps = health == RunHealth::Failed || health == RunHealth::Diverging ||
+                              verdict == session::RunVerdict::WorseThanUntrained ||
+                              verdict == session::RunVerdict::Diverged;
+  if (lowerRateHelps && watched.run->entry.record)
+    alert.buttons.push_back({.text = "Again with lr/10\u2026",
+                             .action = {act::againLowerRate, id},
+                             .question = {},
+                             .enabled = true,
+                             .hint = "Opens the launch form with this configuration and a tenth of its learning rate"});
+  alert.buttons.push_back({.text = "Quiet",
+                           .action = {act::quiet, id},
+                           .question = {},
+                           .enabled = true,
+                           .hint = "Do not tell this again; another state is told"});
+  return alert;
+}
+
+}  // namespace sojourn::monitor
