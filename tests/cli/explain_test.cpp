@@ -47,7 +47,7 @@ TEST_F(CliExplain, WritesTheSchemaAndAgreesWithInspect) {
                                        "gradient_x_input",
                                        "integrated_gradients",
                                        "integrated_gradients_embedding",
-                                       "hide_one",
+                                       "mask_one",
                                        "leave_one_out",
                                        "recency",
                                        "same_place",
@@ -82,7 +82,7 @@ TEST_F(CliExplain, WritesTheSchemaAndAgreesWithInspect) {
 TEST_F(CliExplain, TakesATargetAContrastMethodsAndASequenceFile) {
   const json inspected = run("inspect", {"--index", "3", "--json", "-"}).json();
   const std::string second = std::to_string(inspected["top"][1]["location"].get<int>());
-  const auto other = run("explain", {"--index", "3", "--target", second, "--methods", "hide_one,copy_path_rollout",
+  const auto other = run("explain", {"--index", "3", "--target", second, "--methods", "mask_one,copy_path_rollout",
                                      "--shapley", "--json", "-"});
   ASSERT_EQ(other.exitCode, 0) << other.err;
   const json answer = other.json();
@@ -127,7 +127,7 @@ TEST_F(CliExplain, TakesATargetAContrastMethodsAndASequenceFile) {
 TEST_F(CliExplain, RefusesWithTheRightCode) {
   const auto unknown = run("explain", {"--index", "3", "--methods", "lime"});
   EXPECT_EQ(unknown.exitCode, 2);
-  EXPECT_THAT(unknown.err, ::testing::AllOf(HasSubstr("lime"), HasSubstr("hide_one")));
+  EXPECT_THAT(unknown.err, ::testing::AllOf(HasSubstr("lime"), HasSubstr("mask_one")));
   for (const char* target : {"-1", "1000000", "99999999999"}) {
     const auto place = run("explain", {"--index", "3", "--target", target});
     EXPECT_EQ(place.exitCode, 3) << target;
@@ -143,7 +143,7 @@ TEST_F(CliExplain, RefusesWithTheRightCode) {
 }
 
 TEST_F(CliExplain, SumsUpManySamples) {
-  const auto many = run("explain", {"--samples", "40", "--truth", "--methods", "hide_one,recency", "--json", "-"});
+  const auto many = run("explain", {"--samples", "40", "--truth", "--methods", "mask_one,recency", "--json", "-"});
   ASSERT_EQ(many.exitCode, 0) << many.err;
   const json answer = many.json();
   EXPECT_EQ(answer["schema"], "sojourn.explanation_summary/1");

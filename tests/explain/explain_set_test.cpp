@@ -66,7 +66,7 @@ TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
   set.append(sequences[1], all);     // nothing to find: passed over
   set.append(sequences[2]);
   set.append(sequences[3]);  // a single visit: passed over
-  const ExplainSetRequest request{.methods = {"hide_one", "recency", "random"}, .location = ExplainedLocation::Target};
+  const ExplainSetRequest request{.methods = {"mask_one", "recency", "random"}, .location = ExplainedLocation::Target};
   const auto summary = explainSet(*engine, set, allRows(set), request);
   ASSERT_TRUE(summary.ok()) << summary.error().sentence();
   EXPECT_EQ(summary->samples, 3U);
@@ -75,7 +75,7 @@ TEST(ExplainSet, IsTheMeanOfTheExplanationsAndFindsCauses) {
   ASSERT_EQ(summary->methods.size(), 3U);
   double expected = 0;
   for (std::size_t k = 0; k < 3; ++k)
-    expected += explain(*engine, sequences[k], {.target = sequences[k].target, .methods = {"hide_one"}})
+    expected += explain(*engine, sequences[k], {.target = sequences[k].target, .methods = {"mask_one"}})
                     ->methods[0]
                     .removed->insertionAuc /
                 3;

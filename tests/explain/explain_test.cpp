@@ -123,7 +123,7 @@ TEST(Explain, ScoresOfRemovalAndEffectsEqualTheLoops) {
     VisitMask one(8, false);
     one[i] = true;
     const double masked = whole - plainWithout(checkpoint, sequence, 4, one, Removal::Masked);
-    EXPECT_NEAR(of(found, "hide_one").scores[i], masked, 1e-10);
+    EXPECT_NEAR(of(found, "mask_one").scores[i], masked, 1e-10);
     EXPECT_NEAR(of(found, "leave_one_out").scores[i],
                 whole - plainWithout(checkpoint, sequence, 4, one, Removal::Removed), 1e-10);
     EXPECT_NEAR(found.effects[i].total, masked, 1e-10);
@@ -239,7 +239,7 @@ TEST(Explain, ListsWhatTheModelHas) {
                                      "gradient_x_input",
                                      "integrated_gradients",
                                      "integrated_gradients_embedding",
-                                     "hide_one",
+                                     "mask_one",
                                      "leave_one_out",
                                      "recency",
                                      "same_place",
@@ -260,12 +260,18 @@ TEST(Explain, ListsWhatTheModelHas) {
 TEST(Explain, NamedMethodsComeInTheirOrderWithTheControlsBeside) {
   const Sequence sequence = fakeSequences({5}).front();
   const Explanation found = explained(*engineOf(smallPointerV45()), sequence,
-                                      {.target = {}, .methods = {"hide_one", "copy_path_rollout", "hide_one"}});
-  EXPECT_EQ(namesOf(found.methods), (std::vector<std::string>{"hide_one", "copy_path_rollout"}));
+                                      {.target = {}, .methods = {"mask_one", "copy_path_rollout", "mask_one"}});
+  EXPECT_EQ(namesOf(found.methods), (std::vector<std::string>{"mask_one", "copy_path_rollout"}));
   EXPECT_EQ(namesOf(found.controls), (std::vector<std::string>{"recency", "same_place", "random"}));
   EXPECT_TRUE(found.controls[0].pValue.has_value());
   EXPECT_FALSE(found.controls[0].pHolm.has_value());
   EXPECT_EQ(found.agreements.size(), 1U);
+}
+
+TEST(Explain, FindsAMethodByTheNameThatEarlierVersionsGaveIt) {
+  const Explanation found = explained(*engineOf(smallPointerV45()), fakeSequences({5}).front(),
+                                      {.target = {}, .methods = {"hide_one", "mask_one"}});
+  EXPECT_EQ(namesOf(found.methods), std::vector<std::string>{"mask_one"});
 }
 
 TEST(Explain, RefusesWhatCannotBeAsked) {
@@ -277,7 +283,7 @@ TEST(Explain, RefusesWhatCannotBeAsked) {
   const Error lacking = errorOf(smallMhsa(), {.target = {}, .methods = {"copied_mass"}});
   EXPECT_EQ(lacking.kind, ErrorKind::BadUsage);
   EXPECT_THAT(lacking.sentence(),
-              ::testing::AllOf(HasSubstr("copied_mass"), HasSubstr("pointer"), HasSubstr("hide_one")));
+              ::testing::AllOf(HasSubstr("copied_mass"), HasSubstr("pointer"), HasSubstr("mask_one")));
   const Error unknown = errorOf(smallPointerV45(), {.target = {}, .methods = {"lime"}});
   EXPECT_EQ(unknown.kind, ErrorKind::BadUsage);
   EXPECT_THAT(unknown.sentence(), HasSubstr("lime"));
@@ -310,7 +316,7 @@ TEST(Explain, ContrastsAreDifferences) {
   const Explanation second = explained(*engine, sequence, {.target = b, .methods = {}});
   EXPECT_NEAR(both.value, first.value - second.value, 1e-12);
   EXPECT_NEAR(both.probability, first.probability, 1e-6);
-  for (const char* name : {"copied_mass", "gradient_x_input", "integrated_gradients", "hide_one", "leave_one_out"})
+  for (const char* name : {"copied_mass", "gradient_x_input", "integrated_gradients", "mask_one", "leave_one_out"})
     for (std::size_t i = 0; i < 6; ++i)
       EXPECT_NEAR(of(both, name).scores[i], of(first, name).scores[i] - of(second, name).scores[i],
                   2e-2 * (name[0] == 'i') + 1e-9)

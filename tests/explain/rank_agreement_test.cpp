@@ -159,7 +159,7 @@ TEST(RankStability, SumsUpOverSamplesByUsers) {
   const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
     asked.push_back(sequence.visits.size());
     const double tau = sequence.visits.size() == 8 ? std::nan("") : 0.25;
-    return std::vector<SampleRankStability>{{"hide_one", tau, sequence.visits.size() == 5}};
+    return std::vector<SampleRankStability>{{"mask_one", tau, sequence.visits.size() == 5}};
   };
   const auto found = rankStabilityOver(set, rows, 0, 0, ask);
   ASSERT_TRUE(found.ok());
@@ -188,7 +188,7 @@ TEST(RankStability, TellsOfEverySampleAndOnTheWayOfAllSoFar) {
   pass.ask = [](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
     // A first result is told of after a quarter of a second.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    return std::vector<SampleRankStability>{{"hide_one", 0.25, sequence.visits.size() == 5}};
+    return std::vector<SampleRankStability>{{"mask_one", 0.25, sequence.visits.size() == 5}};
   };
   pass.told = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
     told.push_back(row);

@@ -326,7 +326,7 @@ SURVEY = (
     '"resamples":1000,"program":"0.1.0","samples":12,"asked":80,"users":3,"with_causes":0,"methods":[\n'
     + ",\n".join(
         f'   {{"name":"{name}","hidden":{{{BY_OPERATOR}}},"left_out":{{{BY_OPERATOR}}},{OF_METHOD}}}'
-        for name in ("hide_one", "random")
+        for name in ("mask_one", "random")
     )
     + "]}"
 )

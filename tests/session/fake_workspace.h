@@ -32,7 +32,7 @@ namespace sojourn::test {
   };
   const OperatorSummary nothing{unknown, unknown, unknown, unknown, unknown, unknown};
   ExplanationSummary summary{.samples = 12, .asked = 80, .users = 7, .withCauses = 5, .methods = {}};
-  summary.methods.push_back({.name = "hide_one",
+  summary.methods.push_back({.name = "mask_one",
                              .masked = by(0.31),
                              .removed = by(0.29),
                              .tiedShare = measured(0),

@@ -263,7 +263,7 @@ void addExplainCommand(CLI::App& app, Work& work) {
       "Examples:\n"
       "  sojourn explain --data geolife --checkpoint best.pt --index 2222\n"
       "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --target 14 --json -\n"
-      "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --methods copied_mass,hide_one --shapley\n"
+      "  sojourn explain --data geolife --checkpoint best.pt --index 2222 --methods copied_mass,mask_one --shapley\n"
       "  sojourn explain --data geolife --checkpoint best.pt --samples 500 --json faithfulness.json\n"
       "  sojourn explain --data geolife --checkpoint seed1.pt --also seed2.pt seed3.pt --index 2222 --sanity\n" +
       methodsHelp() + sequenceFileHelp);

@@ -62,7 +62,7 @@ struct Method {
 
 /// In the order of SPEC 9.
 [[nodiscard]] std::span<const Method> explanationMethods();
-/// Null where there is none of this name.
+/// Null where there is none of this name. Finds a method by the name that earlier versions gave it, too.
 [[nodiscard]] const Method* findMethod(std::string_view name);
 
 }  // namespace sojourn

@@ -43,7 +43,7 @@ const std::array<Method, 14>& all() {
        .score = attentionRollout},
       {.name = "value_weighted_attention",
        .title = "Value-weighted attention",
-       .meaning = "attention of the last layer, weighed by the size of what it carries",
+       .meaning = "attention of the last layer, weighted by the norm of what it passes on",
        .has = withAttention,
        .needs = "attention",
        .score = valueWeightedAttention},
@@ -59,7 +59,7 @@ const std::array<Method, 14>& all() {
        .score = gradientTimesInput},
       {.name = "integrated_gradients",
        .title = "Integrated gradients",
-       .meaning = "the change of log P from nothing to the sequence, shared among embeddings and copies",
+       .meaning = "the change of log P from the baseline to the sequence, shared among embeddings and copies",
        .has = always,
        .score = integratedGradients},
       {.name = "integrated_gradients_embedding",
@@ -67,14 +67,14 @@ const std::array<Method, 14>& all() {
        .meaning = "the same without the copy path, which embeddings alone miss",
        .has = always,
        .score = integratedGradientsOfEmbedding},
-      {.name = "hide_one",
-       .title = "Hide one",
-       .meaning = "what P loses when nobody may read the visit",
+      {.name = "mask_one",
+       .title = "Mask one",
+       .meaning = "what P loses when the visit is masked",
        .has = always,
-       .score = hideOne},
+       .score = maskOne},
       {.name = "leave_one_out",
        .title = "Leave one out",
-       .meaning = "what P loses when the visit is deleted from the record",
+       .meaning = "what P loses when the visit is removed from the record",
        .has = always,
        .score = leaveOneOut},
       {.name = "recency", .title = "Recency", .meaning = "latest first", .has = always, .score = recency},
@@ -107,6 +107,7 @@ std::span<const Method> explanationMethods() {
 }
 
 const Method* findMethod(std::string_view name) {
+  if (name == "hide_one") name = "mask_one";  // as earlier versions called it
   const auto found = std::ranges::find(all(), name, &Method::name);
   return found == all().end() ? nullptr : &*found;
 }

@@ -25,7 +25,7 @@ namespace sojourn {
 /// The same along embeddings alone.
 [[nodiscard]] Result<MethodFindings> integratedGradientsOfEmbedding(const MethodInput& input);
 /// Value less the value with the visit hidden.
-[[nodiscard]] Result<MethodFindings> hideOne(const MethodInput& input);
+[[nodiscard]] Result<MethodFindings> maskOne(const MethodInput& input);
 /// Value less the value with the visit left out.
 [[nodiscard]] Result<MethodFindings> leaveOneOut(const MethodInput& input);
 /// Latest first.

@@ -14,7 +14,7 @@ MethodFindings lossOf(double whole, std::span<const double> without, std::size_t
 
 }  // namespace
 
-Result<MethodFindings> hideOne(const MethodInput& input) {
+Result<MethodFindings> maskOne(const MethodInput& input) {
   return lossOf(input.whole, input.withoutMasked, input.length());
 }
 

@@ -202,13 +202,13 @@ TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
   };
   EXPECT_EQ(thick(), 0);
   const present::HitArea head =
-      hit("attribution", [](const present::HitArea& area) { return heads(area, "hide_one"); });
+      hit("attribution", [](const present::HitArea& area) { return heads(area, "mask_one"); });
   QTest::mouseMove(view("attribution").viewport(), middleOf("attribution", head));
   ASSERT_TRUE(waitFor([&] { return thick() == 2; }));
   click("attribution", head);
   QTest::mouseMove(view("attribution").viewport(), QPoint(2, view("attribution").viewport()->height() - 2));
   EXPECT_EQ(thick(), 2) << "locked";
-  EXPECT_EQ(workspace().selection().locked.method, present::methodNumber("hide_one"));
+  EXPECT_EQ(workspace().selection().locked.method, present::methodNumber("mask_one"));
   const present::HitArea cell = hit("attribution", [](const present::HitArea& area) { return area.focus.visit == 2U; });
   click("attribution", cell);
   EXPECT_EQ(workspace().selection().locked.visit, 2U);

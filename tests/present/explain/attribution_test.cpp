@@ -115,7 +115,7 @@ TEST(Attribution, WhatDoesNotBeatRandomOverTheSetIsFadedAndNothingElse) {
 TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   ExplanationFixture made({.visits = 14});
   MethodExplanation& method = made.explained.explanation.methods[8];
-  ASSERT_EQ(method.name, "hide_one");
+  ASSERT_EQ(method.name, "mask_one");
   const Faithfulness& random = *controlNamed(made.explained.explanation, "random")->masked;
   method.masked->insertionAuc = random.insertionAuc - 0.01;  // no better than chance
   method.masked->deletionAuc = random.deletionAuc - 0.1;
@@ -123,7 +123,7 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   method.pValue = 0.06;
   method.pHolm = 0.71;
   const Scene scene = draw(made.context(), {1600, 600});
-  const auto texts = textsIn(scene, headOf(scene, "hide_one").rect);
+  const auto texts = textsIn(scene, headOf(scene, "mask_one").rect);
   const auto saying = [&](const std::string& words) {
     const auto found = std::ranges::find(texts, words, &TextShape::text);
     EXPECT_NE(found, texts.end()) << words;
@@ -136,19 +136,19 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   method.pValue = 0.005;
   method.pHolm = 0.06;
   const Scene undecided = draw(made.context(), {1600, 600});
-  const auto heads = textsIn(undecided, headOf(undecided, "hide_one").rect);
+  const auto heads = textsIn(undecided, headOf(undecided, "mask_one").rect);
   const auto least = std::ranges::find(heads, "\u2264 0.06", &TextShape::text);
   ASSERT_NE(least, heads.end()) << "the least that 199 orders can give";
   EXPECT_EQ(least->color, Theme::light().text3) << "which speaks neither for it nor against it";
-  EXPECT_NE(headOf(undecided, "hide_one").label.find("from 199 random orders, the least"), std::string::npos);
+  EXPECT_NE(headOf(undecided, "mask_one").label.find("from 199 random orders, the least"), std::string::npos);
   method.pValue = 0.02;
   method.pHolm = 0.24;
   const Scene corrected = draw(made.context(), {1600, 600});
-  const auto now = textsIn(corrected, headOf(corrected, "hide_one").rect);
+  const auto now = textsIn(corrected, headOf(corrected, "mask_one").rect);
   const auto red = std::ranges::find(now, "0.24", &TextShape::text);
   ASSERT_NE(red, now.end());
   EXPECT_EQ(red->color, Theme::light().err) << "the corrected p decides, not the uncorrected one below 0.05";
-  EXPECT_TRUE(headOf(scene, "hide_one").label.find(exactText(method.masked->insertionAuc)) != std::string::npos);
+  EXPECT_TRUE(headOf(scene, "mask_one").label.find(exactText(method.masked->insertionAuc)) != std::string::npos);
 }
 
 TEST(Attribution, SignedScoresAreLessAndMoreAndTheBestThreeBold) {
@@ -157,7 +157,7 @@ TEST(Attribution, SignedScoresAreLessAndMoreAndTheBestThreeBold) {
   scores = {-0.4, 0.3, 0.1, 0.2, 0.05};
   const Scene scene = draw(made.context(), {1600, 600});
   const auto inkOf = [&](std::size_t visit) {
-    const auto texts = textsIn(scene, cellOf(scene, "hide_one", visit).rect);
+    const auto texts = textsIn(scene, cellOf(scene, "mask_one", visit).rect);
     EXPECT_EQ(texts.size(), 1U);
     return texts.front();
   };
@@ -166,7 +166,7 @@ TEST(Attribution, SignedScoresAreLessAndMoreAndTheBestThreeBold) {
   for (const std::size_t visit : {1U, 2U, 3U}) EXPECT_EQ(inkOf(visit).font.weight, Weight::SemiBold);
   for (const std::size_t visit : {0U, 4U}) EXPECT_EQ(inkOf(visit).font.weight, Weight::Regular);
   const auto barOf = [&](std::size_t visit) {
-    const Rect cell = cellOf(scene, "hide_one", visit).rect;
+    const Rect cell = cellOf(scene, "mask_one", visit).rect;
     for (const BoxShape& box : shapesOf<BoxShape>(scene))
       if (box.rect.height == 5 && cell.contains({box.rect.x + 0.5F, box.rect.y})) return *box.fill;
     return Color{};
@@ -206,7 +206,7 @@ TEST(Attribution, HeadsAndSumsStayWhileFiftyVisitsScroll) {
   EXPECT_GT(scene.pinnedTop, 100);
   EXPECT_GT(scene.pinnedBottom, 20);
   EXPECT_EQ(scene.table.rows.size(), 50U + 8 + 5 + 2);
-  EXPECT_EQ(numberIn(scene.table, 7, "hide_one"), made.explained.explanation.methods[8].scores[7]);
+  EXPECT_EQ(numberIn(scene.table, 7, "mask_one"), made.explained.explanation.methods[8].scores[7]);
 }
 
 TEST(Attribution, SaysWhyThereIsNothing) {
@@ -231,7 +231,7 @@ TEST(Attribution, EveryFakeMethodHasLabels) {
   EXPECT_EQ(methodLabels("lime").title, "lime");
   EXPECT_EQ(methodLabels("gradient").unit, "of log P");
   EXPECT_EQ(methodLabels("gradient", true).unit, "of log ratio");
-  EXPECT_EQ(methodLabels("hide_one", true).unit, "of difference");
+  EXPECT_EQ(methodLabels("mask_one", true).unit, "of difference");
   EXPECT_EQ(methodLabels("copied_mass", true).unit, "of difference");
   EXPECT_EQ(methodLabels("recency", true).unit, "control");
   EXPECT_EQ(interventionTitle("gate_0"), "Gate to 0");

@@ -88,8 +88,8 @@ TEST(FaithfulnessCurves, EveryCurveHasANameAndRandomOrdersABand) {
   }
   EXPECT_EQ(shapesOf<PolygonShape>(scene).size(), 2U);
   EXPECT_EQ(scene.table.rows.size(), 28U);
-  EXPECT_EQ(numberIn(scene.table, 3, "hide_one"), made.explained.explanation.methods[8].masked->deletion[3]);
-  EXPECT_EQ(numberIn(scene.table, 14 + 3, "hide_one"), made.explained.explanation.methods[8].masked->insertion[3]);
+  EXPECT_EQ(numberIn(scene.table, 3, "mask_one"), made.explained.explanation.methods[8].masked->deletion[3]);
+  EXPECT_EQ(numberIn(scene.table, 14 + 3, "mask_one"), made.explained.explanation.methods[8].masked->insertion[3]);
 }
 
 TEST(FaithfulnessCurves, FollowTheOperator) {
@@ -97,7 +97,7 @@ TEST(FaithfulnessCurves, FollowTheOperator) {
   ExplanationContext context = made.context();
   context.removal = Removal::Removed;
   const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560})));
-  EXPECT_EQ(numberIn(scene.table, 3, "hide_one"), made.explained.explanation.methods[8].removed->deletion[3]);
+  EXPECT_EQ(numberIn(scene.table, 3, "mask_one"), made.explained.explanation.methods[8].removed->deletion[3]);
   EXPECT_EQ(scene.captionRight, "visits left out");
 }
 

@@ -67,7 +67,7 @@ class ScriptedExplainer {
     Explanation found;
     found.target = {.location = *request.target, .ratherThan = request.ratherThan};
     found.randomOrders = request.randomOrders;
-    found.methods.push_back({.name = "hide_one", .scores = std::vector<double>(sequence.visits.size(), 0.1)});
+    found.methods.push_back({.name = "mask_one", .scores = std::vector<double>(sequence.visits.size(), 0.1)});
     found.methods.front().scores[1] = 0.7;
     return found;
   }

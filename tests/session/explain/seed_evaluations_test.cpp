@@ -43,7 +43,7 @@ class SeedEvaluationsTest : public ::testing::Test {
     m_rankStability.reset();
     m_explanations.reset();
   }
-  /// "hide_one" is unstable for user 2, "rollout" for nobody, "gradient" for everybody.
+  /// "mask_one" is unstable for user 2, "rollout" for nobody, "gradient" for everybody.
   Result<ModelAgreement> agreement(Engines engines, const Sequence& sequence, const AgreementRequest& request,
                                    const CancelToken& cancel) {
     {
@@ -57,7 +57,7 @@ class SeedEvaluationsTest : public ::testing::Test {
     ModelAgreement found{.target = 3, .chance = 0.4, .models = {}, .methods = {}};
     found.models.resize(engines.size());
     const double tau = sequence.user == 2 ? 0.1 : 0.9;
-    found.methods = {{.method = "hide_one", .taus = {tau}, .mean = tau, .stable = tau >= 0.4},
+    found.methods = {{.method = "mask_one", .taus = {tau}, .mean = tau, .stable = tau >= 0.4},
                      {.method = "rollout", .taus = {0.8}, .mean = 0.8, .stable = true},
                      {.method = "gradient", .taus = {0.0}, .mean = 0.0, .stable = false}};
     return found;
@@ -107,11 +107,11 @@ TEST_F(SeedEvaluationsTest, TheShareOfStableSamplesComesWithItsIntervalAndEveryS
   EXPECT_EQ(evaluation.summary->samples, 40U);
   EXPECT_EQ(evaluation.summary->users, 3U);
   ASSERT_THAT(evaluation.summary->methods, SizeIs(3));
-  const MethodRankStability& hideOne = evaluation.summary->methods[0];
-  EXPECT_EQ(hideOne.method, "hide_one");
-  EXPECT_DOUBLE_EQ(hideOne.beyondChance.mean, 27.0 / 40) << "13 of the 40 are of user 2";
-  EXPECT_NEAR(hideOne.tau.mean, (27 * 0.9 + 13 * 0.1) / 40, 1e-12);
-  EXPECT_FALSE(hideOne.beyondChance.hasInterval()) << "three users are too few to be resampled";
+  const MethodRankStability& maskOne = evaluation.summary->methods[0];
+  EXPECT_EQ(maskOne.method, "mask_one");
+  EXPECT_DOUBLE_EQ(maskOne.beyondChance.mean, 27.0 / 40) << "13 of the 40 are of user 2";
+  EXPECT_NEAR(maskOne.tau.mean, (27 * 0.9 + 13 * 0.1) / 40, 1e-12);
+  EXPECT_FALSE(maskOne.beyondChance.hasInterval()) << "three users are too few to be resampled";
   EXPECT_EQ(evaluation.summary->methods[1].beyondChance.mean, 1);
   EXPECT_EQ(evaluation.summary->methods[2].beyondChance.mean, 0);
 
@@ -119,7 +119,7 @@ TEST_F(SeedEvaluationsTest, TheShareOfStableSamplesComesWithItsIntervalAndEveryS
   for (const auto& [row, found] : m_evaluations->stability()) {
     EXPECT_EQ(found.methods, 3U);
     if (m_studio->samples().user(static_cast<SampleIndex>(row)) == 2)
-      EXPECT_THAT(found.unstable, ElementsAre("hide_one", "gradient"));
+      EXPECT_THAT(found.unstable, ElementsAre("mask_one", "gradient"));
     else
       EXPECT_THAT(found.unstable, ElementsAre("gradient"));
   }

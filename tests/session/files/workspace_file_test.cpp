@@ -136,7 +136,7 @@ TEST(WorkspaceFile, WhatIsWrongIsNamed) {
       {replaced(whole, "\"rows\":\"1844", "\"rows\":\"91844"), "study, survey 0, rows", "below 2^64"},
       {replaced(whole, "\"rows\":\"1844", "\"rows\":\"01844"), "study, survey 0, rows", "below 2^64"},
       {replaced(whole, "\"explained\":\"target\"", "\"explained\":\"both\""), "study, survey 0, explained", "both"},
-      {replaced(whole, "\"name\":\"random\"", "\"name\":\"hide_one\""), "study, survey 0, method 1", "comes twice"},
+      {replaced(whole, "\"name\":\"random\"", "\"name\":\"mask_one\""), "study, survey 0, method 1", "comes twice"},
       {replaced(whole, "\"gain\":[0.31,", "\"gain\":[1e300,"), "study, survey 0, method 0, hidden, gain", "is 1e+300"},
       {replaced(whole, "\"gain\":[0.31,", "\"gain\":[null,"), "study, survey 0, method 0, hidden, gain", "is null"},
       {replaced(whole, "\"gain\":[0.31,", "\"gain\":[\"0\","), "study, survey 0, method 0, hidden, gain", "is \"0\""},

@@ -51,9 +51,9 @@ std::size_t visitToCheck(const Explanation& explanation, std::size_t length) {
   const std::vector<double>& copied = explanation.decomposition.copied;
   if (copied.size() == length && std::ranges::any_of(copied, [](double mass) { return mass > 0; }))
     return latestLargest(copied);
-  const auto hideOne = std::ranges::find(explanation.methods, "hide_one", &MethodExplanation::name);
-  const bool there = hideOne != explanation.methods.end() && hideOne->scores.size() == length;
-  return there ? latestLargest(hideOne->scores) : length - 1;
+  const auto maskOne = std::ranges::find(explanation.methods, "mask_one", &MethodExplanation::name);
+  const bool there = maskOne != explanation.methods.end() && maskOne->scores.size() == length;
+  return there ? latestLargest(maskOne->scores) : length - 1;
 }
 
 Result<ExplainedSamplePtr> explainSample(const Explainer& explainer, const SampleQuestion& question, bool refined,
