@@ -59,12 +59,12 @@ TEST(ComponentsView, HoldsTogetherAtAllSizes) {
 TEST(ComponentsView, HeadsAreCellsAndZeroIsSaidToBeOffTheData) {
   const FakeAblations made;
   const Scene scene = std::get<Scene>(componentsContent(made.input(false), canvas({600, 500})));
-  EXPECT_TRUE(says(scene, "off the data"));
+  EXPECT_TRUE(says(scene, "out of distribution"));
   EXPECT_TRUE(says(scene, "Layer 0, heads"));
   const auto headed = [](const HitArea& hit) { return hit.focus.head == HeadRef{.layer = 0, .head = 2}; };
   EXPECT_EQ(std::ranges::count_if(scene.hits, headed), 3);
   const auto found = std::ranges::find_if(scene.hits, headed);
-  EXPECT_NE(found->label.find("Layer 0, head 2, zero (off the data): P "), std::string::npos) << found->label;
+  EXPECT_NE(found->label.find("Layer 0, head 2, zero (out of distribution): P "), std::string::npos) << found->label;
 }
 
 TEST(ComponentsView, BarsGoToTheirSideOfZeroAndTheTableHoldsTheAblations) {
@@ -125,13 +125,13 @@ TEST(ComponentsView, OffersToMeasureTheAccuracyAndToStop) {
   const FakeAblations made;
   ComponentsInput input = made.input(false);
   const Scene offered = std::get<Scene>(componentsContent(input, canvas({600, 500})));
-  ASSERT_NE(actionOf(offered, "startSwitchSurvey"), nullptr);
-  EXPECT_EQ(actionOf(offered, "startSwitchSurvey")->action->argument, "200");
-  EXPECT_EQ(actionOf(offered, "cancelSwitchSurvey"), nullptr);
+  ASSERT_NE(actionOf(offered, "startAblationEvaluation"), nullptr);
+  EXPECT_EQ(actionOf(offered, "startAblationEvaluation")->action->argument, "200");
+  EXPECT_EQ(actionOf(offered, "cancelAblationEvaluation"), nullptr);
   input.measuring = true;
   const Scene running = std::get<Scene>(componentsContent(input, canvas({600, 500})));
-  EXPECT_EQ(actionOf(running, "startSwitchSurvey"), nullptr);
-  EXPECT_NE(actionOf(running, "cancelSwitchSurvey"), nullptr);
+  EXPECT_EQ(actionOf(running, "startAblationEvaluation"), nullptr);
+  EXPECT_NE(actionOf(running, "cancelAblationEvaluation"), nullptr);
 }
 
 TEST(ComponentsView, SaysWhyThereIsNone) {

@@ -75,15 +75,15 @@ TEST(Attribution, HoldsTogetherAtAllSizesAndLengths) {
 TEST(Attribution, ColumnsKeepTheOrderOfTheSetWhateverTheSampleSays) {
   const ExplanationFixture made({.visits = 14});
   const Scene before = draw(made.context(false), {1600, 600});
-  EXPECT_EQ(columnsOf(before).front(), "pointer_weight") << "as registered";
-  EXPECT_TRUE(before.caption.find("as registered") != std::string::npos) << before.caption;
+  EXPECT_EQ(columnsOf(before).front(), "pointer_weight") << "the default order";
+  EXPECT_TRUE(before.caption.find("default order") != std::string::npos) << before.caption;
 
   ExplanationContext context = made.context();
   const std::vector<std::string> order = columnsOf(draw(context, {1600, 600}));
   ASSERT_EQ(order.size(), 12U) << "random orders have no column";
   EXPECT_EQ(order.front(), "same_place");
   EXPECT_EQ(order.back(), "pointer_weight");
-  EXPECT_TRUE(draw(context, {1600, 600}).caption.find("over 80 samples, hidden") != std::string::npos);
+  EXPECT_TRUE(draw(context, {1600, 600}).caption.find("on 80 samples, masked") != std::string::npos);
 
   // Another sample, another order of its own figures: the columns stay.
   const ExplanationFixture other({.visits = 14, .seed = 99});
@@ -131,16 +131,16 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   };
   EXPECT_EQ(saying(fixedText(method.masked->insertionAuc, 2)).color, Theme::light().err);
   EXPECT_EQ(saying(fixedText(method.masked->deletionAuc, 2)).color, Theme::light().text);
-  EXPECT_EQ(saying("0.91").align, Align::Right) << "left out stands at the right";
+  EXPECT_EQ(saying("0.91").align, Align::Right) << "removed is at the right";
   EXPECT_EQ(saying("0.71").color, Theme::light().err) << "0.06 before the correction is chance";
   method.pValue = 0.005;
   method.pHolm = 0.06;
   const Scene undecided = draw(made.context(), {1600, 600});
   const auto heads = textsIn(undecided, headOf(undecided, "mask_one").rect);
   const auto least = std::ranges::find(heads, "\u2264 0.06", &TextShape::text);
-  ASSERT_NE(least, heads.end()) << "the least that 199 orders can give";
+  ASSERT_NE(least, heads.end()) << "the smallest that 199 orders can give";
   EXPECT_EQ(least->color, Theme::light().text3) << "which speaks neither for it nor against it";
-  EXPECT_NE(headOf(undecided, "mask_one").label.find("from 199 random orders, the least"), std::string::npos);
+  EXPECT_NE(headOf(undecided, "mask_one").label.find("from 199 random orders, the smallest"), std::string::npos);
   method.pValue = 0.02;
   method.pHolm = 0.24;
   const Scene corrected = draw(made.context(), {1600, 600});
@@ -214,7 +214,7 @@ TEST(Attribution, SaysWhyThereIsNothing) {
   ExplanationContext context = made.context();
   context.explained = nullptr;
   const auto state = std::get<EmptyState>(attributionContent(context, {}, {{600, 400}, Theme::light(), measurer}));
-  EXPECT_EQ(state.title, "This sample is being explained");
+  EXPECT_EQ(state.title, "Explaining this sample");
   context.failure =
       EmptyState{.title = "600 visits, but at most 512 are explained", .detail = {}, .buttonText = {}, .button = {}};
   EXPECT_EQ(std::get<EmptyState>(attributionContent(context, {}, {{600, 400}, Theme::light(), measurer})).title,

@@ -45,10 +45,10 @@ class SentenceTest : public ::testing::Test {
 
 TEST_F(SentenceTest, SaysTheShareTheOperatorAndWhoComesFirst) {
   EXPECT_EQ(say().text, "Copying from Tuesday\u2019s " + name(m_office) + " is 61 % of P(" + name(m_office) +
-                            "); with it hidden, " + name(m_home) + " comes first (0.481 against 0.234).");
+                            "); with it masked, " + name(m_home) + " comes first (0.481 against 0.234).");
   EXPECT_EQ(say().proof, "Checked by a fresh forward pass");
   EXPECT_TRUE(say().caveat.empty());
-  EXPECT_NE(say(Removal::Removed).text.find("with it left out, "), std::string::npos);
+  EXPECT_NE(say(Removal::Removed).text.find("with it removed, "), std::string::npos);
 }
 
 TEST_F(SentenceTest, OfOnePlaceRatherThanAnotherItNamesTheDifference) {
@@ -57,7 +57,7 @@ TEST_F(SentenceTest, OfOnePlaceRatherThanAnotherItNamesTheDifference) {
   explanation.value = 0.321;
   for (RemovalCheck& check : m_made.explained.checks) check.value = -0.247;
   EXPECT_EQ(say().text, "Copying from Tuesday\u2019s " + name(m_office) + " is 61 % of P(" + name(m_office) +
-                            "); with it hidden, P(" + name(m_office) + ") \u2212 P(" + name(m_home) +
+                            "); with it masked, P(" + name(m_office) + ") \u2212 P(" + name(m_home) +
                             ") is \u22120.247 instead of +0.321, and " + name(m_home) + " comes first.");
 }
 
@@ -71,7 +71,7 @@ TEST_F(SentenceTest, AllIsOnlySaidOfAll) {
 TEST_F(SentenceTest, SaysThatThePredictionStays) {
   m_made.explained.checks[0].first = m_office;
   m_made.explained.checks[0].probability = 0.302;
-  EXPECT_NE(say().text.find("with it hidden, " + name(m_office) + " stays first (0.302 instead of 0.471)."),
+  EXPECT_NE(say().text.find("with it masked, " + name(m_office) + " stays first (0.302 instead of 0.471)."),
             std::string::npos)
       << say().text;
 }
@@ -101,7 +101,7 @@ TEST_F(SentenceTest, WithoutAPointerNothingIsSaidOfCopying) {
   const std::string text = say().text;
   EXPECT_EQ(text.find("Copying"), std::string::npos) << text;
   EXPECT_EQ(text.find("MHSA has no pointer, so all of P("), 0U) << text;
-  EXPECT_NE(text.find("with Tuesday\u2019s " + name(m_office) + " hidden, "), std::string::npos) << text;
+  EXPECT_NE(text.find("with Tuesday\u2019s " + name(m_office) + " masked, "), std::string::npos) << text;
 }
 
 TEST_F(SentenceTest, ASingleVisitConfirmsNothing) {
@@ -109,7 +109,7 @@ TEST_F(SentenceTest, ASingleVisitConfirmsNothing) {
   m_made.explained.explanation.decomposition.copied = {0.2};
   m_made.explained.checks.clear();
   EXPECT_TRUE(say().proof.empty());
-  EXPECT_NE(say().text.find("cannot be taken away"), std::string::npos) << say().text;
+  EXPECT_NE(say().text.find("cannot be removed"), std::string::npos) << say().text;
 }
 
 TEST_F(SentenceTest, AWindowShorterThanAnyInTrainingIsMarked) {

@@ -98,7 +98,7 @@ TEST(FaithfulnessCurves, FollowTheOperator) {
   context.removal = Removal::Removed;
   const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560})));
   EXPECT_EQ(numberIn(scene.table, 3, "mask_one"), made.explained.explanation.methods[8].removed->deletion[3]);
-  EXPECT_EQ(scene.captionRight, "visits left out");
+  EXPECT_EQ(scene.captionRight, "visits removed");
 }
 
 TEST(FaithfulnessCurves, ASingleVisitHasNone) {
@@ -118,23 +118,24 @@ TEST(OverSamples, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   const ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context(false);
   const auto offer = std::get<EmptyState>(overSamplesContent(context, canvas({748, 250})));
-  EXPECT_EQ(offer.button, (Action{.id = "startSurvey", .argument = "80"}));
+  EXPECT_EQ(offer.button, (Action{.id = "startEvaluation", .argument = "80"}));
   context.filtered = 33;
   EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.argument, "33");
   context.filtered = 0;
   EXPECT_TRUE(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).buttonText.empty());
   context.filtered = 594;
   context.evaluating = true;
-  EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.id, "cancelSurvey");
+  EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.id, "cancelEvaluation");
 
   context.evaluation = &made.summary;
   const Scene running = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
-  EXPECT_NE(actionOf(running, "cancelSurvey", ""), nullptr);
+  EXPECT_NE(actionOf(running, "cancelEvaluation", ""), nullptr);
   EXPECT_TRUE(says(running, "80 of 80 measured, random order"));
   context.evaluating = false;
   const Scene done = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
-  for (const char* size : {"80", "200", "500", "0"}) EXPECT_NE(actionOf(done, "startSurvey", size), nullptr) << size;
-  EXPECT_EQ(actionOf(done, "cancelSurvey", ""), nullptr);
+  for (const char* size : {"80", "200", "500", "0"})
+    EXPECT_NE(actionOf(done, "startEvaluation", size), nullptr) << size;
+  EXPECT_EQ(actionOf(done, "cancelEvaluation", ""), nullptr);
 }
 
 TEST(OverSamples, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {

@@ -81,7 +81,7 @@ TEST(RankStabilityView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
   EXPECT_EQ(textsSaying(scene, "survives").size(), static_cast<std::size_t>(surviving));
   EXPECT_EQ(scene.table.rows.size(), made.seeds.methods.size() * 4 + made.randomization.methods.size() * 3);
   EXPECT_NE(actionOf(scene, "askSeeds"), nullptr);
-  EXPECT_NE(actionOf(scene, "checkSanity"), nullptr);
+  EXPECT_NE(actionOf(scene, "testRandomization"), nullptr);
 }
 
 TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
@@ -95,13 +95,13 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   EXPECT_FALSE(says(scene, "stopped before"));
   const auto row = std::ranges::find_if(scene.table.rows, [&](const auto& cells) {
     return std::get<std::string>(cells[0]) == made.over.methods[0].method &&
-           std::get<std::string>(cells[1]).ends_with("over the samples");
+           std::get<std::string>(cells[1]).ends_with("aggregate evaluation");
   });
   ASSERT_NE(row, scene.table.rows.end());
   EXPECT_EQ(std::get<double>((*row)[4]), 1);
   EXPECT_EQ(std::get<double>((*row)[5]), 0.5);
-  ASSERT_NE(actionOf(scene, "startSeedSurvey"), nullptr);
-  EXPECT_EQ(actionOf(scene, "cancelSeedSurvey"), nullptr);
+  ASSERT_NE(actionOf(scene, "startSeedEvaluation"), nullptr);
+  EXPECT_EQ(actionOf(scene, "cancelSeedEvaluation"), nullptr);
 
   RankStabilitySummary few = made.over;
   few.users = 1;
@@ -120,11 +120,11 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   input.over.running = true;
   const Scene running = std::get<Scene>(rankStabilityContent(input, canvas({1200, 700})));
   EXPECT_TRUE(says(running, "80 of 200 measured"));
-  EXPECT_NE(actionOf(running, "cancelSeedSurvey"), nullptr);
-  EXPECT_EQ(actionOf(running, "startSeedSurvey"), nullptr);
+  EXPECT_NE(actionOf(running, "cancelSeedEvaluation"), nullptr);
+  EXPECT_EQ(actionOf(running, "startSeedEvaluation"), nullptr);
   EXPECT_FALSE(says(running, "stopped before"));
   input.over = {};
-  EXPECT_EQ(actionOf(std::get<Scene>(rankStabilityContent(input, canvas({1200, 700}))), "startSeedSurvey"), nullptr)
+  EXPECT_EQ(actionOf(std::get<Scene>(rankStabilityContent(input, canvas({1200, 700}))), "startSeedEvaluation"), nullptr)
       << "without another seed there is nothing to measure";
 }
 
@@ -133,11 +133,11 @@ TEST(RankStabilityView, OffersToBeginAndToStop) {
   RankStabilityInput input = made.input(false, false);
   const Scene empty = std::get<Scene>(rankStabilityContent(input, canvas({480, 280})));
   EXPECT_NE(actionOf(empty, "askSeeds"), nullptr);
-  EXPECT_NE(actionOf(empty, "checkSanity"), nullptr);
+  EXPECT_NE(actionOf(empty, "testRandomization"), nullptr);
   input.checking = true;
   const Scene running = std::get<Scene>(rankStabilityContent(input, canvas({480, 280})));
-  EXPECT_NE(actionOf(running, "cancelSanity"), nullptr);
-  EXPECT_EQ(actionOf(running, "checkSanity"), nullptr);
+  EXPECT_NE(actionOf(running, "cancelRandomization"), nullptr);
+  EXPECT_EQ(actionOf(running, "testRandomization"), nullptr);
   input.seedsFailure = "seed3.pt cannot be asked";
   EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, canvas({480, 280}))), input.seedsFailure));
 }

@@ -73,7 +73,7 @@ TEST(ShapleyView, SaysWhatIsDoneWhereThereAreTooMany) {
   const Games made({.visits = 50, .locations = 60, .distinctPlaces = 23});
   ASSERT_GT(made.games[0].names.size(), 10U);
   const Scene scene = made.scene({1300, 700});
-  EXPECT_TRUE(says(scene, "too many for all coalitions"));
+  EXPECT_TRUE(says(scene, "too many coalitions for an exact value"));
   EXPECT_TRUE(says(scene, " \u00b1 0.004"));
   EXPECT_EQ(numberIn(scene.table, 0, "standard error"), 0.004);
 }

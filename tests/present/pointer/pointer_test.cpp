@@ -171,7 +171,7 @@ TEST(Pointer, WithoutPointerOneSentenceWithTheModelsName) {
       pointerContent({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
   const auto& empty = std::get<EmptyState>(content);
   EXPECT_EQ(empty.title, "Some other model has no pointer, so nothing is copied");
-  EXPECT_EQ(empty.detail, "Its attention is in Attention, its output in Prediction");
+  EXPECT_EQ(empty.detail, "See its attention in Attention and its output in Prediction");
   EXPECT_EQ(empty.buttonText, "Open Attention");
   EXPECT_EQ(empty.button, (Action{"openView", "attention"}));
 }
@@ -181,7 +181,7 @@ TEST(Pointer, AnInspectionOfAnotherModelIsNotDrawn) {
   sample.model.capabilities.pointer = true;
   const ViewContent content =
       pointerContent({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
-  EXPECT_EQ(std::get<EmptyState>(content).title, "This sample is being inspected");
+  EXPECT_EQ(std::get<EmptyState>(content).title, "Inspecting this sample");
 }
 
 TEST(Pointer, NumbersThatAreNoneBreakNothing) {

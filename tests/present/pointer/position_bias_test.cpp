@@ -113,7 +113,7 @@ TEST(PositionBias, HitsNameThePositionTheVisitAndTheCount) {
   EXPECT_NE(third->label.find("bias 0.014, reached by 2\u2009474 of 7\u2009424 training sequences"), std::string::npos)
       << third->label;
   ASSERT_NE(far, nullptr);
-  EXPECT_NE(far->label.find("no training sequence"), std::string::npos);
+  EXPECT_NE(far->label.find("not reached by any training sequence"), std::string::npos);
   EXPECT_FALSE(far->focus.visit.has_value());
   EXPECT_EQ(numberIn(scene.table, 3, "Bias"), static_cast<double>(sample.model.positionBias[3]));
 }

@@ -168,11 +168,12 @@ TEST(Replay, TheListSaysWhatEachProbeIsAndHowItIsAnsweredAtB) {
   for (const IconShape& icon : shapesOf<IconShape>(scene)) (icon.name == "check" ? right : wrong) += 1;
   EXPECT_EQ(right, 7U);
   EXPECT_EQ(wrong, 1U) << "its target is another place";
-  EXPECT_THAT(scene.summary, HasSubstr("7 are answered right"));
+  EXPECT_THAT(scene.summary, HasSubstr("7 are predicted correctly"));
   EXPECT_EQ(scene.hits[2].action, (Action{.id = "setProbe", .argument = "2"}));
   EXPECT_THAT(scene.hits[1].label, HasSubstr("not in the window"));
   // At the first epochs the target is third, so nothing is right.
-  EXPECT_THAT(sceneOf(replayProbesContent, run.input(0, 1), {236, 260}).summary, HasSubstr("0 are answered right"));
+  EXPECT_THAT(sceneOf(replayProbesContent, run.input(0, 1), {236, 260}).summary,
+              HasSubstr("0 are predicted correctly"));
   // Epoch 12 of probe 3, unrounded.
   const std::size_t row = 3 * 13 + 12;
   EXPECT_FLOAT_EQ(static_cast<float>(numberIn(scene.table, row, "P target")), test::fakeTargetProbability(12));
@@ -368,7 +369,7 @@ TEST(Replay, WithoutTheDatasetVisitsAreNumbersAndTheRestStays) {
   EXPECT_TRUE(std::ranges::any_of(shapesOf<TextShape>(list), [](const TextShape& text) {
     return text.text.starts_with("val") && text.text.ends_with("100");
   })) << "its number is not what is left out";
-  EXPECT_THAT(list.summary, HasSubstr("8 are answered right")) << "told by the target's probability alone";
+  EXPECT_THAT(list.summary, HasSubstr("8 are predicted correctly")) << "decided by the target's probability alone";
   bool numbered = false;
   for (const HitArea& hit : sceneOf(replayPointerContent, run.input(0, 12)).hits)
     numbered |= hit.label.starts_with("Epoch 12: visit 5, weight");

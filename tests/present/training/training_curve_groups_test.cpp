@@ -159,7 +159,7 @@ TEST_F(GroupedCurves, ClocksHaveNoMean) {
   makeGroups();
   const Scene scene = sceneOf(runs, {.x = CurveX::Relative, .grouped = true});
   EXPECT_EQ(bands(scene, runs[0].color), 0U);
-  EXPECT_THAT(scene.captionRight, HasSubstr("seeds share no clock"));
+  EXPECT_THAT(scene.captionRight, HasSubstr("seeds do not share a time axis"));
   EXPECT_THAT(scene.caption, HasSubstr("5 runs"));
 }
 

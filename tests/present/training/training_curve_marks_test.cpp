@@ -219,7 +219,7 @@ TEST_F(TrainingCurveMarks, ALineBreaksWhereTheLogWasCutShort) {
       EXPECT_FALSE(line.points.front().x < marks[0].rect.x + 3 && line.points.back().x > marks[0].rect.right() - 3)
           << "no line leads across";
     }
-    EXPECT_NE(scene.captionRight.find("bar at the foot: missing from the log"), std::string::npos);
+    EXPECT_NE(scene.captionRight.find("bar at the bottom: missing from the log"), std::string::npos);
   }
 }
 

@@ -230,7 +230,7 @@ TEST_F(TrainingCurves, WithoutRunsOrEventsOneSentence) {
   const Canvas canvas{{500, 250}, Theme::light(), measurer};
   const ViewContent none = trainingCurvesContent({}, {}, canvas);
   ASSERT_TRUE(std::holds_alternative<EmptyState>(none));
-  EXPECT_EQ(std::get<EmptyState>(none).title, "No run is chosen");
+  EXPECT_EQ(std::get<EmptyState>(none).title, "No run selected");
   RunHistory nothing;
   nothing.add({.seq = 1, .wall = 1.78e9, .body = StateEvent{.state = RunState::Starting, .why = ""}});
   std::vector<CurveRun> one{curveRun(nothing, 0, "new"), CurveRun{.title = "unread"}};

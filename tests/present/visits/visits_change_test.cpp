@@ -198,7 +198,8 @@ TEST(VisitsChange, AFlaggedVisitHasItsGroundItsIconAndItsWords) {
       boxes, [&](const BoxShape& box) { return box.rect == card && box.fill == Theme::light().warnGround; }));
   const auto icons = shapesOf<IconShape>(scene);
   EXPECT_TRUE(std::ranges::any_of(icons, [](const IconShape& icon) { return icon.name == "warn"; }));
-  EXPECT_NE(labelOfVisit(scene, 6).find("Could not have been: starts 43 min before Office ends"), std::string::npos);
+  EXPECT_NE(labelOfVisit(scene, 6).find("Not physically possible: starts 43 min before Office ends"),
+            std::string::npos);
   EXPECT_EQ(shapesOf<PolygonShape>(scene).size(), 1U);  // below its block
 }
 

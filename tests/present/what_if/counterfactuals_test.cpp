@@ -71,9 +71,10 @@ TEST(CounterfactualsView, AClickChoosesAndTheButtonApplies) {
   std::vector<Action> actions;
   for (const HitArea& hit : scene.hits)
     if (hit.action) actions.push_back(*hit.action);
-  const std::vector<Action> expected{{"chooseFlip", "0"}, {"chooseFlip", "1"}, {"applyFlip", "2"},
-                                     {"applyFlip", "2"},  {"chooseFlip", "3"}, {"chooseFlip", "4"},
-                                     {"chooseFlip", "5"}, {"chooseFlip", "6"}, {"chooseFlip", "7"}};
+  const std::vector<Action> expected{
+      {"chooseCounterfactual", "0"}, {"chooseCounterfactual", "1"}, {"applyCounterfactual", "2"},
+      {"applyCounterfactual", "2"},  {"chooseCounterfactual", "3"}, {"chooseCounterfactual", "4"},
+      {"chooseCounterfactual", "5"}, {"chooseCounterfactual", "6"}, {"chooseCounterfactual", "7"}};
   EXPECT_EQ(actions, expected);
   EXPECT_EQ(textsSaying(scene, "Apply").size(), 1U);
   EXPECT_EQ(scene.hits.front().focus.visit, 1U) << "hovering a row points at the visit";
@@ -88,11 +89,11 @@ TEST(CounterfactualsView, WordsSayWhatToChange) {
   const SampleContext context = sample.context();
   const std::string first = visitText(context, 1), oldest = visitText(context, 0), other = placeText(context, 40);
   EXPECT_EQ(counterfactualText(context, found.counterfactuals[0]), "Move " + first + " by +30 min");
-  EXPECT_EQ(counterfactualText(context, found.counterfactuals[1]), "Begin " + first + " 15 min earlier, end as it was");
+  EXPECT_EQ(counterfactualText(context, found.counterfactuals[1]), "Start " + first + " 15 min earlier, same end");
   EXPECT_THAT(counterfactualText(context, found.counterfactuals[3]), HasSubstr("to 4 h"));
   EXPECT_EQ(counterfactualText(context, found.counterfactuals[4]), "Replace " + oldest + " by " + other);
   EXPECT_EQ(counterfactualText(context, found.counterfactuals[5]), "Remove " + oldest);
-  EXPECT_EQ(counterfactualText(context, found.counterfactuals[6]), "Make it user 3");
+  EXPECT_EQ(counterfactualText(context, found.counterfactuals[6]), "Change the user to 3");
   EXPECT_EQ(counterfactualText(context, found.counterfactuals[7]),
             "Remove " + oldest + " and replace " + first + " by " + other);
 }
@@ -116,22 +117,22 @@ TEST(CounterfactualsView, TheHeadSaysHowMuchWasLookedAt) {
   const auto summary = [&] {
     return draw({.sample = sample.context(), .findings = &found, .seconds = 0.4}, {500, 500}).summary;
   };
-  EXPECT_THAT(summary(), HasSubstr("7 of 579 changes flip it, 1 in pairs, all tried, 0.4 s"));
+  EXPECT_THAT(summary(), HasSubstr("7 of 579 edits change the prediction, 1 in pairs, all tried, 0.4 s"));
   found.levels[0].checked = 50;
   found.levels[0].tried = 400;
-  EXPECT_THAT(summary(), HasSubstr("At least 7 of 400 changes flip it, 1 in pairs, of 579, 0.4 s"));
+  EXPECT_THAT(summary(), HasSubstr("At least 7 of 400 edits change the prediction, 1 in pairs, of 579, 0.4 s"));
   found.counterfactuals.clear();
   found.levels = {};
   found.to = 40;
   const Scene none = draw({.sample = sample.context(), .findings = &found}, {500, 500});
-  EXPECT_EQ(textsSaying(none, "Nothing that was tried makes it say " + placeText(sample.context(), 40)).size(), 1U);
+  EXPECT_EQ(textsSaying(none, "No tried edit makes the model predict " + placeText(sample.context(), 40)).size(), 1U);
 }
 
 TEST(CounterfactualsView, OffersASearchWhereThereWasNone) {
   const FixtureSample sample({.visits = 4});
   const auto empty = std::get<EmptyState>(
       counterfactualsContent({.sample = sample.context()}, {{300, 300}, Theme::light(), measurer}));
-  EXPECT_EQ(empty.button.id, "searchFlips");
+  EXPECT_EQ(empty.button.id, "searchCounterfactuals");
 }
 
 }  // namespace

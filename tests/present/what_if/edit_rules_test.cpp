@@ -73,7 +73,7 @@ TEST(EditRulesView, TellsWhatItIsNotOf) {
   effect.samples = 2000;
   given.outdated = true;
   EXPECT_EQ(std::get<Scene>(editRulesContent(given, {{600, 600}, Theme::light(), measurer})).captionRight,
-            "of another filter");
+            "from another filter");
   effect.gateBefore = effect.gateAfter = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(std::get<Scene>(editRulesContent(given, {{600, 600}, Theme::light(), measurer})).table.rows.size(), 10U)
       << "without a pointer there is no gate";

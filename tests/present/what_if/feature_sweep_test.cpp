@@ -115,8 +115,8 @@ TEST(FeatureSweepView, TheSentencesCount) {
   const std::string winner = placeText(sample.context(), sweep.candidates[0]);
   // Every third of 96 goes to the other: 32, with a change before and after each but the very first.
   EXPECT_THAT(scene.summary,
-              HasSubstr(winner + " is first in 64 of 96 quarter hours, and the winner changes 63 times."));
-  EXPECT_THAT(scene.summary, HasSubstr("2 could not have happened"));
+              HasSubstr(winner + " is first in 64 of 96 quarter hours, and the first place changes 63 times."));
+  EXPECT_THAT(scene.summary, HasSubstr("2 not physically possible"));
   EXPECT_THAT(scene.summary, HasSubstr("jumps by up to 0."));
   const FeatureSweep places = fakeFeatureSweep(sample, SweepFeature::Location, 59);
   const Scene sorted = draw({.sample = sample.context(), .sweep = &places}, {600, 500});

@@ -30,7 +30,7 @@ struct AblationLabels {
   const char* ground;  ///< whether the parts behind it ever saw such an input
 };
 constexpr std::array<AblationLabels, everyAblationMode.size()> ablationLabels{
-    {{"Zero", "off the data"}, {"Mean", "of the training set"}, {"Resampled", "on the data"}}};
+    {{"Zero", "out of distribution"}, {"Mean", "of the training set"}, {"Resampled", "in distribution"}}};
 
 const AblationLabels& wordsOf(AblationMode to) {
   return ablationLabels[static_cast<std::size_t>(to)];
@@ -174,18 +174,18 @@ class ComponentsPainter {
     Rect drawn;
     std::string beside;
     if (m_input.measuring) {
-      const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
-      drawn = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, cancel, 1, "cancelSwitchSurvey",
-                             smallFont);
-      beside = "The accuracy is being measured";
+      const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
+      drawn = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, cancel, 1,
+                             "cancelAblationEvaluation", smallFont);
+      beside = "Evaluating the accuracy";
     } else if (m_input.filtered > 0) {
       drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
-                                {.title = "Accuracy over",
+                                {.title = "Accuracy on",
                                  .sizes = sizes,
                                  .filtered = m_input.filtered,
                                  .filteredText = m_input.filteredText,
                                  .measured = m_input.table ? m_input.table->samples : 0,
-                                 .action = "startSwitchSurvey"},
+                                 .action = "startAblationEvaluation"},
                                 smallFont);
       if (m_input.table) beside = "below each bar: Acc@1, percentage points";
       if (m_input.table && m_input.table->users < fewestUsersOfInterval)
@@ -198,7 +198,7 @@ class ComponentsPainter {
 
   void paintHead() {
     const Theme& theme = m_builder.theme();
-    m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Switched to", theme.text2, smallFont);
+    m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Ablated to", theme.text2, smallFont);
     for (const AblationMode to : everyAblationMode) {
       const AblationLabels& words = wordsOf(to);
       const float left = m_names + m_cell * static_cast<float>(to);
@@ -217,7 +217,7 @@ class ComponentsPainter {
     const LocationId first = m_sample.inspection->best().location;
     std::string words = ownText() + ", rank " + std::to_string(ablationTable.rank);
     if (m_input.table) words += "; Acc@1 " + percent(accuracy()) + " %";
-    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "Nothing", theme.text2, textFont);
+    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "No ablation", theme.text2, textFont);
     const float left = m_names + 6, width = m_builder.width(words, boldFont) + 2;
     m_builder.text({left, y, std::min(width, m_scene.size.width - left - 4), m_lineHeight}, words, theme.text,
                    boldFont);
@@ -227,7 +227,7 @@ class ComponentsPainter {
                           placeText(m_sample, first), theme.text, textFont);
     }
     m_builder.hit({0, y, m_scene.size.width, m_lineHeight}, focusOnPlace(first),
-                  "As the model is: " + targetText(m_sample, ablationTable.target) + " " +
+                  "Unchanged model: " + targetText(m_sample, ablationTable.target) + " " +
                       exactText(ablationTable.value) + ", rank " + std::to_string(ablationTable.rank) + ", first " +
                       placeText(m_sample, first),
                   exactText(ablationTable.value));
@@ -330,9 +330,9 @@ class ComponentsPainter {
 
   [[nodiscard]] std::string label(const Component& component, const AblationEffect& effect) const {
     std::string words = component.title + ", " + ablationModeName(effect.to) +
-                        (effect.to == AblationMode::Zero ? " (off the data)" : "") + ": P " +
+                        (effect.to == AblationMode::Zero ? " (out of distribution)" : "") + ": P " +
                         exactText(effect.probability) + ", change " + exactText(effect.change);
-    if (effect.to == AblationMode::Resampled) words += " \u00b1 " + exactText(effect.spread) + " over donors";
+    if (effect.to == AblationMode::Resampled) words += " \u00b1 " + exactText(effect.spread) + " over donor samples";
     words += ", rank " + rankText(effect);
     if (!effect.top.empty()) words += ", first " + placeText(m_sample, effect.top.front());
     if (const AblationSummary* summary = summaryOf(component, effect.to)) {
@@ -353,10 +353,10 @@ class ComponentsPainter {
     const AblationEffect* least = nullptr;
     for (const AblationEffect& effect : ablationTable.effects)
       if (effect.to == AblationMode::Mean && (!least || effect.change < least->change)) least = &effect;
-    m_scene.summary = "With nothing switched: " + ownText() + ".";
+    m_scene.summary = "Without ablation: " + ownText() + ".";
     if (least && least->change < 0)
-      m_scene.summary += " Switched to its mean over " + countText(m_input.training, "sequence", "sequences") +
-                         ", the largest loss is by " + titleOf(least->component) + ": " +
+      m_scene.summary += " With mean ablation (mean over " + countText(m_input.training, "sequence", "sequences") +
+                         "), the largest loss is by " + titleOf(least->component) + ": " +
                          signedProbability(least->change) + ".";
     fillTable();
   }
@@ -368,7 +368,7 @@ class ComponentsPainter {
 
   void fillTable() {
     Table& table = m_scene.table;
-    table.columns = {"component", "switched to", "probability", "change", "spread", "rank", "first", "first place"};
+    table.columns = {"component", "ablated to", "probability", "change", "spread", "rank", "first", "first place"};
     const std::array<const char*, 5> measured{"accuracy change", "accuracy change low", "accuracy change high",
                                               "probability change over samples", "changed predictions"};
     if (m_input.table) table.columns.insert(table.columns.end(), measured.begin(), measured.end());
@@ -409,22 +409,22 @@ class ComponentsPainter {
 
 EmptyState notAblated(const ComponentsInput& input) {
   if (!input.failure.empty())
-    return {.title = "The components cannot be switched", .detail = input.failure, .buttonText = {}, .button = {}};
+    return {.title = "The components cannot be ablated", .detail = input.failure, .buttonText = {}, .button = {}};
   if (input.stopped)
-    return {.title = "Switching the components was stopped",
-            .detail = "The means of the training set are computed once for a model and its data",
-            .buttonText = "Compute them",
+    return {.title = "Component ablation was stopped",
+            .detail = "The means of the training set are computed once for each model and dataset",
+            .buttonText = "Compute",
             .button = {.id = "resumeComponents", .argument = {}}};
   if (!input.learning)
-    return {.title = "The components of this sample are being switched",
-            .detail = "The answer takes a moment",
+    return {.title = "Ablating components for this sample",
+            .detail = "This takes a moment",
             .buttonText = {},
             .button = {}};
   const auto grouped = [](std::size_t count) { return groupThousands(static_cast<long long>(count)); };
-  return {.title = "The means of the training set are being computed",
-          .detail = input.learned.second == 0 ? "Once for this model and its data"
+  return {.title = "Computing the means of the training set",
+          .detail = input.learned.second == 0 ? "Once for this model and dataset"
                                               : grouped(input.learned.first) + " of " + grouped(input.learned.second) +
-                                                    " sequences; once for this model and its data",
+                                                    " sequences; once for this model and dataset",
           .buttonText = {},
           .button = {}};
 }

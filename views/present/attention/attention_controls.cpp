@@ -16,9 +16,9 @@ constexpr float controlHeight = 24;
 std::string changeScaleSentence(AttentionScale scope, const std::string& range) {
   switch (scope) {
     case AttentionScale::Row:
-      return "Colours of the change: each row to its own largest one; the last query's is " + range;
+      return "Colours of the change: each row up to its own maximum; the last query's is " + range;
     case AttentionScale::Head:
-      return "Colours of the change: each head to its own largest one; this head's is " + range;
+      return "Colours of the change: each head up to its own maximum; this head's is " + range;
     default:
       return "Colours of the change: all layers and heads, " + range;
   }
@@ -39,7 +39,8 @@ std::string scaleSentence(const AttentionOptions& options, const ColorScale& sca
     case AttentionScale::Model:
       return "Colour scale: all layers and heads, " + range + half;
     case AttentionScale::Uniform:
-      return "Colour scale: log(weight \u00D7 visits), " + range + " of uniform; beyond the ends the end's colour";
+      return "Colour scale: log(weight \u00D7 visits), " + range +
+             " of uniform; values beyond the ends have the end colour";
   }
   return {};
 }
@@ -55,8 +56,8 @@ ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
 float paintAttentionControls(SceneBuilder& builder, Scene& scene, const AttentionOptions& options,
                              const ColorScale& scale, bool pinned, bool causal, bool change, float width) {
   static const std::array<Segment, 4> segments{
-      Segment{"Row", "row", "Colour scale of every row by itself"},
-      Segment{"Head", "head", "One colour scale for a head"},
+      Segment{"Row", "row", "A separate colour scale for each row"},
+      Segment{"Head", "head", "One colour scale for each head"},
       Segment{"Model", "model", "One colour scale for all layers and heads"},
       Segment{"Uniform", "uniform", "Colours around uniform attention: log(weight \u00D7 visits)"}};
   const Theme& theme = builder.theme();
@@ -108,12 +109,13 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
                         .label = sentence,
                         .value = ends.low + " to " + ends.high,
                         .action = {}});
-  scene.hits.push_back({.rect = pinHit,
-                        .focus = {},
-                        .label = pinned ? "Free the colour scale" : "Lock the colour scale, so that samples compare",
-                        .value = {},
-                        .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
-                                         : Action{.id = "togglePin", .argument = {}}});
+  scene.hits.push_back(
+      {.rect = pinHit,
+       .focus = {},
+       .label = pinned ? "Unlock the colour scale" : "Lock the colour scale so that samples are comparable",
+       .value = {},
+       .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
+                        : Action{.id = "togglePin", .argument = {}}});
   return y + controlHeight;
 }
 

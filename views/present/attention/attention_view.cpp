@@ -25,17 +25,17 @@ std::string plainNote(std::span<const float> lastRow, std::size_t length, Attent
                       const AttentionGrid& grid) {
   const double effective = effectiveCount(lastRow);
   std::string text =
-      "Raw weights of one head: how faithful they are is not measured here. Last query: " + effectiveText(effective) +
+      "Raw weights of one head; their faithfulness is not measured here. Last query: " + effectiveText(effective) +
       " effective visits of " + std::to_string(lastRow.size());
   const bool even = lastRow.size() > 2 && effective / static_cast<double>(lastRow.size()) >= 0.8;
   if (even && scale != AttentionScale::Uniform) {
-    text += ", nearly even, though the map looks structured; Uniform shows by how little";
+    text += ", nearly uniform, although the map looks structured; the Uniform scale shows how little it differs";
   }
   text += ".";
   if (grid.folded)
     text += " The heads' numbers are effective visits.";
   else if (grid.pixels < static_cast<int>(length))
-    text += " A thumbnail's pixel is the most read of the cells it covers.";
+    text += " A pixel of a thumbnail shows the largest weight of the cells it covers.";
   return text;
 }
 
@@ -51,7 +51,7 @@ std::vector<std::string> notes(const SceneBuilder& builder, const AttentionFrame
       wrapText(builder, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
   std::string text = changeNote(frame);
   std::vector<std::string> lines = wrapText(builder, text, attentionNoteFont, width);
-  for (const char* more : {" Raw weights: how faithful they are is not measured here.",
+  for (const char* more : {" Raw weights; their faithfulness is not measured here.",
                            grid.folded ? " The heads' numbers are moved attention." : ""}) {
     const std::vector<std::string> longer = wrapText(builder, text + more, attentionNoteFont, width);
     if (longer.size() > room) continue;
@@ -172,7 +172,7 @@ EmptyState nothingToShow(const SampleContext& context) {
             .button = {}};
   }
   if (const auto nothing = nothingInspected(context)) return *nothing;
-  return {.title = "This inspection holds no attention maps",
+  return {.title = "This inspection has no attention maps",
           .detail = "They are kept when a sample is inspected with its maps.",
           .buttonText = {},
           .button = {}};
@@ -228,7 +228,7 @@ float paintZoom(SceneBuilder& builder, Scene& scene, float right, float y) {
     builder.icon(rect.inset(3), name, action ? builder.theme().text2 : builder.theme().border);
   };
   icon("plus", scene.zoom.in, "Enlarge the map (Ctrl and wheel, or +)");
-  icon("minus", scene.zoom.out, "Make the map smaller (Ctrl and wheel, or \u2212)");
+  icon("minus", scene.zoom.out, "Shrink the map (Ctrl and wheel, or \u2212)");
   if (scene.zoom.fit) {
     constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
     builder.text(button(std::ceil(builder.width("Fit", font)) + 10, scene.zoom.fit, "Fit the map to the view (0)"),

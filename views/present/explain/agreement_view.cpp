@@ -86,7 +86,7 @@ class AgreementPainter {
                      smallFont, Align::Center);
     m_builder.hit(cell, focusOnMethod(nameOf(row)),
                   methodLabels(nameOf(row)).title + " and " + methodLabels(nameOf(column)).title + ": tau-b " +
-                      exactText(agreement->tau) + (known && !agreement->significant ? ", no more than chance" : ""),
+                      exactText(agreement->tau) + (known && !agreement->significant ? ", not significant" : ""),
                   exactText(agreement->tau));
   }
 
@@ -95,7 +95,7 @@ class AgreementPainter {
     m_scene.caption =
         scopeText(m_context.sample) + "; " + targetText(m_context) + ", Kendall tau-b of the visits\u2019 scores";
     m_scene.captionRight = std::isfinite(explanation.agreementThreshold)
-                               ? "grey: below " + fixedText(explanation.agreementThreshold, 2) + ", chance"
+                               ? "grey: below " + fixedText(explanation.agreementThreshold, 2) + ", not significant"
                                : std::string();
     const Agreement* best = nullptr;
     for (const Agreement& one : explanation.agreements)
@@ -104,7 +104,7 @@ class AgreementPainter {
     if (best)
       m_scene.summary += " Strongest: " + methodLabels(best->first).title + " and " + methodLabels(best->second).title +
                          ", tau-b " + fixedText(best->tau, 2) + ".";
-    m_scene.table.columns = {"first", "second", "tau_b", "telling"};
+    m_scene.table.columns = {"first", "second", "tau_b", "significant"};
     for (const Agreement& one : explanation.agreements)
       m_scene.table.rows.push_back({one.first, one.second, one.tau, one.significant ? 1.0 : 0.0});
   }
@@ -121,7 +121,7 @@ class AgreementPainter {
 ViewContent agreementContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.sample.inspection->sequence.visits.size() < 2)
-    return EmptyState{.title = "A single visit has no order", .detail = {}, .buttonText = {}, .button = {}};
+    return EmptyState{.title = "Needs at least two visits", .detail = {}, .buttonText = {}, .button = {}};
   return AgreementPainter(context, canvas).paint();
 }
 

@@ -79,14 +79,14 @@ void AttributionHead::paintLabels(float y) {
   };
   const std::array<std::string, 3> labels{fitting("Insertion area, high is good", "Insertion area \u2191"),
                                           fitting("Deletion area, low is good", "Deletion area \u2193"),
-                                          fitting("p of this sample, hidden, Holm", "p, hidden, Holm")};
+                                          fitting("p of this sample, masked, Holm", "p, masked, Holm")};
   for (std::size_t row = 0; row < labels.size(); ++row)
     m_builder.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
                    attributionSmall);
   float below = y + figureHeight * 4;
   if (m_context.seeds) {
     const std::string models = std::to_string(m_context.seeds->models.size()) + " seeds";
-    m_builder.text({12, below, width, figureHeight}, fitting((models + " alike, tau-b").c_str(), models.c_str()),
+    m_builder.text({12, below, width, figureHeight}, fitting((models + ", mean tau-b").c_str(), models.c_str()),
                    theme.text2, attributionSmall);
     below += figureHeight;
   }
@@ -99,20 +99,21 @@ void AttributionHead::paintLabels(float y) {
     return;
   }
   const ControlScope control(m_scene);
-  const std::string words = m_context.evaluating ? "Measuring\u2026" : "Measure over samples\u2026";
+  const std::string words =
+      m_context.evaluating ? "Evaluating\u2026" : fitting("Evaluate on many samples\u2026", "Evaluate samples\u2026");
   m_builder.text(last, words, m_context.evaluating ? theme.text2 : theme.accent, attributionSmall);
   if (!m_context.evaluating)
     m_scene.hits.push_back({.rect = last,
                             .focus = {},
-                            .label = "Measure how faithful the methods are over " + m_context.filteredText,
+                            .label = "Evaluate how faithful the methods are on " + m_context.filteredText,
                             .value = {},
-                            .action = Action{.id = "openView", .argument = "over_samples"}});
+                            .action = Action{.id = "openView", .argument = "aggregate_faithfulness"}});
 }
 
 void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t count) {
   const Theme& theme = m_builder.theme();
   m_builder.text({12, titleTop, m_labelsRight - 16, titleHeight}, "Faithfulness", theme.text, attributionBold);
-  m_builder.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, "left: hidden, right: left out",
+  m_builder.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, "left: masked, right: removed",
                  theme.text2, attributionSmall);
   if (count == all) return;
   const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const char* words) {
@@ -125,8 +126,8 @@ void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t
                             .value = {},
                             .action = Action{.id = "attributionFrom", .argument = std::to_string(from)}});
   };
-  arrow(12, "left", first > count ? first - count : 0, first > 0, "The columns before");
-  arrow(30, "right", std::min(first + count, all - count), first + count < all, "The columns after");
+  arrow(12, "left", first > count ? first - count : 0, first > 0, "Previous columns");
+  arrow(30, "right", std::min(first + count, all - count), first + count < all, "Next columns");
   m_builder.text({50, titleTop + 30, m_labelsRight - 54, unitHeight},
                  std::to_string(first + 1) + "\u2013" + std::to_string(first + count) + " of " + std::to_string(all),
                  theme.text2, attributionSmall);
@@ -251,28 +252,28 @@ std::string AttributionHead::label(const AttributionColumn& column) const {
              exactText(quality->deletionAuc) + ", comprehensiveness " + exactText(quality->comprehensiveness) +
              ", sufficiency " + exactText(quality->sufficiency);
   };
-  add("Hidden", method.masked);
-  add("Left out", method.removed);
+  add("Masked", method.masked);
+  add("Removed", method.removed);
   if (method.pValue)
     words += "\np " + exactText(*method.pValue) + " from " + groupThousands(static_cast<long long>(method.pOrders)) +
-             " random orders" + (method.pIsLeast() ? ", the least that so many can give" : "");
-  if (method.pHolm) words += ", by Holm " + exactText(*method.pHolm);
-  if (method.pUndecided()) words += ": too few orders to tell it from random";
+             " random orders" + (method.pIsLeast() ? ", the smallest that this many can give" : "");
+  if (method.pHolm) words += ", with Holm's correction " + exactText(*method.pHolm);
+  if (method.pUndecided()) words += ": too few orders to distinguish it from random";
   if (const MethodSummary* summary = column.shown.summary)
-    words += "\nOver " + countText(m_context.evaluation->samples, "sample", "samples") +
-             ", insertion \u2212 deletion: hidden " + exactText(summary->masked.gain.mean) + ", left out " +
+    words += "\nOn " + countText(m_context.evaluation->samples, "sample", "samples") +
+             ", insertion \u2212 deletion: masked " + exactText(summary->masked.gain.mean) + ", removed " +
              exactText(summary->removed.gain.mean);
   if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
     words += "\nBetween " + std::to_string(m_context.seeds->models.size()) + " seeds: tau-b " + exactText(seeds->mean) +
-             (seeds->stable ? "" : ", unstable: no more alike than chance");
+             (seeds->stable ? "" : ", unstable: no more similar than by chance");
   if (const MethodRandomization* randomization = randomizationOf(m_context, method.name))
     words +=
         "\nWith random weights: tau-b " + exactText(randomization->taus.back()) +
-        (randomization->survives ? ", survives: it tells of the input, not of what was learned" : ", does not survive");
+        (randomization->survives ? ", survives: it reflects the input, not what was learned" : ", does not survive");
   if (method.tiedShare > 0) words += "\n" + percent(100 * method.tiedShare) + " % of the visits are tied";
   if (method.completenessGap) words += "\nCompleteness gap " + percent(100 * *method.completenessGap) + " %";
   if (column.faded)
-    words += "\nFaded: over the samples it does not beat random orders, visits " +
+    words += "\nFaded: in the aggregate evaluation it does not beat random orders, visits " +
              std::string(removalText(m_context.removal));
   return words;
 }

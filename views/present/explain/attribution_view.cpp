@@ -91,10 +91,10 @@ class AttributionPainter {
     if (m_context.evaluation)
       words += m_context.evaluation->users < fewestUsersOfInterval
                    ? " Nothing is faded (" + noIntervalText(m_context.evaluation->users) + ")."
-                   : std::string(" Faded: over the samples no better than random, so do not read it.");
-    if (m_context.seeds) words += " Marked tau-b of seeds: no more alike than chance.";
+                   : std::string(" Faded: no better than random in the aggregate evaluation; ignore it.");
+    if (m_context.seeds) words += " Marked tau-b of seeds: no more similar than by chance.";
     if (m_context.randomization) words += " Marked tau-b of random weights: the ranking survives them.";
-    if (explanation().untrainedLength) words += " Windows this short were never trained on.";
+    if (explanation().untrainedLength) words += " Training had no windows this short.";
     return words;
   }
 
@@ -195,10 +195,10 @@ class AttributionPainter {
     const MethodExplanation& method = *column.shown.method;
     std::string words = column.words.title + " adds up to " + exactText(sumOf(column));
     if (method.name == "copied_mass")
-      words += ", which is what is copied of P = " + exactText(explanation().probability) + "; " +
+      words += ", the copied part of P = " + exactText(explanation().probability) + "; " +
                exactText(explanation().decomposition.generated) + " is generated";
     if (method.completenessGap)
-      words += "; the change of log P that it shares out differs by " + percent(100 * *method.completenessGap) + " %";
+      words += "; the change of log P that it distributes differs by " + percent(100 * *method.completenessGap) + " %";
     return words;
   }
 
@@ -225,7 +225,7 @@ class AttributionPainter {
                                 ? "p from up to " + groupThousands(static_cast<long long>(ordersOfP)) + ", "
                                 : std::string()) +
                            fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
-                           (m_context.explained->refined ? "" : ", first answer");
+                           (m_context.explained->refined ? "" : ", first result");
     m_scene.summary = std::to_string(m_columns.size()) + " methods on " +
                       countText(m_labels.size(), "visit", "visits") + ", explaining " + targetText(m_context) + " = " +
                       probability(explanation().value) + ".";
@@ -310,7 +310,7 @@ ViewContent attributionContent(const ExplanationContext& context, const Attribut
                                const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (shownMethods(context).empty())
-    return EmptyState{.title = "No method of explanation fits " + context.sample.model->title,
+    return EmptyState{.title = "No explanation method applies to " + context.sample.model->title,
                       .detail = {},
                       .buttonText = {},
                       .button = {}};

@@ -14,7 +14,7 @@ struct AttributionOptions {
 };
 
 /// Rows are visits, oldest first; columns are methods in the order of shownMethods(). Heads and sums stay put when rows
-/// scroll. Controls show their heads only. Actions: "attributionFrom" with the column, "startSurvey".
+/// scroll. Controls show their heads only. Actions: "attributionFrom" with the column, "startEvaluation".
 [[nodiscard]] ViewContent attributionContent(const ExplanationContext& context, const AttributionOptions& options,
                                              const Canvas& canvas);
 

@@ -23,10 +23,11 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 struct Column {
   const char *title, *unit, *words;
 };
-constexpr std::array<Column, 4> columns{{{"Copied", "towards P", "copied towards the location"},
-                                         {"Total", "lost", "lost when it is hidden"},
-                                         {"Direct", "by weights", "of that, because the pointer's weights move"},
-                                         {"Indirect", "by reading", "of that, because others no longer read it"}}};
+constexpr std::array<Column, 4> columns{
+    {{"Copied", "towards P", "copied towards the location"},
+     {"Total", "lost", "lost when it is masked"},
+     {"Direct", "by weights", "of the total, because the pointer's weights change"},
+     {"Indirect", "by reading", "of the total, because other visits no longer read it"}}};
 
 class EffectsPainter {
  public:
@@ -149,8 +150,8 @@ class EffectsPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", visits hidden one at a time";
-    if (contrasted()) m_scene.caption += "; copied and generated: of P(" + targetName() + ") alone";
+    m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", visits masked one at a time";
+    if (contrasted()) m_scene.caption += "; copied and generated: of P(" + targetName() + ") only";
     m_scene.summary = "P(" + targetName() + ") is " + probability(explanation().probability) + ": " +
                       probability(copied()) + " copied and " + probability(explanation().decomposition.generated) +
                       " generated.";
@@ -179,7 +180,7 @@ ViewContent effectsContent(const ExplanationContext& context, const Canvas& canv
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.explained->explanation.decomposition.copied.empty())
     return EmptyState{.title = context.sample.model->title + " has no pointer, so all of P is generated",
-                      .detail = "What hiding a visit costs is in Attribution, under Hide one",
+                      .detail = "To see what masking a visit costs, look at Mask one in Attribution",
                       .buttonText = "Open Attribution",
                       .button = {.id = "openView", .argument = "attribution"}};
   return EffectsPainter(context, canvas).paint();

@@ -22,8 +22,8 @@ std::optional<EmptyState> nothingExplained(const ExplanationContext& context) {
   if (context.failure) return context.failure;
   if (context.explained && context.sample.inspection && context.sample.model) return std::nullopt;
   if (!context.sample.model || !context.sample.inspection) return nothingInspected(context.sample);
-  return EmptyState{.title = "This sample is being explained",
-                    .detail = "The first answer takes a fraction of a second",
+  return EmptyState{.title = "Explaining this sample",
+                    .detail = "The first result takes a fraction of a second",
                     .buttonText = {},
                     .button = {}};
 }
@@ -85,7 +85,7 @@ const MethodRandomization* randomizationOf(const ExplanationContext& context, co
 }
 
 const char* removalText(Removal removal) {
-  return removal == Removal::Masked ? "hidden" : "left out";
+  return removal == Removal::Masked ? "masked" : "removed";
 }
 
 std::string targetText(const SampleContext& sample, const ExplanationTarget& target) {
@@ -105,12 +105,12 @@ std::string evaluationText(const ExplanationContext& context) {
          ", random" +
          (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.evaluation->asked)) : "") +
          (context.evaluationOfTarget ? "; targets explained" : "; predictions explained") +
-         (context.evaluationWithoutContrast ? ", rather than nothing" : "");
+         (context.evaluationWithoutContrast ? ", without contrast" : "");
 }
 
 std::string orderText(const ExplanationContext& context) {
-  if (!context.evaluation) return "order: as registered, until the filtered samples are measured";
-  return "order: insertion \u2212 deletion over " + countText(context.evaluation->samples, "sample", "samples") + ", " +
+  if (!context.evaluation) return "default order until you evaluate on many samples";
+  return "order: insertion \u2212 deletion on " + countText(context.evaluation->samples, "sample", "samples") + ", " +
          removalText(context.removal);
 }
 

@@ -35,13 +35,13 @@ class Speaker {
     const RemovalCheck* check = checked();
     ExplanationSentence sentence;
     if (!check) {
-      sentence.text = beginning(nullptr) + ". A single visit cannot be taken away, so nothing more is said.";
+      sentence.text = beginning(nullptr) + ". The only visit cannot be removed, so there is nothing to compare.";
       return sentence;
     }
     sentence.text = beginning(check) + "; " + withoutIt(*check) + ".";
     sentence.proof = "Checked by a fresh forward pass";
     if (m_context.removal == Removal::Removed && length() - 1 < shortestTrained)
-      sentence.caveat = "with it left out the window is shorter than any in training";
+      sentence.caveat = "without it, the window is shorter than any in training";
     else if (m_explanation.untrainedLength)
       sentence.caveat = "this window is shorter than any in training";
     return sentence;

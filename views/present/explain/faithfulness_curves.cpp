@@ -52,7 +52,7 @@ class CurvesPainter {
 
   Scene paint() {
     const float half = std::floor(m_scene.size.height / 2);
-    const char* verb = m_context.removal == Removal::Masked ? "hidden" : "left out";
+    const char* verb = m_context.removal == Removal::Masked ? "masked" : "removed";
     paintPanel({0, 0, m_scene.size.width, half}, "Deletion",
                std::string("visits ") + verb + ", most important first; lower is better", m_deletion,
                *m_scatter ? &(*m_scatter)->deletion : nullptr, 0);
@@ -242,7 +242,8 @@ class CurvesPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_context.sample) + "; " + targetText(m_context) + " as visits go and come";
+    m_scene.caption =
+        scopeText(m_context.sample) + "; " + targetText(m_context) + " as visits are deleted and inserted";
     m_scene.captionRight = std::string("visits ") + removalText(m_context.removal);
     m_scene.summary = "Deletion and insertion curves of " + std::to_string(m_deletion.size()) + " rankings, visits " +
                       removalText(m_context.removal) + ".";
@@ -282,8 +283,8 @@ ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const C
   if (auto nothing = nothingExplained(context)) return *nothing;
   CurvesPainter painter(context, canvas);
   if (painter.empty())
-    return EmptyState{.title = "A single visit has no order",
-                      .detail = "Nothing can be taken away step by step",
+    return EmptyState{.title = "Needs at least two visits",
+                      .detail = "The curves delete and insert visits step by step",
                       .buttonText = {},
                       .button = {}};
   return painter.paint();

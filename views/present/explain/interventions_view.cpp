@@ -38,7 +38,7 @@ class InterventionsPainter {
 
   Scene paint() {
     const Theme& theme = m_builder.theme();
-    m_builder.text({12, 4, m_names - 12, 18}, "Set", theme.text2, smallFont);
+    m_builder.text({12, 4, m_names - 12, 18}, "Intervention", theme.text2, smallFont);
     m_builder.text({m_changeRight - 50, 4, 50, 18}, "change", theme.text2, smallFont, Align::Right);
     m_builder.text({m_nowRight - 44, 4, 44, 18}, contrasted() ? "now" : "P now", theme.text2, smallFont, Align::Right);
     m_builder.text({m_firstLeft, 4, m_scene.size.width - m_firstLeft - 6, 18}, "First", theme.text2, smallFont);
@@ -78,14 +78,14 @@ class InterventionsPainter {
   void paintOwn() {
     const Theme& theme = m_builder.theme();
     const double own = explanation().value;
-    m_builder.text({12, headHeight, m_names - 12, m_rowHeight}, "Nothing", theme.text2, textFont);
-    const float left = 12 + m_builder.width("Nothing", textFont) + 10;
+    m_builder.text({12, headHeight, m_names - 12, m_rowHeight}, "None", theme.text2, textFont);
+    const float left = 12 + m_builder.width("None", textFont) + 10;
     if (contrasted())
       m_builder.text({left, headHeight, std::max(0.0F, m_nowRight - 50 - left), m_rowHeight}, targetText(m_context),
                      theme.text2, smallFont);
     m_builder.text({m_nowRight - 44, headHeight, 44, m_rowHeight}, valueText(own), theme.text, boldFont, Align::Right);
     paintFirst(headHeight, m_sample.inspection->best().location);
-    m_builder.hit({0, headHeight, m_scene.size.width, m_rowHeight}, {}, "As the model is: " + exactText(own),
+    m_builder.hit({0, headHeight, m_scene.size.width, m_rowHeight}, {}, "Unchanged model: " + exactText(own),
                   exactText(own));
     m_builder.box({8, headHeight + m_rowHeight - 1, m_scene.size.width - 16, 1}, theme.grid);
   }
@@ -111,10 +111,10 @@ class InterventionsPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_context) + ", nothing encoded again";
+    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_context) + ", without re-encoding";
     const auto least = std::ranges::min_element(found(), {}, &Intervention::change);
-    m_scene.summary = "The largest loss is by " + interventionTitle(least->name) + ": " + targetText(m_context) +
-                      " is " + valueText(least->value) + " then.";
+    m_scene.summary = "The largest loss is with " + interventionTitle(least->name) + ": " + targetText(m_context) +
+                      " becomes " + valueText(least->value) + ".";
     m_scene.table.columns = {"intervention", "probability", "value", "change", "rank", "first", "first place"};
     for (const Intervention& one : found())
       m_scene.table.rows.push_back({one.name, one.probability, one.value, one.change, static_cast<double>(one.rank),

@@ -103,24 +103,24 @@ class OverSamplesPainter {
   void paintControls() {
     const Theme& theme = m_builder.theme();
     if (m_context.evaluating) {
-      const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
+      const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
       const Rect drawn =
-          paintSegmented(m_builder, m_scene, {12, controlTop}, controlHeight, cancel, 1, "cancelSurvey", smallFont);
+          paintSegmented(m_builder, m_scene, {12, controlTop}, controlHeight, cancel, 1, "cancelEvaluation", smallFont);
       m_builder.text({drawn.right() + 10, controlTop, m_scene.size.width - drawn.right() - 16, controlHeight},
                      groupThousands(static_cast<long long>(m_context.evaluation->samples)) + " of " +
                          groupThousands(static_cast<long long>(m_context.evaluation->asked)) +
-                         " measured, random order" + (fewUsers() ? "; " + noIntervalText(users()) : std::string()) +
+                         " evaluated, random order" + (fewUsers() ? "; " + noIntervalText(users()) : std::string()) +
                          causesText(),
                      theme.text2, smallFont);
       return;
     }
     const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
-                                         {.title = "Measure",
+                                         {.title = "Evaluate on",
                                           .sizes = sizes,
                                           .filtered = m_context.filtered,
                                           .filteredText = m_context.filteredText,
                                           .measured = m_context.evaluation->samples,
-                                          .action = "startSurvey"},
+                                          .action = "startEvaluation"},
                                          smallFont);
     m_builder.text(
         {drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
@@ -254,10 +254,10 @@ class OverSamplesPainter {
       m_scene.caption += ", epoch " + std::to_string(m_context.sample.model->epoch);
     if (m_context.evaluation->withCauses > 0)
       m_scene.captionRight = std::to_string(m_context.evaluation->withCauses) + " with planted causes";
-    m_scene.summary = "Over " + countText(m_context.evaluation->samples, "sample", "samples") + " of " +
+    m_scene.summary = "On " + countText(m_context.evaluation->samples, "sample", "samples") + " of " +
                       countText(m_context.evaluation->users, "user", "users") + ", visits " +
                       removalText(m_context.removal) + ", " + methodLabels(m_methods.front()->name).title +
-                      " is the most faithful by insertion less deletion area.";
+                      " is the most faithful by insertion minus deletion area.";
     Table& table = m_scene.table;
     table.columns = {"method", "operator"};
     for (const Panel& panel : panels)
@@ -289,22 +289,22 @@ class OverSamplesPainter {
 
 EmptyState notMeasured(const ExplanationContext& context) {
   if (context.evaluating)
-    return {.title = "The methods are being measured over the samples",
-            .detail = "The first figures come in a moment; the samples are taken in random order",
+    return {.title = "Evaluating the methods on many samples",
+            .detail = "The first results appear in a moment; samples are taken in random order",
             .buttonText = "Cancel",
-            .button = {.id = "cancelSurvey", .argument = {}}};
+            .button = {.id = "cancelEvaluation", .argument = {}}};
   if (context.filtered == 0)
-    return {.title = "No samples to measure the methods over",
-            .detail = "The filter in Samples leaves none",
+    return {.title = "No samples to evaluate",
+            .detail = "The filter in Samples matches none",
             .buttonText = {},
             .button = {}};
   const std::size_t first = std::min(sizes.front(), context.filtered);
   const std::string many = groupThousands(static_cast<long long>(first));
-  return {.title = "Which method is faithful here is not measured yet",
-          .detail = "One sample may flatter a method. A random " + many + " of " + context.filteredText +
-                    " are enough to see; the result orders the columns of Attribution.",
-          .buttonText = "Measure " + many + " samples",
-          .button = {.id = "startSurvey", .argument = std::to_string(first)}};
+  return {.title = "Aggregate faithfulness is not evaluated yet",
+          .detail = "A single sample may favour a method. A random " + many + " of " + context.filteredText +
+                    " are enough to see which methods are faithful; the result orders the columns of Attribution.",
+          .buttonText = "Evaluate " + many + " samples",
+          .button = {.id = "startEvaluation", .argument = std::to_string(first)}};
 }
 
 }  // namespace

@@ -90,16 +90,16 @@ class RankStabilityPainter {
     const ModelAgreement* seeds = m_context.seeds;
     if (!seeds) {
       block.lines = {!m_input.seedsFailure.empty() ? m_input.seedsFailure
-                     : m_input.comparing           ? "The models are being compared on this sample."
-                     : m_input.others > 0          ? "None of the chosen models is another training of the open one."
-                                          : "Choose checkpoints of the same model, trained from other seeds: an "
-                                            "explanation of what was learned should say much the same for all."};
+                     : m_input.comparing           ? "Comparing the models on this sample."
+                     : m_input.others > 0 ? "None of the chosen models is another training run of the open one."
+                                          : "Choose checkpoints of the same model, trained with other seeds: an "
+                                            "explanation of what was learned should be similar for all of them."};
       return block;
     }
     block.lines = {std::to_string(seeds->models.size()) + " models explain " + targetText(m_context) +
-                   "; tau-b between every two. Marked: the mean is below " + fixedText(seeds->chance, 2) +
-                   ", which unrelated rankings reach one time in forty."};
-    block.columns = {"mean", "least", "most"};
+                   "; tau-b of each pair. Marked: the mean is below " + fixedText(seeds->chance, 2) +
+                   ", which unrelated rankings reach in one of forty cases."};
+    block.columns = {"mean", "min", "max"};
     for (const std::string& method : m_methods) {
       const MethodAgreement* found = seedsOf(m_context, method);
       if (!found) continue;
@@ -123,30 +123,31 @@ class RankStabilityPainter {
 
   [[nodiscard]] Block overBlock() const {
     Block block;
-    block.title = "Other seeds, over the samples";
+    block.title = "Other seeds, aggregate evaluation";
     const SeedsOverSamples& over = m_input.over;
     block.choice = over.possible;
     if (!over.possible && !over.summary) {
-      block.lines = {m_input.others == 0 ? "With seeds to compare: in how many of the filtered samples is each method "
-                                           "unstable? Those samples are marked in Samples."
-                                         : "There is nothing to compare over: no samples, or no other seed."};
+      block.lines = {m_input.others == 0 ? "Compare seeds to see in how many of the filtered samples each method is "
+                                           "unstable. Those samples are marked in Samples."
+                                         : "There is nothing to compare: no samples, or no other seed."};
       return block;
     }
     if (!over.summary) {
-      block.lines = {over.running ? "The first figures come in a moment; the samples are taken in random order."
-                                  : "One sample is no rule: in how many is each method unstable? Those samples are "
-                                    "marked in Samples."};
+      block.lines = {over.running
+                         ? "The first results appear in a moment; samples are taken in random order."
+                         : "Evaluate on many samples to see in how many of them each method is unstable. Those "
+                           "samples are marked in Samples."};
       return block;
     }
     const auto count = [](std::size_t number) { return groupThousands(static_cast<long long>(number)); };
     const bool stopped = !over.running && over.summary->samples < over.asked;
     block.lines = {count(over.summary->samples) + " of " + over.filteredText + ", random" +
                    (stopped ? ", stopped before " + count(over.asked) : "") + ": share where the method is unstable " +
-                   "between " + std::to_string(over.models) + " models" +
+                   "across " + std::to_string(over.models) + " models" +
                    (over.summary->users < fewestUsersOfInterval
                         ? "; " + noIntervalText(over.summary->users)
                         : ", with its 95 % interval over " + countText(over.summary->users, "user", "users")) +
-                   (m_context.evaluationWithoutContrast ? ", each place rather than nothing" : "") +
+                   (m_context.evaluationWithoutContrast ? ", without contrast" : "") +
                    ". Such samples are marked in Samples."};
     block.columns = {"0", "50 %", "100 %"};
     for (const std::string& method : m_methods) {
@@ -162,21 +163,22 @@ class RankStabilityPainter {
 
   [[nodiscard]] Block randomizationBlock() const {
     Block block;
-    block.title = "Random weights";
+    block.title = "Parameter randomization test";
     const ParameterRandomizationTest* randomization = m_context.randomization;
     if (!randomization) {
       block.lines = {!m_input.randomizationFailure.empty() ? m_input.randomizationFailure
                      : m_input.checking
-                         ? "The sample is being explained for models of random weights."
-                         : "The same explanation for the model with its weights dealt anew, part by part "
-                           "from the output on (Adebayo et al. 2018): what stays explains nothing that was "
-                           "learned."};
+                         ? "Explaining the sample for models with randomized weights."
+                         : "The same explanation for the model with randomized weights, part by part "
+                           "from the output on (Adebayo et al. 2018): a ranking that stays the same does not "
+                           "explain what was learned."};
       return block;
     }
-    block.lines = {"tau-b with the model\u2019s own ranking, mean of " + std::to_string(randomization->draws) +
-                   " draws; random from the output down to the part above the column. Marked: with all weights random "
-                   "it is still " +
-                   fixedText(randomization->chance, 2) + " or more."};
+    block.lines = {
+        "tau-b with the model\u2019s own ranking, mean of " + std::to_string(randomization->draws) +
+        " draws; weights are randomized from the output down to the part named above the column. Marked: with "
+        "all weights randomized, tau-b is still " +
+        fixedText(randomization->chance, 2) + " or more."};
     for (const RandomizationStage& stage : randomization->stages) block.columns.push_back(shortBlock(stage));
     for (const std::string& method : m_methods) {
       const MethodRandomization* found = randomizationOf(m_context, method);
@@ -186,7 +188,7 @@ class RankStabilityPainter {
       row.against = found->survives;
       row.mark = "survives";
       for (std::size_t s = 0; s < std::min(found->taus.size(), randomization->stages.size()); ++s)
-        row.tiles.push_back({found->taus[s], methodLabels(method).title + ", random from the output down to " +
+        row.tiles.push_back({found->taus[s], methodLabels(method).title + ", randomized from the output down to " +
                                                  randomization->stages[s].title + ": tau-b " +
                                                  exactText(found->taus[s])});
     }
@@ -221,11 +223,11 @@ class RankStabilityPainter {
     const Rect first = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, seeds, seeds.size(),
                                       "askSeeds", smallFont);
     const std::vector<Segment> randomization{
-        m_input.checking ? Segment{"Cancel", "", "Stop explaining with random weights"}
-                         : Segment{m_context.randomization ? "Check again" : "Check with random weights", "",
-                                   "Explain this sample for the model with random weights, part by part"}};
+        m_input.checking ? Segment{"Cancel", "", "Stop the parameter randomization test"}
+                         : Segment{m_context.randomization ? "Run test again" : "Run randomization test", "",
+                                   "Explain this sample for the model with randomized weights, part by part"}};
     paintSegmented(m_builder, m_scene, {first.right() + 8, controlTop}, controlHeight, randomization,
-                   randomization.size(), m_input.checking ? "cancelSanity" : "checkSanity", smallFont);
+                   randomization.size(), m_input.checking ? "cancelRandomization" : "testRandomization", smallFont);
   }
 
   void paintBlock(const Block& block) {
@@ -256,23 +258,23 @@ class RankStabilityPainter {
     const SeedsOverSamples& over = m_input.over;
     const Point at{block.left + margin, block.choiceTop() + 3};
     if (over.running) {
-      const std::vector<Segment> cancel{{"Cancel", "", "Stop here; what is measured stays"}};
+      const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
       const Rect drawn =
-          paintSegmented(m_builder, m_scene, at, controlHeight, cancel, 1, "cancelSeedSurvey", smallFont);
+          paintSegmented(m_builder, m_scene, at, controlHeight, cancel, 1, "cancelSeedEvaluation", smallFont);
       if (over.summary)
         m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - margin - 16, controlHeight},
                        groupThousands(static_cast<long long>(over.summary->samples)) + " of " +
-                           groupThousands(static_cast<long long>(over.asked)) + " measured",
+                           groupThousands(static_cast<long long>(over.asked)) + " evaluated",
                        m_builder.theme().text2, smallFont);
       return;
     }
     paintSampleChoice(m_builder, m_scene, at, controlHeight,
-                      {.title = "Measure",
+                      {.title = "Evaluate on",
                        .sizes = sizes,
                        .filtered = over.filtered,
                        .filteredText = over.filteredText,
                        .measured = over.summary ? over.summary->samples : 0,
-                       .action = "startSeedSurvey"},
+                       .action = "startSeedEvaluation"},
                       smallFont);
   }
 
@@ -347,11 +349,11 @@ class RankStabilityPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_context.sample) + "; does the ranking stay?";
+    m_scene.caption = scopeText(m_context.sample) + "; stability of the rankings";
     const auto marked = [](const Block& block) {
       return std::ranges::count_if(block.rows, [](const Row& row) { return row.against; });
     };
-    m_scene.summary = "Whether rankings of the visits stay with other seeds and with random weights.";
+    m_scene.summary = "Stability of the rankings of the visits across seeds and with randomized weights.";
     if (m_context.seeds)
       m_scene.summary += " Between " + std::to_string(m_context.seeds->models.size()) + " seeds " +
                          std::to_string(marked(m_blocks[0])) + " of " + std::to_string(m_blocks[0].rows.size()) +
@@ -359,16 +361,16 @@ class RankStabilityPainter {
     const std::vector<Row>& shares = m_blocks[1].rows;
     const auto steadiest = std::ranges::min_element(shares, {}, [](const Row& row) { return row.share.mean; });
     if (steadiest != shares.end())
-      m_scene.summary += " Over " + countText(m_input.over.summary->samples, "sample", "samples") + " of " +
+      m_scene.summary += " On " + countText(m_input.over.summary->samples, "sample", "samples") + " of " +
                          countText(m_input.over.summary->users, "user", "users") + ", " +
-                         methodLabels(steadiest->method).title + " is unstable in the fewest, " +
+                         methodLabels(steadiest->method).title + " is unstable in the fewest samples, " +
                          percent(steadiest->share.mean) + " %.";
     if (m_context.randomization)
       m_scene.summary += " " + std::to_string(marked(m_blocks[2])) + " of " + std::to_string(m_blocks[2].rows.size()) +
-                         " survive random weights.";
+                         " survive randomized weights.";
     Table& table = m_scene.table;
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    table.columns = {"method", "comparison", "tau_b", "against", "unstable_share", "low", "high", "samples"};
+    table.columns = {"method", "comparison", "tau_b", "flagged", "unstable_share", "low", "high", "samples"};
     for (const Block& block : m_blocks)
       for (const Row& row : block.rows) {
         for (std::size_t t = 0; t < row.tiles.size(); ++t)
@@ -398,7 +400,7 @@ class RankStabilityPainter {
 ViewContent rankStabilityContent(const RankStabilityInput& input, const Canvas& canvas) {
   if (auto nothing = nothingExplained(input.context)) return *nothing;
   if (input.context.sample.inspection->sequence.visits.size() < 2)
-    return EmptyState{.title = "A single visit has no order", .detail = {}, .buttonText = {}, .button = {}};
+    return EmptyState{.title = "Needs at least two visits", .detail = {}, .buttonText = {}, .button = {}};
   return RankStabilityPainter(input, canvas).paint();
 }
 

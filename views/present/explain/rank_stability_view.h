@@ -34,8 +34,8 @@ struct RankStabilityInput {
 
 /// Three blocks, side by side where there is room, rows are methods: tau-b between the models, the share of the
 /// filtered samples where the method is unstable (a dot with its 95 % interval from resampling users), and tau-b with
-/// the original stage by stage of the model at random. Actions: "askSeeds", "checkSanity", "cancelSanity",
-/// "startSeedSurvey" with the number of samples (0: all), "cancelSeedSurvey".
+/// the original stage by stage of the model at random. Actions: "askSeeds", "testRandomization", "cancelRandomization",
+/// "startSeedEvaluation" with the number of samples (0: all), "cancelSeedEvaluation".
 [[nodiscard]] ViewContent rankStabilityContent(const RankStabilityInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

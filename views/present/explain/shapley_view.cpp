@@ -33,8 +33,8 @@ const char* titleOf(Players players) {
 
 /// How an absent player is absent.
 const char* absentText(Players players) {
-  return players == Players::Places ? "an absent place is hidden"
-         : players == Players::Days ? "an absent day is hidden"
+  return players == Players::Places ? "an absent place is masked"
+         : players == Players::Days ? "an absent day is masked"
                                     : "an absent feature is 0 in every visit";
 }
 
@@ -43,8 +43,8 @@ std::string methodText(const ShapleyExplanation& game) {
   const std::size_t players = game.names.size();
   if (game.result.exact)
     return "exact, all " + groupThousands(static_cast<long long>(std::size_t{1} << players)) + " coalitions";
-  return "too many for all coalitions: " + std::to_string(game.result.orders) +
-         " drawn orders, each \u00b1 its standard error";
+  return "too many coalitions for an exact value: " + std::to_string(game.result.orders) +
+         " random orders, each \u00b1 its standard error";
 }
 
 struct Player {
@@ -230,7 +230,7 @@ class ShapleyPainter {
   /// "none 0.012 + all players +0.459 = P(Office) 0.471; gap 0"
   [[nodiscard]] std::string sumText(const ShapleyExplanation& game) const {
     const ShapleyValues& result = game.result;
-    return "nobody " + fixedText(result.empty, 3) + ", all of these " + signedProbability(sumOf(result)) + " = " +
+    return "none " + fixedText(result.empty, 3) + ", all of these " + signedProbability(sumOf(result)) + " = " +
            targetText(m_sample, m_input.target) + " " + fixedText(result.whole, 3) + "; gap " + gapText(result);
   }
   static std::string gapText(const ShapleyValues& result) {
@@ -242,7 +242,7 @@ class ShapleyPainter {
   [[nodiscard]] std::string sumLabel(const ShapleyExplanation& game) const {
     const ShapleyValues& result = game.result;
     return "Without any of them the model gives " + exactText(result.empty) + ", with all " + exactText(result.whole) +
-           "; the values sum to " + exactText(sumOf(result)) + ", which misses the difference by " +
+           "; the values sum to " + exactText(sumOf(result)) + ", which differs from that change by " +
            exactText(result.gap());
   }
 
@@ -271,7 +271,7 @@ class ShapleyPainter {
                               player.visits.empty() ? none : static_cast<double>(player.visits.size()), player.value,
                               player.error.value_or(block.game->result.exact ? 0 : none)});
       const ShapleyValues& result = block.game->result;
-      for (const auto& [name, value] : {std::pair{"(nobody)", result.empty}, std::pair{"(sum)", sumOf(result)},
+      for (const auto& [name, value] : {std::pair{"(none)", result.empty}, std::pair{"(sum)", sumOf(result)},
                                         std::pair{"(all)", result.whole}, std::pair{"(gap)", result.gap()}})
         table.rows.push_back({players, std::string(name), none, none, value, none});
     }
@@ -292,15 +292,15 @@ ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.failure.empty())
     return EmptyState{
-        .title = "There are no Shapley values of this sample", .detail = input.failure, .buttonText = {}, .button = {}};
+        .title = "No Shapley values for this sample", .detail = input.failure, .buttonText = {}, .button = {}};
   if (input.stopped)
-    return EmptyState{.title = "The Shapley values were stopped",
-                      .detail = "Every coalition of up to 10 places or days goes through the model",
-                      .buttonText = "Compute them",
+    return EmptyState{.title = "The computation was stopped",
+                      .detail = "The model evaluates every coalition of up to 10 places or days",
+                      .buttonText = "Compute",
                       .button = {.id = "resumeShapley", .argument = {}}};
   if (input.games.empty())
-    return EmptyState{.title = "The Shapley values of this sample are being computed",
-                      .detail = "The answer takes a moment",
+    return EmptyState{.title = "Computing the Shapley values of this sample",
+                      .detail = "This takes a moment",
                       .buttonText = {},
                       .button = {}};
   return ShapleyPainter(input, canvas).paint();

@@ -48,7 +48,7 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
 
 void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
   static const std::array<Segment, 5> segments{
-      Segment{"Right, wrong", "correctness", "Histogram of the gate, right and wrong samples apart"},
+      Segment{"Right, wrong", "correctness", "Histogram of the gate, right and wrong samples separately"},
       Segment{"Hour", "hour", "Mean gate and accuracy by hour of the last visit"},
       Segment{"Weekday", "weekday", "Mean gate and accuracy by weekday of the last visit"},
       Segment{"User", "user", "Mean gate and accuracy by user"},

@@ -73,8 +73,8 @@ class Sparkline {
       addPiece(std::move(piece), color, width);
     }
     if (!values.empty() && std::isfinite(values.back()))
-      m_scene.shapes.emplace_back(
-          CircleShape{.center = at(epochAt(points.size() - 1), values.back()), .radius = 2.2F, .fill = color, .stroke = {}});
+      m_scene.shapes.emplace_back(CircleShape{
+          .center = at(epochAt(points.size() - 1), values.back()), .radius = 2.2F, .fill = color, .stroke = {}});
   }
 
   /// Where a value is cut at the frame, a triangle says so; none stands in another.
@@ -94,8 +94,11 @@ class Sparkline {
   }
 
   void ring(const TilePoint& point, double value, Color color, Color ground) {
-    m_scene.shapes.emplace_back(CircleShape{
-        .center = at(static_cast<double>(point.epoch), value), .radius = 3.5F, .fill = ground, .stroke = color, .strokeWidth = 1.5F});
+    m_scene.shapes.emplace_back(CircleShape{.center = at(static_cast<double>(point.epoch), value),
+                                            .radius = 3.5F,
+                                            .fill = ground,
+                                            .stroke = color,
+                                            .strokeWidth = 1.5F});
   }
 
   void cross(std::int64_t epoch, Color color) {
@@ -344,14 +347,14 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
              ", known " + fixedText(last.accuracyKnown, 2);
     if (tile.best) {
       const TilePoint& best = tile.points[*tile.best];
-      label += "\nbest, epoch " + std::to_string(best.epoch) + ": validation loss " + exactText(best.loss) + ", Acc@1 " +
-               fixedText(best.accuracyAll, 2) + ", known " + fixedText(best.accuracyKnown, 2);
+      label += "\nbest, epoch " + std::to_string(best.epoch) + ": validation loss " + exactText(best.loss) +
+               ", Acc@1 " + fixedText(best.accuracyAll, 2) + ", known " + fixedText(best.accuracyKnown, 2);
     }
   } else if (!tile.train.empty()) {
     label += ", training loss " + exactText(tile.trainNow);
   }
   if (lengthOf(tile) > axes.epochs)
-    label += "\nIts curves have an axis of their own, " + ownAxisWords(lengthOf(tile)) + "; the others end at " +
+    label += "\nIts curves have their own axis, " + ownAxisWords(lengthOf(tile)) + "; the others end at " +
              fixedText(axes.epochs, 0);
   return label;
 }

@@ -315,7 +315,7 @@ class PointerChangePainter {
 
   void describe() {
     m_scene.caption = "weight: reference to now, " + scopeText(m_context);
-    m_scene.captionRight = "hollow: reference, full: now";
+    m_scene.captionRight = "hollow: reference, filled: now";
     const auto largest = std::ranges::max_element(
         m_rows, {}, [this](const ComparedVisit& row) { return std::fabs(compared(row).change()); });
     m_scene.summary = "Pointer, " + comparedWithText(m_context) +

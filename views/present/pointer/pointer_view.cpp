@@ -344,10 +344,11 @@ class PointerPainter {
 
 EmptyState withoutPointer(const ModelDescription& model) {
   const bool maps = model.capabilities.attentionMaps;
-  return {.title = model.title + " has no pointer, so nothing is copied",
-          .detail = maps ? "Its attention is in Attention, its output in Prediction" : "Its output is in Prediction",
-          .buttonText = maps ? "Open Attention" : "Open Prediction",
-          .button = {.id = "openView", .argument = maps ? "attention" : "prediction"}};
+  return {
+      .title = model.title + " has no pointer, so nothing is copied",
+      .detail = maps ? "See its attention in Attention and its output in Prediction" : "See its output in Prediction",
+      .buttonText = maps ? "Open Attention" : "Open Prediction",
+      .button = {.id = "openView", .argument = maps ? "attention" : "prediction"}};
 }
 
 }  // namespace
@@ -361,8 +362,8 @@ ViewContent pointerContent(const PointerInput& input, const Canvas& canvas) {
                              &inspection.pointerWeight, &inspection.copiedMass}) {
     // The inspection is of another model while the one now open still computes its own.
     if (column->size() != length) {
-      return EmptyState{.title = "This sample is being inspected",
-                        .detail = input.sample.model->title + " has not answered yet",
+      return EmptyState{.title = "Inspecting this sample",
+                        .detail = input.sample.model->title + " has not returned a result yet",
                         .buttonText = {},
                         .button = {}};
     }

@@ -273,7 +273,7 @@ class BiasPainter {
     if (position == 0) {
       label += ", used by padding only, never trained";
     } else if (position < m_data.reached.size()) {
-      label += m_data.reached[position] == 0 ? ", reached by no training sequence"
+      label += m_data.reached[position] == 0 ? ", not reached by any training sequence"
                                              : ", reached by " + count(m_data.reached[position]) + " of " +
                                                    count(m_data.trainingSequences) + " training sequences";
     }
@@ -358,7 +358,7 @@ std::string summaryOf(const SampleContext& context, const PositionBiasData& data
   const PositionBiasSummary& effect = data.effect;
   if (effect.n > 0) {
     text += " Over " + data.scope + " its standard deviation within a sample is " + smallNumber(effect.biasDeviation) +
-            " beside " + smallNumber(effect.contentDeviation) + " of the content scores; without it " +
+            ", compared with " + smallNumber(effect.contentDeviation) + " for the content scores; without it, " +
             percent(effect.changedShare) + " % of the predictions change.";
   }
   return text;
@@ -370,8 +370,9 @@ ViewContent positionBiasContent(const SampleContext& context, const PositionBias
   if (!context.model) return nothingInspected(context).value_or(EmptyState{});
   if (!context.model->capabilities.positionBias || context.model->positionBias.empty()) {
     return EmptyState{.title = context.model->title + " has no position bias",
-                      .detail = context.model->capabilities.pointer ? "Its pointer scores come from content alone."
-                                                                    : "It has no pointer that positions could sway.",
+                      .detail = context.model->capabilities.pointer
+                                    ? "Its pointer scores come from content alone."
+                                    : "It has no pointer that positions could influence.",
                       .buttonText = {},
                       .button = {}};
   }
@@ -387,7 +388,7 @@ ViewContent positionBiasContent(const SampleContext& context, const PositionBias
   if (!hasReference(context)) return scene;
   const std::string changed = countText(painter.changedPositions(), "position differs", "positions differ");
   if (painter.changedPositions() > 0) scene.captionRight += ", ring: " + changed;
-  scene.summary += " Beside the reference " + changed + " in this sample.";
+  scene.summary += " Compared with the reference, " + changed + " in this sample.";
   return scene;
 }
 

@@ -72,9 +72,9 @@ void paintShares(SceneBuilder& builder, const PredictionGate& g, float split) {
 }
 
 std::string label(const PredictionGate& g) {
-  std::string words = "Gate " + exactText(g.gate) + ": the pointer's distribution counts " + exactText(g.gate) +
+  std::string words = "Gate " + exactText(g.gate) + ": the pointer's distribution has weight " + exactText(g.gate) +
                       ", the generated one " + exactText(1 - g.gate) +
-                      ". It is not the share of one candidate that is copied";
+                      ". This is not the copied share of one candidate";
   if (g.change) {
     words +=
         "; " + exactText(g.change->gateBefore()) + " in the reference, change " + exactText(g.change->gateChange());

@@ -389,10 +389,8 @@ class PredictionPainter {
 ViewContent predictionContent(const PredictionInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (input.sample.inspection->ranking.empty()) {
-    return EmptyState{.title = "The model answered with no places",
-                      .detail = "Its vocabulary is empty",
-                      .buttonText = {},
-                      .button = {}};
+    return EmptyState{
+        .title = "The model returned no places", .detail = "Its vocabulary is empty", .buttonText = {}, .button = {}};
   }
   return PredictionPainter(input, canvas).paint();
 }

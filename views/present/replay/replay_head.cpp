@@ -95,8 +95,8 @@ class HeadPainter {
           {.rect = rect, .focus = {}, .label = label, .value = {}, .action = Action{.id = "enlarge", .argument = to}});
       x += 26;
     };
-    button("left", "The head before", argument((at + heads - 1) % heads));
-    button("right", "The next head", argument((at + 1) % heads));
+    button("left", "Previous head", argument((at + heads - 1) % heads));
+    button("right", "Next head", argument((at + 1) % heads));
     const std::string all = "All heads";
     const float width = std::ceil(m_builder.width(all, replayCaptionFont)) + 16;
     const Rect rect{x + 4, room.y + 6, width, 20};

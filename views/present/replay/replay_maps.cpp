@@ -252,12 +252,12 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
   };
   static const std::array<Segment, 2> ofOne{
       Segment{"Run", "run",
-              "Scales hold for all epochs of the run: colours stay while one plays; a hundredth of the "
-              "cells lies beyond the ends"},
-      Segment{"A, B", "pair", "Scales hold for A and B alone: small changes show"}};
+              "One scale for all epochs of the run, so colours keep their meaning during playback; one in "
+              "a hundred cells lies beyond its ends"},
+      Segment{"A, B", "pair", "One scale for A and B only, so small changes are visible"}};
   static const std::array<Segment, 2> ofTwo{
-      Segment{"Runs", "run", "Scales hold for all epochs of both runs: colours stay while one plays"},
-      Segment{"Epoch", "pair", "Scales hold for these epochs of both runs alone: small changes show"}};
+      Segment{"Runs", "run", "One scale for all epochs of both runs, so colours keep their meaning during playback"},
+      Segment{"Epoch", "pair", "One scale for these epochs of both runs only, so small changes are visible"}};
   const auto& segments = input.beside ? ofTwo : ofOne;
   constexpr Font small{.size = 11};
   const float controlWidth = segmentedWidth(builder, segments, small);
@@ -363,7 +363,7 @@ ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
   scene.summary = "Attention of " + std::to_string(any->layers) + " layers and " + std::to_string(any->heads) +
                   " heads over " + std::to_string(any->length) + " visits at A, " + epochText(input, input.a) +
                   ", and B, " + epochText(input, input.b) + ", and their difference.";
-  if (!sameShape(a, b)) scene.summary += " Being read.";
+  if (!sameShape(a, b)) scene.summary += " Still loading.";
   if (input.withTables && sameShape(a, b)) scene.table = tableOf(input, *a, *b);
   return scene;
 }

@@ -342,7 +342,7 @@ ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas)
   const ProbeSnapshot* seen = snapshotIn(file, input.probe);
   if (!seen || seen->pointerWeight.empty())
     return replayNothing(input.model + " has no pointer, so nothing is copied",
-                         "Its attention maps and its answers are beside this.");
+                         "The panels next to this one show its attention maps and predictions.");
   Scene scene = replayScene(input, canvas);
   std::set<std::string> places;
   for (const VisitLabel& visit : probe->visits) places.insert(visit.place);

@@ -151,7 +151,7 @@ ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas) 
   scene.contentSize.height = std::max(canvas.size.height, headHeight + row * count + 4);
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = headHeight;
   scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; " + atB(input) + ", " +
-                  std::to_string(right) + " are answered right.";
+                  std::to_string(right) + " are predicted correctly.";
   if (input.withTables) scene.table = tableOf(input);
   return scene;
 }

@@ -133,7 +133,7 @@ EmptyState replayNothing(std::string title, std::string detail) {
 }
 
 EmptyState replayReading() {
-  return replayNothing("Reading the snapshots", {});
+  return replayNothing("Reading snapshots", {});
 }
 
 void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& input, bool top) {

@@ -138,7 +138,7 @@ class TopPainter {
     std::string text = nameOf(row.location) + (isTarget(row) ? ", the target" : "");
     text += ": rank " + std::to_string(*row.rankB) + " with " + weightText(row.b) + " at B (" +
             epochText(m_input, m_input.b) + "); ";
-    text += row.rankA ? "rank " + std::to_string(*row.rankA) + " with " + weightText(row.a) : "not in the ten";
+    text += row.rankA ? "rank " + std::to_string(*row.rankA) + " with " + weightText(row.a) : "not in the top ten";
     return text + " at A (" + epochText(m_input, m_input.a) + ")";
   }
 
@@ -147,7 +147,7 @@ class TopPainter {
     for (std::size_t i = m_shown; i < m_rows.size(); ++i)
       names += (names.empty() ? "" : ", ") + nameOf(m_rows[i].location);
     if (names.empty()) return;
-    const std::string text = "Left the ten: " + names;
+    const std::string text = "No longer in the top ten: " + names;
     const Rect place{replayPadding, y, m_scene.size.width - 2 * replayPadding, 15};
     m_builder.text(place, text, m_builder.theme().text2, replayTickFont);
     m_builder.hit(place, {}, text + " (at A, not at B)");

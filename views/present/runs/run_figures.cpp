@@ -20,28 +20,28 @@ RunFigureLabels runFigureLabels(RunFigure figure) {
     case RunFigure::Parameters:
       return {"Parameters", "Trainable numbers of the model"};
     case RunFigure::Epoch:
-      return {"Epoch", "The epoch that is trained, or the last, of those planned at most"};
+      return {"Epoch", "The current or last epoch, of the planned maximum"};
     case RunFigure::BestEpoch:
       return {"Best epoch", "The epoch with the lowest validation loss"};
     case RunFigure::LowestLoss:
-      return {"Lowest loss", "The lowest validation loss: the mean of batch means, as the early stop sees it"};
+      return {"Lowest loss", "The lowest validation loss: the mean of batch means, which early stopping uses"};
     case RunFigure::AccuracyAll:
       return {"Best Acc@1", "Validation, all targets, percent, at the epoch with the lowest validation loss"};
     case RunFigure::AccuracyKnown:
-      return {"Best known", "Acc@1 on validation, targets that training knew, percent, at the best epoch"};
+      return {"Best known", "Acc@1 on validation, targets seen in training, percent, at the best epoch"};
     case RunFigure::AccuracyFive:
       return {"Best Acc@5", "Validation, all targets, percent, at the best epoch"};
     case RunFigure::ReciprocalRank:
       return {"Best MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
     case RunFigure::TestAccuracy:
       return {"Test Acc@1",
-              "Acc@1 on test, all targets, percent, of best.pt; hidden until it is revealed, and every showing counts"};
+              "Acc@1 on test, all targets, percent, of best.pt; hidden until revealed, and each reveal is counted"};
     case RunFigure::Throughput:
-      return {"Seq/s", "Sequences a second, the median of the latest steps"};
+      return {"Seq/s", "Sequences per second, the median of the latest steps"};
     case RunFigure::Seconds:
-      return {"Time", "Training and validation of the whole epochs"};
+      return {"Time", "Time of training and validation in completed epochs"};
     case RunFigure::SecondsLeft:
-      return {"Left", "At most, by the latest epochs; an early stop may come sooner"};
+      return {"Left", "Maximum time left, estimated from the latest epochs; early stopping may end the run sooner"};
   }
   return {"", ""};
 }

@@ -11,14 +11,15 @@ std::string stopQuestion(const std::string& name) {
 
 std::string resumeQuestion(const std::string& name) {
   return "Resume the training of " + name +
-         " from its last checkpoint? It is put into the queue of its folder, which trains here until the training "
-         "ends; what it did after that checkpoint is repeated.";
+         " from its last checkpoint? The run is added to the queue of its folder, which trains it on this computer "
+         "until it "
+         "ends; steps after that checkpoint are repeated.";
 }
 
 std::string rateQuestion(const std::string& name, double from, double to) {
   const std::string change = from > 0 ? "from " + rateText(from) + " to " : std::string("to ");
   return "Change the learning rate of " + name + " " + change + rateText(to) +
-         " from now on? The run counts as steered: it is left out of the means over seeds.";
+         " from now on? The run counts as steered: it is excluded from the means over seeds.";
 }
 
 std::string rateText(double rate) {

@@ -149,12 +149,13 @@ std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves
     dashed = dashed || (alone[i] && all.runs[i].dashed);
   }
   add(!groups.empty(), "line: mean of the seeds, paler where some have ended \u00B7 band: lowest to highest");
-  add(groups.empty() && all.options.grouped && hasSeedGroups(all.runs), "seeds share no clock: each by itself");
+  add(groups.empty() && all.options.grouped && hasSeedGroups(all.runs),
+      "seeds do not share a time axis and are shown separately");
   add(best, "dot: best epoch");
   add(stopped, "bar: stopped early");
-  add(dashed, "dashed: a colour again, or a reference");
+  add(dashed, "dashed: a repeated colour, or a reference");
   add(std::ranges::any_of(all.runs, [](const CurveRun& run) { return !stepGaps(*run.history).empty(); }),
-      "bar at the foot: missing from the log");
+      "bar at the bottom: missing from the log");
   return text;
 }
 
@@ -387,7 +388,7 @@ Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Ca
 
 ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
                                   CurveCache* cache) {
-  if (runs.empty()) return empty("No run is chosen", "Choose runs in the Runs table to see and compare their curves.");
+  if (runs.empty()) return empty("No run selected", "Check runs in the Runs table to see and compare their curves.");
   CurveOptions standing = options;
   standing.cursor.reset();
   if (cache && cache->last && cache->last->isOf(runs, standing, canvas))

@@ -50,7 +50,8 @@ class Controls {
 
   void paintX() {
     static const std::array<Segment, 4> segments{
-        Segment{"Epoch", std::string(curveXName(CurveX::Epoch)), "x axis: epochs, steps between them evenly"},
+        Segment{"Epoch", std::string(curveXName(CurveX::Epoch)),
+                "x axis: epochs, with steps evenly spaced between them"},
         Segment{"Step", std::string(curveXName(CurveX::Step)), "x axis: optimizer steps"},
         Segment{"Wall time", std::string(curveXName(CurveX::WallTime)), "x axis: time of day, UTC"},
         Segment{"Relative", std::string(curveXName(CurveX::Relative)),
@@ -79,7 +80,7 @@ class Controls {
     m_builder.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : "off", m_builder.theme().text,
                    controlFont, Align::Center);
     m_builder.hit({x, at.y, value, controlHeight}, {},
-                  now > 0 ? "Exponential smoothing " + exactText(now) + " of step series, over the pale raw line"
+                  now > 0 ? "Exponential smoothing " + exactText(now) + " of step series, drawn over the pale raw line"
                           : "No smoothing",
                   fullNumber(now));
     x += value;
@@ -94,7 +95,7 @@ class Controls {
     m_builder.frame(rect, theme.border, 1, 4, theme.field);
     m_builder.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
     m_builder.hit(rect, {},
-                  value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": at its end");
+                  value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": limit reached");
     if (value) m_all.scene.hits.back().action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
   }
 
@@ -111,8 +112,8 @@ class Controls {
   void paintSeeds() {
     static const std::array<Segment, 3> segments{
         Segment{"Band", "band", "Seeds of one configuration as their mean and a band from the lowest to the highest"},
-        Segment{"Lines", "lines", "The same, with each seed as a thin line"},
-        Segment{"Single", "single", "Each seed by itself"}};
+        Segment{"Lines", "lines", "Mean and band, with each seed as a thin line"},
+        Segment{"Single", "single", "Each seed as its own curve"}};
     const float label = std::ceil(m_builder.width("Seeds", wordFont)) + 8;
     const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
     word(at, label, "Seeds");

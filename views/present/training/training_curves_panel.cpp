@@ -222,7 +222,7 @@ class PanelPainter {
       m_builder.box(bar, mix(m_theme.panel, colorOf(drawn), rawStrength));
       for (const float end : {bar.x, bar.right() - 1}) m_builder.box({end, bar.y - 3, 1, gapBar + 3}, colorOf(drawn));
       m_builder.hit({bar.x - 2, bar.y - 4, bar.width + 4, bar.height + 4}, {},
-                    "The log of " + m_all.names[drawn.name] + " was cut short and holds nothing between step " +
+                    "The log of " + m_all.names[drawn.name] + " was truncated and has nothing between step " +
                         std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
                     "Gap in the log");
     }
@@ -295,7 +295,7 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
       text = "mean of batches";
       break;
     case CurveMetric::TrainLoss:
-      text = epochOnly == 0 ? "each step" : "each step, epoch means where there are none";
+      text = epochOnly == 0 ? "each step" : "each step, epoch means where steps are missing";
       if (epochOnly > 0 && epochOnly == runs) text = "epoch means";
       break;
     case CurveMetric::GradientNorm:
@@ -308,7 +308,7 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
       text = "each step";
       break;
     case CurveMetric::Throughput:
-      text = "sequences a second";
+      text = "sequences per second";
       break;
     case CurveMetric::Processor:
       text = "% of one core";

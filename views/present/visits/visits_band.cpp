@@ -91,7 +91,7 @@ std::string visitWords(const VisitsFrame& frame, std::size_t i) {
                      daysAgoText(shownStart(context, visit).daysAgo) + ", position from end " + std::to_string(fromEnd);
   if (const std::string change = recordChangeText(context, i); !change.empty()) text += "; " + change;
   if (frame.copies()) text += copiedWords(frame, i);
-  if (const VisitFlag* flag = flagOf(context, i)) text += ". Could not have been: " + flag->words;
+  if (const VisitFlag* flag = flagOf(context, i)) text += ". Not physically possible: " + flag->words;
   return text;
 }
 

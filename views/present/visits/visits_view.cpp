@@ -85,7 +85,7 @@ class VisitsPainter {
     m_scene.summary += " " + nextVisitSummary(m_context);
     if (compared) m_scene.summary += " " + changeSummary();
     if (!m_context.flags.empty()) {
-      m_scene.summary += " " + countText(m_context.flags.size(), "visit", "visits") + " could not have been.";
+      m_scene.summary += " " + countText(m_context.flags.size(), "visit", "visits") + " not physically possible.";
     }
     fillTable();
   }
@@ -141,7 +141,7 @@ class VisitsPainter {
                          {"reference visit", "reference location", "reference place", "reference weekday",
                           "reference start minute", "reference duration minutes", "reference days ago"});
     if (copies()) table.columns.insert(table.columns.end(), {"reference copied mass", "change of copied mass"});
-    table.columns.emplace_back("could not have been");
+    table.columns.emplace_back("not physically possible");
     const Inspection& reference = *m_context.reference->inspection;
     const std::vector<ComparedVisit> visits = comparedVisits(m_context);
     for (std::size_t r = 0; r < visits.size(); ++r) {

@@ -50,13 +50,13 @@ std::string shiftText(int minutes) {
   return (minutes < 0 ? "\u2212" : "+") + spanText(minutes);
 }
 
-/// "34 of 579 changes flip it"; what was not tried or not checked may flip as well.
+/// "34 of 579 edits change the prediction"; others that were not tried or not checked may change it as well.
 std::string headText(const CounterfactualFindings& found) {
   const CounterfactualLevel& singles = found.levels[0];
   const auto grouped = [](std::size_t count) { return groupThousands(static_cast<long long>(count)); };
   std::string text = singles.checked < singles.overMargin ? "At least " : "";
-  text += grouped(singles.robust) + " of " + countText(singles.tried, "change", "changes");
-  text += singles.robust == 1 ? " flips it" : " flip it";
+  text += grouped(singles.robust) + " of " + countText(singles.tried, "edit", "edits");
+  text += singles.robust == 1 ? " changes the prediction" : " change the prediction";
   for (std::size_t n = 1; n < found.levels.size(); ++n)
     if (found.levels[n].robust > 0)
       text += ", " + grouped(found.levels[n].robust) + (n == 1 ? " in pairs" : " in threes");
@@ -72,7 +72,7 @@ std::string briefChange(const SampleContext& context, const VisitChange& change)
     case ChangeKind::Start:
       return who + " " + shiftText(change.value - visit.startMinute);
     case ChangeKind::Arrival:
-      return who + " begins " + shiftText(change.value - visit.startMinute);
+      return who + " starts " + shiftText(change.value - visit.startMinute);
     case ChangeKind::Day:
       return who + " to " +
              weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
@@ -110,8 +110,8 @@ class CounterfactualsPainter {
   [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
 
   [[nodiscard]] std::string noneText() const {
-    return m_found.to ? "Nothing that was tried makes it say " + placeText(m_context, *m_found.to)
-                      : std::string("Nothing that was tried flips it");
+    return m_found.to ? "No tried edit makes the model predict " + placeText(m_context, *m_found.to)
+                      : std::string("No tried edit changes the prediction");
   }
 
   [[nodiscard]] std::string triedText() const {
@@ -130,9 +130,11 @@ class CounterfactualsPainter {
     const float rightWidth = m_builder.width(right, mediumFont) + 2;
     float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
     std::string head = headText(m_found);
-    const std::string_view word = " changes";
-    if (const auto at = head.find(word); at != std::string::npos && m_builder.width(head, titleFont) > room)
-      head.erase(at, word.size());
+    const std::string_view last = " the prediction";
+    if (const auto end = head.find(last); end != std::string::npos && m_builder.width(head, titleFont) > room) {
+      const auto begin = head.find(" change");
+      head.erase(begin, end + last.size() - begin);
+    }
     // A cut count would be a wrong one: the duration goes first, the summary has both.
     if (m_builder.width(head, titleFont) > room)
       room = std::max(width - rightMargin - 12, 20.0F);
@@ -199,14 +201,14 @@ class CounterfactualsPainter {
         exactText(counterfactual.firstProbability) + ", " + placeText(m_context, m_found.before) + " " +
         exactText(counterfactual.beforeProbability) + "; held in " + std::to_string(counterfactual.survived) + " of " +
         std::to_string(counterfactualJitters) + " jittered records";
-    if (counterfactual.impossible) label += "; could not have happened";
+    if (counterfactual.impossible) label += "; not physically possible";
     const VisitChange& first = counterfactual.changes.front();
     const bool known = first.kind != ChangeKind::User;
     m_builder.hit(row, known ? focusOnVisit(m_context, first.visit) : Focus{}, label,
                   exactText(counterfactual.firstProbability));
     if (m_input.outdated) return;
-    const Action preview{"previewFlip", std::to_string(k)};
-    m_scene.hits.back().action = Action{chosen ? "applyFlip" : "chooseFlip", std::to_string(k)};
+    const Action preview{"previewCounterfactual", std::to_string(k)};
+    m_scene.hits.back().action = Action{chosen ? "applyCounterfactual" : "chooseCounterfactual", std::to_string(k)};
     m_scene.hits.back().preview = preview;
     if (!chosen) return;
     const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
@@ -215,7 +217,7 @@ class CounterfactualsPainter {
     m_builder.box(button, theme().accent, 4);
     m_builder.text(button, "Apply", theme().onAccent, mediumBoldFont, Align::Center);
     m_builder.hit(button, m_scene.hits.back().focus, "Apply: " + counterfactualText(m_context, counterfactual));
-    m_scene.hits.back().action = Action{"applyFlip", std::to_string(k)};
+    m_scene.hits.back().action = Action{"applyCounterfactual", std::to_string(k)};
     m_scene.hits.back().preview = preview;
   }
 
@@ -225,7 +227,8 @@ class CounterfactualsPainter {
     m_scene.summary = scopeText(m_context) + ": " + headText(m_found) + ", " + triedText() + ".";
     if (!m_found.counterfactuals.empty())
       m_scene.summary += " The smallest: " + counterfactualText(m_context, m_found.counterfactuals.front()) + ".";
-    m_scene.table.columns = {"change", "changes", "says", "P", "P before", "survived", "impossible", "plausibility"};
+    m_scene.table.columns = {"edits",    "number of edits", "prediction", "P",
+                             "P before", "survived",        "impossible", "plausibility"};
     for (const Counterfactual& counterfactual : m_found.counterfactuals)
       m_scene.table.rows.push_back(
           {counterfactualText(m_context, counterfactual), static_cast<double>(counterfactual.changes.size()),
@@ -244,7 +247,7 @@ class CounterfactualsPainter {
 }  // namespace
 
 std::string changeText(const SampleContext& context, const VisitChange& change) {
-  if (change.kind == ChangeKind::User) return "Make it user " + std::to_string(change.value);
+  if (change.kind == ChangeKind::User) return "Change the user to " + std::to_string(change.value);
   const Visit& visit = context.inspection->sequence.visits[change.visit];
   const std::string place = placeText(context, visit.location), who = visitText(context, change.visit);
   const std::string day = place + ", " + weekdayText(shownStart(context, visit).weekday);
@@ -252,10 +255,11 @@ std::string changeText(const SampleContext& context, const VisitChange& change) 
     case ChangeKind::Start:
       return "Move " + who + " by " + shiftText(change.value - visit.startMinute);
     case ChangeKind::Arrival:
-      return "Begin " + who + " " + spanText(change.value - visit.startMinute) +
-             (change.value < visit.startMinute ? " earlier" : " later") + ", end as it was";
+      return "Start " + who + " " + spanText(change.value - visit.startMinute) +
+             (change.value < visit.startMinute ? " earlier" : " later") + ", same end";
     case ChangeKind::Day:
-      return "Move " + who + " to " + weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+      return "Move " + who + " to " +
+             weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
     case ChangeKind::Duration:
       return (change.value < visit.durationMinutes ? "Shorten " : "Lengthen ") + day + " " +
              spanText(visit.durationMinutes) + " to " + spanText(change.value);
@@ -283,9 +287,9 @@ ViewContent counterfactualsContent(const CounterfactualsInput& input, const Canv
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.findings)
     return EmptyState{.title = "No search yet",
-                      .detail = "The smallest changes that flip the prediction",
+                      .detail = "Find the smallest edits that change the prediction",
                       .buttonText = "Search",
-                      .button = {"searchFlips", ""}};
+                      .button = {"searchCounterfactuals", ""}};
   return CounterfactualsPainter(input, canvas).paint();
 }
 

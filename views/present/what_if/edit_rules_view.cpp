@@ -111,8 +111,8 @@ class RulesPainter {
   void paintChanged() {
     m_y += 4;
     rule();
-    line("Another prediction", m_effect.changed);
-    line("Left as they are", m_effect.leftAlone);
+    line("Prediction changed", m_effect.changed);
+    line("Rule does not apply", m_effect.leftAlone);
   }
 
   void paintPlaces(const char* title, const std::vector<PlaceChange>& places) {
@@ -146,7 +146,7 @@ class RulesPainter {
     if (m_effect.samples < m_effect.asked)
       m_scene.captionRight = "stopped after " + grouped(m_effect.samples) + " of " + grouped(m_effect.asked);
     else if (m_input.outdated)
-      m_scene.captionRight = "of another filter";
+      m_scene.captionRight = "from another filter";
     m_scene.summary = m_effect.rule + ", " + m_input.samples + ": accuracy at 1 " +
                       percent(m_effect.before.percent(m_effect.before.within1)) + " % before, " +
                       percent(m_effect.after.percent(m_effect.after.within1)) + " % after; " +
@@ -165,12 +165,10 @@ class RulesPainter {
 ViewContent editRulesContent(const EditRulesInput& input, const Canvas& canvas) {
   if (input.effect) return RulesPainter(input, canvas).paint();
   if (input.running)
-    return EmptyState{.title = "The samples are being evaluated",
-                      .detail = "Cancel keeps what is done by then",
-                      .buttonText = "",
-                      .button = {}};
-  return EmptyState{.title = "No rule was run yet",
-                    .detail = "Run edits every filtered sample by the rule above and evaluates it anew",
+    return EmptyState{
+        .title = "Evaluating the samples", .detail = "Cancel keeps the results so far", .buttonText = "", .button = {}};
+  return EmptyState{.title = "No rule run yet",
+                    .detail = "Run applies the rule above to every filtered sample and evaluates it again",
                     .buttonText = "",
                     .button = {}};
 }

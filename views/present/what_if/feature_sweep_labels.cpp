@@ -74,9 +74,9 @@ std::string sweepValueText(const SampleContext& context, const FeatureSweep& swe
     case SweepFeature::Day:
       return weekdayText((((now.weekday + now.daysAgo - value) % 7) + 7) % 7) + ", " + daysAgoText(value);
     case SweepFeature::Weekday:
-      return weekdayText(value) + " alone";
+      return weekdayText(value) + " only";
     case SweepFeature::Recency:
-      return daysAgoText(value) + " alone";
+      return daysAgoText(value) + " only";
     case SweepFeature::Duration:
       return halfHoursText(value) + " to " + halfHoursText(value + 1);
     case SweepFeature::Location:
@@ -121,7 +121,7 @@ std::vector<std::string> sweepSentences(const SampleContext& context, const Feat
       std::size_t changes = 0;
       for (std::size_t k = 1; k < sweep.points.size(); ++k)
         changes += sweep.points[k].first != sweep.points[k - 1].first ? 1 : 0;
-      sentence += ", and the winner changes " + countText(changes, "time", "times") + ".";
+      sentence += ", and the first place changes " + countText(changes, "time", "times") + ".";
     } else {
       sentence += "; " + countText(firsts.size() - 1, "other is", "others are") + " first elsewhere.";
     }
@@ -130,7 +130,7 @@ std::vector<std::string> sweepSentences(const SampleContext& context, const Feat
   if (const std::string jump = jumpSentence(context, sweep, lines, unit); !jump.empty()) said.push_back(jump);
   const auto impossible =
       static_cast<std::size_t>(std::ranges::count(sweep.points, true, &FeatureSweepPoint::impossible));
-  if (impossible > 0) said.push_back("Grey: " + std::to_string(impossible) + " could not have happened.");
+  if (impossible > 0) said.push_back("Grey: " + std::to_string(impossible) + " not physically possible.");
   return said;
 }
 

@@ -94,7 +94,7 @@ class FeatureSweepPainter {
     m_sentences = sweepSentences(m_context, m_sweep, m_lines);
     m_shown = m_sentences;
     if (!m_input.outdated)
-      m_shown.push_back(std::string("Click a ") + sweepUnit(m_sweep.feature).one + " to make it the edit");
+      m_shown.push_back(std::string("Click a ") + sweepUnit(m_sweep.feature).one + " to apply it as an edit");
     const float width = std::max(canvas.width - left - m_labelWidth - 14, 60.0F);
     float lines = 0;
     for (const std::string& sentence : m_shown)
@@ -233,7 +233,7 @@ class FeatureSweepPainter {
     if (isOrderedSweep(m_sweep.feature)) return;
     const std::string by = m_sweep.candidates.empty()
                                ? std::string("by number")
-                               : "by P(" + placeText(m_context, m_sweep.candidates.front()) + "), the highest first";
+                               : "by P(" + placeText(m_context, m_sweep.candidates.front()) + "), highest first";
     m_builder.text({m_plot.x, y, m_plot.width, 14},
                    countText(count(), sweepUnit(m_sweep.feature).one, sweepUnit(m_sweep.feature).many) + ", " + by,
                    theme().text2, smallFont);
@@ -339,7 +339,7 @@ class FeatureSweepPainter {
       label += ", entropy " + fixedText(point.entropy, 2) + ", " +
                groupThousands(static_cast<long long>(point.trained)) +
                (m_sweep.feature == SweepFeature::User ? " training sequences" : " training visits");
-      if (point.impossible) label += "; could not have happened";
+      if (point.impossible) label += "; not physically possible";
       m_builder.hit({xAt(k), m_plot.y, binWidth(), bottom - m_plot.y}, {}, std::move(label),
                     m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
       if (m_input.outdated) continue;
@@ -349,12 +349,12 @@ class FeatureSweepPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_context) + ", all other visits as they are";
+    m_scene.caption = scopeText(m_context) + ", all other visits unchanged";
     m_scene.captionRight =
         groupThousands(static_cast<long long>(count())) + " sequences, " + fixedText(m_input.seconds * 1000, 0) + " ms";
-    m_scene.summary = "Sweep of " + visitText(m_context, m_sweep.visit) + ", " + scopeText(m_context) + ".";
+    m_scene.summary = "Feature sweep of " + visitText(m_context, m_sweep.visit) + ", " + scopeText(m_context) + ".";
     for (const std::string& sentence : m_sentences) m_scene.summary += " " + sentence;
-    m_scene.table.columns = {"value", "in words", "first", "P first"};
+    m_scene.table.columns = {"value", "label", "first", "P first"};
     for (const LocationId candidate : m_sweep.candidates)
       m_scene.table.columns.push_back("P " + placeText(m_context, candidate));
     for (const char* column : {"gate", "entropy", "training count", "impossible"})
@@ -393,7 +393,7 @@ ViewContent featureSweepContent(const FeatureSweepInput& input, const Canvas& ca
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   const bool there = input.sweep && !input.sweep->points.empty() && !input.sweep->candidates.empty() &&
                      input.sweep->visit < input.sample.inspection->sequence.visits.size();
-  if (!there) return EmptyState{.title = "The sweep is being computed", .detail = "", .buttonText = "", .button = {}};
+  if (!there) return EmptyState{.title = "Computing the feature sweep", .detail = "", .buttonText = "", .button = {}};
   return FeatureSweepPainter(input, canvas).paint();
 }
 

@@ -27,7 +27,7 @@ class NearestPainter {
   }
 
   Scene paint() {
-    paintGroup("What it learned this from", m_found.nearest);
+    paintGroup("Nearest training samples", m_found.nearest);
     paintGroup("Nearest with another prediction", m_found.otherwise);
     describe();
     return std::move(m_scene);
@@ -71,7 +71,7 @@ class NearestPainter {
     m_builder.box({0, row.bottom() - 1, width(), 1}, theme().line);
     m_builder.hit(row, focusOnPlace(one.target),
                   "training sample " + groupThousands(static_cast<long long>(one.row)) + ": target " + target + ", " +
-                      second + "; distance " + exactText(one.distance) + "; double click opens it",
+                      second + "; distance " + exactText(one.distance) + "; double-click to open it",
                   exactText(one.distance));
     HitArea& hit = m_scene.hits.back();
     hit.action = Action{"selectTraining", std::to_string(one.row)};
@@ -81,7 +81,7 @@ class NearestPainter {
   }
 
   void describe() {
-    const char* by = m_found.likeness == Likeness::Context ? "by context" : "by record";
+    const char* by = m_found.likeness == Likeness::Context ? "by model embedding" : "by visit edit distance";
     m_scene.caption = scopeText(m_context) + ", " + by;
     m_scene.captionRight = "among " + countText(m_found.rows, "training sample", "training samples");
     m_scene.summary = scopeText(m_context) + ": nearest training samples " + by + ".";
@@ -109,12 +109,12 @@ class NearestPainter {
 ViewContent nearestContent(const NearestInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.neighbours)
-    return EmptyState{.title = "The training split is being read",
-                      .detail = "Once for this model; then every sample is compared at once",
+    return EmptyState{.title = "Reading the training split",
+                      .detail = "Once for this model; after that, each sample is compared immediately",
                       .buttonText = "",
                       .button = {}};
   if (input.neighbours->nearest.empty())
-    return EmptyState{.title = "Training holds no other sample", .detail = "", .buttonText = "", .button = {}};
+    return EmptyState{.title = "The training split has no other sample", .detail = "", .buttonText = "", .button = {}};
   return NearestPainter(input, canvas).paint();
 }
 
