@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "app/studio/readiness.h"
+#include "views/qt/docks/view_ids.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/report/gallery.h"
 #include "views/qt/report/searched_views.h"
@@ -36,9 +37,9 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   if (const Error* error = openAndWait(host.workspace(), arguments)) return fail(*error);
 
   QStringList views;
-  for (const std::string& view : arguments.views) views << QString::fromStdString(view);
+  for (const std::string& view : arguments.views) views << qt::currentViewId(QString::fromStdString(view));
   if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
-  if (views.isEmpty() || views.contains(QStringLiteral("components")))
+  if (views.isEmpty() || views.contains(QStringLiteral("component_ablation")))
     explainAndWait(host.workspace(), state.components());
   if (views.isEmpty() || views.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
   qt::SearchedViews searched(state, whatIf);

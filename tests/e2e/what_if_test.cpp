@@ -210,19 +210,19 @@ void WhatIfOnGeoLife::editByWhatWasFound() {
   const auto swept = found.sweeps().editTo(value);
   ASSERT_TRUE(swept);
   expectEdit("a point of the sweep", *swept, [&] {
-    click("sweep", markOf("sweep", {"applySweep", std::to_string(value)}));
+    click("feature_sweep", markOf("feature_sweep", {"applySweep", std::to_string(value)}));
   });
   ASSERT_TRUE(waitFor([&] { return found.counterfactuals().current() && ofNow(found.counterfactuals().answer()); }));
   ASSERT_GE(found.counterfactuals().answer()->findings.counterfactuals.size(), 2U)
-      << "nothing flips what the edits have left";
+      << "no counterfactual of what the edits have left";
   const auto counterfactual = found.counterfactuals().editTo(1);
   ASSERT_TRUE(counterfactual);
   const LocationId first = found.counterfactuals().answer()->findings.counterfactuals[1].first;
   expectEdit(
-      "a flip", *counterfactual,
+      "a counterfactual", *counterfactual,
       [&] {
-        click("flips", markOf("flips", {"chooseFlip", "1"}));
-        click("flips", markOf("flips", {"applyFlip", "1"}));
+        click("counterfactuals", markOf("counterfactuals", {"chooseCounterfactual", "1"}));
+        click("counterfactuals", markOf("counterfactuals", {"applyCounterfactual", "1"}));
       },
       Against::EngineAndProgram);
   EXPECT_EQ(workspace().inspection()->best().location, first) << "as the list foretold";

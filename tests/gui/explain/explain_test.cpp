@@ -78,13 +78,13 @@ TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
   EXPECT_EQ(columns().front(), "pointer_weight") << "as registered before a survey";
   for (const char* id : {"faithfulness_curves", "agreement", "interventions"})
     EXPECT_NE(view(id).scene(), nullptr) << id;
-  EXPECT_EQ(view("over_samples").scene(), nullptr) << "a sentence and a button";
-  EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" hidden, "))) << qPrintable(bar().sentence()->text());
+  EXPECT_EQ(view("aggregate_faithfulness").scene(), nullptr) << "a sentence and a button";
+  EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" masked, "))) << qPrintable(bar().sentence()->text());
   EXPECT_TRUE(bar().sentence()->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
   EXPECT_TRUE(bar().gap()->text().startsWith(QLatin1String("Completeness gap")));
   QTest::mouseClick(bar().removed(), Qt::LeftButton);
-  EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" left out, ")));
-  EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits left out");
+  EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" removed, ")));
+  EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits removed");
 }
 
 TEST_F(ExplainTest, TabsKeepTheirWordsInASmallWindow) {
@@ -124,16 +124,17 @@ TEST_F(ExplainTest, AnotherQuestionIsAnsweredAndStaysForTheNextSample) {
 
 TEST_F(ExplainTest, AViewOfAnotherSampleIsDimAtOnce) {
   explanations().startEvaluation(0);
-  ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running && view("over_samples").scene(); }));
-  for (const char* id : {"attribution", "faithfulness_curves", "agreement", "effects", "interventions", "components",
-                         "shapley", "persistence"}) {
+  ASSERT_TRUE(
+      waitFor([this] { return !explanations().evaluation().running && view("aggregate_faithfulness").scene(); }));
+  for (const char* id : {"attribution", "faithfulness_curves", "agreement", "effects", "interventions",
+                         "component_ablation", "shapley", "stability"}) {
     window().explain()->dock(QLatin1String(id))->raise();
     const auto shown = [&] { return view(id).scene() && !view(id).waiting(); };
     ASSERT_TRUE(waitFor(shown)) << id;
     // No event is handled between the act and the look: not even the new inspection is there.
     QTest::keyClick(&window(), Qt::Key_PageDown);
     EXPECT_TRUE(view(id).waiting()) << id << ", another sample";
-    EXPECT_FALSE(view("over_samples").waiting()) << "of the filter, whatever the sample";
+    EXPECT_FALSE(view("aggregate_faithfulness").waiting()) << "of the filter, whatever the sample";
     ASSERT_TRUE(waitFor(shown)) << id;
     Sequence edited = *workspace().sequence();
     edited.visits.front().startMinute += 15;
@@ -154,20 +155,21 @@ TEST_F(ExplainTest, AViewOfAnotherSampleIsDimAtOnce) {
 
 TEST_F(ExplainTest, EveryPanelFollowsRatherThanOrSaysThatItDoesNot) {
   explanations().startEvaluation(0);
-  ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running && view("over_samples").scene(); }));
+  ASSERT_TRUE(
+      waitFor([this] { return !explanations().evaluation().running && view("aggregate_faithfulness").scene(); }));
   session::ExplanationChoice choice = explanations().choice();
   choice.against = session::ExplanationChoice::Against::RunnerUp;
   explanations().choose(choice);
-  for (const char* id :
-       {"attribution", "faithfulness_curves", "agreement", "effects", "interventions", "components", "shapley"}) {
+  for (const char* id : {"attribution", "faithfulness_curves", "agreement", "effects", "interventions",
+                         "component_ablation", "shapley"}) {
     window().explain()->dock(QLatin1String(id))->raise();
     ASSERT_TRUE(waitFor([&] { return view(id).scene() && !view(id).waiting(); })) << id;
     EXPECT_NE(view(id).scene()->caption.find(" \u2212 P("), std::string::npos)
         << id << ": " << view(id).scene()->caption;
   }
   EXPECT_TRUE(bar().sentence()->text().contains(QStringLiteral(" \u2212 P("))) << qPrintable(bar().sentence()->text());
-  EXPECT_NE(view("over_samples").scene()->caption.find("rather than nothing"), std::string::npos)
-      << view("over_samples").scene()->caption;
+  EXPECT_NE(view("aggregate_faithfulness").scene()->caption.find("without contrast"), std::string::npos)
+      << view("aggregate_faithfulness").scene()->caption;
 }
 
 TEST_F(ExplainTest, AnyLocationIsAskedForWhileTheModelMayBeReplaced) {
@@ -221,9 +223,9 @@ TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
   {
     const HeldSurveys held;
     explanations().startEvaluation(0);
-    ASSERT_TRUE(waitFor([this] { return view("over_samples").scene() != nullptr; }));
+    ASSERT_TRUE(waitFor([this] { return view("aggregate_faithfulness").scene() != nullptr; }));
     EXPECT_EQ(workspace().jobs().size(), 1U);
-    click("over_samples", hit("over_samples", acts("cancelSurvey")));
+    click("aggregate_faithfulness", hit("aggregate_faithfulness", acts("cancelEvaluation")));
     ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
   }
   EXPECT_TRUE(workspace().jobs().empty());
@@ -231,9 +233,10 @@ TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
   EXPECT_NE(columns(), registered);
   EXPECT_EQ(columns().front(), "same_place");
   EXPECT_NE(view("attribution").scene()->caption.find("partial"), std::string::npos);
-  const present::HitArea again =
-      hit("over_samples", [](const present::HitArea& area) { return area.action && area.action->id == "startSurvey"; });
-  click("over_samples", again);
+  const present::HitArea again = hit("aggregate_faithfulness", [](const present::HitArea& area) {
+    return area.action && area.action->id == "startEvaluation";
+  });
+  click("aggregate_faithfulness", again);
   ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
   EXPECT_EQ(explanations().evaluation().summary->samples, fakeRows);
   EXPECT_EQ(view("attribution").scene()->caption.find("partial"), std::string::npos);
@@ -254,19 +257,20 @@ TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
 TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   session::AblationStudy& ablationTable = window().explain()->components();
   EXPECT_EQ(ablationTable.answer(), nullptr) << "a tab that nobody opened";
-  window().explain()->dock(QStringLiteral("components"))->raise();
-  ASSERT_TRUE(waitFor([&] { return ablationTable.settled() && view("components").scene(); }));
+  window().explain()->dock(QStringLiteral("component_ablation"))->raise();
+  ASSERT_TRUE(waitFor([&] { return ablationTable.settled() && view("component_ablation").scene(); }));
   const auto starts = [](const present::HitArea& area) {
-    return area.action && area.action->id == "startSwitchSurvey";
+    return area.action && area.action->id == "startAblationEvaluation";
   };
-  click("components", hit("components", starts));
+  click("component_ablation", hit("component_ablation", starts));
   ASSERT_TRUE(waitFor([&] { return ablationTable.evaluation().table && !ablationTable.evaluation().running; }));
-  EXPECT_NE(view("components").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
+  EXPECT_NE(view("component_ablation").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
   const auto head = [](const present::HitArea& area) { return area.focus.head == HeadRef{.layer = 0, .head = 1}; };
   // In a low dock the heads stand below its edge.
-  QScrollBar* scroll = view("components").verticalScrollBar();
-  scroll->setValue(static_cast<int>(hit("components", head).rect.y) - view("components").viewport()->height() / 2);
-  click("components", hit("components", head));
+  QScrollBar* scroll = view("component_ablation").verticalScrollBar();
+  scroll->setValue(static_cast<int>(hit("component_ablation", head).rect.y) -
+                   view("component_ablation").viewport()->height() / 2);
+  click("component_ablation", hit("component_ablation", head));
   EXPECT_EQ(workspace().selection().locked.head, (HeadRef{.layer = 0, .head = 1}));
   window().explain()->dock(QStringLiteral("interventions"))->raise();
   const auto before = ablationTable.answer();
@@ -306,9 +310,9 @@ TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVis
 
 TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
   EXPECT_EQ(marks(), 0);
-  window().explain()->dock(QStringLiteral("persistence"))->raise();
-  ASSERT_TRUE(waitFor([this] { return view("persistence").scene() && !view("persistence").scene()->hits.empty(); }));
-  click("persistence", hit("persistence", acts("askSeeds")));
+  window().explain()->dock(QStringLiteral("stability"))->raise();
+  ASSERT_TRUE(waitFor([this] { return view("stability").scene() && !view("stability").scene()->hits.empty(); }));
+  click("stability", hit("stability", acts("askSeeds")));
   auto* dialog = window().findChild<qt::SeedsDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_FALSE(dialog->removeButton()->isEnabled());
@@ -330,23 +334,23 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   const QAbstractItemModelTester tester(window().samples()->model(),
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
   const auto press = [&](const char* action) {
-    const present::HitArea area = hit("persistence", acts(action));
-    view("persistence").verticalScrollBar()->setValue(static_cast<int>(area.rect.y) - 10);
-    click("persistence", area);
+    const present::HitArea area = hit("stability", acts(action));
+    view("stability").verticalScrollBar()->setValue(static_cast<int>(area.rect.y) - 10);
+    click("stability", area);
   };
-  window().explain()->dock(QStringLiteral("persistence"))->raise();
-  ASSERT_TRUE(waitFor([this] { return view("persistence").scene() && !view("persistence").scene()->hits.empty(); }));
-  for (const present::HitArea& area : view("persistence").scene()->hits)
-    EXPECT_TRUE(!area.action || area.action->id != "startSeedSurvey") << "there is no other seed yet";
+  window().explain()->dock(QStringLiteral("stability"))->raise();
+  ASSERT_TRUE(waitFor([this] { return view("stability").scene() && !view("stability").scene()->hits.empty(); }));
+  for (const present::HitArea& area : view("stability").scene()->hits)
+    EXPECT_TRUE(!area.action || area.action->id != "startSeedEvaluation") << "there is no other seed yet";
   qt::SamplesModel& samples = *window().samples()->model();
   EXPECT_EQ(samples.columnCount(), qt::seedsSection);
   session::RankStability& seeds = window().explain()->rankStability();
   seeds.addModels({"/nowhere/seed1.pt", "/nowhere/seed2.pt"});
   ASSERT_TRUE(waitFor([&] { return seeds.models().size() == 2U && seeds.seeds() != nullptr; }));
-  press("startSeedSurvey");
+  press("startSeedEvaluation");
   ASSERT_TRUE(waitFor([&] { return samples.columnCount() > qt::seedsSection && workspace().jobs().empty(); }));
-  EXPECT_NE(view("persistence").scene()->summary.find("Over 30 samples"), std::string::npos)
-      << view("persistence").scene()->summary;
+  EXPECT_NE(view("stability").scene()->summary.find("On 30 samples"), std::string::npos)
+      << view("stability").scene()->summary;
 
   window().showWorkspace(qt::StudioWorkspace::Inspect);
   QHeaderView& header = *window().samples()->table()->horizontalHeader();
@@ -354,7 +358,7 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   EXPECT_EQ(header.visualIndex(qt::seedsSection), 3) << "beside right or wrong, where it is seen";
   const QModelIndex cell = samples.index(4, qt::seedsSection);
   EXPECT_EQ(cell.data().toString(), QStringLiteral("3 of 10"));
-  EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().startsWith(QLatin1String("Another ranking with other seeds: ")));
+  EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().startsWith(QLatin1String("Unstable across seeds: ")));
   const QTemporaryDir folder;
   window().exportView(QStringLiteral("samples"), folder.filePath(QStringLiteral("samples.csv")));
   QFile csv(folder.filePath(QStringLiteral("samples.csv")));
@@ -393,7 +397,7 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   EXPECT_FALSE(workspace().filterError());
   EXPECT_EQ(workspace().sampleView().rows().size(), fakeRows);
   workspace().setFilterText("len>1");
-  ASSERT_TRUE(choose("Only those where most"));
+  ASSERT_TRUE(choose("Only samples on which most"));
   EXPECT_EQ(workspace().filterText(), "len>1");
   workspace().setFilterText("user:2");
   EXPECT_EQ(samples.columnCount(), qt::seedsSection + 1) << "a sample is what it is under any filter";
@@ -402,12 +406,12 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
 }
 
 TEST_F(ExplainTest, RandomWeightsAreCheckedWithProgressAndCanBeStopped) {
-  window().action("checkSanity")->trigger();
-  ASSERT_TRUE(waitFor([this] { return view("persistence").scene() != nullptr && !workspace().jobs().empty(); }));
-  click("persistence", hit("persistence", acts("cancelSanity")));
+  window().action("testRandomization")->trigger();
+  ASSERT_TRUE(waitFor([this] { return view("stability").scene() != nullptr && !workspace().jobs().empty(); }));
+  click("stability", hit("stability", acts("cancelRandomization")));
   EXPECT_TRUE(workspace().jobs().empty());
   EXPECT_EQ(window().explain()->rankStability().randomization(), nullptr);
-  click("persistence", hit("persistence", acts("checkSanity")));
+  click("stability", hit("stability", acts("testRandomization")));
   ASSERT_TRUE(waitFor([this] { return window().explain()->rankStability().randomization() != nullptr; }));
   EXPECT_EQ(marks(), 2) << "every fourth method survives";
   QTest::keyClick(&window(), Qt::Key_PageDown);
@@ -434,8 +438,8 @@ TEST_F(ExplainTest, HasTablesLinksHelpAndExports) {
   QTemporaryDir folder;
   window().exportView(QStringLiteral("attribution"), folder.filePath(QStringLiteral("a.csv")));
   EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("a.csv"))));
-  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
-                         "components", "shapley", "persistence"}) {
+  for (const char* id : {"attribution", "faithfulness_curves", "aggregate_faithfulness", "agreement", "interventions",
+                         "effects", "component_ablation", "shapley", "stability"}) {
     qt::ViewDock* dock = window().explain()->dock(QLatin1String(id));
     ASSERT_NE(dock, nullptr) << id;
     window().help()->showPage(QLatin1String(id));

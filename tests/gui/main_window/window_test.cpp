@@ -247,7 +247,8 @@ TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
   qt::ViewState state(workspace(), window().edits());
   state.follow(session::Changes::all());
   qt::SearchedViews searched(state, window().edits());
-  const QStringList views{QStringLiteral("sweep"), QStringLiteral("flips"), QStringLiteral("nearest")};
+  const QStringList views{QStringLiteral("feature_sweep"), QStringLiteral("counterfactuals"),
+                          QStringLiteral("nearest")};
   searched.ask(views);
   EXPECT_FALSE(searched.settled());
   ASSERT_TRUE(waitFor([&] { return searched.settled(); }));

@@ -170,7 +170,7 @@ TEST_F(ReportTest, PicturesShortenNamesAsTheWindowDoes) {
 }
 
 TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
-  const QStringList views{QStringLiteral("sweep"), QStringLiteral("flips")};
+  const QStringList views{QStringLiteral("feature_sweep"), QStringLiteral("counterfactuals")};
   ASSERT_TRUE(write(order(views, "3,4", {QStringLiteral("both.html")})).ok());
   ASSERT_TRUE(write(order(views, "4", {QStringLiteral("one.html")})).ok());
   const Page both = read(file("both.html"));

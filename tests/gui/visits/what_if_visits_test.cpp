@@ -107,7 +107,7 @@ TEST_F(VisitsAsTable, CellsAreEdited) {
   EXPECT_EQ(cell(1, VisitColumn::Duration).data().toString(), QStringLiteral("45 min"));
   type(1, VisitColumn::Start, QStringLiteral("25:00"));
   EXPECT_EQ(history().position(), 1U);
-  EXPECT_TRUE(panel().flagLine()->words().contains(QStringLiteral("no time")));
+  EXPECT_TRUE(panel().flagLine()->words().contains(QStringLiteral("not a time")));
   const int minute = (now().visits[1].startMinute + 1) % 1440;
   type(1, VisitColumn::Start, QString::fromStdString(clockText(minute)));
   EXPECT_EQ(history().position(), 2U);

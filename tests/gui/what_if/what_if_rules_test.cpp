@@ -57,7 +57,7 @@ TEST_F(RulesWindow, ARuleRunsOverTheFilteredSamples) {
   EXPECT_FALSE(view("what_if_rules").waiting());
   workspace().setFilterText("");
   EXPECT_TRUE(view("what_if_rules").waiting()) << "its figures are of other samples than those that are shown";
-  ASSERT_TRUE(waitFor([&] { return view("what_if_rules").scene()->captionRight == "of another filter"; }));
+  ASSERT_TRUE(waitFor([&] { return view("what_if_rules").scene()->captionRight == "from another filter"; }));
   QTest::keyClick(&window(), Qt::Key_PageDown);
   workspace().setFilterText("len>10");
   EXPECT_FALSE(view("what_if_rules").waiting()) << "of the filter, whatever the sample";

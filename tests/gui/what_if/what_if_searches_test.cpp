@@ -40,8 +40,8 @@ TEST_F(WhatIfSearchesWindow, CostNothingBeforeTheyAreSeen) {
 TEST_F(WhatIfSearchesWindow, ComputeNothingBehindAnotherTab) {
   openWhatIf();
   qt::WhatIfArea& area = *window().whatIf();
-  area.tabifyDockWidget(area.dock(QStringLiteral("flips")), area.dock(QStringLiteral("sweep")));
-  area.dock(QStringLiteral("flips"))->raise();
+  area.tabifyDockWidget(area.dock(QStringLiteral("counterfactuals")), area.dock(QStringLiteral("feature_sweep")));
+  area.dock(QStringLiteral("counterfactuals"))->raise();
   QCoreApplication::processEvents();
   const auto before = searches().sweeps().answer();
   Sequence edited = *workspace().sequence();
@@ -49,7 +49,7 @@ TEST_F(WhatIfSearchesWindow, ComputeNothingBehindAnotherTab) {
   workspace().setSequence(edited);
   ASSERT_TRUE(waitFor([&] { return !workspace().inspectionOutdated() && searches().counterfactuals().current(); }));
   EXPECT_FALSE(waitFor([&] { return searches().sweeps().answer() != before; }, 500ms));
-  area.dock(QStringLiteral("sweep"))->raise();
+  area.dock(QStringLiteral("feature_sweep"))->raise();
   EXPECT_TRUE(waitFor([&] { return searches().sweeps().answer()->inspection->sequence == edited; }));
 }
 
@@ -64,7 +64,7 @@ TEST_F(WhatIfSearchesWindow, AClickInTheSweepMakesItTheEdit) {
   ASSERT_TRUE(waitFor([&] { return searches().sweeps().answer()->sweep.feature == SweepFeature::Duration; }));
   const std::int32_t now = presentValue(before, last, SweepFeature::Duration);
   const std::int32_t wanted = now == 20 ? 30 : 20;
-  click("sweep", hitOf("sweep", {"applySweep", std::to_string(wanted)}));
+  click("feature_sweep", hitOf("feature_sweep", {"applySweep", std::to_string(wanted)}));
   EXPECT_TRUE(workspace().edited());
   EXPECT_EQ(presentValue(*workspace().sequence(), last, SweepFeature::Duration), wanted);
   ASSERT_TRUE(waitFor([&] {
@@ -77,7 +77,7 @@ TEST_F(WhatIfSearchesWindow, AClickInTheSweepMakesItTheEdit) {
 TEST_F(WhatIfSearchesWindow, TheSweepMarksWhatWasRecorded) {
   openWhatIf();
   const auto says = [&](const std::string& beginning) {
-    const present::Scene* scene = view("sweep").scene();
+    const present::Scene* scene = view("feature_sweep").scene();
     return scene && std::ranges::any_of(scene->shapes, [&](const present::Shape& shape) {
              const auto* text = std::get_if<present::TextShape>(&shape);
              return text && text->text.starts_with(beginning);
@@ -106,15 +106,16 @@ TEST_F(WhatIfSearchesWindow, TheSweepMarksWhatWasRecorded) {
 TEST_F(WhatIfSearchesWindow, AppliedCounterfactualsHaveTheirSentenceInTheHistory) {
   openWhatIf();
   const std::string apply = "Apply: ";
-  const auto& button = hit("flips", [&](const present::HitArea& area) { return area.label.starts_with(apply); });
+  const auto& button =
+      hit("counterfactuals", [&](const present::HitArea& area) { return area.label.starts_with(apply); });
   const std::string sentence = button.label.substr(apply.size());
-  click("flips", button);
+  click("counterfactuals", button);
   EXPECT_EQ(window().edits().history()->now().name, sentence);
 }
 
 TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
   openWhatIf();
-  for (const char* id : {"sweep", "flips", "nearest"}) {
+  for (const char* id : {"feature_sweep", "counterfactuals", "nearest"}) {
     window().whatIf()->dock(QLatin1String(id))->raise();
     const auto shown = [&] { return view(id).scene() && !view(id).waiting(); };
     ASSERT_TRUE(waitFor(shown)) << id;
@@ -141,10 +142,10 @@ TEST_F(WhatIfSearchesWindow, AStoppedSearchShowsNoListOfAnotherSample) {
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(waitFor([this] { return searches().counterfactuals().searching(); }));
   searches().counterfactuals().cancel();
-  EXPECT_EQ(view("flips").scene(), nullptr);
-  EXPECT_EQ(view("flips").summary(), QStringLiteral("The search was stopped. "));
+  EXPECT_EQ(view("counterfactuals").scene(), nullptr);
+  EXPECT_EQ(view("counterfactuals").summary(), QStringLiteral("The search was stopped. "));
   searches().counterfactuals().search();
-  EXPECT_TRUE(waitFor([this] { return view("flips").scene() != nullptr; }));
+  EXPECT_TRUE(waitFor([this] { return view("counterfactuals").scene() != nullptr; }));
 }
 
 TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
@@ -165,9 +166,9 @@ TEST_F(WhatIfSearchesWindow, ACounterfactualIsChosenAndAppliedByClicksAndByKeys)
   openWhatIf();
   const auto answer = searches().counterfactuals().answer();
   ASSERT_GE(answer->findings.counterfactuals.size(), 2U);
-  click("flips", hitOf("flips", {"chooseFlip", "1"}));
+  click("counterfactuals", hitOf("counterfactuals", {"chooseCounterfactual", "1"}));
   EXPECT_FALSE(workspace().edited()) << "a first click only chooses";
-  click("flips", hitOf("flips", {"applyFlip", "1"}));
+  click("counterfactuals", hitOf("counterfactuals", {"applyCounterfactual", "1"}));
   EXPECT_TRUE(workspace().edited());
   EXPECT_EQ(*workspace().sequence(), answer->findings.counterfactuals[1].sequence);
   ASSERT_TRUE(waitFor([&] { return searches().counterfactuals().current(); }));
@@ -176,7 +177,7 @@ TEST_F(WhatIfSearchesWindow, ACounterfactualIsChosenAndAppliedByClicksAndByKeys)
   workspace().discardEdits();
   ASSERT_TRUE(waitFor([&] { return searches().counterfactuals().current() && !workspace().inspectionOutdated(); }));
   const Sequence smallest = searches().counterfactuals().answer()->findings.counterfactuals.front().sequence;
-  qt::SceneView& list = view("flips");
+  qt::SceneView& list = view("counterfactuals");
   list.setFocus();
   QTest::keyClick(&list, Qt::Key_Down);
   QTest::keyClick(&list, Qt::Key_Return);
@@ -190,7 +191,7 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
   const auto rowOf = [&](const char* id, const present::Action& preview) {
     return middleOf(id, hit(id, [&](const present::HitArea& area) { return area.preview == preview; }));
   };
-  QTest::mouseMove(view("flips").viewport(), rowOf("flips", {"previewFlip", "0"}));
+  QTest::mouseMove(view("counterfactuals").viewport(), rowOf("counterfactuals", {"previewCounterfactual", "0"}));
   ASSERT_TRUE(waitFor([&] { return window().edits().preview().has_value(); }));
   EXPECT_EQ(window().edits().preview()->state.sequence,
             searches().counterfactuals().answer()->findings.counterfactuals[0].sequence);
@@ -200,13 +201,13 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
   EXPECT_EQ(*workspace().sequence(), before);
   EXPECT_TRUE(searches().counterfactuals().current()) << "a preview is no edit: nothing is searched anew";
 
-  QTest::mouseMove(view("flips").viewport(), QPoint(2, 1));
+  QTest::mouseMove(view("counterfactuals").viewport(), QPoint(2, 1));
   ASSERT_TRUE(waitFor([&] { return !window().edits().preview(); }));
   QCoreApplication::processEvents();
   EXPECT_EQ(view("what_if_prediction").summary(), prediction);
 
   const std::int32_t value = searches().sweeps().answer()->sweep.points.front().value;
-  QTest::mouseMove(view("sweep").viewport(), rowOf("sweep", {"previewSweep", std::to_string(value)}));
+  QTest::mouseMove(view("feature_sweep").viewport(), rowOf("feature_sweep", {"previewSweep", std::to_string(value)}));
   ASSERT_TRUE(waitFor([&] { return window().edits().preview().has_value(); }));
   EXPECT_EQ(window().edits().preview()->state.sequence,
             applyEdit(before, *searches().sweeps().editTo(value))->sequence);
@@ -215,8 +216,8 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
 
 TEST_F(WhatIfSearchesWindow, AsksForAPlaceAndForSeveralEdits) {
   openWhatIf();
-  auto* to = window().findChild<QComboBox*>(QStringLiteral("flipsTo"));
-  auto* most = window().findChild<QComboBox*>(QStringLiteral("flipsMost"));
+  auto* to = window().findChild<QComboBox*>(QStringLiteral("counterfactualsTo"));
+  auto* most = window().findChild<QComboBox*>(QStringLiteral("counterfactualsMost"));
   ASSERT_TRUE(to && most);
   ASSERT_GE(to->count(), 3);
   const LocationId before = searches().counterfactuals().answer()->findings.before;

@@ -84,7 +84,7 @@ TEST_F(WhatIfWindow, FieldsChangeTheSelectedVisit) {
   EXPECT_EQ(now().visits[*where].startMinute, minute);
   EXPECT_EQ(history().position(), 2U);
   type(bar().start(), QStringLiteral("25:00"));
-  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("no time")));
+  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("not a time")));
   EXPECT_EQ(history().position(), 2U);
   ASSERT_TRUE(settled());
   EXPECT_EQ(workspace().inspection()->sequence, now());
@@ -197,7 +197,7 @@ TEST_F(WhatIfWindow, AFlagHasItsMend) {
   QCoreApplication::processEvents();
   ASSERT_FALSE(window().edits().flags().empty());
   EXPECT_TRUE(area().flagLine()->isVisible());
-  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("Impossible, yet computed")));
+  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("Not physically possible; still evaluated")));
 }
 
 TEST_F(WhatIfWindow, EditKeysAreOffInOtherWorkspaces) {

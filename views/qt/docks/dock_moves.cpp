@@ -8,6 +8,7 @@
 
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
+#include "views/qt/docks/view_ids.h"
 
 namespace sojourn::qt {
 namespace {
@@ -108,7 +109,7 @@ void DockArea::restoreMaximized() {
 bool DockArea::restore(const QByteArray& state) {
   m_maximized = nullptr;
   m_escape->setEnabled(false);
-  return restoreState(state, layoutVersion);
+  return restoreState(withCurrentViewIds(state), layoutVersion);
 }
 
 ViewDock* DockArea::neighbour(const ViewDock* dock, Qt::Edge side) const {

@@ -51,8 +51,8 @@ void ViewState::fillExplain() {
        },
        ofExplanation,
        ofOldQuestion},
-      {QStringLiteral("over_samples"),
-       QStringLiteral("Over the samples"),
+      {QStringLiteral("aggregate_faithfulness"),
+       QStringLiteral("Aggregate faithfulness"),
        {380, 140},
        {748, 300},
        [this](const present::Canvas& canvas) { return present::overSamplesContent(explanationContext(), canvas); },
@@ -79,8 +79,8 @@ void ViewState::fillExplain() {
        [this](const present::Canvas& canvas) { return present::interventionsContent(explanationContext(), canvas); },
        ofExplanation,
        ofOldQuestion},
-      {QStringLiteral("components"),
-       QStringLiteral("Components"),
+      {QStringLiteral("component_ablation"),
+       QStringLiteral("Component ablation"),
        {300, 140},
        {560, 560},
        [this](const present::Canvas& canvas) { return components(canvas); },
@@ -93,8 +93,8 @@ void ViewState::fillExplain() {
        [this](const present::Canvas& canvas) { return shapley(canvas); },
        ofShapley,
        [this] { return m_shapley.outdated(); }},
-      {QStringLiteral("persistence"),
-       QStringLiteral("Seeds and sanity"),
+      {QStringLiteral("stability"),
+       QStringLiteral("Stability and sanity checks"),
        {300, 140},
        {900, 400},
        [this](const present::Canvas& canvas) { return rankStability(canvas); },
@@ -256,25 +256,25 @@ void ViewState::selectVisits(const std::string& visits) {
 bool ViewState::actOnExplanations(const present::Action& action) {
   if (action.id == "attributionFrom") {
     m_attribution.firstColumn = toText(action.argument).toULongLong();
-  } else if (action.id == "startSurvey") {
+  } else if (action.id == "startEvaluation") {
     m_explanations.startEvaluation(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelSurvey") {
+  } else if (action.id == "cancelEvaluation") {
     m_explanations.cancelEvaluation();
-  } else if (action.id == "startSwitchSurvey") {
+  } else if (action.id == "startAblationEvaluation") {
     m_components.startEvaluation(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelSwitchSurvey") {
+  } else if (action.id == "cancelAblationEvaluation") {
     m_components.cancelEvaluation();
   } else if (action.id == "resumeComponents") {
     m_components.resume();
   } else if (action.id == "resumeShapley") {
     m_shapley.resume();
-  } else if (action.id == "checkSanity") {
+  } else if (action.id == "testRandomization") {
     m_rankStability.testParameterRandomization();
-  } else if (action.id == "cancelSanity") {
+  } else if (action.id == "cancelRandomization") {
     m_rankStability.cancelRandomization();
-  } else if (action.id == "startSeedSurvey") {
+  } else if (action.id == "startSeedEvaluation") {
     m_seedEvaluations.start(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelSeedSurvey") {
+  } else if (action.id == "cancelSeedEvaluation") {
     m_seedEvaluations.cancel();
   } else if (action.id == "selectVisits") {
     selectVisits(action.argument);

@@ -35,7 +35,7 @@ present::EmptyState failed(const Error& error) {
 }
 
 present::EmptyState notSearched() {
-  return {.title = "Nothing was searched", .detail = {}, .buttonText = {}, .button = {}};
+  return {.title = "No search was run", .detail = {}, .buttonText = {}, .button = {}};
 }
 
 }  // namespace
@@ -100,20 +100,20 @@ std::vector<std::pair<std::string, std::string>> ViewState::explanationSettingsO
 }
 
 void ViewState::fillFound() {
-  m_foundViews = {{.id = QStringLiteral("sweep"),
-                   .title = QStringLiteral("Sweep"),
+  m_foundViews = {{.id = QStringLiteral("feature_sweep"),
+                   .title = QStringLiteral("Feature sweep"),
                    .minimum = {},
                    .exported = {520, 520},
                    .present = [this](const present::Canvas& canvas) { return foundFeatureSweep(canvas); },
                    .dependsOn = {}},
-                  {.id = QStringLiteral("flips"),
-                   .title = QStringLiteral("Smallest change that flips"),
+                  {.id = QStringLiteral("counterfactuals"),
+                   .title = QStringLiteral("Counterfactuals"),
                    .minimum = {},
                    .exported = {420, 640},
                    .present = [this](const present::Canvas& canvas) { return foundCounterfactuals(canvas); },
                    .dependsOn = {}},
                   {.id = QStringLiteral("nearest"),
-                   .title = QStringLiteral("Nearest in training"),
+                   .title = QStringLiteral("Nearest training samples"),
                    .minimum = {},
                    .exported = {420, 800},
                    .present = [this](const present::Canvas& canvas) { return foundNearest(canvas); },

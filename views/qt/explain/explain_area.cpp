@@ -16,26 +16,26 @@ constexpr int wideFrom = 1440;
 void arrangeWide(DockArea& area, QSize window) {
   const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
   area.splitDockWidget(at("attribution"), at("faithfulness_curves"), Qt::Horizontal);
-  area.splitDockWidget(at("attribution"), at("over_samples"), Qt::Vertical);
-  area.splitDockWidget(at("over_samples"), at("agreement"), Qt::Horizontal);
+  area.splitDockWidget(at("attribution"), at("aggregate_faithfulness"), Qt::Vertical);
+  area.splitDockWidget(at("aggregate_faithfulness"), at("agreement"), Qt::Horizontal);
   area.splitDockWidget(at("faithfulness_curves"), at("interventions"), Qt::Vertical);
   area.tabifyDockWidget(at("interventions"), at("effects"));
-  area.tabifyDockWidget(at("effects"), at("components"));
-  area.tabifyDockWidget(at("components"), at("shapley"));
-  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
-                         "components", "shapley", "persistence"})
+  area.tabifyDockWidget(at("effects"), at("component_ablation"));
+  area.tabifyDockWidget(at("component_ablation"), at("shapley"));
+  for (const char* id : {"attribution", "faithfulness_curves", "aggregate_faithfulness", "agreement", "interventions",
+                         "effects", "component_ablation", "shapley", "stability"})
     at(id)->show();
   at("interventions")->raise();
-  area.tabifyDockWidget(at("agreement"), at("persistence"));
-  area.tabifyDockWidget(at("persistence"), at("help"));
+  area.tabifyDockWidget(at("agreement"), at("stability"));
+  area.tabifyDockWidget(at("stability"), at("help"));
   at("agreement")->raise();
   at("help")->hide();
   const int height = std::max(520, window.height() - 168);
   const int lower = std::clamp(height * 33 / 100, 220, 420);
   const int right = window.width() * 30 / 100, left = window.width() - right - 4;
   area.resizeDocks({at("attribution"), at("faithfulness_curves")}, {left, right}, Qt::Horizontal);
-  area.resizeDocks({at("over_samples"), at("agreement")}, {left * 58 / 100, left * 42 / 100}, Qt::Horizontal);
-  area.resizeDocks({at("attribution"), at("over_samples")}, {height - lower - 4, lower}, Qt::Vertical);
+  area.resizeDocks({at("aggregate_faithfulness"), at("agreement")}, {left * 58 / 100, left * 42 / 100}, Qt::Horizontal);
+  area.resizeDocks({at("attribution"), at("aggregate_faithfulness")}, {height - lower - 4, lower}, Qt::Vertical);
   area.resizeDocks({at("faithfulness_curves"), at("interventions")}, {height - lower - 4, lower}, Qt::Vertical);
 }
 
@@ -44,13 +44,13 @@ void arrangeNarrow(DockArea& area, QSize window) {
   const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
   area.splitDockWidget(at("attribution"), at("faithfulness_curves"), Qt::Horizontal);
   const char* before = "faithfulness_curves";
-  for (const char* id :
-       {"over_samples", "agreement", "interventions", "effects", "components", "shapley", "persistence", "help"}) {
+  for (const char* id : {"aggregate_faithfulness", "agreement", "interventions", "effects", "component_ablation",
+                         "shapley", "stability", "help"}) {
     area.tabifyDockWidget(at(before), at(id));
     before = id;
   }
-  for (const char* id : {"attribution", "faithfulness_curves", "over_samples", "agreement", "interventions", "effects",
-                         "components", "shapley", "persistence"})
+  for (const char* id : {"attribution", "faithfulness_curves", "aggregate_faithfulness", "agreement", "interventions",
+                         "effects", "component_ablation", "shapley", "stability"})
     at(id)->show();
   at("help")->hide();
   at("faithfulness_curves")->raise();
@@ -75,7 +75,7 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   for (const ViewEntry& entry : state.explainViews()) addView(entry);
   addHelp();
   // These two work only while their views are in front.
-  tellWhenInFront(QStringLiteral("components"), [this](bool inFront) { components().setWatched(inFront); });
+  tellWhenInFront(QStringLiteral("component_ablation"), [this](bool inFront) { components().setWatched(inFront); });
   tellWhenInFront(QStringLiteral("shapley"), [this](bool inFront) { shapley().setWatched(inFront); });
 }
 

@@ -86,10 +86,10 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
     button->setFixedHeight(24);
     group->addButton(button);
   }
-  m_masked->setText(tr("hidden"));
-  m_masked->setToolTip(tr("A visit that is hidden keeps its place, but nothing may read it"));
-  m_removed->setText(tr("left out"));
-  m_removed->setToolTip(tr("A visit that is left out is deleted from the record; positions are counted anew"));
+  m_masked->setText(tr("masked"));
+  m_masked->setToolTip(tr("A masked visit keeps its place in the sequence, but attention and pointer cannot read it"));
+  m_removed->setText(tr("removed"));
+  m_removed->setToolTip(tr("A removed visit is taken out of the sequence, and the remaining visits are encoded again"));
   for (const auto& [title, baseline] :
        {std::pair{tr("zero"), Baseline::Zero}, std::pair{tr("padding"), Baseline::Padding},
         std::pair{tr("mean location"), Baseline::MeanLocation}})
@@ -122,7 +122,7 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   m_sentence->setFont(toFont({.size = 15, .weight = present::Weight::Medium}));
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_sentence->setWordWrap(true);
-  m_sentence->setAccessibleName(tr("What can be said"));
+  m_sentence->setAccessibleName(tr("Explanation summary"));
   m_proof->setTextFormat(Qt::PlainText);
   m_proof->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   m_proof->setTextInteractionFlags(Qt::TextSelectableByMouse);

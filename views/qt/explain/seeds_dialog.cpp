@@ -23,7 +23,7 @@ SeedsDialog::SeedsDialog(session::Workspace& workspace, session::RankStability& 
   resize(560, 300);
   m_note->setTextFormat(Qt::PlainText);
   m_note->setWordWrap(true);
-  m_list->setAccessibleName(tr("Models compared with the open one"));
+  m_list->setAccessibleName(tr("Models compared with the open model"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   buttons->addButton(m_add, QDialogButtonBox::ActionRole);
   buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
@@ -49,14 +49,14 @@ void SeedsDialog::fill() {
     const Status fits = open ? session::checkSeed(*open, model.engine->description()) : Status();
     auto* item = new QListWidgetItem(toText(escapeForDisplay(model.path.string())));
     item->setToolTip(fits ? item->text() : toText(escapeForDisplay(fits.error().sentence())));
-    if (!fits) item->setText(tr("%1: left out, %2").arg(item->text(), toText(escapeForDisplay(fits.error().what))));
+    if (!fits) item->setText(tr("%1: not used, %2").arg(item->text(), toText(escapeForDisplay(fits.error().what))));
     m_list->addItem(item);
   }
   m_remove->setEnabled(false);
   m_note->setText(m_rankStability.loading() ? tr("Loading…")
                   : open
-                      ? tr("Every method is asked of %1 and of these models, on the sample in front. They must be the "
-                           "same model, trained from other seeds.")
+                      ? tr("Every method explains the current sample with %1 and with these models. They must be the "
+                           "same model, trained with other seeds.")
                             .arg(toText(escapeForDisplay(open->source)))
                       : tr("Open a checkpoint first."));
   m_add->setEnabled(open && !m_rankStability.loading());

@@ -103,8 +103,8 @@ MissingFilesDialog::MissingFilesDialog(session::WorkspaceAutosave& workspaceAuto
                            ? tr("The last workspace")
                            : tr("Workspace %1").arg(toText(escapeForDisplay(session::workspaceName(file), 60)));
   auto* words = new QLabel(
-      tr("%1 names files that are not where they were. Locate one, and others that moved with it are found beside it. "
-         "What is on screen stays until you open it.")
+      tr("%1 refers to files that are no longer where they were. Locate one of them; files that moved with it are then "
+         "found too. The current workspace stays on screen until you open this one.")
           .arg(name));
   words->setTextFormat(Qt::PlainText);
   words->setWordWrap(true);
@@ -176,7 +176,7 @@ void MissingFilesDialog::refresh() {
     connect(button, &QPushButton::clicked, this, [this, i] { locate(i); });
     m_lines->addWidget(button, row, 3);
   }
-  m_open->setText(all ? tr("Open") : tr("Open without what is missing"));
+  m_open->setText(all ? tr("Open") : tr("Open without missing files"));
   // To open without something is no answer to give by accident.
   m_open->setAutoDefault(all);
   (all ? m_open : locateButton(0))->setDefault(true);

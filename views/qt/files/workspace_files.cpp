@@ -75,7 +75,7 @@ void WorkspaceFiles::fillRecent() {
   if (const auto previous = m_workspaceAutosave.previousFile();
       !previous.empty() && std::filesystem::exists(previous, ignored)) {
     m_recent->addSeparator();
-    offer(tr("The one before, as it was left unsaved"), previous);
+    offer(tr("Previous workspace, unsaved"), previous);
   }
   if (m_recent->isEmpty()) m_recent->addAction(tr("None yet"))->setEnabled(false);
 }
@@ -111,9 +111,10 @@ void WorkspaceFiles::leaving(std::function<void()> then) {
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setObjectName(QStringLiteral("leaving"));
   box->setTextFormat(Qt::PlainText);
-  box->setText(tr("%1 has changes that are not saved.")
+  box->setText(tr("%1 has unsaved changes.")
                    .arg(toText(escapeForDisplay(session::workspaceName(m_workspaceAutosave.file()), 80))));
-  box->setInformativeText(tr("What is not saved stays under File, Recent workspaces, until the next time."));
+  box->setInformativeText(
+      tr("Unsaved changes stay under File, Recent workspaces, until you next leave a workspace unsaved."));
   connect(box, &QMessageBox::finished, this, [this, then = std::move(then)](int answer) {
     if (answer == QMessageBox::Cancel) return;
     if (answer == QMessageBox::Save) m_workspaceAutosave.save();

@@ -119,15 +119,15 @@ LaunchPanel::~LaunchPanel() = default;
 
 void LaunchPanel::build() {
   m_base->setAccessibleName(tr("Configuration to start from"));
-  m_base->setToolTip(tr("What fields say that are not changed: a published recipe, or the configuration of a run"));
+  m_base->setToolTip(tr("The values of unchanged fields: a published recipe, or the configuration of a run"));
   m_base->setFont(toFont({.size = 12}));
   m_base->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_base->setMinimumContentsLength(8);
   auto* top = new QHBoxLayout;
   top->setContentsMargins(12, 10, 12, 0);
   top->setSpacing(8);
-  auto* like = new QLabel(tr("Like"));
-  auto* but = new QLabel(tr("but with what is changed below"));
+  auto* like = new QLabel(tr("Based on"));
+  auto* but = new QLabel(tr("with these changes"));
   for (QLabel* label : {like, but}) {
     label->setFont(toFont({.size = 12}));
     label->setObjectName(QStringLiteral("fieldName"));
@@ -159,8 +159,8 @@ void LaunchPanel::build() {
   frame->setContentsMargins(12, 0, 12, 0);
   m_yaml->setMinimumHeight(150);
   m_yaml->setWhatsThis(
-      tr("The same configuration as text. Fields follow what is written here, and the other way round; "
-         "a list tries its values one after the other."));
+      tr("The same configuration as text. The form and the text follow each other; "
+         "a list of values trains one run after the other."));
   frame->addWidget(m_yaml);
   column->addLayout(frame, 1);
 
@@ -397,9 +397,9 @@ void LaunchPanel::showFoot() {
   m_queueButton->setEnabled(ready);
   if (ready && std::exchange(m_focusOwed, false) && m_base->hasFocus()) m_queueButton->setFocus(Qt::OtherFocusReason);
   m_queueButton->setToolTip(!problem.isEmpty()  ? problem
-                            : m_launcher.busy() ? tr("The runs are being queued")
-                            : !checked          ? tr("The folders are being looked at")
-                                                : tr("Put into the queue of %1, which trains also when this window is "
+                            : m_launcher.busy() ? tr("Adding the runs to the queue")
+                            : !checked          ? tr("Checking the folders")
+                                                : tr("Add to the queue of %1, which also trains when this window is "
                                                               "closed")
                                              .arg(toText(escapeForDisplay(m_plan.folder.string(), 200))));
   m_queueButton->setAccessibleDescription(m_queueButton->toolTip());

@@ -24,13 +24,13 @@ QString shown(const std::string& text, std::size_t most) {
 
 QueueList::QueueList(QWidget* parent)
     : QWidget(parent), m_title(new QLabel), m_start(new QPushButton(tr("Start the queue"))), m_lines(new QVBoxLayout) {
-  setAccessibleName(tr("Queue of trainings"));
+  setAccessibleName(tr("Training queue"));
   m_title->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(12, 6, 12, 2);
   column->setSpacing(2);
   m_start->setObjectName(QStringLiteral("startQueue"));
-  m_start->setToolTip(tr("Trains what waits, also when this window is closed"));
+  m_start->setToolTip(tr("Train the waiting runs, also when this window is closed"));
   m_start->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   m_start->setAutoDefault(false);
   connect(m_start, &QPushButton::clicked, this, &QueueList::startWanted);
@@ -58,16 +58,17 @@ void QueueList::show(const session::QueueSnapshot& queue) {
   }
   for (const QueuedRun& run : queue.cutShort) {
     if (lines++ >= mostLines) break;
-    addLine(toText(run.id), shown(run.runFolder, 80), tr("cut short, the next queue goes on with it"), Kind::CutShort);
+    addLine(toText(run.id), shown(run.runFolder, 80), tr("interrupted; continues when the queue starts"),
+            Kind::CutShort);
   }
   for (const QueuedRun& run : queue.waiting) {
     if (lines++ >= mostLines) break;
-    addLine(toText(run.id), shown(run.runFolder, 80), run.resume ? tr("to be resumed") : QString(), Kind::Waiting);
+    addLine(toText(run.id), shown(run.runFolder, 80), run.resume ? tr("will be resumed") : QString(), Kind::Waiting);
   }
   const std::size_t all = queue.failed.size() + queue.cutShort.size() + queue.waiting.size();
   QString title = queue.waiting.empty() ? tr("Queue") : tr("Queue, %1 waiting").arg(queue.waiting.size());
   if (!queue.failed.empty()) title += tr(", %1 failed").arg(queue.failed.size());
-  if (queue.abandoned()) title += tr(", nobody at work");
+  if (queue.abandoned()) title += tr(", not running");
   if (all > mostLines) title += tr(", %1 shown").arg(mostLines);
   m_title->setText(title);
   m_start->setVisible(queue.abandoned());
@@ -96,7 +97,7 @@ void QueueList::addLine(const QString& id, const QString& run, const QString& wh
   away->setIcon(lineIcon(QStringLiteral("close")));
   away->setIconSize({12, 12});
   away->setObjectName(failed ? QStringLiteral("dismiss") : QStringLiteral("withdraw"));
-  away->setToolTip(failed ? tr("Forget this failure") : tr("Take it out of the queue"));
+  away->setToolTip(failed ? tr("Dismiss this failure") : tr("Remove from the queue"));
   away->setAccessibleName(QStringLiteral("%1: %2").arg(away->toolTip(), run));
   connect(away, &QToolButton::clicked, this, [this, id, failed] {
     if (failed)

@@ -357,7 +357,7 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
       confirm->setToolTip(toText(m_workspace.naming().proposalReason(place, user)));
       connect(confirm, &QAction::triggered, this, [this, place] { m_workspace.confirmProposal(place); });
     } else if (source == session::NameSource::Confirmed) {
-      connect(menu->addAction(tr("Take “%1” back").arg(toText(m_workspace.naming().name(place, user)))),
+      connect(menu->addAction(tr("Remove the name “%1”").arg(toText(m_workspace.naming().name(place, user)))),
               &QAction::triggered, this, [this, place] { m_workspace.withdrawRole(place); });
     }
   }
@@ -370,10 +370,9 @@ void MainWindow::showTable(const QString& id) {
   const bool compares = id == comparedRuns;
   if (compares || id == QLatin1String("runs")) {
     const RunsPanel& runs = *m_training->runs();
-    auto* dialog = compares
-                       ? new TableDialog(tr("Compare runs"), tr("the checked runs, figures at each one's best epoch"),
-                                         runs.comparedTable(), this)
-                       : new TableDialog(tr("Runs"), runs.caption(), runs.shownTable(), this);
+    auto* dialog = compares ? new TableDialog(tr("Compare runs"), tr("checked runs, figures at each run's best epoch"),
+                                              runs.comparedTable(), this)
+                            : new TableDialog(tr("Runs"), runs.caption(), runs.shownTable(), this);
     connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
     dialog->show();
     return;

@@ -69,7 +69,7 @@ void MainWindow::fillDockMenu(QMenu* menu) {
       {"moveViewDown", tr("Move &down"), tr("Alt+Shift+Down"), Qt::BottomEdge}};
   for (const auto& [name, text, keys, side] : moves)
     act(name, text, QKeySequence(keys), [this, edge = side](ViewDock* dock) { docks()->moveDock(dock, edge); });
-  act("joinView", tr("Into the &tabs of the next view"), {}, [this](ViewDock* dock) { docks()->joinNext(dock); });
+  act("joinView", tr("Move into the &tabs of the next view"), {}, [this](ViewDock* dock) { docks()->joinNext(dock); });
 }
 
 void MainWindow::makeIntro() {

@@ -126,7 +126,7 @@ void MainWindow::askExportAll() {
 }
 
 void MainWindow::exportAll(const QString& folder) {
-  if (m_gallery) return m_status->say(tr("All views are being exported"));
+  if (m_gallery) return m_status->say(tr("An export of all views is already running"));
   m_gallery = new GalleryRun(m_state, folder.toStdString(), Appearance::theme(), this);
   const auto gone = [this] { std::exchange(m_gallery, nullptr)->deleteLater(); };
   connect(m_gallery, &GalleryRun::failed, this, [this, gone](const Error& error) {
@@ -142,7 +142,7 @@ void MainWindow::exportAll(const QString& folder) {
 
 void MainWindow::askDataset() {
   const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open dataset: any of its split files"),
+      QFileDialog::getOpenFileName(this, tr("Open dataset: choose any of its split files"),
                                    toText(m_workspace.dataPath().string()), tr("Datasets (*.pk);;All files (*)"));
   if (!file.isEmpty()) m_workspace.openDataset(session::dataPathOf(file.toStdString()));
 }
@@ -222,7 +222,7 @@ void MainWindow::askPlaceName(LocationId location) {
   auto* ask = new QInputDialog(this);
   ask->setAttribute(Qt::WA_DeleteOnClose);
   ask->setWindowTitle(tr("Name this place"));
-  ask->setLabelText(tr("Name of place %1, empty to take the name back").arg(location));
+  ask->setLabelText(tr("Name of place %1 (leave empty to remove the name)").arg(location));
   ask->setTextValue(m_workspace.placeNames().hasName(location) ? toText(m_workspace.placeNames().name(location))
                                                                : QString());
   connect(ask, &QInputDialog::textValueSelected, this,
@@ -236,7 +236,7 @@ void MainWindow::askUserName() {
   auto* ask = new QInputDialog(this);
   ask->setAttribute(Qt::WA_DeleteOnClose);
   ask->setWindowTitle(tr("Name this user"));
-  ask->setLabelText(tr("Name of user %1, empty to take the name back").arg(sequence->user));
+  ask->setLabelText(tr("Name of user %1 (leave empty to remove the name)").arg(sequence->user));
   const bool named = m_workspace.naming().hasUserName(sequence->user);
   ask->setTextValue(named ? toText(m_workspace.naming().userName(sequence->user)) : QString());
   connect(ask, &QInputDialog::textValueSelected, this, [this, user = sequence->user](const QString& name) {
@@ -274,9 +274,9 @@ void MainWindow::showShortcuts() {
                             made->shortcut().toString(QKeySequence::NativeText).toStdString()});
   }
   for (const auto& [what, keys] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"Along the visits of a picture", "Left, Right"},
-                                                                  {"Along the marks of a picture", "Up, Down"},
-                                                                  {"Choose the mark", "Enter"},
+       std::initializer_list<std::pair<const char*, const char*>>{{"Move between visits in a view", "Left, Right"},
+                                                                  {"Move between marks in a view", "Up, Down"},
+                                                                  {"Select the mark", "Enter"},
                                                                   {"Clear the selection", "Escape"},
                                                                   {"Add to the selection", "Shift+click"}}) {
     table.rows.push_back({std::string(what), std::string(keys)});
@@ -288,7 +288,7 @@ void MainWindow::showAbout() {
   auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Sojourn"), {}, QMessageBox::Close, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setTextFormat(Qt::PlainText);
-  box->setText(tr("Sojourn %1\n\nShows why a next-location model thinks a person goes there next.\n\nLicence: "
+  box->setText(tr("Sojourn %1\n\nExplains why a next-location model predicts where a person goes next.\n\nLicence: "
                   "GPL-3.0-or-later. Qt %2. The font Sojourn Sans is "
                   "Inter with fewer glyphs, under the SIL Open Font License 1.1.")
                    .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion())));

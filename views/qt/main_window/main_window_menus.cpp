@@ -85,8 +85,7 @@ void MainWindow::makeFileMenu() {
   m_files->fillMenu(menu);
   menu->addSeparator();
   add(menu, "openDataset", tr("Open &dataset folder…"), QKeySequence::Open, [this] { askDatasetFolder(); });
-  add(menu, "openDatasetFile", tr("Open dataset by a &file…"), QKeySequence(tr("Ctrl+Alt+O")),
-      [this] { askDataset(); });
+  add(menu, "openDatasetFile", tr("Open dataset &file…"), QKeySequence(tr("Ctrl+Alt+O")), [this] { askDataset(); });
   add(menu, "openCheckpoint", tr("Open &checkpoint…"), QKeySequence(tr("Ctrl+Shift+O")), [this] { askCheckpoint(); });
   m_recentDatasets = menu->addMenu(tr("Recent datasets"));
   m_recentCheckpoints = menu->addMenu(tr("Recent checkpoints"));
@@ -198,8 +197,8 @@ void MainWindow::makeModelMenu() {
   menu->addSeparator();
   add(menu, "showProblems", tr("&Problems and load report…"), {}, [this] { showProblems(); });
   add(menu, "compareSeeds", tr("Compare &seeds…"), {}, [this] { askSeeds(); });
-  add(menu, "checkSanity", tr("Check explanations with &random weights"), {}, [this] {
-    reveal(m_explain->dock(QStringLiteral("persistence")));
+  add(menu, "testRandomization", tr("Run parameter &randomization test"), {}, [this] {
+    reveal(m_explain->dock(QStringLiteral("stability")));
     m_state.rankStability().testParameterRandomization();
   });
   menu->addSeparator();

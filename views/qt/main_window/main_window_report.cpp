@@ -33,9 +33,9 @@ void insertInGroup(std::vector<ReportView>& views, ReportView view) {
   views.insert(last == views.rend() ? views.end() : last.base(), std::move(view));
 }
 
-/// Of views that are only computed while somebody looks at them.
+/// Of views that are computed only while they are visible.
 QString notComputed() {
-  return MainWindow::tr("Nothing to show yet, open the view first");
+  return MainWindow::tr("Nothing to show yet; open the view first");
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ std::vector<ReportView> MainWindow::allReportViews() const {
 }
 
 void MainWindow::askReport() {
-  if (m_report) return m_status->say(tr("A report is being written"));
+  if (m_report) return m_status->say(tr("A report is already being written"));
   if (!m_workspace.dataset() || !m_workspace.inspection())
     return m_status->say(tr("A report needs a dataset and a model"));
   const auto kept = [&](const std::string& key) {

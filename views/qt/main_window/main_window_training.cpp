@@ -128,7 +128,7 @@ void MainWindow::askRuns() {
 
 void MainWindow::askLog() {
   const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open the log of another program as a run"), {},
+      QFileDialog::getOpenFileName(this, tr("Open a log of another program as a run"), {},
                                    tr("Logs (*.log *.txt *.csv *.tsv *.jsonl *.json *tfevents*);;All files (*)"));
   if (!file.isEmpty()) openRuns(file.toStdString());
 }

@@ -50,8 +50,7 @@ ReplayPanel::ReplayPanel(QWidget* parent)
   m_word = new QLabel(tr("Epoch"));
   m_slider = new ReplaySlider;
   m_hint = new QLabel(tr("A and B: drag either handle, or arrow keys"));
-  m_hint->setToolTip(
-      tr("Arrow keys move B, with Shift A. In any of the pictures the keys , and . move B, with Shift A"));
+  m_hint->setToolTip(tr("Arrow keys move B, with Shift A. In all replay views, the keys , and . move B, with Shift A"));
   for (QLabel* label : {m_word, m_hint}) {
     label->setTextFormat(Qt::PlainText);
     label->setFont(toFont({.size = 12}));
@@ -103,7 +102,7 @@ void ReplayPanel::makeActions() {
   });
   best->setCheckable(true);
   best->setToolTip(
-      tr("Whenever this run writes a better best.pt, open it in the Inspect workspace; the sample, the "
+      tr("Open each better best.pt of this run in the Inspect workspace when it is written; the sample, the "
          "selection and the views stay"));
 }
 
@@ -212,9 +211,9 @@ void ReplayPanel::layOut() {
   if (empty) {
     const bool chosen = m_replay.run() != nullptr;
     m_empty->setGeometry(body);
-    m_empty->show({.title = chosen ? "This run has no snapshots" : "No run is chosen",
-                   .detail = chosen ? "A trainer of ours writes one before the first epoch and one after every epoch."
-                                    : "Choose one in the Runs view.",
+    m_empty->show({.title = chosen ? "This run has no snapshots" : "No run selected",
+                   .detail = chosen ? "The Sojourn trainer writes one before the first epoch and one after every epoch."
+                                    : "Select one in the Runs view.",
                    .buttonText = {},
                    .button = {}});
     return;

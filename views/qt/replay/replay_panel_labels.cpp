@@ -95,11 +95,10 @@ void ReplayPanel::updateActions() {
   inspect->setText(chosen ? tr("Inspect epoch %1").arg(epoch) : tr("Inspect epoch"));
   inspect->setEnabled(kept);
   inspect->setToolTip(
-      !chosen ? tr("There is no epoch to inspect yet")
-      : kept  ? tr("Open the weights of epoch %1 in the Inspect workspace").arg(epoch)
-      : epoch == 0
-          ? tr("The weights before the first epoch are not kept")
-          : tr("The weights of epoch %1 were not kept (training.keep_epochs and keep_every say which are)").arg(epoch));
+      !chosen      ? tr("No epoch to inspect yet")
+      : kept       ? tr("Open the weights of epoch %1 in the Inspect workspace").arg(epoch)
+      : epoch == 0 ? tr("The weights before the first epoch are not kept")
+                   : tr("The weights of epoch %1 were not kept (see training.keep_epochs and keep_every)").arg(epoch));
   QAction* best = command("followBest");
   best->setEnabled(m_replay.run() != nullptr && m_replay.run()->entry.record);
   best->setChecked(m_replay.run() && m_followed == m_replay.run()->folder());

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "views/qt/docks/view_ids.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
 
@@ -100,7 +101,7 @@ ReportDialog::ReportDialog(const session::ReportChoice& choice, const QString& f
 
 QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QString& file) {
   m_title = line("reportTitle", tr("Title"), choice.title);
-  m_title->setPlaceholderText(tr("What was found"));
+  m_title->setPlaceholderText(tr("Title of the report"));
   m_author = line("reportAuthor", tr("Author"), choice.author);
   m_notes = new QPlainTextEdit(toText(choice.notes));
   m_notes->setObjectName(QStringLiteral("reportNotes"));
@@ -115,36 +116,36 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   const auto offer = [this](const QString& words, session::ReportSamples value) {
     m_samples->addItem(words, static_cast<int>(value));
   };
-  offer(m_stock.present.isEmpty() ? tr("The one in front") : tr("The one in front: %1").arg(m_stock.present),
+  offer(m_stock.present.isEmpty() ? tr("Current sample") : tr("Current: %1").arg(m_stock.present),
         session::ReportSamples::Present);
-  offer(tr("These, by index"), session::ReportSamples::Listed);
-  offer(tr("The first of %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::First);
-  offer(tr("At random from %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::Random);
-  offer(tr("None as recorded"), session::ReportSamples::None);
+  offer(tr("Listed by index"), session::ReportSamples::Listed);
+  offer(tr("First of %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::First);
+  offer(tr("Random from %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::Random);
+  offer(tr("No recorded sample"), session::ReportSamples::None);
   m_samples->setCurrentIndex(m_samples->findData(static_cast<int>(choice.samples)));
   m_listed = line("reportListed", tr("Indices of the samples"), choice.listed);
   m_listed->setPlaceholderText(QStringLiteral("12, 40-44"));
   m_count = new QSpinBox;
   m_count->setObjectName(QStringLiteral("reportCount"));
-  m_count->setAccessibleName(tr("How many samples"));
+  m_count->setAccessibleName(tr("Number of samples"));
   m_count->setRange(1, static_cast<int>(session::mostReportSamples));
   m_count->setValue(static_cast<int>(choice.count));
-  m_edited = check("reportEdited", tr("The edited state of the one in front"), choice.edited && m_stock.edited);
+  m_edited = check("reportEdited", tr("Edited state of the current sample"), choice.edited && m_stock.edited);
   m_edited->setEnabled(m_stock.edited);
-  m_scenarios = check("reportScenarios", tr("Scenarios: %1 kept").arg(m_stock.scenarios),
+  m_scenarios = check("reportScenarios", tr("Scenarios: %1 saved").arg(m_stock.scenarios),
                       choice.scenarios && m_stock.scenarios > 0);
   m_scenarios->setEnabled(m_stock.scenarios > 0);
 
   m_html = check("reportHtml", tr("Web page (HTML)"), choice.html);
   m_pdf = check("reportPdf", tr("PDF"), choice.pdf);
-  m_paper = combo("reportPaper", tr("Paper of the PDF"));
+  m_paper = combo("reportPaper", tr("PDF paper size"));
   m_paper->addItems({tr("A4"), tr("US letter")});
   m_paper->setCurrentIndex(choice.letter ? 1 : 0);
   m_theme = combo("reportTheme", tr("Theme of the report"));
   m_theme->addItems({tr("Light"), tr("Dark")});
   m_theme->setCurrentIndex(choice.dark ? 1 : 0);
-  m_tables = check("reportTables", tr("The values under every picture"), choice.tables);
-  m_file = line("reportFile", tr("File, without its suffix"), file.toStdString());
+  m_tables = check("reportTables", tr("Values below each picture"), choice.tables);
+  m_file = line("reportFile", tr("File name without suffix"), file.toStdString());
   m_file->setMaxLength(4000);
   auto* browseButton = new QPushButton(tr("Choose…"));
   browseButton->setAutoDefault(false);
@@ -183,7 +184,9 @@ QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
   m_views->setRootIsDecorated(false);
   m_views->setUniformRowHeights(false);
   m_views->setFont(toFont({.size = 12}));
-  const QStringList usual = usualReportViews();
+  QStringList chosen;
+  for (const std::string& id : choice.views) chosen << currentViewId(toText(id));
+  if (chosen.isEmpty()) chosen = usualReportViews();
   QTreeWidgetItem* group = nullptr;
   for (const ReportView& view : m_stock.views) {
     if (!group || group->text(0) != view.group) {
@@ -197,9 +200,7 @@ QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
     auto* item = new QTreeWidgetItem(group, {possible ? view.title : tr("%1: %2").arg(view.title, view.missing)});
     item->setData(0, idRole, view.id);
     item->setToolTip(0, (possible ? view.title : view.missing).toHtmlEscaped());
-    const bool on = choice.views.empty() ? usual.contains(view.id)
-                                         : std::ranges::find(choice.views, view.id.toStdString()) != choice.views.end();
-    item->setCheckState(0, on && possible ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(0, possible && chosen.contains(view.id) ? Qt::Checked : Qt::Unchecked);
     item->setFlags(possible ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable : Qt::NoItemFlags);
   }
   m_views->expandAll();
@@ -260,7 +261,7 @@ QString ReportDialog::problem() const {
     if (!rows) return toText(escapeForDisplay(rows.error().sentence()));
   }
   const bool filtered = made.samples == session::ReportSamples::First || made.samples == session::ReportSamples::Random;
-  if (filtered && m_stock.filtered == 0) return tr("The filter shows no sample");
+  if (filtered && m_stock.filtered == 0) return tr("The filter matches no sample");
   for (const QString& file : files())
     if (const Status possible = session::checkReportFile(file.toStdString()); !possible)
       return toText(escapeForDisplay(possible.error().sentence()));

@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <algorithm>
 
+#include "views/qt/docks/view_ids.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 
@@ -13,13 +14,13 @@ namespace {
 
 constexpr present::Size samplesSize{560, 640};
 /// Views of Inspect and Explain that are not of one sample, or not computed for another one than that in front.
-const QStringList once{QStringLiteral("model"), QStringLiteral("over_samples"), QStringLiteral("persistence")};
+const QStringList once{QStringLiteral("model"), QStringLiteral("aggregate_faithfulness"), QStringLiteral("stability")};
 
 session::Finding findingOf(const QString& id) {
-  if (id == QLatin1String("components")) return session::Finding::Components;
+  if (id == QLatin1String("component_ablation")) return session::Finding::Components;
   if (id == QLatin1String("shapley")) return session::Finding::Shapley;
-  if (id == QLatin1String("sweep")) return session::Finding::FeatureSweep;
-  if (id == QLatin1String("flips")) return session::Finding::Counterfactuals;
+  if (id == QLatin1String("feature_sweep")) return session::Finding::FeatureSweep;
+  if (id == QLatin1String("counterfactuals")) return session::Finding::Counterfactuals;
   if (id == QLatin1String("nearest")) return session::Finding::Nearest;
   return session::Finding::Explanation;
 }
@@ -105,7 +106,7 @@ std::vector<ReportView> reportViews(const ViewState& state) {
     views.push_back(ofSample(entry, group));
     views.back().needs = findingOf(entry.id);
     if (!finds(state.workspace().loaders().explainer, *views.back().needs))
-      views.back().missing = QCoreApplication::translate("Report", "This program explains nothing");
+      views.back().missing = QCoreApplication::translate("Report", "Explanations are not available");
   };
   for (const ViewEntry& entry : state.foundViews()) addFound(entry, whatIf);
   for (const ViewEntry& entry : state.explainViews()) {
@@ -127,7 +128,9 @@ std::string reportDate() {
   return now.toOffsetFromUtc(now.offsetFromUtc()).toString(Qt::ISODate).toStdString();
 }
 
-Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all, const QStringList& ids) {
+Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all, const QStringList& wanted) {
+  QStringList ids;
+  for (const QString& id : wanted) ids << currentViewId(id);
   for (const QString& id : ids) {
     if (std::ranges::find(all, id, &ReportView::id) != all.end()) continue;
     QStringList known;

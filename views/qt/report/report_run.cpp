@@ -189,7 +189,7 @@ present::ReportHead ReportRun::head() const {
                            .tables = choice.tables,
                            .theme = &m_theme};
   const auto& dataset = m_workspace.dataset();
-  if (head.title.empty()) head.title = dataset ? dataset->title + ": what the model made of it" : "Sojourn report";
+  if (head.title.empty()) head.title = dataset ? dataset->title + ": predictions and explanations" : "Sojourn report";
   // Sample and command differ from section to section.
   for (const auto& fact : provenanceOf(m_workspace))
     if (fact.first != "scope" && fact.first != "command") head.facts.push_back(fact);

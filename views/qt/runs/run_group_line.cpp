@@ -67,10 +67,9 @@ QString RunGroupLine::tip(RunColumn column) const {
     return QStringLiteral("<p>") + plain.toHtmlEscaped() + QStringLiteral("</p>");
   };
   if (column == RunColumn::Name || column == RunColumn::Standing)
-    return rich(
-        RunsModel::tr("Runs that differ in nothing but their seed: %1. Means are over finished runs whose learning "
-                      "rate nobody changed")
-            .arg(toText(session::seedWords(group))));
+    return rich(RunsModel::tr("Runs that differ only in their seed: %1. Means are over finished runs whose learning "
+                              "rate was not changed by hand")
+                    .arg(toText(session::seedWords(group))));
   if (column == RunColumn::Test && hasTest && !revealed)
     return rich(RunsModel::tr("A mean is shown once the test figures of all its runs are revealed"));
   const Spread& spread = spreads[static_cast<std::size_t>(column)];

@@ -109,7 +109,7 @@ void RunRemoval::ask(const std::vector<Facts>& facts) {
                        .arg(titleOf(*one.run), toText(humanBytes(one.bytes)),
                             one.checkpoints == 1 ? tr("1 checkpoint") : tr("%1 checkpoints").arg(one.checkpoints));
     if (one.run->entry.liveness == Liveness::Stalled)
-      line += tr("; its trainer has given no sign of life for more than 10 s, make sure that it is gone");
+      line += tr("; its trainer has not responded for more than 10 s, make sure that it has ended");
     lines << line;
   }
   auto* ask = new QMessageBox(

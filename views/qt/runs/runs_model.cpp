@@ -24,15 +24,15 @@ present::RunFigureLabels wordsOf(RunColumn column) {
     case RunColumn::Name:
       return {"Run", "Check a run to see it in the curves; F2 renames it"};
     case RunColumn::Standing:
-      return {"State", "What the trainer does, or how the run ended"};
+      return {"State", "What the trainer is doing, or how the run ended"};
     case RunColumn::Model:
       return {"Model", "The kind of network that is trained"};
     case RunColumn::Dataset:
       return {"Dataset", "What it is trained on"};
     case RunColumn::Differs:
-      return {"Differs", "What its configuration has and that of the reference of the comparison has not"};
+      return {"Differs", "Settings in which its configuration differs from that of the comparison's reference"};
     case RunColumn::LossCurve:
-      return {"Validation loss", "Validation loss, epoch by epoch; the dot is the lowest. Each on its own scale"};
+      return {"Validation loss", "Validation loss by epoch; the dot is the lowest. Each curve has its own scale"};
     default:
       return present::runFigureLabels(*figureOf(column));
   }
@@ -227,18 +227,19 @@ QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
 QString RunsModel::tip(const Line& line, RunColumn column) const {
   const RunEntry& entry = line.run->entry;
   if (column == RunColumn::Standing) {
-    const std::string& judged =
-        line.digest.verdictReason.empty() ? line.digest.trendReason : line.digest.verdictReason;
+    const std::string& judged = line.digest.verdictReason.empty() ? line.digest.trendReason : line.digest.verdictReason;
     const std::string reason = judged.empty() ? session::standingReason(*line.run) : judged;
     return reason.empty() ? QString() : rich(toText(escapeForDisplay(reason, 600)));
   }
   if (column == RunColumn::Test) {
-    if (!session::RunComparison::hasTest(*line.run)) return rich(tr("Test figures are there once a run has finished"));
+    if (!session::RunComparison::hasTest(*line.run))
+      return rich(tr("Test figures are available when a run has finished"));
     const auto times = static_cast<qlonglong>(entry.notes.reveals);
     const QString count = times == 0   ? tr("never revealed")
                           : times == 1 ? tr("revealed once")
                                        : tr("revealed %1 times").arg(times);
-    return rich(line.revealed ? count : tr("Hidden: %1. Reveal test figures… in the menu shows them").arg(count));
+    return rich(line.revealed ? count
+                              : tr("Hidden: %1. To show them, choose Reveal test figures… in the menu").arg(count));
   }
   if (column == RunColumn::Differs && !line.differs.empty() && m_reference)
     return rich(

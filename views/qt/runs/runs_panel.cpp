@@ -86,8 +86,8 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Light);
   makeActions();
-  m_filter->setPlaceholderText(tr("Filter, as in state:running model:v45 -tag:old"));
-  m_filter->setAccessibleName(tr("Filter of the runs"));
+  m_filter->setPlaceholderText(tr("Filter, e.g. state:running model:v45 -tag:old"));
+  m_filter->setAccessibleName(tr("Filter of runs"));
   m_filter->setFont(toFont({.size = 12}));
   m_filter->setFixedWidth(300);
   m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
@@ -193,18 +193,19 @@ void RunsPanel::follow() {
   if (empty) {
     const bool opened = !m_library.sources().empty();
     const QString folder = sourcesText();
-    present::EmptyState words{.title = "No folder of runs is open",
-                              .detail = "A run is the folder that sojourn train writes into; a folder may hold many.",
-                              .buttonText = "Open a folder of runs",
-                              .button = {.id = "openRuns", .argument = {}}};
+    present::EmptyState words{
+        .title = "No folder of runs is open",
+        .detail = "Open a folder that contains runs; sojourn train writes each run into a folder.",
+        .buttonText = "Open a folder of runs",
+        .button = {.id = "openRuns", .argument = {}}};
     if (opened && m_model->rowCount() > 0) {
-      words = {.title = "The filter leaves no run",
-               .detail = std::to_string(m_model->rowCount()) + " runs are there.",
+      words = {.title = "No matches",
+               .detail = "The filter matches none of " + std::to_string(m_model->rowCount()) + " runs.",
                .buttonText = {},
                .button = {}};
     } else if (opened) {
       words.title = m_library.settled() ? "No runs in " + folder.toStdString() : "Looking for runs";
-      words.detail = m_library.settled() ? "A run that begins there appears by itself." : folder.toStdString();
+      words.detail = m_library.settled() ? "A new run in this folder appears automatically." : folder.toStdString();
     }
     m_empty->show(words);
   }

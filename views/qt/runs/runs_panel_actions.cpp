@@ -41,7 +41,7 @@ QString rateOf(const session::FollowedRun& run) {
 
 /// Why a run cannot be resumed; empty where it can.
 QString obstacleToResuming(const session::FollowedRun& run) {
-  if (run.vanished) return RunsPanel::tr("Its folder is not there any more");
+  if (run.vanished) return RunsPanel::tr("Its folder no longer exists");
   if (run.entry.imported) return RunsPanel::tr("It is the log of another program");
   if (!run.entry.record) return RunsPanel::tr("Its run.json cannot be used");
   switch (session::standingOf(run)) {
@@ -49,7 +49,7 @@ QString obstacleToResuming(const session::FollowedRun& run) {
     case RunStanding::Stopped:
       return {};
     case RunStanding::Stalled:
-      return run.entry.liveness == Liveness::Dead ? QString() : RunsPanel::tr("Its trainer may still be at work");
+      return run.entry.liveness == Liveness::Dead ? QString() : RunsPanel::tr("Its trainer may still be running");
     case RunStanding::Finished:
       return RunsPanel::tr("It has finished");
     default:
@@ -70,7 +70,7 @@ QAction* RunsPanel::add(const char* name, const QString& icon, const QString& te
 void RunsPanel::makeActions() {
   add("pauseRun", QStringLiteral("pause"), tr("Pause"), [this] {
     pauseOrResume();
-  })->setToolTip(tr("Hold the training without using the processor, or go on"));
+  })->setToolTip(tr("Pause or resume the training"));
   add("stopRun", QStringLiteral("stop"), tr("Stop…"), [this] {
     askStop();
   })->setToolTip(tr("Write a checkpoint and end the training; it can be resumed"));
@@ -80,7 +80,7 @@ void RunsPanel::makeActions() {
     confirm(tr("Resume"), present::resumeQuestion(nameOf(*run)), tr("Resume"),
             [this, run] { Q_EMIT resumeWanted(run); });
   });
-  add("launchLike", {}, tr("Launch one like this…"), [this] {
+  add("launchLike", {}, tr("New run based on this…"), [this] {
     if (const auto run = current()) Q_EMIT launchWanted(run);
   })->setToolTip(tr("Fill the Launch form with this run's configuration"));
   add("checkpointRun", QStringLiteral("save"), tr("Write a checkpoint now"),
@@ -104,17 +104,18 @@ void RunsPanel::makeActions() {
     m_library.setReferenceLine(run->folder(), reference);
     Q_EMIT referenceLinesChanged();
   })->setCheckable(true);
-  command("referenceLine")->setToolTip(tr("Dashed and grey in the curves: what the others are held against"));
+  command("referenceLine")
+      ->setToolTip(tr("Draw this run dashed and grey in the curves, as a reference for the others"));
   add("archiveRun", {}, tr("Archive"), [this] { archive(); });
   add("compareRuns", QStringLiteral("layers"), tr("Compare"), [this] {
     Q_EMIT compareWanted();
-  })->setToolTip(tr("The checked runs side by side: the settings in which they differ, then their figures"));
-  add("differFromRun", {}, tr("Tell the others apart from this run"), [this] {
+  })->setToolTip(tr("Show the checked runs side by side: the settings in which they differ, then their figures"));
+  add("differFromRun", {}, tr("Compare with this run"), [this] {
     const auto run = current();
     if (!run) return;
     m_comparison.setReference(m_comparison.marked(*run) ? std::filesystem::path() : run->folder());
     Q_EMIT comparisonChanged();
-  })->setToolTip(tr("Make it the reference of the comparison: the column of differences is against it"));
+  })->setToolTip(tr("Make this run the reference of the comparison, for the column of differences"));
   add("revealTest", {}, tr("Reveal test figures…"), [this] { askReveal(); });
   add("hideTest", {}, tr("Hide its test figures"), [this] {
     const auto run = current();
@@ -129,7 +130,7 @@ void RunsPanel::makeActions() {
   grouped->setCheckable(true);
   grouped->setChecked(true);
   grouped->setToolTip(
-      tr("Runs that differ in nothing but their seed below a line of their means, and one curve with a band"));
+      tr("Group runs that differ only in their seed: one row with their means, and one curve with a band"));
   connect(grouped, &QAction::toggled, this, [this](bool on) {
     m_order->setGrouped(on);
     command("groupSeeds")->setText(on ? tr("Seeds: grouped") : tr("Seeds: single"));
@@ -172,10 +173,11 @@ void RunsPanel::updateActions() {
     command(name)->setEnabled(listens);
   const bool there = run && !run->vanished;
   for (const char* name : {"renameRun", "tagRun", "noteRun", "archiveRun"}) command(name)->setEnabled(there);
-  const QString obstacle = run ? obstacleToResuming(*run) : tr("No run is chosen");
+  const QString obstacle = run ? obstacleToResuming(*run) : tr("No run selected");
   command("resumeRun")->setEnabled(obstacle.isEmpty());
   command("resumeRun")
-      ->setToolTip(obstacle.isEmpty() ? tr("Go on exactly where the training stood, through the queue") : obstacle);
+      ->setToolTip(obstacle.isEmpty() ? tr("Continue the training exactly where it stopped, through the queue")
+                                      : obstacle);
   command("launchLike")->setEnabled(there && run->entry.record);
   // A run that nobody trains can only be taken up again; the button says so.
   m_goOn->setDefaultAction(command(obstacle.isEmpty() ? "resumeRun" : "pauseRun"));
@@ -192,9 +194,8 @@ void RunsPanel::updateActions() {
   command("compareRuns")->setEnabled(chosen > 1);
   command("differFromRun")->setEnabled(there && run->entry.record);
   command("differFromRun")
-      ->setText(run && m_comparison.marked(*run) ? tr("No longer tell the others apart from this run")
-                                                 : tr("Tell the others apart from this run"));
-  command("archiveRun")->setText(run && run->entry.notes.archived ? tr("Take out of the archive") : tr("Archive"));
+      ->setText(run && m_comparison.marked(*run) ? tr("Stop comparing with this run") : tr("Compare with this run"));
+  command("archiveRun")->setText(run && run->entry.notes.archived ? tr("Unarchive") : tr("Archive"));
   m_command->setText(commandText());
 }
 
@@ -223,7 +224,7 @@ void RunsPanel::askStop() {
   const auto run = current();
   if (!run) return;
   confirm(tr("Stop"), present::stopQuestion(nameOf(*run)), tr("Stop"),
-      [this, folder = run->folder()] { m_library.send(folder, ControlCommand::Stop); });
+          [this, folder = run->folder()] { m_library.send(folder, ControlCommand::Stop); });
 }
 
 void RunsPanel::askLearningRate() {
@@ -233,7 +234,7 @@ void RunsPanel::askLearningRate() {
   ask->setAttribute(Qt::WA_DeleteOnClose);
   ask->setWindowTitle(tr("Set the learning rate"));
   ask->setLabelText(tr("Learning rate of %1 from the next step on, with the schedule's shape kept.\nThe run counts as "
-                       "steered then: it is left out of the means over seeds.")
+                       "steered then: it is excluded from the means over seeds.")
                         .arg(toText(nameOf(*run))));
   ask->setTextValue(rateOf(*run));
   connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
@@ -242,7 +243,7 @@ void RunsPanel::askLearningRate() {
     if (isNumber && std::isfinite(rate) && rate > 0)
       m_library.send(folder, ControlCommand::SetLearningRate, rate);
     else
-      m_command->setText(tr("Learning rate: %1 is no number above 0").arg(typed));
+      m_command->setText(tr("Learning rate: %1 is not a number above 0").arg(typed));
   });
   ask->open();
 }
@@ -277,7 +278,7 @@ void RunsPanel::askNote() {
   ask->setAttribute(Qt::WA_DeleteOnClose);
   ask->setOption(QInputDialog::UsePlainTextEditForTextInput);
   ask->setWindowTitle(tr("Note"));
-  ask->setLabelText(tr("What is to be remembered of this run"));
+  ask->setLabelText(tr("Note about this run"));
   ask->setTextValue(toText(run->entry.notes.note));
   connect(ask, &QInputDialog::textValueSelected, this, [this, folder = run->folder()](const QString& typed) {
     m_library.editNotes(folder, [note = typed.toStdString()](ViewerNotes& notes) { notes.note = note; });
@@ -297,10 +298,10 @@ void RunsPanel::askReveal() {
   ask->setTextFormat(Qt::PlainText);
   ask->setInformativeText(
       tr("Test figures are hidden because a run that is chosen by them looks better than it is: choose by validation, "
-         "and look at the test split once. Each showing is counted in the run's notes; so far %1.")
-          .arg(times == 0   ? tr("there was none")
-               : times == 1 ? tr("there was one")
-                            : tr("there were %1").arg(times)));
+         "and look at the test split once. Each reveal is counted in the run's notes; so far: %1.")
+          .arg(times == 0   ? tr("none")
+               : times == 1 ? tr("one")
+                            : tr("%1").arg(times)));
   QPushButton* reveal = ask->addButton(tr("Reveal"), QMessageBox::AcceptRole);
   connect(reveal, &QPushButton::clicked, this, [this, run] {
     m_comparison.reveal(*run);

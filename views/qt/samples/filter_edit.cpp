@@ -26,8 +26,8 @@ qsizetype charactersOf(const std::string& utf8, std::size_t bytes) {
 
 FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
     : QLineEdit(parent), m_workspace(workspace), m_offers(new QCompleter(this)), m_words(new QStandardItemModel(this)) {
-  setPlaceholderText(tr("Filter, as in user:3 wrong gate<0.5"));
-  setAccessibleName(tr("Filter of the samples"));
+  setPlaceholderText(tr("Filter, e.g. user:3 wrong gate<0.5"));
+  setAccessibleName(tr("Filter of samples"));
   setTextMargins(20, 0, 0, 0);
   setFont(toFont({.size = 12}));
   QAction* clearing = addAction(lineIcon(QStringLiteral("close")), QLineEdit::TrailingPosition);

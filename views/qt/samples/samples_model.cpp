@@ -66,10 +66,10 @@ QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
     return tr("%1 of %2").arg(stability.unstable.size()).arg(stability.methods);
   if (role != Qt::ToolTipRole) return {};
-  if (stability.unstable.empty()) return tr("Every method says much the same for all seeds");
+  if (stability.unstable.empty()) return tr("All methods agree across seeds");
   QStringList names;
   for (const std::string& method : stability.unstable) names << toText(present::methodLabels(method).title);
-  return tr("Another ranking with other seeds: %1").arg(names.join(QStringLiteral(", ")));
+  return tr("Unstable across seeds: %1").arg(names.join(QStringLiteral(", ")));
 }
 
 QVariant SamplesModel::noteData(SampleIndex sample, int role) const {
@@ -160,7 +160,7 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::DisplayRole) return tr("Unstable");
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-      return tr("methods whose ranking is another one with other seeds, of those that were compared");
+      return tr("methods whose ranking is unstable across seeds, of those compared");
     return {};
   }
   const SampleColumn shown = column(section);
@@ -201,11 +201,10 @@ std::vector<present::Table::Cell> stabilityCells(const session::StabilityOfRows&
 
 present::Table samplesTable(const session::Workspace& workspace, const session::StabilityOfRows& stability) {
   using Cell = present::Table::Cell;
-  present::Table table{
-      .columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name", "correct",
-                  "target_probability", "rank", "gate", "copy_share", "in_history", "unseen", "bookmarked", "note",
-                  "tags"},
-      .rows = {}};
+  present::Table table{.columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name",
+                                   "correct", "target_probability", "rank", "gate", "copy_share", "in_history",
+                                   "unseen", "bookmarked", "note", "tags"},
+                       .rows = {}};
   if (!stability.empty())
     for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
   const session::SampleTable& samples = workspace.samples();

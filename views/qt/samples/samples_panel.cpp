@@ -299,7 +299,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   if (m_evaluations && !m_evaluations->stability().empty()) {
     menu.addSeparator();
     offer(tr("Only samples on which seeds were compared"), [this] { showOnly(0); });
-    offer(tr("Only those where most methods are unstable"), [this] { showOnly(0.5); });
+    offer(tr("Only samples on which most methods are unstable"), [this] { showOnly(0.5); });
   }
   menu.exec(m_table->viewport()->mapToGlobal(onTable));
 }
@@ -312,7 +312,7 @@ void SamplesPanel::showOnly(double share) {
     if (share == 0 || unstable > share * methods) filter += (filter.empty() ? "index:" : ",") + std::to_string(row);
   }
   if (!filter.empty()) return m_workspace.setFilterText(filter);
-  Q_EMIT said(tr("On none of the compared samples are most methods unstable"));
+  Q_EMIT said(tr("No compared sample has most methods unstable"));
 }
 
 void SamplesPanel::resetRows() {

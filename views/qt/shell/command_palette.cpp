@@ -58,13 +58,13 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries,
   setAttribute(Qt::WA_DeleteOnClose);
   setAccessibleName(tr("Find view or command"));
   setFixedWidth(520);
-  m_line->setPlaceholderText(tr("Find view, command, place, or a sample as in “sample 3376”"));
-  m_line->setAccessibleName(tr("What to find"));
+  m_line->setPlaceholderText(tr("Find view, command, place, or a sample, e.g. “sample 3376”"));
+  m_line->setAccessibleName(tr("Search text"));
   m_line->installEventFilter(this);
   m_list->setItemDelegate(new WordAndCaptionDelegate(m_list));
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setFocusPolicy(Qt::NoFocus);
-  m_list->setAccessibleName(tr("Found"));
+  m_list->setAccessibleName(tr("Results"));
   m_list->setUniformItemSizes(true);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* column = new QVBoxLayout(this);

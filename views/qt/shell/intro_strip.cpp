@@ -40,8 +40,8 @@ void IntroStrip::fill() {
       "You see one sample: seven days of one person's visits, and where a trained model expects the "
       "person to go next. "
       "Click another row in <a href=\"samples\">Samples</a>, or a visit or place in any view: all views follow. "
-      "Change a visit in <a href=\"what_if\">What if</a> (Ctrl+2) to see another prediction, and ask in "
-      "<a href=\"explain\">Explain</a> (Ctrl+3) which visits decided. "
+      "Change a visit in <a href=\"what_if\">What if</a> (Ctrl+2) to see another prediction, and see in "
+      "<a href=\"explain\">Explain</a> (Ctrl+3) which visits mattered. "
       "Open <a href=\"openDataset\">your own dataset</a>, press F1 for help on a view, and point at a column head to "
       "learn what it means.");
   const QString ink = toColor(Appearance::theme().accent).name();

@@ -81,7 +81,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   }
   m_left->setAccessibleName(tr("Message"));
   m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_right->setAccessibleName(tr("What is loaded"));
+  m_right->setAccessibleName(tr("Loaded model"));
   m_right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_bar->setTextVisible(false);
   m_bar->setFixedWidth(160);
@@ -100,7 +100,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_following->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_following->setFont(toFont({.size = 12}));
   m_following->setFixedHeight(22);
-  m_following->setToolTip(tr("Every better checkpoint of this run is opened as it is written. Click to end that"));
+  m_following->setToolTip(tr("Each better checkpoint of this run opens when it is written. Click to stop following"));
   m_following->hide();
   connect(m_following, &QToolButton::clicked, this, &StatusPanel::followingEnded);
   connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);

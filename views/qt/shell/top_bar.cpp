@@ -102,7 +102,8 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   m_edited->setFixedHeight(24);
   m_edited->setTextFormat(Qt::PlainText);
   m_edited->setForegroundRole(QPalette::Link);
-  m_edited->setToolTip(tr("The views show the edited sample, its row in Samples the record. What if has the history."));
+  m_edited->setToolTip(
+      tr("The views show the edited sample; its row in Samples shows the record. The history is in What if."));
   m_ofSample = {addWidget(back),    addWidget(m_index),  addWidget(on),
                 addWidget(m_count), addWidget(m_edited), addWidget(new BarLine)};
   addWidget(m_dataset);

@@ -31,7 +31,7 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   down->setAutoDefault(false);
   connect(up, &QPushButton::clicked, this, [this] { move(-1); });
   connect(down, &QPushButton::clicked, this, [this] { move(1); });
-  auto* usual = new QPushButton(tr("As at first"));
+  auto* usual = new QPushButton(tr("Reset"));
   usual->setAutoDefault(false);
   connect(usual, &QPushButton::clicked, this, [this] {
     fill(present::usualCurveMetrics());
@@ -43,7 +43,7 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   row->addStretch();
   row->addWidget(usual);
   auto* column = new QVBoxLayout(this);
-  auto* words = new QLabel(tr("Checked ones are shown, in this order. Drag to move."));
+  auto* words = new QLabel(tr("Checked panels are shown, in this order. Drag to move."));
   words->setFont(toFont({.size = 12}));
   column->addWidget(words);
   column->addWidget(m_list, 1);

@@ -68,9 +68,9 @@ EditBar::EditBar(VisitEditor& editor, const ViewState& state, const Actions& act
   m_place->setMaximumWidth(190);
   m_place->setFont(toFont({.size = 12}));
   m_place->setFocusPolicy(Qt::StrongFocus);
-  m_place->setToolTip(tr("Put the visit somewhere else"));
+  m_place->setToolTip(tr("Change the place of the visit"));
   m_day->setFixedWidth(72);
-  m_day->setToolTip(tr("Day of the visit; its days before the next visit follow"));
+  m_day->setToolTip(tr("Day of the visit; also sets its days before the next visit"));
   m_day->setAccessibleName(tr("Day"));
   m_start->setFixedWidth(58);
   m_start->setAccessibleName(tr("Start"));
@@ -117,13 +117,13 @@ void EditBar::connectFields() {
   connect(m_day, &QComboBox::activated, this, [this](int index) { m_editor.setDay(m_day->itemData(index).toInt()); });
   connect(m_start, &StepEdit::taken, this, [this](const QString& words) {
     if (const auto minute = clockFromWords(words)) return m_editor.setStart(*minute);
-    Q_EMIT m_editor.refused(tr("\u201C%1\u201D is no time: write it as 19:46").arg(words));
+    Q_EMIT m_editor.refused(tr("\u201C%1\u201D is not a time: write it as 19:46").arg(words));
     refresh();
   });
   connect(m_start, &StepEdit::stepped, this, [this](int by) { m_editor.nudge(by * minutesAStep); });
   connect(m_duration, &StepEdit::taken, this, [this](const QString& words) {
     if (const auto minutes = durationFromWords(words)) return m_editor.setDuration(*minutes);
-    Q_EMIT m_editor.refused(tr("\u201C%1\u201D is no duration: write it as 12 h 30 or 45 min").arg(words));
+    Q_EMIT m_editor.refused(tr("\u201C%1\u201D is not a duration: write it as 12 h 30 or 45 min").arg(words));
     refresh();
   });
   connect(m_duration, &StepEdit::stepped, this, [this](int by) { m_editor.stretch(by * minutesAStep); });

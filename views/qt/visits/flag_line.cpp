@@ -57,9 +57,9 @@ void FlagLine::refresh() {
   const SequenceFlag* flag = shownFlag();
   QString words, mend;
   if (!m_refusal.isEmpty()) {
-    words = tr("Not done: %1").arg(m_refusal);
+    words = tr("Not applied: %1").arg(m_refusal);
   } else if (flag) {
-    words = tr("%1. Impossible, yet computed").arg(toText(m_whatIf.flagText(*flag)));
+    words = tr("%1. Not physically possible; still evaluated").arg(toText(m_whatIf.flagText(*flag)));
     if (const std::size_t more = m_whatIf.flags().size() - 1; more > 0) words += tr(" (and %1 more)").arg(more);
     words += QLatin1Char('.');
     mend = toText(m_whatIf.mendText(*flag));

@@ -159,7 +159,8 @@ bool VisitsModel::take(std::size_t row, VisitColumn column, const QString& typed
     case VisitColumn::DaysAgo: {
       const int daysAgo = typed.trimmed().toInt(&number);
       if (!number) {
-        Q_EMIT m_editor.refused(tr("\u201C%1\u201D is no number of days: write 0 to %2").arg(typed).arg(mostDaysAgo));
+        Q_EMIT m_editor.refused(
+            tr("\u201C%1\u201D is not a number of days: write 0 to %2").arg(typed).arg(mostDaysAgo));
         return false;
       }
       m_editor.apply(SetDay{visits, daysAgo, offset});
@@ -167,11 +168,11 @@ bool VisitsModel::take(std::size_t row, VisitColumn column, const QString& typed
     }
     case VisitColumn::Start:
       if (const auto minute = clockFromWords(typed)) return m_editor.apply(SetStart{visits, *minute, offset}), true;
-      Q_EMIT m_editor.refused(tr("\u201C%1\u201D is no time: write it as 19:46").arg(typed));
+      Q_EMIT m_editor.refused(tr("\u201C%1\u201D is not a time: write it as 19:46").arg(typed));
       return false;
     case VisitColumn::Duration:
       if (const auto minutes = durationFromWords(typed)) return m_editor.apply(SetDuration{visits, *minutes}), true;
-      Q_EMIT m_editor.refused(tr("\u201C%1\u201D is no duration: write it as 12 h 30 or 45 min").arg(typed));
+      Q_EMIT m_editor.refused(tr("\u201C%1\u201D is not a duration: write it as 12 h 30 or 45 min").arg(typed));
       return false;
     case VisitColumn::Flags:
       break;

@@ -41,8 +41,8 @@ VisitsPanel::VisitsPanel(VisitEditor& editor, const ViewState& state, QWidget* p
       m_text(new VisitsText(editor)),
       m_flags(new FlagLine(editor.workspace(), editor.whatIf())),
       m_picker(new PlacePicker(this)),
-      m_asTable(choice(tr("Table"), tr("A row a visit; cells open by Enter or a double click"))),
-      m_asText(choice(tr("Text"), tr("A line a visit; nothing changes until it is applied"))),
+      m_asTable(choice(tr("Table"), tr("One row per visit; press Enter or double-click to edit a cell"))),
+      m_asText(choice(tr("Text"), tr("One line per visit; nothing changes until you apply it"))),
       m_pages(new QStackedWidget) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Light);

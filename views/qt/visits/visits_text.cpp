@@ -105,8 +105,8 @@ VisitsText::VisitsText(VisitEditor& editor, QWidget* parent)
   m_note->setFont(toFont({.size = 12}));
   m_note->setWordWrap(true);
   m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_apply->setToolTip(tr("Make it one edit of the sample (Ctrl+Enter)"));
-  m_revert->setToolTip(tr("Bring back the visits as they are"));
+  m_apply->setToolTip(tr("Apply the text as one edit (Ctrl+Enter)"));
+  m_revert->setToolTip(tr("Discard the changes to the text"));
   auto* below = new QHBoxLayout;
   below->setContentsMargins(12, 6, 12, 8);
   below->setSpacing(8);
@@ -203,8 +203,8 @@ void VisitsText::say() {
     words = tr("Line %1: %2").arg(m_read.faults[0].line).arg(m_read.faults[0].why);
     if (const auto more = m_read.faults.size() - 1; more > 0) words += tr(" (and %1 more)").arg(more);
   } else if (changed) {
-    words = m_base == present() ? tr("Typed, not yet applied")
-                                : tr("Typed, not yet applied; the visits have changed since: applying replaces them");
+    words = m_base == present() ? tr("Unapplied changes")
+                                : tr("Unapplied changes; the visits have changed since, and Apply replaces them");
   }
   m_note->setText(words);
   QPalette ink = m_note->palette();

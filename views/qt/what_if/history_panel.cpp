@@ -263,8 +263,8 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
       m_states(list(m_stateRows, stateHeight, tr("States of this sample"))),
       m_scenarios(list(m_scenarioRows, scenarioHeight, tr("Scenarios"))),
       m_noScenarios(
-          new QLabel(tr("Save scenario, above, keeps the edited sample under a name, to open or to compare with "
-                        "later."))) {
+          new QLabel(tr("Save scenario, above, saves the edited sample under a name, so that you can open it or "
+                        "compare with it later."))) {
   setFocusProxy(m_states);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -331,7 +331,7 @@ void HistoryPanel::scenarioMenu(QPoint at) {
   if (index.isValid()) {
     connect(menu.addAction(tr("Open")), &QAction::triggered, this,
             [=, this] { tell(m_whatIf.openScenario(scenario)); });
-    connect(menu.addAction(tr("Compare with it")), &QAction::triggered, this,
+    connect(menu.addAction(tr("Compare with this")), &QAction::triggered, this,
             [=, this] { m_whatIf.pinScenario(scenario); });
     connect(menu.addAction(tr("Rename…")), &QAction::triggered, this,
             [=, this] { Q_EMIT renameWanted(static_cast<int>(scenario)); });

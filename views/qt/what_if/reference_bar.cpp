@@ -53,7 +53,7 @@ ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatI
       m_choices(new QMenu(this)) {
   setFixedHeight(barHeight);
   auto* save = new QAction(lineIcon(QStringLiteral("save")), tr("Save scenario"), this);
-  save->setToolTip(tr("Keep the visits as they are now under a name"));
+  save->setToolTip(tr("Save the current visits under a name"));
   connect(save, &QAction::triggered, this, &ReferenceBar::saveWanted);
   auto* change = new QAction(lineIcon(QStringLiteral("swap")), tr("Change…"), this);
   change->setToolTip(tr("Compare with another sample, a scenario or an earlier state"));

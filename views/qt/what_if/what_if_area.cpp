@@ -39,9 +39,9 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
   ViewDock* attention = area.dock(QStringLiteral("what_if_attention"));
   ViewDock* help = area.dock(QStringLiteral("help"));
-  ViewDock* counterfactuals = area.dock(QStringLiteral("flips"));
+  ViewDock* counterfactuals = area.dock(QStringLiteral("counterfactuals"));
   ViewDock* nearest = area.dock(QStringLiteral("nearest"));
-  ViewDock* sweep = area.dock(QStringLiteral("sweep"));
+  ViewDock* sweep = area.dock(QStringLiteral("feature_sweep"));
   area.addDockWidget(Qt::LeftDockWidgetArea, history);
   area.splitDockWidget(history, visits, Qt::Horizontal);
   area.splitDockWidget(history, counterfactuals, Qt::Vertical);

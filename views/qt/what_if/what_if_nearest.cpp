@@ -24,7 +24,7 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
       m_workspace(workspace),
       m_state(state),
       m_entry{.id = QStringLiteral("nearest"),
-              .title = tr("Nearest in training"),
+              .title = tr("Nearest training samples"),
               .minimum = {260, 160},
               .exported = {420, 800},
               .present = [this](const present::Canvas& canvas) { return content(canvas); },
@@ -43,13 +43,13 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
 void WhatIfNearest::makeBar() {
   m_likeness = new ElidingCombo;
   m_likeness->setObjectName(QStringLiteral("nearestBy"));
-  m_likeness->setAccessibleName(tr("What likeness means"));
-  m_likeness->addItem(tr("By what the model makes of it"));
-  m_likeness->addItem(tr("By the record: places, times, days"));
+  m_likeness->setAccessibleName(tr("Similarity measure"));
+  m_likeness->addItem(tr("By model embedding"));
+  m_likeness->addItem(tr("By visit edit distance"));
   m_likeness->setItemData(
       1,
-      tr("Weighted edit distance: a visit left out or in costs 1; another place 0.5, time of day up "
-         "to 0.2, weekday up to 0.2, duration up to 0.1; over the longer length"),
+      tr("Weighted edit distance: inserting or removing a visit costs 1, another place 0.5, time of day up "
+         "to 0.2, weekday up to 0.2, duration up to 0.1; divided by the longer length"),
       Qt::ToolTipRole);
   m_likeness->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_likeness->setMinimumContentsLength(8);

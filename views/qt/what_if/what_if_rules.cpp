@@ -69,7 +69,7 @@ void WhatIfRules::makeBar() {
   m_minutes->setSuffix(tr(" min"));
   m_visits = new QSpinBox;
   m_visits->setObjectName(QStringLiteral("ruleVisits"));
-  m_visits->setAccessibleName(tr("Visits that stay"));
+  m_visits->setAccessibleName(tr("Visits to keep"));
   m_visits->setRange(1, 1'000);
   m_visits->setValue(3);
   for (QSpinBox* field : {m_minutes, m_visits}) {
@@ -145,7 +145,7 @@ void WhatIfRules::showControls() {
     button->setToolTip(role.toHtmlEscaped());
   };
   show(m_from, m_fromPlace, tr("Place"));
-  show(m_to, m_toPlace, tr("Replaced by"));
+  show(m_to, m_toPlace, tr("Replace by"));
   const bool named = m_fromPlace != paddingLocation && m_toPlace != paddingLocation && m_fromPlace != m_toPlace;
   const bool something = kind == Kind::Replace ? named : kind != Kind::Shift || m_minutes->value() != 0;
   m_run->setText(m_rules.running() ? tr("Cancel") : tr("Run"));

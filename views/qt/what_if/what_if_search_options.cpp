@@ -27,9 +27,10 @@ std::string WhatIfSearches::options() const {
   if (m_sweeps.feature() != SweepFeature())
     text += std::string("sweep_feature ") + features[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
   if (m_counterfactuals.wish().mostChanges != 1)
-    text += "flips_edits " + std::to_string(m_counterfactuals.wish().mostChanges) + "\n";
+    text += "counterfactual_edits " + std::to_string(m_counterfactuals.wish().mostChanges) + "\n";
   if (m_counterfactuals.wish().scope != session::CounterfactualScope())
-    text += std::string("flips_scope ") + scopes[static_cast<std::size_t>(m_counterfactuals.wish().scope)] + "\n";
+    text +=
+        std::string("counterfactual_scope ") + scopes[static_cast<std::size_t>(m_counterfactuals.wish().scope)] + "\n";
   return text;
 }
 
@@ -40,8 +41,11 @@ void WhatIfSearches::setOptions(const std::string& text) {
   std::istringstream lines(text);
   for (std::string option, word; lines >> option >> word;) {
     if (option == "sweep_feature") feature = kindOf<SweepFeature>(features, word);
-    if (option == "flips_scope") scope = kindOf<session::CounterfactualScope>(scopes, word);
-    if (option == "flips_edits" && word.size() == 1 && word[0] >= '1')
+    // As written by earlier versions.
+    if (option == "flips_scope") option = "counterfactual_scope";
+    if (option == "flips_edits") option = "counterfactual_edits";
+    if (option == "counterfactual_scope") scope = kindOf<session::CounterfactualScope>(scopes, word);
+    if (option == "counterfactual_edits" && word.size() == 1 && word[0] >= '1')
       edits = std::min(static_cast<std::size_t>(word[0] - '0'), mostEdits);
   }
   m_sweeps.setFeature(feature);

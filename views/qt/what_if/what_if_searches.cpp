@@ -38,8 +38,8 @@ constexpr std::array features{
     NamedFeature{SweepFeature::Duration, QT_TRANSLATE_NOOP("WhatIfSearches", "duration")},
     NamedFeature{SweepFeature::Location, QT_TRANSLATE_NOOP("WhatIfSearches", "place")},
     NamedFeature{SweepFeature::User, QT_TRANSLATE_NOOP("WhatIfSearches", "user")},
-    NamedFeature{SweepFeature::Weekday, QT_TRANSLATE_NOOP("WhatIfSearches", "weekday alone")},
-    NamedFeature{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago alone")}};
+    NamedFeature{SweepFeature::Weekday, QT_TRANSLATE_NOOP("WhatIfSearches", "weekday only")},
+    NamedFeature{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago only")}};
 
 QWidget* row(std::initializer_list<QWidget*> widgets) {
   auto* line = new QWidget;
@@ -73,16 +73,16 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
       m_workspace(state.workspace()),
       m_state(state),
       m_editor(editor),
-      m_sweepEntry{.id = QStringLiteral("sweep"),
-                   .title = tr("Sweep"),
+      m_sweepEntry{.id = QStringLiteral("feature_sweep"),
+                   .title = tr("Feature sweep"),
                    .minimum = {300, 180},
                    .exported = {520, 520},
                    .present = [this](const present::Canvas& canvas) { return featureSweepContent(canvas); },
                    .dependsOn = {Change::Names, Change::Time},
                    .outdated = [this] { return m_sweeps.outdated(); }},
       m_counterfactualsEntry{
-          .id = QStringLiteral("flips"),
-          .title = tr("Smallest change that flips"),
+          .id = QStringLiteral("counterfactuals"),
+          .title = tr("Counterfactuals"),
           .minimum = {260, 160},
           .exported = {420, 640},
           .present = [this](const present::Canvas& canvas) { return counterfactualsContent(canvas); },
@@ -123,19 +123,19 @@ void WhatIfSearches::makeSweepBar() {
 }
 
 void WhatIfSearches::makeCounterfactualsBar() {
-  m_to = combo(QStringLiteral("flipsTo"), tr("What the model shall say"));
-  m_most = combo(QStringLiteral("flipsMost"), tr("How many edits together"));
-  m_scope = combo(QStringLiteral("flipsScope"), tr("Which edits are tried"));
+  m_to = combo(QStringLiteral("counterfactualsTo"), tr("Desired prediction"));
+  m_most = combo(QStringLiteral("counterfactualsMost"), tr("Number of edits"));
+  m_scope = combo(QStringLiteral("counterfactualsScope"), tr("Edits to try"));
   m_most->addItem(tr("1 edit"));
   m_most->addItem(tr("Up to 2 edits"));
   m_most->addItem(tr("Up to 3 edits"));
   m_scope->addItem(tr("All edits"));
-  m_scope->addItem(tr("Time and length"));
+  m_scope->addItem(tr("Times and durations"));
   m_scope->addItem(tr("Places and removals"));
   m_progressText = new QLabel;
-  m_progressText->setObjectName(QStringLiteral("flipsProgress"));
+  m_progressText->setObjectName(QStringLiteral("counterfactualsProgress"));
   m_cancel = new QToolButton;
-  m_cancel->setObjectName(QStringLiteral("flipsCancel"));
+  m_cancel->setObjectName(QStringLiteral("counterfactualsCancel"));
   m_cancel->setText(tr("Cancel"));
   m_cancel->setAccessibleName(tr("Cancel the search"));
   m_progress = row({m_progressText});
@@ -287,13 +287,15 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
     return present::EmptyState{.title = m_counterfactuals.error()->sentence(),
                                .detail = "",
                                .buttonText = "Search again",
-                               .button = {"searchFlips", ""}};
+                               .button = {"searchCounterfactuals", ""}};
   if (!answer && m_counterfactuals.searching())
     return present::EmptyState{
-        .title = "Searching", .detail = "Every single change first", .buttonText = "", .button = {}};
+        .title = "Searching", .detail = "Single edits are tried first", .buttonText = "", .button = {}};
   if (m_counterfactuals.cancelled() && !m_counterfactuals.current())
-    return present::EmptyState{
-        .title = "The search was stopped", .detail = "", .buttonText = "Search again", .button = {"searchFlips", ""}};
+    return present::EmptyState{.title = "The search was stopped",
+                               .detail = "",
+                               .buttonText = "Search again",
+                               .button = {"searchCounterfactuals", ""}};
   present::CounterfactualsInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
@@ -309,12 +311,12 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
 bool WhatIfSearches::carryOut(const present::Action& action) {
   if (action.id == "applySweep") {
     applySweep(static_cast<std::int32_t>(std::stol(action.argument)));
-  } else if (action.id == "chooseFlip") {
+  } else if (action.id == "chooseCounterfactual") {
     m_chosen = std::stoul(action.argument);
     if (m_counterfactualsView) m_counterfactualsView->refresh();
-  } else if (action.id == "applyFlip") {
+  } else if (action.id == "applyCounterfactual") {
     applyCounterfactual(std::stoul(action.argument));
-  } else if (action.id == "searchFlips") {
+  } else if (action.id == "searchCounterfactuals") {
     m_counterfactuals.search();
   } else {
     return false;
@@ -344,7 +346,7 @@ void WhatIfSearches::preview(const std::optional<present::Action>& action) {
   std::string name;
   if (action && action->id == "previewSweep")
     edit = m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action->argument)));
-  if (action && action->id == "previewFlip") {
+  if (action && action->id == "previewCounterfactual") {
     const std::size_t counterfactual = std::stoul(action->argument);
     edit = m_counterfactuals.editTo(counterfactual);
     if (edit) name = counterfactualName(counterfactual);
