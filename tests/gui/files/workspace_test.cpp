@@ -17,6 +17,8 @@
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/files/workspace_files.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/what_if/what_if_area.h"
+#include "views/qt/what_if/what_if_searches.h"
 
 namespace sojourn::test {
 namespace {
@@ -294,6 +296,10 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(searches)),
             QByteArray("sweep_feature day\ncounterfactual_edits 3\ncounterfactual_scope no_places\n"));
   EXPECT_EQ(studio->workspaceAutosave().capture().layouts.at("search_options"), searches) << "and the searches know it";
+  window.whatIf()->searches()->setOptions({});
+  window.whatIf()->searches()->setOptions("sweep_feature day\nflips_edits 3\nflips_scope no_places\n");
+  EXPECT_EQ(studio->workspaceAutosave().capture().layouts.at("search_options"), searches)
+      << "as earlier versions wrote";
   const auto kept = session::readWorkspaceFile(m_file);
   ASSERT_TRUE(kept.ok());
   EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(kept->layouts.at("view_options"))),

@@ -184,6 +184,16 @@ TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
   }
 }
 
+TEST_F(ReportTest, IdsOfEarlierVersionsAreRead) {
+  const auto chosen = qt::chosenReportViews(
+      qt::reportViews(m_state), {QStringLiteral("flips"), QStringLiteral("persistence"), QStringLiteral("visits")});
+  ASSERT_TRUE(chosen.ok());
+  QStringList ids;
+  for (const qt::ReportView& chosenView : *chosen) ids << chosenView.id;
+  EXPECT_EQ(ids,
+            (QStringList{QStringLiteral("visits"), QStringLiteral("counterfactuals"), QStringLiteral("stability")}));
+}
+
 TEST_F(ReportTest, NothingIsReferencedOutsideAndNothingClashes) {
   workspace().setPlaceName(workspace().sequence()->visits[0].location, "<script>alert('&\"')</script>\u202E");
   ASSERT_TRUE(write(order(everything(), "0,1", {QStringLiteral("r.html")})).ok());

@@ -64,7 +64,7 @@ struct ShownMethod {
 [[nodiscard]] const MethodAgreement* seedsOf(const ExplanationContext& context, const std::string& method);
 [[nodiscard]] const MethodRandomization* randomizationOf(const ExplanationContext& context, const std::string& method);
 
-/// "hidden", "left out".
+/// "masked", "removed".
 [[nodiscard]] const char* removalText(Removal removal);
 /// "P(Office)", "P(Office) − P(Home)".
 [[nodiscard]] std::string targetText(const SampleContext& sample, const ExplanationTarget& target);
