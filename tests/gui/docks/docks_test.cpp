@@ -33,7 +33,8 @@ struct DocksTest : WindowTest {
 QByteArray renamedIn(QByteArray layout, const char* from, const char* to) {
   const auto streamed = [](const char* id) {
     QByteArray bytes;
-    QDataStream(&bytes, QIODevice::WriteOnly) << QString(QLatin1String(id));
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << QString(QLatin1String(id));
     return bytes;
   };
   EXPECT_EQ(layout.count(streamed(from)), 1) << from;

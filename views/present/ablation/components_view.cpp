@@ -355,7 +355,7 @@ class ComponentsPainter {
       if (effect.to == AblationMode::Mean && (!least || effect.change < least->change)) least = &effect;
     m_scene.summary = "Without ablation: " + ownText() + ".";
     if (least && least->change < 0)
-      m_scene.summary += " With mean ablation (mean over " + countText(m_input.training, "sequence", "sequences") +
+      m_scene.summary += " With mean ablation (mean of " + countText(m_input.training, "sequence", "sequences") +
                          "), the largest loss is by " + titleOf(least->component) + ": " +
                          signedProbability(least->change) + ".";
     fillTable();

@@ -173,7 +173,7 @@ EmptyState nothingToShow(const SampleContext& context) {
   }
   if (const auto nothing = nothingInspected(context)) return *nothing;
   return {.title = "This inspection has no attention maps",
-          .detail = "They are kept when a sample is inspected with its maps.",
+          .detail = "They are available when a sample is inspected with its maps.",
           .buttonText = {},
           .button = {}};
 }

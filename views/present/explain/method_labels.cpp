@@ -29,7 +29,7 @@ constexpr std::array<Entry, 14> entries{{
     {"integrated_gradients", "Integrated gradients", "Integrated grad.", "Integrated", "gradients", "of log P",
      "the change of log P from the baseline to the sequence, distributed over embeddings and copies", false, true},
     {"integrated_gradients_embedding", "Integrated gradients, embeddings only", "IG, embeddings", "Integrated",
-     "(embed.)", "no copies", "integrated gradients without the copy path, which embeddings alone miss", false, true},
+     "(embed.)", "no copies", "integrated gradients over the embeddings only, without the copy path", false, true},
     {"mask_one", "Mask one", "Mask one", "Mask", "one", "change of P", "what P loses when the visit is masked", false,
      false},
     {"leave_one_out", "Leave one out", "Leave one out", "Leave", "one out", "change of P",

@@ -371,7 +371,7 @@ ViewContent positionBiasContent(const SampleContext& context, const PositionBias
   if (!context.model->capabilities.positionBias || context.model->positionBias.empty()) {
     return EmptyState{.title = context.model->title + " has no position bias",
                       .detail = context.model->capabilities.pointer
-                                    ? "Its pointer scores come from content alone."
+                                    ? "Its pointer scores come from content only."
                                     : "It has no pointer that positions could influence.",
                       .buttonText = {},
                       .button = {}};

@@ -18,7 +18,8 @@ constexpr std::array<std::pair<const char*, const char*>, 5> renamed{{{"flips", 
 /// A dock's name as a layout holds it: its length in bytes, then UTF-16.
 QByteArray streamed(const char* id) {
   QByteArray bytes;
-  QDataStream(&bytes, QIODevice::WriteOnly) << QString(QLatin1String(id));
+  QDataStream stream(&bytes, QIODevice::WriteOnly);
+  stream << QString(QLatin1String(id));
   return bytes;
 }
 

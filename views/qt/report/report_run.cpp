@@ -245,7 +245,7 @@ void ReportRun::beginSubject(std::size_t i) {
   section.summary = m_state.sentencesOf(sample);
   section.facts = m_state.explanationSettingsOf(sample);
   if (subject.row)
-    section.facts.emplace_back(subject.edited() ? "command, for the record" : "command",
+    section.facts.emplace_back(subject.edited() ? "command, recorded sample" : "command",
                                m_workspace.commandLine(subject.row));
   beginSection(section);
 }
