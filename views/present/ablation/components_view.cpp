@@ -180,7 +180,7 @@ class ComponentsPainter {
       beside = "Evaluating the accuracy";
     } else if (m_input.filtered > 0) {
       drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
-                                {.title = "Accuracy on",
+                                {.title = "Accuracy over",
                                  .sizes = sizes,
                                  .filtered = m_input.filtered,
                                  .filteredText = m_input.filteredText,

@@ -227,10 +227,10 @@ class ShapleyPainter {
     return words;
   }
 
-  /// "none 0.012 + all players +0.459 = P(Office) 0.471; gap 0"
+  /// "no players 0.012, all players +0.459 = P(Office) 0.471; gap 0"
   [[nodiscard]] std::string sumText(const ShapleyExplanation& game) const {
     const ShapleyValues& result = game.result;
-    return "none " + fixedText(result.empty, 3) + ", all of these " + signedProbability(sumOf(result)) + " = " +
+    return "no players " + fixedText(result.empty, 3) + ", all players " + signedProbability(sumOf(result)) + " = " +
            targetText(m_sample, m_input.target) + " " + fixedText(result.whole, 3) + "; gap " + gapText(result);
   }
   static std::string gapText(const ShapleyValues& result) {

@@ -85,7 +85,7 @@ class VisitsPainter {
     m_scene.summary += " " + nextVisitSummary(m_context);
     if (compared) m_scene.summary += " " + changeSummary();
     if (!m_context.flags.empty()) {
-      m_scene.summary += " " + countText(m_context.flags.size(), "visit", "visits") + " not physically possible.";
+      m_scene.summary += " Not physically possible: " + countText(m_context.flags.size(), "visit", "visits") + ".";
     }
     fillTable();
   }

@@ -49,7 +49,7 @@ ReplayPanel::ReplayPanel(QWidget* parent)
   m_play = new PlayButton(command("playEpochs"));
   m_word = new QLabel(tr("Epoch"));
   m_slider = new ReplaySlider;
-  m_hint = new QLabel(tr("A and B: drag either handle, or arrow keys"));
+  m_hint = new QLabel(tr("Drag A or B, or use the arrow keys"));
   m_hint->setToolTip(tr("Arrow keys move B, with Shift A. In all replay views, the keys , and . move B, with Shift A"));
   for (QLabel* label : {m_word, m_hint}) {
     label->setTextFormat(Qt::PlainText);
