@@ -50,7 +50,7 @@ class AttributionHead {
   void paintRankStability(const AttributionColumn& column, float y);
   /// A tau with a mark where it speaks against the method.
   void paintTau(const AttributionColumn& column, float y, double tau, bool against);
-  /// Two figures side by side: hidden, left out; the shown operator's in ink.
+  /// Two figures side by side: masked, removed; the shown operator's in ink.
   void paintPair(const AttributionColumn& column, float y, double masked, double removed, bool maskedPoor,
                  bool removedPoor);
   [[nodiscard]] std::string label(const AttributionColumn& column) const;

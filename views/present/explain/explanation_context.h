@@ -43,11 +43,11 @@ struct ShownMethod {
   const MethodSummary* summary = nullptr;  ///< null without an evaluation
 };
 
-/// All methods with an opinion (random orders have none): by insertion less deletion area over the surveyed samples by
-/// the shown operator, best first; before an evaluation as they are registered. Never by one sample's luck.
+/// All methods with an opinion (random orders have none): by insertion minus deletion area over the evaluated samples
+/// with the shown operator, best first; in the default order before an evaluation. Never by one sample's luck.
 [[nodiscard]] std::vector<ShownMethod> shownMethods(const ExplanationContext& context);
 
-/// Whether a method beats random orders over the surveyed samples: the interval of its lead lies above 0. True as long
+/// Whether a method beats random orders over the evaluated samples: the interval of its lead lies above 0. True as long
 /// as that is not known, also where there are too few users for an interval.
 [[nodiscard]] bool beatsRandom(const MethodSummary* summary, Removal removal);
 
@@ -72,7 +72,7 @@ struct ShownMethod {
 /// "80 of 594 filtered of 3 502 test samples, random; predictions explained": what an evaluation is of, and before how
 /// many it was stopped; empty without one.
 [[nodiscard]] std::string evaluationText(const ExplanationContext& context);
-/// "in the order of 80 samples, visits hidden": why the columns stand as they do.
+/// "order: insertion - deletion on 80 samples, masked": why the columns have this order.
 [[nodiscard]] std::string orderText(const ExplanationContext& context);
 
 /// Whether a method is pointed at, or locked while none is pointed at.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Over the samples view: how faithful each method is over many samples, and how well it finds planted causes.
+// The Aggregate faithfulness view: how faithful each method is on many samples, and how well it finds planted causes.
 #pragma once
 
 #include "views/present/explain/explanation_context.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Seeds and sanity view: whether each method's ranking stays with models of other seeds, where it should, and with
-// random weights, where it should not.
+// The Stability and sanity checks view: whether the ranking of each method stays the same for models of other seeds,
+// as it should, and with randomized weights, as it should not.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of the smallest changes that flip a prediction: what to change, what the model says then, and what it says
-// of its old answer.
+// The Counterfactuals view: the smallest edits that change the prediction, what the model predicts then, and what
+// probability its first prediction keeps.
 #pragma once
 
 #include <cstddef>

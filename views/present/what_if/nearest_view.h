@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recorded sequences that resemble the one in front: what the model learned this from, and the nearest of which it says
-// something else.
+// The Nearest training samples view: recorded sequences that are similar to the current one, and the nearest ones for
+// which the model predicts another place.
 #pragma once
 
 #include <cstddef>

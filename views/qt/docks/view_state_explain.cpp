@@ -183,7 +183,7 @@ present::ViewContent ViewState::components(const present::Canvas& canvas) const 
   return present::componentsContent(input, canvas);
 }
 
-/// Over the samples as it was measured on the screen, where it was.
+/// With the accuracy over many samples where it was evaluated on the screen.
 present::ComponentsInput ViewState::picturedComponents() const {
   present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
   if (const Error* error = m_pictured->findings.failure(session::Finding::Components))

@@ -21,7 +21,7 @@ inline constexpr std::array shownSampleColumns{
 /// Of the first column: whether the sample has a bookmark (2), or only a note or tags (1).
 inline constexpr int noteRole = Qt::UserRole + 7;
 
-/// One more, behind them, where seeds were compared over the samples: how many methods are unstable.
+/// One more, behind them, where seeds were compared on many samples: how many methods are unstable.
 inline constexpr int seedsSection = static_cast<int>(shownSampleColumns.size());
 
 class SamplesModel final : public QAbstractTableModel {

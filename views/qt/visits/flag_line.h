@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line under the visits of What if: what could not have happened and its mend, or why an edit was refused.
+// The line under the visits of What if: what is not physically possible and its fix, or why an edit was refused.
 #pragma once
 
 #include <QFrame>
