@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "app/studio/readiness.h"
-#include "views/qt/docks/view_ids.h"
+#include "views/qt/docks/earlier_words.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/report/gallery.h"
 #include "views/qt/report/searched_views.h"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/earlier_words.h"
 #include "views/qt/docks/help_panel.h"
-#include "views/qt/docks/view_ids.h"
 
 namespace sojourn::qt {
 namespace {

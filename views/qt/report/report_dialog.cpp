@@ -19,7 +19,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
-#include "views/qt/docks/view_ids.h"
+#include "views/qt/docks/earlier_words.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
 

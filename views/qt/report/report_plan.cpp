@@ -5,7 +5,7 @@
 #include <QDateTime>
 #include <algorithm>
 
-#include "views/qt/docks/view_ids.h"
+#include "views/qt/docks/earlier_words.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/qt/docks/view_ids.h"
+#include "views/qt/docks/earlier_words.h"
 
 #include <QDataStream>
 #include <QIODevice>
