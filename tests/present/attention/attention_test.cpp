@@ -384,7 +384,7 @@ TEST(Attention, SaysHowEvenTheLastQueryIs) {
   for (float& weight : sample.inspection.attention.values) weight = 0.1F;
   const Scene scene = sceneOf(sample.context(), {}, {1000, 700});
   EXPECT_TRUE(says(scene, "10.0 effective visits of 10"));
-  EXPECT_TRUE(says(scene, "the Uniform scale shows how little it differs"));
+  EXPECT_TRUE(says(scene, "compare the Uniform scale"));
   EXPECT_TRUE(says(scene, "not measured here"));
 }
 

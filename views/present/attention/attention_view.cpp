@@ -29,13 +29,13 @@ std::string plainNote(std::span<const float> lastRow, std::size_t length, Attent
       " effective visits of " + std::to_string(lastRow.size());
   const bool even = lastRow.size() > 2 && effective / static_cast<double>(lastRow.size()) >= 0.8;
   if (even && scale != AttentionScale::Uniform) {
-    text += ", nearly uniform, although the map looks structured; the Uniform scale shows how little it differs";
+    text += ", nearly uniform although the map looks structured: compare the Uniform scale";
   }
   text += ".";
   if (grid.folded)
     text += " The heads' numbers are effective visits.";
   else if (grid.pixels < static_cast<int>(length))
-    text += " A pixel of a thumbnail shows the largest weight of the cells it covers.";
+    text += " A thumbnail pixel is the largest weight of the cells it covers.";
   return text;
 }
 

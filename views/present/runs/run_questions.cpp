@@ -12,8 +12,7 @@ std::string stopQuestion(const std::string& name) {
 std::string resumeQuestion(const std::string& name) {
   return "Resume the training of " + name +
          " from its last checkpoint? The run is added to the queue of its folder, which trains it on this computer "
-         "until it "
-         "ends; steps after that checkpoint are repeated.";
+         "until it ends; steps after that checkpoint are repeated.";
 }
 
 std::string rateQuestion(const std::string& name, double from, double to) {

@@ -301,7 +301,7 @@ void RunsPanel::askReveal() {
          "and look at the test split once. Each reveal is counted in the run's notes; so far: %1.")
           .arg(times == 0   ? tr("none")
                : times == 1 ? tr("one")
-                            : tr("%1").arg(times)));
+                            : QString::number(times)));
   QPushButton* reveal = ask->addButton(tr("Reveal"), QMessageBox::AcceptRole);
   connect(reveal, &QPushButton::clicked, this, [this, run] {
     m_comparison.reveal(*run);
