@@ -320,12 +320,12 @@ OF_METHOD = ",".join(
         "complete_at_once_share",
     )
 )
-SURVEY = (
+EVALUATION = (
     '{"dataset":"0123456789abcdef","checkpoint":"fedcba9876543210","heads":4,"split":"test","filter":"wrong",'
     '"rows":"18446744073709551615","filtered":594,"explained":"prediction","seed":0,"random_orders":20,'
     '"resamples":1000,"program":"0.1.0","samples":12,"asked":80,"users":3,"with_causes":0,"methods":[\n'
     + ",\n".join(
-        f'   {{"name":"{name}","hidden":{{{BY_OPERATOR}}},"left_out":{{{BY_OPERATOR}}},{OF_METHOD}}}'
+        f'   {{"name":"{name}","masked":{{{BY_OPERATOR}}},"removed":{{{BY_OPERATOR}}},{OF_METHOD}}}'
         for name in ("mask_one", "random")
     )
     + "]}"
@@ -355,8 +355,8 @@ WORKSPACE = (
     + '}]}],\n "scenarios":[\n  '
     + SCENARIO
     + VISITS
-    + "}],\n \"surveys\":[\n  "
-    + SURVEY
+    + "}],\n \"evaluations\":[\n  "
+    + EVALUATION
     + """],
  "runs":[{"path":"/runs","relative":"../runs"},{"path":"/logs/training.log"}],
  "reference_lines":{"/logs/training.log":false},
@@ -365,6 +365,16 @@ WORKSPACE = (
 """
 )
 write("workspace", "whole", WORKSPACE.encode())
+EARLIER_WORDS = {
+    '"evaluations"': '"surveys"',
+    '"masked"': '"hidden"',
+    '"removed"': '"left_out"',
+    '"mask_one"': '"hide_one"',
+}
+earlier_workspace = WORKSPACE
+for word, earlier_word in EARLIER_WORDS.items():
+    earlier_workspace = earlier_workspace.replace(word, earlier_word)
+write("workspace", "whole_earlier_words", earlier_workspace.encode())
 write("workspace", "demo", b'{"schema":"sojourn.workspace/2","dataset":"demo","index":7}\n')
 write("workspace", "older", b'{"schema":"sojourn.workspace/1","data":"/data/town","index":7}\n')
 EARLIER = (

@@ -428,7 +428,7 @@ TEST_F(ExplainTest, ALinkCarriesTheQuestion) {
                          .removal = Removal::Removed});
   window().action("copyLink")->trigger();
   EXPECT_TRUE(QApplication::clipboard()->text().endsWith(
-      QLatin1String(" --workspace explain --explain 5 --rather-than next_best --operator left_out --baseline padding")))
+      QLatin1String(" --workspace explain --explain 5 --rather-than next_best --operator removed --baseline padding")))
       << qPrintable(QApplication::clipboard()->text());
 }
 

@@ -15,7 +15,7 @@ using Against = ExplanationChoice::Against;
 TEST(ExplanationArguments, WhatIsAskedByItselfNeedsNone) {
   EXPECT_EQ(explanationArguments({}), "");
   EXPECT_EQ(explanationArguments({.of = Of::Location, .location = 14, .removal = Removal::Removed}),
-            " --explain 14 --operator left_out");
+            " --explain 14 --operator removed");
 }
 
 TEST(ExplanationArguments, EveryQuestionComesBack) {
@@ -35,6 +35,13 @@ TEST(ExplanationArguments, EveryQuestionComesBack) {
         }
 }
 
+TEST(ExplanationArguments, TheWordsOfEarlierVersionsAreRead) {
+  EXPECT_EQ(explanationChoiceOf(" --operator left_out").removal, Removal::Removed);
+  ExplanationChoice choice{.removal = Removal::Removed};
+  EXPECT_TRUE(readExplanationOption("--operator", "hidden", choice));
+  EXPECT_EQ(choice.removal, Removal::Masked);
+}
+
 TEST(ExplanationArguments, RefusesWhatIsNone) {
   ExplanationChoice choice;
   for (const auto& [option, value] : {std::pair{"--explain", "office"},
@@ -43,7 +50,7 @@ TEST(ExplanationArguments, RefusesWhatIsNone) {
                                       {"--explain", "99999999999"},
                                       {"--explain", ""},
                                       {"--rather-than", "prediction"},
-                                      {"--operator", "removed"},
+                                      {"--operator", "deleted"},
                                       {"--baseline", "one"},
                                       {"--colour", "zero"}})
     EXPECT_FALSE(readExplanationOption(option, value, choice)) << option << " " << value;

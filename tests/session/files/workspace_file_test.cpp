@@ -125,28 +125,30 @@ TEST(WorkspaceFile, WhatIsWrongIsNamed) {
       {replaced(whole, "\"name\":\"Late Thursday\"", "\"name\":\"\""), "study, scenario 0, name", "is empty"},
       {replaced(whole, "\"kind\":\"state\"", "\"kind\":\"recorded\""), "study, reference, kind", "is recorded"},
       {replaced(whole, "\"front\":\"what_if\"", "\"front\":[]"), "study, front", "is no text"},
-      {replaced(whole, "\"surveys\":[", "\"surveys\":[0,"), "study, survey 0", "is not an object"},
-      {replaced(whole, "\"samples\":12", "\"samples\":81"), "study, survey 0, samples", "is 81"},
-      {replaced(whole, "\"samples\":12", "\"samples\":0"), "study, survey 0, samples", "is 0"},
-      {replaced(whole, "\"samples\":12", "\"samples\":11"), "study, survey 0, method 0, hidden, comprehensiveness",
+      {replaced(whole, "\"evaluations\":[", "\"evaluations\":[0,"), "study, evaluation 0", "is not an object"},
+      {replaced(whole, "\"samples\":12", "\"samples\":81"), "study, evaluation 0, samples", "is 81"},
+      {replaced(whole, "\"samples\":12", "\"samples\":0"), "study, evaluation 0, samples", "is 0"},
+      {replaced(whole, "\"samples\":12", "\"samples\":11"), "study, evaluation 0, method 0, masked, comprehensiveness",
        "is 12"},
-      {replaced(whole, "\"filtered\":594", "\"filtered\":79"), "study, survey 0, asked", "is 80"},
-      {replaced(whole, "\"users\":7", "\"users\":13"), "study, survey 0, users", "is 13"},
-      {replaced(whole, "\"with_causes\":5", "\"with_causes\":-1"), "study, survey 0, with_causes", "is -1"},
-      {replaced(whole, "\"rows\":\"1844", "\"rows\":\"91844"), "study, survey 0, rows", "below 2^64"},
-      {replaced(whole, "\"rows\":\"1844", "\"rows\":\"01844"), "study, survey 0, rows", "below 2^64"},
-      {replaced(whole, "\"explained\":\"target\"", "\"explained\":\"both\""), "study, survey 0, explained", "both"},
-      {replaced(whole, "\"name\":\"random\"", "\"name\":\"mask_one\""), "study, survey 0, method 1", "comes twice"},
-      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[1e300,"), "study, survey 0, method 0, hidden, gain", "is 1e+300"},
-      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[null,"), "study, survey 0, method 0, hidden, gain", "is null"},
-      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[\"0\","), "study, survey 0, method 0, hidden, gain", "is \"0\""},
-      {replaced(whole, "\"gain\":[0.31,", "\"gain\":["), "study, survey 0, method 0, hidden, gain", "no mean with"},
+      {replaced(whole, "\"filtered\":594", "\"filtered\":79"), "study, evaluation 0, asked", "is 80"},
+      {replaced(whole, "\"users\":7", "\"users\":13"), "study, evaluation 0, users", "is 13"},
+      {replaced(whole, "\"with_causes\":5", "\"with_causes\":-1"), "study, evaluation 0, with_causes", "is -1"},
+      {replaced(whole, "\"rows\":\"1844", "\"rows\":\"91844"), "study, evaluation 0, rows", "below 2^64"},
+      {replaced(whole, "\"rows\":\"1844", "\"rows\":\"01844"), "study, evaluation 0, rows", "below 2^64"},
+      {replaced(whole, "\"explained\":\"target\"", "\"explained\":\"both\""), "study, evaluation 0, explained", "both"},
+      {replaced(whole, "\"name\":\"random\"", "\"name\":\"mask_one\""), "study, evaluation 0, method 1", "comes twice"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[1e300,"), "study, evaluation 0, method 0, masked, gain",
+       "is 1e+300"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[null,"), "study, evaluation 0, method 0, masked, gain", "is null"},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":[\"0\","), "study, evaluation 0, method 0, masked, gain",
+       "is \"0\""},
+      {replaced(whole, "\"gain\":[0.31,", "\"gain\":["), "study, evaluation 0, method 0, masked, gain", "no mean with"},
       {replaced(whole, "\"gain\":[0.31,", "\"gain\":[NaN,"), "study", "is not JSON"},
-      {replaced(whole, "\"cause_rank\":[0.1,0.0,", "\"cause_rank\":[0.1,0.2,"), "study, survey 0, method 0, cause_rank",
-       "ends before it begins"},
-      {replaced(whole, "\"tied_share\":[null,", "\"tied_share\":[0.5,"), "study, survey 0, method 1, tied_share",
+      {replaced(whole, "\"cause_rank\":[0.1,0.0,", "\"cause_rank\":[0.1,0.2,"),
+       "study, evaluation 0, method 0, cause_rank", "ends before it begins"},
+      {replaced(whole, "\"tied_share\":[null,", "\"tied_share\":[0.5,"), "study, evaluation 0, method 1, tied_share",
        "is 0.5 with 0 samples"},
-      {replaced(whole, ",\"tied_share\":[null,null,null,0]", ""), "study, survey 0, method 1", "no key tied_share"},
+      {replaced(whole, ",\"tied_share\":[null,null,null,0]", ""), "study, evaluation 0, method 1", "no key tied_share"},
       {replaced(whole, "\"explain\":\"\"", "\"explain\":7"), "study, layouts", "is no text"},
       {replaced(whole, "\"runs\":[", "\"runs\":[7,"), "study, runs, 0", "is not an object"},
       {R"({"schema":"sojourn.workspace/2","dataset":"town"})", "study, dataset", "not \"demo\""},
@@ -185,7 +187,7 @@ TEST(WorkspaceFile, ResultsAreFewAndSmallAndWhatIsNoNumberComesBackAsNone) {
   state.evaluations.assign(mostSavedEvaluations + 1, test::fakeEvaluation());
   const auto many = parseWorkspace(formatWorkspace(state, {}), "here");
   ASSERT_FALSE(many.ok());
-  EXPECT_EQ(many.error().where, "here, surveys");
+  EXPECT_EQ(many.error().where, "here, evaluations");
 
   // As many as are kept, of twice the methods that there are: no burden for an autosave.
   strange.methods.assign(40, strange.methods[0]);
@@ -195,6 +197,32 @@ TEST(WorkspaceFile, ResultsAreFewAndSmallAndWhatIsNoNumberComesBackAsNone) {
     evaluation.summary = std::make_shared<const ExplanationSummary>(strange);
   EXPECT_LT(formatWorkspace(state, {}).size(), 1'000'000U);
   EXPECT_TRUE(parseWorkspace(formatWorkspace(state, {}), "here").ok());
+}
+
+TEST(WorkspaceFile, TheWordsOfEarlierVersionsAreRead) {
+  WorkspaceState state;
+  state.evaluations = {test::fakeEvaluation()};
+  const std::string text = formatWorkspace(state, {});
+  std::string earlier = replaced(text, "\"evaluations\":[", "\"surveys\":[");
+  for (std::size_t method = 0; method < test::fakeSummary().methods.size(); ++method) {
+    earlier = replaced(earlier, "\"masked\":{", "\"hidden\":{");
+    earlier = replaced(earlier, "\"removed\":{", "\"left_out\":{");
+  }
+  earlier = replaced(earlier, "\"name\":\"mask_one\"", "\"name\":\"hide_one\"");
+  for (const char* word : {"evaluations", "masked", "removed", "mask_one"})
+    EXPECT_EQ(earlier.find(std::string("\"") + word + "\""), std::string::npos) << word;
+
+  const auto read = parseWorkspace(earlier, "here");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  EXPECT_EQ(*read, state);
+  EXPECT_EQ(formatWorkspace(*read, {}), text) << "the words of this version are written";
+
+  const auto twice = parseWorkspace(replaced(text, "\"evaluations\":[", "\"surveys\":[],\"evaluations\":["), "here");
+  ASSERT_FALSE(twice.ok());
+  EXPECT_EQ(twice.error().where, "here, surveys");
+  const auto both = parseWorkspace(replaced(text, "\"masked\":{", "\"hidden\":{},\"masked\":{"), "here");
+  ASSERT_FALSE(both.ok());
+  EXPECT_THAT(both.error().what, HasSubstr("unknown key hidden"));
 }
 
 TEST(WorkspaceFile, AResultOfFewUsersComesBackWithoutIntervals) {

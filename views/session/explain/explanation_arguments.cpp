@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "views/session/explain/earlier_words.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -20,7 +22,7 @@ using Words = std::pair<Kind, const char*>;
 constexpr std::array<Words<Of>, 2> ofWords{{{Of::Prediction, "prediction"}, {Of::Target, "target"}}};
 constexpr std::array<Words<Against>, 3> againstWords{
     {{Against::Nothing, "nothing"}, {Against::RunnerUp, "next_best"}, {Against::Target, "target"}}};
-constexpr std::array<Words<Removal>, 2> removalWords{{{Removal::Masked, "hidden"}, {Removal::Removed, "left_out"}}};
+constexpr std::array<Words<Removal>, 2> removalWords{{{Removal::Masked, "masked"}, {Removal::Removed, "removed"}}};
 constexpr std::array<Words<Baseline>, 3> baselineWords{
     {{Baseline::Zero, "zero"}, {Baseline::Padding, "padding"}, {Baseline::MeanLocation, "mean_location"}}};
 
@@ -51,7 +53,7 @@ std::optional<LocationId> numberIn(std::string_view value) {
 }  // namespace
 
 bool readExplanationOption(std::string_view option, std::string_view value, ExplanationChoice& choice) {
-  if (option == "--operator") return read(removalWords, value, choice.removal);
+  if (option == "--operator") return read(removalWords, currentWord(value), choice.removal);
   if (option == "--baseline") return read(baselineWords, value, choice.baseline);
   const std::optional<LocationId> number = numberIn(value);
   if (option == "--explain") {

@@ -19,13 +19,13 @@ struct ExplanationOption {
 inline constexpr std::array<ExplanationOption, 4> explanationOptions{
     {{"--explain", "prediction, target or a location's number", "what the Explain workspace explains"},
      {"--rather-than", "nothing, next_best, target or a location's number", "rather than what"},
-     {"--operator", "hidden or left_out", "how a visit is taken away in the Explain workspace"},
+     {"--operator", "masked or removed", "whether the Explain workspace masks or removes visits"},
      {"--baseline", "zero, padding or mean_location", "where integrated gradients begin"}}};
 
 /// False, with the choice as it was, where the option has no such value.
 [[nodiscard]] bool readExplanationOption(std::string_view option, std::string_view value, ExplanationChoice& choice);
 
-/// " --explain 14 --operator left_out": what differs from what is asked by itself; empty where nothing does.
+/// " --explain 14 --operator removed": what differs from what is asked by itself; empty where nothing does.
 [[nodiscard]] std::string explanationArguments(const ExplanationChoice& choice);
 
 /// Back from there; what is not understood is left as it is asked by itself.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "views/session/explain/earlier_words.h"
 
 namespace sojourn::session {
 namespace {
@@ -42,7 +43,7 @@ constexpr std::array<Figure<MethodSummary>, 6> methodFigures{
      {"complete_share", &MethodSummary::completeShare},
      {"complete_at_once_share", &MethodSummary::completeAtOnceShare}}};
 constexpr std::array<std::pair<const char*, OperatorSummary MethodSummary::*>, 2> operators{
-    {{"hidden", &MethodSummary::masked}, {"left_out", &MethodSummary::removed}}};
+    {{"masked", &MethodSummary::masked}, {"removed", &MethodSummary::removed}}};
 
 bool isFigure(double value) {
   return std::isfinite(value) && std::abs(value) <= largestFigure;
@@ -137,13 +138,25 @@ void read(const StrictJson& json, const std::string& place, const Measured& meas
     owner.*figure.estimate = estimateOf(json[figure.key], place + ", " + figure.key, measured);
 }
 
-MethodSummary methodOf(const StrictJson& json, const std::string& place, const Measured& measured) {
+/// With the keys that this version writes. An earlier key that is given beside its new one stays, to be refused.
+StrictJson withCurrentKeys(const StrictJson& json) {
+  if (!json.is_object()) return json;
+  StrictJson current = StrictJson::object();
+  for (const auto& [key, value] : json.items()) {
+    const std::string word(currentWord(key));
+    current[json.contains(word) ? key : word] = value;
+  }
+  return current;
+}
+
+MethodSummary methodOf(const StrictJson& written, const std::string& place, const Measured& measured) {
+  const StrictJson json = withCurrentKeys(written);
   checkJsonKeys(json, place,
-                {"name", "hidden", "left_out", "tied_share", "cause_precision", "cause_rank", "completeness_gap",
+                {"name", "masked", "removed", "tied_share", "cause_precision", "cause_rank", "completeness_gap",
                  "complete_share", "complete_at_once_share"},
                 {});
   MethodSummary method;
-  method.name = jsonText(json["name"], place + ", name", longestName);
+  method.name = currentWord(jsonText(json["name"], place + ", name", longestName));
   for (const auto& [key, by] : operators) {
     const std::string where = place + ", " + key;
     checkJsonKeys(json[key], where,

@@ -5,6 +5,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/data/io/sequence_json_object.h"
+#include "views/session/explain/earlier_words.h"
 #include "views/session/files/workspace_keywords.h"
 
 namespace sojourn::session {
@@ -130,8 +131,9 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
         }));
   }
   if (!state.evaluations.empty()) {
-    add("surveys", listText(state.evaluations, "  ",
-                            [](const SavedEvaluation& evaluation) { return evaluationJsonText(evaluation, "  "); }));
+    add(evaluationsKey, listText(state.evaluations, "  ", [](const SavedEvaluation& evaluation) {
+          return evaluationJsonText(evaluation, "  ");
+        }));
   }
   if (!state.notes.empty()) {
     add("notes", listText(state.notes, "  ", [](const NotedSample& one) {

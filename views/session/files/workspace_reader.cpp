@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "model/data/io/sequence_json_object.h"
+#include "views/session/explain/earlier_words.h"
 #include "views/session/files/workspace_file.h"
 #include "views/session/files/workspace_keywords.h"
 
@@ -234,6 +235,20 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   }
 }
 
+void readEvaluations(const StrictJson& json, WorkspaceState& state) {
+  const StrictJson* evaluations = member(json, evaluationsKey);
+  if (const StrictJson* earlier = member(json, earlierEvaluationsKey)) {
+    if (evaluations)
+      throw JsonRefusal{earlierEvaluationsKey,
+                        std::string("is the earlier name of ") + evaluationsKey + ", which is given too",
+                        "keep one of them"};
+    evaluations = earlier;
+  }
+  if (!evaluations) return;
+  for (const StrictJson& evaluation : listOf(*evaluations, evaluationsKey, mostSavedEvaluations))
+    state.evaluations.push_back(evaluationOfJson(evaluation, "evaluation " + std::to_string(state.evaluations.size())));
+}
+
 void readLook(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* front = member(json, "front")) state.front = jsonText(*front, "front", longestName);
   if (const StrictJson* layouts = member(json, "layouts")) {
@@ -252,8 +267,9 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   }
   checkJsonKeys(
       json, "", {"schema"},
-      {"autosave_of", "dataset", "checkpoint", "heads", "split", "index", "filter", "sort", "selection", "reference",
-       "histories", "scenarios", "surveys", "notes", "filters", "runs", "reference_lines", "front", "layouts"});
+      {"autosave_of", "dataset",   "checkpoint", "heads",           "split",     "index",        "filter",
+       "sort",        "selection", "reference",  "histories",       "scenarios", evaluationsKey, earlierEvaluationsKey,
+       "notes",       "filters",   "runs",       "reference_lines", "front",     "layouts"});
   WorkspaceState state;
   readFiles(json, state);
   if (const StrictJson* split = member(json, "split")) state.split = splitOf(*split, "split");
@@ -274,10 +290,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
       all.push_back(scenarioOf(scenario, "scenario " + std::to_string(all.size())));
     }
   }
-  if (const StrictJson* evaluations = member(json, "surveys")) {
-    for (const StrictJson& evaluation : listOf(*evaluations, "surveys", mostSavedEvaluations))
-      state.evaluations.push_back(evaluationOfJson(evaluation, "survey " + std::to_string(state.evaluations.size())));
-  }
+  readEvaluations(json, state);
   readNotes(json, state);
   readLook(json, state);
   return state;
