@@ -82,7 +82,7 @@ std::optional<UnknownWord> unknownOption(const CLI::App& app, const std::vector<
 }
 
 std::string suggestion(const UnknownWord& unknown, const std::string& help) {
-  return unknown.nearest.empty() ? help : "did you mean " + unknown.nearest + "? Else " + help;
+  return unknown.nearest.empty() ? help : "did you mean " + unknown.nearest + "? Otherwise " + help;
 }
 
 int afterParseError(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {

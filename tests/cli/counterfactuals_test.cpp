@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `sojourn counterfactuals`: each flip it lists against `inspect`, the table over samples, and what it refuses.
+// `sojourn counterfactuals`: each one it lists against `inspect`, the table over samples, and what it refuses.
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ class CliCounterfactuals : public test::DemoCityTest {
   [[nodiscard]] json anyWithCounterfactuals() const {
     for (int index = 0; index < 10; ++index) {
       const auto answer = run("counterfactuals", {"--index", std::to_string(index), "--list", "3", "--json", "-"});
-      if (answer.exitCode == 0 && !answer.json()["flips"].empty()) return answer.json();
+      if (answer.exitCode == 0 && !answer.json()["counterfactuals"].empty()) return answer.json();
     }
     return {};
   }
@@ -34,13 +34,13 @@ class CliCounterfactuals : public test::DemoCityTest {
 TEST_F(CliCounterfactuals, ListsCounterfactualsThatInspectConfirms) {
   const json answer = anyWithCounterfactuals();
   ASSERT_FALSE(answer.is_null());
-  EXPECT_EQ(answer["schema"], "sojourn.counterfactuals/1");
+  EXPECT_EQ(answer["schema"], "sojourn.counterfactuals/2");
   EXPECT_EQ(answer["levels"][0]["tried"], answer["levels"][0]["possible"]);
   const std::string index = std::to_string(answer["index"].get<int>());
   const json inspected = run("inspect", {"--index", index, "--json", "-"}).json();
   EXPECT_EQ(answer["prediction"], inspected["top"][0]["location"]);
   std::size_t compared = 0;
-  for (const json& counterfactual : answer["flips"]) {
+  for (const json& counterfactual : answer["counterfactuals"]) {
     EXPECT_GE(counterfactual["margin"].get<double>(), 0.0499);
     EXPECT_GE(counterfactual["survived"].get<int>(), 16);
     EXPECT_NE(counterfactual["prediction"], answer["prediction"]);
@@ -73,12 +73,13 @@ TEST_F(CliCounterfactuals, CountsOverSamplesAndMissesNone) {
   const auto table = run("counterfactuals", {"--samples", "2", "--exhaustive", "--json", "-"});
   ASSERT_EQ(table.exitCode, 0) << table.err;
   const json answer = table.json();
-  EXPECT_EQ(answer["schema"], "sojourn.counterfactuals_summary/1");
+  EXPECT_EQ(answer["schema"], "sojourn.counterfactuals_summary/2");
   EXPECT_EQ(answer["samples"], 2);
   EXPECT_EQ(answer["rows"].size(), 1U);
-  EXPECT_EQ(answer["rows"][0]["flips"], answer["rows"][0]["confirmed"]);
+  EXPECT_EQ(answer["rows"][0]["counterfactuals"], answer["rows"][0]["confirmed"]);
+  EXPECT_LE(answer["without_counterfactual"], 2);
   EXPECT_EQ(answer["exhaustive"]["missed"], 0);
-  EXPECT_EQ(answer["exhaustive"]["flips"], answer["rows"][0]["flips"]);
+  EXPECT_EQ(answer["exhaustive"]["counterfactuals"], answer["rows"][0]["counterfactuals"]);
 }
 
 TEST_F(CliCounterfactuals, RefusesWhatItCannotDo) {

@@ -33,7 +33,7 @@ TEST_F(CliExplain, WritesTheSchemaAndAgreesWithInspect) {
   ASSERT_EQ(explained.exitCode, 0) << explained.err;
   const json answer = explained.json();
   const json inspected = run("inspect", {"--index", "3", "--json", "-"}).json();
-  EXPECT_EQ(answer["schema"], "sojourn.explanation/1");
+  EXPECT_EQ(answer["schema"], "sojourn.explanation/2");
   EXPECT_EQ(answer["target"], inspected["top"][0]["location"]) << "the prediction unless given";
   EXPECT_NEAR(answer["probability"].get<double>(), inspected["top"][0]["probability"].get<double>(), 1e-5);
   EXPECT_NEAR(answer["copy_share"].get<double>(),
@@ -58,8 +58,8 @@ TEST_F(CliExplain, WritesTheSchemaAndAgreesWithInspect) {
     const json& method = answer["methods"][m];
     EXPECT_EQ(method["name"], names[m]);
     EXPECT_EQ(method["scores"].size(), length);
-    expectQuality(method["hidden"]);
-    expectQuality(method["left_out"]);
+    expectQuality(method["masked"]);
+    expectQuality(method["removed"]);
     EXPECT_EQ(method["p_value"].is_null(), names[m] == "random");
     EXPECT_EQ(method["p_holm"].is_null(), names[m] == "random");
     EXPECT_EQ(method["completeness_gap"].is_null(), !names[m].starts_with("integrated")) << names[m];
@@ -146,17 +146,17 @@ TEST_F(CliExplain, SumsUpManySamples) {
   const auto many = run("explain", {"--samples", "40", "--truth", "--methods", "mask_one,recency", "--json", "-"});
   ASSERT_EQ(many.exitCode, 0) << many.err;
   const json answer = many.json();
-  EXPECT_EQ(answer["schema"], "sojourn.explanation_summary/1");
+  EXPECT_EQ(answer["schema"], "sojourn.explanation_summary/2");
   EXPECT_EQ(answer["samples"], 40);
   EXPECT_EQ(answer["explained"], "target");
   ASSERT_EQ(answer["methods"].size(), 2U);
   for (const json& method : answer["methods"]) {
-    const json& figure = method["hidden"]["deletion_auc"];
+    const json& figure = method["masked"]["deletion_auc"];
     EXPECT_LE(figure["low"].get<double>(), figure["mean"].get<double>());
     EXPECT_GE(figure["high"].get<double>(), figure["mean"].get<double>());
   }
   EXPECT_THAT(run("explain", {"--samples", "2", "--methods", "recency"}).out,
-              ::testing::AllOf(HasSubstr("2 samples"), HasSubstr("visits left out"), HasSubstr("recency"),
+              ::testing::AllOf(HasSubstr("2 samples"), HasSubstr("visits removed"), HasSubstr("recency"),
                                HasSubstr("means without intervals, which need 5 users")));
 }
 
@@ -218,7 +218,7 @@ TEST_F(CliExplain, ComparesModelsAndModelsOfRandomWeights) {
   EXPECT_EQ(run("explain", {"--index", "3", "--also", (m_folder / "none.pt").string()}).exitCode, 3);
   const auto text = run("explain", {"--index", "3", "--methods", "pointer_weight", "--also", checkpoint, "--sanity"});
   EXPECT_THAT(text.out, HasSubstr("between models"));
-  EXPECT_THAT(text.out, HasSubstr("weights random down to"));
+  EXPECT_THAT(text.out, HasSubstr("weights randomized down to"));
 }
 
 }  // namespace

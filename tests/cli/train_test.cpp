@@ -139,10 +139,10 @@ TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
   const auto finished = runSojourn({"train", "--resume", "--run-dir", (folder / "run").string()});
   EXPECT_EQ(finished.exitCode, 0) << finished.err;
   EXPECT_EQ(finished.out, "finished already\n");
-  const auto longer = runSojourn(
-      {"train", "--resume", "--run-dir", (folder / "run").string(), "--set", "training.num_epochs=3"});
+  const auto longer =
+      runSojourn({"train", "--resume", "--run-dir", (folder / "run").string(), "--set", "training.num_epochs=3"});
   EXPECT_EQ(longer.exitCode, 3);
-  EXPECT_THAT(longer.err, HasSubstr("has finished: training.num_epochs changes nothing any more"));
+  EXPECT_THAT(longer.err, HasSubstr("has finished: training.num_epochs would have no effect"));
 
   // The figures on test are in results.json; they are printed, and counted, for those who ask.
   EXPECT_THAT(run.out, ContainsRegex("\nvalidation +all"));
@@ -161,9 +161,9 @@ TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
 
 TEST_F(CliTrain, SaysWhereItStoppedEarly) {
   // At this rate the second epoch is worse than the first.
-  const auto run = runSojourn(training("hot", {"--set", "training.learning_rate=10", "--set", "training.grad_clip=1e9",
-                                               "--set", "training.num_epochs=9", "--set", "training.min_epochs=1",
-                                               "--set", "training.patience=1"}));
+  const auto run = runSojourn(
+      training("hot", {"--set", "training.learning_rate=10", "--set", "training.grad_clip=1e9", "--set",
+                       "training.num_epochs=9", "--set", "training.min_epochs=1", "--set", "training.patience=1"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   EXPECT_THAT(run.out, ContainsRegex("\nStopped early after epoch [2-8] of 9: "));
   EXPECT_THAT(runSojourn(training("whole")).out, Not(HasSubstr("Stopped early")));

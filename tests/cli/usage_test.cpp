@@ -60,7 +60,7 @@ TEST(CliUsage, SuggestsTheCommandThatWasMeant) {
   const auto run = runSojourn({"evalute", "--data", "demo"});
   EXPECT_EQ(run.exitCode, 2);
   EXPECT_EQ(run.err,
-            "sojourn: `evalute` is not a command: did you mean evaluate? Else run `sojourn help` for the list of "
+            "sojourn: `evalute` is not a command: did you mean evaluate? Otherwise run `sojourn help` for the list of "
             "commands, or `sojourn COMMAND --help`\n");
   EXPECT_EQ(runSojourn({"evalute", "--help"}).exitCode, 2) << "no help about something else";
   EXPECT_THAT(runSojourn({"xyzzy"}).err, ::testing::Not(HasSubstr("did you mean")));
@@ -69,9 +69,10 @@ TEST(CliUsage, SuggestsTheCommandThatWasMeant) {
 TEST(CliUsage, SuggestsTheOptionThatWasMeant) {
   const auto run = runSojourn({"evaluate", "--data", "x", "--chekpoint", "y"});
   EXPECT_EQ(run.exitCode, 2);
-  EXPECT_EQ(run.err,
-            "sojourn: --chekpoint is not an option of `sojourn evaluate`: did you mean --checkpoint? Else run `sojourn "
-            "evaluate --help`\n");
+  EXPECT_EQ(
+      run.err,
+      "sojourn: --chekpoint is not an option of `sojourn evaluate`: did you mean --checkpoint? Otherwise run `sojourn "
+      "evaluate --help`\n");
   EXPECT_THAT(runSojourn({"evaluate", "--chekpoint=y"}).err, HasSubstr("did you mean --checkpoint?"));
   EXPECT_THAT(runSojourn({"export", "run", "--tensorbord", "x"}).err, HasSubstr("did you mean --tensorboard?"))
       << "an option of a group";

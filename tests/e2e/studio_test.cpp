@@ -114,8 +114,9 @@ TEST(StudioHelp, NamesWhatEachArgumentTakesAndGivesExamples) {
   std::ifstream refused(said);
   std::string line;
   std::getline(refused, line);
-  EXPECT_EQ(line,
-            "sojourn-studio: --chekpoint is not an option: did you mean --checkpoint? Else run `sojourn-studio --help`");
+  EXPECT_EQ(
+      line,
+      "sojourn-studio: --chekpoint is not an option: did you mean --checkpoint? Otherwise run `sojourn-studio --help`");
 }
 
 std::string textOf(const fs::path& file) {

@@ -83,10 +83,10 @@ std::string ablationEffectsTable(const AblatedModel& ablated, const AblationTabl
                                  const PlaceNames& places) {
   const std::string text = place(places, ablationTable.target.location) + ": P " + fixed(ablationTable.probability, 4) +
                            ", rank " + std::to_string(ablationTable.rank) +
-                           "; with a component switched to zero (off the data), to its "
+                           "; with a component set to zero (off the data), to its "
                            "mean over " +
                            std::to_string(ablated.reference.sequences) +
-                           " training sequences, to what it gives for other samples\n\n";
+                           " training sequences, or to its output for other samples\n\n";
   return text +
          tableOf(ablated.components, ablationTable.effects, {"change of P", "rank"}, [](const AblationEffect& effect) {
            return std::vector<std::string>{signedNumber(effect.change, 4), std::to_string(effect.rank)};
@@ -119,7 +119,7 @@ std::string ablationSummariesTable(const AblatedModel& ablated, const AblationSu
   const std::string text = std::to_string(table.samples) + " samples of " + std::to_string(table.users) +
                            (table.users == 1 ? " user" : " users") + ", Acc@1 " +
                            fixed(percent(table.correct, table.samples), 2) + "; its change " +
-                           intervalsOver(table.users) + ", and predictions that change\n\n";
+                           intervalsOver(table.users) + ", and the share of predictions that change\n\n";
   return text +
          tableOf(ablated.components, table.ablations, {"change of Acc@1", "changed"}, [](const AblationSummary& one) {
            return std::vector<std::string>{withInterval(one.accuracyChange, 2),

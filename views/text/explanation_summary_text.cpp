@@ -31,8 +31,8 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
   Json methods = Json::array();
   for (const MethodSummary& method : summary.methods) {
     methods.push_back({{"name", method.name},
-                       {"hidden", asJson(method.masked)},
-                       {"left_out", asJson(method.removed)},
+                       {"masked", asJson(method.masked)},
+                       {"removed", asJson(method.removed)},
                        {"tied_share", estimateJson(method.tiedShare)},
                        {"cause_precision", estimateJson(method.causePrecision)},
                        {"cause_rank", estimateJson(method.causeRank)},
@@ -40,7 +40,7 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
                        {"complete_share", estimateJson(method.completeShare)},
                        {"complete_at_64_steps_share", estimateJson(method.completeAtOnceShare)}});
   }
-  return {{"schema", "sojourn.explanation_summary/1"},
+  return {{"schema", "sojourn.explanation_summary/2"},
           {"model", model.id},
           {"ablation", model.ablation},
           {"dataset", dataset},
@@ -56,8 +56,8 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
 std::string summaryTable(const ExplanationSummary& summary) {
   std::string text = std::to_string(summary.samples) + " samples of " + std::to_string(summary.users) +
                      (summary.users == 1 ? " user" : " users") + ", means " + intervalsOver(summary.users) + "\n\n" +
-                     operatorTable(summary, "visits hidden", &MethodSummary::masked) + "\n" +
-                     operatorTable(summary, "visits left out", &MethodSummary::removed);
+                     operatorTable(summary, "visits masked", &MethodSummary::masked) + "\n" +
+                     operatorTable(summary, "visits removed", &MethodSummary::removed);
   for (const MethodSummary& method : summary.methods)
     if (method.completenessGap.n > 0)
       text += "\n" + method.name + ": completeness gap " + fixed(100 * method.completenessGap.mean, 2) +

@@ -103,7 +103,7 @@ Json toJson(const CounterfactualReport& report) {
     if (findings.levels[n].tried > 0) levels.push_back(asJson(findings.levels[n], n + 1));
   for (const Counterfactual& counterfactual : findings.counterfactuals)
     counterfactuals.push_back(asJson(counterfactual, report.sequence));
-  return {{"schema", "sojourn.counterfactuals/1"},
+  return {{"schema", "sojourn.counterfactuals/2"},
           {"model", report.model.id},
           {"index", report.index ? Json(*report.index) : Json(nullptr)},
           {"user", report.sequence.user},
@@ -115,7 +115,7 @@ Json toJson(const CounterfactualReport& report) {
           {"budget_spent", findings.budgetSpent},
           {"cpu_seconds", number(report.cpuSeconds)},
           {"levels", std::move(levels)},
-          {"flips", std::move(counterfactuals)}};
+          {"counterfactuals", std::move(counterfactuals)}};
 }
 
 Json toJson(const CounterfactualSetReport& report) {
@@ -124,23 +124,23 @@ Json toJson(const CounterfactualSetReport& report) {
     rows.push_back({{"changes", n + 1},
                     {"samples", report.have[n]},
                     {"smallest", report.smallest[n]},
-                    {"flips", report.counterfactuals[n]},
+                    {"counterfactuals", report.counterfactuals[n]},
                     {"confirmed", report.confirmed[n]}});
   Json exhaustive = nullptr;
   if (report.exhaustive)
-    exhaustive = {{"flips", report.exhaustive->counterfactuals},
+    exhaustive = {{"counterfactuals", report.exhaustive->counterfactuals},
                   {"missed", report.exhaustive->missed},
                   {"beyond", report.exhaustive->beyond},
                   {"samples", report.exhaustive->samplesWith},
                   {"samples_missed", report.exhaustive->samplesMissed},
                   {"cpu_seconds", number(report.exhaustive->cpuSeconds)}};
-  return {{"schema", "sojourn.counterfactuals_summary/1"},
+  return {{"schema", "sojourn.counterfactuals_summary/2"},
           {"model", report.model.id},
           {"dataset", report.dataset},
           {"split", report.split},
           {"right", report.right},
           {"samples", report.samples},
-          {"without_flip", report.none},
+          {"without_counterfactual", report.none},
           {"budget_spent", report.budgetSpent},
           {"single_changes", report.tried},
           {"forwards", report.forwards},
@@ -153,20 +153,19 @@ std::string counterfactualTable(const CounterfactualReport& report, const PlaceN
   const CounterfactualFindings& findings = report.findings;
   std::string text = report.index ? "Sequence " + std::to_string(*report.index) : "The sequence";
   text += ": user " + std::to_string(report.sequence.user) + ", " + std::to_string(report.sequence.visits.size()) +
-          " visits, the model says " + place(places, findings.before) + " (" + fixed(findings.beforeProbability, 3) +
-          ")\n";
+          " visits, prediction " + place(places, findings.before) + " (" + fixed(findings.beforeProbability, 3) + ")\n";
   for (std::size_t n = 0; n < findings.levels.size(); ++n) {
     const CounterfactualLevel& level = findings.levels[n];
     if (level.tried == 0) continue;
     text += std::to_string(n + 1) + (n == 0 ? " change: " : " changes: ") + std::to_string(level.robust) +
-            " robust flips; " + std::to_string(level.tried);
+            " robust counterfactuals; " + std::to_string(level.tried);
     if (level.possible > 0) text += " of " + std::to_string(level.possible);
-    text += " tried, " + std::to_string(level.overMargin) + " over the margin, " + std::to_string(level.checked) +
+    text += " tried, " + std::to_string(level.overMargin) + " above the margin, " + std::to_string(level.checked) +
             " of these checked against jitter\n";
   }
   text += std::to_string(findings.forwards) + " sequences through the model, " + fixed(report.cpuSeconds, 2) +
-          " s of CPU" + (findings.budgetSpent ? "; the budget is spent\n\n" : "\n\n");
-  Table table({"change", "says", "P", "P before", "survives", ""});
+          " s of CPU" + (findings.budgetSpent ? "; the budget is used up\n\n" : "\n\n");
+  Table table({"change", "prediction", "P", "P before", "survives", ""});
   for (const Counterfactual& counterfactual : findings.counterfactuals) {
     std::string changes;
     for (const VisitChange& change : counterfactual.changes)
@@ -180,22 +179,24 @@ std::string counterfactualTable(const CounterfactualReport& report, const PlaceN
 }
 
 std::string counterfactualSetTable(const CounterfactualSetReport& report) {
-  Table table({"changes", "samples with a robust flip", "smallest flip", "flips", "confirmed by an inspection"});
+  Table table({"changes", "samples with a robust counterfactual", "samples with none smaller", "counterfactuals",
+               "confirmed by inspection"});
   for (std::size_t n = 0; n < report.mostChanges; ++n)
     table.add({std::to_string(n + 1), std::to_string(report.have[n]), std::to_string(report.smallest[n]),
                std::to_string(report.counterfactuals[n]), std::to_string(report.confirmed[n])});
   const double samples = std::max<double>(static_cast<double>(report.samples), 1);
   std::string text = std::to_string(report.samples) + " random samples of " + report.dataset + ", " + report.split +
-                     ", of " + std::to_string(report.right) + " that the model gets right\n\n" + table.text() +
-                     std::to_string(report.none) + " samples without any; the budget was spent in " +
+                     ", out of " + std::to_string(report.right) + " that the model predicts correctly\n\n" +
+                     table.text() + std::to_string(report.none) + " samples without any; the budget was used up in " +
                      std::to_string(report.budgetSpent) + "\n" + fixed(static_cast<double>(report.tried) / samples, 0) +
                      " single changes, " + fixed(static_cast<double>(report.forwards) / samples, 0) +
-                     " sequences and " + fixed(report.cpuSeconds / samples, 2) + " s of CPU a sample\n";
+                     " sequences and " + fixed(report.cpuSeconds / samples, 2) + " s of CPU per sample\n";
   if (const auto& all = report.exhaustive)
-    text += "Exhaustive search of one change: " + std::to_string(all->counterfactuals) + " robust flips in " +
-            std::to_string(all->samplesWith) + " samples, of which the search missed " + std::to_string(all->missed) +
-            " in " + std::to_string(all->samplesMissed) + " (and found " + std::to_string(all->beyond) + " more); " +
-            fixed(all->cpuSeconds / samples, 2) + " s of CPU a sample\n";
+    text += "Exhaustive search of one change: " + std::to_string(all->counterfactuals) + " robust counterfactuals in " +
+            std::to_string(all->samplesWith) + " samples. The search missed " + std::to_string(all->missed) +
+            " of them, found " + std::to_string(all->beyond) + " more, and found none in " +
+            std::to_string(all->samplesMissed) + " of those samples; " + fixed(all->cpuSeconds / samples, 2) +
+            " s of CPU per sample\n";
   return text;
 }
 

@@ -50,8 +50,8 @@ Json asJson(const MethodExplanation& method) {
           {"scores", numbers(method.scores)},
           {"by_feature", asJson(method.byFeature, method.scores.size())},
           {"tied_share", number(method.tiedShare)},
-          {"hidden", asJson(method.masked)},
-          {"left_out", asJson(method.removed)},
+          {"masked", asJson(method.masked)},
+          {"removed", asJson(method.removed)},
           {"p_value", maybe(method.pValue)},
           {"p_holm", maybe(method.pHolm)},
           {"completeness_gap", maybe(method.completenessGap)},
@@ -127,8 +127,8 @@ std::string orDash(const std::optional<double>& value, int digits) {
 }
 
 Table methodTable(const Explanation& explanation) {
-  Table table({"method", "first visits", "tied", "compr.", "suff.", "deletion", "insertion", "compr. left out",
-               "deletion left out", "p", "p Holm", "gap"});
+  Table table({"method", "first visits", "tied", "compr.", "suff.", "deletion", "insertion", "compr. removed",
+               "deletion removed", "p", "p Holm", "gap"});
   const auto add = [&](const MethodExplanation& method) {
     std::vector<std::string> row{method.name, topVisits(method), fixed(100 * method.tiedShare, 0) + " %"};
     if (method.masked) {
@@ -172,7 +172,7 @@ Table visitTable(const ExplanationReport& report, const PlaceNames& places) {
 
 std::string interventionTable(const std::vector<Intervention>& interventions) {
   if (interventions.empty()) return {};
-  Table table({"changed behind the encoder", "P", "change", "rank"});
+  Table table({"changed after the encoder", "P", "change", "rank"});
   for (const Intervention& one : interventions)
     table.add({one.name, fixed(one.probability, 4), fixed(one.change, 4), std::to_string(one.rank)});
   return "\n" + table.text();
@@ -191,7 +191,7 @@ std::string shapleyTable(const ShapleyExplanation& shapley) {
 Json toJson(const ExplanationReport& report) {
   const Explanation& explanation = report.explanation;
   Json json;
-  json["schema"] = "sojourn.explanation/1";
+  json["schema"] = "sojourn.explanation/2";
   json["model"] = report.model.id;
   json["ablation"] = report.model.ablation;
   json["index"] = report.index ? Json(*report.index) : Json(nullptr);
@@ -231,13 +231,13 @@ std::string explanationTables(const ExplanationReport& report, const PlaceNames&
   if (explanation.untrainedLength) text += "\nThe model was never trained on so few visits";
   text += "\n\n" + visitTable(report, places).text() + "\n" + methodTable(explanation).text();
   text +=
-      "Hidden visits unless left out is said. Faithful: high compr., low suff. and deletion, high insertion; p "
-      "against " +
-      std::to_string(explanation.randomOrders) + " random orders\n";
+      "Visits are masked, except in the columns that say removed. A faithful method has high comprehensiveness, low\n"
+      "sufficiency, low deletion and high insertion. p is against " +
+      std::to_string(explanation.randomOrders) + " random orders.\n";
   const auto undecided = std::ranges::find_if(explanation.methods, &MethodExplanation::pUndecided);
   if (undecided != explanation.methods.end())
     text += "With so many orders p cannot fall below " + fixed(*undecided->pHolm, 3) +
-            " after Holm: methods there are undecided\n";
+            " after Holm: methods at that value are undecided\n";
   text += interventionTable(report.interventions);
   for (const ShapleyExplanation& shapley : report.shapley) text += shapleyTable(shapley);
   return text;

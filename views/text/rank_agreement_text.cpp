@@ -57,7 +57,7 @@ std::string agreementTable(const ModelAgreement& agreement, const PlaceNames& pl
         {method.method, tauText(method.mean), tauText(lowest), tauText(highest), method.stable ? "" : "unstable"});
   }
   return models.text() + "\n" + methods.text() + "Unstable: below " + fixed(agreement.chance, 2) +
-         ", which unrelated rankings of so many visits stay below 39 times in 40\n";
+         ", the value that unrelated rankings of this many visits stay below 39 times in 40\n";
 }
 
 Json toJson(const ParameterRandomizationTest& check) {
@@ -74,7 +74,7 @@ Json toJson(const ParameterRandomizationTest& check) {
 }
 
 std::string randomizationTable(const ParameterRandomizationTest& check) {
-  std::vector<std::string> head{"weights random down to"};
+  std::vector<std::string> head{"weights randomized down to"};
   for (const RandomizationStage& stage : check.stages) head.push_back(stage.block);
   head.emplace_back("");
   Table table(std::move(head));
@@ -85,8 +85,8 @@ std::string randomizationTable(const ParameterRandomizationTest& check) {
     table.add(std::move(row));
   }
   return table.text() + "Mean tau-b with the explanation of the trained model over " + std::to_string(check.draws) +
-         " random models. Survives: " + fixed(check.chance, 2) +
-         " or more with all weights random; such a ranking tells of the input, not of what was learned\n";
+         " randomized models. Survives: " + fixed(check.chance, 2) +
+         " or more with all weights randomized; such a ranking reflects the input, not what the model learned\n";
 }
 
 Json toJson(const RankStabilitySummary& summary) {

@@ -54,12 +54,12 @@ Status baselines(const Options& options) {
 
 void addBaselinesCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("baselines", "What counting rules reach on the same split");
+  CLI::App* command = app.add_subcommand("baselines", "The accuracy of simple counting rules on a split");
   options->data.addTo(*command);
   addJsonOption(*command, options->json);
   command->footer(
-      "Rules: window_frequency and most_recent read the window, user_markov and user_frequency count the training "
-      "split.\n"
+      "The rules window_frequency and most_recent read only the window; user_markov and user_frequency count the\n"
+      "training split.\n"
       "Examples:\n"
       "  sojourn baselines --data geolife\n"
       "  sojourn baselines --data geolife --split validation --json -");

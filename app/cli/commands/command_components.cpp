@@ -91,7 +91,7 @@ Status ablateInMany(const Options& options) {
   std::vector<std::size_t> rows(set.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   Random(0).draw(rows, options.samples);
-  ProgressLine progress("switching");
+  ProgressLine progress("ablating");
   const auto table = ablateComponentsOver(**engine, set, rows, everyAblationOf(*components), *reference, {}, cancel,
                                           progress.callback());
   progress.clear();
@@ -109,27 +109,28 @@ void addComponentsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
   options->model.device = "cpu";
   CLI::App* command = app.add_subcommand(
-      "components", "What a trained model does with a part switched off: embeddings, layers, heads, pointer, gate");
+      "components", "What a trained model predicts with a component ablated: embeddings, layers, heads, pointer, gate");
   CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples =
-      subject->add_option("--samples", options->samples, "So many samples of the split, at random: change of accuracy")
-          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-          ->type_name("N");
+  CLI::Option* samples = subject
+                             ->add_option("--samples", options->samples,
+                                          "Number of random samples of the split: shows the change of accuracy")
+                             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+                             ->type_name("N");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
   CLI::Option* target =
-      command
-          ->add_option("--target", options->target, "Location whose probability is asked for (default: the prediction)")
+      command->add_option("--target", options->target, "Location whose probability is shown (default: the prediction)")
           ->type_name("ID");
   samples->excludes(target);
   command
-      ->add_option("--components", options->components, "Only these, separated by commas (default: all the model has)")
+      ->add_option("--components", options->components,
+                   "Only these components, separated by commas (default: all that the model has)")
       ->delimiter(',')
       ->type_name("a,b");
   addJsonOption(*command, options->json);
   command->footer(
-      "Each is switched to zero, which is what the model would compute without it and off the data; to its mean over\n"
-      "the training set; and to what it gives for other samples of the training set, which is on the data.\n"
+      "Each component is set to zero, which is what the model would compute without it but off the data; to its mean\n"
+      "over the training set; and to its output for other samples of the training set, which is on the data.\n"
       "Examples:\n"
       "  sojourn components --data geolife --checkpoint best.pt --index 2222\n"
       "  sojourn components --data geolife --checkpoint best.pt --samples 500 --components "

@@ -194,39 +194,44 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
   options->model.device = "cpu";  // small batches: a GPU would only take time to start
   CLI::App* command = app.add_subcommand(
       "counterfactuals",
-      "The smallest changes of a record after which the model says something else, clock noise aside");
+      "The smallest changes of a record that change the prediction and are robust against clock noise");
   CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples =
-      subject->add_option("--samples", options->samples, "So many of the split that the model gets right, at random")
-          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-          ->type_name("N");
+  CLI::Option* samples = subject
+                             ->add_option("--samples", options->samples,
+                                          "Number of random samples of the split that the model predicts correctly")
+                             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+                             ->type_name("N");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
-  command->add_option("--edits", options->edits, "At most so many changes together")
+  command->add_option("--edits", options->edits, "Most changes in one counterfactual")
       ->check(CLI::Range(1, 3))
       ->type_name("N")
       ->capture_default_str();
   CLI::Option* to =
-      command->add_option("--to", options->to, "What the model shall say (default: anything but what it says)")
+      command->add_option("--to", options->to, "Desired prediction (default: any location but the current prediction)")
           ->type_name("ID");
-  command->add_option("--budget", options->budget, "Sequences that may go through the model")
+  command->add_option("--budget", options->budget, "Most sequences to run through the model")
       ->check(CLI::Range(std::size_t{100}, std::size_t{1'000'000'000}))
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--list", options->list, "At most so many flips of a kind, the smallest; 0: all")
+  command->add_option("--list", options->list, "Most counterfactuals of a kind to list, smallest first; 0: all")
       ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}))
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--users", options->users, "Another user counts as a change too");
-  command->add_flag("--exhaustive", options->exhaustive, "Hold the search to a plain loop over all")
+  command->add_flag("--users", options->users, "Also try other users");
+  command
+      ->add_flag("--exhaustive", options->exhaustive,
+                 "Compare the search with a plain loop over all single changes")
       ->needs(samples);
   samples->excludes(to);
   addJsonOption(*command, options->json);
   command->footer(
-      "A flip counts where the new first place is ahead of the old one by 0.05 and stays first in 16 of 20 copies of\n"
-      "the changed record whose starts move by up to 15 minutes and durations by up to 30, all visits at random.\n"
-      "Changes: another start (the visit as a whole, or its arrival alone), another day, another duration, another\n"
-      "place, a visit less. Listed by number of changes, then by kind and size, the impossible last within a size.\n"
+      "A counterfactual is robust if the new prediction is at least 0.05 ahead of the old one and stays first in at\n"
+      "least 16 of 20 copies of the changed record, in which all starts move at random by up to 15 minutes and all\n"
+      "durations by up to 30. Changes: another start (of the whole visit, or only its arrival), another day, another\n"
+      "duration, another place, or one visit removed. Counterfactuals are listed by number of changes, then by kind "
+      "and\n"
+      "size; within a size, those that are not physically possible come last.\n"
       "Examples:\n"
       "  sojourn counterfactuals --data geolife --checkpoint best.pt --index 3376\n"
       "  sojourn counterfactuals --data geolife --checkpoint best.pt --index 3376 --to 14 --edits 2 --json -\n"

@@ -34,11 +34,11 @@ Status demo(const Options& options) {
 
 void addDemoCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("demo", "The demo city's dataset and its trained model as files");
-  command->add_option("folder", options->folder, "Where to write them; made where it is not there")
+  CLI::App* command = app.add_subcommand("demo", "Write the demo city's dataset and its trained model as files");
+  command->add_option("folder", options->folder, "Folder to write to; created if it does not exist")
       ->required()
       ->type_name("OUT");
-  command->add_flag("--regenerate", options->regenerate, "Invent the city and train its model anew instead");
+  command->add_flag("--regenerate", options->regenerate, "Generate the city and train its model again");
   command->footer(
       "Examples:\n"
       "  sojourn demo city\n"

@@ -67,7 +67,7 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& option
   return engines;
 }
 
-/// What --also and --sanity ask of one sequence: their keys in the JSON, their tables.
+/// What --also and --sanity compute for one sequence: their keys in the JSON, their tables.
 Status addRankStability(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
                         const AgreementRequest& what, const CancelToken& cancel, text::Json& json, std::string& text) {
   ProgressLine progress("explaining other models");
@@ -132,7 +132,7 @@ Status addRankStabilityOver(const Options& options, const std::shared_ptr<const 
     progress.clear();
     if (!summary) return inFile(where, summary.error());
     json["sanity"] = text::toJson(*summary);
-    text += "\n" + text::rankStabilityTable(*summary, "all weights random", "survives");
+    text += "\n" + text::rankStabilityTable(*summary, "all weights randomized", "survives");
   }
   return {};
 }
@@ -216,7 +216,7 @@ std::string methodsHelp() {
   for (const Method& method : explanationMethods()) {
     text += "  " + std::string(method.name) + ": " + std::string(method.meaning);
     if (!method.needs.empty()) text += " (needs " + std::string(method.needs) + ")";
-    if (!method.listed) text += " (only where named)";
+    if (!method.listed) text += " (only if named)";
     text += "\n";
   }
   return text;
@@ -227,13 +227,14 @@ std::string methodsHelp() {
 void addExplainCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
   options->model.device = "cpu";  // one sequence: a GPU would only take time to start
-  CLI::App* command =
-      app.add_subcommand("explain", "Which visits a prediction rests on, by many methods, and which of them hold");
+  CLI::App* command = app.add_subcommand(
+      "explain", "Which visits a prediction depends on, by several methods, and how faithful each method is");
   CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples =
-      subject->add_option("--samples", options->samples, "So many samples of the split, at random: which methods hold")
-          ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-          ->type_name("N");
+  CLI::Option* samples = subject
+                             ->add_option("--samples", options->samples,
+                                          "Number of random samples of the split: evaluates each method on them")
+                             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+                             ->type_name("N");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
   CLI::Option* target =
@@ -242,21 +243,24 @@ void addExplainCommand(CLI::App& app, Work& work) {
   CLI::Option* ratherThan =
       command->add_option("--rather-than", options->ratherThan, "Explain the target against this location")
           ->type_name("ID");
-  command->add_option("--methods", options->methods, "Only these, separated by commas (default: all the model has)")
+  command
+      ->add_option("--methods", options->methods,
+                   "Only these methods, separated by commas (default: all that the model supports)")
       ->delimiter(',')
       ->type_name("a,b");
-  CLI::Option* baseline = command->add_option("--baseline", options->baseline, "Where integrated gradients begin")
+  CLI::Option* baseline = command->add_option("--baseline", options->baseline, "Baseline of integrated gradients")
                               ->check(CLI::IsMember({"zero", "padding", "mean_location"}))
                               ->type_name("NAME")
                               ->capture_default_str();
   CLI::Option* shapley =
-      command->add_flag("--shapley", options->shapley, "Shapley values of places, days and features too");
-  command->add_flag("--truth", options->truth, "Explain what came, not what was predicted")
+      command->add_flag("--shapley", options->shapley, "Also compute Shapley values of places, days and features");
+  command->add_flag("--truth", options->truth, "Explain the target, not the prediction")
       ->needs(samples);
-  command->add_option("--also", options->also, "Other models, of other seeds: do the rankings agree?")
+  command->add_option("--also", options->also, "Models of other seeds: shows how well the rankings agree")
       ->type_name("CHECKPOINT");
-  command->add_flag("--sanity", options->randomization,
-                    "The same explanations for models of random weights: those that stay explain nothing learned");
+  command->add_flag(
+      "--sanity", options->randomization,
+      "Parameter randomization test: methods that rank the same with random weights do not show what was learned");
   samples->excludes(target)->excludes(ratherThan)->excludes(baseline)->excludes(shapley);
   addJsonOption(*command, options->json);
   command->footer(

@@ -42,19 +42,18 @@ Status exportRun(const Options& options) {
 
 void addExportCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("export", "The curves of a run for TensorBoard or as tables");
+  CLI::App* command = app.add_subcommand("export", "Export the curves of a run for TensorBoard or as CSV tables");
   command->add_option("run", options->run, "Folder of the run, finished or not, or a log of another program")
       ->required()
       ->type_name("RUN_DIR");
   auto* targets = command->add_option_group("target", "What to write");
-  targets->add_option("--tensorboard", options->tensorBoard, "Folder for an event file that TensorBoard reads")
-      ->type_name("OUT");
+  targets->add_option("--tensorboard", options->tensorBoard, "Folder for a TensorBoard event file")->type_name("OUT");
   targets->add_option("--csv", options->csv, "Folder for steps.csv, epochs.csv and eval.csv")->type_name("OUT");
   targets->require_option(1, 2);
   command->footer(
       "TensorBoard's tags: loss/train, loss/validation, accuracy/all@1, accuracy/known@1, mrr/all, mrr/known,\n"
-      "learning_rate, gradient_norm, throughput. What a rewind took back is left out; figures of the test split stay "
-      "in the run.\n"
+      "learning_rate, gradient_norm, throughput. Steps that a rewind took back and figures of the test split are not\n"
+      "exported.\n"
       "Examples:\n"
       "  sojourn export runs/first --tensorboard boards/first\n"
       "  sojourn export runs/first --csv tables");

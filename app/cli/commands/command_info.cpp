@@ -108,7 +108,8 @@ std::string tableOf(const std::string& folder, const std::vector<RunSummary>& ru
 
 std::string reportAsText(const std::string& path, const InfoReport& report) {
   const std::size_t count = report.runs.size();
-  const std::string runs = "folder of " + groupThousands(static_cast<long long>(count)) + (count == 1 ? " run" : " runs");
+  const std::string runs =
+      "folder of " + groupThousands(static_cast<long long>(count)) + (count == 1 ? " run" : " runs");
   std::string text = escapeForDisplay(path) + ": " + (report.kind == "runs" ? runs : report.kind);
   if (!report.format.empty()) text += " imported from a " + report.format;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
@@ -158,8 +159,8 @@ void addInfoCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
   command
       ->add_option("path", options->path,
-                   "A checkpoint, a dataset (folder or folder/prefix), a run folder, a folder of runs or a log of a "
-                   "training")
+                   "A checkpoint, a dataset (folder or folder/prefix), a run folder, a folder of runs or a training "
+                   "log")
       ->required()
       ->type_name("FILE_OR_FOLDER");
   addJsonOption(*command, options->json);

@@ -41,7 +41,7 @@ void addInspectCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand("inspect", "What the model copies, generates and attends to in one sequence");
   options->subject.addTo(*command);
   options->model.addTo(*command);
-  command->add_flag("--maps", options->maps, "Attention maps of all layers and heads too (JSON only)");
+  command->add_flag("--maps", options->maps, "Also write the attention maps of all layers and heads (JSON only)");
   addJsonOption(*command, options->json);
   command->footer(std::string("Examples:\n"
                               "  sojourn inspect --data geolife --checkpoint best.pt --index 2222\n"

@@ -22,7 +22,7 @@ Status workOff(const Options& options) {
   std::error_code error;
   QueueOptions queue{.folder = options.folder, .trainer = options.trainer, .atOnce = options.atOnce};
   if (!std::filesystem::is_directory(queue.folder, error)) {
-    return Error{ErrorKind::BadInput, options.folder, "is no folder", "name the folder that holds the runs"};
+    return Error{ErrorKind::BadInput, options.folder, "is not a folder", "name the folder that holds the runs"};
   }
   // Trainers get whole paths: a queue may be started anywhere.
   queue.folder = std::filesystem::absolute(queue.folder, error);
@@ -38,17 +38,21 @@ Status workOff(const Options& options) {
 
 void addQueueCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("queue", "Train what was queued in a folder of runs");
-  command->add_option("folder", options->folder, "Folder of runs; entries lie in its folder queue")
+  CLI::App* command = app.add_subcommand("queue", "Train the queued runs of a folder");
+  command->add_option("folder", options->folder, "Folder of runs; its subfolder queue contains the entries")
       ->required()
       ->type_name("FOLDER");
-  command->add_option("--jobs", options->atOnce, "Trainings at a time")->type_name("N")->check(CLI::Range(1, 64));
-  command->add_option("--trainer", options->trainer, "Program whose `train` is called (this one)")
+  command->add_option("--jobs", options->atOnce, "Number of trainings at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
+  command->add_option("--trainer", options->trainer, "Program whose `train` command is run (default: this one)")
       ->type_name("PROGRAM");
   command->footer(
-      "Ends when nothing is left. Trainings are processes of their own: Ctrl+C ends the queue and not them, and the "
-      "next\nqueue waits for those that go on and resumes those that were killed. Entries that failed stay as "
-      "queue/ID.failed.\n"
+      "The queue runner ends when no entry is left. Each training is a separate process: Ctrl+C ends the queue "
+      "runner,\n"
+      "not the trainings. The next queue runner waits for trainings that still run and resumes those that were "
+      "killed.\n"
+      "Entries that failed stay as queue/ID.failed.\n"
       "Examples:\n"
       "  sojourn queue runs\n"
       "  sojourn queue runs --jobs 2");

@@ -58,7 +58,7 @@ Status checkResumable(const Options& options, const RunToResume& run) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     return Status(Error{ErrorKind::BadInput, options.runFolder, what, remedy});
   };
-  const std::string elsewhere = "resume without it, or begin another run in a folder of its own";
+  const std::string elsewhere = "resume without it, or begin another run in a new folder";
   const auto asked = options.config.empty()
                          ? parseTrainingConfig(run.record.config.dump(), "run.json, config", options.overrides)
                          : readTrainingConfig(options.config, options.overrides);
@@ -77,7 +77,7 @@ Status checkResumable(const Options& options, const RunToResume& run) {
     canBeSet = canBeSet && field->onResume;
   }
   if (keys.empty() && run.finished && !differing.empty())
-    return refuse("has finished: " + differing.front()->key + " changes nothing any more", elsewhere);
+    return refuse("has finished: " + differing.front()->key + " would have no effect", elsewhere);
   if (keys.empty()) return {};
   const std::string what = "was begun with another configuration (" + keys + ")";
   if (!canBeSet) return refuse(what, elsewhere);
@@ -121,7 +121,7 @@ Status printResults(const Options& options) {
   std::string early;
   if (const auto status = readRunStatus(paths.status()); status && status->epoch < status->epochs)
     early = "\nStopped early after epoch " + std::to_string(status->epoch) + " of " + std::to_string(status->epochs) +
-            ": the validation loss got no lower for as long as training.patience says\n";
+            ": the validation loss did not improve for the number of epochs in training.patience\n";
   const auto results = readRunResults(paths.results());
   if (!results) return results.error();
   std::vector<std::pair<std::string, MetricsByTarget>> rows{
@@ -134,7 +134,7 @@ Status printResults(const Options& options) {
     ++notes->reveals;
     if (const Status counted = writeViewerNotes(paths.viewer(), *notes); !counted) return counted;
   } else if (results->test) {
-    hidden = "\nThe figures on test are hidden; --resume --show-test prints them and counts that in viewer.json.\n";
+    hidden = "\nThe test figures are hidden. --resume --show-test prints them and counts the showing in viewer.json.\n";
   }
   return text::print(early + "\n" + escapeForDisplay(paths.bestCheckpoint().string()) + "\n\n" +
                      text::metricsTable(rows) + hidden);
@@ -187,7 +187,7 @@ Status watched(const Options& options, const Train& train) {
 Status begin(const Options& options, const CancelToken& cancel) {
   if (options.config.empty() || options.data.empty())
     return Error{ErrorKind::BadUsage, "", "--config and --data are required to begin a run",
-                 "give both, or --resume to go on with one"};
+                 "give both, or --resume to continue a run"};
   auto config = readTrainingConfig(options.config, options.overrides);
   if (!config) return config.error();
   if (!options.probes.empty()) config->training.probes = options.probes;
@@ -230,33 +230,33 @@ Status trainIntoFolder(const Options& options) {
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) {
   const auto options = std::make_shared<Options>();
   options->command = commandLine;
-  CLI::App* command = app.add_subcommand("train", "Train a model by a configuration file");
-  command->add_option("--config", options->config, "YAML with the sections data, model and training")
+  CLI::App* command = app.add_subcommand("train", "Train a model from a configuration file");
+  command->add_option("--config", options->config, "YAML file with the sections data, model and training")
       ->type_name("FILE.yaml");
   command->add_option("--data", options->data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   command->add_option("--run-dir", options->runFolder, "Folder for the run")->required()->type_name("DIR");
-  command->add_flag("--resume", options->resume, "Go on with the run in that folder, exactly where it stood");
+  command->add_flag("--resume", options->resume, "Continue the run in that folder exactly where it stopped");
   command
       ->add_option("--set", options->overrides,
-                   "Replace a value of the configuration (repeatable). With --resume from there on, of the\n"
-                   "learning rate, weight decay, clipping, the lengths of training and schedule, and what is kept")
+                   "Replace a value of the configuration (repeatable). With --resume it applies from there on, and\n"
+                   "only to learning rate, weight decay, clipping, the lengths of training and schedule, and\n"
+                   "which checkpoints are kept")
       ->type_name("section.key=value")
       ->allow_extra_args(false);
   command
       ->add_option("--probe", options->probes,
-                   "Validation sequence to inspect after every epoch (repeatable; 8 chosen)")
+                   "Validation sequence to inspect after every epoch (repeatable; default: 8 chosen sequences)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("INDEX")
       ->allow_extra_args(false);
   command->add_flag("--show-test", options->showTest,
-                    "Print the figures on the test split as well, and count it in viewer.json");
+                    "Also print the figures of the test split, and count the showing in viewer.json");
   options->model.addDeviceTo(*command);
   options->model.addThreadsTo(*command);
   command->footer(
       "Writes run.json, events.jsonl, status.json, checkpoints/ (best.pt: lowest validation loss, last.pt: to resume\n"
-      "from, epoch-NNNN.pt: see training.keep_epochs and keep_every), probes/ and, at the end, results.json. Ctrl+C "
-      "or\n"
-      "a terminal that closes stops after a checkpoint, a second Ctrl+C at once.\n"
+      "from, epoch-NNNN.pt: see training.keep_epochs and keep_every), probes/ and, at the end, results.json. Ctrl+C,\n"
+      "or closing the terminal, stops after writing a checkpoint; a second Ctrl+C stops at once.\n"
       "Examples:\n"
       "  sojourn train --config geolife.yaml --data geolife --run-dir runs/first\n"
       "  sojourn train --config geolife.yaml --data geolife --run-dir runs/seed1 --set seed=1 --set "

@@ -16,7 +16,7 @@ void DataChoice::addTo(CLI::App& app, bool withSplit) {
 
 Result<Split> DataChoice::chosenSplit() const {
   if (const auto known = splitFromName(split)) return *known;
-  return Error{ErrorKind::BadInput, "--split " + split, "is no split", "use train, validation or test"};
+  return Error{ErrorKind::BadInput, "--split " + split, "is not a split", "use train, validation or test"};
 }
 
 Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& required, const CancelToken& cancel,
@@ -40,20 +40,20 @@ void ModelChoice::addTo(CLI::App& app) {
   app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")
       ->required()
       ->type_name("FILE");
-  app.add_option("--heads", heads, "Attention heads, where the checkpoint does not say")
+  app.add_option("--heads", heads, "Number of attention heads, if the checkpoint does not contain it")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
 }
 
 void ModelChoice::addDeviceTo(CLI::App& app) {
-  app.add_option("--device", device, "Where to compute: auto takes a GPU where there is one")
+  app.add_option("--device", device, "Where to compute; auto uses a GPU if there is one")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->type_name("DEVICE")
       ->capture_default_str();
 }
 
 void ModelChoice::addThreadsTo(CLI::App& app) {
-  app.add_option("--threads", threads, "Threads on the CPU (default: all cores)")
+  app.add_option("--threads", threads, "Number of CPU threads (default: all cores)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
 }

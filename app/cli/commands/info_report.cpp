@@ -92,7 +92,7 @@ InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
   const auto json = readJsonObject(paths.record());
   if (!json || json->value("schema", Json()) != runSchema) {
     report.refusal =
-        json ? Error{ErrorKind::BadInput, where, std::string("is no description of a run (") + runSchema + ")",
+        json ? Error{ErrorKind::BadInput, where, std::string("is not the description of a run (") + runSchema + ")",
                      "check that this is a run folder and that the file is whole"}
              : json.error();
     return report;

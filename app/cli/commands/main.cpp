@@ -59,9 +59,9 @@ int run(const Work& work) {
     if (status.error().kind != ErrorKind::Cancelled) printError(status.error());
     return exitCodeOf(status.error().kind);
   } catch (const std::bad_alloc&) {
-    printError({ErrorKind::Failed, "", "the memory does not suffice", "close other programs or use a smaller input"});
+    printError({ErrorKind::Failed, "", "there is not enough memory", "close other programs or use a smaller input"});
   } catch (const std::exception& error) {
-    printError({ErrorKind::Failed, "", error.what(), "this is a mistake in the program: please report it"});
+    printError({ErrorKind::Failed, "", error.what(), "this is a bug in the program: please report it"});
   }
   return exitFailed;
 }
@@ -84,7 +84,7 @@ int runProgram(int argc, char** argv) {
   addQueueCommand(app, work);
   addExportCommand(app, work);
   addDemoCommand(app, work);
-  app.add_subcommand("help", "Explains a command, as in `sojourn help train`");
+  app.add_subcommand("help", "Explain a command, as in `sojourn help train`");
   const std::vector<std::string> words = wordsOf(argc, argv);
   if (const auto unknown = unknownCommand(app, words)) {
     const std::string help = "run `sojourn help` for the list of commands, or `sojourn COMMAND --help`";

@@ -49,7 +49,7 @@ Status addLog(const RunPaths& run, RunSummary& summary, std::vector<Problem>& pr
   if (update.badLines > 0) {
     problems.push_back({Severity::Warning, update.lastBad->where,
                         update.lastBad->what + " (lines skipped: " + std::to_string(update.badLines) + ")",
-                        "the rest is read"});
+                        "the other lines were read"});
   }
   if (update.laterLines > 0) {
     problems.push_back({Severity::Notice, run.events().string(),
@@ -71,7 +71,8 @@ std::optional<BestEpoch> bestEpochOf(const RunHistory& history) {
   if (!written) return std::nullopt;
   std::optional<BestEpoch> found;
   for (const auto& eval : history.evals) {
-    if (eval.event.split != "validation" || eval.event.epoch != written->event.epoch || eval.seq > written->seq) continue;
+    if (eval.event.split != "validation" || eval.event.epoch != written->event.epoch || eval.seq > written->seq)
+      continue;
     if (!std::isfinite(eval.event.batchMeanLoss)) continue;
     found = {.epoch = eval.event.epoch,
              .loss = eval.event.batchMeanLoss,

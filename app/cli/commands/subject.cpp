@@ -11,8 +11,8 @@ namespace sojourn::cli {
 CLI::Option_group* SampleSelector::addTo(CLI::App& app) {
   data.addTo(app);
   auto* subject = app.add_option_group("sequence", "Which sequence");
-  subject->add_option("--index", index, "Number of the sample in its split, from 0")->type_name("N");
-  subject->add_option("--sequence", sequenceFile, "A sequence of its own, as JSON")->type_name("FILE.json");
+  subject->add_option("--index", index, "Index of the sample in its split, from 0")->type_name("N");
+  subject->add_option("--sequence", sequenceFile, "JSON file with a sequence")->type_name("FILE.json");
   subject->require_option(1);
   return subject;
 }

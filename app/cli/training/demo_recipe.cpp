@@ -32,8 +32,8 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    return Error{ErrorKind::Failed, folder.string(), "cannot be made (" + error.message() + ")",
-                 "choose a folder that can be written"};
+    return Error{ErrorKind::Failed, folder.string(), "cannot be created (" + error.message() + ")",
+                 "choose a writable folder"};
   }
   const Dataset city = makeDemoCity();
   if (const Status written = writeDataset(city, folder, NumberWidth::Narrow); !written) return written;

@@ -73,7 +73,8 @@ Status QueueRunner::work(const CancelToken& cancel) {
     if (const Status done = setAside(content->unreadable); !done) return done;
     if (const Status done = startNext(content->waiting); !done) return done;
     if (m_jobs.empty() && m_queue.waiting().empty()) return leftOver(*content, m_options.folder);
-    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, m_options.folder.string(), "was not worked off", ""};
+    if (cancel.cancelled())
+      return Error{ErrorKind::Cancelled, m_options.folder.string(), "was stopped before it was empty", ""};
     std::this_thread::sleep_for(pollEvery);
   }
 }
@@ -110,7 +111,7 @@ Status QueueRunner::start(QueuedRun run) {
   const RunPaths paths{m_queue.runFolder(run)};
   std::error_code error;
   fs::create_directories(paths.folder, error);
-  if (error) return fail(run, "the run's folder cannot be made (" + error.message() + ")");
+  if (error) return fail(run, "the run's folder cannot be created (" + error.message() + ")");
   std::vector<std::string> words{m_options.trainer.string(), "train", "--run-dir", paths.folder.string()};
   if (run.resume) {
     words.emplace_back("--resume");

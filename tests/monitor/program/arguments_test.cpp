@@ -36,7 +36,7 @@ TEST(MonitorArguments, SuggestsTheOptionThatWasMeant) {
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(exitCodeOf({"runs", "--screnshot", "x.png"}), 2);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
-            "sojourn-monitor: --screnshot is not an option: did you mean --screenshot? Else run `sojourn-monitor "
+            "sojourn-monitor: --screnshot is not an option: did you mean --screenshot? Otherwise run `sojourn-monitor "
             "--help`\n");
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(exitCodeOf({"--size", "small"}), 2);
