@@ -12,7 +12,7 @@
 namespace sojourn::monitor {
 
 ParsedArguments parseArguments(int argc, char** argv) {
-  CLI::App app("A live wall of trainings: which of them need somebody, and why", "sojourn-monitor");
+  CLI::App app("Live monitor of trainings: which runs need attention, and why", "sojourn-monitor");
   usePlainHelp(app);
   app.set_version_flag("--version", SOJOURN_VERSION);
   Arguments given;
@@ -21,22 +21,25 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string stateFolder;
   bool dark = false;
   bool light = false;
-  app.add_option("folder", given.sources, "Folders of runs, run folders, logs of other programs (the current folder)")
+  app.add_option("folder", given.sources,
+                 "Folders of runs, run folders, or logs of other programs (default: the current folder)")
       ->type_name("PATH");
-  CLI::Option* text = app.add_flag("--text", given.text, "Print the runs as lines and follow them; no window");
+  CLI::Option* text = app.add_flag("--text", given.text, "Print the runs as lines and follow them, without a window");
   app.add_flag("--once", given.once, "Print the state of every run and exit")->needs(text);
-  CLI::Option* shot = app.add_option("--screenshot", screenshot, "Write one picture of the window to this PNG and exit")
-                          ->type_name("FILE.png")
-                          ->excludes(text);
-  CLI::Option* sizeOption = app.add_option("--size", size, "The size of the window, as in 1366x768")->type_name("WxH");
-  CLI::Option* darkOption = app.add_flag("--dark", dark, "The dark theme");
-  CLI::Option* lightOption = app.add_flag("--light", light, "The light theme")->excludes(darkOption);
-  const std::vector<std::string> panels{"wall",   "compare",     "curves", "learning", "alerts",   "quiet", "run",
+  CLI::Option* shot =
+      app.add_option("--screenshot", screenshot, "Write a picture of the window to this PNG file and exit")
+          ->type_name("FILE.png")
+          ->excludes(text);
+  CLI::Option* sizeOption = app.add_option("--size", size, "Size of the window, as in 1366x768")->type_name("WxH");
+  CLI::Option* darkOption = app.add_flag("--dark", dark, "Use the dark theme");
+  CLI::Option* lightOption = app.add_flag("--light", light, "Use the light theme")->excludes(darkOption);
+  const std::vector<std::string> panels{"wall",   "compare",     "curves", "learning", "alerts",   "muted", "run",
                                         "config", "differences", "log",    "steps",    "controls", "queue"};
-  app.add_option("--panel", given.panel, "The panel to show")
+  app.add_option("--panel", given.panel, "Panel to show")
+      ->transform([](std::string panel) { return panel == "quiet" ? "muted" : panel; })  // as it was called
       ->check(CLI::IsMember(panels))
       ->type_name("NAME");
-  app.add_option("--state-dir", stateFolder, "Where layout and settings are kept (with the studio's)")
+  app.add_option("--state-dir", stateFolder, "Folder for layout and settings (default: that of the studio)")
       ->type_name("FOLDER");
   app.footer(
       "Examples:\n"
@@ -49,7 +52,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
     given.sized = static_cast<bool>(*sizeOption);
     if (given.sized && (std::sscanf(size.c_str(), "%dx%d", &given.width, &given.height) != 2 || given.width < 480 ||
                         given.height < 320 || given.width > 8192 || given.height > 8192))
-      throw CLI::ValidationError("--size", "wants a width and a height from 480x320 to 8192x8192");
+      throw CLI::ValidationError("--size", "needs a width and a height from 480x320 to 8192x8192");
   } catch (const CLI::ParseError& error) {
     return {.arguments = {}, .exitCode = afterParseError(app, error, {argv + 1, argv + argc})};
   }

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   const sojourn::monitor::Arguments& arguments = *parsed.arguments;
   if (const auto absent = sojourn::monitor::absentSource(arguments.sources, std::chrono::seconds(1))) {
     const sojourn::Error error{sojourn::ErrorKind::BadInput, absent->string(), "is not there",
-                               "name a folder of runs, or a run directory"};
+                               "name a folder of runs or a run folder"};
     std::fprintf(stderr, "sojourn-monitor: %s\n", error.sentence().c_str());
     return 3;
   }

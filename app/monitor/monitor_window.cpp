@@ -242,7 +242,7 @@ int runWindow(const Arguments& arguments) {
   Window window(settings.width, settings.height, !picture);
   if (!window.made())
     return fail({ErrorKind::Failed, "the window", "cannot be opened (" + glfwSaid() + ")",
-                 "a display with OpenGL 3.3 is needed; --text needs none"});
+                 "use a display with OpenGL 3.3, or --text, which needs no display"});
   Notifier notifier;
   const auto notify = [&](const std::string& title, const std::string& text) {
     if (!picture) notifier.tell(title, text);

@@ -153,7 +153,7 @@ class Silences {
     const std::string words = monitor.silenceWords();
     if (std::exchange(m_silent, !words.empty()) == m_silent) return;
     std::printf("%s\n",
-                cut("          " + (m_silent ? words : std::string("all folders answer again")), width).c_str());
+                cut("          " + (m_silent ? words : std::string("all folders respond again")), width).c_str());
     std::fflush(stdout);
   }
 
@@ -221,7 +221,7 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
   for (const std::string& problem : monitor.problems()) std::fprintf(stderr, "sojourn-monitor: %s\n", problem.c_str());
   if (once && monitor.settled()) return 0;
   if (once) {
-    std::fprintf(stderr, "sojourn-monitor: %s: what is in it is missing above\n", monitor.silenceWords().c_str());
+    std::fprintf(stderr, "sojourn-monitor: %s: its runs are missing above\n", monitor.silenceWords().c_str());
     return 4;
   }
   bool whole = monitor.settled();

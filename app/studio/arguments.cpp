@@ -31,8 +31,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   int times = 0;
   std::string filter;
   std::string edited;
-  CLI::Option* fileOption =
-      app.add_option("file", workspaceFile, "A workspace to open")->type_name("NAME.sojourn.json");
+  CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   app.add_option("--checkpoint", checkpoint, "Trained model, Pointer V45 or MHSA: a torch.save file or safetensors")
       ->type_name("FILE");
@@ -41,26 +40,28 @@ ParsedArguments parseArguments(int argc, char** argv) {
       ->type_name("PATH")
       ->allow_extra_args(false);
   CLI::Option* curvesOption =
-      app.add_option("--curves", curves, "How the curves are shown, as Copy link to this view writes it")
+      app.add_option("--curves", curves, "How the curves are shown, as written by Copy link to this view")
           ->type_name("STATE");
-  CLI::Option* indexOption = app.add_option("--index", index, "The sample to show, from 0")->type_name("N");
-  CLI::Option* splitOption = app.add_option("--split", split, "The split of the sample")
+  CLI::Option* indexOption = app.add_option("--index", index, "Index of the sample to show, from 0")->type_name("N");
+  CLI::Option* splitOption = app.add_option("--split", split, "Split of the sample")
                                  ->check(CLI::IsMember({"train", "validation", "test"}))
                                  ->type_name("SPLIT");
-  CLI::Option* headsOption = app.add_option("--heads", heads, "Attention heads, where the checkpoint does not say")
-                                 ->check(CLI::Range(1, 1024))
-                                 ->type_name("N");
-  app.add_option("--filter", filter, "Show the samples of this filter, as typed in Samples: 'wrong user:3'")
+  CLI::Option* headsOption =
+      app.add_option("--heads", heads, "Number of attention heads, if the checkpoint does not contain it")
+          ->check(CLI::Range(1, 1024))
+          ->type_name("N");
+  app.add_option("--filter", filter, "Show the samples that match this filter, written as in Samples: 'wrong user:3'")
       ->type_name("FILTER");
   app.add_option("--edited", edited,
-                 "The sample with other visits, as Copy link to this view writes it: 'user U;target P;' and for each "
+                 "The sample with edited visits, as written by Copy link to this view: 'user U;target P;' and for each "
                  "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'")
       ->type_name("VISITS");
-  CLI::Option* timesOption = app.add_option("--times", times, "Show times so many minutes ahead of the recorded ones")
-                                 ->check(CLI::Range(-1440, 1440))
-                                 ->type_name("MINUTES");
+  CLI::Option* timesOption =
+      app.add_option("--times", times, "Show times this many minutes ahead of the recorded times")
+          ->check(CLI::Range(-1440, 1440))
+          ->type_name("MINUTES");
   CLI::Option* workspaceOption =
-      app.add_option("--workspace", workspace, "The workspace to show")
+      app.add_option("--workspace", workspace, "Workspace to show")
           ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
           ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
@@ -68,7 +69,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
            option.name,
            [&given, &option](const std::string& value) {
              if (!session::readExplanationOption(option.name, value, given.explanation))
-               throw CLI::ValidationError(option.name, std::string("wants ") + option.values + ", not " + value);
+               throw CLI::ValidationError(option.name, std::string("needs ") + option.values + ", not " + value);
            },
            std::string(option.help) + ": " + option.values)
         ->type_name("WORD");
@@ -77,35 +78,37 @@ ParsedArguments parseArguments(int argc, char** argv) {
                      "Write every view to this folder as PNG and SVG, without a window, and exit")
           ->type_name("FOLDER");
   CLI::Option* reportOption =
-      app.add_option("--report", given.reports,
-                     "Write a report of the samples to this .html or .pdf, without a window, and exit (once for each "
-                     "format)")
+      app.add_option(
+             "--report", given.reports,
+             "Write a report of the samples to this .html or .pdf file, without a window, and exit (once for each "
+             "format)")
           ->type_name("FILE")
           ->allow_extra_args(false)
           ->excludes(exportOption);
-  app.add_option("--samples", given.samples, "The samples of the report, as in 12,40-44 (that of --index)")
+  app.add_option("--samples", given.samples, "Samples of the report, as in 12,40-44 (default: that of --index)")
       ->type_name("LIST")
       ->needs(reportOption);
-  app.add_option("--title", given.title, "The title of the report")->type_name("TITLE")->needs(reportOption);
+  app.add_option("--title", given.title, "Title of the report")->type_name("TITLE")->needs(reportOption);
   CLI::Option* viewsOption =
       app.add_option("--views", given.views,
-                     "Only these views, separated by commas; an export has all, a report those of a sample in Inspect")
+                     "Only these views, separated by commas (default: all in an export, those of Inspect in a report)")
           ->type_name("VIEW,...")
           ->delimiter(',');
   CLI::Option* screenshotOption =
-      app.add_option("--screenshot", screenshot,
-                     "Write a picture of the window to this PNG once every number is there, the numbers to a JSON "
-                     "file next to it, and exit")
+      app.add_option(
+             "--screenshot", screenshot,
+             "Write a picture of the window to this PNG file once every number is computed, write the numbers to a "
+             "JSON file next to it, and exit")
           ->type_name("FILE.png")
           ->excludes(exportOption)
           ->excludes(reportOption);
   fileOption->excludes(exportOption)->excludes(screenshotOption)->excludes(reportOption);
-  app.add_option("--size", size, "The size of the window in the screenshot, as in 1366x768")
+  app.add_option("--size", size, "Size of the window in the screenshot, as in 1366x768")
       ->type_name("WxH")
       ->needs(screenshotOption);
-  app.add_flag("--dark", given.dark, "Pictures in the dark theme");
+  app.add_flag("--dark", given.dark, "Use the dark theme for pictures");
   app.footer(
-      "Without arguments the last session opens, at the first start the demo city.\n"
+      "Without arguments, the studio restores the last session; at the first start it opens the demo city.\n"
       "Examples:\n"
       "  sojourn-studio --data geolife --checkpoint best.pt --index 2222\n"
       "  sojourn-studio finding.sojourn.json\n"
@@ -117,7 +120,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
     if (*viewsOption && !*exportOption && !*reportOption) throw CLI::RequiresError("--views", "--export or --report");
     if (std::sscanf(size.c_str(), "%dx%d", &given.width, &given.height) != 2 || given.width < 640 ||
         given.height < 400 || given.width > 8192 || given.height > 8192) {
-      throw CLI::ValidationError("--size", "wants a width and a height from 640x400 to 8192x8192");
+      throw CLI::ValidationError("--size", "needs a width and a height from 640x400 to 8192x8192");
     }
     if (!edited.empty()) {
       std::ranges::replace(edited, ';', '\n');

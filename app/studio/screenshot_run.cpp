@@ -100,7 +100,7 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
 
   if (!arguments.runs.empty() && !showRuns(window, arguments.runs))
     return fail(
-        {ErrorKind::BadInput, arguments.runs.front(), "holds no run", "name a run directory, or a folder of them"});
+        {ErrorKind::BadInput, arguments.runs.front(), "contains no run", "name a run folder or a folder of runs"});
   if (arguments.curves) window.showCurves(*arguments.curves);
 
   QEventLoop settle;

@@ -61,7 +61,7 @@ class LaunchViews : public ::testing::Test {
   }
   void again() {
     ImGuiWindow* run = HeadlessImGui::window("###run");
-    press(run, ImHashStr("Again with\u2026", 0, ImHashStr("commands", 0, run->ID)));
+    press(run, ImHashStr("Relaunch with\u2026", 0, ImHashStr("commands", 0, run->ID)));
     for (int i = 0; i < 3; ++i) frame();
     ASSERT_NE(form(), nullptr);
   }
@@ -88,7 +88,7 @@ class LaunchViews : public ::testing::Test {
 TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
   EXPECT_EQ(form(), nullptr);
   again();
-  EXPECT_THAT(form()->Name, HasSubstr("Again with hot"));
+  EXPECT_THAT(form()->Name, HasSubstr("Relaunch hot"));
   // The keyboard is in what is changed most.
   m_gui.type("1e-3", m_draw);
   EXPECT_EQ(text("training.learning_rate"), "1e-3");
@@ -213,11 +213,11 @@ TEST_F(LaunchViews, TheFormIsSavedByKeysAndReplacedAfterAQuestion) {
 TEST_F(LaunchViews, ThePaletteBeginsAgainWithAnyRun) {
   key(ImGuiKey_K, ImGuiMod_Ctrl);
   frame();
-  m_gui.type("again live", m_draw);
+  m_gui.type("relaunch live", m_draw);
   key(ImGuiKey_Enter);
   for (int i = 0; i < 3; ++i) frame();
   ASSERT_NE(form(), nullptr);
-  EXPECT_THAT(form()->Name, HasSubstr("Again with live"));
+  EXPECT_THAT(form()->Name, HasSubstr("Relaunch live"));
 }
 
 TEST_F(LaunchViews, AQueueThatNobodyWorksOnIsStartedByItsButton) {

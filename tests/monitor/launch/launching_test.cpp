@@ -93,12 +93,12 @@ TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   EXPECT_FALSE(m_launching->shown());
   act(act::again, m_folder.id("hot"));
   ASSERT_TRUE(m_launching->shown());
-  EXPECT_EQ(formModel().title, "Again with hot");
+  EXPECT_EQ(formModel().title, "Relaunch hot");
   EXPECT_EQ(field("seed").text, "42");
   EXPECT_EQ(field("training.num_epochs").text, "50");
   EXPECT_FALSE(field("training.num_epochs").changed);
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-again"));
-  EXPECT_THAT(formModel().differs, HasSubstr("Nothing that a training depends on differs from hot"));
+  EXPECT_THAT(formModel().differs, HasSubstr("Same configuration as hot"));
 
   set("seed", "7");
   EXPECT_TRUE(field("seed").changed);
@@ -146,8 +146,8 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   EXPECT_EQ(waiting()[0].config["training"]["num_epochs"], 50);
   EXPECT_THAT(m_started, ElementsAre(std::pair(m_folder.path(), 2)));
   ASSERT_TRUE(until([&] { return m_launching->queue().lines.size() == 1; }));
-  EXPECT_THAT(m_launching->queue().title, HasSubstr("1 run waits"));
-  EXPECT_THAT(m_launching->queue().title, HasSubstr("which is being started"));
+  EXPECT_THAT(m_launching->queue().title, HasSubstr("1 run waiting"));
+  EXPECT_THAT(m_launching->queue().title, HasSubstr(", starting"));
   EXPECT_EQ(m_launching->queue().idle, "");
   // Another one like it is proposed beside it, not over it.
   act(act::again, m_folder.id("hot"));
@@ -225,7 +225,7 @@ TEST_F(Launches, AQueueThatCannotBeStartedIsToldAndTheEntryStays) {
   EXPECT_THAT(m_launching->queue().problems, IsEmpty());
 
   // Nobody works on it, and so it is offered to be started: also in vain, until it can be.
-  EXPECT_EQ(m_launching->queue().idle, "Nobody works on this queue");
+  EXPECT_EQ(m_launching->queue().idle, "This queue is not running");
   ASSERT_TRUE(until([&] { return m_launching->queue().start.enabled; }));
   act(act::startQueue);
   ASSERT_TRUE(until([&] { return !m_launching->queue().problems.empty(); }));
@@ -260,7 +260,7 @@ TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
   taken("cut", gone);
   act(act::again, m_folder.id("hot"));  // while the form is open the queue is looked at more often
   ASSERT_TRUE(until([&] { return m_launching->queue().lines.size() == 2; }));
-  EXPECT_THAT(m_launching->queue().title, HasSubstr("1 was cut short, 1 is being trained \u00B7 queue of "));
+  EXPECT_THAT(m_launching->queue().title, HasSubstr("1 interrupted, 1 training \u00B7 queue of "));
   EXPECT_NE(m_launching->queue().idle, "");
   EXPECT_EQ(m_launching->queue().lines[1].run, "cut");
   EXPECT_EQ(m_launching->queue().lines[1].button.text, "");
@@ -302,7 +302,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
                                                         {write("unknown.yaml", "sead: 1\n"), "sead is no key"},
                                                         {write("binary.yaml", "\xff\xfe\x01"), "UTF-8"},
                                                         {(m_home / "none.yaml").string(), "none.yaml"},
-                                                        {"nowhere", "no whole path"},
+                                                        {"nowhere", "nor the full path"},
                                                         {"", "Choose"}}) {
     start(path);
     EXPECT_THAT(field("from").error, HasSubstr(why)) << path;
@@ -312,7 +312,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   }
   set("from", "hot");
   EXPECT_EQ(field("from").error, "");
-  EXPECT_EQ(formModel().title, "Again with hot");
+  EXPECT_EQ(formModel().title, "Relaunch hot");
   set("from", "recipe:mhsa");
   EXPECT_EQ(field("model.name").text, "mhsa");
 
@@ -364,7 +364,7 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
   // What is there is replaced only after a question.
   act(act::saveYaml);
   ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); }));
-  EXPECT_EQ(formModel().saving->path.error, "mine.yaml is there already");
+  EXPECT_EQ(formModel().saving->path.error, "mine.yaml already exists");
   EXPECT_THAT(formModel().saving->save.question, HasSubstr("Replace ~/mine.yaml?"));
   EXPECT_EQ(*session::readYamlText(m_home / "mine.yaml"), *text);
   // Of another path nobody has been asked.
@@ -390,11 +390,11 @@ TEST_F(Launches, AFileThatCannotBeSavedIsToldBesideItsPath) {
   std::ofstream(m_home / "file") << "text";
   std::filesystem::create_directory(m_home / "folder");
   for (const auto& [path, why] :
-       std::vector<std::pair<std::string, std::string>>{{"mine.yaml", "not the whole path of a file"},
-                                                        {"~/", "not the whole path of a file"},
-                                                        {"~/none/mine.yaml", "none: is no folder"},
-                                                        {"~/file/mine.yaml", "file: is no folder"},
-                                                        {"~/folder", "folder is there already"},
+       std::vector<std::pair<std::string, std::string>>{{"mine.yaml", "not the full path of a file"},
+                                                        {"~/", "not the full path of a file"},
+                                                        {"~/none/mine.yaml", "none: is not a folder"},
+                                                        {"~/file/mine.yaml", "file: is not a folder"},
+                                                        {"~/folder", "folder already exists"},
                                                         {"/proc/mine.yaml", "cannot be written"}}) {
     set("save.path", path);
     act(act::saveYaml);
@@ -424,7 +424,7 @@ TEST_F(Launches, AlertsOfferToBeginAgainAndToGoOn) {
   ASSERT_TRUE(until([&] { return button("broken", act::againLowerRate) != nullptr; }));
   EXPECT_EQ(button("left", act::againLowerRate), nullptr) << "it did not fail";
   ASSERT_TRUE(m_launching->act(button("broken", act::againLowerRate)->action));
-  EXPECT_EQ(formModel().title, "Again with broken");
+  EXPECT_EQ(formModel().title, "Relaunch broken");
   EXPECT_EQ(field("training.learning_rate").text, "6.5e-5");
   EXPECT_EQ(field("training.learning_rate").note, "was 0.00065");
   EXPECT_EQ(formModel().differs, "Like broken but: lr 6.5e-5");
@@ -448,7 +448,7 @@ TEST_F(Launches, AnEntryThatDidNotBeginIsToldOnceAndCanBeDismissed) {
   ASSERT_TRUE(queue.fail("f00d", "hot-7", "no dataset\x1b[31m").ok());
   ASSERT_TRUE(until([&] { return !m_launching->queue().lines.empty(); }));
   ASSERT_FALSE(monitor().problems().empty());
-  EXPECT_THAT(monitor().problems().back(), HasSubstr("hot-7 did not begin: no dataset"));
+  EXPECT_THAT(monitor().problems().back(), HasSubstr("hot-7 did not start: no dataset"));
   EXPECT_EQ(monitor().problems().back().find('\x1b'), std::string::npos);
   EXPECT_EQ(m_launching->queue().problems.size(), 0U) << "its line says it";
   act(act::dismiss, "f00d");

@@ -32,6 +32,17 @@ TEST(MonitorArguments, HelpNamesWhatEachTakesAndGivesExamples) {
   EXPECT_THAT(help, HasSubstr("The dark theme [not with --light]"));
 }
 
+TEST(MonitorArguments, APanelIsAlsoFoundByTheNameOfEarlierVersions) {
+  for (const char* panel : {"muted", "quiet"}) {
+    std::vector<std::string> words{"sojourn-monitor", "--panel", panel};
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    const ParsedArguments parsed = parseArguments(static_cast<int>(argv.size()), argv.data());
+    ASSERT_TRUE(parsed.arguments.has_value()) << panel;
+    EXPECT_EQ(parsed.arguments->panel, "muted");
+  }
+}
+
 TEST(MonitorArguments, SuggestsTheOptionThatWasMeant) {
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(exitCodeOf({"runs", "--screnshot", "x.png"}), 2);

@@ -40,14 +40,14 @@ TEST_F(LearningBeside, OnlyRunsOfTheSameProbesMayAndTheOthersSayWhy) {
   ASSERT_EQ(choices.size(), 4U) << "all but itself";
   EXPECT_EQ(choices[0].id, m_pair.id("long")) << "what can be chosen stands first";
   EXPECT_EQ(choices[0].why, "");
-  EXPECT_EQ(whyNot("elsewhere"), "It learns on other data");
-  EXPECT_EQ(whyNot("others"), "Its probes are other samples");
-  EXPECT_EQ(whyNot("bare"), "It has no snapshots of probes");
+  EXPECT_EQ(whyNot("elsewhere"), "This run is trained on other data");
+  EXPECT_EQ(whyNot("others"), "This run has other samples as probes");
+  EXPECT_EQ(whyNot("bare"), "This run has no snapshots of probes");
   m_pair.show(m_learning, "short", "others");
   EXPECT_FALSE(m_learning.two());
-  EXPECT_EQ(m_learning.besideWhy(), "Its probes are other samples");
+  EXPECT_EQ(m_learning.besideWhy(), "This run has other samples as probes");
   m_pair.show(m_learning, "long", "long");
-  EXPECT_EQ(m_learning.besideWhy(), "It is the selected run itself");
+  EXPECT_EQ(m_learning.besideWhy(), "This is the selected run itself");
 }
 
 TEST_F(LearningBeside, BothGoToTheNearestEpochThatTheyHave) {

@@ -124,7 +124,7 @@ TEST_F(MonitorViews, QuietIsOneButtonAway) {
   ASSERT_EQ(monitor().alerts().size(), 2U);
   ImGuiWindow* card = test::HeadlessImGui::window(m_folder.id("dead"));
   ASSERT_NE(card, nullptr);
-  press(card, ImHashStr("Quiet", 0, ImHashStr("buttons", 0, card->ID)));
+  press(card, ImHashStr("Mute", 0, ImHashStr("buttons", 0, card->ID)));
   EXPECT_EQ(monitor().alerts().size(), 1U);
   EXPECT_EQ(monitor().quietAlerts().size(), 1U);
   // And the command that resumes it is in the clipboard at a press.

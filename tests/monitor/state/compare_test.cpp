@@ -72,7 +72,7 @@ TEST_F(Comparing, TestFiguresAreHiddenUntilTheyAreAskedForAndCounted) {
   const auto hidden = cell("b", RunFigure::TestAccuracy);
   EXPECT_EQ(hidden.text, "hidden");
   EXPECT_EQ(hidden.button.action.id, act::revealTest);
-  EXPECT_THAT(hidden.button.question, HasSubstr("Whoever chooses by them claims too much"));
+  EXPECT_THAT(hidden.button.question, HasSubstr("Choosing a model by its test figures makes them too optimistic"));
   EXPECT_EQ(cell("a-s1", RunFigure::TestAccuracy).text, "\u2013");
   EXPECT_THAT(asTabbedText(m_runs.table()), Not(HasSubstr("48.5"))) << "the text tells nothing more";
   m_runs.act(act::revealTest, m_runs.folder().id("b"));

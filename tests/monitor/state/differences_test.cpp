@@ -69,8 +69,7 @@ TEST_F(Differences, WhatLeavesTheChartsLeavesThem) {
   monitor().act({act::unchoose, m_folder.id("third")});
   ASSERT_TRUE(m_folder.until([&] { return monitor().differences().runs.size() == 1; }));
   EXPECT_THAT(monitor().differences().rows, IsEmpty());
-  EXPECT_EQ(monitor().differences().nothing,
-            "Choose runs in the curves: what tells them from the selected one stands here");
+  EXPECT_EQ(monitor().differences().nothing, "Choose runs in Curves to see how they differ from the selected run");
 }
 
 TEST_F(Differences, TheSettingsThatTheReferenceHasOtherwiseAreMarked) {

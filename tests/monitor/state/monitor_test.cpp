@@ -70,7 +70,7 @@ TEST_F(WholeWall, StandsInTheOrderOfSeverity) {
   EXPECT_EQ(counts[2].word, "overfitting");
   EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("6 runs in "));
   EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("3 live"));
-  EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("3 need you"));
+  EXPECT_THAT(m_folder.monitor().statusLine(), HasSubstr("3 alerts"));
   // The first of them is selected.
   EXPECT_EQ(m_folder.monitor().card().name, "failed");
   EXPECT_EQ(m_folder.monitor().card().buttons.at(0).enabled, false);
@@ -142,7 +142,7 @@ TEST_F(WholeWall, KeepsItsOrderWhileThePointerIsOverIt) {
   };
   EXPECT_THAT(titles(), ElementsAre("failed failed", "dead stalled", "by-heart is overfitting (over)", "goes-on failed"));
   EXPECT_THAT(monitor.alerts()[2].buttons, IsEmpty());
-  EXPECT_THAT(monitor.statusLine(), HasSubstr("3 need you"));
+  EXPECT_THAT(monitor.statusLine(), HasSubstr("3 alerts"));
   // What a person asks for is done at once.
   monitor.setOrder(WallOrder::Name);
   EXPECT_THAT(namesOf(monitor), ElementsAre("by-heart", "dead", "done", "failed", "goes-on", "rests"));
@@ -164,7 +164,7 @@ TEST_F(WholeWall, ARunThatEndedWithoutUseIsAnAlertOnce) {
   EXPECT_EQ(alert.title, "by-heart never improved");
   EXPECT_EQ(alert.severity, present::RunSeverity::Warning);
   EXPECT_THAT(alert.reason, HasSubstr("epoch 1"));
-  EXPECT_THAT(monitor.statusLine(), HasSubstr("3 need you"));
+  EXPECT_THAT(monitor.statusLine(), HasSubstr("3 alerts"));
   EXPECT_THAT(m_folder.told, ElementsAre("by-heart never improved"));
   monitor.update(wallNow() + 60);
   EXPECT_EQ(m_folder.told.size(), 1U) << "it is no news any more";
@@ -260,8 +260,8 @@ TEST_F(WholeWall, ACommandReachesTheTrainersFolder) {
   EXPECT_TRUE(monitor.act({act::pause, m_folder.id("goes-on")}));
   const std::filesystem::path control = std::filesystem::path(m_folder.id("goes-on")) / "control";
   ASSERT_TRUE(m_folder.until([&] { return std::filesystem::exists(control) && !std::filesystem::is_empty(control); }));
-  ASSERT_TRUE(
-      m_folder.until([&] { return !monitor.sent().empty() && monitor.sent()[0].outcome == "waits for the trainer"; }));
+  ASSERT_TRUE(m_folder.until(
+      [&] { return !monitor.sent().empty() && monitor.sent()[0].outcome == "waiting for the trainer"; }));
   EXPECT_EQ(monitor.sent()[0].command, "pause");
   // Numbers that are none are not sent.
   EXPECT_TRUE(monitor.act({act::setRate, "nan " + m_folder.id("rests")}));
@@ -365,6 +365,15 @@ TEST(MonitorSettings, AreKeptAndNeverTrusted) {
   EXPECT_EQ(*readMonitorSettings(file), MonitorSettings{});
   ASSERT_TRUE(writeMonitorSettings(file, settings).ok());
   EXPECT_EQ(*readMonitorSettings(file), settings);
+  // As earlier versions wrote the muted alerts and the name of their panel.
+  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"dark","width":800,"height":600,)"
+                      << R"("layout":"[Window][###quiet]\nPos=1,2\n","layouts":{"a":"[Window][###quiet]\n"},)"
+                      << R"("quiet":{"/runs/a":"stalled"}})";
+  const auto earlier = readMonitorSettings(file);
+  ASSERT_TRUE(earlier.ok()) << earlier.error().sentence();
+  EXPECT_EQ(earlier->quiet, settings.quiet);
+  EXPECT_EQ(earlier->layout, "[Window][###muted]\nPos=1,2\n");
+  EXPECT_EQ(earlier->layouts.at("a"), "[Window][###muted]\n");
   std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"blue","width":800,"height":600,"layout":""})";
   EXPECT_FALSE(readMonitorSettings(file).ok());
   std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"dark","width":999999999,"height":1,"layout":""})";

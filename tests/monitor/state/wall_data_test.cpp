@@ -50,7 +50,8 @@ TEST(Commands, AreListedFromTheLogsAfterARestart) {
   EXPECT_THAT(monitor.card().answer, HasSubstr("set learning rate 0.01 refused"));
   // One that is sent now comes first, and its answer does not make a second line of it.
   EXPECT_TRUE(monitor.act({act::stop, folder.id("steered")}));
-  ASSERT_TRUE(folder.until([&] { return monitor.sent().size() == 3 && monitor.sent()[0].outcome == "waits for the trainer"; }));
+  ASSERT_TRUE(folder.until(
+      [&] { return monitor.sent().size() == 3 && monitor.sent()[0].outcome == "waiting for the trainer"; }));
   EXPECT_EQ(monitor.sent()[0].command, "stop");
   const std::string id = monitor.library().sentCommands().rbegin()->second.id;
   steered.append(ControlEvent{.id = id, .command = "stop", .value = {}, .answer = ControlAnswer::Done, .why = {}});

@@ -21,7 +21,7 @@ Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
   if (ImGui::Checkbox("Seeds grouped", &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
   ImGui::SameLine();
   if (ImGui::Button("Copy table")) asked = Action{"copy", asTabbedText(table)};
-  tooltip("As lines of cells with tabs between, for a spreadsheet");
+  tooltip("Copies the table with tabs between cells, for a spreadsheet");
   captionAtRight(table.caption, tools.theme);
   return asked;
 }
@@ -87,7 +87,7 @@ Asked nameCell(const CompareTable::Row& row) {
   if (row.member) ImGui::Indent(14 * scale);
   if (row.group) {
     if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
-    tooltip(row.open ? "Close the seeds" : "Show the seeds");
+    tooltip(row.open ? "Hide the seeds" : "Show the seeds");
     ImGui::SameLine(0, 4 * scale);
   }
   bool chosen = row.chosen;
@@ -95,7 +95,7 @@ Asked nameCell(const CompareTable::Row& row) {
     const std::string word = chosen ? "choose" : "unchoose";
     asked = Action{row.group ? word + "Seeds" : word, row.id};
   }
-  tooltip(row.group ? "All of its runs in the charts" : "In the charts");
+  tooltip(row.group ? "Show all runs of the group in the charts" : "In the charts");
   ImGui::SameLine(0, 5 * scale);
   if (row.chosen) {
     const float side = 9 * scale;
@@ -143,8 +143,8 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
       cut ? elided(cell.text, {.size = 13}, ImGui::GetContentRegionAvail().x / styleScale()) : cell.text;
   ImGui::TextUnformatted(shown.c_str());
   if (cell.best) ImGui::PopStyleColor();
-  tooltip(cut                                 ? cell.text + (cell.hint.empty() ? "" : "\n" + cell.hint)
-          : cell.best && cell.hint.empty() ? "The best of the column"
+  tooltip(cut                              ? cell.text + (cell.hint.empty() ? "" : "\n" + cell.hint)
+          : cell.best && cell.hint.empty() ? "Best value of the column"
                                            : cell.hint);
   return asked;
 }
@@ -154,8 +154,8 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
 Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, bool grouped, const PanelTools& tools) {
   Asked asked = above(table, grouped, tools);
   if (table.rows.empty()) {
-    const Asked nothing = showEmpty({.title = "No run to compare",
-                                     .detail = "Those that pass the wall's filter stand here",
+    const Asked nothing = showEmpty({.title = "No runs to compare",
+                                     .detail = "Only the runs that match the filter of the wall are listed here",
                                      .buttonText = {},
                                      .button = {}});
     return nothing ? nothing : asked;

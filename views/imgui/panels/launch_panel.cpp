@@ -187,7 +187,7 @@ Asked foot(const present::LaunchFormModel& data, LaunchLook& look, const PanelTo
                                     .action = {"launchClose", {}},
                                     .question = {},
                                     .enabled = true,
-                                    .hint = "Escape. What was typed stays until another run is begun from."};
+                                    .hint = "Escape. Your input is kept until you start from another run."};
   const float launchWidth = widthOf(data.launch) + 2 * style.FramePadding.x;
   const float all = widthOf(data.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
   ImGui::AlignTextToFramePadding();

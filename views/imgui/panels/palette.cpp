@@ -50,7 +50,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
   if (m_opening) ImGui::SetKeyboardFocusHere();
   m_opening = false;
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (ImGui::InputTextWithHint("##query", "a command, a panel or a run", &m_query)) m_at = 0;
+  if (ImGui::InputTextWithHint("##query", "command, panel or run", &m_query)) m_at = 0;
   std::vector<const PaletteEntry*> found;
   for (const PaletteEntry& entry : entries)
     if (found.size() < mostShown && matches(entry, m_query)) found.push_back(&entry);
@@ -68,7 +68,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
     ImGui::EndDisabled();
     ImGui::PopID();
   }
-  if (found.empty()) ImGui::TextDisabled("Nothing is called so");
+  if (found.empty()) ImGui::TextDisabled("No matches");
   const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
   if (enter && !found.empty() && found[static_cast<std::size_t>(m_at)]->button.enabled)
     chosen = found[static_cast<std::size_t>(m_at)];

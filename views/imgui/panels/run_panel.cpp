@@ -120,7 +120,7 @@ present::Scene normScene(const std::vector<float>& norms, present::Size size, co
 void norms(const RunCard& card, const PanelTools& tools) {
   if (card.norms.size() < 2) return;
   const FontScope small({.size = 12});
-  dimmed("Gradient norm, the latest steps, log", tools.theme);
+  dimmed("Gradient norm, latest steps, log", tools.theme);
   const float scale = styleScale();
   const present::Size size{roomLeft().width, 84};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -179,7 +179,7 @@ Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
 
 Asked configPanel(const RunCard& card, const PanelTools& tools) {
   if (card.settings.empty()) {
-    dimmed("No configuration is known", tools.theme);
+    dimmed("The configuration is not known", tools.theme);
     return {};
   }
   if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};

@@ -53,7 +53,7 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
 
 void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
   if (!card.steps || card.steps->size() == 0) {
-    ImGui::TextDisabled("No steps are known");
+    ImGui::TextDisabled("No steps yet");
     return;
   }
   if (!card.leftOut.empty()) {

@@ -15,7 +15,7 @@ namespace sojourn::imgui {
 namespace {
 
 void orderButtons(WallLook& look, const present::Theme& theme) {
-  constexpr std::array<const char*, 3> words{"By need", "By name", "By best loss"};
+  constexpr std::array<const char*, 3> words{"By severity", "By name", "By best loss"};
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
     if (i > 0) ImGui::SameLine();
     if (!choiceButton(words[static_cast<std::size_t>(i)], look.order == i, theme)) continue;
@@ -85,10 +85,10 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   }
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = "No runs here yet",
-                              .detail = "They appear by themselves as soon as a training begins in this folder",
+                              .detail = "Runs appear here as soon as a training starts in this folder",
                               .buttonText = {},
                               .button = {}};
-    if (!look.filter.empty()) state = {"No run matches the filter", {}, "Clear the filter", {"clearFilter", {}}};
+    if (!look.filter.empty()) state = {"No runs match the filter", {}, "Clear the filter", {"clearFilter", {}}};
     asked = showEmpty(state);
     if (asked && asked->id == "clearFilter") {
       look.filter.clear();

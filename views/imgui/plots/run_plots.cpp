@@ -175,7 +175,7 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
       asked = present::Action{"selectRun", choice.id};
     if (!choice.leftOut.empty()) {
       ImGui::SetCursorPosX(left);
-      ImGui::TextDisabled("not all is kept");
+      ImGui::TextDisabled("not all steps kept");
       tooltip(choice.leftOut);
     }
     ImGui::PopID();

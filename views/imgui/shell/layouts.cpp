@@ -64,7 +64,7 @@ void Layouts::arrange(unsigned int dockSpace, float scale) {
   const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
   for (const char* window : {wallWindow, compareWindow, curvesWindow, learningWindow})
     ImGui::DockBuilderDockWindow(window, rest);
-  for (const char* window : {alertsWindowId, quietWindowId}) ImGui::DockBuilderDockWindow(window, right);
+  for (const char* window : {alertsWindowId, mutedWindowId}) ImGui::DockBuilderDockWindow(window, right);
   for (const char* window : {runWindowId, configWindow, differencesWindowId})
     ImGui::DockBuilderDockWindow(window, lower);
   for (const char* window : {logWindow, stepsWindow, controlsWindow, queueWindowId})
@@ -112,7 +112,7 @@ void Layouts::menu() {
     if (ImGui::MenuItem(name.c_str())) load(name);
   if (!m_settings.layouts.empty()) ImGui::Separator();
   if (ImGui::MenuItem("Save layout\u2026")) askName();
-  if (ImGui::BeginMenu("Forget layout", !m_settings.layouts.empty())) {
+  if (ImGui::BeginMenu("Delete layout", !m_settings.layouts.empty())) {
     std::string forgotten;
     for (const auto& [name, layout] : m_settings.layouts)
       if (ImGui::MenuItem(name.c_str())) forgotten = name;

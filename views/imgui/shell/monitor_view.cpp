@@ -20,9 +20,9 @@
 namespace sojourn::monitor {
 namespace {
 
-constexpr std::array<const char*, 3> orderTitles{"By need", "By name", "By best loss"};
+constexpr std::array<const char*, 3> orderTitles{"By severity", "By name", "By best loss"};
 /// In the order of ThemeChoice.
-constexpr std::array<const char*, 3> themeTitles{"As the system", "Dark", "Light"};
+constexpr std::array<const char*, 3> themeTitles{"System theme", "Dark", "Light"};
 
 }  // namespace
 
@@ -109,7 +109,7 @@ std::vector<imgui::PaletteEntry> MonitorView::entries() const {
   if (m_launching) {
     add("Launch from a configuration\u2026", "Ctrl+N", act::launchFrom, {});
     for (const WatchedRun& run : m_monitor.runs())
-      if (run.run->entry.record) add("Again with " + run.name + "\u2026", "launch", act::again, run.id());
+      if (run.run->entry.record) add("Relaunch " + run.name + "\u2026", "launch", act::again, run.id());
   }
   return entries;
 }
@@ -131,7 +131,7 @@ void MonitorView::menus(const FrameFigures& figures) {
     const present::RunCard& card = m_monitor.card();
     const WatchedRun* selected = m_monitor.run(card.id);
     const bool known = selected && selected->run->entry.record;
-    const std::string again = "Again with " + (known ? card.name : "the selected run") + "\u2026###again";
+    const std::string again = "Relaunch " + (known ? card.name : "the selected run") + "\u2026###again";
     if (ImGui::MenuItem(again.c_str(), nullptr, false, known)) carryOut(present::Action{act::again, card.id});
     if (ImGui::MenuItem("Launch from a configuration\u2026", "Ctrl+N")) carryOut(present::Action{act::launchFrom, {}});
     if (ImGui::MenuItem("Queue")) show("queue");
@@ -221,8 +221,8 @@ void MonitorView::panels() {
     return imgui::alertsPanel(m_monitor.alerts(), "No alerts", tools);
   });
   holdOrder(hovered);
-  window(counted("Quiet", m_monitor.quietAlerts().size()) + quietWindowId,
-         [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "Nothing is quiet", tools); });
+  window(counted("Muted", m_monitor.quietAlerts().size()) + mutedWindowId,
+         [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "No muted alerts", tools); });
   window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return imgui::runPanel(card, m_rate, tools); });
   window(configWindow, [&] { return imgui::configPanel(card, tools); });
   const present::RunDifferences& differences = m_monitor.differences();
@@ -306,7 +306,7 @@ void MonitorView::statusLine() {
     ImGui::TextUnformatted(line.data(), line.data() + line.size());
     ImGui::PopStyleColor();
     if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
-    imgui::captionAtRight("F1 help \u00B7 Ctrl+K command \u00B7 Ctrl+Tab next window", theme());
+    imgui::captionAtRight("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window", theme());
   }
   ImGui::End();
   ImGui::PopStyleVar();

@@ -18,7 +18,7 @@ inline constexpr const char* controlsWindow = "Controls###controls";
 // Their titles change with what they show.
 inline constexpr const char* runWindowId = "###run";
 inline constexpr const char* alertsWindowId = "###alerts";
-inline constexpr const char* quietWindowId = "###quiet";
+inline constexpr const char* mutedWindowId = "###muted";
 inline constexpr const char* queueWindowId = "###queue";
 inline constexpr const char* differencesWindowId = "###differences";
 
@@ -28,7 +28,7 @@ inline constexpr std::array<std::pair<const char*, const char*>, 13> panelTitles
                                                                                   {"curves", "Curves"},
                                                                                   {"learning", "Learning"},
                                                                                   {"alerts", "Alerts"},
-                                                                                  {"quiet", "Quiet"},
+                                                                                  {"muted", "Muted"},
                                                                                   {"run", "Selected run"},
                                                                                   {"config", "Config"},
                                                                                   {"differences", "Differences"},

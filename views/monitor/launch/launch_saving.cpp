@@ -42,7 +42,7 @@ void LaunchSaving::write(const std::string& yaml, bool overOld) {
   m_answer.clear();
   const std::filesystem::path file = session::fromTilde(m_path, m_home);
   if (!file.is_absolute() || !file.has_filename()) {
-    m_error = "That is not the whole path of a file; write it as ~/training.yaml";
+    m_error = "That is not the full path of a file; write it as ~/training.yaml";
     return;
   }
   m_busy = true;
@@ -83,15 +83,15 @@ std::optional<present::SaveLine> LaunchSaving::line() const {
   line.path.label = "Save as";
   line.path.text = m_path;
   line.path.hint = "the path of a YAML file";
-  line.path.help = "The form as YAML, for this form, the studio's and sojourn train --config";
+  line.path.help = "Writes the form as YAML, which this form, the studio and sojourn train --config can read";
   line.path.wide = true;
   const std::string name = escapeForDisplay(std::filesystem::path(m_path).filename().string(), 80);
-  line.path.error = m_there ? name + " is there already" : m_error;
+  line.path.error = m_there ? name + " already exists" : m_error;
   line.answer = m_answer;
   line.save = {.text = m_there ? "Replace\u2026" : "Save",
                .action = {m_there ? act::replaceYaml : act::saveYaml, {}},
                .question = m_there ? "Replace " + pathWords(session::fromTilde(m_path, m_home), m_home) +
-                                         "? What is in it now is lost."
+                                         "? Its current content will be lost."
                                    : std::string(),
                .enabled = !m_busy && !m_path.empty(),
                .hint = m_there ? std::string() : "Enter"};

@@ -191,7 +191,7 @@ void Launching::startFrom(const TrainingConfig& config, std::string source, std:
 bool Launching::startFromRun(const std::string& run) {
   const WatchedRun* watched = m_monitor.run(run);
   if (!watched) {
-    m_sourceError = "That run is not there any more";
+    m_sourceError = "That run no longer exists";
     return false;
   }
   const auto config = session::configOf(*watched->run);
@@ -215,7 +215,7 @@ void Launching::startFromFile(const std::string& text) {
   const std::filesystem::path file = session::fromTilde(text, m_options.home);
   if (!file.is_absolute()) {
     m_sourceError = text.empty() ? "Choose a run or a recipe, or write the path of a YAML file"
-                                 : "That is no run, and no whole path of a YAML file";
+                                 : "That is neither a run nor the full path of a YAML file";
     return;
   }
   m_sourceError.clear();

@@ -105,15 +105,14 @@ present::LaunchFormSection Launching::placeSection(const std::vector<LaunchError
       if (made.changed) made.note = "as you wrote it";
     } else if (place.key == "where.device") {
       made.text = m_place.device;
-      made.note = "what computes";
+      made.note = "where to compute";
     } else if (place.key == "where.at_a_time") {
       made.text = m_place.atATime;
-      made.note =
-          m_launcher.queue().atWork ? "a queue is at work and keeps its own number" : "runs of the queue at once";
+      made.note = m_launcher.queue().atWork ? "the running queue keeps its own number" : "runs of the queue at a time";
     } else {
       made.text = m_place.threads;
       made.hint = "auto";
-      made.note = "processor threads of one training";
+      made.note = "CPU threads of each training";
     }
     section.fields.push_back(std::move(made));
   }
@@ -144,8 +143,8 @@ std::string Launching::differenceText() const {
         words += (words.empty() ? "" : ", ") + session::labelOf(field) + " " + m_form.text(field);
   }
   const std::string name = escapeForDisplay(m_sourceText, 120);
-  if (!words.empty()) return "Like " + name + " but: " + escapeForDisplay(words, 400);
-  return "Nothing that a training depends on differs from " + name;
+  if (!words.empty()) return "Based on " + name + " with these changes: " + escapeForDisplay(words, 400);
+  return "Same configuration as " + name;
 }
 
 /// Beside the runs, named like the one that it describes.
@@ -162,17 +161,17 @@ void Launching::fillModels() {
   if (!m_shown) return;
   const std::vector<LaunchError> wrong = errors();
   m_formModel.title =
-      m_source.starts_with("run:") ? "Again with " + escapeForDisplay(m_sourceText, 80) : "Launch a training";
+      m_source.starts_with("run:") ? "Relaunch " + escapeForDisplay(m_sourceText, 80) : "Launch a training";
   // A recipe or a file is chosen first; of a run, what is changed most.
   m_formModel.first = m_source.starts_with("run:") ? "training.learning_rate" : "from";
   LaunchFormField from;
   from.key = "from";
-  from.label = "Like";
+  from.label = "Based on";
   from.text = m_sourceText;
   from.hint = "a run, a recipe, or the path of a YAML file";
   from.help =
-      "What fields say that are not changed. Choose from the list, or write the path of a YAML file and press "
-      "Enter.";
+      "The values of all fields that you do not change. Choose from the list, or enter the path of a YAML file and "
+      "press Enter.";
   from.wide = from.whole = true;
   from.choices = sources();
   from.error = m_sourceError;
@@ -196,17 +195,17 @@ void Launching::fillModels() {
                         .action = {act::saveForm, {}},
                         .question = {},
                         .enabled = !m_formModel.saving && !m_reading && m_sourceError.empty(),
-                        .hint = "Ctrl+S. What stands in the form, as a file to start from another time"};
+                        .hint = "Ctrl+S. Saves the form to a file that you can start from later"};
   const std::size_t runs = m_plan.runs();
   const bool ready = wrong.empty() && m_sourceError.empty() && !m_reading && !m_launcher.busy();
   m_formModel.launch = {.text = runs == 1 ? std::string("Launch") : "Launch " + std::to_string(runs) + " runs",
                         .action = {act::launch, {}},
                         .question = {},
                         .enabled = ready,
-                        .hint = ready ? "Ctrl+Enter. Puts it into the queue of " +
+                        .hint = ready ? "Ctrl+Enter. Adds it to the queue of " +
                                             escapeForDisplay(session::withTilde(m_plan.folder, m_options.home), 200) +
-                                            ", which trains also when this window is closed"
-                                : m_launcher.busy() ? "It is being queued"
+                                            ", which keeps training after this window is closed"
+                                : m_launcher.busy() ? "Being queued"
                                                     : m_formModel.problem};
 }
 
@@ -230,23 +229,23 @@ void Launching::fillQueueLines() {
     const std::string why = escapeForDisplay(run.why, 400);
     failed[run.id] = why;
     add(run.runFolder.empty() ? run.id : run.runFolder, why, "warn",
-        button("Dismiss", act::dismiss, run.id, "Forget this failure"));
+        button("Dismiss", act::dismiss, run.id, "Remove this failure from the list"));
     m_queueModel.lines.back().failed = true;
     // Its line in the queue says it; who looks elsewhere reads it in the status line.
-    if (known && !m_failed.contains(run.id)) m_monitor.tell(m_queueModel.lines.back().run + " did not begin: " + why);
+    if (known && !m_failed.contains(run.id)) m_monitor.tell(m_queueModel.lines.back().run + " did not start: " + why);
   }
   m_failed = std::move(failed);
   m_failedIn = queue.folder;
   for (const QueuedRun& run : queue.training) {
     const std::string id = (queue.folder / run.runFolder).string();
-    add(run.runFolder, "is being trained", "play", button("Show", act::select, id, "Select this run"));
+    add(run.runFolder, "training", "play", button("Show", act::select, id, "Select this run"));
     m_queueModel.lines.back().button.enabled = m_monitor.run(id) != nullptr;
   }
   for (const QueuedRun& run : queue.cutShort)
-    add(run.runFolder, "was cut short with its queue; the next one goes on with it", "clock", {});
+    add(run.runFolder, "interrupted with its queue; the next queue runner continues it", "clock", {});
   for (const QueuedRun& run : queue.waiting)
-    add(run.runFolder, run.resume ? "waits to be resumed" : "waits", "clock",
-        button("Withdraw", act::withdraw, run.id, "Take it out of the queue"));
+    add(run.runFolder, run.resume ? "waiting to resume" : "waiting", "clock",
+        button("Withdraw", act::withdraw, run.id, "Remove this run from the queue"));
 }
 
 void Launching::fillQueue() {
@@ -257,22 +256,22 @@ void Launching::fillQueue() {
   const auto also = [&title](std::size_t count, const char* one, const char* many) {
     if (count > 0) title += (title.empty() ? "" : ", ") + counted(count, one, many);
   };
-  also(queue.waiting.size(), " run waits", " runs wait");
-  also(queue.cutShort.size(), " was cut short", " were cut short");
-  also(queue.training.size(), " is being trained", " are being trained");
-  also(queue.failed.size(), " did not begin", " did not begin");
-  if (title.empty()) title = "Nothing waits";
+  also(queue.waiting.size(), " run waiting", " runs waiting");
+  also(queue.cutShort.size(), " interrupted", " interrupted");
+  also(queue.training.size(), " training", " training");
+  also(queue.failed.size(), " did not start", " did not start");
+  if (title.empty()) title = "No queued runs";
   if (!queue.folder.empty())
     title += " \u00B7 queue of " + escapeForDisplay(session::withTilde(queue.folder, m_options.home), 200);
-  if (queue.starting && !queue.waiting.empty()) title += ", which is being started";
+  if (queue.starting && !queue.waiting.empty()) title += ", starting";
   if (queue.abandoned()) {
-    m_queueModel.idle = "Nobody works on this queue";
-    m_queueModel.start = {
-        .text = "Start the queue",
-        .action = {act::startQueue, {}},
-        .question = {},
-        .enabled = !m_launcher.busy(),
-        .hint = "Trains what waits, " + std::to_string(atATime()) + " at a time, also when this window is closed"};
+    m_queueModel.idle = "This queue is not running";
+    m_queueModel.start = {.text = "Start the queue",
+                          .action = {act::startQueue, {}},
+                          .question = {},
+                          .enabled = !m_launcher.busy(),
+                          .hint = "Trains the waiting runs, " + std::to_string(atATime()) +
+                                  " at a time, also after this window is closed"};
   }
   // Once all of it has begun, the tiles tell.
   if (!queue.waiting.empty() || m_launcher.busy()) m_queueModel.notice = m_notice;

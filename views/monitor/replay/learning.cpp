@@ -120,9 +120,9 @@ void Learning::followRuns(const std::vector<WatchedRun>& runs, const std::string
   session::FollowedRunPtr beside = m_besideId.empty() ? nullptr : named(m_besideId);
   if (m_besideId == selected) {
     beside = nullptr;
-    m_besideWhy = m_besideId.empty() ? "" : "It is the selected run itself";
+    m_besideWhy = m_besideId.empty() ? "" : "This is the selected run itself";
   } else if (!m_besideId.empty() && !beside) {
-    m_besideWhy = "It is not there any more";
+    m_besideWhy = "This run no longer exists";
   } else if (main && beside) {
     m_besideWhy = besideProblem(*main, *beside);
   }
@@ -215,7 +215,7 @@ present::ViewContent Learning::content(LearningPart part, const present::Canvas&
     const bool chosen = m_main.replay().run() != nullptr;
     return present::EmptyState{
         .title = chosen ? "This run has no snapshots" : "No run is selected",
-        .detail = chosen ? "A trainer of ours writes one before the first epoch and one after every epoch" : "",
+        .detail = chosen ? "The trainer of Sojourn writes one before the first epoch and one after every epoch" : "",
         .buttonText = {},
         .button = {}};
   }

@@ -12,10 +12,10 @@ std::string besideProblem(const session::FollowedRun& run, const session::Follow
   const auto& theirs = beside.entry.record;
   const auto snapshots = [](const session::FollowedRun& one) { return one.outline && !one.outline->probes.empty(); };
   if (!snapshots(run)) return "The selected run has no snapshots";
-  if (!snapshots(beside)) return "It has no snapshots of probes";
-  if (!ours || !theirs) return "Without run.json nothing says which samples its probes are";
-  if (ours->dataset.fingerprint != theirs->dataset.fingerprint) return "It learns on other data";
-  if (ours->probes != theirs->probes) return "Its probes are other samples";
+  if (!snapshots(beside)) return "This run has no snapshots of probes";
+  if (!ours || !theirs) return "Without run.json, the samples of its probes are unknown";
+  if (ours->dataset.fingerprint != theirs->dataset.fingerprint) return "This run is trained on other data";
+  if (ours->probes != theirs->probes) return "This run has other samples as probes";
   return {};
 }
 

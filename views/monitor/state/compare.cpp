@@ -30,15 +30,15 @@ struct ColumnTitle {
 ColumnTitle titleOf(CompareWords column) {
   switch (column) {
     case CompareWords::Name:
-      return {"Run", "Tick a run to see it in the curves"};
+      return {"Run", "Tick a run to show it in the curves"};
     case CompareWords::State:
-      return {"State", "What the trainer does, or how the run ended"};
+      return {"State", "What the trainer is doing, or how the run ended"};
     case CompareWords::Model:
-      return {"Model", "The kind of network that is trained"};
+      return {"Model", "The network that is trained"};
     case CompareWords::Differs:
-      return {"Differs", "What its configuration has and that of the reference of the comparison has not"};
+      return {"Differs", "How its configuration differs from that of the reference run"};
     case CompareWords::Seed:
-      return {"Seed", "Of its configuration; of a group how many runs are in the means"};
+      return {"Seed", "The seed of the run; for a group, how many runs the means contain"};
   }
   return {"", ""};
 }
@@ -70,8 +70,7 @@ present::Color inkIn(const present::RunPlots& plots, const std::string& id) {
 }
 
 std::string timesShown(std::int64_t reveals) {
-  if (reveals == 0) return "there was none";
-  return reveals == 1 ? "there was one" : "there were " + std::to_string(reveals);
+  return std::to_string(reveals);
 }
 
 }  // namespace
@@ -99,7 +98,7 @@ const std::vector<CompareColumn>& Compare::columns() {
 }
 
 CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
-  if (!session::RunComparison::hasTest(*run.run)) return {.text = none, .hint = "There once a run has finished"};
+  if (!session::RunComparison::hasTest(*run.run)) return {.text = none, .hint = "Available once the run has finished"};
   const std::string id = run.id();
   const std::string name = run.name;
   const std::string times = timesShown(run.run->entry.notes.reveals);
@@ -113,7 +112,7 @@ CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
                      .action = {act::hideTest, id},
                      .question = {},
                      .enabled = true,
-                     .hint = "Hides the test figures again; to show them once more counts once more"}};
+                     .hint = "Hides the test figures; showing them again counts again"}};
   }
   return {.text = "hidden",
           .hint = {},
@@ -121,11 +120,12 @@ CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
           .button = {.text = "Reveal\u2026",
                      .action = {act::revealTest, id},
                      .question = "Show the test figures of " + name +
-                                 "? Whoever chooses by them claims too much: choose by validation, and look at the "
-                                 "test split once. Every showing is counted in the run's notes; so far " +
+                                 "? Choosing a model by its test figures makes them too optimistic: choose by "
+                                 "validation, and look at the test split once. Every showing is counted in the run's "
+                                 "notes. Showings so far: " +
                                  times + ".",
                      .enabled = true,
-                     .hint = "Shows the test figures, once you have agreed"},
+                     .hint = "Shows the test figures after you confirm"},
           .back = {}};
 }
 
@@ -192,9 +192,9 @@ void Compare::addWordCell(Line& line, const session::SeedGroup& group, const std
     case CompareWords::Name: {
       std::vector<session::FollowedRunPtr> all;
       for (const WatchedRun& run : runs) all.push_back(run.run);
-      return addWords(
-          line, escapeForDisplay(session::groupTitle(group, all), longestName),
-          "Runs that differ in nothing but their seed. Means are over finished runs whose learning rate nobody changed");
+      return addWords(line, escapeForDisplay(session::groupTitle(group, all), longestName),
+                      "Runs that differ only in their seed. Means are over finished runs whose learning rate was not "
+                      "changed by hand");
     }
     case CompareWords::State: {
       const auto mostSevere =
@@ -230,7 +230,7 @@ void Compare::addFigureCell(Line& line, const session::SeedGroup& group, const s
   CompareTable::Cell cell{.text = plain || partly ? std::string() : present::runMeanText(figure, spread), .hint = {}};
   if (partly && std::ranges::any_of(group.counted,
                                     [&](std::size_t i) { return session::RunComparison::hasTest(*runs[i].run); }))
-    cell = {.text = "hidden", .hint = "A mean is shown once the test figures of all its runs are shown"};
+    cell = {.text = "hidden", .hint = "The mean is shown once the test figures of all its runs are shown"};
   else if (!plain && spread.n > 0)
     cell.hint = "mean of " + std::to_string(spread.n) + ", from " + present::exactText(spread.lowest) + " to " +
                 present::exactText(spread.highest);

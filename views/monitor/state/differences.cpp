@@ -19,10 +19,9 @@ std::string shown(const std::optional<std::string>& value) {
 
 std::string whyNothing(const present::RunDifferences& differences, bool selectedConfigured) {
   if (differences.runs.empty()) return "No run is selected";
-  if (!selectedConfigured) return "Of the selected run no configuration is known";
-  if (differences.runs.size() < 2)
-    return "Choose runs in the curves: what tells them from the selected one stands here";
-  return "The chosen runs have one configuration";
+  if (!selectedConfigured) return "The configuration of the selected run is not known";
+  if (differences.runs.size() < 2) return "Choose runs in Curves to see how they differ from the selected run";
+  return "The chosen runs have the same configuration";
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ class LogWriter {
       add(control.answer == ControlAnswer::Done ? Level::Info : Level::Warning, text);
     });
     latest(log.rewinds, [&](const RewindEvent& rewind) {
-      add(Level::Info, "resumed: goes on after step " + std::to_string(rewind.step));
+      add(Level::Info, "resumed: continues after step " + std::to_string(rewind.step));
     });
     latest(log.logs, [&](const LogEvent& said) {
       add(said.level == "error" ? Level::Error : said.level == "warning" ? Level::Warning : Level::Info, said.text);

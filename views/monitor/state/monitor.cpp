@@ -41,7 +41,7 @@ double bestLossOf(const WatchedRun& run) {
 std::string orderWords(WallOrder order) {
   switch (order) {
     case WallOrder::Severity:
-      return "sorted by need";
+      return "sorted by severity";
     case WallOrder::Name:
       return "sorted by name";
     case WallOrder::BestLoss:
@@ -298,7 +298,7 @@ std::string Monitor::statusLine() const {
   const auto alerting = std::ranges::count(m_alerts, false, &present::RunAlert::over);
   std::string line = std::to_string(m_runs.size()) + (m_runs.size() == 1 ? " run in " : " runs in ") + sourceWords() +
                      " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(alerting) +
-                     (alerting == 1 ? " needs you" : " need you");
+                     (alerting == 1 ? " alert" : " alerts");
   std::optional<double> newest;
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);

@@ -71,7 +71,7 @@ class Monitor {
   void clearProblems() { m_problems.clear(); }
   /// Something that failed beside the runs, to be shown like their problems.
   void tell(const std::string& problem);
-  /// "12 runs in ~/runs, 6 live, 3 need you"
+  /// "12 runs in ~/runs, 6 live, 3 alerts"
   [[nodiscard]] std::string statusLine() const;
   [[nodiscard]] std::string sourceWords() const;
   /// Which folder's disk does not answer and for how long; empty where all do.

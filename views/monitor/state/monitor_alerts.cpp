@@ -26,7 +26,7 @@ void Monitor::tellAlerts() {
     const auto quiet = m_settings.quiet.find(id);
     if (quiet != m_settings.quiet.end() && quiet->second == state) {
       alert.buttons.back() = {
-          .text = "Tell again", .action = {act::tellAgain, id}, .question = {}, .enabled = true, .hint = {}};
+          .text = "Unmute", .action = {act::tellAgain, id}, .question = {}, .enabled = true, .hint = {}};
       m_quietAlerts.push_back(std::move(alert));
       continue;
     }

@@ -28,13 +28,21 @@ void readTexts(const nlohmann::json& json, const char* key, std::map<std::string
     if (text.is_string()) texts[name] = text.get<std::string>();
 }
 
+/// A layout of an earlier version with the name that the panel of muted alerts has now.
+std::string withCurrentNames(std::string layout) {
+  constexpr std::string_view earlier = "[###quiet]";
+  constexpr std::string_view current = "[###muted]";
+  if (const std::size_t at = layout.find(earlier); at != std::string::npos) layout.replace(at, earlier.size(), current);
+  return layout;
+}
+
 present::PlotOptions readCurves(JsonFields fields, JsonFields& all) {
   present::PlotOptions curves;
   const auto x = present::curveXNamed(fields.text("x"));
   if (x)
     curves.x = *x;
   else
-    fields.refuse("x", "is no axis");
+    fields.refuse("x", "is not an axis");
   curves.smoothing = fields.real("smoothing");
   if (!(curves.smoothing >= 0 && curves.smoothing < 1)) fields.refuse("smoothing", "is not from 0 to 1");
   curves.linked = fields.truth("linked");
@@ -78,12 +86,14 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
     settings.theme = static_cast<ThemeChoice>(theme - themes.begin());
   settings.width = sizeFrom(fields.count("width"), 480);
   settings.height = sizeFrom(fields.count("height"), 320);
-  settings.layout = fields.text("layout");
+  settings.layout = withCurrentNames(fields.text("layout"));
   if (json->contains("configurations")) settings.configurations = fields.text("configurations");
   if (fields.has("curves")) settings.curves = readCurves(fields.object("curves"), fields);
   if (fields.error()) return *fields.error();
   readTexts(*json, "layouts", settings.layouts);
-  readTexts(*json, "quiet", settings.quiet);
+  for (auto& [name, layout] : settings.layouts) layout = withCurrentNames(std::move(layout));
+  readTexts(*json, "quiet", settings.quiet);  // as earlier versions wrote it
+  readTexts(*json, "muted", settings.quiet);
   return settings;
 }
 
@@ -91,7 +101,7 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed)
-    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be made (" + failed.message() + ")",
+    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
                  "check the permissions of the folder above it, or give --state-dir"};
   const nlohmann::ordered_json json{{"schema", schema},
                                     {"theme", themes[static_cast<std::size_t>(settings.theme)]},
@@ -99,7 +109,7 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
                                     {"height", settings.height},
                                     {"layout", settings.layout},
                                     {"layouts", settings.layouts},
-                                    {"quiet", settings.quiet},
+                                    {"muted", settings.quiet},
                                     {"curves", curvesJson(settings.curves)},
                                     {"configurations", settings.configurations}};
   return writeFileAtomically(file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");

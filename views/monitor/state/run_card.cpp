@@ -34,7 +34,7 @@ double timeOrNone(double wall) {
 std::vector<ActionButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
   const bool takes = session::takesCommands(standing);
   const bool paused = standing == RunStanding::Paused;
-  const std::string why = takes ? std::string() : "No trainer is there that takes commands";
+  const std::string why = takes ? std::string() : "No trainer is running that takes commands";
   const auto button = [&](const char* text, const char* action, const std::string& question = {}) {
     return ActionButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
   };
@@ -77,11 +77,11 @@ present::SentLine sentLineOf(const std::string& name, const SentCommand& command
       commandLine(name, std::string(controlCommandName(command.command)), command.value, command.wall, now);
   switch (command.stage) {
     case SentCommand::Stage::Sending:
-      line.outcome = "is being written";
+      line.outcome = "being written";
       break;
     case SentCommand::Stage::Waiting:
       if (!run || session::answersMayCome(*run)) {
-        line.outcome = "waits for the trainer";
+        line.outcome = "waiting for the trainer";
         break;
       }
       line.outcome = "not answered: no trainer takes commands";
@@ -165,11 +165,11 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   if (std::ranges::find(remedies, session::HealthRemedy::CopyResume) != remedies.end())
     card.buttons.push_back(resumeButton(card.id, card.name));
   if (run.entry.record)
-    card.buttons.push_back({.text = "Again with\u2026",
+    card.buttons.push_back({.text = "Relaunch with\u2026",
                             .action = {act::again, card.id},
                             .question = {},
                             .enabled = true,
-                            .hint = "Another training with this configuration and what you change in it"});
+                            .hint = "Starts another training with this configuration and your changes"});
   card.rate = rateOf(watched).value_or(0);
   const EventRecord<ControlEvent>* answered =
       run.outline && !run.outline->controls.empty() ? &run.outline->controls.back() : nullptr;

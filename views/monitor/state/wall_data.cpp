@@ -125,7 +125,7 @@ ActionButton resumeButton(const std::string& folder, const std::string& name) {
           .action = {act::resumeRun, folder},
           .question = present::resumeQuestion(name),
           .enabled = true,
-          .hint = "Puts it into the queue of its folder"};
+          .hint = "Adds the run to the queue of its folder"};
 }
 
 std::optional<double> rateOf(const WatchedRun& run) {
@@ -283,16 +283,16 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
                               verdict == session::RunVerdict::WorseThanUntrained ||
                               verdict == session::RunVerdict::Diverged;
   if (lowerRateHelps && watched.run->entry.record)
-    alert.buttons.push_back({.text = "Again with lr/10\u2026",
+    alert.buttons.push_back({.text = "Relaunch with lr/10\u2026",
                              .action = {act::againLowerRate, id},
                              .question = {},
                              .enabled = true,
                              .hint = "Opens the launch form with this configuration and a tenth of its learning rate"});
-  alert.buttons.push_back({.text = "Quiet",
+  alert.buttons.push_back({.text = "Mute",
                            .action = {act::quiet, id},
                            .question = {},
                            .enabled = true,
-                           .hint = "Do not tell this again; another state is told"});
+                           .hint = "Mute until the state changes"});
   return alert;
 }
 
