@@ -178,7 +178,7 @@ TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
   // The same once more gets other names; success shows no error.
   ASSERT_TRUE(ready());
   EXPECT_FALSE(field("where.run_folder").error()->isVisible());
-  EXPECT_EQ(launch().summary()->text(), QStringLiteral("3 × 3 = 9 runs. 9 names are taken and get a number"));
+  EXPECT_EQ(launch().summary()->text(), QStringLiteral("3 × 3 = 9 runs. 9 names are taken and will get a number"));
   EXPECT_TRUE(workspace().banners().empty());
 
   auto* away = launch().queueList()->findChild<QToolButton*>(QStringLiteral("withdraw"));

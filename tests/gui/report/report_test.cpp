@@ -403,7 +403,7 @@ TEST_F(ReportDialogTest, SaysWhyAViewOrAReportCannotBe) {
   EXPECT_TRUE(item(*dialog, "what_if_visits")->text(0).contains(QLatin1String("Nothing is edited")));
   EXPECT_TRUE(item(*dialog, "training_curves")->text(0).contains(QLatin1String("No runs are open")));
   type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("nowhere/finding")));
-  EXPECT_TRUE(dialog->problem().contains(QLatin1String("is no folder")));
+  EXPECT_TRUE(dialog->problem().contains(QLatin1String("is not a folder")));
   EXPECT_FALSE(dialog->writeButton()->isEnabled());
   type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("finding")));
   auto* samples = dialog->findChild<QComboBox*>(QStringLiteral("reportSamples"));

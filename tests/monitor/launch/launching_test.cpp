@@ -154,7 +154,7 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   set("where.data", SOJOURN_DEMO);
   set("seed", "7");
   EXPECT_TRUE(until([&] {
-    return formModel().summary.find("hot-seed7 is taken, so it will be hot-seed7-2") != std::string::npos;
+    return formModel().summary.find("hot-seed7 is taken; the run will be hot-seed7-2") != std::string::npos;
   })) << formModel().summary;
   ASSERT_TRUE(checked());
   EXPECT_TRUE(formModel().launch.enabled) << formModel().problem;
@@ -198,10 +198,10 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
 
   set("where.run_folder", m_folder.id("left"));
   ASSERT_TRUE(until([&] {
-    return formModel().summary.find("left is taken, so it will be left-2") != std::string::npos;
+    return formModel().summary.find("left is taken; the run will be left-2") != std::string::npos;
   })) << formModel().summary;
   set("where.run_folder", "relative");
-  EXPECT_THAT(field("where.run_folder").error, HasSubstr("not a whole path"));
+  EXPECT_THAT(field("where.run_folder").error, HasSubstr("not a full path"));
   act(act::resetField, "where.run_folder");
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-seed{seed}"));
   set("where.threads", "0");

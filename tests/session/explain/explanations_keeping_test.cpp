@@ -101,7 +101,7 @@ class Start {
   [[nodiscard]] std::vector<std::string> dropped() {
     std::vector<std::string> said;
     for (const Banner& banner : m_studio->banners())
-      if (banner.error.where == "Over the samples") said.push_back(banner.error.what);
+      if (banner.error.where == "Aggregate faithfulness") said.push_back(banner.error.what);
     return said;
   }
 
@@ -229,7 +229,7 @@ TEST_F(KeepingResults, AFilterThatShowsOtherSamplesByNowDropsItsResultOnly) {
   Start again(m_folder.path());
   ASSERT_TRUE(again.openLast());
   ASSERT_THAT(again.dropped(), SizeIs(1)) << "as soon as it is known which samples are wrong";
-  EXPECT_THAT(again.dropped()[0], HasSubstr("its filter shows other samples"));
+  EXPECT_THAT(again.dropped()[0], HasSubstr("its filter now matches other samples"));
   again.explanations().choose({.of = ExplanationChoice::Of::Target});
   EXPECT_EQ(again.explanations().evaluation().summary, nullptr);
   again.explanations().choose({});

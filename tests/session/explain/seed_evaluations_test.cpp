@@ -97,7 +97,7 @@ TEST_F(SeedEvaluationsTest, TheShareOfStableSamplesComesWithItsIntervalAndEveryS
   add({"seed1.pt", "seed2.pt"});
   m_evaluations->start(0);
   ASSERT_THAT(m_studio->jobs(), SizeIs(1));
-  EXPECT_EQ(m_studio->jobs().front().title, "Comparing 3 models over 40 samples");
+  EXPECT_EQ(m_studio->jobs().front().title, "Comparing 3 models on 40 samples");
   ASSERT_TRUE(ended());
   EXPECT_THAT(m_studio->jobs(), IsEmpty());
   const SeedEvaluation& evaluation = m_evaluations->evaluation();

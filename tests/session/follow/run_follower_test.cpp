@@ -68,7 +68,7 @@ TEST(RunFollower, TheLongestRunsAreThinnedWhereThereAreTooManySteps) {
       EXPECT_EQ(run->history->steps.step.back(), run->history->lastStep()) << name;
       EXPECT_LE(run->history->steps.step.front(), run->history->thinning.width) << "its beginning is still seen";
       EXPECT_EQ(run->history->epochs.size(), run->outline->epochs.size()) << "epochs are whole";
-      EXPECT_THAT(standingReason(*run), HasSubstr("two are kept"));
+      EXPECT_THAT(standingReason(*run), HasSubstr("only two of every"));
     }
     EXPECT_THAT(leftOutText(*find(follower, folder / "ended")->history), HasSubstr("Up to step "));
   }

@@ -214,16 +214,15 @@ TEST_F(LaunchPlans, FoldersAreOneForEachAndWhereQueuesMayPutThem) {
                         "the name"));
   form.clear();
   for (const auto& [pattern, what] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"", "no folder"},
-           {"runs/a", "no whole path"},
-           {"~/runs/{wings}", "{wings} is no name of a field. There are seed, model,"},
-           {"~/runs/{seed", "lacks its other half"},
-           {"~/runs/seed}", "lacks its other half"},
+           {"", "run folder is empty"},
+           {"runs/a", "not a full path"},
+           {"~/runs/{wings}", "{wings} is not the name of a field. Use one of seed, model,"},
+           {"~/runs/{seed", "unmatched brace"},
+           {"~/runs/seed}", "unmatched brace"},
            {"~/runs/.hidden", "begins with a dot"},
-           {"~/runs/queue", "the queue keeps its files"}}) {
+           {"~/runs/queue", "the folder of the queue's files"}}) {
     place.runFolder = pattern;
-    const std::string wanted = std::string(what) == "no whole path" ? "not a whole path" : what;
-    EXPECT_THAT(errors(), HasSubstr(wanted)) << pattern;
+    EXPECT_THAT(errors(), HasSubstr(what)) << pattern;
   }
   place.runFolder = "~/runs/a/";
   EXPECT_THAT(folders(), ElementsAre("a"));
@@ -249,7 +248,7 @@ TEST_F(LaunchPlans, NumbersOfThePlaceAreChecked) {
   place.threads = "many";
   place.atATime = "0";
   EXPECT_THAT(errors(),
-              HasSubstr("where.threads (0): many is no number for this. Write a whole number from 1 to 4096"));
+              HasSubstr("where.threads (0): many is not a valid number here. Write a whole number from 1 to 4096"));
   EXPECT_THAT(errors(), HasSubstr("where.at_a_time"));
   place.threads.clear();
   place.atATime = "2";
@@ -271,7 +270,7 @@ TEST_F(LaunchPlans, TheDiskHasTheLastWord) {
   EXPECT_THAT(checkOnDisk(plan()).runFolders, ElementsAre("v45-1", "v45-2-2"));
   const DiskCheck check = checkOnDisk(plan());
   EXPECT_EQ(withFreeFolders(plan(), check).members[1].runFolder, "v45-2-2");
-  EXPECT_EQ(summaryOf(plan(), {}, &check), "2 runs. v45-2 is taken, so it will be v45-2-2");
+  EXPECT_EQ(summaryOf(plan(), {}, &check), "2 runs. v45-2 is taken; the run will be v45-2-2");
   form.setText(field("seed"), "3");
   QueuedRun waiting;
   waiting.id = newUuid();

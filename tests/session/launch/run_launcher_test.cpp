@@ -142,7 +142,7 @@ TEST_F(LauncherTest, AProgramThatIsMissingOrFailsIsSaidAndTheRunsStayQueued) {
     return !errors.empty();
   }));
   EXPECT_THAT(errors[0].what, HasSubstr("disk full"));
-  EXPECT_THAT(errors[0].remedy, HasSubstr("once a queue is started again"));
+  EXPECT_THAT(errors[0].remedy, HasSubstr("start the queue again"));
   EXPECT_EQ(starts(), 1U);
 }
 
@@ -156,7 +156,7 @@ TEST_F(LauncherTest, AQueueThatIsAtWorkAlreadyTakesTheRuns) {
     notice = launcher->takeNotice();
     return !notice.empty() && !notice.starts_with("Queued ");  // what the launch itself has said
   }));
-  EXPECT_THAT(notice, HasSubstr("keeps its number at a time"));
+  EXPECT_THAT(notice, HasSubstr("keeps its own number of runs at a time"));
   EXPECT_THAT(launcher->takeErrors(), IsEmpty());
   ASSERT_TRUE(until([this] { return launcher->queue().atWork; }));
 }
@@ -228,7 +228,7 @@ TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
     notice = launcher->takeNotice();
     return !notice.empty() && !notice.starts_with("Queued ");  // what the launch itself has said
   }));
-  EXPECT_THAT(notice, HasSubstr("just begun"));
+  EXPECT_THAT(notice, HasSubstr("just started"));
   EXPECT_EQ(queue.taken().size(), 1U) << "what trains is not touched";
   ASSERT_TRUE(queue.fail(waiting[1].id, waiting[1].runFolder, "no room"));
   launcher->look(folder.path());

@@ -79,7 +79,7 @@ TEST_F(HostileRuns, AnotherRunOfTheSameNameIsNotTakenForTheFirst) {
   fs::remove_all(m_folder / "r");
   look();
   EXPECT_EQ(healthOf("r").health, RunHealth::Vanished);
-  EXPECT_EQ(healthOf("r").reason, "Its folder is gone");
+  EXPECT_EQ(healthOf("r").reason, "The folder is gone");
   // Longer than the first, and there before anybody looked again.
   {
     const FakeRun second(m_folder / "r", running(2));

@@ -44,7 +44,7 @@ TEST(RunDifference, NamesTheDatasetAndTheModel) {
   EXPECT_EQ(differenceWords(other, record()), "on diy");
   other = record();
   other.dataset.fingerprint = "00112233";
-  EXPECT_EQ(differenceWords(other, record()), "other data of that name");
+  EXPECT_EQ(differenceWords(other, record()), "other data with that name");
   other = record();
   other.config["model"] = {{"name", "mhsa"}};
   EXPECT_EQ(differenceWords(other, record()), "mhsa");

@@ -60,7 +60,7 @@ TEST(RunGroups, SteeredAndUnfinishedRunsAndASeedAgainStayOutOfTheMeans) {
   EXPECT_EQ(groups[0].steered, 2U);
   EXPECT_EQ(groups[0].unfinished, 1U);
   EXPECT_EQ(groups[0].repeated, 1U);
-  EXPECT_EQ(seedWords(groups[0]), "2 of 6 runs, 2 steered, 1 not finished, 1 of a seed again");
+  EXPECT_EQ(seedWords(groups[0]), "2 of 6 runs, 2 steered, 1 not finished, 1 with a repeated seed");
   EXPECT_EQ(groupTitle(groups[0], runs), "pointer_v45") << "the names have nothing in common";
   // (48.0 + 47.0) / 2 and |48 - 47| / sqrt(2); the others' figures do not matter.
   const Spread spread = spreadOver(groups[0], [](std::size_t i) {

@@ -100,7 +100,7 @@ TEST_F(RunHealthReports, AProcessThatIsGoneStallsAtOnce) {
   EXPECT_EQ(report.reason, "No heartbeat for 4 min, pid 2000000000 is gone");
   EXPECT_THAT(report.remedies, Contains(HealthRemedy::CopyResume));
   // A clock that was set back: no age is invented.
-  EXPECT_THAT(look(wallClock() - 1000).reason, HasSubstr("No heartbeat while one looks"));
+  EXPECT_THAT(look(wallClock() - 1000).reason, HasSubstr("No new heartbeat"));
 }
 
 TEST_F(RunHealthReports, AnExplodingGradientNormIsDivergingBeforeTheEpochEnds) {
@@ -171,7 +171,7 @@ TEST_F(RunHealthReports, NoBetterEpochForAWhileIsAPlateau) {
   run.writeEpoch();
   const RunHealthReport report = look();
   EXPECT_EQ(report.health, RunHealth::Plateau);
-  EXPECT_EQ(report.reason, "No better for 4 epochs; stops at 5");
+  EXPECT_EQ(report.reason, "No improvement for 4 epochs; stops at 5");
 }
 
 TEST_F(RunHealthReports, EndedPausedAndVanishedRunsSaySo) {

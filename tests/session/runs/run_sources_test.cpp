@@ -136,7 +136,7 @@ TEST(RunSources, NotesOnAForeignLogAreKeptApart) {
   without.library.editNotes(log, [](ViewerNotes& notes) { notes.name = "x"; });
   const auto errors = without.library.takeErrors();
   ASSERT_EQ(errors.size(), 1U);
-  EXPECT_THAT(errors[0].what, HasSubstr("can have no notes"));
+  EXPECT_THAT(errors[0].what, HasSubstr("cannot have notes"));
 }
 
 TEST(RunSources, ReferenceLinesAreWhatPeopleSay) {

@@ -249,7 +249,7 @@ TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
   std::vector<Error> errors;
   ASSERT_TRUE(until([&] { return !(errors = library().takeErrors()).empty(); }));
   EXPECT_EQ(errors[0].where, (m_folder / "a").string());
-  EXPECT_THAT(errors[0].what, ::testing::HasSubstr("cannot be followed any more"));
+  EXPECT_THAT(errors[0].what, ::testing::HasSubstr("can no longer be followed"));
   EXPECT_THAT(shown(), ElementsAre(m_folder / "a" / "run", m_folder / "b" / "run")) << "what was known stays";
   b.writeEpoch();
   EXPECT_TRUE(until([&] { return digestOf(*library().run(m_folder / "b" / "run")).epoch == 3; }));
@@ -380,7 +380,7 @@ TEST_F(SilentSources, ARunInNoSourceHasItsCommandsToo) {
     library.add("/source" + std::to_string(opened));
     errors = library.takeErrors();
   }
-  const bool told = !errors.empty() && errors[0].what.find("no thread left") != std::string::npos &&
+  const bool told = !errors.empty() && errors[0].what.find("no threads left") != std::string::npos &&
                     static_cast<int>(library.sources().size()) == opened - 1;
   library.send("/elsewhere", ControlCommand::Stop);
   const bool alsoTold = library.lastCommand("/elsewhere")->stage == SentCommand::Stage::NotSent;

@@ -38,7 +38,7 @@ Result<AblatableModel> ablatableModel(const Explainer& explainer, const DatasetP
                                       const CancelToken& cancel, const Progress& progress) {
   const SequenceSet* training = dataset->split(Split::Train);
   if (!training)
-    return Error{ErrorKind::BadInput, dataset->prefix, "has no training set, whose means components are switched to",
+    return Error{ErrorKind::BadInput, dataset->prefix, "has no training set, whose means component ablation needs",
                  "open a dataset with its training file"};
   auto components = explainer.ablatableComponents(*engine);
   if (!components) return components.error();
@@ -160,7 +160,7 @@ void AblationStudy::askTable() {
   m_table.ask(question,
               [question, sampleText = m_workspace.sampleText(), explainer = m_workspace.loaders().explainer,
                &priority = m_workspace.inferencePriority()](const CancelToken& cancel, const Progress& progress) {
-                return guarded<AblationAnswer>("the switched components", [&] {
+                return guarded<AblationAnswer>("the component ablation", [&] {
                   return ablateEverything(explainer, question.model, question.inspection, question.target, sampleText,
                                           cancel, yielding(priority, cancel, progress));
                 });
@@ -221,7 +221,7 @@ void AblationStudy::drain() {
     m_workspace.announce(Change::Components);
   }
   if (m_table.drain()) {
-    showJob(m_table, m_tableJob, "Switching components", "switches", &AblationStudy::cancelTable);
+    showJob(m_table, m_tableJob, "Ablating components", "ablations", &AblationStudy::cancelTable);
     if (!m_table.awaiting()) m_workspace.announce(Change::Components);
   }
   drainEvaluation();
@@ -257,13 +257,13 @@ void AblationStudy::startEvaluation(std::size_t samples) {
   Random(0).draw(rows, samples);
   m_evaluation.running = true;
   m_evaluationCancel = CancelToken();
-  m_evaluationJob = m_workspace.beginJob("Switching components over " + std::to_string(rows.size()) + " samples",
-                                         "passes", [this] { cancelEvaluation(); });
+  m_evaluationJob = m_workspace.beginJob("Ablating components on " + std::to_string(rows.size()) + " samples", "passes",
+                                         [this] { cancelEvaluation(); });
   // Whoever stops it keeps what there is: so its own token, not the query's, whose answers are dropped.
   m_evaluations.ask([known, split = m_evaluatedSamples.split, rows = std::move(rows), stop = m_evaluationCancel,
                      explainer = m_workspace.loaders().explainer,
                      &priority = m_workspace.inferencePriority()](const CancelToken&, const Progress& progress) {
-    return guarded<AblationSummaryTable>("the switched components", [&] {
+    return guarded<AblationSummaryTable>("the component ablation", [&] {
       return explainer.ablateComponentsOver(*known->engine, *known->dataset->split(split), rows,
                                             everyAblationOf(known->components), known->reference, {}, stop,
                                             yielding(priority, stop, progress));

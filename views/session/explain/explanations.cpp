@@ -236,7 +236,7 @@ void Explanations::startEvaluation(std::size_t samples) {
   m_evaluationNumber = ++m_number;
   m_evaluationCancel = CancelToken();
   const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
-  m_evaluationJob = m_workspace.beginJob("Faithfulness over " + std::to_string(asked) + " samples", "samples",
+  m_evaluationJob = m_workspace.beginJob("Evaluating faithfulness on " + std::to_string(asked) + " samples", "samples",
                                          [this] { cancelEvaluation(); });
   m_evaluationWorker.post([this, key = m_evaluationKey, rows = std::move(rows), samples, number = m_evaluationNumber,
                            cancel = m_evaluationCancel, explainer = m_workspace.loaders().explainer,

@@ -9,8 +9,8 @@ namespace sojourn::session {
 namespace {
 
 Error dropped(const std::string& why) {
-  return {ErrorKind::BadInput, "Over the samples", "a result that was kept is dropped, because " + why,
-          "it can be measured again"};
+  return {ErrorKind::BadInput, "Aggregate faithfulness", "a saved result was dropped because " + why,
+          "evaluate again on many samples"};
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ void Explanations::verifyEvaluations() {
            (kept.key.samples.rows != now.rows || kept.key.samples.count != now.count);
   });
   if (m_keptEvaluations.size() == before) return;
-  m_workspace.report(dropped("its filter shows other samples than it did then"), Severity::Warning);
+  m_workspace.report(dropped("its filter now matches other samples"), Severity::Warning);
   m_workspace.announce(Change::AggregateEvaluation);
 }
 

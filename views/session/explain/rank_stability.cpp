@@ -38,7 +38,7 @@ Status checkSeed(const ModelDescription& open, const ModelDescription& other) {
       return notASeed(other, "has " + std::to_string(both.second) + " " + what + ", but the open model has " +
                                  std::to_string(both.first));
   if (!open.fingerprint.empty() && other.fingerprint == open.fingerprint)
-    return notASeed(other, "is the checkpoint that is open, byte for byte");
+    return notASeed(other, "is identical to the open checkpoint");
   return {};
 }
 
@@ -105,7 +105,8 @@ void RankStability::takeLoaded() {
       return !description.fingerprint.empty() && known.engine->description().fingerprint == description.fingerprint;
     };
     Status fits = m_workspace.model() ? checkSeed(*m_workspace.model(), description) : Status();
-    if (fits && std::ranges::any_of(m_models, same)) fits = notASeed(description, "is among the compared already");
+    if (fits && std::ranges::any_of(m_models, same))
+      fits = notASeed(description, "is already one of the compared models");
     if (fits)
       m_models.push_back({one.path, *one.engine});
     else
@@ -163,10 +164,10 @@ bool RankStability::canCheck() const {
 void RankStability::testParameterRandomization() {
   const std::optional<SampleQuestion> question = m_explanations.questionNow();
   if (!canCheck() || !question) return;
-  m_randomization.ask({.title = "Explaining with random weights: " + question->sampleText,
+  m_randomization.ask({.title = "Parameter randomization test: " + question->sampleText,
                        .unit = "models",
                        .shownAtOnce = true,
-                       .subject = "the check with random weights"},
+                       .subject = "the parameter randomization test"},
                       [question = *question, explainer = m_workspace.loaders().explainer](
                           const CancelToken& cancel, const Progress& progress) -> Result<RandomizationAnswer> {
                         ParameterRandomizationRequest request;

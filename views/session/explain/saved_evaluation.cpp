@@ -111,7 +111,7 @@ struct Measured {
 
 Estimate estimateOf(const StrictJson& json, const std::string& place, const Measured& measured) {
   if (!json.is_array() || json.size() != 4)
-    throw JsonRefusal{place, "is no mean with its interval and number", "give four numbers"};
+    throw JsonRefusal{place, "is not a mean with its interval and number of samples", "give four numbers"};
   Estimate estimate{.mean = std::nan(""), .low = std::nan(""), .high = std::nan("")};
   estimate.n = static_cast<std::size_t>(jsonWhole(json[3], place, 0, static_cast<std::int32_t>(measured.samples)));
   const std::array<double*, 3> figures{&estimate.mean, &estimate.low, &estimate.high};
@@ -171,7 +171,7 @@ template <class Names>
 std::size_t wordOf(const StrictJson& value, const std::string& place, const Names& names) {
   const std::string word = jsonText(value, place, longestName);
   const auto found = std::ranges::find(names, word);
-  if (found == names.end()) throw JsonRefusal{place, "is \"" + word + "\"", "it is none of the words that are known"};
+  if (found == names.end()) throw JsonRefusal{place, "is \"" + word + "\"", "use one of the known words"};
   return static_cast<std::size_t>(found - names.begin());
 }
 
@@ -180,7 +180,7 @@ std::uint64_t keyOf(const StrictJson& value, const std::string& place) {
   std::uint64_t key = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
   if (failure != std::errc() || end != text.data() + text.size() || std::to_string(key) != text)
-    throw JsonRefusal{place, "is no whole number below 2^64", "leave the result out: it can be measured again"};
+    throw JsonRefusal{place, "is not a whole number below 2^64", "remove the result: it can be computed again"};
   return key;
 }
 
@@ -193,8 +193,8 @@ std::shared_ptr<const ExplanationSummary> summaryOf(const StrictJson& json, cons
   summary->withCauses = countOf(json, "with_causes", place, 0, summary->samples);
   const StrictJson& methods = json["methods"];
   if (!methods.is_array() || methods.empty() || methods.size() > mostMethods)
-    throw JsonRefusal{place + ", methods", "is no list of 1 to " + std::to_string(mostMethods) + " methods",
-                      "leave the result out: it can be measured again"};
+    throw JsonRefusal{place + ", methods", "is not a list of 1 to " + std::to_string(mostMethods) + " methods",
+                      "remove the result: it can be computed again"};
   for (const StrictJson& method : methods) {
     const std::string where = place + ", method " + std::to_string(summary->methods.size());
     MethodSummary one = methodOf(method, where, {summary->samples, summary->users});
@@ -234,14 +234,15 @@ std::string whyOutdated(const SavedEvaluation& saved, const Dataset* dataset, co
   if (saved.dataset != dataset->fingerprint) return changed("dataset", saved.dataset, dataset->fingerprint);
   if (saved.checkpoint != model->fingerprint) return changed("checkpoint", saved.checkpoint, model->fingerprint);
   if (saved.heads != model->sizes.heads)
-    return "the number of the model's heads was " + std::to_string(saved.heads) + " then";
+    return "it was computed with " + std::to_string(saved.heads) + " attention heads";
   if (!dataset->split(saved.split)) return std::string("the dataset has no ") + splitName(saved.split) + " samples";
   const ExplainSetRequest now;
   if (saved.request.seed != now.seed || saved.request.randomOrders != now.randomOrders ||
       saved.request.resamples != now.resamples)
-    return "random orders and intervals are drawn in another way by now";
+    return "random orders and intervals are now drawn in another way";
   if (saved.program != SOJOURN_VERSION)
-    return "version " + escapeForDisplay(saved.program) + " of the program computed it, and this is " + SOJOURN_VERSION;
+    return "version " + escapeForDisplay(saved.program) + " of the program computed it, and this is version " +
+           SOJOURN_VERSION;
   return "";
 }
 

@@ -94,7 +94,7 @@ void SeedEvaluations::start(std::size_t samples) {
   m_running = ++m_number;
   m_cancel = CancelToken();
   m_job = m_workspace.beginJob(
-      "Comparing " + std::to_string(m_key.engines.size()) + " models over " + std::to_string(asked) + " samples",
+      "Comparing " + std::to_string(m_key.engines.size()) + " models on " + std::to_string(asked) + " samples",
       "samples", [this] { cancel(); });
   m_worker.post([this, key = m_key, rows = std::move(rows), samples, number = m_running, cancel = m_cancel,
                  across = m_workspace.loaders().explainer.agreementAcross,
@@ -157,7 +157,8 @@ void SeedEvaluations::finish(std::uint64_t number, Result<RankStabilitySummary> 
     take(number, *result, asked, std::move(told));
   } else if (result.ok()) {
     m_workspace.report({ErrorKind::BadInput, "the filtered samples",
-                        "have fewer than three visits each: no order tells", "choose a filter that shows longer ones"});
+                        "have fewer than three visits each, so their rankings cannot be compared",
+                        "choose a filter with longer samples"});
   } else if (result.error().kind != ErrorKind::Cancelled) {
     m_workspace.report(result.error());
   }

@@ -184,10 +184,10 @@ void WorkspaceAutosave::notifyChanged(const Opening& opening) {
   const ModelDescription* model = m_workspace.model();
   if (dataset)
     tell(opening.state.dataset, dataset->fingerprint,
-         "edits are kept for the samples of the dataset as it was; scenarios can be opened as far as they fit",
+         "edits stay with the samples of the earlier dataset; scenarios can be opened if they fit this one",
          BannerTopic::DatasetProblems);
   if (model)
-    tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the checkpoint as it is now",
+    tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the current checkpoint",
          BannerTopic::CheckpointProblems);
 }
 

@@ -186,7 +186,7 @@ Status writeWorkspaceFile(const std::filesystem::path& file, const WorkspaceStat
   std::error_code failed;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) {
-    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be made (" + failed.message() + ")",
+    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
                  "check the permissions of the folder above it"};
   }
   std::error_code ignored;

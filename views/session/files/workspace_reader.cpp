@@ -38,7 +38,7 @@ std::size_t countOf(const StrictJson& value, const std::string& place) {
 }
 
 const StrictJson& listOf(const StrictJson& value, const std::string& place, std::size_t most) {
-  if (!value.is_array()) throw JsonRefusal{place, "is no list", "put its elements in brackets"};
+  if (!value.is_array()) throw JsonRefusal{place, "is not a list", "put its elements in brackets"};
   if (value.size() > most) {
     throw JsonRefusal{place, "holds " + std::to_string(value.size()) + " elements",
                       "give at most " + std::to_string(most)};
@@ -60,7 +60,7 @@ SavedPath savedPathOf(const StrictJson& json, const std::string& place) {
   if (const StrictJson* relative = member(json, "relative")) {
     saved.relative = pathOf(*relative, place + ", relative");
     if (saved.relative.is_absolute())
-      throw JsonRefusal{place + ", relative", "begins at the root", "give it from the workspace's folder"};
+      throw JsonRefusal{place + ", relative", "is an absolute path", "give it relative to the workspace's folder"};
   }
   constexpr std::size_t hexDigits = 64;
   if (const StrictJson* sha = member(json, "sha256")) saved.sha256 = jsonText(*sha, place + ", sha256", hexDigits);
@@ -103,7 +103,7 @@ Selection selectionOf(const StrictJson& json) {
   if (const auto location = index("location")) selection.locked.location = static_cast<LocationId>(*location);
   const auto layer = index("layer"), head = index("head");
   if (layer.has_value() != head.has_value())
-    throw JsonRefusal{"selection", "has a layer or a head alone", "give both or neither"};
+    throw JsonRefusal{"selection", "has only one of layer and head", "give both or neither"};
   if (layer) selection.locked.head = HeadRef{*layer, *head};
   selection.locked.method = index("method");
   if (const StrictJson* also = member(json, "also_visits")) {
@@ -166,7 +166,7 @@ SavedReference referenceOf(const StrictJson& json) {
       .ids = {},
       .sample = {}};
   if (reference.kind == ReferenceKind::Recorded)
-    throw JsonRefusal{"reference, kind", "is recorded", "leave the reference out: the record is what is pinned then"};
+    throw JsonRefusal{"reference, kind", "is recorded", "remove the reference: the recorded sample is pinned then"};
   if (const StrictJson* ids = member(json, "ids"))
     reference.ids = idsOf(*ids, "reference, ids", reference.sequence.visits.size());
   if (const StrictJson* sample = member(json, "sample")) reference.sample = sampleOf(*sample, "reference, sample");
@@ -187,7 +187,8 @@ NotedSample notedOf(const StrictJson& json, const std::string& place) {
   for (const StrictJson& tag : listOf(json["tags"], place + ", tags", mostTags)) {
     const std::string word = jsonText(tag, place + ", tags", longestTag);
     if (tagsOf(word) != std::vector<std::string>{word})
-      throw JsonRefusal{place + ", tags", "holds a text that is no tag", "a tag is one word without commas and quotes"};
+      throw JsonRefusal{place + ", tags", "contains a text that is not a tag",
+                        "a tag is one word without commas and quotes"};
     noted.note.tags.push_back(word);
   }
   std::ranges::sort(noted.note.tags);
@@ -230,7 +231,8 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   }
   if (const StrictJson* lines = member(json, "reference_lines")) {
     if (!lines->is_object() || lines->size() > mostReferenceLines)
-      throw JsonRefusal{"reference_lines", "is no object of few runs", "give true or false for each run's path"};
+      throw JsonRefusal{"reference_lines", "is not an object, or has too many runs",
+                        "give true or false for each run's path"};
     for (const auto& [run, drawn] : lines->items()) state.referenceLines[run] = truthOf(drawn, "reference_lines");
   }
 }
@@ -253,17 +255,17 @@ void readLook(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* front = member(json, "front")) state.front = jsonText(*front, "front", longestName);
   if (const StrictJson* layouts = member(json, "layouts")) {
     if (!layouts->is_object() || layouts->size() > mostLayouts)
-      throw JsonRefusal{"layouts", "is no object of few texts", "leave it out: the window has a layout of its own"};
+      throw JsonRefusal{"layouts", "is not an object, or has too many layouts",
+                        "remove it: the window has a default layout"};
     for (const auto& [name, bytes] : layouts->items()) state.layouts[name] = jsonText(bytes, "layouts", longestLayout);
   }
 }
 
 WorkspaceState workspaceOf(const StrictJson& json) {
-  if (!json.is_object()) throw JsonRefusal{"", "is not an object", "a workspace is one"};
+  if (!json.is_object()) throw JsonRefusal{"", "is not an object", "choose a workspace file"};
   const StrictJson* schema = member(json, "schema");
   if (!schema || *schema != workspaceSchema) {
-    throw JsonRefusal{"schema", "is not " + std::string(workspaceSchema),
-                      "this program reads no other form of a workspace"};
+    throw JsonRefusal{"schema", "is not " + std::string(workspaceSchema), "this version of the program reads no other"};
   }
   checkJsonKeys(
       json, "", {"schema"},

@@ -76,7 +76,7 @@ void SourceFollower::Following::failed(const char* why) {
                 .commands = {},
                 .settled = true,
                 .failure = Error{ErrorKind::Failed, options.source.string(),
-                                 std::string("cannot be followed any more (") + why + ")",
+                                 std::string("can no longer be followed (") + why + ")",
                                  "close other programs if memory is short, then open it again"}});
 }
 

@@ -95,7 +95,7 @@ Result<Range> parseRange(const ConfigField& field, std::string_view text, std::s
   if (words.size() > 1) {
     range.count = countIn(words[1]);
     if (!range.count)
-      return refusal(field, field.key + " has " + escapeForDisplay(words[1], 30) + " where the number of values stands",
+      return refusal(field, field.key + " has " + escapeForDisplay(words[1], 30) + " in place of the number of values",
                      "write x2 to x" + std::to_string(mostValues) + ", as in " + example);
   }
   if (words.size() > 2) {
@@ -136,12 +136,12 @@ Result<std::vector<ConfigValue>> expand(const ConfigField& field, const Range& r
   const double span = std::abs(range.to - range.from);
   if (!range.count && span >= static_cast<double>(mostValues))
     return refusal(field, field.key + " has more than " + std::to_string(mostValues) + " values",
-                   "give a shorter range, or say how many of it, as in 32..256 x4");
+                   "give a shorter range, or the number of values, as in 32..256 x4");
   const std::size_t count = range.count.value_or(static_cast<std::size_t>(span) + 1);
   const bool inRatio = range.inRatio.value_or(!whole);
   if (inRatio && range.from * range.to <= 0)
-    return refusal(field, field.key + " has a range to or across 0, which has no even ratios",
-                   "write lin behind it, as in 0..0.4 x5 lin");
+    return refusal(field, field.key + " has a range that reaches or crosses 0, which cannot be divided by ratio",
+                   "add lin, as in 0..0.4 x5 lin");
   std::vector<double> numbers;
   for (std::size_t i = 0; i < count; ++i) {
     const double share = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
@@ -206,11 +206,11 @@ std::string hyperparameterSweepHelp(const ConfigField& field) {
   if (!takesSeveral(field)) return {};
   switch (field.type) {
     case ConfigType::Integer:
-      return "Several to try: 42, 43, 44 or 42..46 (each), 32..256 x4 (four of them, log: evenly in ratio)";
+      return "Several values: 42, 43, 44 or 42..46 (each), 32..256 x4 (four values; log: spaced evenly by ratio)";
     case ConfigType::Real:
-      return "Several to try: 3e-4, 1e-3 or 1e-4..1e-3 x5 (five, evenly in ratio; x5 lin: evenly in difference)";
+      return "Several values: 3e-4, 1e-3 or 1e-4..1e-3 x5 (five values, spaced evenly by ratio; x5 lin: by difference)";
     default:
-      return "Several to try: separated by commas";
+      return "Several values: separated by commas";
   }
 }
 

@@ -93,8 +93,8 @@ std::string numberedText(const LaunchPlan& plan, const DiskCheck& check) {
   for (std::size_t i = 0; i < count; ++i)
     if (plan.members[i].runFolder != check.runFolders[i] && numbered++ == 0) first = i;
   if (numbered == 0) return {};
-  if (numbered > 1) return ". " + std::to_string(numbered) + " names are taken and get a number";
-  return ". " + escapeForDisplay(plan.members[first].runFolder, 80) + " is taken, so it will be " +
+  if (numbered > 1) return ". " + std::to_string(numbered) + " names are taken and will get a number";
+  return ". " + escapeForDisplay(plan.members[first].runFolder, 80) + " is taken; the run will be " +
          escapeForDisplay(check.runFolders[first], 80);
 }
 
@@ -110,7 +110,7 @@ std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate
   text += std::to_string(plan.runs()) + (plan.runs() == 1 ? " run" : " runs");
   if (estimate) {
     text += (estimate->atMost ? ", at most " : ", about ") + timeText(estimate->seconds);
-    if (plan.atATime > 1 && plan.runs() > 1) text += " one by one";
+    if (plan.atATime > 1 && plan.runs() > 1) text += " if trained one by one";
   }
   const bool longWarmup = std::ranges::any_of(
       plan.members, [](const LaunchMember& member) { return !combinationWarnings(member.config).empty(); });

@@ -162,13 +162,12 @@ void LaunchForm::setYaml(const std::string& yaml) {
     const ConfigField* field = findConfigField(setting.key);
     const std::string shown = escapeForDisplay(setting.key, 60);
     if (!field) {
-      m_yamlErrors.push_back({{}, shown + " is no key of a configuration", setting.value.line});
+      m_yamlErrors.push_back({{}, shown + " is not a configuration key", setting.value.line});
       continue;
     }
     if (const auto [at, isNew] = m_lines.emplace(setting.key, setting.value.line); !isNew) {
-      m_yamlErrors.push_back({{},
-                              shown + " is given again: it stands in line " + std::to_string(at->second) + " too",
-                              setting.value.line});
+      m_yamlErrors.push_back(
+          {{}, shown + " is given twice: also in line " + std::to_string(at->second), setting.value.line});
       continue;
     }
     if (const auto typed = before.find(setting.key); typed != before.end()) m_texts.insert(*typed);

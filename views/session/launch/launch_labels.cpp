@@ -39,7 +39,7 @@ std::string labelOf(const ConfigField& field) {
 }
 
 std::string helpOf(const ConfigField& field) {
-  const std::string help = field.key + ": " + field.help + ". It takes " + field.allowed() + ".";
+  const std::string help = field.key + ": " + field.help + ". Allowed: " + field.allowed() + ".";
   const std::string several = hyperparameterSweepHelp(field);
   return several.empty() ? help : help + "\n" + several;
 }
@@ -58,25 +58,26 @@ std::vector<PlaceField> placeFields() {
   return {
       {.key = "where.data",
        .label = "Dataset",
-       .help = "The dataset to train on: one that was open lately, the demo city, or another from the disk",
+       .help = "Dataset to train on: a recent one, the demo city, or another one from disk",
        .choices = {}},
       {.key = "where.run_folder",
        .label = "Run folder",
-       .help = "A folder for each run. A name in braces stands for the value of that run, as in {seed}. There are " +
-               names + ".",
+       .help =
+           "Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. Available names: " +
+           names + ".",
        .choices = {}},
       {.key = "where.device",
        .label = "Device",
-       .help = "What computes. Auto: a GPU where one can be used, else the processor.",
+       .help = "Where to compute. Auto uses a GPU if there is one, else the CPU.",
        .choices = {{"auto", "Auto"}, {"cpu", "CPU"}, {"cuda", "CUDA"}}},
       {.key = "where.at_a_time",
-       .label = "At a time",
-       .help = "How many of the queued runs are trained at a time. A queue that is at work already keeps its own "
+       .label = "Runs at a time",
+       .help = "How many of the queued runs are trained at a time. A queue that is already running keeps its own "
                "number.",
        .choices = {}},
       {.key = "where.threads",
        .label = "Threads",
-       .help = "Processor threads of one training. Empty: the trainer chooses.",
+       .help = "CPU threads of each training. If empty, the trainer chooses.",
        .choices = {}},
   };
 }

@@ -114,14 +114,14 @@ Result<std::string> filledIn(std::string_view pattern, const TrainingConfig& con
     if (open == std::string_view::npos) break;
     const std::size_t close = pattern.find('}', open);
     if (pattern[open] == '}' || close == std::string_view::npos)
-      return Error{ErrorKind::BadInput, folderKey, "a brace lacks its other half", "write names as in {seed}"};
+      return Error{ErrorKind::BadInput, folderKey, "The run folder has an unmatched brace", "write names as in {seed}"};
     const std::string_view name = pattern.substr(open + 1, close - open - 1);
     const ConfigField* field = fieldInBraces(name);
     if (!field) {
       std::string names;
       for (const std::string& one : folderNames()) names += (names.empty() ? "" : ", ") + one;
-      return Error{ErrorKind::BadInput, folderKey, "{" + std::string(name) + "} is no name of a field",
-                   "there are " + names};
+      return Error{ErrorKind::BadInput, folderKey, "{" + std::string(name) + "} is not the name of a field",
+                   "use one of " + names};
     }
     text += fileText(field->get(config));
     pattern.remove_prefix(close + 1);
@@ -148,7 +148,7 @@ std::string unusable(const fs::path& run) {
     const std::string name = part.string();
     if (name.starts_with('.')) return "has a part that begins with a dot";
   }
-  return *run.begin() == "queue" ? "begins with queue, where the queue keeps its files" : "";
+  return *run.begin() == "queue" ? "begins with queue, the folder of the queue's files" : "";
 }
 
 /// "add {learning_rate} to the name": the swept fields that the pattern leaves out.
@@ -169,7 +169,7 @@ void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, 
   };
   const fs::path pattern = fromTilde(typed, surroundings.home);
   if (!pattern.is_absolute())
-    return refuse(typed.empty() ? "The runs have no folder" : "The folder of the runs is not a whole path",
+    return refuse(typed.empty() ? "The run folder is empty" : "The run folder is not a full path",
                   "write it as ~/sojourn/runs/{model}-{seed}");
   fs::path whole = pattern.lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();  // a slash at its end
@@ -190,10 +190,11 @@ std::int64_t wholeIn(const std::string& text, std::int64_t most, const char* key
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size() && number >= 1 && number <= most) return number;
-  plan.errors.push_back({key,
-                         message((text.empty() ? "Nothing" : escapeForDisplay(text, 40)) + " is no number for this",
-                                 "write a whole number from 1 to " + std::to_string(most)),
-                         0});
+  plan.errors.push_back(
+      {key,
+       message((text.empty() ? "An empty field" : escapeForDisplay(text, 40)) + " is not a valid number here",
+               "write a whole number from 1 to " + std::to_string(most)),
+       0});
   return 1;
 }
 
@@ -209,7 +210,7 @@ LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const La
   LaunchPlan plan;
   plan.data = fromTilde(place.data, surroundings.home);
   if (!plan.data.empty() && !plan.data.is_absolute())
-    plan.errors.push_back({"where.data", message("The dataset is not a whole path", "choose it with Browse"), 0});
+    plan.errors.push_back({"where.data", message("The dataset is not a full path", "choose it with Browse"), 0});
   plan.device = place.device;
   if (!place.threads.empty()) plan.threads = wholeIn(place.threads, mostThreads, "where.threads", plan);
   plan.atATime = wholeIn(place.atATime, mostAtATime, "where.at_a_time", plan);

@@ -40,8 +40,8 @@ void addYamlFiles(const fs::path& folder, int& looked, std::vector<fs::path>& fi
 
 Result<TrainingConfig> configOf(const FollowedRun& run) {
   if (!run.entry.record)
-    return Error{ErrorKind::BadInput, run.folder().string(), "has no run.json that can be read",
-                 "start from a configuration's file"};
+    return Error{ErrorKind::BadInput, run.folder().string(), "has no readable run.json",
+                 "start from a configuration file"};
   auto config = parseTrainingConfig(run.entry.record->config.dump(), run.folder().string());
   if (config) config->data = {};
   return config;
@@ -55,16 +55,16 @@ Result<std::string> readYamlText(const fs::path& file) {
   const auto bytes = readFile(file, mostYamlBytes);
   if (!bytes) return bytes.error();
   std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  if (!isValidUtf8(text)) return Error{ErrorKind::BadInput, file.string(), "is no text in UTF-8", "choose a YAML file"};
+  if (!isValidUtf8(text)) return Error{ErrorKind::BadInput, file.string(), "is not UTF-8 text", "choose a YAML file"};
   return text;
 }
 
 Status writeYamlText(const fs::path& file, const std::string& yaml) {
   std::error_code error;
   if (fs::is_directory(file, error))
-    return Error{ErrorKind::Failed, file.string(), "is a folder", "add a file's name, such as training.yaml"};
+    return Error{ErrorKind::Failed, file.string(), "is a folder", "add a file name, such as training.yaml"};
   if (!fs::is_directory(file.parent_path(), error))
-    return Error{ErrorKind::Failed, file.parent_path().string(), "is no folder", "make it, or choose another one"};
+    return Error{ErrorKind::Failed, file.parent_path().string(), "is not a folder", "create it, or choose another one"};
   return writeOutput(file, yaml);
 }
 

@@ -38,7 +38,7 @@ Status startQueueWith(const std::filesystem::path& program, const std::filesyste
   std::error_code error;
   if (!std::filesystem::exists(program, error)) {
     return Error{ErrorKind::Failed, program.string(), "is not there: it is the program that trains",
-                 "install it beside this program; what was queued waits for it in " + folder.string()};
+                 "install it next to this program; the queued runs wait for it in " + folder.string()};
   }
   const RunQueue queue(folder);
   if (const Status made = queue.makeFolder(); !made) return made;

@@ -162,7 +162,7 @@ void RunLauncher::startQueue(const std::filesystem::path& folder, std::int64_t a
         [&launcher, folder, atATime, attempt, end] { launcher.queueEnded(folder, atATime, attempt, end); });
   };
   if (!m_options.startQueue) {
-    m_inbox.push(Error{ErrorKind::Failed, folder.string(), "has no queue at work, and this program can start none",
+    m_inbox.push(Error{ErrorKind::Failed, folder.string(), "has no running queue, and this program cannot start one",
                        "run: sojourn queue " + folder.string()});
     return;
   }
@@ -181,7 +181,8 @@ void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t a
   if (end.exitCode == 0) return;
   const RunQueue queue(folder);
   if (end.exitCode == badInputExit && queue.worker()) {
-    m_inbox.push(Notice{"A queue was at work there already: it takes the new runs, and keeps its number at a time"});
+    m_inbox.push(
+        Notice{"A queue is already running there: it takes the new runs and keeps its own number of runs at a time"});
     return;
   }
   const bool left = !queue.waiting().empty();
@@ -191,7 +192,7 @@ void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t a
       "the queue has ended (" +
           escapeForDisplay(end.lastLine.empty() ? "exit code " + std::to_string(end.exitCode) : end.lastLine, 400) +
           ")",
-      left ? "what waits is trained once a queue is started again, here or by: sojourn queue " + folder.string()
+      left ? "to train the waiting runs, start the queue again, here or with: sojourn queue " + folder.string()
            : "read " + queue.standardError().string()});
 }
 
@@ -217,7 +218,7 @@ void RunLauncher::withdraw(const std::string& id) {
       if (queue.waits(run))
         m_inbox.push(notRemoved(folder));
       else
-        m_inbox.push(Notice{"That run has just begun: stop it in the table"});
+        m_inbox.push(Notice{"That run has just started: stop it in the table"});
     }
     lookAt(folder);
   });

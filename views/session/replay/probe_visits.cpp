@@ -13,8 +13,8 @@ Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t off
   if (!loaded) return loaded.error();
   const Dataset& dataset = **loaded;
   if (dataset.fingerprint != record.dataset.fingerprint)
-    return Error{ErrorKind::BadInput, data.string(), "holds other sequences than the run was trained on",
-                 "put the dataset back that the run.json names"};
+    return Error{ErrorKind::BadInput, data.string(), "has other sequences than the run was trained on",
+                 "restore the dataset that run.json names"};
   const SequenceSet* set = dataset.split(Split::Validation);
   auto visits = std::make_shared<ProbeVisits>();
   if (const Status usable = checkProbes(record.probes, set ? set->size() : 0, "run.json, key probes"); !usable)

@@ -62,14 +62,14 @@ Result<std::vector<std::size_t>> parseSampleList(std::string_view text, std::siz
     const auto first = wholeNumber(part.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : wholeNumber(part.substr(dash + 1));
     if (!first || !last || *last < *first)
-      return wrongPart(ErrorKind::BadUsage, part, "is no index and no range of them",
+      return wrongPart(ErrorKind::BadUsage, part, "is neither an index nor a range",
                        "write indices with commas between them, as in 12, 40-44");
     if (*last >= size)
       return wrongPart(ErrorKind::BadInput, part, "is beyond the split, which has " + std::to_string(size) + " samples",
                        "indices run from 0 to " + std::to_string(size == 0 ? 0 : size - 1));
     if (*last - *first >= mostReportSamples || rows.size() + (*last - *first) >= mostReportSamples)
-      return wrongPart(ErrorKind::BadUsage, part, "makes more than " + std::to_string(mostReportSamples) + " samples",
-                       "choose fewer");
+      return wrongPart(ErrorKind::BadUsage, part, "gives more than " + std::to_string(mostReportSamples) + " samples",
+                       "choose fewer samples");
     for (std::size_t row = *first; row <= *last; ++row)
       if (std::ranges::find(rows, row) == rows.end()) rows.push_back(row);
   }
@@ -85,13 +85,13 @@ bool isPdfReport(const std::filesystem::path& file) {
 Status checkReportFile(const std::filesystem::path& file) {
   const std::string suffix = suffixOf(file);
   if (suffix != ".html" && suffix != ".htm" && suffix != ".pdf")
-    return Error{ErrorKind::BadUsage, file.string(), "has no suffix of a report", "end it in .html or .pdf"};
+    return Error{ErrorKind::BadUsage, file.string(), "does not have the suffix of a report", "end it in .html or .pdf"};
   std::error_code failed;
   if (std::filesystem::is_directory(file, failed))
     return Error{ErrorKind::Failed, file.string(), "is a folder", "name a file in it"};
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, failed))
-    return Error{ErrorKind::Failed, folder.string(), "is no folder", "make it, or choose another one"};
+    return Error{ErrorKind::Failed, folder.string(), "is not a folder", "create it, or choose another one"};
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     return Error{ErrorKind::Failed, folder.string(), "cannot be written to", "choose another folder"};
   return {};

@@ -109,7 +109,7 @@ Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, co
   if (choice.scenarios)
     for (const KeptScenario& kept : whatIf.scenarios()) subjects.push_back(scenarioSubject(workspace, kept.scenario));
   if (subjects.empty() && choice.samples != ReportSamples::None)
-    return Error{ErrorKind::BadInput, "the samples of the report", "are none: the filter shows no sample",
+    return Error{ErrorKind::BadInput, "the samples of the report", "are none: no sample matches the filter",
                  "change the filter, or list samples by their indices"};
   return subjects;
 }
@@ -123,7 +123,7 @@ std::string samplesText(const ReportChoice& choice, const Workspace& workspace) 
     case ReportSamples::None:
       return "none as recorded";
     case ReportSamples::Present:
-      return "the one in front, of " + split;
+      return "the selected sample, of " + split;
     case ReportSamples::Listed:
       return "listed, of " + split;
     case ReportSamples::First:

@@ -134,7 +134,7 @@ std::string differenceWords(const RunRecord& record, const RunRecord& reference,
     words += (words.empty() ? "" : ", ");
     if (key == "dataset")
       words += record.dataset.prefix == reference.dataset.prefix
-                   ? "other data of that name"
+                   ? "other data with that name"
                    : "on " + escapeForDisplay(record.dataset.prefix, longestValue);
     else
       words += wordsOf(key, value);

@@ -88,7 +88,7 @@ RunStanding standingOf(RunState state) {
 
 std::string leftOut(std::int64_t lines, const char* one, const char* several) {
   return std::to_string(lines) + (lines == 1 ? " line of its log is " : " lines of its log are ") +
-         (lines == 1 ? one : several) + ", and left out";
+         (lines == 1 ? one + std::string(" and was skipped") : several + std::string(" and were skipped"));
 }
 
 /// The format, and what was read as what.
@@ -137,21 +137,21 @@ RunStanding standingOf(const FollowedRun& run) {
 
 std::string standingReason(const FollowedRun& run) {
   const RunEntry& entry = run.entry;
-  if (run.vanished) return "The folder is not there any more; shown is what was known last";
+  if (run.vanished) return "The folder no longer exists; the last known state is shown";
   if (!entry.problems.empty()) return entry.problems.front().sentence();
   if (run.logUnreadable) return run.logProblem->sentence();
   if (entry.imported) return importReason(*entry.imported);
   if (entry.liveness == Liveness::Dead) return "The trainer's process is gone; the run can be resumed";
-  if (entry.liveness == Liveness::Stalled) return "No sign of life for more than 10 s";
+  if (entry.liveness == Liveness::Stalled) return "No heartbeat for more than 10 s";
   const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
   if (last && last->state == RunState::Failed && !last->why.empty()) return last->why;
   if (run.laterLines > 0)
-    return leftOut(run.laterLines, "of a later version of this program", "of a later version of this program");
+    return leftOut(run.laterLines, "from a later version of this program", "from a later version of this program");
   if (run.badLines > 0 && run.logProblem)
-    return leftOut(run.badLines, "no event", "no events") + "; the last: " + run.logProblem->sentence();
+    return leftOut(run.badLines, "not an event", "not events") + "; the last: " + run.logProblem->sentence();
   const std::string left = run.history ? leftOutText(*run.history) : run.outline ? leftOutText(*run.outline) : "";
   if (!left.empty()) return left;
-  if (run.logRestarted) return "The log was truncated or replaced, and has been read anew";
+  if (run.logRestarted) return "The log was truncated or replaced, and has been read again";
   return last ? last->why : std::string();
 }
 
@@ -159,8 +159,8 @@ std::string leftOutText(const RunHistory& history) {
   std::string text;
   const StepThinning& thinning = history.thinning;
   if (thinning.until > 0)
-    text = "Up to step " + std::to_string(thinning.until) + " of each " + std::to_string(thinning.width) +
-           " steps two are kept: those of the lowest and the highest loss";
+    text = "Up to step " + std::to_string(thinning.until) + ", only two of every " + std::to_string(thinning.width) +
+           " steps are kept: those with the lowest and the highest loss";
   if (history.droppedEvents > 0)
     text += (text.empty() ? "The oldest " : "; the oldest ") + std::to_string(history.droppedEvents) +
             " other entries of its log are not kept";

@@ -64,7 +64,7 @@ std::string seedWords(const SeedGroup& group) {
   };
   add(group.steered, "steered");
   add(group.unfinished, "not finished");
-  add(group.repeated, group.repeated == 1 ? "of a seed again" : "of seeds again");
+  add(group.repeated, "with a repeated seed");
   return words;
 }
 

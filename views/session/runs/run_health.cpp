@@ -80,12 +80,12 @@ RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
   const auto bad = firstBadStep(run);
   report.reason = bad ? "Loss is " + number(run.recent->loss.back()) + " at step " + std::to_string(*bad)
                       : escapeForDisplay(standingReason(run), 120);
-  if (report.reason.empty()) report.reason = "It failed and does not say why";
+  if (report.reason.empty()) report.reason = "The run failed without giving a reason";
   report.further = bad ? report.reason + normBefore(run, *bad) + ". " : std::string();
   report.further += checkpointWords(run);
   const ValidationFigures* best = digest.bestFigures();
   if (best) report.further += ", best epoch " + std::to_string(best->epoch);
-  if (bad) report.further += ". A lower learning rate or a stronger clipping of the gradient helps";
+  if (bad) report.further += ". Try a lower learning rate or stronger gradient clipping";
   report.remedies.push_back(HealthRemedy::CopyResume);
   return report;
 }
@@ -95,7 +95,7 @@ RunHealthReport stall(const FollowedRun& run, double now) {
       .health = RunHealth::Stalled, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
   const RunStatus& status = *run.entry.status;
   const double age = now - status.heartbeat;
-  report.reason = age >= 0 ? "No heartbeat for " + spanWords(age) : std::string("No heartbeat while one looks");
+  report.reason = age >= 0 ? "No heartbeat for " + spanWords(age) : std::string("No new heartbeat");
   if (run.entry.liveness == Liveness::Dead) {
     report.reason += ", pid " + std::to_string(status.process.pid) + " is gone";
     report.remedies.push_back(HealthRemedy::CopyResume);
@@ -118,8 +118,8 @@ std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& di
   const std::int64_t patience = patienceOf(run);
   if (worse >= std::max<std::int64_t>(2, patience - 1))
     return RunHealthReport{RunHealth::Plateau,
-                           "No better for " + epochsWords(worse) + "; stops at " + std::to_string(patience),
-                           "No better validation loss than " + number(best->loss) + " of epoch " +
+                           "No improvement for " + epochsWords(worse) + "; stops at " + std::to_string(patience),
+                           "No validation loss below the " + number(best->loss) + " of epoch " +
                                std::to_string(best->epoch) + " (patience " + std::to_string(patience) + ")",
                            {Stop}};
   return std::nullopt;
@@ -167,7 +167,7 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
     case RunStanding::Unreadable:
       return quiet(run, RunHealth::Unreadable, {});
     case RunStanding::Vanished:
-      return quiet(run, RunHealth::Vanished, "Its folder is gone");
+      return quiet(run, RunHealth::Vanished, "The folder is gone");
     case RunStanding::Stalled:
       return stall(run, now);
     case RunStanding::Starting:

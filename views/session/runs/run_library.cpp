@@ -32,7 +32,7 @@ std::filesystem::path sourceAt(const std::filesystem::path& path) {
 
 Error noThread(const std::filesystem::path& path, const std::system_error& why) {
   return {ErrorKind::Failed, path.string(),
-          std::string("cannot be looked after: the system has no thread left (") + why.what() + ")",
+          std::string("cannot be watched: the system has no threads left (") + why.what() + ")",
           "close other programs, or name the folder that holds all runs"};
 }
 
@@ -358,7 +358,7 @@ void RunLibrary::editNotes(const std::filesystem::path& run, std::function<void(
   const FollowedRunPtr seen = this->run(run);
   const GuardedPath file = seen ? seen->entry.notesFile : RunPaths{run}.viewer();
   if (file.empty()) {
-    report({ErrorKind::Failed, run.string(), "can have no notes here", "start the studio with its settings"});
+    report({ErrorKind::Failed, run.string(), "cannot have notes here", "start the studio with its settings"});
     return;
   }
   const bool ofImport = seen && seen->entry.imported;

@@ -84,7 +84,7 @@ class EpochJudge {
 
   [[nodiscard]] RunJudgement<RunTrend> answer() const {
     if (m_trend == RunTrend::Diverging) {
-      if (!m_finite) return diverging("The loss is no number any more");
+      if (!m_finite) return diverging("The loss is no longer a number");
       const std::string since = percentOf(rise() / std::fabs(m_lowest)) + " since epoch " + std::to_string(m_lowestEpoch);
       return diverging("Training loss up " + since, "The training loss has risen by " + since);
     }
@@ -92,10 +92,10 @@ class EpochJudge {
     return {.kind = RunTrend::Overfitting,
             .brief = "Val. loss up for " + epochsText(m_validatedEpoch - m_bestEpoch) + ": " + number(m_best) + " to " +
                      number(m_validation),
-            .reason = "The training loss still falls, and the validation loss has risen by " +
+            .reason = "The training loss still falls, but the validation loss has risen by " +
                       percentOf(excess() / std::fabs(m_best)) + " since epoch " + std::to_string(m_bestEpoch) +
-                      ": it memorizes its training sequences. Stop it: its best epoch is kept. Next time use more "
-                      "dropout, weight decay or label smoothing, or a smaller network"};
+                      ": the model memorizes its training sequences. Stop the run: its best epoch is kept. Next time, "
+                      "use more dropout, weight decay or label smoothing, or a smaller network"};
   }
   /// The lowest mean training loss of an epoch; infinite before the first has ended.
   [[nodiscard]] double lowest() const { return m_lowest; }

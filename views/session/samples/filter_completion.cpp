@@ -31,7 +31,7 @@ constexpr std::array offers{
     Offer{"len>20", "more than twenty visits", FilterField::Length},
     Offer{"len:8..20", "number of visits in a range", FilterField::Length},
     Offer{"target:", "where the user went next", FilterField::Target},
-    Offer{"predicted:", "what the model puts first", FilterField::Predicted},
+    Offer{"predicted:", "the predicted place", FilterField::Predicted},
     Offer{"right", "the prediction is the target", FilterField::Right},
     Offer{"known", "target occurs in training", FilterField::Known},
     Offer{"in-history:yes", "target is in the window", FilterField::InHistory},

@@ -105,7 +105,7 @@ class FilterParser {
       if (term.field == FilterField::Bookmarked) addNoted(term, [](const SampleNote& note) { return note.bookmarked; });
       if (term.field == FilterField::Noted) addNoted(term, [](const SampleNote& note) { return !note.text.empty(); });
       if (token.op.empty()) return std::nullopt;
-      return wrong(token, std::string(word->name) + " stands alone, without a value");
+      return wrong(token, std::string(word->name) + " takes no value");
     }
     if (token.op.empty()) return wrong(token, needs(*word, ":"));
     const bool numbers = word->value == FilterValue::Whole || word->value == FilterValue::Share;
@@ -132,12 +132,12 @@ class FilterParser {
       return wrong(token, "say which place that is, as in target:" + shown(token.text));
     }
     if (number(token.text)) return wrong(token, "a number needs a name before it, as in index:" + shown(token.text));
-    if (token.name.empty()) return wrong(token, "a name must stand before " + shown(token.op) + ", as in gate<0.5");
+    if (token.name.empty()) return wrong(token, "a name is missing before " + shown(token.op) + ", as in gate<0.5");
     const std::string name = shown(token.name);
     if (const FilterWord* near = nearestFilterWord(token.name)) {
-      return wrong(token, name + " is no filter, perhaps " + near->name + " is meant, as in " + near->example);
+      return wrong(token, name + " is not a filter; did you mean " + near->name + ", as in " + near->example + "?");
     }
-    return wrong(token, name + " is no filter; try wrong, user:3 or gate<0.5");
+    return wrong(token, name + " is not a filter; try wrong, user:3 or gate<0.5");
   }
 
   static std::optional<FilterError> parseComparison(const FilterToken& token, const FilterWord& word,
@@ -172,7 +172,7 @@ class FilterParser {
       const bool named = word.value == FilterValue::UserName || word.value == FilterValue::Place;
       if (!named) return wrong(token, needs(word, token.op));
       if (!addNamed(part.text, word.value, term)) {
-        const std::string who = word.value == FilterValue::Place ? "no place is called " : "nobody is called ";
+        const std::string who = word.value == FilterValue::Place ? "no place is called " : "no user is called ";
         const std::size_t quotes = part.quoted ? 2 : 0;
         return FilterError{token.position + token.name.size() + token.op.size() + part.position,
                            part.text.size() + quotes, who + "\"" + shown(part.text) + "\""};

@@ -62,7 +62,7 @@ std::map<UserId, LocationId> placesByUser(const Json& object, const char* key) {
   for (const auto& [idText, place] : value->items()) {
     const auto id = idOf(idText);
     if (!place.is_number_unsigned() || place.get<std::uint64_t>() > largestPlace)
-      throw WrongType(std::string("\"") + key + "\" holds something that is no place");
+      throw WrongType(std::string("\"") + key + "\" holds something that is not a place");
     if (id) result[*id] = place.get<LocationId>();
   }
   return result;
@@ -206,7 +206,7 @@ Status writeSettings(const std::filesystem::path& file, const Settings& settings
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) {
-    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be made (" + failed.message() + ")",
+    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
                  "check the permissions of the folder above it"};
   }
   return writeFileAtomically(file, formatSettings(settings));

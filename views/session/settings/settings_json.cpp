@@ -37,7 +37,8 @@ std::vector<std::string> textList(const Json& object, const char* key, std::size
 }
 
 Error unusableSettings(const std::string& where, const std::string& what) {
-  return Error{ErrorKind::BadInput, where, what, "the settings start anew; the old file is kept until they are saved"};
+  return Error{ErrorKind::BadInput, where, what,
+               "default settings are used; the old file is kept until the settings are saved"};
 }
 
 Json parseSettingsJson(std::string_view content) {

@@ -102,7 +102,7 @@ Status WhatIf::readable(const Sequence& sequence) const {
     return Error{ErrorKind::BadInput, where, what, "choose one that the model knows, or open another checkpoint"};
   };
   if (sizes.maxLength > 0 && std::cmp_greater(sequence.visits.size(), sizes.maxLength)) {
-    return Error{ErrorKind::BadInput, "edit", "would make " + std::to_string(sequence.visits.size()) + " visits",
+    return Error{ErrorKind::BadInput, "edit", "would result in " + std::to_string(sequence.visits.size()) + " visits",
                  "the model reads at most " + std::to_string(sizes.maxLength) + ": remove one first"};
   }
   for (const Visit& visit : sequence.visits) {

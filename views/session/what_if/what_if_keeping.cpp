@@ -92,8 +92,8 @@ void WhatIf::pinSaved(std::optional<SavedReference>& saved) {
   if (!saved) return pinRecorded();
   if (const Status fits = fitsDataset(saved->sequence); !fits) {
     pinRecorded();
-    m_workspace.report({ErrorKind::BadInput, "the reference that was pinned",
-                        fits.error().where + " " + fits.error().what, "the sample as recorded is pinned instead"},
+    m_workspace.report({ErrorKind::BadInput, "the pinned reference", fits.error().where + " " + fits.error().what,
+                        "the recorded sample is pinned instead"},
                        Severity::Warning);
     return;
   }
@@ -117,8 +117,8 @@ void WhatIf::wake(EditHistory& history) {
   for (const SavedEdit& edit : saved.edits) {
     const Status fits = fitsDataset(edit.sequence);
     if (!fits) {
-      m_workspace.report({ErrorKind::BadInput, "\"" + edit.name + "\", an edit that was kept",
-                          fits.error().where + " " + fits.error().what, "this edit and those after it are left out"},
+      m_workspace.report({ErrorKind::BadInput, "the saved edit \"" + edit.name + "\"",
+                          fits.error().where + " " + fits.error().what, "this edit and all later ones are skipped"},
                          Severity::Warning);
       break;
     }
@@ -138,7 +138,7 @@ Status WhatIf::fitsDataset(const Sequence& sequence) const {
   if (!dataset) return {};
   const auto refuse = [](const std::string& where, std::int64_t count) {
     return Error{ErrorKind::BadInput, where, "is not among the dataset's " + groupThousands(count),
-                 "open the dataset that it belongs to"};
+                 "open the dataset to which it belongs"};
   };
   std::vector<LocationId> places;
   for (const Visit& visit : sequence.visits) places.push_back(visit.location);

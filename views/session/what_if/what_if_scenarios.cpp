@@ -9,7 +9,7 @@ namespace sojourn::session {
 namespace {
 
 Error noScenario() {
-  return {ErrorKind::BadUsage, "scenario", "is not there any more", "choose one of the list"};
+  return {ErrorKind::BadUsage, "scenario", "no longer exists", "choose one from the list"};
 }
 
 Status checkName(const std::string& name) {
@@ -56,7 +56,7 @@ Status WhatIf::renameScenario(std::size_t scenario, const std::string& name) {
   if (Status named = checkName(name); !named) return named;
   const auto same = std::ranges::find(m_scenarios, name, [](const KeptScenario& one) { return one.scenario.name; });
   if (same != m_scenarios.end() && same != m_scenarios.begin() + static_cast<std::ptrdiff_t>(scenario)) {
-    return Error{ErrorKind::BadUsage, "scenario", "there is another one of that name", "choose another name"};
+    return Error{ErrorKind::BadUsage, "scenario", "another scenario already has this name", "choose another name"};
   }
   m_scenarios[scenario].scenario.name = name;
   m_observers.announce(Change::Scenarios);

@@ -338,7 +338,7 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   const auto& wanted = opening.request.split;
   if (wanted && !m_dataset->split(*wanted)) {
     report({ErrorKind::BadInput, m_dataPath.string(), std::string("has no split ") + splitName(*wanted),
-            "choose one of the splits that are there"},
+            "choose one of the existing splits"},
            Severity::Error, {}, BannerTopic::Place);
   }
   const Split split = splitToShow(*m_dataset, wanted ? wanted : newDataset ? std::nullopt : std::optional(m_split));
