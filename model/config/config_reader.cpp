@@ -97,7 +97,7 @@ Status checkText(std::string_view yaml, const std::string& where) {
   if (yaml.starts_with("\xff\xfe") || yaml.starts_with("\xfe\xff")) return refuse("is UTF-16 text");
   const std::size_t zero = yaml.find('\0');
   if (zero < 4) return refuse("is UTF-16 or UTF-32 text");  // an ASCII character of either has a zero beside it
-  if (zero != std::string_view::npos || !isValidUtf8(yaml)) return refuse("is no UTF-8 text");
+  if (zero != std::string_view::npos || !isValidUtf8(yaml)) return refuse("is not UTF-8 text");
   return {};
 }
 
@@ -136,7 +136,7 @@ Result<TrainingConfig> parseTrainingConfig(std::string_view yaml, const std::str
     const auto [first, isNew] = lineOf.emplace(setting.key, setting.value.line);
     if (!isNew) {
       return Error{ErrorKind::BadInput, placeOf(where, setting),
-                   setting.key + " is given again (it stands in line " + std::to_string(first->second) + " too)",
+                   setting.key + " is given twice (also in line " + std::to_string(first->second) + ")",
                    "keep one of them"};
     }
     if (const Status status = apply(config, setting, where, ErrorKind::BadInput); !status) return status.error();
@@ -185,7 +185,7 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
   }
   if (config.training.minLr > config.training.learningRate) {
     problems.push_back({"training.min_lr",
-                        "training.min_lr " + realText(config.training.minLr) + " lies above training.learning_rate " +
+                        "training.min_lr " + realText(config.training.minLr) + " is above training.learning_rate " +
                             realText(config.training.learningRate),
                         "the rate falls to min_lr: make it the smaller one"});
   }

@@ -68,7 +68,7 @@ Place placeOf(const GuardedPath& path) {
 /// mkdir below an open folder; what is there already may stay if it is a folder and no link.
 Status makeIn(Descriptor& folder, const std::string& name, const GuardedPath& whole) {
   if (::mkdirat(folder.get(), name.c_str(), 0777) != 0 && errno != EEXIST)
-    return guardedError(whole, ErrorKind::Failed, "cannot be made", "choose a folder that can be written");
+    return guardedError(whole, ErrorKind::Failed, "cannot be created", "choose a folder that can be written");
   folder = openInner(folder, name);
   if (folder.get() >= 0) return {};
   return guardedError(whole, ErrorKind::BadInput, "cannot be used as a folder", "remove what has its name");
@@ -143,11 +143,11 @@ Status makeGuardedFolder(const GuardedPath& path) {
   std::error_code error;
   if (!trusted.empty()) fs::create_directories(trusted, error);
   if (error)
-    return Error{ErrorKind::Failed, path.string(), "cannot be made (" + error.message() + ")",
+    return Error{ErrorKind::Failed, path.string(), "cannot be created (" + error.message() + ")",
                  "choose a folder that can be written"};
   Descriptor folder(::open(trusted.empty() ? "." : trusted.c_str(), asFolder));
   if (folder.get() < 0)
-    return systemError(path, ErrorKind::Failed, "cannot be made", "choose a folder that can be written");
+    return systemError(path, ErrorKind::Failed, "cannot be created", "choose a folder that can be written");
   for (const std::string& name : path.guardedNames())
     if (const Status made = makeIn(folder, name, path); !made) return made;
   return {};

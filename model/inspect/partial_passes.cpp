@@ -18,7 +18,7 @@ Status checked(const PartialSequence& part) {
   if (part.removed.size() != part.sequence->visits.size() || part.removed.empty())
     return Error{ErrorKind::BadInput, "", "a part needs a flag for every visit", ""};
   if (part.removal == Removal::Removed && std::ranges::count(part.removed, false) == 0)
-    return Error{ErrorKind::BadInput, "", "every visit is left out", "keep one"};
+    return Error{ErrorKind::BadInput, "", "every visit is masked", "keep one"};
   return {};
 }
 
@@ -29,7 +29,7 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
                                                  const Progress& progress) {
   const ModelDescription& model = engine.description();
   const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return Error{ErrorKind::Failed, model.source, "has no network to ask", ""};
+  if (!network) return Error{ErrorKind::Failed, model.source, "has no network", ""};
   for (const LocationId location : locations)
     if (location < 0 || location >= model.sizes.locations)
       return Error{ErrorKind::BadInput, "",

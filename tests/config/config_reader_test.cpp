@@ -120,7 +120,7 @@ TEST(ConfigReader, ImpossibleCombinationsAreRefused) {
   EXPECT_THAT(refusal("model:\n  nhead: 5\n"), HasSubstr("model.d_model 64 cannot be split into model.nhead 5"));
   EXPECT_THAT(refusal("model: {d_model: 63, nhead: 1}\n"), HasSubstr("is odd"));
   EXPECT_THAT(refusal("model: {name: mhsa, ablation: no_gate}\n"), HasSubstr("does not exist for model.name mhsa"));
-  EXPECT_THAT(refusal("training: {learning_rate: 0.001, min_lr: 0.01}\n"), HasSubstr("lies above"));
+  EXPECT_THAT(refusal("training: {learning_rate: 0.001, min_lr: 0.01}\n"), HasSubstr("is above"));
 }
 
 TEST(ConfigReader, StructureIsHeldTo) {
@@ -130,8 +130,8 @@ TEST(ConfigReader, StructureIsHeldTo) {
   EXPECT_THAT(refusal("training:\n  probes: [[1]]\n"), HasSubstr("single value"));
   EXPECT_THAT(refusal("{[1]: 2}\n"), HasSubstr("a.yaml, line 1"));
   EXPECT_THAT(refusal("training:\n  batch_size: 1\n  batch_size: 2\n"),
-              HasSubstr("line 3: training.batch_size is given again (it stands in line 2 too)"));
-  EXPECT_THAT(refusal("training:\n  batch_size: 1\ntraining:\n  batch_size: 2\n"), HasSubstr("given again"));
+              HasSubstr("line 3: training.batch_size is given twice (also in line 2)"));
+  EXPECT_THAT(refusal("training:\n  batch_size: 1\ntraining:\n  batch_size: 2\n"), HasSubstr("given twice"));
   EXPECT_THAT(refusal("seed: 1\n---\nseed: 2\n"), HasSubstr("more than one YAML document"));
   EXPECT_THAT(refusal("seed: 1\n  model: 2\n"), HasSubstr("is not YAML"));
   EXPECT_THAT(refusal("\x01\x02: {"), HasSubstr("a.yaml"));
@@ -176,8 +176,8 @@ TEST(ConfigReader, OnlyUtf8IsRead) {
       EXPECT_THAT(refusal(wide), HasSubstr("save it as UTF-8 text"));
     }
   }
-  EXPECT_THAT(refusal("seed: 7 # \xe9t\xe9\n"), HasSubstr("is no UTF-8 text"));
-  EXPECT_THAT(refusal(std::string("seed: 7\n\0", 9)), HasSubstr("is no UTF-8 text"));
+  EXPECT_THAT(refusal("seed: 7 # \xe9t\xe9\n"), HasSubstr("is not UTF-8 text"));
+  EXPECT_THAT(refusal(std::string("seed: 7\n\0", 9)), HasSubstr("is not UTF-8 text"));
 }
 
 TEST(ConfigReader, AFileThatIsNotThereSaysSo) {

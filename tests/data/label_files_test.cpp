@@ -53,7 +53,7 @@ TEST(LabelFiles, LeavesOutBadRowsAndSaysSoOnce) {
   ASSERT_THAT(problems, SizeIs(4));
   std::string all;
   for (const Problem& problem : problems) all += problem.where + ": " + problem.what + "\n";
-  EXPECT_THAT(all, HasSubstr("line 3: 3 rows, the first of them, whose lat or lon is no coordinate in degrees"));
+  EXPECT_THAT(all, HasSubstr("line 3: 3 rows, the first of them, whose lat or lon is not a coordinate in degrees"));
   EXPECT_THAT(all, HasSubstr("line 6: 1 row for a place that an earlier row describes"));
   EXPECT_THAT(all, HasSubstr("line 7: 1 row for places that the dataset does not have"));
   EXPECT_THAT(all, HasSubstr("line 2: 2 rows, the first of them, whose location_id is not a number from 0"));

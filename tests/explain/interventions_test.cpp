@@ -93,7 +93,7 @@ TEST(Interventions, MixWeightsAndGateAnew) {
     const auto found = intervene(of, {.location = 1}, "mine", weights, gate);
     return found.ok() ? std::string("done") : found.error().sentence();
   };
-  EXPECT_THAT(messageOf(inspection, {1, 0}, 0.5), HasSubstr("one weight a visit"));
+  EXPECT_THAT(messageOf(inspection, {1, 0}, 0.5), HasSubstr("one weight per visit"));
   EXPECT_THAT(messageOf(inspection, {1, 0, 0}, 1.5), HasSubstr("between 0 and 1"));
   EXPECT_THAT(messageOf(inspection, {1, 0, 0}, std::nan("")), HasSubstr("between 0 and 1"));
   Inspection other = handMade();

@@ -146,7 +146,7 @@ TEST(TorchRefusalTest, StoragesShorterThanTheyClaim) {
 }
 
 TEST(TorchRefusalTest, OtherTypes) {
-  EXPECT_THAT(refusal(archiveOf({.storageType = "ComplexFloatStorage"})).what, HasSubstr("no real numbers"));
+  EXPECT_THAT(refusal(archiveOf({.storageType = "ComplexFloatStorage"})).what, HasSubstr("not real numbers"));
   EXPECT_THAT(refusal(archiveOf({.storageType = "StrangeStorage"})).what, HasSubstr("asks for torch.StrangeStorage"));
   EXPECT_THAT(refusal(archiveOf({.storageType = "float32"})).what, HasSubstr("takes torch.float32 for a storage"));
 }
@@ -252,8 +252,8 @@ TEST(TorchRefusalTest, EntriesThatAreNoTensorsAreNamed) {
   ASSERT_TRUE(file.ok()) << file.error().sentence();
   ASSERT_EQ(file->problems.size(), 21U);
   EXPECT_EQ(file->problems[3].where, "test.pt, tensor x3");
-  EXPECT_EQ(file->problems[3].what, "is the integer 3 and no tensor, so it is left out");
-  EXPECT_THAT(file->problems[20].what, HasSubstr("more entries that are no tensors"));
+  EXPECT_EQ(file->problems[3].what, "is the integer 3 and not a tensor, so it is skipped");
+  EXPECT_THAT(file->problems[20].what, HasSubstr("more entries that are not tensors"));
 }
 
 TEST(TorchRefusalTest, UnknownNamesInside) {
@@ -286,7 +286,8 @@ TEST(TorchRefusalTest, ByteOrderVersionAndProgrammes) {
   EXPECT_THAT(
       refusal(test::buildZip({{.name = "x/data.pkl", .content = ""}, {.name = "x/constants.pkl", .content = ""}})).what,
       HasSubstr("TorchScript program"));
-  EXPECT_THAT(refusal(test::buildZip({{.name = "word/document.xml", .content = ""}})).what, HasSubstr("no checkpoint"));
+  EXPECT_THAT(refusal(test::buildZip({{.name = "word/document.xml", .content = ""}})).what,
+              HasSubstr("not a checkpoint"));
 }
 
 TEST(TorchRefusalTest, NoStateDict) {

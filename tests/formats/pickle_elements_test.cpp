@@ -98,7 +98,7 @@ TEST(PickleElementsTest, AContainerOfAnOlderElementIsRefused) {
                                           .raw(memo(1))
                                           .raw("a"));
   EXPECT_THAT(refusal, HasSubstr("test.pk, byte "));
-  EXPECT_THAT(refusal, HasSubstr("refers to a part of an element that stands far before it"));
+  EXPECT_THAT(refusal, HasSubstr("refers to a part of an element that comes far before it"));
   // Without having to forget it is no trouble.
   Collector collector;
   ASSERT_TRUE(collect(PickleBytes()

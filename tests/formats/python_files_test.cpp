@@ -105,7 +105,7 @@ with zipfile.ZipFile(f'{out}/2.pt') as old, zipfile.ZipFile(f'{out}/deflated.pt'
   }
   const auto whatOf = [&](const char* name) { return readCheckpointFile(folder / name).error().what; };
   EXPECT_THAT(whatOf("legacy.pt"), HasSubstr("before PyTorch 1.6"));
-  EXPECT_THAT(whatOf("complex.pt"), HasSubstr("torch.ComplexFloatStorage, which are no real numbers"));
+  EXPECT_THAT(whatOf("complex.pt"), HasSubstr("torch.ComplexFloatStorage, which are not real numbers"));
   EXPECT_THAT(whatOf("module.pt"), HasSubstr("asks for torch.nn.modules.linear.Linear"));
   EXPECT_THAT(whatOf("script.pt"), HasSubstr("TorchScript program"));
 }

@@ -84,7 +84,7 @@ TEST(SafetensorsTest, HeadersThatAreWrong) {
               HasSubstr("the number 2.0"));
   EXPECT_THAT(refusal(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}})", 8).what,
               HasSubstr("too many numbers"));
-  EXPECT_THAT(refusal(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0]}})", 8).what, HasSubstr("no pair"));
+  EXPECT_THAT(refusal(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0]}})", 8).what, HasSubstr("not a pair"));
   EXPECT_THAT(refusal(R"({"a":{"dtype":"F32","shape":[2]}})", 8).what, HasSubstr("lacks dtype, shape or data_offsets"));
   EXPECT_THAT(refusal(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8],"x":1}})", 8).what,
               HasSubstr("unknown key \"x\""));

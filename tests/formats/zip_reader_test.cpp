@@ -128,7 +128,7 @@ TEST(ZipRefusalTest, NamesThatLeadOutside) {
 TEST(ZipRefusalTest, DuplicatesAndOverlaps) {
   const Error twice = refusal(buildZip({{.name = "a", .content = "1"}, {.name = "a", .content = "2"}}));
   EXPECT_EQ(twice.where, "test.zip, record a");
-  EXPECT_EQ(twice.what, "stands twice in the archive");
+  EXPECT_EQ(twice.what, "is in the archive twice");
   // The second entry points at the first one's header, whose name then differs; with the same name it overlaps.
   EXPECT_THAT(
       refusal(buildZip({{.name = "a", .content = "1"}, {.name = "b", .content = "1", .directoryOffset = 0}})).what,
@@ -219,9 +219,9 @@ TEST(ZipRefusalTest, DirectoriesThatDoNotAddUp) {
   EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.countChange = 100})).what,
               HasSubstr("more records than its directory has"));
   EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.offsetChange = 1})).what,
-              HasSubstr("its directory lies where it does not"));
+              HasSubstr("a wrong place for its directory"));
   EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.zip64End = true, .offsetChange = -1})).what,
-              HasSubstr("its directory lies where it does not"));
+              HasSubstr("a wrong place for its directory"));
   EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.zip64End = true, .countChange = 1'000'000})).what,
               HasSubstr("more than the 200000 that are read"));
   Bytes junk = buildZip({{.name = "a", .content = "1"}});

@@ -346,14 +346,16 @@ TEST(ImportJsonLines, OurEventsAreReadAsSuch) {
 TEST(Import, WhatIsNoLogIsRefusedWithWhatWouldBe) {
   const TempFolder folder;
   EXPECT_THAT(refusalOf(folder / "absent"), HasSubstr("is not there"));
-  EXPECT_THAT(refusalOf(write(folder, "a", "")), HasSubstr("is no log of a training"));
-  EXPECT_THAT(refusalOf(write(folder, "b", std::string("\0\1\2\3garbage\0\xff", 14))), HasSubstr("is no log"));
-  EXPECT_THAT(refusalOf(write(folder, "c.csv", "location_id,name,count\n1,Home,3\n")), HasSubstr("is no log"));
-  EXPECT_THAT(refusalOf(write(folder, "d.log", "hello\nworld\n")), HasSubstr("is no log"));
-  EXPECT_THAT(refusalOf(write(folder, "e.json", "{\"a\":{\"b\":[1,2]}}")), HasSubstr("is no log"));
+  EXPECT_THAT(refusalOf(write(folder, "a", "")), HasSubstr("is not a readable training log"));
+  EXPECT_THAT(refusalOf(write(folder, "b", std::string("\0\1\2\3garbage\0\xff", 14))),
+              HasSubstr("is not a readable training log"));
+  EXPECT_THAT(refusalOf(write(folder, "c.csv", "location_id,name,count\n1,Home,3\n")),
+              HasSubstr("is not a readable training log"));
+  EXPECT_THAT(refusalOf(write(folder, "d.log", "hello\nworld\n")), HasSubstr("is not a readable training log"));
+  EXPECT_THAT(refusalOf(write(folder, "e.json", "{\"a\":{\"b\":[1,2]}}")), HasSubstr("is not a readable training log"));
   EXPECT_THAT(refusalOf(folder.path()), HasSubstr("holds neither event files nor an export"));
-  EXPECT_THAT(refusalOf("/dev/zero"), HasSubstr("is no regular file"));
-  EXPECT_THAT(refusalOf(write(folder, "f.csv", "step,loss\nx,y\n")), HasSubstr("is no log"));
+  EXPECT_THAT(refusalOf("/dev/zero"), HasSubstr("is not a regular file"));
+  EXPECT_THAT(refusalOf(write(folder, "f.csv", "step,loss\nx,y\n")), HasSubstr("is not a readable training log"));
 }
 
 TEST(Import, HugeNumbersAndLinesLeaveTheRest) {

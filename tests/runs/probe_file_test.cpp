@@ -125,8 +125,8 @@ TEST(ProbeFile, RefusesWrongTypesAndNumbers) {
   EXPECT_EQ(refusalOf("0/gate", floats({}, {NAN})), "holds a number that is not finite");
   EXPECT_EQ(refusalOf("position_bias", floats({2}, {0, std::numeric_limits<float>::infinity()})),
             "holds a number that is not finite");
-  EXPECT_NE(refusalOf("0/target_probability", floats({}, {1.5F})).find("no probability"), std::string::npos);
-  EXPECT_NE(refusalOf("0/attention", floats({1, 1, 6, 6}, std::vector<float>(36, -0.5F))).find("no probability"),
+  EXPECT_NE(refusalOf("0/target_probability", floats({}, {1.5F})).find("not a probability"), std::string::npos);
+  EXPECT_NE(refusalOf("0/attention", floats({1, 1, 6, 6}, std::vector<float>(36, -0.5F))).find("not a probability"),
             std::string::npos);
   const std::vector<std::int64_t> below(10, -1);
   EXPECT_EQ(refusalOf("0/top_location", makeArray({10}, std::span<const std::int64_t>(below))),

@@ -176,7 +176,7 @@ TEST_F(Run, RefusesWhatItMustNotTouch) {
 
   std::filesystem::create_directories(folder / "mine");
   ASSERT_TRUE(writeFileAtomically(folder / "mine/notes.txt", "x").ok());
-  EXPECT_THAT(messageOf("mine"), HasSubstr("no empty folder"));
+  EXPECT_THAT(messageOf("mine"), HasSubstr("not an empty folder"));
   std::filesystem::create_directories(folder / "queued");
   ASSERT_TRUE(writeFileAtomically(folder / "queued/stderr.txt", "").ok());
   ASSERT_TRUE(writeFileAtomically(folder / "queued/.run.json.77-0.tmp", "{").ok());

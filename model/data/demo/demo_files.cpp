@@ -32,7 +32,7 @@ Status writeDemoFiles(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    return Error{ErrorKind::Failed, folder.string(), "cannot be made (" + error.message() + ")",
+    return Error{ErrorKind::Failed, folder.string(), "cannot be created (" + error.message() + ")",
                  "choose a folder that can be written"};
   }
   for (const EmbeddedFile& file : demoFiles()) {

@@ -85,13 +85,13 @@ struct Namer {
     return "Copy " + who(edit.visits) + " to " + newStart(edit.visits, edit.shiftMinutes);
   }
   std::string operator()(const MoveVisit& edit) const {
-    return "Put " + who({edit.visit}) + (edit.to < edit.visit ? " before " : " behind ") + who({edit.to});
+    return "Put " + who({edit.visit}) + (edit.to < edit.visit ? " before " : " after ") + who({edit.to});
   }
   std::string operator()(const SetUser& edit) const {
     return "Change " + words.user(before.user) + " to " + words.user(edit.user);
   }
   std::string operator()(const SetTarget& edit) const {
-    return edit.location ? "Set target to " + words.place(*edit.location) : std::string("Forget the target");
+    return edit.location ? "Set target to " + words.place(*edit.location) : std::string("Clear the target");
   }
   std::string operator()(const ShiftTargetDay& edit) const {
     const int weekday = targetWeekday(before) + edit.days % 7 + 7;
@@ -120,7 +120,7 @@ std::string flagText(const SequenceFlag& flag, const Sequence& sequence, const E
   const auto previous = [&]() -> const Visit& { return sequence.visits[*flag.previous]; };
   switch (flag.kind) {
     case FlagKind::WrongOrder:
-      return name + " stands behind " + visitText(previous(), words) + ", which begins later";
+      return name + " comes after " + visitText(previous(), words) + ", which begins later";
     case FlagKind::Overlap: {
       const Visit end = later(previous(), previous().durationMinutes);
       return name + " starts " + durationText(flag.minutes) + " before " + words.place(previous().location) + ", " +
@@ -134,8 +134,8 @@ std::string flagText(const SequenceFlag& flag, const Sequence& sequence, const E
                                : name + " begins " + std::to_string(visit.daysAgo) +
                                      " days before the next visit, the window reaches 7";
     case FlagKind::WrongWeekday:
-      return name + " does not fit its " + std::to_string(visit.daysAgo) +
-             " days before the next visit, as the last visit has it";
+      return name + ": its weekday does not match " + std::to_string(visit.daysAgo) +
+             " days before the next visit, as counted from the last visit";
   }
   return name;
 }

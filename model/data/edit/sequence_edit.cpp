@@ -51,7 +51,7 @@ Status checkLocation(LocationId location) {
 
 Status checkDuration(double minutes) {
   if (std::isfinite(minutes) && minutes >= 0 && minutes <= longestStayMinutes) return {};
-  return refuse("duration", "is no number of minutes from 0 to 2880", "a stay lasts up to 48 hours");
+  return refuse("duration", "is not a number of minutes from 0 to 2880", "a stay lasts up to 48 hours");
 }
 
 /// Puts the visit at `minutes` of minuteOfWindow.

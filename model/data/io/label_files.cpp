@@ -134,7 +134,7 @@ PlaceNames placesFromCsv(std::string_view text, const std::string& where, const 
     const auto lon = number<double>(reader.field(*longitude));
     // Written so that NaN fails too.
     if (!lat || !lon || !(std::abs(*lat) <= 90) || !(std::abs(*lon) <= 180)) {
-      return "whose lat or lon is no coordinate in degrees";
+      return "whose lat or lon is not a coordinate in degrees";
     }
     places.setCoordinates(*id, {*lat, *lon});
     return nullptr;

@@ -30,7 +30,7 @@ ScenarioOrigin originOf(const StrictJson& json) {
 }
 
 std::vector<std::string> editsOf(const StrictJson& json) {
-  if (!json.is_array()) throw JsonRefusal{"edits", "is no list", "give the edits' names, or an empty list"};
+  if (!json.is_array()) throw JsonRefusal{"edits", "is not a list", "give the edits' names, or an empty list"};
   if (json.size() > mostEdits) {
     throw JsonRefusal{"edits", "holds " + std::to_string(json.size()) + " edits",
                       "give at most " + std::to_string(mostEdits)};
@@ -45,7 +45,7 @@ std::vector<std::string> editsOf(const StrictJson& json) {
 /// An index or null for each visit, no index twice.
 std::vector<std::optional<std::size_t>> recordedOf(const StrictJson& json, std::size_t visits) {
   if (!json.is_array() || json.size() != visits) {
-    throw JsonRefusal{"recorded", "is no list of " + std::to_string(visits) + " elements",
+    throw JsonRefusal{"recorded", "is not a list of " + std::to_string(visits) + " elements",
                       "give an index or null for each visit, or leave the key out"};
   }
   std::vector<std::optional<std::size_t>> recorded;

@@ -20,7 +20,7 @@ Visit visitOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"location", "weekday", "start_minute", "duration_minutes", "days_ago"}, {});
   const StrictJson& duration = json["duration_minutes"];
   if (!duration.is_number() || !std::isfinite(duration.get<double>()) || duration.get<double>() < 0) {
-    throw JsonRefusal{place + ", duration_minutes", "is no number of minutes",
+    throw JsonRefusal{place + ", duration_minutes", "is not a number of minutes",
                       "it must be a number from 0, usually up to 2880"};
   }
   return {.location = jsonWhole(json["location"], place + ", location", 0, largest),
@@ -40,7 +40,7 @@ Sequence sequenceOfJson(const StrictJson& json, const std::string& place) {
   }
   const StrictJson& visits = json["visits"];
   if (!visits.is_array() || visits.empty())
-    throw JsonRefusal{at("visits"), "is no list of visits", "give at least one visit, oldest first"};
+    throw JsonRefusal{at("visits"), "is not a list of visits", "give at least one visit, oldest first"};
   if (visits.size() > maxVisits) {
     throw JsonRefusal{at("visits"), "holds " + std::to_string(visits.size()) + " visits",
                       "give at most " + std::to_string(maxVisits)};

@@ -57,7 +57,7 @@ std::int32_t jsonWhole(const StrictJson& value, const std::string& place, std::i
 }
 
 std::string jsonText(const StrictJson& value, const std::string& place, std::size_t longest) {
-  if (!value.is_string()) throw JsonRefusal{place, "is no text", "put it in quotes"};
+  if (!value.is_string()) throw JsonRefusal{place, "is not a text", "put it in quotes"};
   auto text = value.get<std::string>();
   if (text.size() > longest) {
     throw JsonRefusal{place, "is " + std::to_string(text.size()) + " bytes long",

@@ -22,7 +22,7 @@ namespace sojourn {
 namespace {
 
 Error noNetwork(const Engine& engine) {
-  return {ErrorKind::Failed, engine.description().source, "has no network to ask", ""};
+  return {ErrorKind::Failed, engine.description().source, "has no network", ""};
 }
 
 Error failed(const Engine& engine, const std::exception& error) {

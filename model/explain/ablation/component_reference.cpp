@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t keptDonors = 256;
 
 Error noNetwork(const Engine& engine) {
-  return {ErrorKind::Failed, engine.description().source, "has no network to ask", ""};
+  return {ErrorKind::Failed, engine.description().source, "has no network", ""};
 }
 
 Error failed(const Engine& engine, const std::exception& error) {

@@ -138,7 +138,7 @@ Error failed(const Engine& engine, const std::exception& error) {
 }
 
 Error noNetwork(const Engine& engine) {
-  return {ErrorKind::Failed, engine.description().source, "has no network to ask", ""};
+  return {ErrorKind::Failed, engine.description().source, "has no network", ""};
 }
 
 }  // namespace

@@ -357,7 +357,8 @@ class Search {
 
 Status checked(const CounterfactualRequest& request) {
   if (request.mostChanges >= 1 && request.mostChanges <= 3) return {};
-  return Error{ErrorKind::BadUsage, "", "a flip has one to three changes, not " + std::to_string(request.mostChanges),
+  return Error{ErrorKind::BadUsage, "",
+               "a counterfactual has one to three changes, not " + std::to_string(request.mostChanges),
                "ask for 1, 2 or 3"};
 }
 

@@ -45,7 +45,7 @@ Result<std::vector<const Method*>> chosenMethods(const ExplainRequest& request, 
     const Method* method = findMethod(name);
     if (!method) return badUsage("method " + name, "there is none of this name", "use " + namesOf(model.capabilities));
     if (!method->has(model.capabilities))
-      return badUsage("method " + name, model.title + " has not " + std::string(method->needs),
+      return badUsage("method " + name, model.title + " does not have " + std::string(method->needs),
                       "use " + namesOf(model.capabilities));
     if (std::ranges::find(chosen, method) == chosen.end()) chosen.push_back(method);
   }

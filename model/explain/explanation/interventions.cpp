@@ -70,8 +70,8 @@ Result<Intervention> intervene(const Inspection& inspection, const ExplanationTa
                                const std::vector<double>& weights, double gate) {
   const auto refuse = [&](std::string what) { return Error{ErrorKind::BadUsage, name, std::move(what), ""}; };
   if (!inspection.gate) return refuse("the model has no pointer");
-  if (weights.size() != inspection.pointerWeight.size()) return refuse("needs one weight a visit");
-  if (!(gate >= 0 && gate <= 1)) return refuse("the gate lies between 0 and 1");
+  if (weights.size() != inspection.pointerWeight.size()) return refuse("needs one weight per visit");
+  if (!(gate >= 0 && gate <= 1)) return refuse("the gate must be between 0 and 1");
   const double own = static_cast<double>(*inspection.gate);
   if (inspection.generation.empty() && gate != own) return refuse("the model copies only, its gate cannot be moved");
   for (const LocationId location : {target.location, target.ratherThan.value_or(target.location)})

@@ -58,7 +58,7 @@ Result<std::shared_ptr<const Engine>> withRandomWeights(const Engine& engine, st
                                                         std::uint64_t seed) {
   const ModelDescription& model = engine.description();
   const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return Error{ErrorKind::Failed, model.source, "has no network to ask", ""};
+  if (!network) return Error{ErrorKind::Failed, model.source, "has no network", ""};
   try {
     CheckpointFile copy;
     copy.tensors = networkState(*network);

@@ -46,7 +46,7 @@ class HeaderListener final : public nlohmann::json_sax<Json> {
   bool end_object() override {
     if (m_level == 2 && !m_inMetadata) {
       if (!m_hasDType || !m_hasShape || !m_hasOffsets) return fail("lacks dtype, shape or data_offsets in " + place());
-      if (m_offsets.size() != 2) return fail("has data_offsets that are no pair in " + place());
+      if (m_offsets.size() != 2) return fail("has data_offsets that are not a pair in " + place());
       header.entries.back().begin = m_offsets[0];
       header.entries.back().end = m_offsets[1];
     }

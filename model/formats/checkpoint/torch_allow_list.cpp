@@ -139,7 +139,7 @@ PickleValue TorchAllowList::load(PickleBuilder& builder, const PickleValue& refe
     builder.failDamaged("refers to a storage in a way that is none (" + reference.description() + ")");
   }
   if (type->id == OtherStorage) {
-    builder.fail("holds tensors of type " + qualifiedName(*type) + ", which are no real numbers", saveReal);
+    builder.fail("holds tensors of type " + qualifiedName(*type) + ", which are not real numbers", saveReal);
   }
   TorchStorage storage{.key = *key, .element = {}, .count = *count};
   if (type->module != "torch" || type->id >= dtypes) {

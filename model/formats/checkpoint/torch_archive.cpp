@@ -89,7 +89,7 @@ Status TorchArchive::readRecords() {
     if (inFolder && entry.name.ends_with(pickleRecord)) pickle = &entry;
   }
   if (!pickle) {
-    return refusal("record data.pkl", "is not there, so this zip archive is no checkpoint",
+    return refusal("record data.pkl", "is not there, so this zip archive is not a checkpoint",
                    "give the file that torch.save wrote");
   }
   m_prefix = pickle->name.substr(0, pickle->name.size() - pickleRecord.size() + 1);

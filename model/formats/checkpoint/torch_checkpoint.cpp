@@ -113,8 +113,8 @@ class Interpreter {
     const bool named = m_file.problems.size() < mostNamed;
     m_file.problems.push_back({Severity::Notice,
                                m_where + (named ? ", tensor " + escapeForDisplay(name, 80) : ", the state dict"),
-                               named ? "is " + value.description() + " and no tensor, so it is left out"
-                                     : "holds more entries that are no tensors; they are left out too",
+                               named ? "is " + value.description() + " and not a tensor, so it is skipped"
+                                     : "holds more entries that are not tensors; they are skipped too",
                                "save tensors only in the state dict"});
   }
 

@@ -106,14 +106,14 @@ void Unpickler::pushNameFromStack() {
   needValues(2);
   const auto name = pop().asText();
   const auto module = pop().asText();
-  if (!name || !module) m_builder.failDamaged("asks for a class or function by something that is no text");
+  if (!name || !module) m_builder.failDamaged("asks for a class or function by something that is not a text");
   pushName(*module, *name);
 }
 
 void Unpickler::get(std::uint64_t memoNumber) {
   const PickleValue* value = m_memo.get(memoNumber);
   if (!value && m_elements && memoNumber < m_memo.size()) {
-    m_builder.fail("refers to a part of an element that stands far before it",
+    m_builder.fail("refers to a part of an element that comes far before it",
                    "save every record with arrays and lists of its own");
   }
   if (!value) {

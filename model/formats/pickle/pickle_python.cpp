@@ -182,7 +182,7 @@ bool PythonAllowList::setState(PickleBuilder& builder, const PickleValue& object
   if (!object.is(PickleKind::Dict)) return false;
   // A namespace is its attributes. What an OrderedDict carries beside its entries (a module's _metadata) is dropped.
   if (!PickleBuilder::isAttributes(object)) return true;
-  if (!state.is(PickleKind::Dict)) builder.failDamaged("gives an object a state that is no dict");
+  if (!state.is(PickleKind::Dict)) builder.failDamaged("gives an object a state that is not a dict");
   for (const PickleEntry& entry : state.entries()) builder.setItems(object, std::array{entry.key, entry.value});
   return true;
 }

@@ -123,7 +123,7 @@ class DirectoryReader {
            crafted);
     }
     if (m_directoryOffset > directoryEnd || m_directorySize != directoryEnd - m_directoryOffset) {
-      fail(at, "says its directory lies where it does not", damaged);
+      fail(at, "gives a wrong place for its directory", damaged);
     }
     if (m_count * zip::centralSize > m_directorySize)
       fail(at, "announces more records than its directory has", damaged);
@@ -347,7 +347,7 @@ Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, const std:
     const auto twice = std::ranges::adjacent_find(archive.m_byName, {}, nameOf);
     if (twice != archive.m_byName.end()) {
       return Error{ErrorKind::BadInput, where + ", record " + escapeForDisplay(nameOf(*twice), 80),
-                   "stands twice in the archive", crafted};
+                   "is in the archive twice", crafted};
     }
     return archive;
   } catch (const FormatFailure& failure) {

@@ -40,7 +40,7 @@ std::string readRequest(const nlohmann::ordered_json& json, ControlRequest& requ
   if (id != request.id) return "has an id that is not the file's name";
   if (!timed) return "has no time";
   request.order = valueNamed<ControlCommand>(names, request.command);
-  if (!request.order) return "is no command that is known";
+  if (!request.order) return "is not a known command";
   if (request.order != ControlCommand::SetLearningRate) return {};
   // What a configuration may say holds for a command as well.
   const ConfigField* rate = findConfigField("training.learning_rate");

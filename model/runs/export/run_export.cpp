@@ -29,7 +29,7 @@ Status makeFolder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) return {};
-  return Error{ErrorKind::Failed, folder.string(), "cannot be made (" + error.message() + ")",
+  return Error{ErrorKind::Failed, folder.string(), "cannot be created (" + error.message() + ")",
                "choose a folder that can be written"};
 }
 

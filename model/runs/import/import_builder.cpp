@@ -139,7 +139,7 @@ void ImportBuilder::add(const ImportRow& row) {
   std::int64_t epoch = m_epochsPresent ? m_lastEpoch : m_lastEpoch + 1;
   double wall = 0;
   if (!place(row, step, epoch, wall)) {
-    refuse({ErrorKind::BadInput, m_where, "has a step or an epoch that is no whole number from 0 to 10^15",
+    refuse({ErrorKind::BadInput, m_where, "has a step or an epoch that is not a whole number from 0 to 10^15",
             "it is left out"});
     return;
   }
@@ -348,7 +348,7 @@ Status ImportBuilder::finish(ImportedRun& run) {
   countFromOne();
   scaleFractions(run);
   dropMissing();
-  if (!m_wallPresent) run.notes.emplace_back("the file tells no times");
+  if (!m_wallPresent) run.notes.emplace_back("the file contains no times");
   if (m_refused > 0) {
     Error error = *m_lastRefused;
     error.what += " (left out: " + std::to_string(m_refused) + " rows)";

@@ -126,7 +126,7 @@ Result<ImportedRun> importEvents(std::string_view text, const std::string& where
   const auto& states = run.history.states;
   run.ended = !states.empty() && isOver(states.back().event.state);
   if (bad > 0) {
-    run.problems.push_back({ErrorKind::BadInput, where, "holds " + std::to_string(bad) + " lines that are no events",
+    run.problems.push_back({ErrorKind::BadInput, where, "holds " + std::to_string(bad) + " lines that are not events",
                             "they are left out"});
   }
   return run;

@@ -64,12 +64,12 @@ Result<ImportedRun> importFolder(const fs::path& folder, const CancelToken& canc
 Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) {
   std::error_code error;
   if (!fs::is_regular_file(file, error)) {
-    return Error{ErrorKind::BadInput, file.string(), fs::exists(file, error) ? "is no regular file" : "is not there",
+    return Error{ErrorKind::BadInput, file.string(), fs::exists(file, error) ? "is not a regular file" : "is not there",
                  "name a log, a table, JSON lines or TensorBoard's event file"};
   }
   const auto format = formatOf(headOf(file));
   if (!format) {
-    return Error{ErrorKind::BadInput, file.string(), "is no log of a training that can be read",
+    return Error{ErrorKind::BadInput, file.string(), "is not a readable training log",
                  "name a training.log, a CSV with columns like step and loss, JSON lines, or TensorBoard's event file"};
   }
   if (*format == ImportFormat::TensorBoard) return importTensorBoard(file, cancel);

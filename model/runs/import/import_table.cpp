@@ -105,7 +105,7 @@ class TableReader {
       const auto value = numberOfText(field, &percent);
       if (!value) {
         m_builder.refuse({ErrorKind::BadInput, m_where + ", line " + std::to_string(m_csv.line()),
-                          "has a field that is no number: " + escapeForDisplay(field, 60), "it is left out"});
+                          "has a field that is not a number: " + escapeForDisplay(field, 60), "it is left out"});
         continue;
       }
       row.setNamed(*m_meanings[i], *value);

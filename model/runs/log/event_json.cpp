@@ -156,7 +156,7 @@ EvalEvent readEval(JsonFields& fields) {
 
 StateEvent readState(JsonFields& fields) {
   const auto state = runStateNamed(fields.text("state"));
-  if (!state) fields.refuse("state", "is no state that is known");
+  if (!state) fields.refuse("state", "is not a known state");
   return {.state = state.value_or(RunState::Starting), .why = fields.text("why")};
 }
 

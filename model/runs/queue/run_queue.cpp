@@ -61,13 +61,13 @@ QueuedRun readRun(JsonFields& fields, const Json& json, const std::string& id) {
   run.id = fields.text("id");
   if (run.id != id) fields.refuse("id", "is not the file's name");
   run.wall = fields.real("wall");
-  if (!std::isfinite(run.wall)) fields.refuse("wall", "is no time");
+  if (!std::isfinite(run.wall)) fields.refuse("wall", "is not a time");
   run.runFolder = fields.text("run_dir");
-  if (!staysBelow(run.runFolder)) fields.refuse("run_dir", "is no path below the folder of the runs");
+  if (!staysBelow(run.runFolder)) fields.refuse("run_dir", "is not a path below the folder of the runs");
   run.resume = fields.truth("resume");
   run.data = fields.text("data");
   if (run.data.empty() && !run.resume) fields.refuse("data", "names no dataset");
-  if (hasNul(run.data)) fields.refuse("data", "is no path: it holds a NUL character");
+  if (hasNul(run.data)) fields.refuse("data", "is not a path: it contains a NUL character");
   static_cast<void>(fields.object("config"));
   run.device = fields.text("device");
   if (run.device != "" && run.device != "auto" && run.device != "cpu" && run.device != "cuda") {

@@ -15,7 +15,7 @@
 namespace sojourn {
 namespace {
 
-constexpr const char* remedy = "resume the run to write it anew, or copy the file again";
+constexpr const char* remedy = "resume the run to write it again, or copy the file again";
 /// A softmax in float32 may end a hair above 1.
 constexpr float mostProbability = 1.001F;
 constexpr std::size_t mostCandidates = 1000;
@@ -139,7 +139,7 @@ class Decoder {
     const auto bad = std::ranges::find_if(
         values, [&](float value) { return !std::isfinite(value) || value < least || value > most; });
     if (bad == values.end()) return values;
-    refuse(tensor.name, std::isfinite(*bad) ? "holds " + shortNumber(*bad, 6) + ", which is no probability"
+    refuse(tensor.name, std::isfinite(*bad) ? "holds " + shortNumber(*bad, 6) + ", which is not a probability"
                                             : "holds a number that is not finite");
     return {};
   }

@@ -21,7 +21,7 @@ Result<RunStatus> readRunStatus(const GuardedPath& file) {
   if (!json) return json.error();
   JsonFields fields(*json, file.string());
   const auto state = runStateNamed(fields.text("state"));
-  if (!state) fields.refuse("state", "is no state that is known");
+  if (!state) fields.refuse("state", "is not a known state");
   RunStatus status;
   status.state = state.value_or(RunState::Starting);
   status.process = readProcess(fields);

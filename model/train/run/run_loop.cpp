@@ -188,7 +188,7 @@ Status RunLoop::finishEpoch() {
   if (!std::isfinite(validation->batchMeanLoss))
     return Error{.kind = ErrorKind::Failed,
                  .where = "epoch " + std::to_string(trainer.finishedEpochs() + 1),
-                 .what = "the validation loss is no finite number",
+                 .what = "the validation loss is not a finite number",
                  .remedy = smallerSteps};
   const EpochOutcome outcome = trainer.finishEpoch(validation->batchMeanLoss);
   if (Status told = m_parts.log.append(EpochEvent{outcome.epoch, outcome.trainLoss, m_report.seconds}); !told)

@@ -38,12 +38,12 @@ bool mayPrecedeARun(const fs::path& name) {
 Status checkFree(const RunPaths& paths) {
   std::error_code error;
   if (isNamed(paths.record()))
-    return badRun(paths.folder, "holds a run already", "go on with it by --resume, or name another folder");
+    return badRun(paths.folder, "holds a run already", "continue it with --resume, or name another folder");
   if (!fs::exists(paths.folder, error)) return {};
-  if (!fs::is_directory(paths.folder, error)) return badRun(paths.folder, "is no folder", "name another one");
+  if (!fs::is_directory(paths.folder, error)) return badRun(paths.folder, "is not a folder", "name another one");
   for (const auto& entry : fs::directory_iterator(paths.folder, error))
     if (!mayPrecedeARun(entry.path().filename()))
-      return badRun(paths.folder, "is there already and is no empty folder", "name another folder");
+      return badRun(paths.folder, "already exists and is not an empty folder", "name another folder");
   return {};
 }
 
@@ -144,7 +144,7 @@ std::optional<Problem> gapIn(const RunHistory& log, const Trainer& trainer, cons
                  .where = paths.events().string(),
                  .what = "ends at step " + std::to_string(logged) + ", but last.pt was written at step " +
                          std::to_string(trainer.steps()) + "; missing from the log and the curves: " + missing,
-                 .remedy = "the weights are not affected, the training goes on from last.pt"};
+                 .remedy = "the weights are not affected, the training continues from last.pt"};
 }
 
 /// Rewinds the log to where the trainer stands, and says what it lacks and what is changed.

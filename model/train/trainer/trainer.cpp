@@ -252,7 +252,7 @@ Result<std::vector<StepReport>> Trainer::Impl::collect() {
     if (!std::isfinite(report.loss) || !std::isfinite(report.gradientNorm))
       return Error{.kind = ErrorKind::Failed,
                    .where = "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(report.step),
-                   .what = "the loss is no finite number any more",
+                   .what = "the loss is no longer a finite number",
                    .remedy = smallerSteps};
     at.lossSum += report.loss;
   }
@@ -289,12 +289,12 @@ Status Trainer::setLearningRate(double rate) {
   };
   const ConfigField* field = findConfigField("training.learning_rate");
   if (!field->check(rate)) return refuse("the rate is not " + field->allowed(), "choose one that is");
-  if (current <= 0) return refuse("the schedule stands at 0 here", "ask again some steps later");
+  if (current <= 0) return refuse("the schedule is at 0 here", "try again some steps later");
   const double highest = m_impl->highestRateToCome() * (rate / current);
   if (highest > field->maximum * roundingError)
     return refuse("the warm-up would raise the rate to " + realText(highest) + ", and " + realText(field->maximum) +
                       " is the most",
-                  "choose a lower one, or ask again after the warm-up");
+                  "choose a lower one, or try again after the warm-up");
   m_impl->at.rateFactor *= rate / current;
   m_impl->at.steered = true;
   return {};
@@ -318,7 +318,7 @@ Status Trainer::restore(const TrainerState& state) {
   };
   if (state.stepInEpoch > own.stepsPerEpoch ||
       state.steps != state.finishedEpochs * own.stepsPerEpoch + state.stepInEpoch)
-    return refuse("stands at step " + std::to_string(state.steps) + " in epoch " +
+    return refuse("is at step " + std::to_string(state.steps) + " in epoch " +
                   std::to_string(state.finishedEpochs + 1) + ", but an epoch of this data has " +
                   std::to_string(own.stepsPerEpoch) + " steps");
   try {

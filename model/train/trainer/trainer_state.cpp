@@ -19,21 +19,21 @@ constexpr const char* trainerKey = "trainer";
 double realFrom(const Json& json, const char* key) {
   const Json& value = json.at(key);
   if (value == "Infinity") return std::numeric_limits<double>::infinity();
-  if (!value.is_number()) throw std::invalid_argument(std::string(key) + " is no number");
+  if (!value.is_number()) throw std::invalid_argument(std::string(key) + " is not a number");
   return value.get<double>();
 }
 
 /// A number that a product may be made with.
 double finiteFrom(const Json& json, const char* key) {
   const double value = realFrom(json, key);
-  if (!std::isfinite(value)) throw std::invalid_argument(std::string(key) + " is no finite number");
+  if (!std::isfinite(value)) throw std::invalid_argument(std::string(key) + " is not a finite number");
   return value;
 }
 
 std::int64_t countFrom(const Json& json, const char* key) {
   const Json& value = json.at(key);
   if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
-    throw std::invalid_argument(std::string(key) + " is no count");
+    throw std::invalid_argument(std::string(key) + " is not a count");
   return value.get<std::int64_t>();
 }
 
@@ -104,7 +104,7 @@ Result<TrainerState> trainerState(CheckpointFile checkpoint, const std::string& 
   } catch (const std::exception& error) {
     return Error{.kind = ErrorKind::BadInput,
                  .where = where,
-                 .what = std::string("a training cannot go on from it (") + error.what() + ")",
+                 .what = std::string("training cannot continue from it (") + error.what() + ")",
                  .remedy = "resume from a last.pt that `sojourn train` wrote"};
   }
 }

@@ -98,7 +98,7 @@ TEST(ShapleyView, SaysWhyThereIsNone) {
   EXPECT_TRUE(std::holds_alternative<EmptyState>(shapleyContent(input, canvas({480, 280}))));
   input.stopped = true;
   EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, canvas({480, 280}))).button.id, "resumeShapley");
-  input.failure = "the model has no network to ask";
+  input.failure = "the model has no network";
   EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, canvas({480, 280}))).detail, input.failure);
 }
 

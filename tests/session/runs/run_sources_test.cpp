@@ -110,7 +110,7 @@ TEST(RunSources, ALogThatGrowsIsReadAgainAndOneThatIsBrokenIsTold) {
   const FollowedRunPtr before = studio.run(log);
   write(log, "no table any more");
   ASSERT_TRUE(studio.until([&] { return !studio.run(log)->entry.problems.empty(); }));
-  EXPECT_THAT(standingReason(*studio.run(log)), HasSubstr("is no log of a training"));
+  EXPECT_THAT(standingReason(*studio.run(log)), HasSubstr("is not a readable training log"));
   EXPECT_EQ(studio.run(log)->history->steps.size(), 3U) << "what was on screen stays";
   fs::remove(log);
   ASSERT_TRUE(studio.until([&] { return studio.run(log)->vanished; }));
