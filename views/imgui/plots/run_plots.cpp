@@ -202,7 +202,7 @@ void axes(PlotLook& look, const present::Theme& theme) {
   ImGui::Checkbox("Event markers", &look.markers);
   ImGui::Checkbox("Log loss", &look.logLoss);
   ImGui::Checkbox("Log gradient", &look.logGradient);
-  ImGui::Checkbox("Raw under smoothed", &look.raw);
+  ImGui::Checkbox("Raw values", &look.raw);
   // Beside the slider: on it, the number would lie under the knob.
   ImGui::TextUnformatted(("Smoothing " + fixedNumber(look.smoothing, 2)).c_str());
   ImGui::SetNextItemWidth(-FLT_MIN);

@@ -168,7 +168,7 @@ void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, c
   const auto chosen = std::ranges::find(choices, learning.besideChosen(), &BesideChoice::id);
   const std::string now = chosen == choices.end() ? "no other run" : chosen->name;
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Beside");
+  ImGui::TextUnformatted("Compare with");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(150 * imgui::styleScale());
   if (ImGui::BeginCombo("##beside", now.c_str(), ImGuiComboFlags_HeightLarge)) {

@@ -81,7 +81,7 @@ void LearningPanel::scrubber(Learning& learning) {
   }
   ImGui::SameLine();
   bool minus = learning.minus();
-  const std::string before = at > 0 ? "minus epoch " + std::to_string(epochs[at - 1]) : "minus the epoch before";
+  const std::string before = at > 0 ? "minus epoch " + std::to_string(epochs[at - 1]) : "minus the previous epoch";
   if (ImGui::Checkbox((before + "###minus").c_str(), &minus)) learning.setMinus(minus);
 }
 
