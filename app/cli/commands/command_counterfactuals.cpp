@@ -203,18 +203,19 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
                              ->type_name("N");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
-  command->add_option("--edits", options->edits, "Most changes in one counterfactual")
+  command->add_option("--edits", options->edits, "Maximum number of changes in a counterfactual")
       ->check(CLI::Range(1, 3))
       ->type_name("N")
       ->capture_default_str();
   CLI::Option* to =
       command->add_option("--to", options->to, "Desired prediction (default: any location but the current prediction)")
           ->type_name("ID");
-  command->add_option("--budget", options->budget, "Most sequences to run through the model")
+  command->add_option("--budget", options->budget, "Maximum number of sequences to run through the model")
       ->check(CLI::Range(std::size_t{100}, std::size_t{1'000'000'000}))
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--list", options->list, "Most counterfactuals of a kind to list, smallest first; 0: all")
+  command
+      ->add_option("--list", options->list, "Maximum number of counterfactuals listed per kind, smallest first; 0: all")
       ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}))
       ->type_name("N")
       ->capture_default_str();
@@ -229,9 +230,8 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
       "A counterfactual is robust if the new prediction is at least 0.05 ahead of the old one and stays first in at\n"
       "least 16 of 20 copies of the changed record, in which all starts move at random by up to 15 minutes and all\n"
       "durations by up to 30. Changes: another start (of the whole visit, or only its arrival), another day, another\n"
-      "duration, another place, or one visit removed. Counterfactuals are listed by number of changes, then by kind "
-      "and\n"
-      "size; within a size, those that are not physically possible come last.\n"
+      "duration, another place, or one visit removed. They are listed by number of changes, then by kind and size;\n"
+      "within a size, those that are not physically possible come last.\n"
       "Examples:\n"
       "  sojourn counterfactuals --data geolife --checkpoint best.pt --index 3376\n"
       "  sojourn counterfactuals --data geolife --checkpoint best.pt --index 3376 --to 14 --edits 2 --json -\n"

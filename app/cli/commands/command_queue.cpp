@@ -48,11 +48,9 @@ void addQueueCommand(CLI::App& app, Work& work) {
   command->add_option("--trainer", options->trainer, "Program whose `train` command is run (default: this one)")
       ->type_name("PROGRAM");
   command->footer(
-      "The queue runner ends when no entry is left. Each training is a separate process: Ctrl+C ends the queue "
-      "runner,\n"
-      "not the trainings. The next queue runner waits for trainings that still run and resumes those that were "
-      "killed.\n"
-      "Entries that failed stay as queue/ID.failed.\n"
+      "The queue runner ends when no entry is left. Each training is a separate process: Ctrl+C ends the queue\n"
+      "runner, not the trainings. The next queue runner waits for trainings that still run and resumes those that\n"
+      "were killed. Entries that failed stay as queue/ID.failed.\n"
       "Examples:\n"
       "  sojourn queue runs\n"
       "  sojourn queue runs --jobs 2");
