@@ -19,7 +19,7 @@
 
 #include "model/core/inbox.h"
 #include "views/session/async/wakeup_handle.h"
-#include "views/session/follow/sent_commands.h"
+#include "views/session/runs/sent_commands.h"
 #include "views/session/follow/source_follower.h"
 #include "views/session/follow/step_budgets.h"
 #include "views/session/runs/run_choice.h"

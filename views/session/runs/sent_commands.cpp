@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/follow/sent_commands.h"
+#include "views/session/runs/sent_commands.h"
 
 #include <algorithm>
 #include <utility>
