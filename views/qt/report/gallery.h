@@ -28,9 +28,9 @@ struct GalleryView {
   QString id, title;
   std::function<present::ViewContent()> make;
 };
-/// `views` empty: all of galleryViews(). Those of `onRequest` come where they are named. An unknown name is an error
-/// that lists them.
-[[nodiscard]] Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, const QStringList& views,
+/// `ids` empty: all of galleryViews(). Those of `onRequest` come where they are named. Ids of earlier versions are
+/// read; an unknown one is an error that lists them.
+[[nodiscard]] Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, const QStringList& ids,
                                                                   const present::Theme& theme,
                                                                   std::span<const ViewEntry* const> onRequest = {});
 /// Writes {folder}/{view}.png and .svg.
