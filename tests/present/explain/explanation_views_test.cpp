@@ -130,7 +130,7 @@ TEST(OverSamples, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   context.evaluation = &made.summary;
   const Scene running = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
   EXPECT_NE(actionOf(running, "cancelEvaluation", ""), nullptr);
-  EXPECT_TRUE(says(running, "80 of 80 measured, random order"));
+  EXPECT_TRUE(says(running, "80 of 80 evaluated, random order"));
   context.evaluating = false;
   const Scene done = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
   for (const char* size : {"80", "200", "500", "0"})

@@ -119,7 +119,7 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, canvas({1200, 700}))), "stopped before 200"));
   input.over.running = true;
   const Scene running = std::get<Scene>(rankStabilityContent(input, canvas({1200, 700})));
-  EXPECT_TRUE(says(running, "80 of 200 measured"));
+  EXPECT_TRUE(says(running, "80 of 200 evaluated"));
   EXPECT_NE(actionOf(running, "cancelSeedEvaluation"), nullptr);
   EXPECT_EQ(actionOf(running, "startSeedEvaluation"), nullptr);
   EXPECT_FALSE(says(running, "stopped before"));

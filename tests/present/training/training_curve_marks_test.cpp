@@ -209,7 +209,7 @@ TEST_F(TrainingCurveMarks, ALineBreaksWhereTheLogWasCutShort) {
   run.stepsPerEpoch = 10;
   for (const CurveMetric metric : {CurveMetric::TrainLoss, CurveMetric::ValidationLoss}) {
     const Scene scene = sceneOf(std::vector{run}, {.x = CurveX::Step, .shown = {metric}});
-    const std::vector<HitArea> marks = hitsSaying(scene, "The log of cut was cut short");
+    const std::vector<HitArea> marks = hitsSaying(scene, "The log of cut was truncated");
     ASSERT_EQ(marks.size(), 1U);
     const bool steps = metric == CurveMetric::TrainLoss;
     EXPECT_TRUE(marks[0].label.ends_with(steps ? "between step 15 and step 31" : "between step 10 and step 40"));

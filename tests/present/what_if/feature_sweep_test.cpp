@@ -152,7 +152,7 @@ TEST(FeatureSweepView, SaysWhatItWaitsFor) {
   const FixtureSample sample({.visits = 9});
   const Canvas canvas{{600, 500}, Theme::light(), measurer};
   EXPECT_THAT(std::get<EmptyState>(featureSweepContent({.sample = sample.context()}, canvas)).title,
-              HasSubstr("computed"));
+              HasSubstr("Computing"));
   EXPECT_FALSE(std::get<EmptyState>(featureSweepContent({.sample = {}}, canvas)).title.empty());
 }
 

@@ -67,7 +67,7 @@ TEST(NearestView, SaysWhatItWaitsForAndWhatThereIsNotToShow) {
   const FixtureSample sample({.visits = 4});
   const auto empty =
       std::get<EmptyState>(nearestContent({sample.context(), nullptr}, {{300, 300}, Theme::light(), measurer}));
-  EXPECT_THAT(empty.title, HasSubstr("being read"));
+  EXPECT_THAT(empty.title, HasSubstr("Reading the training split"));
   const Neighbours alone = fakeNeighbours(sample, 0);
   const auto none =
       std::get<EmptyState>(nearestContent({sample.context(), &alone}, {{300, 300}, Theme::light(), measurer}));

@@ -115,7 +115,7 @@ class OverSamplesPainter {
       return;
     }
     const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
-                                         {.title = "Evaluate on",
+                                         {.title = "Evaluate",
                                           .sizes = sizes,
                                           .filtered = m_context.filtered,
                                           .filteredText = m_context.filteredText,

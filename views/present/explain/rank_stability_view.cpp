@@ -269,7 +269,7 @@ class RankStabilityPainter {
       return;
     }
     paintSampleChoice(m_builder, m_scene, at, controlHeight,
-                      {.title = "Evaluate on",
+                      {.title = "Evaluate",
                        .sizes = sizes,
                        .filtered = over.filtered,
                        .filteredText = over.filteredText,
