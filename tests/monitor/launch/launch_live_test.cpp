@@ -97,7 +97,7 @@ TEST_F(LiveLaunch, AgainWithAnotherSeedAppearsOnTheWallAndFinishes) {
   ASSERT_TRUE(m_launching->act({act::again, id("short")}));
   ASSERT_TRUE(m_launching->act({act::setField, "seed 2"}));
   ASSERT_TRUE(m_launching->act({act::setField, "where.threads 1"}));
-  EXPECT_EQ(m_launching->formModel().differs, "Like short but: seed 2");
+  EXPECT_EQ(m_launching->formModel().differs, "Based on short with these changes: seed 2");
   ASSERT_TRUE(m_launching->act({act::launch, {}}));
   ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << problems();
   ASSERT_TRUE(comesTo("short-seed2", RunHealth::Finished)) << problems();

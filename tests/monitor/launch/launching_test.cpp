@@ -104,7 +104,7 @@ TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   EXPECT_TRUE(field("seed").changed);
   EXPECT_EQ(field("seed").note, "was 42");
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-seed{seed}"));
-  EXPECT_EQ(formModel().differs, "Like hot but: seed 7");
+  EXPECT_EQ(formModel().differs, "Based on hot with these changes: seed 7");
   EXPECT_THAT(formModel().summary, HasSubstr("1 run"));
   EXPECT_THAT(formModel().summary, HasSubstr(", into hot-seed7"));
   set("training.learning_rate", "1e-4, 3e-4");
@@ -299,7 +299,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   // What cannot be read changes nothing.
   for (const auto& [path, why] :
        std::vector<std::pair<std::string, std::string>>{{write("broken.yaml", "seed: [1\nmodel: {"), "ine "},
-                                                        {write("unknown.yaml", "sead: 1\n"), "sead is no key"},
+                                                        {write("unknown.yaml", "sead: 1\n"), "sead is not a configuration key"},
                                                         {write("binary.yaml", "\xff\xfe\x01"), "UTF-8"},
                                                         {(m_home / "none.yaml").string(), "none.yaml"},
                                                         {"nowhere", "nor the full path"},
@@ -427,7 +427,7 @@ TEST_F(Launches, AlertsOfferToBeginAgainAndToGoOn) {
   EXPECT_EQ(formModel().title, "Relaunch broken");
   EXPECT_EQ(field("training.learning_rate").text, "6.5e-5");
   EXPECT_EQ(field("training.learning_rate").note, "was 0.00065");
-  EXPECT_EQ(formModel().differs, "Like broken but: lr 6.5e-5");
+  EXPECT_EQ(formModel().differs, "Based on broken with these changes: lr 6.5e-5");
 
   ASSERT_NE(button("left", act::resumeRun), nullptr);
   EXPECT_FALSE(button("left", act::resumeRun)->question.empty());

@@ -29,7 +29,7 @@ TEST(MonitorArguments, HelpNamesWhatEachTakesAndGivesExamples) {
   for (const char* raw : {" TEXT", ":{", "Needs:", "Excludes:", "Positionals"}) EXPECT_THAT(help, Not(HasSubstr(raw)));
   EXPECT_THAT(help, HasSubstr("[wall, compare, curves, "));
   EXPECT_THAT(help, HasSubstr("Print the state of every run and exit [only with --text]"));
-  EXPECT_THAT(help, HasSubstr("The dark theme [not with --light]"));
+  EXPECT_THAT(help, HasSubstr("Use the dark theme [not with --light]"));
 }
 
 TEST(MonitorArguments, APanelIsAlsoFoundByTheNameOfEarlierVersions) {

@@ -317,7 +317,7 @@ TEST_F(MonitorViews, TheSystemsThemeCountsUnlessOneIsChosen) {
   command("dark theme");
   EXPECT_EQ(monitor().settings().theme, ThemeChoice::Dark);
   EXPECT_TRUE(drawn(present::Theme::darkTheme().warnGround));
-  command("as the system");
+  command("system theme");
   EXPECT_TRUE(drawn(present::Theme::light().warnGround));
 }
 

@@ -206,7 +206,7 @@ TEST_F(KeepingResults, WhatWasComputedFromSomethingElseIsDroppedWithTheReason) {
               HasSubstr("the checkpoint has changed since then (sha-256 cccccccccccc, now eeeeeeeeeeee)"));
   EXPECT_THAT(reason([](Start& start) { start.datasetHash = std::string(64, 'e'); }),
               HasSubstr("the dataset has changed since then (sha-256 dddddddddddd"));
-  EXPECT_THAT(reason([](Start& start) { start.heads = 2; }), HasSubstr("number of the model's heads was 4 then"));
+  EXPECT_THAT(reason([](Start& start) { start.heads = 2; }), HasSubstr("it was computed with 4 attention heads"));
   const auto all = [this](const std::function<void(SavedEvaluation&)>& differs) {
     change([&](WorkspaceState& state) {
       for (SavedEvaluation& evaluation : state.evaluations) differs(evaluation);

@@ -192,7 +192,7 @@ TEST_F(HostileRuns, WhatALaterVersionWroteIsTold) {
   EXPECT_EQ(healthOf("record").health, RunHealth::Unreadable);
   EXPECT_THAT(healthOf("record").further, AllOf(HasSubstr("sojourn.run/99"), HasSubstr("newer Sojourn")));
   EXPECT_EQ(healthOf("events").health, RunHealth::Running);
-  EXPECT_THAT(healthOf("events").reason, HasSubstr("3 lines of its log are of a later version"));
+  EXPECT_THAT(healthOf("events").reason, HasSubstr("3 lines of its log are from a later version"));
 }
 
 TEST_F(HostileRuns, RubbishIsCountedAndNothingElse) {
@@ -206,7 +206,7 @@ TEST_F(HostileRuns, RubbishIsCountedAndNothingElse) {
     std::ofstream(file(name, what), std::ios::binary) << rubbish;
   look();
   EXPECT_GT(run("log")->badLines, 500);
-  EXPECT_THAT(healthOf("log").reason, HasSubstr("lines of its log are no events"));
+  EXPECT_THAT(healthOf("log").reason, HasSubstr("lines of its log are not events"));
   EXPECT_EQ(healthOf("log").health, RunHealth::Running) << "its trainer lives";
   EXPECT_EQ(healthOf("record").health, RunHealth::Unreadable);
   EXPECT_THAT(healthOf("record").reason, HasSubstr("run.json"));
@@ -273,7 +273,7 @@ TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {
   EXPECT_LT(time.seconds(), 10);
   EXPECT_EQ(digestOf(*this->run("r")).validation.size(), 3U) << "what stands before it";
   EXPECT_EQ(this->run("r")->badLines, 1);
-  EXPECT_THAT(healthOf("r").reason, HasSubstr("1 line of its log is no event"));
+  EXPECT_THAT(healthOf("r").reason, HasSubstr("1 line of its log is not an event"));
   EXPECT_THAT(healthOf("r").further, HasSubstr("is longer than an event may be"));
   add(file("r", "events.jsonl"), "\n");
   run.writeEpoch();
