@@ -104,7 +104,7 @@ TEST(CliUsage, HelpHasPlainWordsForWhatAnOptionTakes) {
   }
   const std::string evaluate = runSojourn({"evaluate", "--help"}).out;
   EXPECT_THAT(evaluate, HasSubstr(" --device DEVICE "));
-  EXPECT_THAT(evaluate, HasSubstr("takes a GPU where there is one [auto, cpu or cuda; default: auto]\n"));
+  EXPECT_THAT(evaluate, HasSubstr("uses a GPU if there is one [auto, cpu or cuda; default: auto]\n"));
   EXPECT_THAT(evaluate, HasSubstr(" --threads N "));
   EXPECT_THAT(evaluate, HasSubstr(" [1 to 1024]\n"));
   EXPECT_THAT(evaluate, HasSubstr("Dataset: a folder, or folder/prefix [required]\n"));
