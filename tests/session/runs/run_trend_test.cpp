@@ -91,6 +91,14 @@ TEST(RunTrend, OverfittingEndsWithANewBestEpoch) {
   EXPECT_EQ(trendAfter(epochs), RunTrend::None);
 }
 
+TEST(RunTrend, DivergingEndsWithTheLowestTrainingLoss) {
+  std::vector<Epoch> epochs{{3, 3}, {2, 2.9}, {2.3, 2.9}};
+  EXPECT_EQ(trendAfter(epochs), RunTrend::Diverging);
+  epochs.push_back({1.9, 2.8});
+  EXPECT_EQ(trendAfter(epochs), RunTrend::None);
+  EXPECT_EQ(digestOf(runOf(epochs, RunState::Finished)).verdict, RunVerdict::None);
+}
+
 TEST(RunTrend, StepsTellBeforeTheEpochHasEndedAndKeepToIt) {
   FollowedRun run = runOf({});
   addSteps(run, {4, 3.5, 3.2, 3.1, 3.0, 3.0, 6.5});

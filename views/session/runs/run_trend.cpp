@@ -78,7 +78,7 @@ class EpochJudge {
     const bool calm = m_trend == RunTrend::Overfitting ? excess() <= validationRise.of(m_best) / 2
                                                        : rise() <= epochRise.of(m_lowest) / 2;
     m_calm = calm ? m_calm + 1 : 0;
-    const bool best = m_trend == RunTrend::Overfitting && m_bestEpoch == m_epoch;
+    const bool best = (m_trend == RunTrend::Overfitting ? m_bestEpoch : m_lowestEpoch) == m_epoch;
     if (m_calm >= calmEpochs || best) m_trend = RunTrend::None;
   }
 

@@ -19,7 +19,8 @@ struct RunJudgement {
 };
 
 /// Judges epoch after epoch from the beginning, so that it says the same in every viewer and after a restart. A trend
-/// ends only when its cause has fallen below half of its measure for two epochs in succession.
+/// ends when its cause has been below half of its measure for two epochs in succession, or at once with the lowest loss
+/// so far: the validation loss for overfitting, the training loss for diverging.
 [[nodiscard]] RunJudgement<RunTrend> trendOf(const FollowedRun& run, const std::vector<ValidationFigures>& validation);
 
 /// Of a run that has ended.
