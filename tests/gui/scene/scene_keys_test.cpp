@@ -5,6 +5,7 @@
 #include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
+#include <set>
 #include <utility>
 
 #include "tests/gui/window_fixture.h"
@@ -84,6 +85,21 @@ TEST_F(SceneKeys, LeftAndRightMoveAlongVisitsAndAlongOtherMarks) {
   QTest::keyClick(&maps, Qt::Key_Right);
   EXPECT_EQ(workspace().selection().locked, locked);
   EXPECT_GT(maps.scene()->hits[*maps.keyboardMark()].rect.x, 0);
+}
+
+TEST_F(SceneKeys, LeftAndRightMoveAlongAColumn) {
+  for (const char* id : {"prediction", "gate", "position_bias", "pointer"}) {
+    qt::SceneView& shown = view(id);
+    shown.setFocus();
+    QTest::keyClick(&shown, Qt::Key_Down);
+    std::set<std::size_t> reached;
+    for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Left, Qt::Key_Left}) {
+      QTest::keyClick(&shown, key);
+      ASSERT_TRUE(shown.keyboardMark()) << id;
+      reached.insert(*shown.keyboardMark());
+    }
+    EXPECT_GE(reached.size(), 2U) << id << ": the keys lead nowhere";
+  }
 }
 
 TEST_F(SceneKeys, NothingHidesBelowWhatIsPinned) {

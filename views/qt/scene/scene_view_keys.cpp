@@ -100,6 +100,8 @@ void SceneView::moveKeyboard(int dx, int dy) {
       const qreal distance = along + 3 * aside;  // keep to the row or column
       if (distance < nearest) nearest = distance, best = i;
     }
+    // Marks in one column: the keys to the sides move along it.
+    if (dx != 0 && best == *m_keyboard) return moveKeyboard(0, dx);
   }
   setKeyboard(best);
   const present::HitArea area = made->hits[best];
