@@ -39,7 +39,7 @@ struct ExplanationFixture {
   ExplanationSummary summary;
 
   explicit ExplanationFixture(const FixtureOptions& options = {});
-  /// Valid while this lives. Without an evaluation unless told.
+  /// Valid while this lives. Without an evaluation unless one is set.
   [[nodiscard]] ExplanationContext context(bool withEvaluation = true) const;
 };
 

@@ -317,7 +317,7 @@ class Search {
     return false;
   }
 
-  /// Each counterfactual once more, made anew from the sequence as it is.
+  /// Each counterfactual once more, built again from the sequence as it is.
   Status passAgain() {
     std::vector<Sequence> sequences;
     for (const Counterfactual& counterfactual : m_found.counterfactuals) {

@@ -39,7 +39,7 @@ struct CounterfactualRequest {
 /// counterfactual (of no visit and kind more than 4), extensions the 128 nearest single changes of the same diversity
 /// (64 for the third). Flips are listed by number of changes, then by kind and size in its own unit (the largest
 /// first), then those that could have happened, then by plausibility, then by margin. Each was passed through the model
-/// once more, on its own and made anew from the sequence; what did not hold is not listed. Errors: as Engine::answers;
+/// once more, on its own and built again from the sequence; what did not hold is not listed. Errors: as Engine::answers;
 /// a place that the model does not know or that it predicts already; cancelled. Progress counts sequences of the
 /// budget's.
 [[nodiscard]] Result<CounterfactualFindings> searchCounterfactuals(const Engine& engine, const Sequence& sequence,

@@ -19,7 +19,7 @@ struct RankStabilityPass {
   std::function<Result<std::vector<SampleRankStability>>(const Sequence&)> ask;
   /// Every sample's answer, as it comes; may be empty.
   std::function<void(std::size_t row, const std::vector<SampleRankStability>& said)> told = {};
-  /// Of what is answered so far and how many are asked, now and then, so seldom that it takes a tenth of the time at
+  /// Of what is answered so far and how many are asked, now and then, so rarely that it takes a tenth of the time at
   /// most; may be empty.
   std::function<void(const RankStabilitySummary& summary, std::size_t asked)> partial = {};
 };

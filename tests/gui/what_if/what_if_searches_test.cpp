@@ -199,7 +199,7 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
   EXPECT_NE(view("what_if_prediction").summary(), prediction);
   EXPECT_TRUE(window().findChild<qt::ReferenceBar*>()->words().contains(QStringLiteral("Preview")));
   EXPECT_EQ(*workspace().sequence(), before);
-  EXPECT_TRUE(searches().counterfactuals().current()) << "a preview is no edit: nothing is searched anew";
+  EXPECT_TRUE(searches().counterfactuals().current()) << "a preview is no edit: nothing is searched again";
 
   QTest::mouseMove(view("counterfactuals").viewport(), QPoint(2, 1));
   ASSERT_TRUE(waitFor([&] { return !window().edits().preview(); }));

@@ -176,7 +176,7 @@ TEST_F(AblationStudyTest, TheNewestSampleWins) {
 TEST_F(AblationStudyTest, TheMeansCanBeStoppedAndBegunAgain) {
   m_script.referenceDoor.shut();
   m_study->setWatched(true);
-  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().empty(); })) << "what takes long is told";
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().empty(); })) << "what takes long is reported";
   EXPECT_EQ(m_study->learned().second, 40U);
   m_studio->cancelJob(m_studio->jobs().front().id);
   EXPECT_TRUE(m_study->stopped());

@@ -217,7 +217,7 @@ TEST_F(Searches, ASearchCanBeCancelledAndBegunAgain) {
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   counterfactuals.drain();
   EXPECT_FALSE(counterfactuals.answer());
-  EXPECT_FALSE(counterfactuals.error()) << "nobody needs to be told what they did";
+  EXPECT_FALSE(counterfactuals.error()) << "a cancelled search is no error";
   counterfactuals.search();
   EXPECT_FALSE(counterfactuals.cancelled());
   ASSERT_TRUE(until(counterfactuals, [&] { return counterfactuals.current(); }));

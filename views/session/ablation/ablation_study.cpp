@@ -8,7 +8,7 @@
 namespace sojourn::session {
 namespace {
 
-/// Shorter waits are not told (VISUAL 2).
+/// Shorter waits are not reported (VISUAL 2).
 constexpr double quietSeconds = 0.2;
 /// Evaluations of other filters that are kept.
 constexpr std::size_t mostKept = 8;
@@ -228,7 +228,7 @@ void AblationStudy::drain() {
 }
 
 void AblationStudy::followEvaluation() {
-  // Whoever has not come here pays nothing.
+  // Without a visit to this view nothing is computed.
   if (!m_watched && !m_evaluation.table && !m_evaluation.running && m_keptEvaluations.empty()) return;
   FilteredSamples samples = filteredSamples(m_workspace);
   if (samples == m_evaluatedSamples) return;
@@ -259,7 +259,7 @@ void AblationStudy::startEvaluation(std::size_t samples) {
   m_evaluationCancel = CancelToken();
   m_evaluationJob = m_workspace.beginJob("Ablating components on " + std::to_string(rows.size()) + " samples", "passes",
                                          [this] { cancelEvaluation(); });
-  // Whoever stops it keeps what there is: so its own token, not the query's, whose answers are dropped.
+  // When it is stopped, what there is stays: so its own token, not the query's, whose answers are dropped.
   m_evaluations.ask([known, split = m_evaluatedSamples.split, rows = std::move(rows), stop = m_evaluationCancel,
                      explainer = m_workspace.loaders().explainer,
                      &priority = m_workspace.inferencePriority()](const CancelToken&, const Progress& progress) {

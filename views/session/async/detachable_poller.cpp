@@ -73,7 +73,7 @@ void DetachablePoller::State::work() {
     atRequired = false;
   }
   lock.unlock();
-  poll = nullptr;  // what it has read goes before anybody is told that it is over
+  poll = nullptr;  // what it has read goes before the end is reported
   lock.lock();
   ended = true;
   over.notify_all();

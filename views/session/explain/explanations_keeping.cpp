@@ -67,7 +67,7 @@ std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvalu
   return reasons;
 }
 
-/// A filter means other samples where places were named anew since, or where the file lies.
+/// A filter means other samples where places were renamed since, or where the file lies.
 void Explanations::verifyEvaluations() {
   if (std::ranges::none_of(m_keptEvaluations, &KeptEvaluation::unproven)) return;
   if (m_workspace.filterError() || !m_workspace.engine()) return;

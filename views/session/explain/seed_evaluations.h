@@ -34,7 +34,7 @@ struct SampleStability {
 using StabilityOfRows = std::map<std::size_t, SampleStability>;
 
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::RankStability). Works on
-/// a thread of its own, only when it is told to.
+/// a thread of its own, only on request.
 class SeedEvaluations {
  public:
   /// Asks for what `explanations` asks for, of the models of `rankStability`. All must outlive this.

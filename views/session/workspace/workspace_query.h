@@ -88,7 +88,7 @@ class WorkspaceQuery {
   [[nodiscard]] std::pair<std::size_t, std::size_t> progress() const { return {m_query.done(), m_query.total()}; }
 
  private:
-  /// Shorter waits are not told (VISUAL 2).
+  /// Shorter waits are not reported (VISUAL 2).
   static constexpr double quietSeconds = 0.2;
 
   [[nodiscard]] std::function<void()> waking(Workspace& workspace) {
