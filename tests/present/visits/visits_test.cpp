@@ -2,6 +2,7 @@
 // The Visits view: true time on the band, a column a day, bars on 0 to 1, and whatever a sequence may hold.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -196,6 +197,28 @@ TEST(Visits, ATimeIsShownOnlyWhereItCutsNoName) {
     timedOnce = timedOnce || timed;
   }
   EXPECT_TRUE(timedOnce);
+}
+
+TEST(Visits, ALongNameTakesTwoLinesOfACardBesideItsTime) {
+  FixtureSample sample({.visits = 4});
+  sample.names.setName(2, "Record shop");
+  for (std::size_t i = 0; i < 4; ++i)
+    sample.inspection.sequence.visits[i] = {.location = i == 1 ? 2 : 3,
+                                            .weekday = 0,
+                                            .startMinute = static_cast<std::int32_t>(i) * 60 + 7,
+                                            .durationMinutes = 30,
+                                            .daysAgo = 4};
+  sample.names.setName(3, "Bar");
+  // The body of the dock at 1600x1000 on the first start, with its strip of explanations, without it, and higher.
+  for (const auto& [size, mark] : {std::pair(Size{748, 228}, VisitMark::Compact), {Size{748, 252}, VisitMark::Card},
+                                   {Size{748, 300}, VisitMark::Card}}) {
+    ASSERT_EQ(layOutVisits(sample.context(), size).mark, mark) << size.height;
+    const Scene scene = draw(sample.context(), size);
+    EXPECT_TRUE(says(scene, "Record") && says(scene, "shop")) << size.height;
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_TRUE(says(scene, clockText(static_cast<std::int64_t>(i) * 60 + 7))) << i;
+    expectTextsApart(scene, measurer);
+    expectInsideContent(scene);
+  }
 }
 
 TEST(Visits, StandWithoutAModel) {

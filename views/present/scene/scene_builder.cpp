@@ -84,13 +84,16 @@ ShortNames shortNamesOf(const std::vector<std::string>& names) {
   return brief;
 }
 
+std::string_view SceneBuilder::briefName(std::string_view name) const {
+  if (!m_canvas.shortNames) return name;
+  const auto known = m_canvas.shortNames->find(name);
+  return known == m_canvas.shortNames->end() ? name : std::string_view(known->second);
+}
+
 void SceneBuilder::placeName(Rect rect, std::string_view name, Color color, Font font) {
   // A whole name, or the beginning that no other has, says more in slightly smaller letters than one with an ellipsis.
   constexpr float smallestName = 11;
-  std::string_view brief = name;
-  if (m_canvas.shortNames)
-    if (const auto known = m_canvas.shortNames->find(name); known != m_canvas.shortNames->end()) brief = known->second;
-  for (const std::string_view whole : {name, brief}) {
+  for (const std::string_view whole : {name, briefName(name)}) {
     Font smaller = font;
     while (smaller.size > smallestName && width(whole, smaller) > rect.width) smaller.size -= 0.5F;
     if (width(whole, smaller) <= rect.width) return text(rect, whole, color, smaller);
@@ -101,11 +104,8 @@ void SceneBuilder::placeName(Rect rect, std::string_view name, Color color, Font
 std::string SceneBuilder::fittingName(std::string_view name, float width, Font font) {
   if (this->width(name, font) <= width) return std::string(name);
   if (std::string brief = shortPlaceName(name); brief != name) return brief;
-  if (m_canvas.shortNames) {
-    // The beginning that no other name has is what is shortened further.
-    const auto brief = m_canvas.shortNames->find(name);
-    if (brief != m_canvas.shortNames->end()) return fittingName(brief->second, width, font);
-  }
+  // The beginning that no other name has is what is shortened further.
+  if (const std::string_view brief = briefName(name); brief != name) return fittingName(brief, width, font);
   const std::vector<std::size_t> starts = letterStarts(name);
   const std::size_t letters = starts.size() - 1;
   const auto shortened = [&](std::size_t head, std::size_t tail) {

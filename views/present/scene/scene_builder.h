@@ -53,6 +53,8 @@ class SceneBuilder {
   void dashed(Rect rect, Color stroke, float radius = 0);
   /// A place's name, in letters down to 11 px where it has no room, else as fittingName() shortens it.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
+  /// The beginning of a place's name that no other has ("Record shop" of "Record shop, Market Street"), else all of it.
+  [[nodiscard]] std::string_view briefName(std::string_view name) const;
   /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since
   /// names often differ at their ends. No two names of one picture are shortened to the same text as long as both have
   /// room for a letter at either end.

@@ -14,9 +14,8 @@ constexpr float leftEdge = 12;
 constexpr float bandTop = 28, bandHeight = 14;
 constexpr float marksTop = 52;
 constexpr float bottomMargin = 4;
-constexpr float cardHeight = 52;
-constexpr float cardHeightWithoutBar = 38;  // a model without a pointer copies nothing
-constexpr float compactHeight = 34;
+constexpr float denseCardHeight = 45;  // the same three rows without margins
+constexpr float compactHeight = 34, tallCompactHeight = 39;  // the latter has room for a name of two lines
 constexpr float cardGap = 4;
 constexpr float linePitchLeast = 20, linePitchMost = 22;
 // The strip always shows the seven days that a window may hold; the display offset can add one at either end.
@@ -128,10 +127,14 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const auto rows = static_cast<float>(most);
   layout.headerHeight = marksTop;
   const float card = context.inspection->copiedMass.empty() ? cardHeightWithoutBar : cardHeight;
-  const auto fits = [&](float height) { return rows * (height + cardGap) - cardGap <= room; };
-  if (fits(card) || fits(compactHeight)) {
-    layout.mark = fits(card) ? VisitMark::Card : VisitMark::Compact;
-    layout.markHeight = fits(card) ? card : compactHeight;
+  const float each = std::floor((room + cardGap) / rows) - cardGap;
+  if (each >= std::min(card, denseCardHeight)) {
+    layout.mark = VisitMark::Card;
+    layout.markHeight = std::min(card, each);
+    layout.pitch = layout.markHeight + cardGap;
+  } else if (each >= compactHeight) {
+    layout.mark = VisitMark::Compact;
+    layout.markHeight = std::min(each, tallCompactHeight);
     layout.pitch = layout.markHeight + cardGap;
   } else {
     layout.mark = VisitMark::Line;

@@ -25,6 +25,9 @@ struct BandSpan {
   double begin = 0, end = 0;
 };
 
+inline constexpr float cardHeight = 52;
+inline constexpr float cardHeightWithoutBar = 38;  // a model without a pointer copies nothing
+
 /// How much of a visit a mark has room for: three text rows in a card, two in a compact one, one in a line.
 enum class VisitMark { Card, Compact, Line };
 
@@ -47,7 +50,7 @@ struct VisitsLayout {
   [[nodiscard]] Rect markRect(const DayColumn& day, std::size_t row) const;
 };
 
-/// Cards where all of them fit, else compact ones, else lines of 20 px; with more of those in a day than fit, the
+/// Cards where all of them fit, if need be without margins, else compact ones, else lines of 20 px; with more of those in a day than fit, the
 /// content gets taller.
 /// Visits that overlap or stand in a wrong order keep their places in time.
 [[nodiscard]] VisitsLayout layOutVisits(const SampleContext& context, Size canvas);

@@ -2,10 +2,15 @@
 // The cards and lines of the Visits view: a visit's place, time and copied mass, and how it differs from the reference.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/scene/text_lines.h"
 #include "views/present/scene/type_scale.h"
 #include "views/present/visits/visits_frame.h"
 
@@ -13,6 +18,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr Font nameFont{.size = 12, .weight = Weight::SemiBold};
+constexpr Font narrowNameFont{.size = 11, .weight = Weight::SemiBold};  // the smallest of a name
 constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
 constexpr float numberWidth = 40;  // "<0.001"
 constexpr float widestCardBar = 120;
@@ -111,14 +117,17 @@ void paintTimes(const VisitsFrame& frame, Rect line, const Visit& visit, const R
 struct CardRows {
   float name, times, number;
 };
-CardRows rowsOf(VisitMark mark) {
-  return mark == VisitMark::Card ? CardRows{4, 19, 34} : CardRows{1, 16, 16};
+CardRows rowsOf(const VisitsLayout& layout) {
+  const float middle = std::floor((layout.markHeight - 34) / 2);  // of a compact one
+  if (layout.mark == VisitMark::Compact) return {1 + middle, 16 + middle, 16 + middle};
+  const bool dense = layout.markHeight > cardHeightWithoutBar && layout.markHeight < cardHeight;
+  return dense ? CardRows{1, 15, 29} : CardRows{4, 19, 34};
 }
 
 /// The icons at the right of a card's name, from right to left; returns where the name has to end.
 float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::size_t i, bool isNew) {
   float right = nameRight;
-  const float top = card.y + rowsOf(frame.layout.mark).name;
+  const float top = card.y + rowsOf(frame.layout).name;
   const auto icon = [&](const char* name, Color color) {
     frame.builder.icon({right - iconSide, top, iconSide, iconSide}, name, color);
     right -= iconSide + 2;
@@ -128,48 +137,46 @@ float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::
   return right;
 }
 
-/// Ground, strip, icons and name of a card; returns the room of its words.
-Rect paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, const RecordChange& change) {
+/// What a card has left below its name.
+struct CardWords {
+  Rect inner;
+  std::optional<float> lastRow;  ///< the only one, below a name of two lines
+};
+
+/// Ground, strip, icons and name of a card. A name that is whole only on two lines gets them where a third has room.
+CardWords paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, const RecordChange& change) {
   SceneBuilder& builder = frame.builder;
   const Visit& visit = frame.visit(i);
   paintGround(frame, card, i, change.any(), 4);
-  const float inset = frame.layout.mark == VisitMark::Card ? 6 : 4;
+  const CardRows rows = rowsOf(frame.layout);
+  const float inset = rows.name > 1 ? 6 : 4;
   builder.placeFill({card.x + 2, card.y + inset, 4, card.height - 2 * inset}, swatchOf(frame.context, visit.location));
   const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
-  const float nameRight = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
-  builder.placeName({inner.x, card.y + rowsOf(frame.layout.mark).name,
-                     std::max(0.0F, std::min(inner.right(), nameRight) - inner.x), 16},
-                    placeText(frame.context, visit.location),
-                    change.place(visit) ? builder.theme().accent : builder.theme().text, nameFont);
-  return inner;
+  const float iconsLeft = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
+  const Rect place{inner.x, card.y + rows.name, std::max(0.0F, std::min(inner.right(), iconsLeft) - inner.x), 16};
+  const Color color = change.place(visit) ? builder.theme().accent : builder.theme().text;
+  const std::string name = placeText(frame.context, visit.location);
+  const std::string_view brief = builder.briefName(name);
+  const float pitch = card.height >= 45 ? 13 : 12;
+  const float firstLine = card.y + (pitch > 12 ? rows.name : 0);
+  if (card.height >= 3 * pitch + 3 && builder.width(brief, narrowNameFont) > place.width) {
+    const std::vector<std::string> lines = wrapText(builder, brief, narrowNameFont, place.width);
+    const auto fits = [&](const std::string& line) { return builder.width(line, narrowNameFont) <= place.width; };
+    if (lines.size() == 2 && std::ranges::all_of(lines, fits)) {
+      builder.text({place.x, firstLine, place.width, 14}, lines[0], color, narrowNameFont);
+      builder.text({place.x, firstLine + pitch, place.width, 14}, lines[1], color, narrowNameFont);
+      return {.inner = inner, .lastRow = firstLine + 2 * pitch - card.y};
+    }
+  }
+  builder.placeName(place, name, color, nameFont);
+  return {.inner = inner, .lastRow = {}};
 }
 
-void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
+/// Time and copied mass beside each other, and the bar at the card's edge.
+void paintTimeAndMass(const VisitsFrame& frame, Rect card, Rect inner, float row, std::size_t i) {
   SceneBuilder& builder = frame.builder;
-  const Theme& theme = builder.theme();
-  const Visit& visit = frame.visit(i);
   const RecordChange change = changeOf(frame, i);
-  const Rect inner = paintCardName(frame, card, i, change);
-  paintTimes(frame, {inner.x, card.y + 19, inner.width, 14}, visit, change);
-  if (!frame.copies()) return;
-  const float copied = frame.inspection().copiedMass[i];
-  // A signed number is wider.
-  const float barRoom = std::min(widestCardBar, inner.width - numberWidth - (frame.compared() ? 5 : 0));
-  if (barRoom >= 12) paintBar(frame, {inner.x, card.y + 38, barRoom, 6}, i, swatchOf(frame.context, visit.location));
-  const bool compared = frame.compared();
-  const double value = compared ? frame.copiedChange(i) : double{copied};
-  paintNumber(builder, {inner.x, card.y + 34, inner.width, 14},
-              compared ? signedProbability(value) : probability(copied),
-              compared ? changeColor(theme, value) : theme.text, compared ? changeFont(value, 11) : numberFont(copied));
-}
-
-/// Name above, below it time and copied mass beside each other, and the bar at the edge.
-void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
-  SceneBuilder& builder = frame.builder;
-  const Visit& visit = frame.visit(i);
-  const RecordChange change = changeOf(frame, i);
-  const Rect inner = paintCardName(frame, card, i, change);
-  Rect below{inner.x, card.y + 16, inner.width, 14};
+  Rect below{inner.x, card.y + row, inner.width, 14};
   if (frame.copies()) {
     const bool compared = frame.compared();
     const double value = compared ? frame.copiedChange(i) : double{frame.inspection().copiedMass[i]};
@@ -184,9 +191,38 @@ void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
                    compared ? changeFont(value, 11) : numberFont(static_cast<float>(value)), Align::Right);
       below.width -= width + 6;
     }
-    paintBar(frame, {inner.x, card.bottom() - 4, inner.width, 2}, i, swatchOf(frame.context, visit.location));
+    paintBar(frame, {inner.x, card.bottom() - (row > 20 ? 3 : 4), inner.width, 2}, i,
+             swatchOf(frame.context, frame.visit(i).location));
   }
-  paintTimes(frame, below, visit, change);
+  paintTimes(frame, below, frame.visit(i), change);
+}
+
+/// Name, time, and copied mass below one another; the last two beside each other below a name of two lines.
+void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
+  SceneBuilder& builder = frame.builder;
+  const Theme& theme = builder.theme();
+  const Visit& visit = frame.visit(i);
+  const RecordChange change = changeOf(frame, i);
+  const CardRows rows = rowsOf(frame.layout);
+  const auto [inner, lastRow] = paintCardName(frame, card, i, change);
+  if (lastRow) return paintTimeAndMass(frame, card, inner, *lastRow, i);
+  paintTimes(frame, {inner.x, card.y + rows.times, inner.width, 14}, visit, change);
+  if (!frame.copies()) return;
+  const float copied = frame.inspection().copiedMass[i];
+  // A signed number is wider.
+  const float barRoom = std::min(widestCardBar, inner.width - numberWidth - (frame.compared() ? 5 : 0));
+  if (barRoom >= 12)
+    paintBar(frame, {inner.x, card.y + rows.number + 4, barRoom, 6}, i, swatchOf(frame.context, visit.location));
+  const bool compared = frame.compared();
+  const double value = compared ? frame.copiedChange(i) : double{copied};
+  paintNumber(builder, {inner.x, card.y + rows.number, inner.width, 14},
+              compared ? signedProbability(value) : probability(copied),
+              compared ? changeColor(theme, value) : theme.text, compared ? changeFont(value, 11) : numberFont(copied));
+}
+
+void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
+  const auto [inner, lastRow] = paintCardName(frame, card, i, changeOf(frame, i));
+  paintTimeAndMass(frame, card, inner, lastRow.value_or(rowsOf(frame.layout).times), i);
 }
 
 /// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the number begins.
@@ -246,7 +282,7 @@ void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
   SceneBuilder& builder = frame.builder;
   const Theme& theme = builder.theme();
   const bool card = frame.layout.mark != VisitMark::Line;
-  const CardRows rows = rowsOf(frame.layout.mark);
+  const CardRows rows = rowsOf(frame.layout);
   const Inspection& reference = *frame.context.reference->inspection;
   const Visit& visit = reference.sequence.visits[before];
   builder.dashed(rect, theme.mid, card ? 4 : 3);

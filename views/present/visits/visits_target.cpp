@@ -14,7 +14,7 @@ namespace {
 
 constexpr Font headFont{.size = 12.5F, .weight = Weight::SemiBold};
 constexpr Font bigFont{.size = 13, .weight = Weight::SemiBold};
-constexpr float cardTop = 28, cardHeight = 54, cardPitch = 60;
+constexpr float cardTop = 28, predictionCardHeight = 54, cardPitch = 60;
 
 /// The target as the output ranks it; absent without a target.
 const Candidate* targetCandidate(const Inspection& inspection) {
@@ -189,17 +189,17 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Sc
     wordsLeft += std::max(30.0F, builder.width(day, headFont) + 6);
   }
   builder.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, "next visit", theme.text2, smallFont);
-  if (inspection.ranking.empty()) return paintRecordedTarget(context, builder, {left, cardTop, width, cardHeight});
+  if (inspection.ranking.empty()) return paintRecordedTarget(context, builder, {left, cardTop, width, predictionCardHeight});
 
   const bool copies = context.model->capabilities.pointer;
   const Candidate& best = inspection.best();
-  const Rect predicted{left, cardTop, width, cardHeight};
+  const Rect predicted{left, cardTop, width, predictionCardHeight};
   const bool compared = hasReference(context) && !context.reference->inspection->ranking.empty();
   const std::string origin = copies ? probability(best.copied) + " of it copied" : "all of it generated";
   paintCard(context, builder, predicted, "Predicted", best,
             compared ? predictedBefore(context, width - 20, builder) : origin);
 
-  const Rect target{left, cardTop + cardPitch, width, cardHeight};
+  const Rect target{left, cardTop + cardPitch, width, predictionCardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
     paintCard(
         context, builder, target, "Target", *candidate,
