@@ -69,7 +69,7 @@ TEST_F(CliCounterfactuals, ListsCounterfactualsThatInspectConfirms) {
   EXPECT_GT(compared, 0U);
 }
 
-TEST_F(CliCounterfactuals, CountsOverSamplesAndMissesNone) {
+TEST_F(CliCounterfactuals, CountsManySamplesAndMissesNone) {
   const auto table = run("counterfactuals", {"--samples", "2", "--exhaustive", "--json", "-"});
   ASSERT_EQ(table.exitCode, 0) << table.err;
   const json answer = table.json();

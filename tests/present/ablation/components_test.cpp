@@ -8,7 +8,7 @@
 #include "tests/present/fake_ablations.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/ablation/components_view.h"
+#include "views/present/ablation/component_ablation_view.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {

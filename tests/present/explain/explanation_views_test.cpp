@@ -7,12 +7,12 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "views/present/explain/aggregate_faithfulness_view.h"
 #include "views/present/explain/agreement_view.h"
 #include "views/present/explain/effects_view.h"
 #include "views/present/explain/faithfulness_curves.h"
 #include "views/present/explain/interventions_view.h"
 #include "views/present/explain/method_labels.h"
-#include "views/present/explain/over_samples_view.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -43,7 +43,7 @@ TEST(ExplanationViews, HoldTogetherAtAllSizesAndLengths) {
           context.removal = removal;
           const Scene curves = std::get<Scene>(faithfulnessCurvesContent(context, canvas(size)));
           expectSound(curves, "sample 3376, test");
-          const Scene over = std::get<Scene>(overSamplesContent(context, canvas(size)));
+          const Scene over = std::get<Scene>(aggregateFaithfulnessContent(context, canvas(size)));
           expectSound(over, "80 of 594 filtered of 3\u2009502 test samples, random");
           const Scene agreement = std::get<Scene>(agreementContent(context, canvas(size)));
           expectSound(agreement, "sample 3376, test");
@@ -114,53 +114,54 @@ const HitArea* actionOf(const Scene& scene, const std::string& id, const std::st
   return found == scene.hits.end() ? nullptr : &*found;
 }
 
-TEST(OverSamples, OffersToMeasureShowsItsProgressAndCanBeStopped) {
+TEST(AggregateFaithfulness, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   const ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context(false);
-  const auto offer = std::get<EmptyState>(overSamplesContent(context, canvas({748, 250})));
+  const auto offer = std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250})));
   EXPECT_EQ(offer.button, (Action{.id = "startEvaluation", .argument = "80"}));
   context.filtered = 33;
-  EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.argument, "33");
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).button.argument, "33");
   context.filtered = 0;
-  EXPECT_TRUE(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).buttonText.empty());
+  EXPECT_TRUE(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).buttonText.empty());
   context.filtered = 594;
   context.evaluating = true;
-  EXPECT_EQ(std::get<EmptyState>(overSamplesContent(context, canvas({748, 250}))).button.id, "cancelEvaluation");
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).button.id,
+            "cancelEvaluation");
 
   context.evaluation = &made.summary;
-  const Scene running = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
+  const Scene running = std::get<Scene>(aggregateFaithfulnessContent(context, canvas({748, 250})));
   EXPECT_NE(actionOf(running, "cancelEvaluation", ""), nullptr);
   EXPECT_TRUE(says(running, "80 of 80 evaluated, random order"));
   context.evaluating = false;
-  const Scene done = std::get<Scene>(overSamplesContent(context, canvas({748, 250})));
+  const Scene done = std::get<Scene>(aggregateFaithfulnessContent(context, canvas({748, 250})));
   for (const char* size : {"80", "200", "500", "0"})
     EXPECT_NE(actionOf(done, "startEvaluation", size), nullptr) << size;
   EXPECT_EQ(actionOf(done, "cancelEvaluation", ""), nullptr);
 }
 
-TEST(OverSamples, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {
+TEST(AggregateFaithfulness, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {
   ExplanationFixture made({.visits = 14});
-  EXPECT_FALSE(says(std::get<Scene>(overSamplesContent(made.context(), canvas({900, 300}))), "Causes found"));
+  EXPECT_FALSE(says(std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({900, 300}))), "Causes found"));
   made.summary.withCauses = 40;
   for (MethodSummary& method : made.summary.methods)
     method.causePrecision = method.causeRank = {.mean = 0.6, .low = 0.5, .high = 0.7, .n = 40};
-  const Scene scene = std::get<Scene>(overSamplesContent(made.context(), canvas({900, 300})));
+  const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({900, 300})));
   EXPECT_TRUE(says(scene, "Causes found"));
   EXPECT_EQ(scene.captionRight, "40 with planted causes");
   EXPECT_EQ(numberIn(scene.table, 0, "cause_precision low"), 0.5);
 }
 
-TEST(OverSamples, OfFewUsersDrawsNoIntervalAndSaysSo) {
+TEST(AggregateFaithfulness, OfFewUsersDrawsNoIntervalAndSaysSo) {
   ExplanationFixture made({.visits = 14});
   const auto lines = [](const Scene& scene) {
     return std::ranges::count_if(shapesOf<BoxShape>(scene),
                                  [](const BoxShape& box) { return box.rect.height == 1.5F; });
   };
-  EXPECT_GT(lines(std::get<Scene>(overSamplesContent(made.context(), canvas({748, 300})))), 0);
+  EXPECT_GT(lines(std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({748, 300})))), 0);
   for (const auto& [users, words] : {std::pair<std::size_t, std::string>{1, "one user: no interval"},
                                      std::pair<std::size_t, std::string>{4, "4 users: no interval"}}) {
     keepFewUsers(made.summary, users);
-    const Scene scene = std::get<Scene>(overSamplesContent(made.context(), canvas({748, 300})));
+    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({748, 300})));
     expectSound(scene, "80 of 594 filtered");
     EXPECT_EQ(lines(scene), 0) << users;
     EXPECT_NE(scene.caption.find(words), std::string::npos) << scene.caption;
@@ -173,9 +174,9 @@ TEST(OverSamples, OfFewUsersDrawsNoIntervalAndSaysSo) {
   }
 }
 
-TEST(OverSamples, RowsStandInTheOrderOfTheColumns) {
+TEST(AggregateFaithfulness, RowsStandInTheOrderOfTheColumns) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(overSamplesContent(made.context(), canvas({748, 400})));
+  const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({748, 400})));
   std::vector<std::string> names;
   for (const auto& row : scene.table.rows)
     if (const auto& name = std::get<std::string>(row.front()); names.empty() || names.back() != name)

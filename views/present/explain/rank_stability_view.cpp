@@ -124,7 +124,7 @@ class RankStabilityPainter {
   [[nodiscard]] Block overBlock() const {
     Block block;
     block.title = "Other seeds, aggregate evaluation";
-    const SeedsOverSamples& over = m_input.over;
+    const AggregateStability& over = m_input.over;
     block.choice = over.possible;
     if (!over.possible && !over.summary) {
       block.lines = {m_input.others == 0 ? "Compare seeds to see in how many of the filtered samples each method is "
@@ -255,7 +255,7 @@ class RankStabilityPainter {
   }
 
   void paintChoice(const Block& block) {
-    const SeedsOverSamples& over = m_input.over;
+    const AggregateStability& over = m_input.over;
     const Point at{block.left + margin, block.choiceTop() + 3};
     if (over.running) {
       const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};

@@ -12,7 +12,7 @@
 namespace sojourn::present {
 
 /// The comparison of seeds over the filtered samples.
-struct SeedsOverSamples {
+struct AggregateStability {
   const RankStabilitySummary* summary = nullptr;  ///< null: not measured yet
   std::size_t asked = 0;                          ///< samples; more than the summary's while it runs or was stopped
   std::size_t models = 0;
@@ -29,7 +29,7 @@ struct RankStabilityInput {
   bool checking = false;          ///< random weights are being checked
   std::string seedsFailure = {};  ///< why there is no comparison; empty: none failed
   std::string randomizationFailure = {};
-  SeedsOverSamples over = {};
+  AggregateStability over = {};
 };
 
 /// Three blocks, side by side where there is room, rows are methods: tau-b between the models, the share of the

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/results/slices.h"
-#include "views/present/ablation/components_view.h"
+#include "views/present/ablation/component_ablation_view.h"
 #include "views/present/attention/attention_scale.h"
 #include "views/present/explain/attribution_view.h"
 #include "views/present/explain/shapley_view.h"

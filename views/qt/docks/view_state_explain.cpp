@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views of the Explain workspace, and what they are made from.
 #include "model/core/text.h"
-#include "views/present/ablation/components_view.h"
+#include "views/present/ablation/component_ablation_view.h"
+#include "views/present/explain/aggregate_faithfulness_view.h"
 #include "views/present/explain/agreement_view.h"
 #include "views/present/explain/attribution_view.h"
 #include "views/present/explain/effects_view.h"
 #include "views/present/explain/faithfulness_curves.h"
 #include "views/present/explain/interventions_view.h"
-#include "views/present/explain/over_samples_view.h"
 #include "views/present/explain/rank_stability_view.h"
 #include "views/present/explain/shapley_view.h"
 #include "views/qt/docks/view_state.h"
@@ -55,7 +55,9 @@ void ViewState::fillExplain() {
        QStringLiteral("Aggregate faithfulness"),
        {380, 140},
        {748, 300},
-       [this](const present::Canvas& canvas) { return present::overSamplesContent(explanationContext(), canvas); },
+       [this](const present::Canvas& canvas) {
+         return present::aggregateFaithfulnessContent(explanationContext(), canvas);
+       },
        ofEvaluation,
        [] { return false; }},  // of the filter, whatever the sample
       {QStringLiteral("agreement"),

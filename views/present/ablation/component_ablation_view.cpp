@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/ablation/components_view.h"
+#include "views/present/ablation/component_ablation_view.h"
 
 #include <algorithm>
 #include <array>

@@ -9,6 +9,6 @@ namespace sojourn::present {
 
 /// Means with 95 % intervals from resampling users; the grey band is what random orders reach. Actions:
 /// "startEvaluation" with the number of samples (0: all), "cancelEvaluation".
-[[nodiscard]] ViewContent overSamplesContent(const ExplanationContext& context, const Canvas& canvas);
+[[nodiscard]] ViewContent aggregateFaithfulnessContent(const ExplanationContext& context, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/over_samples_view.h"
+#include "views/present/explain/aggregate_faithfulness_view.h"
 
 #include <algorithm>
 #include <array>
@@ -49,9 +49,9 @@ constexpr std::array<Panel, 6> panels{
       [](const MethodSummary& m, Removal) -> const Estimate& { return m.causeRank; }}}};
 constexpr std::size_t faithfulnessPanels = 4;
 
-class OverSamplesPainter {
+class AggregateFaithfulnessPainter {
  public:
-  OverSamplesPainter(const ExplanationContext& context, const Canvas& canvas)
+  AggregateFaithfulnessPainter(const ExplanationContext& context, const Canvas& canvas)
       : m_context(context), m_builder(m_scene, canvas) {
     for (const MethodSummary& method : context.evaluation->methods) m_methods.push_back(&method);
     std::ranges::stable_sort(m_methods, std::greater<>(), [&](const MethodSummary* method) {
@@ -309,12 +309,12 @@ EmptyState notMeasured(const ExplanationContext& context) {
 
 }  // namespace
 
-ViewContent overSamplesContent(const ExplanationContext& context, const Canvas& canvas) {
+ViewContent aggregateFaithfulnessContent(const ExplanationContext& context, const Canvas& canvas) {
   if (!context.evaluation || context.evaluation->methods.empty()) {
     if (!context.sample.model) return *nothingInspected(context.sample);
     return notMeasured(context);
   }
-  return OverSamplesPainter(context, canvas).paint();
+  return AggregateFaithfulnessPainter(context, canvas).paint();
 }
 
 }  // namespace sojourn::present
