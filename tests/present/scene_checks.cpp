@@ -6,8 +6,12 @@
 #include <limits>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include <gtest/gtest.h>
+
+#include "views/present/chart/chart.h"
+#include "views/present/chart/line_clip.h"
 
 namespace sojourn::present {
 namespace {
@@ -62,6 +66,9 @@ struct BoundsOf {
   Rect operator()(const CircleShape& s) const {
     return {s.center.x - s.radius, s.center.y - s.radius, 2 * s.radius, 2 * s.radius};
   }
+  Rect operator()(const ChartShape& s) const {
+    return {s.chart->plot.x + s.offset.x, s.chart->plot.y + s.offset.y, s.chart->plot.width, s.chart->plot.height};
+  }
   template <typename Other>
   Rect operator()(const Other& s) const {
     return s.rect;
@@ -102,6 +109,29 @@ class SceneWriter {
     for (const Color color : *s.pixels) put(color);
     m_out << s.columns << ' ' << s.rows << " image\n";
   }
+  void operator()(const ChartShape& s) {
+    const Chart& chart = *s.chart;
+    put(std::vector{s.offset}), put(chart.plot), put(chart.tickColor);
+    for (const ChartAxis* axis : {&chart.x, &chart.y}) {
+      m_out << axis->from << ' ' << axis->to << ' ' << axis->logarithmic << ' ';
+      put(axis->grid);
+      for (const Tick& tick : axis->ticks) m_out << tick.value << ' ' << tick.text << ' ';
+    }
+    for (const ChartBand& band : chart.bands) m_out << band.from << ' ' << band.to << ' ', put(band.color);
+    for (const auto* markers : {&chart.under, &chart.markers})
+      for (const ChartMarker& marker : *markers) {
+        m_out << marker.upright << ' ' << marker.at << ' ' << marker.width << ' ' << marker.dashed << ' ';
+        put(marker.color);
+      }
+    for (const ChartSeries& series : chart.series) {
+      m_out << static_cast<int>(series.kind) << ' ' << series.name << ' ' << series.width << ' ' << series.dashed << ' '
+            << series.barWidth << ' ' << series.radius << ' ';
+      put(series.color), put(series.stroke);
+      for (const auto* values : {&series.x, &series.y, &series.low})
+        for (const double value : *values) m_out << value << ' ';
+    }
+    m_out << "chart\n";
+  }
   void operator()(const IconShape& s) {
     put(s.rect), put(s.color);
     m_out << s.name << " icon\n";
@@ -136,7 +166,109 @@ class SceneWriter {
   std::ostringstream m_out;
 };
 
+/// What a chart asks its library to draw.
+class ChartShapes {
+ public:
+  ChartShapes(const Chart& chart, std::vector<Shape>& shapes)
+      : m_chart(chart), m_across(chart.xAxis()), m_up(chart.yAxis()), m_shapes(shapes) {}
+
+  void add() {
+    for (const ChartBand& band : m_chart.bands) {
+      const float from = m_across.at(band.from);
+      m_shapes.emplace_back(BoxShape{.rect = {from, m_chart.plot.y, m_across.at(band.to) - from, m_chart.plot.height},
+                                     .fill = band.color,
+                                     .stroke = {}});
+    }
+    for (const ChartMarker& marker : m_chart.under) add(marker);
+    for (const ChartSeries& series : m_chart.series) add(series);
+    for (const ChartMarker& marker : m_chart.markers) add(marker);
+  }
+
+ private:
+  void add(const ChartMarker& marker) {
+    const Rect& plot = m_chart.plot;
+    const float x = m_across.at(marker.at), y = m_up.at(marker.at);
+    if (!marker.dashed) {
+      const float half = marker.width / 2;
+      m_shapes.emplace_back(BoxShape{.rect = marker.upright ? Rect{x - half, plot.y, marker.width, plot.height}
+                                                            : Rect{plot.x, y - half, plot.width, marker.width},
+                                     .fill = marker.color,
+                                     .stroke = {}});
+      return;
+    }
+    m_shapes.emplace_back(LineShape{.points = marker.upright ? std::vector<Point>{{x, plot.y}, {x, plot.bottom()}}
+                                                             : std::vector<Point>{{plot.x, y}, {plot.right(), y}},
+                                    .color = marker.color,
+                                    .width = marker.width,
+                                    .dashed = marker.dashed});
+  }
+
+  void add(const ChartSeries& series) {
+    std::vector<Point> above, below;
+    const auto flush = [&] {
+      if (series.kind == SeriesKind::Area && above.size() > 1) {
+        for (std::vector<Point>* side : {&above, &below})
+          for (Point& p : *side) p.y = std::clamp(p.y, m_chart.plot.y, m_chart.plot.bottom());
+        above.insert(above.end(), below.rbegin(), below.rend());
+        m_shapes.emplace_back(PolygonShape{.points = above, .fill = series.color});
+      } else if (series.kind == SeriesKind::Line || series.kind == SeriesKind::Step) {
+        for (std::vector<Point>& piece : clipLine(above, m_chart.plot)) {
+          if (piece.size() == 1)
+            m_shapes.emplace_back(
+                CircleShape{.center = piece.front(), .radius = series.width, .fill = series.color, .stroke = {}});
+          else
+            m_shapes.emplace_back(LineShape{
+                .points = std::move(piece), .color = series.color, .width = series.width, .dashed = series.dashed});
+        }
+      }
+      above.clear();
+      below.clear();
+    };
+    EXPECT_EQ(series.x.size(), series.y.size()) << series.name;
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i])) {
+        flush();
+        continue;
+      }
+      const Point at{m_across.at(series.x[i]), m_up.at(series.y[i])};
+      const double base = i < series.low.size() ? series.low[i] : m_chart.y.logarithmic ? m_chart.y.from : 0;
+      const float foot = m_up.at(base);
+      if (series.kind == SeriesKind::Bars && series.y[i] != base) {
+        m_shapes.emplace_back(
+            BoxShape{.rect = {at.x, std::min(at.y, foot), m_across.at(series.x[i] + series.barWidth) - at.x,
+                              std::abs(at.y - foot)},
+                     .fill = series.color,
+                     .stroke = {}});
+      } else if (series.kind == SeriesKind::Scatter) {
+        m_shapes.emplace_back(CircleShape{.center = at,
+                                          .radius = series.radius,
+                                          .fill = series.color.a > 0 ? std::optional(series.color) : std::nullopt,
+                                          .stroke = series.stroke});
+      }
+      if (series.kind == SeriesKind::Step && !above.empty()) above.push_back({at.x, above.back().y});
+      above.push_back(at);
+      below.push_back({at.x, foot});
+    }
+    flush();
+  }
+
+  const Chart& m_chart;
+  Axis m_across, m_up;
+  std::vector<Shape>& m_shapes;
+};
+
 }  // namespace
+
+std::vector<Shape> withChartsAsShapes(const Scene& scene) {
+  std::vector<Shape> shapes;
+  for (const Shape& shape : scene.shapes) {
+    if (const auto* chart = std::get_if<ChartShape>(&shape))
+      ChartShapes(*chart->chart, shapes).add();
+    else
+      shapes.push_back(shape);
+  }
+  return shapes;
+}
 
 std::string wholeScene(const Scene& scene) {
   SceneWriter writer;
@@ -155,7 +287,7 @@ void expectInsideContent(const Scene& scene) {
   EXPECT_GE(scene.contentSize.width, scene.size.width);
   EXPECT_GE(scene.contentSize.height, scene.size.height);
   EXPECT_LE(scene.pinnedTop + scene.pinnedBottom, scene.contentSize.height);
-  for (const Shape& shape : scene.shapes) {
+  for (const Shape& shape : withChartsAsShapes(scene)) {
     std::string what = "shape " + std::to_string(shape.index());
     if (const auto* text = std::get_if<TextShape>(&shape)) what += " '" + text->text + "'";
     expectInside(std::visit(BoundsOf{}, shape), scene.contentSize, what);

@@ -23,11 +23,14 @@ void expectNumbersWhole(const Scene& scene, const TextMeasurer& measurer);
 /// Caption with the scope, a summary, a table whose rows are as wide as its head, a label on every hit area.
 void expectDescribed(const Scene& scene, std::string_view scope);
 
-/// All shapes of one kind, in painting order.
+/// The shapes of a scene with each chart as the lines, dots, bars, areas and markers that it asks for, cut at its plot.
+[[nodiscard]] std::vector<Shape> withChartsAsShapes(const Scene& scene);
+
+/// All shapes of one kind, those that charts ask for among them, in painting order.
 template <typename Kind>
 [[nodiscard]] std::vector<Kind> shapesOf(const Scene& scene) {
   std::vector<Kind> found;
-  for (const Shape& shape : scene.shapes) {
+  for (const Shape& shape : withChartsAsShapes(scene)) {
     if (const Kind* one = std::get_if<Kind>(&shape)) found.push_back(*one);
   }
   return found;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "views/imgui/charts/chart_picture.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/icon_lines.h"
 #include "views/imgui/scene/style.h"
@@ -128,6 +129,10 @@ class ShapePainter {
     if (platform.DrawCallback_SetSamplerNearest) m_list.AddCallback(platform.DrawCallback_SetSamplerNearest);
     m_list.AddImage(texture->GetTexRef(), low, high);
     if (platform.DrawCallback_SetSamplerLinear) m_list.AddCallback(platform.DrawCallback_SetSamplerLinear);
+  }
+
+  void operator()(const present::ChartShape& shape) const {
+    paintChart(*shape.chart, at(shape.offset), m_placed.scale);
   }
 
   void operator()(const IconShape& shape) const {

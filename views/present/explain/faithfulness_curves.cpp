@@ -6,6 +6,7 @@
 #include <ranges>
 
 #include "views/present/chart/axis.h"
+#include "views/present/chart/chart.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -107,15 +108,20 @@ class CurvesPainter {
     labelWidth = std::min(labelWidth, std::floor(rect.width * 0.34F));
     const Rect plot{axisWidth, rect.y + panelTitle + 8, std::max(40.0F, rect.width - axisWidth - labelWidth - 26),
                     std::max(20.0F, rect.height - panelTitle - 8 - axisHeight - 6)};
-    const std::size_t points = curves.front().values->size();
-    const Axis across(0, static_cast<double>(points), plot.x, plot.right());
-    const Axis up(m_low, m_high, plot.bottom(), plot.y);
-    paintAxes(plot, across, up);
-    if (deviation) paintBand(curves.back(), *deviation, across, up, offset);
+    Chart chart{.plot = plot,
+                .x = {.from = 0, .to = static_cast<double>(curves.front().values->size())},
+                .y = {.from = m_low, .to = m_high, .grid = theme().grid},
+                .tickColor = theme().text2,
+                .under = {{.upright = false, .at = 0, .color = theme().mid}}};
+    const Axis across = chart.xAxis(), up = chart.yAxis();
+    chart.x.ticks = numberTicks(across, 36, true);
+    chart.y.ticks = numberTicks(up, 32);
+    if (deviation) chart.series.push_back(bandOf(curves.back(), *deviation, offset));
     // Controls lie behind, the one that is looked at lies in front.
     for (const int layer : {0, 1, 2})
       for (const Curve& curve : curves)
-        if (layerOf(curve) == layer) paintCurve(curve, across, up, offset);
+        if (layerOf(curve) == layer) chart.series.push_back(seriesOf(curve, offset));
+    addChart(m_scene, m_builder, std::move(chart));
     paintLabels(curves, plot, across, up, offset);
   }
 
@@ -124,44 +130,34 @@ class CurvesPainter {
     return curve.first ? 1 : 0;
   }
 
-  void paintAxes(Rect plot, const Axis& across, const Axis& up) {
-    for (const Tick& tick : numberTicks(up, 32)) {
-      const float y = std::round(up.at(tick.value));
-      m_builder.box({plot.x, y, plot.width, 1}, tick.value == 0 ? theme().mid : theme().grid);
-      m_builder.text({2, y - 7, axisWidth - 8, 14}, tick.text, theme().text2, smallFont, Align::Right);
+  [[nodiscard]] static std::vector<double> visitsOf(const Curve& curve, std::size_t offset) {
+    std::vector<double> visits;
+    for (std::size_t i = 0; i < curve.values->size(); ++i) visits.push_back(static_cast<double>(i + offset));
+    return visits;
+  }
+
+  [[nodiscard]] ChartSeries bandOf(const Curve& random, const std::vector<double>& deviation,
+                                   std::size_t offset) const {
+    ChartSeries band{.kind = SeriesKind::Area,
+                     .name = random.title,
+                     .x = visitsOf(random, offset),
+                     .y = *random.values,
+                     .low = *random.values,
+                     .color = mix(theme().pale, theme().panel, 0.4F)};
+    for (std::size_t i = 0; i < band.y.size(); ++i) {
+      band.y[i] += deviation[i];
+      band.low[i] -= deviation[i];
     }
-    for (const Tick& tick : numberTicks(across, 36, true))
-      m_builder.text({across.at(tick.value) - 16, plot.bottom() + 3, 32, 14}, tick.text, theme().text2, smallFont,
-                     Align::Center);
+    return band;
   }
 
-  [[nodiscard]] static std::vector<Point> pointsOf(const std::vector<double>& values, const Axis& across,
-                                                   const Axis& up, std::size_t offset) {
-    std::vector<Point> points;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      points.push_back({across.at(static_cast<double>(i + offset)), up.at(values[i])});
-    return points;
-  }
-
-  void paintBand(const Curve& random, const std::vector<double>& deviation, const Axis& across, const Axis& up,
-                 std::size_t offset) {
-    std::vector<double> high = *random.values, low = *random.values;
-    for (std::size_t i = 0; i < high.size(); ++i) {
-      high[i] = std::min(high[i] + deviation[i], m_high);
-      low[i] = std::max(low[i] - deviation[i], m_low);
-    }
-    std::vector<Point> outline = pointsOf(high, across, up, offset);
-    const std::vector<Point> under = pointsOf(low, across, up, offset);
-    outline.insert(outline.end(), under.rbegin(), under.rend());
-    m_scene.shapes.emplace_back(
-        PolygonShape{.points = std::move(outline), .fill = mix(theme().pale, theme().panel, 0.4F)});
-  }
-
-  void paintCurve(const Curve& curve, const Axis& across, const Axis& up, std::size_t offset) {
-    m_scene.shapes.emplace_back(LineShape{.points = pointsOf(*curve.values, across, up, offset),
-                                          .color = colorOf(curve),
-                                          .width = widthOf(curve),
-                                          .dashed = curve.control});
+  [[nodiscard]] ChartSeries seriesOf(const Curve& curve, std::size_t offset) const {
+    return {.name = curve.title,
+            .x = visitsOf(curve, offset),
+            .y = *curve.values,
+            .color = colorOf(curve),
+            .width = widthOf(curve),
+            .dashed = curve.control};
   }
 
   /// Where the curves lie furthest apart they are named.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
 
 #include "model/core/text.h"
+#include "views/present/chart/chart.h"
 #include "views/present/gate/gate_charts.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
@@ -28,37 +31,43 @@ std::string binSentence(const GateBin& bin) {
 }
 
 /// Accuracy of the bins that hold enough samples; the line breaks where one does not.
-void paintAccuracy(SceneBuilder& builder, Scene& scene, const std::vector<GateBin>& bins, const UnitAxis& x,
-                   Rect area) {
-  const Theme& theme = builder.theme();
+Chart accuracyChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plot) {
   const std::size_t most = std::ranges::max(bins, {}, &GateBin::n).n();
-  builder.box({area.x, area.y, area.width, 1}, theme.grid);
-  builder.box({area.x, area.bottom(), area.width, 1}, theme.grid);
-  builder.text({area.x - gateAxisWidth, area.y - 8, gateAxisWidth - 8, 16}, "100 %", theme.text2, smallFont,
-               Align::Right);
-  builder.text({area.x - gateAxisWidth, area.bottom() - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont,
-               Align::Right);
-  if (area.height >= gateAxisWithWord) {
-    builder.text({area.x - gateAxisWidth, area.y + area.height / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text,
-                 word, Align::Right);
-  }
-  std::vector<Point> run;
-  const auto flush = [&] {
-    if (run.size() > 1) scene.shapes.emplace_back(LineShape{.points = run, .color = theme.mid, .width = 1.2F});
-    run.clear();
-  };
-  std::vector<CircleShape> dots;
+  Chart chart{.plot = plot, .y = {.from = 0, .to = 100, .ticks = {{0, "0"}, {100, "100 %"}}, .grid = theme.grid}};
+  ChartSeries line{.name = "Acc@1", .color = theme.mid, .width = 1.2F};
+  std::vector<ChartSeries> dots;
   for (const GateBin& bin : bins) {
-    if (bin.n() < fewestForAccuracy) {
-      flush();
-      continue;
-    }
-    run.push_back(
-        {x.at((bin.from + bin.to) / 2), area.bottom() - area.height * static_cast<float>(bin.accuracy() / 100)});
-    dots.push_back({.center = run.back(), .radius = countRadius(bin.n(), most), .fill = theme.solid, .stroke = {}});
+    const bool enough = bin.n() >= fewestForAccuracy;
+    line.x.push_back((bin.from + bin.to) / 2);
+    line.y.push_back(enough ? bin.accuracy() : std::numeric_limits<double>::quiet_NaN());
+    if (!enough) continue;
+    dots.push_back({.kind = SeriesKind::Scatter,
+                    .x = {line.x.back()},
+                    .y = {line.y.back()},
+                    .color = theme.solid,
+                    .radius = countRadius(bin.n(), most)});
   }
-  flush();
-  for (const CircleShape& dot : dots) scene.shapes.emplace_back(dot);
+  chart.series.push_back(std::move(line));
+  std::ranges::move(dots, std::back_inserter(chart.series));
+  return chart;
+}
+
+/// Right samples upwards, wrong ones downwards; `unit` pixels a sample, the zero line `above` pixels below the top.
+Chart countsChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plot, float above, float unit) {
+  ChartSeries right{.kind = SeriesKind::Bars, .name = "right", .color = theme.solid};
+  ChartSeries wrong{.kind = SeriesKind::Bars, .name = "wrong", .color = theme.pale};
+  for (const GateBin& bin : bins) {
+    for (ChartSeries* side : {&right, &wrong}) {
+      side->x.push_back(bin.from);
+      side->barWidth = bin.to - bin.from;
+    }
+    right.y.push_back(static_cast<double>(bin.right));
+    wrong.y.push_back(-static_cast<double>(bin.wrong));
+  }
+  return {.plot = plot,
+          .y = {.from = -static_cast<double>((plot.height - above) / unit), .to = static_cast<double>(above / unit)},
+          .series = {std::move(right), std::move(wrong)},
+          .markers = {{.upright = false, .at = 0, .color = theme.mid}}};
 }
 
 }  // namespace
@@ -111,14 +120,16 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   if (tallestRight > 0) unit = std::min(unit, above / static_cast<float>(tallestRight));
   if (tallestWrong > 0) unit = std::min(unit, (plotHeight - above - 1) / static_cast<float>(tallestWrong));
   const float zero = std::round(area.y + above);
-  for (const GateBin& bin : bins) {
-    const float left = x.at(bin.from);
-    const float barWidth = std::max(1.0F, x.at(bin.to) - left - 1);
-    const float up = unit * static_cast<float>(bin.right);
-    if (bin.right > 0) builder.box({left, zero - up, barWidth, up}, theme.solid);
-    if (bin.wrong > 0) builder.box({left, zero + 1, barWidth, unit * static_cast<float>(bin.wrong)}, theme.pale);
-  }
-  builder.box({x.from, zero, width, 1}, theme.mid);
+  Chart counts = countsChart(theme, bins, {x.from, area.y, width, plotHeight}, zero - area.y, unit);
+  const bool both = hasAccuracy && tallest > 0;
+  Chart accuracy;
+  if (both) accuracy = accuracyChart(theme, bins, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
+  Chart& lower = both ? accuracy : counts;
+  lower.x.ticks = {{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}};
+  if (!both) lower.plot.height = bottom - 3 - lower.plot.y;
+  if (!both) lower.y.from = -static_cast<double>((lower.plot.bottom() - zero) / unit);
+  counts.tickColor = accuracy.tickColor = theme.text2;
+  addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
     builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
     builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
@@ -126,15 +137,14 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   if (tallest > 0) {
     builder.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)),
                  theme.text2, smallFont);
-    if (hasAccuracy)
-      paintAccuracy(builder, scene, bins, x, {x.from, bottom - accuracyHeight - 3, width, accuracyHeight});
   } else {
     builder.text({x.from, zero + 6, width, 16}, "Nothing evaluated yet", theme.text2, {.size = 11.5F}, Align::Center);
   }
-  constexpr std::array ticks{0.0, 0.25, 0.5, 0.75, 1.0};
-  constexpr std::array words{"0", "0.25", "0.5", "0.75", "1"};
-  for (std::size_t i = 0; i < ticks.size(); ++i) {
-    builder.text({x.at(ticks[i]) - 20, bottom, 40, axisHeight}, words[i], theme.text2, smallFont, Align::Center);
+  if (both) {
+    if (accuracy.plot.height >= gateAxisWithWord)
+      builder.text({area.x, accuracy.plot.y + accuracyHeight / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text, word,
+                   Align::Right);
+    addChart(scene, builder, std::move(accuracy));
   }
   for (const GateBin& bin : bins) {
     builder.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
@@ -158,19 +162,22 @@ class BiasPainter {
     const float unit = (curveHeight / 2 - 4) / static_cast<float>(end);
 
     paintGround();
-    for (const double value : {-end, 0.0, end}) {
-      const float y = std::round(zero - unit * static_cast<float>(value));
-      m_builder.box({m_plot.x, y, m_plot.width, 1}, value == 0 ? theme.mid : theme.grid);
-      const std::string text = value > 0 ? "+" + scaleNumber(value) : scaleNumber(value);
-      m_builder.text({padding, y - 8, m_axisWidth - 8, 16}, value == 0 ? "0" : text, theme.text2, smallFont,
-                     Align::Right);
-    }
-    for (std::size_t p = 0; p < m_bias.size(); ++p) {
-      if (std::isfinite(m_bias[p]) && seen(p)) paintStem(p, zero, unit);
-    }
+    paintMarked();
+    // The ends of the axis keep 4 px for the dots that stand there.
+    const double half = end * static_cast<double>(curveHeight / 2 / (curveHeight / 2 - 4));
+    Chart curve{.plot = {m_plot.x, m_plot.y, m_plot.width, curveHeight},
+                .x = acrossAxis(),
+                .y = {.from = -half,
+                      .to = half,
+                      .ticks = {{-end, scaleNumber(-end)}, {0, "0"}, {end, "+" + scaleNumber(end)}},
+                      .grid = theme.grid},
+                .tickColor = theme.text2,
+                .under = {{.upright = false, .at = 0, .color = theme.mid}},
+                .series = stems()};
+    if (!counts) curve.x.ticks = ticks();
+    addChart(m_scene, m_builder, std::move(curve));
     if (counts) paintCounts(m_plot.bottom() - countHeight, countHeight, zero + unit * static_cast<float>(end) + 6);
     paintNeverSeen(zero);
-    paintTicks();
     for (std::size_t p = 0; p < m_bias.size(); ++p) addHit(p);
   }
 
@@ -183,25 +190,52 @@ class BiasPainter {
       m_builder.hatch({left(from), m_plot.y, m_plot.x + m_plot.width - left(from), m_plot.height}, theme.pale);
   }
 
-  void paintStem(std::size_t position, float zero, float unit) {
+  [[nodiscard]] ChartAxis acrossAxis() const { return {.from = 0, .to = static_cast<double>(m_bias.size())}; }
+
+  /// Where the visit that is chosen stands.
+  void paintMarked() {
+    const auto locked = m_context.selection.locked.visit;
+    for (std::size_t p = 0; p < m_bias.size(); ++p)
+      if (m_visitAt[p] && locked == m_visitAt[p])
+        m_builder.frame({left(p) - 1, m_plot.y, step() + 2, m_plot.height}, m_builder.theme().accent, 1.5F, 2);
+  }
+
+  /// A line from 0 and a dot for each position that training reached: those of this sample in the accent, index 0,
+  /// which has a value but never had a gradient, grey.
+  [[nodiscard]] std::vector<ChartSeries> stems() const {
     const Theme& theme = m_builder.theme();
-    const Point end{middle(position), zero - unit * m_bias[position]};
-    const bool own = m_visitAt[position].has_value();
-    const bool locked = own && m_context.selection.locked.visit == m_visitAt[position];
-    const bool hovered = own && m_context.selection.hovered.visit == m_visitAt[position];
-    if (locked) m_builder.frame({left(position) - 1, m_plot.y, step() + 2, m_plot.height}, theme.accent, 1.5F, 2);
-    // Index 0 has a value but never had a gradient: greyed.
-    const Color color = position == 0 ? theme.pale : own ? theme.accent : theme.solid;
-    m_builder.line({end.x, zero + 0.5F}, end, position == 0 ? theme.pale : own ? theme.accent : theme.mid, 1);
-    const float radius = std::clamp(step() * 0.4F, 0.8F, 1.9F) + (locked || hovered ? 1.2F : 0);
-    m_scene.shapes.emplace_back(CircleShape{.center = end, .radius = radius, .fill = color, .stroke = {}});
-    // A ring where the reference had another visit; around a plain dot it had one where there is none now.
-    if (!differs(position)) return;
-    m_scene.shapes.emplace_back(CircleShape{.center = end,
-                                            .radius = radius + 1.8F,
-                                            .fill = {},
-                                            .stroke = own ? theme.accent : theme.text,
-                                            .strokeWidth = 1});
+    std::vector<ChartSeries> lines, dots;
+    const auto put = [](std::vector<ChartSeries>& all, ChartSeries like, double x, double y) {
+      auto found = std::ranges::find_if(all, [&](const ChartSeries& s) {
+        return s.color == like.color && s.radius == like.radius && s.stroke == like.stroke;
+      });
+      if (found == all.end()) found = all.insert(all.end(), std::move(like));
+      found->x.push_back(x);
+      found->y.push_back(y);
+    };
+    for (std::size_t p = 0; p < m_bias.size(); ++p) {
+      if (!std::isfinite(m_bias[p]) || !seen(p)) continue;
+      const bool own = m_visitAt[p].has_value();
+      const bool chosen = own && (m_context.selection.locked.visit == m_visitAt[p] ||
+                                  m_context.selection.hovered.visit == m_visitAt[p]);
+      const double x = static_cast<double>(p) + 0.5, y = static_cast<double>(m_bias[p]);
+      const Color line = p == 0 ? theme.pale : own ? theme.accent : theme.mid;
+      const Color dot = p == 0 ? theme.pale : own ? theme.accent : theme.solid;
+      const float radius = std::clamp(step() * 0.4F, 0.8F, 1.9F) + (chosen ? 1.2F : 0);
+      const double pixel = 1 / static_cast<double>(step());
+      put(lines, {.kind = SeriesKind::Bars, .color = line, .barWidth = pixel}, x - pixel / 2, y);
+      put(dots, {.kind = SeriesKind::Scatter, .color = dot, .radius = radius}, x, y);
+      // A ring where the reference had another visit; around a plain dot it had one where there is none now.
+      if (differs(p))
+        put(dots,
+            {.kind = SeriesKind::Scatter,
+             .color = {0, 0, 0, 0},
+             .radius = radius + 1.8F,
+             .stroke = own ? theme.accent : theme.text},
+            x, y);
+    }
+    std::ranges::move(dots, std::back_inserter(lines));
+    return lines;
   }
 
   /// `free` is where the numbers of the axis above end.
@@ -209,12 +243,19 @@ class BiasPainter {
     const Theme& theme = m_builder.theme();
     const std::size_t most = std::ranges::max(m_data.reached);
     if (most == 0) return;
+    ChartSeries bars{.kind = SeriesKind::Bars, .name = "training sequences", .color = theme.pale};
     for (std::size_t p = 0; p < std::min(m_bias.size(), m_data.reached.size()); ++p) {
-      if (m_data.reached[p] == 0) continue;
-      const float bar = std::max(0.5F, height * static_cast<float>(m_data.reached[p]) / static_cast<float>(most));
-      m_builder.box({left(p), top + height - bar, std::max(0.8F, step() - 0.8F), bar}, theme.pale);
+      bars.x.push_back(static_cast<double>(p));
+      bars.y.push_back(static_cast<double>(m_data.reached[p]));
     }
-    m_builder.box({m_plot.x, top + height, m_plot.width, 1}, theme.mid);
+    Chart chart{.plot = {m_plot.x, top, m_plot.width, height},
+                .x = acrossAxis(),
+                .y = {.from = 0, .to = static_cast<double>(most)},
+                .tickColor = theme.text2,
+                .series = {std::move(bars)},
+                .markers = {{.upright = false, .at = 0, .color = theme.mid}}};
+    chart.x.ticks = ticks();
+    addChart(m_scene, m_builder, std::move(chart));
     m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,
                    Align::Right);
   }
@@ -233,29 +274,24 @@ class BiasPainter {
     m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, smallFont, Align::Center);
   }
 
-  /// The sample's longest position first, then the ends, then round numbers where there is room.
-  void paintTicks() {
-    const Theme& theme = m_builder.theme();
-    std::vector<std::size_t> wanted;
-    std::optional<std::size_t> own;
-    for (std::size_t p = 1; p < m_visitAt.size(); ++p) {
-      if (m_visitAt[p]) own = p;
-    }
-    if (own) wanted.push_back(*own);
-    wanted.insert(wanted.end(), {1, m_bias.size() - 1, lastSeen()});
+  /// The ends first, then round numbers; not what runs into the sample's longest position, in its own colour.
+  [[nodiscard]] std::vector<Tick> ticks() {
+    std::vector<std::size_t> wanted{1, m_bias.size() - 1, lastSeen()};
     for (std::size_t p = 10; p < m_bias.size(); p += 10) wanted.push_back(p);
     std::vector<Rect> taken;
-    for (const std::size_t p : wanted) {
-      if (p == 0 || p >= m_bias.size()) continue;
+    if (const auto own = std::ranges::find_if(m_visitAt.rbegin(), m_visitAt.rend() - 1,
+                                              [](const auto& visit) { return visit.has_value(); });
+        own != m_visitAt.rend() - 1) {
+      const auto p = static_cast<std::size_t>(m_visitAt.rend() - own) - 1;
       const std::string text = std::to_string(p);
-      const float width = m_builder.width(text, smallFont) + 8;
-      const Rect rect{middle(p) - width / 2, m_plot.bottom(), width, tickHeight};
-      const bool free = std::ranges::none_of(taken, [&](Rect t) { return rect.x < t.right() && t.x < rect.right(); });
-      if (!free || rect.right() > m_plot.right() + 10) continue;
-      taken.push_back(rect);
-      m_builder.text(rect, text, own == p ? theme.accent : theme.text2,
-                     {smallFont.size, own == p ? Weight::Medium : Weight::Regular}, Align::Center);
+      if (const auto rect = placeTick(m_builder, m_plot, text, middle(p), taken))
+        m_builder.text(*rect, text, m_builder.theme().accent, {chartTickFont.size, Weight::Medium}, Align::Center);
     }
+    std::vector<Tick> ticks;
+    for (const std::size_t p : wanted)
+      if (p > 0 && p < m_bias.size() && placeTick(m_builder, m_plot, std::to_string(p), middle(p), taken))
+        ticks.push_back({static_cast<double>(p) + 0.5, std::to_string(p)});
+    return ticks;
   }
 
   void addHit(std::size_t position) {

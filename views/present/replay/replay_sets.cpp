@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "model/core/text.h"
-#include "views/present/chart/axis.h"
+#include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
@@ -16,18 +16,14 @@ namespace {
 constexpr float axisHeight = 18;
 
 /// The outline of a histogram as steps, not smoothed: a bin is a bin.
-std::vector<Point> outline(const GateCounts& counts, Rect plot, double most) {
-  std::vector<Point> points;
+ChartSeries outline(const GateCounts& counts, Color color, float width) {
+  ChartSeries steps{.kind = SeriesKind::Step, .color = color, .width = width};
   const std::size_t bins = counts.right.size();
-  const auto x = [&](std::size_t bin) {
-    return plot.x + plot.width * static_cast<float>(bin) / static_cast<float>(bins);
-  };
-  for (std::size_t bin = 0; bin < bins; ++bin) {
-    const float y = plot.bottom() - plot.height * toUnit(binTotal(counts, bin) / most);
-    points.push_back({x(bin), y});
-    points.push_back({x(bin + 1), y});
+  for (std::size_t bin = 0; bin <= bins; ++bin) {
+    steps.x.push_back(static_cast<double>(bin) / static_cast<double>(bins));
+    steps.y.push_back(binTotal(counts, std::min(bin, bins - 1)));
   }
-  return points;
+  return steps;
 }
 
 std::string binWords(const GateCounts* counts, std::size_t bin, const std::string& handle) {
@@ -115,17 +111,14 @@ ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
   const float top = paintHandleNames(builder, scene, input, paintReplayTitle(builder, scene, "Gate, validation"));
   const Rect plot{replayPadding, top, canvas.size.width - 2 * replayPadding,
                   std::max(8.0F, canvas.size.height - top - axisHeight - 4)};
-  builder.box({plot.x, plot.bottom(), plot.width, 1}, theme.pale);
-  if (most > 0) {
-    if (const GateCounts* a = gateCountsAt(epochA(input)))
-      scene.shapes.emplace_back(LineShape{.points = outline(*a, plot, most), .color = theme.mid, .width = 1.2F});
-    if (const GateCounts* b = gateCountsAt(epochB(input)))
-      scene.shapes.emplace_back(LineShape{.points = outline(*b, plot, most), .color = theme.accent, .width = 1.6F});
-  }
-  const float tickY = plot.bottom() + 3;
-  builder.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
-  builder.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
-  builder.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
+  Chart chart{.plot = plot,
+              .x = {.ticks = {{0, "0"}, {0.5, "0.5"}, {1, "1"}}},
+              .y = {.from = 0, .to = std::max(most, 1.0)},
+              .tickColor = theme.text2,
+              .under = {{.upright = false, .at = 0, .color = theme.pale}}};
+  if (const GateCounts* a = gateCountsAt(epochA(input))) chart.series.push_back(outline(*a, theme.mid, 1.2F));
+  if (const GateCounts* b = gateCountsAt(epochB(input))) chart.series.push_back(outline(*b, theme.accent, 1.6F));
+  addChart(scene, builder, std::move(chart));
   paintGateBins(builder, input, plot);
   scene.summary = "Gate over " + groupThousands(std::llround(n)) + " validation samples:";
   for (const auto& [handle, epoch] : {std::pair('A', &epochA(input)), std::pair('B', &epochB(input))}) {
@@ -161,24 +154,26 @@ void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>
   paintReplayTitle(builder, scene, "Position bias", "\u00B1" + scaleNumber(scale) + caption);
   const Rect plot{replayPadding, replayTitleHeight + 2, scene.size.width - 2 * replayPadding,
                   std::max(8.0F, scene.size.height - replayTitleHeight - axisHeight - 6)};
-  const Axis x(1, static_cast<double>(length - 1), plot.x, plot.right());
-  const Axis y(-scale, scale, plot.bottom(), plot.y);
-  builder.box({plot.x, std::round(y.at(0)), plot.width, 1}, theme.pale);
+  const auto last = static_cast<double>(length - 1);
+  const std::size_t half = length / 2;
+  Chart chart{
+      .plot = plot,
+      .x = {.from = 1,
+            .to = std::max(last, 2.0),
+            .ticks = {{1, "1"}, {static_cast<double>(half), std::to_string(half)}, {last, std::to_string(length - 1)}}},
+      .y = {.from = -scale, .to = scale},
+      .tickColor = theme.text2,
+      .under = {{.upright = false, .at = 0, .color = theme.pale}}};
   for (const BiasCurve& curve : curves) {
     if (!curve.bias) continue;
-    std::vector<Point> points;
-    for (std::size_t at = 1; at < curve.bias->size(); ++at)
-      points.push_back({x.at(static_cast<double>(at)), y.at(static_cast<double>((*curve.bias)[at]))});
-    if (points.size() > 1)
-      scene.shapes.emplace_back(LineShape{.points = points, .color = curve.color, .width = curve.width});
+    ChartSeries& line =
+        chart.series.emplace_back(ChartSeries{.name = curve.name, .color = curve.color, .width = curve.width});
+    for (std::size_t at = 1; at < curve.bias->size(); ++at) {
+      line.x.push_back(static_cast<double>(at));
+      line.y.push_back(static_cast<double>((*curve.bias)[at]));
+    }
   }
-  const float tickY = plot.bottom() + 3;
-  builder.text({plot.x, tickY, 20, 14}, "1", theme.text2, replayTickFont);
-  builder.text({plot.right() - 40, tickY, 40, 14}, std::to_string(length - 1), theme.text2, replayTickFont,
-               Align::Right);
-  const std::size_t half = length / 2;
-  builder.text({x.at(static_cast<double>(half)) - 16, tickY, 32, 14}, std::to_string(half), theme.text2, replayTickFont,
-               Align::Center);
+  addChart(scene, builder, std::move(chart));
   for (std::size_t at = 1; at < length; ++at) {
     std::string label = "Position " + std::to_string(at) + " from the end";
     std::string value;

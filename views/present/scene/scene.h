@@ -104,8 +104,15 @@ struct IconShape {
   Color color;
 };
 
-using Shape =
-    std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape>;
+struct Chart;
+/// A standard chart (views/present/chart/chart.h), which the toolkit's own library draws.
+struct ChartShape {
+  std::shared_ptr<const Chart> chart;
+  Point offset;  ///< added to all of the chart's own coordinates
+};
+
+using Shape = std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape,
+                           ChartShape>;
 
 /// What a click on a hit area does beyond selecting.
 struct Action {

@@ -54,7 +54,6 @@ struct CurveScene {
 };
 
 inline constexpr float curvePadding = 12;
-inline constexpr Font curveTickFont{.size = 11};
 inline constexpr Font curveEndFont{.size = 11, .weight = Weight::Medium};
 inline constexpr float curveTitleHeight = 20;
 inline constexpr float curveTickHeight = 16;
@@ -80,19 +79,8 @@ void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
 void paintPanel(const CurveScene& all, CurvePanel& panel);
 /// The line of the cursor and its number among the ticks, over a painted panel.
 void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel);
-/// A band from the lowest to the highest seed, cut at the frame.
-void paintBand(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn);
-/// Places one text of an axis left of `most`; nothing where it would run into one that is `taken` already.
-[[nodiscard]] std::optional<Rect> placeXTick(const SceneBuilder& builder, const CurvePanel& panel,
-                                             const std::string& text, float x, std::vector<Rect>& taken);
 /// The titles at the ends of the lines, pushed apart; those that have no room are counted.
 void paintLineEnds(const CurveScene& all, const CurvePanel& panel);
-/// A line cut at the plot: the pieces inside it, and where it left by the top or the bottom.
-struct ClippedLine {
-  std::vector<std::vector<Point>> pieces;
-  std::vector<Point> exits;  ///< on the edge by which it left
-};
-[[nodiscard]] ClippedLine clipLine(std::span<const Point> line, Rect plot);
 /// Centres at least `height` apart in the order of the wishes, within from..to as far as it holds them.
 [[nodiscard]] std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to);
 

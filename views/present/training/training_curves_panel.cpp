@@ -2,8 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <ranges>
+#include <utility>
 
+#include "views/present/chart/chart.h"
+#include "views/present/chart/line_clip.h"
 #include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
@@ -54,22 +58,32 @@ class PanelPainter {
 
   void paint() {
     paintTitle();
-    paintTicks();
+    m_chart = {.plot = m_panel.plot,
+               .x = {.from = m_panel.x.from(), .to = m_panel.x.to(), .ticks = xTicks()},
+               .y = {.from = m_panel.y.from(),
+                     .to = m_panel.y.to(),
+                     .logarithmic = m_panel.y.logarithmic(),
+                     .ticks = m_panel.yTicks,
+                     .grid = m_theme.grid},
+               .tickColor = m_theme.text2};
     for (const DrawnSeries& drawn : m_panel.drawn) {
-      if (drawn.isGroup()) paintBand(m_all, m_panel, drawn);
+      if (drawn.isGroup()) addBand(drawn);
     }
     for (const DrawnSeries& drawn : m_panel.drawn) {
       if (drawn.smoothed && !drawn.behind)
-        paintLine(drawn, drawn.thin->raw, drawn.thin->rawX, mix(m_theme.panel, colorOf(drawn), rawStrength), 1);
+        addLine(drawn, drawn.thin->raw, drawn.thin->rawX, mix(m_theme.panel, colorOf(drawn), rawStrength), 1);
     }
     for (const DrawnSeries& drawn : m_panel.drawn) {
       if (drawn.behind)
-        paintLine(drawn, drawn.foremost(), drawn.foremostX(), mix(m_theme.panel, colorOf(drawn), seedStrength), 1);
+        addLine(drawn, drawn.foremost(), drawn.foremostX(), mix(m_theme.panel, colorOf(drawn), seedStrength), 1);
     }
     for (const DrawnSeries& drawn : m_panel.drawn) {
       if (!drawn.behind)
-        paintLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
+        addLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
     }
+    m_panel.xTickShapes = addChart(m_all.scene, m_builder, std::move(m_chart));
+    m_builder.box({m_panel.plot.x, m_panel.plot.bottom(), m_panel.plot.width, 1}, m_theme.line);
+    for (const Triangle& mark : m_triangles) paintTriangle(mark);
     for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
     for (const DrawnSeries& drawn : m_panel.drawn) {
       if (!drawn.behind) paintGaps(drawn);
@@ -103,24 +117,6 @@ class PanelPainter {
         Action{.id = "enlarge", .argument = large ? std::string() : std::string(curveMetricName(m_panel.metric))};
   }
 
-  void paintTicks() {
-    const Rect& plot = m_panel.plot;
-    for (const Tick& tick : m_panel.yTicks) {
-      const float y = std::round(m_panel.y.at(tick.value));
-      m_builder.box({plot.x, std::min(y, plot.bottom() - 1), plot.width, 1}, m_theme.grid);
-      m_builder.text({m_panel.rect.x, y - 7, plot.x - m_panel.rect.x - 6, 14}, tick.text, m_theme.text2, curveTickFont,
-                     Align::Right);
-    }
-    m_builder.box({plot.x, plot.bottom(), plot.width, 1}, m_theme.line);
-    std::vector<Rect> taken;
-    for (const Tick& tick : xTicks()) {
-      const std::optional<Rect> rect = placeXTick(m_builder, m_panel, tick.text, m_panel.x.at(tick.value), taken);
-      if (!rect) continue;
-      m_panel.xTickShapes.push_back(m_all.scene.shapes.size());
-      m_builder.text(*rect, tick.text, m_theme.text2, curveTickFont, Align::Center);
-    }
-  }
-
   [[nodiscard]] std::vector<Tick> xTicks() const {
     switch (m_all.options.x) {
       case CurveX::WallTime:
@@ -137,37 +133,53 @@ class PanelPainter {
     return numberTicks(m_panel.x, whole ? 26.0F : 40.0F, whole);
   }
 
-  void paintLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, Color color,
-                 float width) {
-    std::size_t begin = 0;
+  /// From the lowest to the highest seed.
+  void addBand(const DrawnSeries& drawn) {
+    m_chart.series.push_back({.kind = SeriesKind::Area,
+                              .name = m_all.names[drawn.name],
+                              .x = drawn.thin->bandX,
+                              .y = drawn.thin->bandHigh,
+                              .low = drawn.thin->bandLow,
+                              .color = mix(m_theme.panel, colorOf(drawn), 0.22F)});
+  }
+
+  /// A group's line is paler where not all of its seeds are there any more; the pieces meet in a point.
+  void addLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, Color color,
+               float width) {
+    ChartSeries whole{.name = m_all.names[drawn.name], .color = color, .width = width, .dashed = runOf(drawn).dashed};
+    ChartSeries fewer = whole;
+    fewer.color = mix(m_theme.panel, color, fewerSeedsStrength);
     float lastTop = -100, lastBottom = -100;  // the x of the last triangle of each edge
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    std::size_t begin = 0;
     for (const std::size_t end : decimated.pieceEnds) {
-      while (begin < end) {
-        // A group's line is paler where not all of its seeds are there any more; the pieces meet in a point.
-        const bool whole = isWhole(drawn, decimated.points[begin].index);
-        std::vector<Point> points;
-        points.reserve(end - begin);
-        for (; begin < end; ++begin) {
-          const SeriesPoint& point = decimated.points[begin];
-          points.push_back({m_panel.x.at(places[begin]), m_panel.y.at(point.value)});
-          if (begin + 1 < end && points.size() > 1 && isWhole(drawn, point.index) != whole) break;
-        }
-        const bool more = begin < end;
-        const Color shade = whole ? color : mix(m_theme.panel, color, fewerSeedsStrength);
-        ClippedLine clipped = clipLine(points, m_panel.plot);
-        for (std::vector<Point>& piece : clipped.pieces)
-          paintPiece(std::move(piece), shade, width, runOf(drawn).dashed);
-        for (const Point exit : clipped.exits) {
-          const bool top = exit.y <= m_panel.plot.y;
-          float& last = top ? lastTop : lastBottom;
-          if (std::fabs(exit.x - last) < 2 * edgeMark + 2) continue;
-          last = exit.x;
-          paintTriangle(exit, top, shade);
-        }
-        if (!more) break;
+      std::vector<Point> points;
+      points.reserve(end - begin);
+      bool isWholeNow = true;
+      for (std::size_t i = begin; i < end; ++i) {
+        const double x = places[i], y = decimated.points[i].value;
+        points.push_back({m_panel.x.at(x), m_panel.y.at(y)});
+        const bool wholeHere = isWhole(drawn, decimated.points[i].index);
+        const auto append = [](ChartSeries& to, double atX, double atY) {
+          to.x.push_back(atX);
+          to.y.push_back(atY);
+        };
+        if (i > begin && wholeHere != isWholeNow) append(isWholeNow ? whole : fewer, x, y);
+        if (i == begin || wholeHere != isWholeNow) append(wholeHere ? whole : fewer, x, none);
+        isWholeNow = wholeHere;
+        append(isWholeNow ? whole : fewer, x, y);
       }
       begin = end;
+      for (const Point exit : lineExits(points, m_panel.plot)) {
+        const bool top = exit.y <= m_panel.plot.y;
+        float& last = top ? lastTop : lastBottom;
+        if (std::fabs(exit.x - last) < 2 * edgeMark + 2) continue;
+        last = exit.x;
+        m_triangles.push_back({exit, top, color});
+      }
     }
+    for (ChartSeries* series : {&whole, &fewer})
+      if (!series->y.empty()) m_chart.series.push_back(std::move(*series));
   }
 
   [[nodiscard]] static bool isWhole(const DrawnSeries& drawn, std::size_t index) {
@@ -175,20 +187,16 @@ class PanelPainter {
     return series.seeds == 0 || series.count[index] == series.seeds;
   }
 
-  void paintPiece(std::vector<Point> piece, Color color, float width, bool dashed) {
-    if (piece.size() == 1) {
-      m_all.scene.shapes.emplace_back(
-          CircleShape{.center = piece.front(), .radius = width, .fill = color, .stroke = {}});
-      return;
-    }
-    m_all.scene.shapes.emplace_back(
-        LineShape{.points = std::move(piece), .color = color, .width = width, .dashed = dashed});
-  }
-
-  void paintTriangle(Point tip, bool up, Color color) {
-    const float base = up ? tip.y + 1.6F * edgeMark : tip.y - 1.6F * edgeMark;
-    m_all.scene.shapes.emplace_back(
-        PolygonShape{.points = {{tip.x, tip.y}, {tip.x + edgeMark, base}, {tip.x - edgeMark, base}}, .fill = color});
+  /// Where a line leaves the plot.
+  struct Triangle {
+    Point tip;
+    bool up;
+    Color color;
+  };
+  void paintTriangle(const Triangle& mark) {
+    const float base = mark.up ? mark.tip.y + 1.6F * edgeMark : mark.tip.y - 1.6F * edgeMark;
+    m_all.scene.shapes.emplace_back(PolygonShape{
+        .points = {mark.tip, {mark.tip.x + edgeMark, base}, {mark.tip.x - edgeMark, base}}, .fill = mark.color});
   }
 
   /// A cross at the bottom edge for NaN and minus infinity, at the top edge for infinity.
@@ -263,6 +271,8 @@ class PanelPainter {
   SceneBuilder& m_builder;
   CurvePanel& m_panel;
   const Theme& m_theme;
+  Chart m_chart;
+  std::vector<Triangle> m_triangles;
 };
 
 }  // namespace
@@ -331,6 +341,21 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
   return panel.y.logarithmic() ? text + ", log" : text;
 }
 
+void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel) {
+  if (!options.cursor || !panel.x.holds(*options.cursor)) return;
+  const float x = panel.x.at(*options.cursor);
+  builder.line({x, panel.plot.y}, {x, panel.plot.bottom()}, builder.theme().accent, 1, true);
+  std::vector<Rect> taken;
+  const std::string text = curveXNumber(options.x, *options.cursor);
+  const std::optional<Rect> rect = placeTick(builder, panel.plot, text, x, taken);
+  if (!rect) return;
+  for (const std::size_t shape : panel.xTickShapes) {
+    auto& tick = std::get<TextShape>(scene.shapes[shape]);
+    if (rect->x < tick.rect.right() + 4 && tick.rect.x < rect->right() + 4) tick.text.clear();
+  }
+  builder.text(*rect, text, builder.theme().accent, chartTickFont, Align::Center);
+}
+
 void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range, CurveCache& cache) {
   const auto pixels = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width)));
   const auto mouse = static_cast<std::size_t>(std::max(1.0F, std::ceil(panel.rect.width / mouseColumnWidth)));
@@ -345,7 +370,7 @@ void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
 
 float curveTicksWidth(const CurvePanel& panel, const SceneBuilder& builder) {
   float width = 0;
-  for (const Tick& tick : panel.yTicks) width = std::max(width, builder.width(tick.text, curveTickFont));
+  for (const Tick& tick : panel.yTicks) width = std::max(width, builder.width(tick.text, chartTickFont));
   return std::ceil(width) + 8;
 }
 

@@ -9,7 +9,7 @@
 
 #include "model/core/text.h"
 #include "model/data/dataset/encoding.h"
-#include "views/present/chart/axis.h"
+#include "views/present/chart/chart.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
@@ -37,7 +37,6 @@ class FeatureSweepPainter {
   }
 
   Scene paint() {
-    paintImpossible();
     paintProbabilities();
     paintRibbon();
     paintTicks();
@@ -116,14 +115,24 @@ class FeatureSweepPainter {
     m_axis = Axis(0, std::max(0.2, std::min(1.0, std::ceil(m_most * 10.0 + 0.3) / 10)), m_plot.bottom(), m_plot.y);
   }
 
+  /// A chart over the values' bins: one unit of x each.
+  [[nodiscard]] Chart chartIn(const Rect& plot, double low, double high) const {
+    return {.plot = plot,
+            .x = {.from = 0, .to = static_cast<double>(count())},
+            .y = {.from = low, .to = high, .grid = theme().grid},
+            .tickColor = theme().text2};
+  }
+
   /// Values that could not have happened lie on a grey ground.
-  void paintImpossible() {
-    for (std::size_t k = 0; k < count();) {
-      std::size_t end = k;
-      while (end < count() && pointAt(end).impossible) ++end;
-      if (end > k) m_builder.box({xAt(k), m_plot.y, xAt(end) - xAt(k), m_plot.height}, theme().track);
-      k = end + 1;
+  [[nodiscard]] std::vector<ChartBand> impossible() const {
+    std::vector<ChartBand> bands;
+    for (std::size_t k = 0; k < count(); ++k) {
+      if (!pointAt(k).impossible) continue;
+      const auto at = static_cast<double>(k);
+      if (bands.empty() || bands.back().to < at) bands.push_back({at, at, theme().track});
+      bands.back().to = at + 1;
     }
+    return bands;
   }
 
   [[nodiscard]] Color colorOf(LocationId location) const {
@@ -134,38 +143,28 @@ class FeatureSweepPainter {
   }
 
   template <class ValueAt>
-  void steps(const Rect& plot, const Axis& axis, const ValueAt& valueAt, Color color, float width,
-             bool dashed = false) {
-    LineShape line{.points = {}, .color = color, .width = width, .dashed = dashed};
-    for (std::size_t k = 0; k < count(); ++k) {
-      const float y = std::clamp(axis.at(valueAt(m_order[k])), plot.y, plot.bottom());
-      line.points.push_back({xAt(k), y});
-      line.points.push_back({xAt(k + 1), y});
+  [[nodiscard]] ChartSeries steps(const ValueAt& valueAt, Color color, bool dashed = false) const {
+    ChartSeries series{.kind = SeriesKind::Step, .color = color, .width = 1.4F, .dashed = dashed};
+    for (std::size_t k = 0; k <= count(); ++k) {
+      series.x.push_back(static_cast<double>(k));
+      series.y.push_back(valueAt(m_order[std::min(k, count() - 1)]));
     }
-    m_scene.shapes.emplace_back(std::move(line));
-  }
-
-  /// `what` stands before the topmost number.
-  void horizontal(const Rect& plot, const Axis& axis, float apart, const std::string& what) {
-    std::vector<Tick> ticks = numberTicks(axis, apart);
-    if (!ticks.empty()) ticks.back().text = what + ticks.back().text;
-    for (const Tick& tick : ticks) {
-      const float y = axis.at(tick.value);
-      m_builder.line({plot.x, y}, {plot.right(), y}, theme().grid);
-      m_builder.text({0, y - 7, left - 6, 14}, tick.text, theme().text2, smallFont, Align::Right);
-    }
+    return series;
   }
 
   void paintProbabilities() {
-    horizontal(m_plot, m_axis, 34, "P ");
+    Chart chart = chartIn(m_plot, m_axis.from(), m_axis.to());
+    chart.bands = impossible();
+    chart.y.ticks = numberTicks(m_axis, 34);
+    if (!chart.y.ticks.empty()) chart.y.ticks.back().text = "P " + chart.y.ticks.back().text;
     for (std::size_t k = m_lines.size(); k-- > 0;) {
       const std::size_t c = m_lines[k];
       // Places beyond the fifth share one grey: dashes tell them from a first one of it.
       const bool grey = !swatchOf(m_context, m_sweep.candidates[c]).color;
-      steps(
-          m_plot, m_axis, [&](std::size_t point) { return double{m_sweep.at(point, c)}; },
-          colorOf(m_sweep.candidates[c]), 1.4F, grey);
+      chart.series.push_back(
+          steps([&](std::size_t point) { return double{m_sweep.at(point, c)}; }, colorOf(m_sweep.candidates[c]), grey));
     }
+    addChart(m_scene, m_builder, std::move(chart));
     nameLines();
   }
 
@@ -245,14 +244,11 @@ class FeatureSweepPainter {
     const double step = range.max.gate - range.min.gate > 0.4F ? 0.5 : 0.25;
     const double low = std::floor(range.min.gate / step) * step;
     const double high = std::max(low + step, std::ceil(range.max.gate / step) * step);
-    const Axis axis(low, high, m_gate.bottom(), m_gate.y);
-    for (const double value : {low, (low + high) / 2, high}) {
-      const float y = axis.at(value);
-      m_builder.line({m_gate.x, y}, {m_gate.right(), y}, theme().grid);
-      m_builder.text({0, y - 7, left - 6, 14}, fixedText(value, 2), theme().text2, smallFont, Align::Right);
-    }
-    steps(
-        m_gate, axis, [&](std::size_t point) { return double{m_sweep.points[point].gate}; }, theme().solid, 1.4F);
+    Chart chart = chartIn(m_gate, low, high);
+    for (const double value : {low, (low + high) / 2, high}) chart.y.ticks.push_back({value, fixedText(value, 2)});
+    chart.series = {steps([&](std::size_t point) { return double{m_sweep.points[point].gate}; }, theme().solid)};
+    const Axis axis = chart.yAxis();
+    addChart(m_scene, m_builder, std::move(chart));
     const float y = std::clamp(axis.at(double{m_sweep.points[m_order.back()].gate}), m_gate.y + 7, m_gate.bottom() - 7);
     m_builder.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, "Gate", theme().text, mediumBoldFont);
   }
@@ -261,15 +257,15 @@ class FeatureSweepPainter {
   void paintCounts() {
     std::size_t most = 1;
     for (const FeatureSweepPoint& point : m_sweep.points) most = std::max(most, point.trained);
+    Chart chart = chartIn(m_counts, 0, std::sqrt(static_cast<double>(most)));
+    ChartSeries bars{.kind = SeriesKind::Bars, .name = "seen in training", .color = theme().pale};
     for (std::size_t k = 0; k < count(); ++k) {
-      if (pointAt(k).trained == 0) continue;
-      const float height = std::max(
-          1.0F, m_counts.height * std::sqrt(static_cast<float>(pointAt(k).trained) / static_cast<float>(most)));
-      m_builder.box(
-          {xAt(k), m_counts.bottom() - height, std::max(binWidth() - (binWidth() > 4 ? 1.0F : 0.0F), 0.5F), height},
-          theme().pale);
+      bars.x.push_back(static_cast<double>(k));
+      bars.y.push_back(std::sqrt(static_cast<double>(pointAt(k).trained)));
     }
-    m_builder.line({m_counts.x, m_counts.bottom()}, {m_counts.right(), m_counts.bottom()}, theme().line);
+    chart.series = {std::move(bars)};
+    chart.markers = {{.upright = false, .at = 0, .color = theme().line}};
+    addChart(m_scene, m_builder, std::move(chart));
     m_builder.text({0, m_counts.bottom() - 14, left - 6, 14}, "seen", theme().text2, smallFont, Align::Right);
     m_builder.text({m_counts.right() + 6, m_counts.bottom() - 14, m_labelWidth + 4, 14},
                    groupThousands(static_cast<long long>(most)), theme().text2, smallFont);

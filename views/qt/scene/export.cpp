@@ -87,6 +87,7 @@ struct MoveDown {
   void operator()(present::LineShape& s) const { points(s.points); }
   void operator()(present::PolygonShape& s) const { points(s.points); }
   void operator()(present::CircleShape& s) const { s.center.y += by; }
+  void operator()(present::ChartShape& s) const { s.offset.y += by; }
   template <class Shape>
   void operator()(Shape& s) const {
     s.rect.y += by;

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <variant>
 
+#include "views/qt/charts/chart_picture.h"
+#include "views/qt/charts/line_painter.h"
 #include "views/qt/scene/scene_geometry.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -30,58 +32,6 @@ using present::TextShape;
 
 QPointF point(present::Point p) {
   return {static_cast<qreal>(p.x), static_cast<qreal>(p.y)};
-}
-
-constexpr qreal dashLength = 3;
-
-/// Whether every side is level or upright.
-bool isStaircase(const QPolygonF& path) {
-  for (qsizetype k = 1; k < path.size(); ++k)
-    if (path[k].x() != path[k - 1].x() && path[k].y() != path[k - 1].y()) return false;
-  return true;
-}
-
-/// The sides of a staircase; those that go on in one direction as one.
-QList<QLineF> sides(const QPolygonF& path) {
-  QList<QLineF> lines;
-  for (qsizetype k = 1; k < path.size(); ++k) {
-    if (path[k] == path[k - 1]) continue;
-    const QLineF side(path[k - 1], path[k]);
-    if (!lines.isEmpty() && lines.back().angleTo(side) == 0) {
-      lines.back().setP2(path[k]);
-    } else {
-      lines.append(side);
-    }
-  }
-  return lines;
-}
-
-/// As long drawn as left out, around the corners too. Sides below a pixel are joined: each alone would be too faint.
-QList<QLineF> dashes(const QPolygonF& path) {
-  QList<QLineF> lines;
-  qreal left = dashLength;
-  bool drawn = true;
-  QPointF from = path.front();
-  for (qsizetype k = 1; k < path.size(); ++k) {
-    const QLineF side(path[k - 1], path[k]);
-    const qreal length = side.length();
-    for (qreal at = 0; at < length;) {
-      const qreal end = std::min(length, at + left);
-      const QPointF reached = side.pointAt(end / length);
-      left -= end - at;
-      at = end;
-      const bool over = left < 1e-6;  // what rounding leaves would never end
-      if (drawn && (over || QLineF(from, reached).length() >= 1)) {
-        lines.append(QLineF(from, reached));
-        from = reached;
-      }
-      if (!over) continue;
-      left = dashLength;
-      drawn = !drawn;
-      from = reached;
-    }
-  }
-  return lines;
 }
 
 class ShapePainter {
@@ -108,7 +58,7 @@ class ShapePainter {
     const qreal width = strokeWidth(box.strokeWidth);
     const QRectF middle = area.adjusted(width / 2, width / 2, -width / 2, -width / 2);
     QPen pen(toColor(*box.stroke), width, box.dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
-    if (box.dashed) pen.setDashPattern({dashLength / width, dashLength / width});
+    if (box.dashed) pen.setDashPattern({dashOfLines / width, dashOfLines / width});
     m_painter.setPen(pen);
     m_painter.setBrush(box.fill ? QBrush(toColor(*box.fill)) : QBrush(Qt::NoBrush));
     smooth(true);
@@ -142,21 +92,14 @@ class ShapePainter {
                      path[0].y() == path[1].y() ? middleOfPixel(path[0].y(), m_grid.y) - path[0].y() : 0);
     }
     smooth(true);
-    // As separate pieces a line is painted some ten times as fast as through the stroker. Where they overlap shows
-    // only in a curve of slanted pieces or through a translucent colour: those stay whole.
-    const bool pieces = !m_options.vectorTarget && line.color.a == 255;
-    if (line.dashed && pieces) {
-      m_painter.setPen(QPen(toColor(line.color), width, Qt::SolidLine, Qt::FlatCap));
-      m_painter.drawLines(dashes(path));
-    } else if (!line.dashed && pieces && isStaircase(path)) {
-      m_painter.setPen(QPen(toColor(line.color), width, Qt::SolidLine, Qt::SquareCap));
-      m_painter.drawLines(sides(path));
-    } else {
-      QPen pen(toColor(line.color), width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-      if (line.dashed) pen.setDashPattern({dashLength / width, dashLength / width});
-      m_painter.setPen(pen);
-      m_painter.drawPolyline(path);
-    }
+    paintLine(m_painter, path, linePen(line.color, width, line.dashed), m_options.vectorTarget);
+  }
+
+  void operator()(const present::ChartShape& shape) const {
+    m_painter.save();
+    m_painter.translate(static_cast<qreal>(shape.offset.x), static_cast<qreal>(shape.offset.y));
+    paintChart(m_painter, shape.chart, {.scale = m_grid.scale, .vectorTarget = m_options.vectorTarget});
+    m_painter.restore();
   }
 
   void operator()(const PolygonShape& polygon) const {

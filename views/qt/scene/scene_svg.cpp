@@ -4,6 +4,8 @@
 #include <QBuffer>
 #include <QImage>
 #include <QLineF>
+#include <QPainter>
+#include <QSvgGenerator>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -11,6 +13,7 @@
 #include <variant>
 
 #include "views/present/report/report_html.h"
+#include "views/qt/charts/chart_picture.h"
 #include "views/qt/scene/scene_geometry.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -59,6 +62,20 @@ std::string points(const std::vector<present::Point>& all) {
     text += number(static_cast<qreal>(p.x)) + "," + number(static_cast<qreal>(p.y)) + " ";
   if (!all.empty()) text.pop_back();
   return text + "\"";
+}
+
+/// What Qt's generator makes of a chart, without the document around it.
+std::string chartSvg(const std::shared_ptr<const present::Chart>& chart) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  QPainter painter(&generator);
+  paintChart(painter, chart, {.vectorTarget = true});
+  painter.end();
+  const std::string document = buffer.data().toStdString();
+  const std::size_t begin = document.find("<g "), end = document.rfind("</svg>");
+  return begin < end && end != std::string::npos ? document.substr(begin, end - begin) : std::string();
 }
 
 class SvgWriter {
@@ -136,6 +153,11 @@ class SvgWriter {
         attribute("height", area.height()),
         " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,",
         png.data().toBase64().toStdString(), "\"/>");
+  }
+
+  void operator()(const present::ChartShape& shape) const {
+    put("<g transform=\"translate(", number(static_cast<qreal>(shape.offset.x)), " ",
+        number(static_cast<qreal>(shape.offset.y)), ")\">", chartSvg(shape.chart), "</g>");
   }
 
   void operator()(const IconShape& shape) const {

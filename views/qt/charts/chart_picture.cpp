@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/charts/chart_picture.h"
+
+#include <QAreaSeries>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QCoreApplication>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QLineSeries>
+#include <QPainter>
+#include <QScatterSeries>
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "views/present/chart/line_clip.h"
+#include "views/qt/charts/dense_lines.h"
+#include "views/qt/charts/line_painter.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+using present::Chart;
+using present::ChartAxis;
+using present::ChartSeries;
+using present::SeriesKind;
+
+/// Qt Charts takes a millisecond for about 500 points of new series: the lines of a chart with more are items of ours.
+constexpr std::size_t mostPointsOfQtCharts = 1'500;
+constexpr std::size_t mostKept = 64;
+
+/// The QChart of one chart, in a graphics scene of its own. Its axes are the plot's pixels from the lower left corner:
+/// what is logarithmic, and where device pixels lie, is settled before.
+class ChartPicture {
+ public:
+  ChartPicture(std::shared_ptr<const Chart> chart, const ChartLook& look)
+      : m_chart(std::move(chart)),
+        m_look(look),
+        m_plot(toRect(m_chart->plot)),
+        m_across(m_chart->x.on(0, m_chart->plot.width)),
+        m_up(m_chart->y.on(0, m_chart->plot.height)),
+        m_isDense(std::accumulate(m_chart->series.begin(), m_chart->series.end(), std::size_t{0},
+                                  [](std::size_t sum, const ChartSeries& series) { return sum + series.y.size(); }) >
+                  mostPointsOfQtCharts) {
+    m_scene.addItem(m_qt);
+    m_qt->legend()->hide();
+    m_qt->setBackgroundVisible(false);
+    m_qt->setMargins({});
+    m_qt->layout()->setContentsMargins(0, 0, 0, 0);
+    m_qt->setPlotArea(m_plot);
+    m_qt->resize(m_plot.right() + margin, m_plot.bottom() + margin);
+    addAxis(m_qtAcross, m_chart->x, m_across, m_plot.width(), Qt::AlignBottom);
+    addAxis(m_qtUp, m_chart->y, m_up, m_plot.height(), Qt::AlignLeft);
+    for (const present::ChartBand& band : m_chart->bands) addBand(band);
+    for (const present::ChartMarker& marker : m_chart->under) addMarker(marker);
+    for (const ChartSeries& series : m_chart->series) addSeries(series);
+    for (const present::ChartMarker& marker : m_chart->markers) addMarker(marker);
+    m_qt->layout()->activate();
+  }
+
+  [[nodiscard]] bool isOf(const std::shared_ptr<const Chart>& chart, const ChartLook& look) const {
+    return m_chart == chart && m_look == look;
+  }
+
+  void paint(QPainter& painter) {
+    const QRectF area = m_plot.adjusted(-margin, -margin, margin, margin);
+    m_scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
+  }
+
+ private:
+  static constexpr qreal margin = 12;  ///< of dots and lines at the plot's edges
+
+  void addAxis(QCategoryAxis* made, const ChartAxis& axis, const present::Axis& pixels, qreal length,
+               Qt::Alignment side) {
+    made->setRange(0, length);
+    made->setStartValue(-1);
+    made->setLabelsVisible(false);
+    made->setLineVisible(false);
+    made->setGridLineVisible(axis.grid.has_value());
+    if (axis.grid) {
+      made->setGridLinePen(QPen(toColor(*axis.grid), 1));
+      // A name each, never shown: Qt's axis takes no second tick of the same name.
+      for (const present::Tick& tick : axis.ticks)
+        made->append(QString::number(made->count()), snapped(pixels.at(tick.value), 1, length));
+    }
+    m_qt->addAxis(made, side);
+  }
+
+  /// The middle of a line of this width: it covers whole device pixels, and those of the plot.
+  [[nodiscard]] qreal snapped(float pixel, float width, qreal length) const {
+    const double half = std::lround(static_cast<double>(width) * m_look.scale) % 2 != 0 ? 0.5 : 0.0;
+    const double at = (std::round(static_cast<double>(pixel) * m_look.scale - half) + half) / m_look.scale;
+    return std::clamp(at, half / m_look.scale, length - half / m_look.scale);
+  }
+
+  template <class Series>
+  void attach(Series* series) {
+    m_qt->addSeries(series);
+    series->attachAxis(m_qtAcross);
+    series->attachAxis(m_qtUp);
+  }
+
+  void addBand(const present::ChartBand& band) {
+    const qreal from = snapped(m_across.at(band.from), 2, m_plot.width());
+    const qreal to = snapped(m_across.at(band.to), 2, m_plot.width());
+    addArea({{from, m_plot.height()}, {to, m_plot.height()}}, {{from, 0}, {to, 0}}, toColor(band.color));
+  }
+
+  void addMarker(const present::ChartMarker& marker) {
+    QList<QPointF> ends;
+    if (marker.upright) {
+      const qreal x = snapped(m_across.at(marker.at), marker.width, m_plot.width());
+      ends = {{x, 0}, {x, m_plot.height()}};
+    } else {
+      const qreal y = snapped(m_up.at(marker.at), marker.width, m_plot.height());
+      ends = {{0, y}, {m_plot.width(), y}};
+    }
+    addLine(ends, linePen(marker.color, static_cast<qreal>(marker.width), marker.dashed));
+  }
+
+  void addLine(const QList<QPointF>& points, const QPen& pen) {
+    auto* line = new QLineSeries;
+    line->replace(points);
+    line->setPen(pen);
+    attach(line);
+  }
+
+  void addSeries(const ChartSeries& series) {
+    switch (series.kind) {
+      case SeriesKind::Line:
+      case SeriesKind::Step:
+        return addLines(series);
+      case SeriesKind::Area:
+        return addAreas(series);
+      case SeriesKind::Bars:
+        return addBars(series);
+      case SeriesKind::Scatter:
+        return addDots(series);
+    }
+  }
+
+  /// The pieces between values that are no numbers, cut at the plot.
+  void addLines(const ChartSeries& series) {
+    const QPen pen = linePen(series.color, static_cast<qreal>(series.width), series.dashed);
+    DenseLines* dense = nullptr;
+    if (m_isDense) dense = new DenseLines(m_qt, m_plot, pen, m_look.vectorTarget);
+    QList<QPointF> alone;  // no line leads to them: dots
+    std::vector<present::Point> piece;
+    const auto flush = [&] {
+      for (const std::vector<present::Point>& part :
+           present::clipLine(piece, {0, 0, m_chart->plot.width, m_chart->plot.height})) {
+        QPolygonF points;
+        points.reserve(static_cast<qsizetype>(part.size()));
+        for (const present::Point p : part) points.append({static_cast<qreal>(p.x), static_cast<qreal>(p.y)});
+        if (points.size() == 1) {
+          alone.append(points);
+          continue;
+        }
+        if (!dense) {
+          addLine(points, pen);
+          continue;
+        }
+        for (QPointF& p : points) p = {m_plot.left() + p.x(), m_plot.bottom() - p.y()};
+        dense->add(std::move(points));
+      }
+      piece.clear();
+    };
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i])) {
+        flush();
+        continue;
+      }
+      const present::Point point{m_across.at(series.x[i]), m_up.at(series.y[i])};
+      if (series.kind == SeriesKind::Step && !piece.empty()) piece.push_back({point.x, piece.back().y});
+      piece.push_back(point);
+    }
+    flush();
+    if (!alone.isEmpty()) addDots(alone, series.width, series.color, {});
+  }
+
+  void addArea(const QList<QPointF>& upper, const QList<QPointF>& lower, const QColor& color) {
+    auto* above = new QLineSeries;
+    auto* below = new QLineSeries;
+    above->replace(upper);
+    below->replace(lower);
+    auto* area = new QAreaSeries(above, below);
+    above->setParent(area);
+    below->setParent(area);
+    area->setPen(Qt::NoPen);
+    area->setBrush(color);
+    attach(area);
+  }
+
+  /// Where an area or bars begin: 0, or the foot of an axis that has none.
+  [[nodiscard]] double base(const ChartSeries& series, std::size_t i) const {
+    if (i < series.low.size()) return series.low[i];
+    return m_chart->y.logarithmic ? m_chart->y.from : 0;
+  }
+  [[nodiscard]] qreal heightOf(double value) const {
+    return std::clamp(static_cast<qreal>(m_up.at(value)), 0.0, m_plot.height());
+  }
+
+  void addAreas(const ChartSeries& series) {
+    QList<QPointF> upper, lower;
+    const auto flush = [&] {
+      if (upper.size() > 1) addArea(upper, lower, toColor(series.color));
+      upper.clear();
+      lower.clear();
+    };
+    const auto add = [&](qreal x, qreal high, qreal low) {
+      upper.append({x, std::clamp(high, 0.0, m_plot.height())});
+      lower.append({x, std::clamp(low, 0.0, m_plot.height())});
+    };
+    struct Slice {
+      qreal x, high, low;
+    };
+    Slice last{};
+    bool joined = false;  // `last` and the next slice have nothing missing between them
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i]) || !std::isfinite(base(series, i))) {
+        flush();
+        joined = false;
+        continue;
+      }
+      const Slice now{static_cast<qreal>(m_across.at(series.x[i])), static_cast<qreal>(m_up.at(series.y[i])),
+                      static_cast<qreal>(m_up.at(base(series, i)))};
+      // Where the area crosses a side of the plot it is cut there.
+      for (const qreal side : {0.0, m_plot.width()}) {
+        if (!joined || !(last.x < side && now.x > side)) continue;
+        const qreal share = (side - last.x) / (now.x - last.x);
+        add(side, last.high + share * (now.high - last.high), last.low + share * (now.low - last.low));
+      }
+      if (now.x >= 0 && now.x <= m_plot.width()) add(now.x, now.high, now.low);
+      last = now;
+      joined = true;
+    }
+    flush();
+  }
+
+  /// One area that falls to the base between the bars: whole pixels wide, a pixel apart where there is room, and at
+  /// least a pixel high.
+  void addBars(const ChartSeries& series) {
+    QList<QPointF> upper, lower;
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i]) || series.y[i] == base(series, i)) continue;
+      const qreal pixel = 1 / m_look.scale;
+      const qreal left = snapped(m_across.at(series.x[i]), 2, m_plot.width());
+      const qreal next = snapped(m_across.at(series.x[i] + series.barWidth), 2, m_plot.width());
+      const qreal right = std::max(left + pixel, next - (next - left >= 3 ? 1 : 0));
+      const qreal foot = std::round(heightOf(base(series, i)) * m_look.scale) * pixel;
+      qreal top = std::round(heightOf(series.y[i]) * m_look.scale) * pixel;
+      if (top == foot) top += series.y[i] > base(series, i) ? pixel : -pixel;
+      upper << QPointF(left, foot) << QPointF(left, top) << QPointF(right, top) << QPointF(right, foot);
+      lower << QPointF(left, foot) << QPointF(right, foot);
+    }
+    if (!upper.isEmpty()) addArea(upper, lower, toColor(series.color));
+  }
+
+  void addDots(const ChartSeries& series) {
+    QList<QPointF> points;
+    for (std::size_t i = 0; i < series.y.size(); ++i)
+      if (std::isfinite(series.y[i]))
+        points.append({static_cast<qreal>(m_across.at(series.x[i])), static_cast<qreal>(m_up.at(series.y[i]))});
+    addDots(points, series.radius, series.color, series.stroke);
+  }
+
+  void addDots(const QList<QPointF>& points, float radius, present::Color fill,
+               const std::optional<present::Color>& stroke) {
+    auto* dots = new QScatterSeries;
+    dots->replace(points);
+    dots->setMarkerSize(2 * static_cast<qreal>(radius));
+    dots->setPen(stroke ? QPen(toColor(*stroke), 1) : QPen(Qt::NoPen));
+    dots->setBrush(toColor(fill));
+    attach(dots);
+  }
+
+  std::shared_ptr<const Chart> m_chart;
+  ChartLook m_look;
+  QRectF m_plot;
+  present::Axis m_across, m_up;  ///< to pixels from the plot's lower left corner
+  bool m_isDense;                ///< more points than Qt Charts' own lines are quick with
+  QGraphicsScene m_scene;
+  QChart* m_qt = new QChart;                      // the graphics scene owns it
+  QCategoryAxis* m_qtAcross = new QCategoryAxis;  // the chart owns them
+  QCategoryAxis* m_qtUp = new QCategoryAxis;
+};
+
+using KeptPictures = std::deque<std::unique_ptr<ChartPicture>>;
+
+/// The latest first. Gone before Qt's application is.
+KeptPictures& keptPictures() {
+  static KeptPictures pictures;
+  [[maybe_unused]] static const bool added = [] {
+    qAddPostRoutine([] { keptPictures().clear(); });
+    return true;
+  }();
+  return pictures;
+}
+
+}  // namespace
+
+void paintChart(QPainter& painter, const std::shared_ptr<const Chart>& chart, const ChartLook& look) {
+  if (!chart || chart->plot.width < 1 || chart->plot.height < 1) return;
+  KeptPictures& kept = keptPictures();
+  auto found = std::ranges::find_if(kept, [&](const auto& picture) { return picture->isOf(chart, look); });
+  std::unique_ptr<ChartPicture> picture =
+      found == kept.end() ? std::make_unique<ChartPicture>(chart, look) : std::move(*found);
+  if (found != kept.end()) kept.erase(found);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  picture->paint(painter);
+  painter.restore();
+  kept.push_front(std::move(picture));
+  if (kept.size() > mostKept) kept.pop_back();
+}
+
+}  // namespace sojourn::qt

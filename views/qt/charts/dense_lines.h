@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines with more points than Qt Charts draws in time, as one item inside its chart.
+#pragma once
+
+#include <QGraphicsItem>
+#include <QPen>
+#include <QPolygonF>
+#include <vector>
+
+namespace sojourn::qt {
+
+/// Lies between the series of a QChart in the order in which both were added.
+class DenseLines final : public QGraphicsItem {
+ public:
+  /// The chart owns it.
+  DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, bool vectorTarget);
+  /// In the chart's coordinates, inside the plot.
+  void add(QPolygonF line) { m_lines.push_back(std::move(line)); }
+
+  [[nodiscard]] QRectF boundingRect() const override { return m_plot; }
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+ private:
+  QRectF m_plot;
+  QPen m_pen;
+  bool m_vectorTarget;
+  std::vector<QPolygonF> m_lines;
+};
+
+}  // namespace sojourn::qt
