@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All panels of the Training curves for a million points: 20 runs of 50 000 steps. At first, with one run that has gone
-// on, with the cursor elsewhere, and while somebody pans; singly and in groups of five seeds.
+// All panels of the Training curves for a million points, made and painted: 20 runs of 50 000 steps. At first, with one
+// run that has gone on, with the cursor elsewhere, and while somebody pans; singly and in groups of five seeds.
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -10,6 +13,8 @@
 
 #include "views/present/runs/run_colors.h"
 #include "views/present/training/training_curves_cache.h"
+#include "views/qt/scene/scene_painter.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::present {
 namespace {
@@ -17,13 +22,6 @@ namespace {
 constexpr std::size_t runCount = 20;
 constexpr std::int64_t stepsPerEpoch = 1000;
 constexpr std::int64_t epochCount = 50;
-
-class SevenPixels final : public TextMeasurer {
- public:
-  [[nodiscard]] float width(std::string_view text, const Font& font) const override {
-    return static_cast<float>(text.size()) * font.size * 0.55F;
-  }
-};
 
 /// Steps with what looks like noise, and an evaluation an epoch.
 std::shared_ptr<RunHistory> longHistory(std::size_t number) {
@@ -78,6 +76,7 @@ struct Comparison {
   std::vector<CurveRun> runs;
   CurveOptions options;
   CurveCache cache;
+  QImage image{1584, 640, QImage::Format_ARGB32_Premultiplied};
 
   explicit Comparison(bool grouped) {
     options.smoothing = 0.6;
@@ -92,9 +91,13 @@ struct Comparison {
     options.grouped = grouped;
   }
   void draw() {
-    static const SevenPixels text;
-    const ViewContent content = trainingCurvesContent(runs, options, {{1584, 640}, Theme::darkTheme(), text}, &cache);
-    benchmark::DoNotOptimize(&content);
+    const ViewContent content =
+        trainingCurvesContent(runs, options, {{1584, 640}, Theme::darkTheme(), qt::measurer()}, &cache);
+    image.fill(Qt::black);
+    QPainter painter(&image);
+    qt::paintScene(painter, std::get<Scene>(content));
+    painter.end();
+    benchmark::DoNotOptimize(image.bits());
   }
 };
 
@@ -159,4 +162,9 @@ BENCHMARK(curvesPan)->ArgName("grouped")->Arg(0)->Arg(1)->Unit(benchmark::kMilli
 }  // namespace
 }  // namespace sojourn::present
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  sojourn::qt::loadResources();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

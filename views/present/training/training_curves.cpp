@@ -11,9 +11,11 @@
 
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
 #include "views/present/training/training_curves_drawing.h"
+#include "views/present/training/training_curves_seeds.h"
 
 namespace sojourn::present {
 namespace {
@@ -96,34 +98,13 @@ std::string rangeWords(CurveX x, const CurveRange& range) {
   return curveXText(x, range.from) + " to " + curveXNumber(x, range.to);
 }
 
-struct SeedsInCurves {
-  std::vector<std::size_t> members;  ///< of the runs
-
-  /// Two runs of one seed count once.
-  [[nodiscard]] std::size_t seeds(std::span<const CurveRun> runs) const {
-    std::set<std::string_view> known;
-    std::size_t unknown = 0;
-    for (const std::size_t member : members) {
-      if (runs[member].seed.empty())
-        ++unknown;
-      else
-        known.insert(runs[member].seed);
-    }
-    return known.size() + unknown;
-  }
-};
-
-std::string counted(std::size_t n, const char* one) {
-  return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
-}
-
 std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& groups, const CurveRange& range) {
   std::size_t runs = 0, seeds = 0;
   for (const SeedsInCurves& group : groups) runs += group.members.size(), seeds += group.seeds(all.runs);
   const std::size_t alone = all.runs.size() - runs;
   std::string text;
-  if (!groups.empty()) text = counted(groups.size(), "group") + " of " + seedsText(runs, seeds);
-  if (alone > 0 || groups.empty()) text += (text.empty() ? "" : " and ") + counted(alone, "run");
+  if (!groups.empty()) text = countText(groups.size(), "group", "groups") + " of " + seedsText(runs, seeds);
+  if (alone > 0 || groups.empty()) text += (text.empty() ? "" : " and ") + countText(alone, "run", "runs");
   text += ", ";
   constexpr std::array words{"by epoch", "by step", "by time of day, UTC", "by time since each start, pauses included"};
   text += words[static_cast<std::size_t>(all.options.x)];
@@ -157,21 +138,6 @@ std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves
   add(std::ranges::any_of(all.runs, [](const CurveRun& run) { return !stepGaps(*run.history).empty(); }),
       "bar at the bottom: missing from the log");
   return text;
-}
-
-/// The runs of each group that has several in the curves, on the axes where their points meet.
-std::vector<SeedsInCurves> seedsIn(std::span<const CurveRun> runs, const CurveOptions& options) {
-  std::vector<SeedsInCurves> groups;
-  if (!options.grouped || (options.x != CurveX::Epoch && options.x != CurveX::Step)) return groups;
-  std::map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].group.empty()) continue;
-    const auto [place, isNew] = places.try_emplace(runs[i].group, groups.size());
-    if (isNew) groups.emplace_back();
-    groups[place->second].members.push_back(i);
-  }
-  std::erase_if(groups, [](const SeedsInCurves& group) { return group.members.size() < 2; });
-  return groups;
 }
 
 ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const CurveOptions& options) {
@@ -248,13 +214,6 @@ CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<
   }
   std::ranges::move(means, std::back_inserter(panel.drawn));
   return panel;
-}
-
-/// "3 seeds", "2 of 3 seeds" where the others are not in the curves, "2 runs, 1 seed".
-std::string groupText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
-  const std::size_t seeds = group.seeds(runs);
-  const std::size_t all = runs[group.members.front()].groupSeeds;
-  return all > seeds ? std::to_string(seeds) + " of " + counted(all, "seed") : seedsText(group.members.size(), seeds);
 }
 
 /// The titles of the runs, then those of the groups with how many seeds are in the curves; for the line ends what tells

@@ -2,7 +2,6 @@
 #include "views/qt/charts/chart_picture.h"
 
 #include <QAreaSeries>
-#include <QCategoryAxis>
 #include <QChart>
 #include <QCoreApplication>
 #include <QGraphicsLayout>
@@ -10,6 +9,7 @@
 #include <QLineSeries>
 #include <QPainter>
 #include <QScatterSeries>
+#include <QValueAxis>
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -54,9 +54,11 @@ class ChartPicture {
     m_qt->layout()->setContentsMargins(0, 0, 0, 0);
     m_qt->setPlotArea(m_plot);
     m_qt->resize(m_plot.right() + margin, m_plot.bottom() + margin);
-    addAxis(m_qtAcross, m_chart->x, m_across, m_plot.width(), Qt::AlignBottom);
-    addAxis(m_qtUp, m_chart->y, m_up, m_plot.height(), Qt::AlignLeft);
+    addAxis(m_qtAcross, m_plot.width(), Qt::AlignBottom);
+    addAxis(m_qtUp, m_plot.height(), Qt::AlignLeft);
     for (const present::ChartBand& band : m_chart->bands) addBand(band);
+    addGrid(m_chart->x, true);
+    addGrid(m_chart->y, false);
     for (const present::ChartMarker& marker : m_chart->under) addMarker(marker);
     for (const ChartSeries& series : m_chart->series) addSeries(series);
     for (const present::ChartMarker& marker : m_chart->markers) addMarker(marker);
@@ -75,20 +77,16 @@ class ChartPicture {
  private:
   static constexpr qreal margin = 12;  ///< of dots and lines at the plot's edges
 
-  void addAxis(QCategoryAxis* made, const ChartAxis& axis, const present::Axis& pixels, qreal length,
-               Qt::Alignment side) {
+  void addAxis(QValueAxis* made, qreal length, Qt::Alignment side) {
     made->setRange(0, length);
-    made->setStartValue(-1);
-    made->setLabelsVisible(false);
-    made->setLineVisible(false);
-    made->setGridLineVisible(axis.grid.has_value());
-    if (axis.grid) {
-      made->setGridLinePen(QPen(toColor(*axis.grid), 1));
-      // A name each, never shown: Qt's axis takes no second tick of the same name.
-      for (const present::Tick& tick : axis.ticks)
-        made->append(QString::number(made->count()), snapped(pixels.at(tick.value), 1, length));
-    }
+    made->setVisible(false);
     m_qt->addAxis(made, side);
+  }
+
+  /// Lines at the ticks. Qt's own grids have lines at even steps, or at both ends of the axis too.
+  void addGrid(const ChartAxis& axis, bool upright) {
+    if (!axis.grid) return;
+    for (const present::Tick& tick : axis.ticks) addMarker({.upright = upright, .at = tick.value, .color = *axis.grid});
   }
 
   /// The middle of a line of this width: it covers whole device pixels, and those of the plot.
@@ -285,9 +283,9 @@ class ChartPicture {
   present::Axis m_across, m_up;  ///< to pixels from the plot's lower left corner
   bool m_isDense;                ///< more points than Qt Charts' own lines are quick with
   QGraphicsScene m_scene;
-  QChart* m_qt = new QChart;                      // the graphics scene owns it
-  QCategoryAxis* m_qtAcross = new QCategoryAxis;  // the chart owns them
-  QCategoryAxis* m_qtUp = new QCategoryAxis;
+  QChart* m_qt = new QChart;                // the graphics scene owns it
+  QValueAxis* m_qtAcross = new QValueAxis;  // the chart owns them
+  QValueAxis* m_qtUp = new QValueAxis;
 };
 
 using KeptPictures = std::deque<std::unique_ptr<ChartPicture>>;

@@ -8,13 +8,11 @@
 #include <QLocale>
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <utility>
 
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
 #include "views/present/chart/smoothing.h"
-#include "views/present/runs/run_colors.h"
 #include "views/present/training/training_curves_state.h"
 #include "views/qt/launch/launch_panel.h"
 #include "views/qt/replay/replay_panel.h"
@@ -23,11 +21,11 @@
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/runs/runs_table_view.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/training/curve_runs.h"
 #include "views/qt/training/panel_picker.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/launch/launch_source.h"
-#include "views/session/runs/run_difference.h"
 
 namespace sojourn::qt {
 namespace {
@@ -95,14 +93,6 @@ std::optional<present::CurveRange> rangeIn(const std::string& argument) {
   const auto to = numberIn(words.section(QLatin1Char(','), 1, 1));
   if (!from || !to || !(*from < *to)) return std::nullopt;
   return present::CurveRange{.from = *from, .to = *to};
-}
-
-/// What the curves' picture is told of a run's end.
-RunState stateOf(const session::FollowedRun& run) {
-  if (run.entry.imported) return run.entry.imported->ended ? RunState::Finished : RunState::Running;
-  if (run.entry.status) return run.entry.status->state;
-  if (run.outline && !run.outline->states.empty()) return run.outline->states.back().event.state;
-  return RunState::Running;
 }
 
 void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
@@ -320,50 +310,9 @@ void TrainingArea::showQueued(const std::filesystem::path& folder, const std::ve
   for (std::size_t i = 0; i < std::min(runs.size(), mostChosen); ++i) m_library.setChosen(runs[i], true);
 }
 
-std::vector<present::CurveRun> TrainingArea::curveRuns() const {
-  const RunsModel& model = *m_runs->model();
-  std::vector<present::CurveRun> runs;
-  std::vector<int> rows;
-  for (int row = 0; row < model.rowCount(); ++row) {
-    const RunsModel::Line& line = model.line(row);
-    if (!line.chosen) continue;
-    const auto* best = line.digest.bestFigures();
-    const std::int64_t planned = line.digest.epochs;
-    rows.push_back(row);
-    runs.push_back(
-        {.id = line.run->folder().string(),
-         .title = escapeForDisplay(line.run->entry.title(), 80),
-         .color = model.colorOf(row).value_or(present::runColor(0)),
-         .history = line.run->history,
-         .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
-         .state = stateOf(*line.run),
-         .dashed = model.dashed(row),
-         .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
-         .stepsPerEpoch = line.digest.stepsPerEpoch > 0 ? std::optional(line.digest.stepsPerEpoch) : std::nullopt});
-  }
-  for (const RunGroupLine& group : m_runs->order()->groups()) {
-    std::string title = group.title.toStdString();
-    const bool taken = std::ranges::count(m_runs->order()->groups(), group.title, &RunGroupLine::title) > 1;
-    if (taken && !group.differs.isEmpty()) title += ", " + group.differs.toStdString();
-    std::set<std::string> seeds;
-    for (const std::size_t member : group.group.members) seeds.insert(session::seedOf(*model.line(static_cast<int>(member)).run->entry.record));
-    for (const std::size_t member : group.group.members) {
-      const auto at = std::ranges::find(rows, static_cast<int>(member));
-      // A steered run's curve is not that of its configuration.
-      if (at == rows.end() || session::isSteered(*model.line(*at).run)) continue;
-      present::CurveRun& run = runs[static_cast<std::size_t>(at - rows.begin())];
-      run.group = group.group.key;
-      run.groupTitle = title;
-      run.groupSeeds = seeds.size();
-      run.seed = session::seedOf(*model.line(*at).run->entry.record);
-    }
-  }
-  return runs;
-}
-
 present::ViewContent TrainingArea::content(present::Size size) {
   m_options.grouped = m_runs->order()->grouped();
-  return present::trainingCurvesContent(curveRuns(), m_options,
+  return present::trainingCurvesContent(curveRuns(*m_runs), m_options,
                                         {.size = size, .theme = Appearance::theme(), .text = measurer()}, &m_cache);
 }
 

@@ -78,7 +78,6 @@ class TrainingArea final : public DockArea {
   void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
   void setCursorAt(std::optional<double> x);
   [[nodiscard]] present::ViewContent content(present::Size size);
-  [[nodiscard]] std::vector<present::CurveRun> curveRuns() const;
   void pickPanels();
   void chooseWanted();
 
