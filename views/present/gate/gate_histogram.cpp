@@ -66,8 +66,8 @@ Chart countsChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plo
   }
   return {.plot = plot,
           .y = {.from = -static_cast<double>((plot.height - above) / unit), .to = static_cast<double>(above / unit)},
-          .series = {std::move(right), std::move(wrong)},
-          .under = {{.upright = false, .at = 0, .color = theme.mid}}};
+          .under = {{.upright = false, .at = 0, .color = theme.mid}},
+          .series = {std::move(right), std::move(wrong)}};
 }
 
 }  // namespace

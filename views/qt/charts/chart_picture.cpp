@@ -89,11 +89,23 @@ class ChartPicture {
     for (const present::Tick& tick : axis.ticks) addMarker({.upright = upright, .at = tick.value, .color = *axis.grid});
   }
 
-  /// The middle of a line of this width: it covers whole device pixels, and those of the plot.
-  [[nodiscard]] qreal snapped(float pixel, float width, qreal length) const {
-    const double half = std::lround(static_cast<double>(width) * m_look.scale) % 2 != 0 ? 0.5 : 0.0;
-    const double at = (std::round(static_cast<double>(pixel) * m_look.scale - half) + half) / m_look.scale;
-    return std::clamp(at, half / m_look.scale, length - half / m_look.scale);
+  /// Whole device pixels, at least one; in units.
+  [[nodiscard]] qreal thickness(float width) const {
+    return std::max(1.0, std::round(static_cast<double>(width) * m_look.scale)) / m_look.scale;
+  }
+  /// The middle of a line of this width along a side that begins at `origin`: it covers whole device pixels of the
+  /// plot.
+  [[nodiscard]] qreal snapped(qreal pixel, qreal width, qreal origin, qreal length) const {
+    const double half = std::lround(width * m_look.scale) % 2 != 0 ? 0.5 : 0.0;
+    const double at = (std::round((origin + pixel) * m_look.scale - half) + half) / m_look.scale - origin;
+    return std::clamp(at, width / 2, length - width / 2);
+  }
+  [[nodiscard]] qreal snappedX(double value, qreal width) const {
+    return snapped(static_cast<qreal>(m_across.at(value)), width, m_plot.left(), m_plot.width());
+  }
+  [[nodiscard]] qreal snappedY(double value, qreal width) const {
+    const qreal down = m_plot.height() - static_cast<qreal>(m_up.at(value));
+    return m_plot.height() - snapped(down, width, m_plot.top(), m_plot.height());
   }
 
   template <class Series>
@@ -104,21 +116,21 @@ class ChartPicture {
   }
 
   void addBand(const present::ChartBand& band) {
-    const qreal from = snapped(m_across.at(band.from), 2, m_plot.width());
-    const qreal to = snapped(m_across.at(band.to), 2, m_plot.width());
+    const qreal from = snappedX(band.from, 0), to = snappedX(band.to, 0);
     addArea({{from, m_plot.height()}, {to, m_plot.height()}}, {{from, 0}, {to, 0}}, toColor(band.color));
   }
 
   void addMarker(const present::ChartMarker& marker) {
+    const qreal width = thickness(marker.width);
     QList<QPointF> ends;
     if (marker.upright) {
-      const qreal x = snapped(m_across.at(marker.at), marker.width, m_plot.width());
+      const qreal x = snappedX(marker.at, width);
       ends = {{x, 0}, {x, m_plot.height()}};
     } else {
-      const qreal y = snapped(m_up.at(marker.at), marker.width, m_plot.height());
+      const qreal y = snappedY(marker.at, width);
       ends = {{0, y}, {m_plot.width(), y}};
     }
-    addLine(ends, linePen(marker.color, static_cast<qreal>(marker.width), marker.dashed));
+    addLine(ends, linePen(marker.color, width, marker.dashed));
   }
 
   void addLine(const QList<QPointF>& points, const QPen& pen) {
@@ -199,9 +211,6 @@ class ChartPicture {
     if (i < series.low.size()) return series.low[i];
     return m_chart->y.logarithmic ? m_chart->y.from : 0;
   }
-  [[nodiscard]] qreal heightOf(double value) const {
-    return std::clamp(static_cast<qreal>(m_up.at(value)), 0.0, m_plot.height());
-  }
 
   void addAreas(const ChartSeries& series) {
     QList<QPointF> upper, lower;
@@ -247,11 +256,10 @@ class ChartPicture {
     for (std::size_t i = 0; i < series.y.size(); ++i) {
       if (!std::isfinite(series.y[i]) || series.y[i] == base(series, i)) continue;
       const qreal pixel = 1 / m_look.scale;
-      const qreal left = snapped(m_across.at(series.x[i]), 2, m_plot.width());
-      const qreal next = snapped(m_across.at(series.x[i] + series.barWidth), 2, m_plot.width());
-      const qreal right = std::max(left + pixel, next - (next - left >= 3 ? 1 : 0));
-      const qreal foot = std::round(heightOf(base(series, i)) * m_look.scale) * pixel;
-      qreal top = std::round(heightOf(series.y[i]) * m_look.scale) * pixel;
+      const qreal left = snappedX(series.x[i], 0), next = snappedX(series.x[i] + series.barWidth, 0);
+      const qreal right = std::max(left + pixel, next - (next - left >= 3 ? thickness(1) : 0));
+      const qreal foot = snappedY(base(series, i), 0);
+      qreal top = snappedY(series.y[i], 0);
       if (top == foot) top += series.y[i] > base(series, i) ? pixel : -pixel;
       upper << QPointF(left, foot) << QPointF(left, top) << QPointF(right, top) << QPointF(right, foot);
       lower << QPointF(left, foot) << QPointF(right, foot);
