@@ -7,6 +7,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <implot.h>
 
 namespace sojourn::test {
 
@@ -14,6 +15,7 @@ class HeadlessImGui {
  public:
   explicit HeadlessImGui(float width = 1600, float height = 1000) {
     ImGui::CreateContext();
+    ImPlot::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {width, height};
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;
@@ -28,6 +30,7 @@ class HeadlessImGui {
       texture->SetTexID(ImTextureID_Invalid);
       texture->SetStatus(ImTextureStatus_Destroyed);
     }
+    ImPlot::DestroyContext();
     ImGui::DestroyContext();
   }
   HeadlessImGui(const HeadlessImGui&) = delete;

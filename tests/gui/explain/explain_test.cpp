@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "tests/gui/window_fixture.h"
+#include "views/present/chart/chart.h"
 #include "views/present/explain/method_labels.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
@@ -196,11 +197,11 @@ TEST_F(ExplainTest, AnyLocationIsAskedForWhileTheModelMayBeReplaced) {
 
 TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
   const auto thick = [this] {
-    const auto& shapes = view("faithfulness_curves").scene()->shapes;
-    return std::ranges::count_if(shapes, [](const present::Shape& shape) {
-      const auto* line = std::get_if<present::LineShape>(&shape);
-      return line && line->width == 2.5F;
-    });
+    std::ptrdiff_t count = 0;
+    for (const present::Shape& shape : view("faithfulness_curves").scene()->shapes)
+      if (const auto* chart = std::get_if<present::ChartShape>(&shape))
+        count += std::ranges::count(chart->chart->series, 2.5F, &present::ChartSeries::width);
+    return count;
   };
   EXPECT_EQ(thick(), 0);
   const present::HitArea head =

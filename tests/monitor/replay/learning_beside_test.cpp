@@ -6,6 +6,7 @@
 
 #include "tests/monitor/replay/learning_pair.h"
 #include "tests/present/present_fixtures.h"
+#include "views/present/chart/chart.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -115,7 +116,8 @@ TEST_F(LearningBeside, ScalesAreOfBoth) {
   EXPECT_FLOAT_EQ(boxes(scene(LearningPart::Gate, LearningRun::Beside), second), 174);
   std::vector<present::Color> lines;
   for (const present::Shape& shape : scene(LearningPart::Bias).shapes)
-    if (const auto* line = std::get_if<present::LineShape>(&shape)) lines.push_back(line->color);
+    if (const auto* chart = std::get_if<present::ChartShape>(&shape))
+      for (const present::ChartSeries& line : chart->chart->series) lines.push_back(line.color);
   EXPECT_THAT(lines, ElementsAre(first, second)) << "one chart with both, each in its colour";
   // One image of 2 x 4 maps and as many below, and none below without the change.
   const auto images = [&] {

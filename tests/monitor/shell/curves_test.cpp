@@ -47,14 +47,12 @@ std::shared_ptr<const RunHistory> history(bool gpu) {
 class Curves : public ::testing::Test {
  protected:
   void SetUp() override {
-    ImPlot::CreateContext();
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     loadFonts();
     applyStyle(theme(), 1);
     use(false);
     frames(4);
   }
-  void TearDown() override { ImPlot::DestroyContext(); }
 
   void use(bool gpu) {
     present::CurveRun run;

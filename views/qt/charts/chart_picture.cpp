@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
+#include <QImage>
 #include <QLineSeries>
 #include <QPainter>
 #include <QScatterSeries>
@@ -69,9 +70,24 @@ class ChartPicture {
     return m_chart == chart && m_look == look;
   }
 
+  /// Into a file as it is; on a screen as pixels, which are kept: what moves over a chart does not paint it again.
   void paint(QPainter& painter) {
     const QRectF area = m_plot.adjusted(-margin, -margin, margin, margin);
-    m_scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
+    if (m_look.vectorTarget) return m_scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
+    const qreal scale = m_look.scale;
+    const QRect onDevice(
+        QPoint(static_cast<int>(std::floor(area.left() * scale)), static_cast<int>(std::floor(area.top() * scale))),
+        QPoint(static_cast<int>(std::ceil(area.right() * scale)), static_cast<int>(std::ceil(area.bottom() * scale))));
+    if (m_pixels.isNull()) {
+      m_pixels = QImage(onDevice.size(), QImage::Format_ARGB32_Premultiplied);
+      m_pixels.fill(Qt::transparent);
+      QPainter into(&m_pixels);
+      into.setRenderHint(QPainter::Antialiasing, true);
+      into.translate(-onDevice.topLeft());
+      into.scale(scale, scale);
+      m_scene.render(&into, area, area, Qt::IgnoreAspectRatio);
+    }
+    painter.drawImage(QRectF(QPointF(onDevice.topLeft()) / scale, QSizeF(onDevice.size()) / scale), m_pixels);
   }
 
  private:
@@ -158,25 +174,25 @@ class ChartPicture {
   void addLines(const ChartSeries& series) {
     const QPen pen = linePen(series.color, static_cast<qreal>(series.width), series.dashed);
     DenseLines* dense = nullptr;
-    if (m_isDense) dense = new DenseLines(m_qt, m_plot, pen, m_look.vectorTarget);
+    if (m_isDense) dense = new DenseLines(m_qt, m_plot, pen, m_look);
     QList<QPointF> alone;  // no line leads to them: dots
     std::vector<present::Point> piece;
     const auto flush = [&] {
       for (const std::vector<present::Point>& part :
            present::clipLine(piece, {0, 0, m_chart->plot.width, m_chart->plot.height})) {
-        QPolygonF points;
-        points.reserve(static_cast<qsizetype>(part.size()));
+        if (dense && part.size() > 1) {
+          std::vector<present::Point> inChart;
+          inChart.reserve(part.size());
+          for (const present::Point p : part) inChart.push_back({m_chart->plot.x + p.x, m_chart->plot.bottom() - p.y});
+          dense->add(std::move(inChart));
+          continue;
+        }
+        QList<QPointF> points;
         for (const present::Point p : part) points.append({static_cast<qreal>(p.x), static_cast<qreal>(p.y)});
-        if (points.size() == 1) {
-          alone.append(points);
-          continue;
-        }
-        if (!dense) {
+        if (points.size() > 1)
           addLine(points, pen);
-          continue;
-        }
-        for (QPointF& p : points) p = {m_plot.left() + p.x(), m_plot.bottom() - p.y()};
-        dense->add(std::move(points));
+        else
+          alone.append(points);
       }
       piece.clear();
     };
@@ -290,6 +306,7 @@ class ChartPicture {
   QRectF m_plot;
   present::Axis m_across, m_up;  ///< to pixels from the plot's lower left corner
   bool m_isDense;                ///< more points than Qt Charts' own lines are quick with
+  QImage m_pixels;               ///< once it was painted on a screen
   QGraphicsScene m_scene;
   QChart* m_qt = new QChart;                // the graphics scene owns it
   QValueAxis* m_qtAcross = new QValueAxis;  // the chart owns them

@@ -4,8 +4,10 @@
 
 #include <QGraphicsItem>
 #include <QPen>
-#include <QPolygonF>
+#include <utility>
 #include <vector>
+
+#include "views/qt/charts/chart_picture.h"
 
 namespace sojourn::qt {
 
@@ -13,9 +15,9 @@ namespace sojourn::qt {
 class DenseLines final : public QGraphicsItem {
  public:
   /// The chart owns it.
-  DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, bool vectorTarget);
-  /// In the chart's coordinates, inside the plot.
-  void add(QPolygonF line) { m_lines.push_back(std::move(line)); }
+  DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, const ChartLook& look);
+  /// In the chart's coordinates, inside the plot; x never falls.
+  void add(std::vector<present::Point> line) { m_lines.push_back(std::move(line)); }
 
   [[nodiscard]] QRectF boundingRect() const override { return m_plot; }
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -23,8 +25,8 @@ class DenseLines final : public QGraphicsItem {
  private:
   QRectF m_plot;
   QPen m_pen;
-  bool m_vectorTarget;
-  std::vector<QPolygonF> m_lines;
+  ChartLook m_look;
+  std::vector<std::vector<present::Point>> m_lines;
 };
 
 }  // namespace sojourn::qt
