@@ -56,7 +56,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"report", "explain", "a report shows every view"},
                    {"report", "ablation", "a report shows every view"}}}},
       {"views/present",
-       {.ground = {"scene", "chart", "samples"},
+       {.ground = {"scene", "chart", "samples", "table"},
         .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
                    {"replay", "attention", "a replay draws the same attention maps, one for each epoch"},
                    {"training", "runs", "curves have the colours of their runs"},

@@ -6,16 +6,15 @@
 #include <cmath>
 #include <vector>
 
-#include "model/core/text.h"
+#include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/explain/explanation_context.h"
-#include "views/present/samples/sample_text.h"
+#include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/sample_choice.h"
-#include "views/present/scene/scene_builder.h"
-#include "views/present/scene/segmented_control.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
@@ -77,10 +76,10 @@ std::vector<Row> rowsOf(std::span<const Component> components) {
   return rows;
 }
 
-class ComponentsPainter {
+class ComponentsPainter : RowsPainter {
  public:
   ComponentsPainter(const ComponentsInput& input, const Canvas& canvas)
-      : m_input(input), m_sample(input.sample), m_builder(m_scene, canvas), m_rows(rowsOf(input.components)) {
+      : RowsPainter(canvas), m_input(input), m_sample(input.sample), m_rows(rowsOf(input.components)) {
     measure(canvas.size);
   }
 
@@ -89,8 +88,8 @@ class ComponentsPainter {
     paintHead();
     paintOwn();
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
-      m_builder.text({margin, rowTop(row), m_names - margin - 4, m_lineHeight}, m_rows[row].title,
-                     m_builder.theme().text, textFont);
+      m_builder.text({margin, rowTop(row), m_names - margin - 4, m_lineHeight}, m_rows[row].title, theme().text,
+                     textFont);
       for (const AblationMode to : everyAblationMode) m_rows[row].heads() ? paintHeads(row, to) : paintCell(row, to);
     }
     describe();
@@ -126,8 +125,7 @@ class ComponentsPainter {
     m_lineHeight = std::clamp(std::floor((size.height - top - 6) / rows) - second, rowLeast, rowMost);
     m_rowHeight = m_lineHeight + second;
     const float needed = top + m_lineHeight + m_rowHeight * static_cast<float>(m_rows.size()) + 6;
-    m_scene.size = size;
-    m_scene.contentSize = {size.width, std::max(size.height, needed)};
+    m_scene.contentSize.height = std::max(size.height, needed);
     m_scene.pinnedTop = needed > size.height ? top : 0;
   }
 
@@ -139,9 +137,10 @@ class ComponentsPainter {
     return {m_names + m_cell * static_cast<float>(to) + 6, rowTop(row), m_cell - 12, m_rowHeight};
   }
   [[nodiscard]] float firstLeft(const Rect& cell) const { return cell.right() - 10 - (m_showRank ? m_rank + 4 : 0); }
-  /// The bars' zone; without width where there is no room for bars.
-  [[nodiscard]] Rect barsOf(const Rect& cell) const {
-    return {cell.x, cell.y, std::max(0.0F, firstLeft(cell) - 6 - m_number - 4 - cell.x), cell.height};
+  /// Of bars round zero; without length where there is no room for bars.
+  [[nodiscard]] Axis barsOf(const Rect& cell, double largest) const {
+    const double end = std::max(largest, 1e-9);
+    return {-end, end, cell.x, std::max(cell.x, firstLeft(cell) - 6 - m_number - 4)};
   }
   /// "P 0.812"; of one place rather than another the difference.
   [[nodiscard]] std::string ownText() const {
@@ -150,12 +149,7 @@ class ComponentsPainter {
                ? targetText(m_sample, ablationTable.target) + " " + signedProbability(ablationTable.value)
                : "P " + probability(ablationTable.value);
   }
-  static std::string rankText(const AblationEffect& effect) {
-    return groupThousands(static_cast<long long>(effect.rank));
-  }
-  static float at(const Rect& bars, double value, double largest) {
-    return bars.x + bars.width / 2 * (1 + static_cast<float>(value / std::max(largest, 1e-9)));
-  }
+  static std::string rankText(const AblationEffect& effect) { return grouped(effect.rank); }
 
   [[nodiscard]] const AblationEffect* effectOf(const Component& component, AblationMode to) const {
     for (const AblationEffect& effect : m_input.ablationTable->effects)
@@ -170,117 +164,102 @@ class ComponentsPainter {
   }
 
   void paintControls() {
-    const Theme& theme = m_builder.theme();
-    Rect drawn;
+    if (!m_input.measuring && m_input.filtered == 0) return;
+    const Rect drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
+                                         {.title = "Accuracy over",
+                                          .sizes = sizes,
+                                          .filtered = m_input.filtered,
+                                          .filteredText = m_input.filteredText,
+                                          .measured = m_input.table ? m_input.table->samples : 0,
+                                          .action = "startAblationEvaluation",
+                                          .running = m_input.measuring,
+                                          .cancel = "cancelAblationEvaluation"},
+                                         smallFont);
     std::string beside;
     if (m_input.measuring) {
-      const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
-      drawn = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, cancel, 1,
-                             "cancelAblationEvaluation", smallFont);
       beside = "Evaluating the accuracy";
-    } else if (m_input.filtered > 0) {
-      drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
-                                {.title = "Accuracy over",
-                                 .sizes = sizes,
-                                 .filtered = m_input.filtered,
-                                 .filteredText = m_input.filteredText,
-                                 .measured = m_input.table ? m_input.table->samples : 0,
-                                 .action = "startAblationEvaluation"},
-                                smallFont);
-      if (m_input.table) beside = "below each bar: Acc@1, percentage points";
-      if (m_input.table && m_input.table->users < fewestUsersOfInterval)
-        beside += "; " + noIntervalText(m_input.table->users);
+    } else if (m_input.table) {
+      beside = "below each bar: Acc@1, percentage points";
+      if (m_input.table->users < fewestUsersOfInterval) beside += "; " + noIntervalText(m_input.table->users);
     }
     const float left = drawn.right() + 10;
-    if (left + 40 < m_scene.size.width)
-      m_builder.text({left, controlTop, m_scene.size.width - left - 6, controlHeight}, beside, theme.text2, smallFont);
+    if (left + 40 < width())
+      m_builder.text({left, controlTop, width() - left - 6, controlHeight}, beside, theme().text2, smallFont);
   }
 
   void paintHead() {
-    const Theme& theme = m_builder.theme();
-    m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Ablated to", theme.text2, smallFont);
+    m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Ablated to", theme().text2, smallFont);
     for (const AblationMode to : everyAblationMode) {
       const AblationLabels& words = wordsOf(to);
       const float left = m_names + m_cell * static_cast<float>(to);
-      m_builder.text({left + 6, headTop, m_cell - 12, 18}, words.title, theme.text, boldFont);
-      m_builder.text({left + 6, headTop + 16, m_cell - 12, 16}, words.ground, theme.text2, smallFont);
-      m_builder.box({std::round(left), headTop + 2, 1, m_scene.contentSize.height - headTop - 6}, theme.grid);
+      m_builder.text({left + 6, headTop, m_cell - 12, 18}, words.title, theme().text, boldFont);
+      m_builder.text({left + 6, headTop + 16, m_cell - 12, 16}, words.ground, theme().text2, smallFont);
+      m_builder.box({std::round(left), headTop + 2, 1, m_scene.contentSize.height - headTop - 6}, theme().grid);
     }
-    m_builder.box({0, headTop + headHeight - 1, m_scene.size.width, 1}, theme.border);
+    rule(headTop + headHeight - 1, theme().border);
   }
 
   /// The model as it is, to hold the others against.
   void paintOwn() {
-    const Theme& theme = m_builder.theme();
     const AblationTable& ablationTable = *m_input.ablationTable;
     const float y = headTop + headHeight;
     const LocationId first = m_sample.inspection->best().location;
     std::string words = ownText() + ", rank " + std::to_string(ablationTable.rank);
     if (m_input.table) words += "; Acc@1 " + percent(accuracy()) + " %";
-    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "No ablation", theme.text2, textFont);
-    const float left = m_names + 6, width = m_builder.width(words, boldFont) + 2;
-    m_builder.text({left, y, std::min(width, m_scene.size.width - left - 4), m_lineHeight}, words, theme.text,
-                   boldFont);
-    if (left + width + 60 < m_scene.size.width) {
-      m_builder.swatch({left + width + 10, std::round(y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, first));
-      m_builder.placeName({left + width + 25, y, m_scene.size.width - left - width - 31, m_lineHeight},
-                          placeText(m_sample, first), theme.text, textFont);
+    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "No ablation", theme().text2, textFont);
+    const float left = m_names + 6, right = left + m_builder.width(words, boldFont) + 2;
+    m_builder.text({left, y, std::min(right, width() - 4) - left, m_lineHeight}, words, theme().text, boldFont);
+    if (right + 60 < width()) {
+      m_builder.swatch({right + 10, std::round(y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, first));
+      m_builder.placeName({right + 25, y, width() - right - 31, m_lineHeight}, placeText(m_sample, first), theme().text,
+                          textFont);
     }
-    m_builder.hit({0, y, m_scene.size.width, m_lineHeight}, focusOnPlace(first),
+    m_builder.hit({0, y, width(), m_lineHeight}, focusOnPlace(first),
                   "Unchanged model: " + targetText(m_sample, ablationTable.target) + " " +
                       exactText(ablationTable.value) + ", rank " + std::to_string(ablationTable.rank) + ", first " +
                       placeText(m_sample, first),
                   exactText(ablationTable.value));
-    m_builder.box({8, y + m_lineHeight - 1, m_scene.size.width - 16, 1}, theme.grid);
+    rule(y + m_lineHeight - 1, theme().grid, 8);
   }
 
   void paintCell(std::size_t row, AblationMode to) {
     const Component& component = *m_rows[row].components.front();
     const AblationEffect* effect = effectOf(component, to);
     if (!effect) return;
-    const Theme& theme = m_builder.theme();
-    const Rect cell = cellOf(row, to), bars = barsOf(cell);
-    if (bars.width >= 12) {
-      const float zero = at(bars, 0, m_largest), end = at(bars, effect->change, m_largest);
-      m_builder.box({std::min(zero, end), cell.y + 4, std::abs(end - zero), m_lineHeight - 8},
-                    effect->change < 0 ? theme.less : theme.more);
-      m_builder.box({std::round(zero), cell.y, 1, m_rowHeight}, theme.mid);
+    const Rect cell = cellOf(row, to);
+    const Axis bars = barsOf(cell, m_largest);
+    if (bars.length() >= 12) {
+      m_builder.box(between(bars.at(0), bars.at(effect->change), cell.y + 4, m_lineHeight - 8),
+                    changeFill(theme(), effect->change));
+      m_builder.box({std::round(bars.at(0)), cell.y, 1, m_rowHeight}, theme().mid);
     }
     const float right = firstLeft(cell) - 6;
-    m_builder.text({right - m_number, cell.y, m_number, m_lineHeight}, signedProbability(effect->change), theme.text,
+    m_builder.text({right - m_number, cell.y, m_number, m_lineHeight}, signedProbability(effect->change), theme().text,
                    textFont, Align::Right);
     if (!effect->top.empty())
       m_builder.swatch({firstLeft(cell), std::round(cell.y + m_lineHeight / 2 - 5)},
                        swatchOf(m_sample, effect->top.front()));
     if (m_showRank)
       m_builder.text({cell.right() - m_rank, cell.y, m_rank, m_lineHeight}, rankText(*effect),
-                     effect->rank == m_input.ablationTable->rank ? theme.text3 : theme.text, smallFont, Align::Right);
-    if (const AblationSummary* summary = summaryOf(component, to)) paintAccuracy(cell, bars, right, *summary);
+                     effect->rank == m_input.ablationTable->rank ? theme().text3 : theme().text, smallFont,
+                     Align::Right);
+    if (const AblationSummary* summary = summaryOf(component, to)) paintAccuracy(cell, right, *summary);
     m_builder.hit({cell.x - 6, cell.y, m_cell, m_rowHeight},
                   effect->top.empty() ? Focus{} : focusOnPlace(effect->top.front()), label(component, *effect),
                   exactText(effect->probability));
   }
 
   /// The interval as a line below the bar, the mean as a dot.
-  void paintAccuracy(const Rect& cell, const Rect& bars, float right, const AblationSummary& summary) {
-    const Theme& theme = m_builder.theme();
+  void paintAccuracy(const Rect& cell, float right, const AblationSummary& summary) {
     const Estimate& change = summary.accuracyChange;
     const float middle = std::round(cell.y + m_lineHeight + secondLine / 2 - 3);
-    if (bars.width >= 12) {
-      if (change.hasInterval()) {
-        const float low = at(bars, change.low, m_largestPoints), high = at(bars, change.high, m_largestPoints);
-        m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, theme.solid);
-      }
-      m_scene.shapes.emplace_back(CircleShape{.center = {std::clamp(at(bars, change.mean, m_largestPoints), bars.x + 2,
-                                                                    std::max(bars.x + 2, bars.right() - 2)),
-                                                         middle},
-                                              .radius = 2.5F,
-                                              .fill = theme.solid,
-                                              .stroke = {},
-                                              .strokeWidth = 1});
+    if (const Axis bars = barsOf(cell, m_largestPoints); bars.length() >= 12) {
+      if (change.hasInterval()) interval(bars.at(change.low), bars.at(change.high), middle, theme().solid);
+      m_builder.circle({std::clamp(bars.at(change.mean), bars.start() + 2, bars.end() - 2), middle}, 2.5F,
+                       theme().solid);
     }
     m_builder.text({right - m_number, cell.y + m_lineHeight - 4, m_number, secondLine}, pointsText(change.mean),
-                   theme.text2, smallFont, Align::Right);
+                   theme().text2, smallFont, Align::Right);
   }
 
   void paintHeads(std::size_t row, AblationMode to) {
@@ -302,7 +281,7 @@ class ComponentsPainter {
                   pointsText(summary->accuracyChange.mean));
       const Selection& selection = m_sample.selection;
       if ((selection.hovered.head ? selection.hovered.head : selection.locked.head) == head)
-        m_builder.frame(whole, m_builder.theme().accent, 1.5F);
+        m_builder.frame(whole, theme().accent, 1.5F);
       Focus focus;
       focus.head = head;
       m_builder.hit(whole, focus, label(*heads[h], *effect), exactText(effect->probability));
@@ -311,11 +290,8 @@ class ComponentsPainter {
 
   /// `share` of the largest, -1 to 1.
   void paintTile(const Rect& rect, double share, const std::string& words) {
-    const Theme& theme = m_builder.theme();
-    m_builder.box(rect, divergingColor(theme, static_cast<float>(share)));
-    // Strong colours are dark at both ends in the light theme, and bright in the dark one.
-    if (rect.height >= 12 && m_builder.width(words, smallFont) + 2 <= rect.width)
-      m_builder.text(rect, words, std::abs(share) > 0.7 ? theme.panel : theme.text, smallFont, Align::Center);
+    const bool room = rect.height >= 12 && m_builder.width(words, smallFont) + 2 <= rect.width;
+    tile(rect, share, room ? words : std::string(), theme().text);
   }
 
   static std::string pointsText(double points) {
@@ -376,30 +352,22 @@ class ComponentsPainter {
       for (const AblationMode to : everyAblationMode) {
         const AblationEffect* effect = effectOf(component, to);
         if (!effect) continue;
-        std::vector<Table::Cell> row{component.name,
-                                     std::string(ablationModeName(to)),
-                                     effect->probability,
-                                     effect->change,
-                                     to == AblationMode::Resampled ? effect->spread : std::nan(""),
-                                     static_cast<double>(effect->rank),
-                                     effect->top.empty() ? -1.0 : static_cast<double>(effect->top.front()),
-                                     effect->top.empty() ? std::string() : placeText(m_sample, effect->top.front())};
-        if (m_input.table) {
-          const AblationSummary* one = summaryOf(component, to);
-          const double none = std::nan("");
-          for (const double value : {one ? one->accuracyChange.mean : none, one ? one->accuracyChange.low : none,
-                                     one ? one->accuracyChange.high : none, one ? one->probabilityChange.mean : none,
-                                     one ? one->changedPredictions.mean : none})
-            row.emplace_back(value);
-        }
-        table.rows.push_back(std::move(row));
+        const bool first = !effect->top.empty();
+        constexpr double none = Table::absent;
+        table.add(component.name, ablationModeName(to), effect->probability, effect->change,
+                  to == AblationMode::Resampled ? effect->spread : none, effect->rank, first ? effect->top.front() : -1,
+                  first ? placeText(m_sample, effect->top.front()) : std::string());
+        if (!m_input.table) continue;
+        if (const AblationSummary* one = summaryOf(component, to))
+          table.extend(one->accuracyChange.mean, one->accuracyChange.low, one->accuracyChange.high,
+                       one->probabilityChange.mean, one->changedPredictions.mean);
+        else
+          table.extend(none, none, none, none, none);
       }
   }
 
   const ComponentsInput& m_input;
   const SampleContext& m_sample;
-  Scene m_scene;
-  SceneBuilder m_builder;
   std::vector<Row> m_rows;
   float m_names = 40, m_cell = 0, m_lineHeight = 0, m_rowHeight = 0, m_number = 36, m_rank = 8;
   bool m_showRank = true;
@@ -408,25 +376,17 @@ class ComponentsPainter {
 };
 
 EmptyState notAblated(const ComponentsInput& input) {
-  if (!input.failure.empty())
-    return {.title = "The components cannot be ablated", .detail = input.failure, .buttonText = {}, .button = {}};
+  if (!input.failure.empty()) return {.title = "The components cannot be ablated", .detail = input.failure};
   if (input.stopped)
     return {.title = "Component ablation was stopped",
             .detail = "The means of the training set are computed once for each model and dataset",
             .buttonText = "Compute",
             .button = {.id = "resumeComponents", .argument = {}}};
-  if (!input.learning)
-    return {.title = "Ablating components for this sample",
-            .detail = "This takes a moment",
-            .buttonText = {},
-            .button = {}};
-  const auto grouped = [](std::size_t count) { return groupThousands(static_cast<long long>(count)); };
+  if (!input.learning) return {.title = "Ablating components for this sample", .detail = "This takes a moment"};
   return {.title = "Computing the means of the training set",
           .detail = input.learned.second == 0 ? "Once for this model and dataset"
                                               : grouped(input.learned.first) + " of " + grouped(input.learned.second) +
-                                                    " sequences; once for this model and dataset",
-          .buttonText = {},
-          .button = {}};
+                                                    " sequences; once for this model and dataset"};
 }
 
 }  // namespace

@@ -6,22 +6,18 @@
 #include <cmath>
 #include <limits>
 
-#include "model/core/text.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/method_labels.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/sample_choice.h"
-#include "views/present/scene/scene_builder.h"
-#include "views/present/scene/segmented_control.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr float controlTop = 4, controlHeight = 22, headTop = 30, headHeight = 34;
-constexpr float rowLeast = 15, rowMost = 24, bottomMargin = 6;
 constexpr std::array<std::size_t, 3> sizes{80, 200, 500};
 constexpr const char* randomName = "random";
 
@@ -49,50 +45,40 @@ constexpr std::array<Panel, 6> panels{
       [](const MethodSummary& m, Removal) -> const Estimate& { return m.causeRank; }}}};
 constexpr std::size_t faithfulnessPanels = 4;
 
-class AggregateFaithfulnessPainter {
+class AggregateFaithfulnessPainter : RowsPainter {
  public:
   AggregateFaithfulnessPainter(const ExplanationContext& context, const Canvas& canvas)
-      : m_context(context), m_builder(m_scene, canvas) {
+      : RowsPainter(canvas), m_context(context) {
     for (const MethodSummary& method : context.evaluation->methods) m_methods.push_back(&method);
     std::ranges::stable_sort(m_methods, std::greater<>(), [&](const MethodSummary* method) {
       return summaryBy(*method, context.removal).gain.mean;
     });
     m_panels = context.evaluation->withCauses > 0 ? panels.size() : faithfulnessPanels;
-    m_scene.size = canvas.size;
     for (const MethodSummary* method : m_methods)
       m_labelsRight =
           std::max(m_labelsRight, 12 + m_builder.width(methodLabels(method->name).shortTitle, boldFont) + 8);
-    m_labelsRight = std::min(m_labelsRight, canvas.size.width * 0.3F);
-    const auto rows = static_cast<float>(m_methods.size());
-    const float top = headTop + headHeight;
-    m_rowHeight = std::clamp(std::floor((canvas.size.height - top - bottomMargin) / rows), rowLeast, rowMost);
-    m_bottom = top + rows * m_rowHeight;
-    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, m_bottom + bottomMargin)};
-    m_scene.pinnedTop = m_bottom + bottomMargin > canvas.size.height ? top : 0;
+    m_labelsRight = std::min(m_labelsRight, width() * 0.3F);
+    fitRows(m_methods.size(), {.head = headTop + headHeight, .least = 15, .most = 24, .margin = 6});
   }
 
   Scene paint() {
     paintControls();
     const Selection& selection = m_context.sample.selection;
-    for (std::size_t row = 0; row < m_methods.size(); ++row) {
-      const auto number = methodNumber(m_methods[row]->name);
+    for (std::size_t i = 0; i < m_methods.size(); ++i) {
+      const auto number = methodNumber(m_methods[i]->name);
       if (number && (number == selection.locked.method || number == selection.hovered.method))
-        m_builder.box({0, rowTop(row), m_scene.size.width, m_rowHeight}, m_builder.theme().soft);
+        ground(row(i), Emphasis::Tint);
     }
-    const float pitch = std::floor((m_scene.size.width - m_labelsRight - 8) / static_cast<float>(m_panels));
+    const float pitch = std::floor((width() - m_labelsRight - 8) / static_cast<float>(m_panels));
     for (std::size_t p = 0; p < m_panels; ++p)
       paintPanel(panels[p], {m_labelsRight + pitch * static_cast<float>(p) + 6, headTop, pitch - 14, headHeight},
                  p < faithfulnessPanels);
-    for (std::size_t row = 0; row < m_methods.size(); ++row) paintName(row);
+    for (std::size_t i = 0; i < m_methods.size(); ++i) paintName(*m_methods[i], row(i));
     describe();
     return std::move(m_scene);
   }
 
  private:
-  [[nodiscard]] float rowTop(std::size_t row) const {
-    return headTop + headHeight + m_rowHeight * static_cast<float>(row);
-  }
-
   /// How many stand behind the columns of causes: mostly few.
   [[nodiscard]] std::string causesText() const {
     std::size_t most = 0;
@@ -101,74 +87,64 @@ class AggregateFaithfulnessPainter {
   }
 
   void paintControls() {
-    const Theme& theme = m_builder.theme();
-    if (m_context.evaluating) {
-      const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
-      const Rect drawn =
-          paintSegmented(m_builder, m_scene, {12, controlTop}, controlHeight, cancel, 1, "cancelEvaluation", smallFont);
-      m_builder.text({drawn.right() + 10, controlTop, m_scene.size.width - drawn.right() - 16, controlHeight},
-                     groupThousands(static_cast<long long>(m_context.evaluation->samples)) + " of " +
-                         groupThousands(static_cast<long long>(m_context.evaluation->asked)) +
-                         " evaluated, random order" + (fewUsers() ? "; " + noIntervalText(users()) : std::string()) +
-                         causesText(),
-                     theme.text2, smallFont);
-      return;
-    }
+    const ExplanationSummary& evaluation = *m_context.evaluation;
+    const bool running = m_context.evaluating;
     const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
                                          {.title = "Evaluate",
                                           .sizes = sizes,
                                           .filtered = m_context.filtered,
                                           .filteredText = m_context.filteredText,
-                                          .measured = m_context.evaluation->samples,
-                                          .action = "startEvaluation"},
+                                          .measured = evaluation.samples,
+                                          .action = "startEvaluation",
+                                          .running = running,
+                                          .cancel = "cancelEvaluation"},
                                          smallFont);
-    m_builder.text(
-        {drawn.right() + 12, controlTop, std::max(0.0F, m_scene.size.width - drawn.right() - 18), controlHeight},
-        (fewUsers() ? noIntervalText(users()) + "; dot: " : std::string("dot: ")) + removalText(m_context.removal) +
-            ", ring: " + removalText(m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked) +
-            ", grey: random" + causesText(),
-        theme.text2, smallFont);
+    const std::string few = fewUsers() ? noIntervalText(users()) : std::string();
+    const std::string note = running ? grouped(evaluation.samples) + " of " + grouped(evaluation.asked) +
+                                           " evaluated, random order" + (few.empty() ? "" : "; ") + few
+                                     : few + (few.empty() ? "" : "; ") + "dot: " + removalText(m_context.removal) +
+                                           ", ring: " + removalText(otherRemoval()) + ", grey: random";
+    const float left = drawn.right() + (running ? 10.0F : 12.0F);
+    m_builder.text({left, controlTop, std::max(0.0F, width() - left - 6), controlHeight}, note + causesText(),
+                   theme().text2, smallFont);
+  }
+  [[nodiscard]] Removal otherRemoval() const {
+    return m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked;
   }
 
-  void paintName(std::size_t row) {
-    const MethodSummary& method = *m_methods[row];
+  void paintName(const MethodSummary& method, const Rect& area) {
     const MethodLabels words = methodLabels(method.name);
-    const Theme& theme = m_builder.theme();
     const bool beats = words.control || beatsRandom(&method, m_context.removal);
     const bool locked = methodNumber(method.name) == m_context.sample.selection.locked.method;
-    m_builder.text({12, rowTop(row), m_labelsRight - 20, m_rowHeight}, words.shortTitle,
-                   locked                    ? theme.accent
-                   : beats && !words.control ? theme.text
-                                             : theme.text3,
+    m_builder.text({12, area.y, m_labelsRight - 20, area.height}, words.shortTitle,
+                   locked                    ? theme().accent
+                   : beats && !words.control ? theme().text
+                                             : theme().text3,
                    locked ? boldFont : textFont);
-    m_builder.hit({0, rowTop(row), m_labelsRight - 4, m_rowHeight}, focusOnMethod(method.name), label(method),
-                  method.name);
+    m_builder.hit({0, area.y, m_labelsRight - 4, area.height}, focusOnMethod(method.name), label(method), method.name);
   }
 
   void paintPanel(const Panel& panel, Rect head, bool bothOperators) {
-    const Theme& theme = m_builder.theme();
     const std::string title = std::string(panel.title) + (panel.highIsGood ? " \u2191" : " \u2193");
     const bool roomy = m_builder.width(title, boldFont) <= head.width + 8;
-    m_builder.text({head.x - 4, head.y, head.width + 8, 16}, roomy ? title : shortened(panel), theme.text, boldFont,
+    m_builder.text({head.x - 4, head.y, head.width + 8, 16}, roomy ? title : shortened(panel), theme().text, boldFont,
                    Align::Center);
     const Axis axis = axisOf(panel, head);
-    const float bottom = m_bottom;
+    const float height = rowsBottom() - head.bottom();
     for (const Tick& tick : numberTicks(axis, 30)) {
       const float x = std::round(axis.at(tick.value));
-      m_builder.box({x, head.bottom(), 1, bottom - head.bottom()}, tick.value == 0 ? theme.border : theme.grid);
+      m_builder.box({x, head.bottom(), 1, height}, tick.value == 0 ? theme().border : theme().grid);
       const float left = std::clamp(x - 14, head.x - 6, head.right() + 6 - 28);
-      m_builder.text({left, head.y + 17, 28, 14}, tick.text, theme.text2, smallFont, Align::Center);
+      m_builder.text({left, head.y + 17, 28, 14}, tick.text, theme().text2, smallFont, Align::Center);
     }
     if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomName)) {
       const Estimate& band = panel.of(*random, m_context.removal);
       const auto [low, high] = endsOf(band);
       if (band.n > 0)
-        m_builder.box(
-            {axis.at(low), head.bottom(), std::max(1.0F, axis.at(high) - axis.at(low)), bottom - head.bottom()},
-            mix(theme.pale, theme.panel, 0.35F));
+        m_builder.box({axis.at(low), head.bottom(), std::max(1.0F, axis.at(high) - axis.at(low)), height},
+                      mix(theme().pale, theme().panel, 0.35F));
     }
-    for (std::size_t row = 0; row < m_methods.size(); ++row)
-      paintDots(panel, *m_methods[row], row, axis, bothOperators);
+    for (std::size_t i = 0; i < m_methods.size(); ++i) paintDots(panel, *m_methods[i], row(i), axis, bothOperators);
   }
 
   [[nodiscard]] static std::string shortened(const Panel& panel) {
@@ -198,36 +174,21 @@ class AggregateFaithfulnessPainter {
     return {low - margin, high + margin, head.x, head.right()};
   }
 
-  void paintDots(const Panel& panel, const MethodSummary& method, std::size_t row, const Axis& axis,
+  void paintDots(const Panel& panel, const MethodSummary& method, const Rect& area, const Axis& axis,
                  bool bothOperators) {
-    const Theme& theme = m_builder.theme();
-    const float middle = std::round(rowTop(row) + m_rowHeight / 2);
-    const bool control = methodLabels(method.name).control;
-    const Color color = methodEmphasised(m_context.sample, method.name) ? theme.accent : theme.solid;
-    if (bothOperators) {
-      const Removal other = m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked;
-      const Estimate& beside = panel.of(method, other);
-      if (beside.n > 0)
-        m_scene.shapes.emplace_back(CircleShape{.center = {axis.at(beside.mean), middle + 4},
-                                                .radius = 2.5F,
-                                                .fill = theme.panel,
-                                                .stroke = theme.mid,
-                                                .strokeWidth = 1});
-    }
+    const float middle = std::round(area.y + area.height / 2);
+    const MethodLabels words = methodLabels(method.name);
+    const Color color = methodEmphasised(m_context.sample, method.name) ? theme().accent : theme().solid;
+    if (bothOperators)
+      if (const Estimate& beside = panel.of(method, otherRemoval()); beside.n > 0)
+        m_builder.circle({axis.at(beside.mean), middle + 4}, 2.5F, theme().panel, theme().mid);
     const Estimate& estimate = panel.of(method, m_context.removal);
     if (estimate.n == 0) return;
     const float x = axis.at(estimate.mean);
-    if (estimate.hasInterval())
-      m_builder.box(
-          {axis.at(estimate.low), middle - 0.5F, std::max(1.0F, axis.at(estimate.high) - axis.at(estimate.low)), 1.5F},
-          color);
-    m_scene.shapes.emplace_back(CircleShape{.center = {x, middle},
-                                            .radius = 4,
-                                            .fill = control ? theme.panel : color,
-                                            .stroke = color,
-                                            .strokeWidth = 1.5F});
-    m_builder.hit({x - 8, rowTop(row), 16, m_rowHeight}, focusOnMethod(method.name),
-                  methodLabels(method.name).title + ", " + panel.title + (bothOperators ? ", " : "") +
+    if (estimate.hasInterval()) interval(axis.at(estimate.low), axis.at(estimate.high), middle, color);
+    m_builder.circle({x, middle}, 4, words.control ? theme().panel : color, color, 1.5F);
+    m_builder.hit({x - 8, area.y, 16, area.height}, focusOnMethod(method.name),
+                  words.title + ", " + panel.title + (bothOperators ? ", " : "") +
                       (bothOperators ? removalText(m_context.removal) : "") + ": " + exactText(estimate.mean) + ", " +
                       intervalText(estimate, users()),
                   exactText(estimate.mean));
@@ -266,25 +227,21 @@ class AggregateFaithfulnessPainter {
       table.columns.emplace_back(part);
     for (const MethodSummary* method : m_methods)
       for (const Removal removal : {Removal::Masked, Removal::Removed}) {
-        std::vector<Table::Cell> row{method->name, std::string(removalText(removal))};
+        table.add(method->name, removalText(removal));
         for (const Panel& panel : panels) {
           const Estimate& estimate = panel.of(*method, removal);
-          for (const double value : {estimate.mean, estimate.low, estimate.high}) row.emplace_back(value);
+          table.extend(estimate.mean, estimate.low, estimate.high);
         }
         const OperatorSummary& by = summaryBy(*method, removal);
-        for (const double value : {by.gain.mean, by.overRandom.mean, by.overRandom.low, by.overRandom.high,
-                                   method->tiedShare.mean, static_cast<double>(by.gain.n)})
-          row.emplace_back(value);
-        table.rows.push_back(std::move(row));
+        table.extend(by.gain.mean, by.overRandom.mean, by.overRandom.low, by.overRandom.high, method->tiedShare.mean,
+                     by.gain.n);
       }
   }
 
   const ExplanationContext& m_context;
-  Scene m_scene;
-  SceneBuilder m_builder;
   std::vector<const MethodSummary*> m_methods;  ///< random among them
   std::size_t m_panels = faithfulnessPanels;
-  float m_labelsRight = 60, m_rowHeight = 0, m_bottom = 0;
+  float m_labelsRight = 60;
 };
 
 EmptyState notMeasured(const ExplanationContext& context) {
@@ -293,13 +250,9 @@ EmptyState notMeasured(const ExplanationContext& context) {
             .detail = "The first results appear in a moment; samples are taken in random order",
             .buttonText = "Cancel",
             .button = {.id = "cancelEvaluation", .argument = {}}};
-  if (context.filtered == 0)
-    return {.title = "No samples to evaluate",
-            .detail = "The filter in Samples matches none",
-            .buttonText = {},
-            .button = {}};
+  if (context.filtered == 0) return {.title = "No samples to evaluate", .detail = "The filter in Samples matches none"};
   const std::size_t first = std::min(sizes.front(), context.filtered);
-  const std::string many = groupThousands(static_cast<long long>(first));
+  const std::string many = grouped(first);
   return {.title = "Aggregate faithfulness is not evaluated yet",
           .detail = "A single sample may favour a method. A random " + many + " of " + context.filteredText +
                     " are enough to see which methods are faithful; the result orders the columns of Attribution.",

@@ -5,21 +5,19 @@
 #include <cmath>
 
 #include "views/present/explain/method_labels.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr float margin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 40;
 
-class AgreementPainter {
+class AgreementPainter : RowsPainter {
  public:
   AgreementPainter(const ExplanationContext& context, const Canvas& canvas)
-      : m_context(context), m_builder(m_scene, canvas), m_methods(shownMethods(context)) {
-    m_scene.size = canvas.size;
+      : RowsPainter(canvas), m_context(context), m_methods(shownMethods(context)) {
     for (const ShownMethod& shown : m_methods)
       m_labels = std::max(m_labels, 10 + m_builder.width(methodLabels(shown.method->name).shortTitle, textFont) + 8);
     m_labels = std::min(m_labels, canvas.size.width * 0.4F);
@@ -43,13 +41,12 @@ class AgreementPainter {
   [[nodiscard]] float top(std::size_t row) const { return margin + m_height * static_cast<float>(row); }
 
   void paintName(std::size_t row) {
-    const Theme& theme = m_builder.theme();
     const MethodLabels words = methodLabels(nameOf(row));
     const bool emphasised = methodEmphasised(m_context.sample, nameOf(row));
     m_builder.text({10, top(row), m_labels - 18, m_height}, words.shortTitle,
-                   emphasised      ? theme.accent
-                   : words.control ? theme.text2
-                                   : theme.text,
+                   emphasised      ? theme().accent
+                   : words.control ? theme().text2
+                                   : theme().text,
                    textFont, Align::Right);
     m_builder.hit({0, top(row), m_labels - 4, m_height}, focusOnMethod(nameOf(row)), words.title + ": " + words.meaning,
                   nameOf(row));
@@ -65,25 +62,12 @@ class AgreementPainter {
   void paintCell(std::size_t row, std::size_t column) {
     const Agreement* agreement = between(row, column);
     if (!agreement) return;
-    const Theme& theme = m_builder.theme();
     const Rect cell{m_labels + m_width * static_cast<float>(column), top(row), m_width - 1, m_height - 1};
-    const bool known = !std::isnan(agreement->tau);
-    if (known && agreement->significant) {
-      m_builder.box(cell, divergingColor(theme, static_cast<float>(agreement->tau)));
-    } else {
-      m_builder.box(cell, theme.track);
-    }
-    // Strong colours are dark at both ends in the light theme, and bright in the dark one.
-    const bool strong = known && agreement->significant && std::abs(agreement->tau) > 0.7;
+    const bool known = !std::isnan(agreement->tau), shown = known && agreement->significant;
     std::string words = known ? fixedText(agreement->tau, 1) : "\u2013";
     if (m_builder.width(words, smallFont) > cell.width)
       if (const std::size_t zero = words.find("0."); zero != std::string::npos) words.erase(zero, 1);
-    if (m_builder.width(words, smallFont) <= cell.width)
-      m_builder.text(cell, words,
-                     !known || !agreement->significant ? theme.text3
-                     : strong                          ? theme.panel
-                                                       : theme.text,
-                     smallFont, Align::Center);
+    tile(cell, shown ? agreement->tau : Table::absent, words, shown ? theme().text : theme().text3);
     m_builder.hit(cell, focusOnMethod(nameOf(row)),
                   methodLabels(nameOf(row)).title + " and " + methodLabels(nameOf(column)).title + ": tau-b " +
                       exactText(agreement->tau) + (known && !agreement->significant ? ", not significant" : ""),
@@ -106,12 +90,10 @@ class AgreementPainter {
                          ", tau-b " + fixedText(best->tau, 2) + ".";
     m_scene.table.columns = {"first", "second", "tau_b", "significant"};
     for (const Agreement& one : explanation.agreements)
-      m_scene.table.rows.push_back({one.first, one.second, one.tau, one.significant ? 1.0 : 0.0});
+      m_scene.table.add(one.first, one.second, one.tau, one.significant);
   }
 
   const ExplanationContext& m_context;
-  Scene m_scene;
-  SceneBuilder m_builder;
   std::vector<ShownMethod> m_methods;
   float m_labels = 60, m_width = 0, m_height = 0;
 };
@@ -120,8 +102,7 @@ class AgreementPainter {
 
 ViewContent agreementContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
-  if (context.sample.inspection->sequence.visits.size() < 2)
-    return EmptyState{.title = "Needs at least two visits", .detail = {}, .buttonText = {}, .button = {}};
+  if (context.sample.inspection->sequence.visits.size() < 2) return EmptyState{.title = "Needs at least two visits"};
   return AgreementPainter(context, canvas).paint();
 }
 

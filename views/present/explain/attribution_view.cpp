@@ -3,48 +3,46 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
-#include "model/core/text.h"
+#include "views/present/chart/axis.h"
 #include "views/present/explain/attribution_columns.h"
-#include "views/present/samples/sample_text.h"
+#include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/text_lines.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float rowLeast = 22, rowMost = 28, barHeight = 5;
+constexpr float barHeight = 5;
 constexpr float pitchLeast = 74, pitchMost = 132;
 constexpr float sumHeight = 22, legendLine = 14;
-constexpr float fromEndRight = 26, swatchLeft = 34, nameLeft = 50, rightMargin = 8;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr float nameLeft = 50, rightMargin = 8;
+constexpr double none = Table::absent;
 
-class AttributionPainter {
+class AttributionPainter : RowsPainter {
  public:
   AttributionPainter(const ExplanationContext& context, const AttributionOptions& options, const Canvas& canvas)
-      : m_context(context),
+      : RowsPainter(canvas),
+        m_context(context),
         m_sample(context.sample),
-        m_builder(m_scene, canvas),
         m_labels(visitLabels(context.sample)),
         m_columns(attributionColumns(context)) {
-    m_scene.size = canvas.size;
     layOut(canvas.size, options.firstColumn);
   }
 
   Scene paint() {
     paintColumnGrounds();
     AttributionHead(m_context, m_builder, m_scene, m_labelsRight).paint(m_columns, m_first, m_count);
-    for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i);
+    for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i, row(i));
     paintFoot();
     describe();
     return std::move(m_scene);
   }
 
  private:
-  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
 
   void layOut(Size canvas, std::size_t first) {
@@ -60,17 +58,12 @@ class AttributionPainter {
       m_columns[c].right = m_columns[c].left + pitch;
     }
     m_legend = wrapText(m_builder, legend(), attributionSmall, canvas.width - 20);
-    m_footHeight = sumHeight + legendLine * static_cast<float>(m_legend.size()) + 6;
-    const auto rows = static_cast<float>(m_labels.size());
-    const float head = AttributionHead::height(m_context);
-    m_rowHeight = std::clamp(std::floor((canvas.height - head - m_footHeight) / rows), rowLeast, rowMost);
-    m_footTop = head + rows * m_rowHeight;
-    const float needed = m_footTop + m_footHeight;
-    m_scene.contentSize = {canvas.width, std::max(canvas.height, needed)};
     // In a dock too low for both, the rows matter more than what is pinned.
-    const bool room3 = canvas.height >= head + m_footHeight + 3 * rowLeast;
-    m_scene.pinnedTop = needed > canvas.height && room3 ? head : 0;
-    m_scene.pinnedBottom = needed > canvas.height && room3 ? m_footHeight : 0;
+    fitRows(m_labels.size(), {.head = AttributionHead::height(m_context),
+                              .least = 22,
+                              .most = 28,
+                              .foot = sumHeight + legendLine * static_cast<float>(m_legend.size()) + 6,
+                              .visible = 3});
   }
 
   /// Names get what they need where all columns fit beside them, else what is left for them.
@@ -105,82 +98,68 @@ class AttributionPainter {
       const AttributionColumn& column = m_columns[c];
       const auto number = methodNumber(column.shown.method->name);
       if (number && (number == selection.locked.method || number == selection.hovered.method))
-        m_builder.box({column.left, 0, column.right - column.left, m_footTop + sumHeight}, theme().soft);
+        m_builder.box({column.left, 0, column.right - column.left, rowsBottom() + sumHeight}, theme().soft);
       if (number && number == selection.locked.method)
         m_builder.box({column.left, 0, column.right - column.left, 2}, theme().accent);
-      m_builder.box({column.left, 4, 1, m_footTop + sumHeight - 4}, theme().grid);
+      m_builder.box({column.left, 4, 1, rowsBottom() + sumHeight - 4}, theme().grid);
     }
   }
 
-  void paintRow(std::size_t i) {
-    const float y = AttributionHead::height(m_context) + static_cast<float>(i) * m_rowHeight;
-    const Rect row{0, y, m_scene.size.width, m_rowHeight};
+  void paintRow(std::size_t i, const Rect& area) {
     const Emphasis emphasis = emphasisOfVisit(m_sample, i);
-    if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, m_rowHeight}, theme().accent);
-    const VisitLabel& label = m_labels[i];
-    if (i > 0 && label.daysAgo != m_labels[i - 1].daysAgo)
-      m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
-    const Font font = emphasis == Emphasis::Locked ? attributionBold : attributionText;
-    m_builder.text({4, y, fromEndRight - 4, m_rowHeight}, std::to_string(positionFromEnd(i, m_labels.size())),
-                   theme().text3, attributionSmall, Align::Right);
-    m_builder.swatch({swatchLeft, std::round(y + m_rowHeight / 2 - 5)}, label.swatch);
-    const float whenWidth = m_builder.width(label.time, attributionSmall) + 1, whenLeft = m_labelsRight - 6 - whenWidth;
-    m_builder.placeName({nameLeft, y, std::max(0.0F, whenLeft - 6 - nameLeft), m_rowHeight}, label.place, theme().text,
-                        font);
-    m_builder.text({whenLeft, y, whenWidth, m_rowHeight}, label.time, theme().text2, attributionSmall, Align::Right);
-    m_builder.hit({0, y, m_labelsRight, m_rowHeight}, focusOnVisit(m_sample, i), rowLabel(i), visitText(m_sample, i));
-    for (std::size_t c = m_first; c < m_first + m_count; ++c) paintCell(m_columns[c], i, y);
+    ground(area, emphasis);
+    if (i > 0 && m_labels[i].daysAgo != m_labels[i - 1].daysAgo) rule(area.y, theme().border, 8);
+    paintVisit(area, m_labels[i],
+               {.right = m_labelsRight - 6,
+                .fromEnd = positionFromEnd(i, m_labels.size()),
+                .bold = emphasis == Emphasis::Locked});
+    m_builder.hit({0, area.y, m_labelsRight, area.height}, focusOnVisit(m_sample, i), rowLabel(i),
+                  visitText(m_sample, i));
+    for (std::size_t c = m_first; c < m_first + m_count; ++c) paintCell(m_columns[c], i, area);
   }
 
-  void paintCell(const AttributionColumn& column, std::size_t i, float y) {
+  void paintCell(const AttributionColumn& column, std::size_t i, const Rect& area) {
+    const double score = column.shown.method->scores[i];
     if (!column.words.control) {
-      const double score = column.shown.method->scores[i];
-      const float top = std::round(m_rowHeight * 0.64F);
-      paintBar(column, score, y + top);
-      const bool bold = column.topThree[i];
-      m_builder.text({column.left + 4, y, column.right - column.left - 8, top}, scoreText(column, score),
-                     column.faded ? theme().text3 : theme().text, bold ? attributionBold : attributionText,
-                     Align::Right);
+      const float top = std::round(area.height * 0.64F);
+      paintBar(column, score, area.y + top);
+      m_builder.text({column.left + 4, area.y, column.right - column.left - 8, top}, scoreText(column, score),
+                     column.faded ? theme().text3 : theme().text,
+                     column.topThree[i] ? attributionBold : attributionText, Align::Right);
     }
     Focus focus = focusOnVisit(m_sample, i);
     focus.method = methodNumber(column.shown.method->name);
-    const double score = column.shown.method->scores[i];
-    m_builder.hit({column.left, y, column.right - column.left, m_rowHeight}, std::move(focus),
+    m_builder.hit({column.left, area.y, column.right - column.left, area.height}, std::move(focus),
                   visitText(m_sample, i) + ": " + column.words.title + " " + exactText(score), exactText(score));
   }
 
   void paintBar(const AttributionColumn& column, double score, float y) {
-    const float left = column.left + 6, width = column.right - column.left - 11;
-    const auto at = [&](double value) {
-      return left + static_cast<float>((value - column.low) / (column.high - column.low)) * width;
-    };
-    const float zero = std::round(at(0));
+    const Axis axis(column.low, column.high, column.left + 6, column.right - 5);
+    const float zero = std::round(axis.at(0));
     if (std::isfinite(score)) {
-      const float end = at(score);
-      Color color = column.isSigned ? (score < 0 ? theme().less : theme().more) : theme().solid;
-      if (column.faded) color = mix(color, theme().panel, 0.6F);
-      m_builder.box({std::min(zero, end), y, std::abs(end - zero), barHeight}, color);
+      const Color color = column.isSigned ? changeFill(theme(), score) : theme().solid;
+      m_builder.box(between(zero, axis.at(score), y, barHeight),
+                    column.faded ? mix(color, theme().panel, 0.6F) : color);
     }
     m_builder.box({zero, y - 1, 1, barHeight + 2}, theme().mid);
   }
 
   void paintFoot() {
-    m_builder.box({0, m_footTop, m_scene.size.width, 1}, theme().border);
-    m_builder.text({nameLeft, m_footTop, m_labelsRight - nameLeft - 6, sumHeight}, "Sum", theme().text2,
+    rule(rowsBottom(), theme().border);
+    m_builder.text({nameLeft, rowsBottom(), m_labelsRight - nameLeft - 6, sumHeight}, "Sum", theme().text2,
                    attributionText);
     for (std::size_t c = m_first; c < m_first + m_count; ++c) {
       const AttributionColumn& column = m_columns[c];
       if (!column.words.addsUp) continue;
-      const Rect cell{column.left + 4, m_footTop, column.right - column.left - 8, sumHeight};
+      const Rect cell{column.left + 4, rowsBottom(), column.right - column.left - 8, sumHeight};
       m_builder.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, attributionText,
                      Align::Right);
-      m_builder.hit({column.left, m_footTop, column.right - column.left, sumHeight},
+      m_builder.hit({column.left, rowsBottom(), column.right - column.left, sumHeight},
                     focusOnMethod(column.shown.method->name), sumLabel(column), exactText(sumOf(column)));
     }
-    float y = m_footTop + sumHeight;
+    float y = rowsBottom() + sumHeight;
     for (const std::string& line : m_legend) {
-      m_builder.text({10, y, m_scene.size.width - 20, legendLine}, line, theme().text2, attributionSmall);
+      m_builder.text({10, y, width() - 20, legendLine}, line, theme().text2, attributionSmall);
       y += legendLine;
     }
   }
@@ -220,12 +199,11 @@ class AttributionPainter {
       m_scene.caption += ", partial";
     std::size_t ordersOfP = 0;
     for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
-    m_scene.captionRight = std::to_string(explanation().randomOrders) + " random orders, " +
-                           (ordersOfP > explanation().randomOrders
-                                ? "p from up to " + groupThousands(static_cast<long long>(ordersOfP)) + ", "
-                                : std::string()) +
-                           fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
-                           (m_context.explained->refined ? "" : ", first result");
+    m_scene.captionRight =
+        std::to_string(explanation().randomOrders) + " random orders, " +
+        (ordersOfP > explanation().randomOrders ? "p from up to " + grouped(ordersOfP) + ", " : std::string()) +
+        fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
+        (m_context.explained->refined ? "" : ", first result");
     m_scene.summary = std::to_string(m_columns.size()) + " methods on " +
                       countText(m_labels.size(), "visit", "visits") + ", explaining " + targetText(m_context) + " = " +
                       probability(explanation().value) + ".";
@@ -295,13 +273,11 @@ class AttributionPainter {
 
   const ExplanationContext& m_context;
   const SampleContext& m_sample;
-  Scene m_scene;
-  SceneBuilder m_builder;
   std::vector<VisitLabel> m_labels;
   std::vector<AttributionColumn> m_columns;
   std::size_t m_first = 0, m_count = 0;
   std::vector<std::string> m_legend;
-  float m_labelsRight = 0, m_rowHeight = 0, m_footTop = 0, m_footHeight = 0;
+  float m_labelsRight = 0;
 };
 
 }  // namespace
@@ -310,10 +286,7 @@ ViewContent attributionContent(const ExplanationContext& context, const Attribut
                                const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (shownMethods(context).empty())
-    return EmptyState{.title = "No explanation method applies to " + context.sample.model->title,
-                      .detail = {},
-                      .buttonText = {},
-                      .button = {}};
+    return EmptyState{.title = "No explanation method applies to " + context.sample.model->title};
   return AttributionPainter(context, options, canvas).paint();
 }
 

@@ -4,20 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
-#include "model/core/text.h"
+#include "views/present/chart/axis.h"
 #include "views/present/explain/method_labels.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/sample_choice.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/segmented_control.h"
 #include "views/present/scene/text_lines.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
@@ -64,10 +62,10 @@ std::string shortBlock(const RandomizationStage& stage) {
   return stage.block.substr(0, 4);
 }
 
-class RankStabilityPainter {
+class RankStabilityPainter : RowsPainter {
  public:
   RankStabilityPainter(const RankStabilityInput& input, const Canvas& canvas)
-      : m_input(input), m_context(input.context), m_builder(m_scene, canvas) {
+      : RowsPainter(canvas), m_input(input), m_context(input.context) {
     for (const ShownMethod& shown : shownMethods(m_context)) m_methods.push_back(shown.method->name);
     m_blocks = {seedsBlock(), overBlock(), randomizationBlock()};
     for (const Block& block : m_blocks)
@@ -139,11 +137,10 @@ class RankStabilityPainter {
                            "samples are marked in Samples."};
       return block;
     }
-    const auto count = [](std::size_t number) { return groupThousands(static_cast<long long>(number)); };
     const bool stopped = !over.running && over.summary->samples < over.asked;
-    block.lines = {count(over.summary->samples) + " of " + over.filteredText + ", random" +
-                   (stopped ? ", stopped before " + count(over.asked) : "") + ": share where the method is unstable " +
-                   "across " + std::to_string(over.models) + " models" +
+    block.lines = {grouped(over.summary->samples) + " of " + over.filteredText + ", random" +
+                   (stopped ? ", stopped before " + grouped(over.asked) : "") +
+                   ": share where the method is unstable " + "across " + std::to_string(over.models) + " models" +
                    (over.summary->users < fewestUsersOfInterval
                         ? "; " + noIntervalText(over.summary->users)
                         : ", with its 95 % interval over " + countText(over.summary->users, "user", "users")) +
@@ -212,8 +209,7 @@ class RankStabilityPainter {
       block.lines = std::move(lines);
       lowest = std::max(lowest, block.bottom() + gapBelow);
     }
-    m_scene.size = size;
-    m_scene.contentSize = {size.width, std::max(size.height, lowest - gapBelow + 6)};
+    m_scene.contentSize.height = std::max(size.height, lowest - gapBelow + 6);
   }
 
   void paintControls() {
@@ -231,12 +227,11 @@ class RankStabilityPainter {
   }
 
   void paintBlock(const Block& block) {
-    const Theme& theme = m_builder.theme();
     const float left = block.left + margin, width = block.width - 2 * margin;
-    m_builder.text({left, block.top, width, titleHeight}, block.title, theme.text, boldFont);
+    m_builder.text({left, block.top, width, titleHeight}, block.title, theme().text, boldFont);
     float y = block.top + titleHeight;
     for (const std::string& line : block.lines) {
-      m_builder.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
+      m_builder.text({left, y, width, lineHeight}, line, theme().text2, smallFont);
       y += lineHeight;
     }
     if (block.choice) paintChoice(block);
@@ -248,7 +243,7 @@ class RankStabilityPainter {
     const float tilesLeft = left + names;
     for (std::size_t c = 0; c < block.columns.size(); ++c)
       m_builder.text({tilesLeft + tile * static_cast<float>(c), block.headTop(), tile - 1, lineHeight},
-                     block.columns[c], theme.text2, smallFont, Align::Center);
+                     block.columns[c], theme().text2, smallFont, Align::Center);
     for (std::size_t r = 0; r < block.rows.size(); ++r)
       paintRow(block.rows[r], {left, block.rowsTop() + rowHeight * static_cast<float>(r), names - 6, rowHeight},
                tilesLeft, tile);
@@ -257,67 +252,59 @@ class RankStabilityPainter {
   void paintChoice(const Block& block) {
     const AggregateStability& over = m_input.over;
     const Point at{block.left + margin, block.choiceTop() + 3};
-    if (over.running) {
-      const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
-      const Rect drawn =
-          paintSegmented(m_builder, m_scene, at, controlHeight, cancel, 1, "cancelSeedEvaluation", smallFont);
-      if (over.summary)
-        m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - margin - 16, controlHeight},
-                       groupThousands(static_cast<long long>(over.summary->samples)) + " of " +
-                           groupThousands(static_cast<long long>(over.asked)) + " evaluated",
-                       m_builder.theme().text2, smallFont);
-      return;
-    }
-    paintSampleChoice(m_builder, m_scene, at, controlHeight,
-                      {.title = "Evaluate",
-                       .sizes = sizes,
-                       .filtered = over.filtered,
-                       .filteredText = over.filteredText,
-                       .measured = over.summary ? over.summary->samples : 0,
-                       .action = "startSeedEvaluation"},
-                      smallFont);
+    const Rect drawn = paintSampleChoice(m_builder, m_scene, at, controlHeight,
+                                         {.title = "Evaluate",
+                                          .sizes = sizes,
+                                          .filtered = over.filtered,
+                                          .filteredText = over.filteredText,
+                                          .measured = over.summary ? over.summary->samples : 0,
+                                          .action = "startSeedEvaluation",
+                                          .running = over.running,
+                                          .cancel = "cancelSeedEvaluation"},
+                                         smallFont);
+    if (over.running && over.summary)
+      m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - margin - 16, controlHeight},
+                     grouped(over.summary->samples) + " of " + grouped(over.asked) + " evaluated", theme().text2,
+                     smallFont);
+  }
+
+  void paintName(const std::string& method, const Rect& area) {
+    const MethodLabels words = methodLabels(method);
+    m_builder.text(area, words.shortTitle, methodEmphasised(m_context.sample, method) ? theme().accent : theme().text,
+                   textFont);
+    m_builder.hit(area, focusOnMethod(method), words.title + ": " + words.meaning, method);
   }
 
   /// From none of the samples at the left to all of them at the right.
   void paintShares(const Block& block) {
-    const Theme& theme = m_builder.theme();
     const float left = block.left + margin;
     const float names = std::min(m_names, std::max(60.0F, block.width - 2 * margin - shareWidth - 60));
     const float width = std::max(20.0F, block.width - 2 * margin - names - shareWidth - 12);
-    const auto xOf = [&](double share) {
-      return left + names + width * static_cast<float>(std::clamp(share, 0.0, 1.0));
-    };
+    const Axis axis(0, 1, left + names, left + names + width);
+    const auto xOf = [&](double share) { return axis.at(std::clamp(share, 0.0, 1.0)); };
     for (std::size_t c = 0; c < block.columns.size(); ++c) {
       const float x = xOf(0.5 * static_cast<double>(c));
-      const bool roomy = c != 1 || width >= leastForThree;
-      if (roomy)
-        m_builder.text({x - 20, block.headTop(), 40, lineHeight}, block.columns[c], theme.text2, smallFont,
+      if (c != 1 || width >= leastForThree)
+        m_builder.text({x - 20, block.headTop(), 40, lineHeight}, block.columns[c], theme().text2, smallFont,
                        Align::Center);
-      m_builder.box({std::round(x), block.rowsTop(), 1, block.bottom() - block.rowsTop()}, theme.grid);
+      m_builder.box({std::round(x), block.rowsTop(), 1, block.bottom() - block.rowsTop()}, theme().grid);
     }
     for (std::size_t r = 0; r < block.rows.size(); ++r) {
       const Row& row = block.rows[r];
       const float top = block.rowsTop() + rowHeight * static_cast<float>(r), middle = std::round(top + rowHeight / 2);
-      const MethodLabels words = methodLabels(row.method);
-      const Color color = methodEmphasised(m_context.sample, row.method) ? theme.accent : theme.solid;
-      const Rect name{left, top, names - 6, rowHeight};
-      m_builder.text(name, words.shortTitle, color == theme.accent ? theme.accent : theme.text, textFont);
-      m_builder.hit(name, focusOnMethod(row.method), words.title + ": " + words.meaning, row.method);
-      const bool interval = row.share.hasInterval();
-      if (interval) {
-        const float low = xOf(row.share.low), high = xOf(row.share.high);
-        m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), 1.5F}, color);
+      const Color color = methodEmphasised(m_context.sample, row.method) ? theme().accent : theme().solid;
+      paintName(row.method, {left, top, names - 6, rowHeight});
+      std::string figures = percent(row.share.mean) + " %";
+      if (row.share.hasInterval()) {
+        interval(xOf(row.share.low), xOf(row.share.high), middle, color);
+        figures += " (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")";
       }
-      m_scene.shapes.emplace_back(
-          CircleShape{.center = {xOf(row.share.mean), middle}, .radius = 4, .fill = color, .stroke = color});
-      const std::string figures =
-          percent(row.share.mean) + " %" +
-          (interval ? " (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")" : std::string());
-      m_builder.text({left + names + width + 12, top, shareWidth, rowHeight}, figures, theme.text, smallFont,
+      m_builder.circle({xOf(row.share.mean), middle}, 4, color, color);
+      m_builder.text({left + names + width + 12, top, shareWidth, rowHeight}, figures, theme().text, smallFont,
                      Align::Right);
       m_builder.hit({left + names, top, width + 12 + shareWidth, rowHeight}, focusOnMethod(row.method),
-                    words.title + ", share of samples where it is unstable: " + exactText(row.share.mean) + ", " +
-                        intervalText(row.share, m_input.over.summary->users) + ", " +
+                    methodLabels(row.method).title + ", share of samples where it is unstable: " +
+                        exactText(row.share.mean) + ", " + intervalText(row.share, m_input.over.summary->users) + ", " +
                         countText(row.share.n, "sample", "samples"),
                     exactText(row.share.mean));
     }
@@ -325,27 +312,19 @@ class RankStabilityPainter {
   [[nodiscard]] static std::string percent(double share) { return std::to_string(std::lround(100 * share)); }
 
   void paintRow(const Row& row, const Rect& name, float tilesLeft, float tile) {
-    const Theme& theme = m_builder.theme();
-    const MethodLabels words = methodLabels(row.method);
-    m_builder.text(name, words.shortTitle, methodEmphasised(m_context.sample, row.method) ? theme.accent : theme.text,
-                   textFont);
-    m_builder.hit(name, focusOnMethod(row.method), words.title + ": " + words.meaning, row.method);
+    paintName(row.method, name);
     float x = tilesLeft;
     for (const Tile& one : row.tiles) {
       const Rect cell{x, name.y + 1, tile - 1, rowHeight - 2};
-      const bool known = !std::isnan(one.tau);
-      m_builder.box(cell, known ? divergingColor(theme, static_cast<float>(one.tau)) : theme.track);
-      std::string text = known ? fixedText(one.tau, 2) : "\u2013";
-      if (m_builder.width(text, smallFont) > cell.width) text = known ? fixedText(one.tau, 1) : text;
-      if (m_builder.width(text, smallFont) <= cell.width)
-        m_builder.text(cell, text, known && std::abs(one.tau) > 0.7 ? theme.panel : theme.text, smallFont,
-                       Align::Center);
+      std::string words = fixedText(one.tau, 2);
+      if (m_builder.width(words, smallFont) > cell.width) words = fixedText(one.tau, 1);
+      this->tile(cell, one.tau, words, theme().text);
       m_builder.hit(cell, focusOnMethod(row.method), one.label, exactText(one.tau));
       x += tile;
     }
     if (!row.against) return;
-    m_builder.icon({x + 6, name.y + 3, 13, 13}, "warn", theme.err);
-    m_builder.text({x + 23, name.y, markWidth - 23, rowHeight}, row.mark, theme.err, smallFont);
+    m_builder.icon({x + 6, name.y + 3, 13, 13}, "warn", theme().err);
+    m_builder.text({x + 23, name.y, markWidth - 23, rowHeight}, row.mark, theme().err, smallFont);
   }
 
   void describe() {
@@ -369,16 +348,15 @@ class RankStabilityPainter {
       m_scene.summary += " " + std::to_string(marked(m_blocks[2])) + " of " + std::to_string(m_blocks[2].rows.size()) +
                          " survive randomized weights.";
     Table& table = m_scene.table;
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double none = Table::absent;
     table.columns = {"method", "comparison", "tau_b", "flagged", "unstable_share", "low", "high", "samples"};
     for (const Block& block : m_blocks)
       for (const Row& row : block.rows) {
         for (std::size_t t = 0; t < row.tiles.size(); ++t)
-          table.rows.push_back({row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau,
-                                row.against ? 1.0 : 0.0, none, none, none, none});
+          table.add(row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau, row.against, none, none,
+                    none, none);
         if (row.share.n > 0)
-          table.rows.push_back({row.method, block.title, none, none, row.share.mean, row.share.low, row.share.high,
-                                static_cast<double>(row.share.n)});
+          table.add(row.method, block.title, none, none, row.share.mean, row.share.low, row.share.high, row.share.n);
       }
   }
   [[nodiscard]] std::string columnName(const Block& block, std::size_t column) const {
@@ -388,8 +366,6 @@ class RankStabilityPainter {
 
   const RankStabilityInput& m_input;
   const ExplanationContext& m_context;
-  Scene m_scene;
-  SceneBuilder m_builder;
   std::vector<std::string> m_methods;
   std::vector<Block> m_blocks;
   float m_names = 60;
@@ -400,7 +376,7 @@ class RankStabilityPainter {
 ViewContent rankStabilityContent(const RankStabilityInput& input, const Canvas& canvas) {
   if (auto nothing = nothingExplained(input.context)) return *nothing;
   if (input.context.sample.inspection->sequence.visits.size() < 2)
-    return EmptyState{.title = "Needs at least two visits", .detail = {}, .buttonText = {}, .button = {}};
+    return EmptyState{.title = "Needs at least two visits"};
   return RankStabilityPainter(input, canvas).paint();
 }
 

@@ -4,23 +4,22 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <vector>
 
-#include "model/core/text.h"
 #include "model/results/visit_feature.h"
+#include "views/present/chart/axis.h"
 #include "views/present/explain/explanation_context.h"
-#include "views/present/samples/sample_text.h"
+#include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/text_lines.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float margin = 12, top = 6, rowHeight = 22, headHeight = 20, lineHeight = 15, gapBelow = 12, barHeight = 5;
+constexpr float margin = 12, top = 6, rowHeight = 22, headHeight = 20, lineHeight = 15, gapBelow = 12, barHeight = 6;
 /// Blocks stand side by side where each gets this width.
 constexpr float blockLeast = 230;
 
@@ -41,8 +40,7 @@ const char* absentText(Players players) {
 /// "exact, over all 64 coalitions" or what is done where there are too many of them.
 std::string methodText(const ShapleyExplanation& game) {
   const std::size_t players = game.names.size();
-  if (game.result.exact)
-    return "exact, all " + groupThousands(static_cast<long long>(std::size_t{1} << players)) + " coalitions";
+  if (game.result.exact) return "exact, all " + grouped(std::size_t{1} << players) + " coalitions";
   return "too many coalitions for an exact value: " + std::to_string(game.result.orders) +
          " random orders, each \u00b1 its standard error";
 }
@@ -67,10 +65,10 @@ struct Block {
   [[nodiscard]] float bottom() const { return sumTop() + lineHeight * static_cast<float>(sum.size()); }
 };
 
-class ShapleyPainter {
+class ShapleyPainter : RowsPainter {
  public:
   ShapleyPainter(const ShapleyInput& input, const Canvas& canvas)
-      : m_input(input), m_sample(input.sample), m_builder(m_scene, canvas) {
+      : RowsPainter(canvas), m_input(input), m_sample(input.sample) {
     for (const ShapleyExplanation& game : input.games) {
       Block& block = m_blocks.emplace_back();
       block.game = &game;
@@ -135,64 +133,54 @@ class ShapleyPainter {
       lowest = std::max(lowest, block.bottom());
       (beside ? x : y) = beside ? x + width : block.bottom() + gapBelow;
     }
-    m_scene.size = size;
-    m_scene.contentSize = {size.width, std::max(size.height, lowest + 6)};
+    m_scene.contentSize.height = std::max(size.height, lowest + 6);
     m_name = std::min(m_name, (width - 2 * margin - m_number) * 0.55F);
   }
 
   void paintBlock(const Block& block) {
-    const Theme& theme = m_builder.theme();
     const float left = block.left + margin, width = block.width - 2 * margin;
-    m_builder.text({left, block.top, width, headHeight}, titleOf(block.game->players), theme.text, boldFont);
+    m_builder.text({left, block.top, width, headHeight}, titleOf(block.game->players), theme().text, boldFont);
     float y = block.top + headHeight;
     for (const std::string& line : block.method) {
-      m_builder.text({left, y, width, lineHeight}, line, theme.text2, smallFont);
+      m_builder.text({left, y, width, lineHeight}, line, theme().text2, smallFont);
       y += lineHeight;
     }
-    const Rect bars = barsOf(block);
+    const Axis bars = barsOf(block);
     const float rows = rowHeight * static_cast<float>(block.players.size());
-    if (bars.width >= 12) m_builder.box({std::round(at(bars, 0)), block.rowsTop(), 1, rows}, theme.mid);
+    if (bars.length() >= 12) m_builder.box({std::round(bars.at(0)), block.rowsTop(), 1, rows}, theme().mid);
     for (std::size_t p = 0; p < block.players.size(); ++p)
       paintPlayer(block, block.players[p], block.rowsTop() + rowHeight * static_cast<float>(p));
-    m_builder.box({left, block.sumTop() - 2, width, 1}, theme.border);
+    m_builder.box({left, block.sumTop() - 2, width, 1}, theme().border);
     y = block.sumTop();
     for (const std::string& line : block.sum) {
-      m_builder.text({left, y, width, lineHeight}, line, theme.text, textFont);
+      m_builder.text({left, y, width, lineHeight}, line, theme().text, textFont);
       y += lineHeight;
     }
     m_builder.hit({left, block.sumTop(), width, lineHeight * static_cast<float>(block.sum.size())}, {},
                   sumLabel(*block.game), exactText(block.game->result.whole));
   }
 
-  [[nodiscard]] Rect barsOf(const Block& block) const {
+  [[nodiscard]] Axis barsOf(const Block& block) const {
     const float left = block.left + margin + m_name + 6, right = block.left + block.width - margin - m_number;
-    return {left, 0, std::max(0.0F, right - left - 4), 0};
-  }
-  [[nodiscard]] float at(const Rect& bars, double value) const {
-    return bars.x + bars.width / 2 * (1 + static_cast<float>(value / std::max(m_largest, 1e-9)));
+    return {-m_largest, m_largest, left, std::max(left, right - 4)};
   }
 
   void paintPlayer(const Block& block, const Player& player, float y) {
-    const Theme& theme = m_builder.theme();
     const float left = block.left + margin, width = block.width - 2 * margin;
     const Rect row{left - 4, y, width + 8, rowHeight};
-    const Emphasis emphasis = emphasisOf(player);
-    if (emphasis != Emphasis::None) m_builder.box(row, theme.soft);
-    if (emphasis == Emphasis::Locked) m_builder.box({row.x, y, 3, rowHeight}, theme.accent);
+    ground(row, emphasisOf(player));
     const float indent = player.place ? 16 : 0;
     if (player.place) m_builder.swatch({left, std::round(y + rowHeight / 2 - 5)}, swatchOf(m_sample, *player.place));
-    m_builder.placeName({left + indent, y, m_name - indent, rowHeight}, player.name, theme.text, textFont);
-    const Rect bars = barsOf(block);
-    if (bars.width >= 12) {
-      const float zero = at(bars, 0), end = at(bars, player.value), middle = std::round(y + rowHeight / 2);
-      m_builder.box({std::min(zero, end), middle - 3, std::abs(end - zero), barHeight + 1},
-                    player.value < 0 ? theme.less : theme.more);
-      if (player.error) {
-        const float low = at(bars, player.value - *player.error), high = at(bars, player.value + *player.error);
-        m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), 1}, theme.text);
-      }
+    m_builder.placeName({left + indent, y, m_name - indent, rowHeight}, player.name, theme().text, textFont);
+    const Axis bars = barsOf(block);
+    if (bars.length() >= 12) {
+      const float middle = std::round(y + rowHeight / 2);
+      m_builder.box(between(bars.at(0), bars.at(player.value), middle - 3, barHeight),
+                    changeFill(theme(), player.value));
+      if (player.error)
+        interval(bars.at(player.value - *player.error), bars.at(player.value + *player.error), middle, theme().text, 1);
     }
-    m_builder.text({left + width - m_number, y, m_number, rowHeight}, numberText(player), theme.text, textFont,
+    m_builder.text({left + width - m_number, y, m_number, rowHeight}, numberText(player), theme().text, textFont,
                    Align::Right);
     HitArea& hit = m_builder.hit(row, player.place ? focusOnPlace(*player.place) : Focus{}, label(player),
                                  exactText(player.value));
@@ -261,28 +249,26 @@ class ShapleyPainter {
   }
 
   void fillTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     Table& table = m_scene.table;
+    constexpr double none = Table::absent;
     table.columns = {"players", "player", "location", "visits", "value", "standard error"};
     for (const Block& block : m_blocks) {
       const std::string players = playersName(block.game->players);
       for (const Player& player : block.players)
-        table.rows.push_back({players, player.name, player.place ? static_cast<double>(*player.place) : none,
-                              player.visits.empty() ? none : static_cast<double>(player.visits.size()), player.value,
-                              player.error.value_or(block.game->result.exact ? 0 : none)});
+        table.add(players, player.name, player.place,
+                  player.visits.empty() ? none : static_cast<double>(player.visits.size()), player.value,
+                  player.error.value_or(block.game->result.exact ? 0 : none));
       const ShapleyValues& result = block.game->result;
       for (const auto& [name, value] : {std::pair{"(none)", result.empty}, std::pair{"(sum)", sumOf(result)},
                                         std::pair{"(all)", result.whole}, std::pair{"(gap)", result.gap()}})
-        table.rows.push_back({players, std::string(name), none, none, value, none});
+        table.add(players, name, none, none, value, none);
     }
   }
 
   const ShapleyInput& m_input;
   const SampleContext& m_sample;
-  Scene m_scene;
-  SceneBuilder m_builder;
   std::vector<Block> m_blocks;
-  double m_largest = 0;
+  double m_largest = 1e-9;
   float m_number = 40, m_name = 40;
 };
 
@@ -290,19 +276,14 @@ class ShapleyPainter {
 
 ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
-  if (!input.failure.empty())
-    return EmptyState{
-        .title = "No Shapley values for this sample", .detail = input.failure, .buttonText = {}, .button = {}};
+  if (!input.failure.empty()) return EmptyState{.title = "No Shapley values for this sample", .detail = input.failure};
   if (input.stopped)
     return EmptyState{.title = "The computation was stopped",
                       .detail = "The model evaluates every coalition of up to 10 places or days",
                       .buttonText = "Compute",
                       .button = {.id = "resumeShapley", .argument = {}}};
   if (input.games.empty())
-    return EmptyState{.title = "Computing the Shapley values of this sample",
-                      .detail = "This takes a moment",
-                      .buttonText = {},
-                      .button = {}};
+    return EmptyState{.title = "Computing the Shapley values of this sample", .detail = "This takes a moment"};
   return ShapleyPainter(input, canvas).paint();
 }
 

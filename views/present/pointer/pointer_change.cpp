@@ -3,18 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "views/present/chart/axis.h"
-#include "views/present/pointer/pointer_layout.h"
-#include "views/present/pointer/pointer_place_row.h"
+#include "views/present/pointer/pointer_rows.h"
 #include "views/present/pointer/pointer_sums.h"
 #include "views/present/samples/change_marks.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -31,16 +27,11 @@ double changeEnd(double largest) {
   return std::min(1.0, std::ceil(least / unit - 1e-6) * unit);
 }
 
-class PointerChangePainter {
+class PointerChangePainter : PointerRows {
  public:
-  PointerChangePainter(const PointerInput& input, const Canvas& canvas)
-      : m_context(input.sample),
-        m_builder(m_scene, canvas),
-        m_rows(comparedVisits(input.sample)),
-        m_places(changesPerPlace(inspection(), before())) {
-    m_layout =
-        layOutPointer(canvas.size, pointerWidths(m_context, canvas), m_rows.size(), m_places.size(), input.sumsOpen);
-    m_layout.applyTo(m_scene, canvas.size);
+  PointerChangePainter(const PointerInput& input, const std::vector<ComparedVisit>& rows,
+                       const std::vector<PlaceChange>& places, const Canvas& canvas)
+      : PointerRows(input.sample, canvas, rows.size(), places.size(), input.sumsOpen), m_rows(rows), m_places(places) {
     layOutAxes(canvas.size.width);
   }
 
@@ -48,7 +39,7 @@ class PointerChangePainter {
     paintHeader();
     const float bottom = pointerHeaderHeight + static_cast<float>(m_rows.size()) * m_layout.rowHeight;
     paintGrid(pointerHeaderHeight, bottom);
-    for (std::size_t row = 0; row < m_rows.size(); ++row) paintVisit(row);
+    for (std::size_t row = 0; row < m_rows.size(); ++row) paintRow(row);
     paintZero(pointerHeaderHeight, bottom);
     paintSums();
     describe();
@@ -56,10 +47,8 @@ class PointerChangePainter {
   }
 
  private:
-  [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] const Inspection& before() const { return *m_context.reference->inspection; }
-  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
-  [[nodiscard]] float right() const { return m_scene.size.width - pointerRightMargin; }
+  [[nodiscard]] float right() const { return width() - pointerRightMargin; }
 
   [[nodiscard]] MassChange compared(const ComparedVisit& row) const {
     MassChange values;
@@ -100,8 +89,7 @@ class PointerChangePainter {
   }
 
   void paintHeader() {
-    m_builder.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
-    m_builder.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
+    paintVisitHead();
     const float weightLeft = m_weight.start() - dotRadius - (m_weightNumbers ? m_numberWidth : 0);
     m_builder.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, "Weight", theme().text,
                    pointerBoldFont, Align::Center);
@@ -112,14 +100,14 @@ class PointerChangePainter {
     const std::string end = scaleEnd(m_change.to());
     paintEnd(m_change.start(), "\u2212" + end);
     paintEnd(m_change.end(), "+" + end);
-    m_builder.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
+    rule(pointerHeaderHeight - 1, theme().border);
   }
 
   /// A number at an end of an axis, its middle there.
   void paintEnd(float x, const std::string& words) {
-    const float width = m_builder.width(words, pointerSmallFont) + 2;
-    const float left = std::clamp(x - width / 2, 0.0F, m_scene.size.width - width);
-    m_builder.text({left, 20, width, 14}, words, theme().text2, pointerSmallFont, Align::Center);
+    const float room = m_builder.width(words, pointerSmallFont) + 2;
+    m_builder.text({std::clamp(x - room / 2, 0.0F, width() - room), 20, room, 14}, words, theme().text2,
+                   pointerSmallFont, Align::Center);
   }
 
   static std::string scaleEnd(double value) {
@@ -141,49 +129,32 @@ class PointerChangePainter {
     const float middle = std::round(y + height / 2);
     const double now = values.weightNow.value_or(0), was = values.weightBefore.value_or(0);
     const float nowX = clampedX(m_weight, now), wasX = clampedX(m_weight, was);
-    if (std::fabs(nowX - wasX) >= 0.5F) {
-      m_builder.box({std::min(nowX, wasX), middle - 1, std::fabs(nowX - wasX), 2}, changeFill(theme(), now - was));
-    }
-    if (values.weightBefore) {
-      m_scene.shapes.emplace_back(CircleShape{.center = {wasX, middle},
-                                              .radius = dotRadius - 0.2F,
-                                              .fill = theme().panel,
-                                              .stroke = theme().text2,
-                                              .strokeWidth = 1.3F});
-    }
-    if (values.weightNow) {
-      m_scene.shapes.emplace_back(CircleShape{.center = {nowX, middle},
-                                              .radius = dotRadius,
-                                              .fill = swatch.color.value_or(theme().mid),
-                                              .stroke = theme().panel,
-                                              .strokeWidth = 1});
-    }
+    if (std::fabs(nowX - wasX) >= 0.5F)
+      m_builder.box(between(nowX, wasX, middle - 1, 2), changeFill(theme(), now - was));
+    if (values.weightBefore) m_builder.circle({wasX, middle}, dotRadius - 0.2F, theme().panel, theme().text2, 1.3F);
+    if (values.weightNow)
+      m_builder.circle({nowX, middle}, dotRadius, swatch.color.value_or(theme().mid), theme().panel);
     if (m_weightNumbers && values.weightNow) {
       m_builder.text({m_weight.start() - dotRadius - m_numberWidth - 4, y, m_numberWidth, height},
                      probability(*values.weightNow), theme().text, font, Align::Right);
     }
     const double change = values.change();
     const float zero = std::round(m_change.at(0)), end = clampedX(m_change, change);
-    if (std::fabs(end - zero) >= 0.5F) {
-      m_builder.box({std::min(zero, end), middle - 6, std::fabs(end - zero), 12}, changeFill(theme(), change));
-    }
+    if (std::fabs(end - zero) >= 0.5F) m_builder.box(between(zero, end, middle - 6, 12), changeFill(theme(), change));
     m_builder.text({right() - m_numberWidth, y, m_numberWidth, height}, signedProbability(change),
                    changeColor(theme(), change), changeFont(change, 12), Align::Right);
   }
 
-  void paintVisit(std::size_t index) {
+  void paintRow(std::size_t index) {
     const ComparedVisit& row = m_rows[index];
-    const float y = pointerHeaderHeight + static_cast<float>(index) * m_layout.rowHeight;
-    const Rect area{0, y, m_scene.size.width, m_layout.rowHeight};
+    const Rect area = visitRow(index);
     const Emphasis emphasis = row.now ? emphasisOfVisit(m_context, *row.now) : Emphasis::None;
-    if (emphasis != Emphasis::None) m_builder.box(area, theme().soft);
-    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, area.height}, theme().accent);
-    const auto day = [&](std::size_t at) { return shownStart(m_context, visit(m_rows[at])).daysAgo; };
-    if (index > 0 && day(index) != day(index - 1)) m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
     const bool locked = emphasis == Emphasis::Locked;
+    const auto day = [&](std::size_t at) { return shownStart(m_context, visit(m_rows[at])).daysAgo; };
+    paintGround(area, emphasis, index > 0 && day(index) != day(index - 1));
     paintWords(area, row, locked);
     const MassChange values = compared(row);
-    paintMarks(y, area.height, values, swatchOf(m_context, visit(row).location),
+    paintMarks(area.y, area.height, values, swatchOf(m_context, visit(row).location),
                locked ? pointerBoldFont : pointerTextFont);
     m_builder.hit(area, row.now ? focusOnVisit(m_context, *row.now) : Focus{}, label(row), exactText(values.change()));
   }
@@ -191,33 +162,15 @@ class PointerChangePainter {
   /// Position from end, place and time: accent where they changed, struck where the visit is gone.
   void paintWords(Rect area, const ComparedVisit& row, bool locked) {
     const Visit& shown = visit(row);
-    const bool removed = !row.now, changed = row.now && isChanged(m_context, *row.now);
+    const bool changed = row.now && isChanged(m_context, *row.now);
     const Visit* was = changed && row.before ? &before().sequence.visits[*row.before] : nullptr;
-    if (row.now) {
-      m_builder.text({4, area.y, pointerFromEndRight - 4, area.height},
-                     std::to_string(positionFromEnd(*row.now, inspection().sequence.visits.size())), theme().text3,
-                     pointerSmallFont, Align::Right);
-    }
-    m_builder.swatch({pointerSwatchLeft, std::round(area.y + area.height / 2 - 5)},
-                     swatchOf(m_context, shown.location));
-    const std::string when = whenText(m_context, shown);
-    const bool newTime = changed && (!was || was->startMinute != shown.startMinute || was->weekday != shown.weekday ||
-                                     was->daysAgo != shown.daysAgo);
-    const Font whenFont = newTime ? Font{.size = 11.5F, .weight = Weight::SemiBold} : pointerWhenFont;
-    const float whenWidth = m_builder.width(when, whenFont) + 1;
-    const float whenLeft = m_layout.visitRight - whenWidth;
-    const Rect name{pointerNameLeft, area.y, std::max(0.0F, whenLeft - 6 - pointerNameLeft), area.height};
-    const Rect time{whenLeft, area.y, whenWidth, area.height};
-    const std::string place = placeText(m_context, shown.location);
-    if (removed) {
-      m_builder.struck(name, m_builder.fittingName(place, name.width, pointerTextFont), theme().text3, pointerTextFont);
-      m_builder.struck(time, when, theme().text3, whenFont, Align::Right);
-      return;
-    }
-    const bool newPlace = changed && (!was || was->location != shown.location);
-    m_builder.placeName(name, place, newPlace ? theme().accent : theme().text,
-                        locked ? pointerBoldFont : pointerTextFont);
-    m_builder.text(time, when, newTime ? theme().accent : theme().text2, whenFont, Align::Right);
+    VisitCell cell{.right = m_layout.visitRight, .bold = locked, .timeSize = pointerWhenFont.size};
+    if (row.now) cell.fromEnd = positionFromEnd(*row.now, inspection().sequence.visits.size());
+    cell.removed = !row.now;
+    cell.newPlace = changed && (!was || was->location != shown.location);
+    cell.newTime = changed && (!was || was->startMinute != shown.startMinute || was->weekday != shown.weekday ||
+                               was->daysAgo != shown.daysAgo);
+    paintVisit(area, visitLabel(m_context, shown), cell);
   }
 
   [[nodiscard]] std::string label(const ComparedVisit& row) const {
@@ -255,19 +208,7 @@ class PointerChangePainter {
   }
 
   void paintSums() {
-    const Rect strip{0, m_layout.sumsTop, m_scene.size.width, pointerStripHeight};
-    m_builder.box(strip, theme().title);
-    m_builder.box({0, strip.y, strip.width, 1}, theme().border);
-    m_builder.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
-    {
-      const ControlScope control(m_scene);
-      m_builder.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
-    }
-    m_scene.hits.push_back({.rect = strip,
-                            .focus = {},
-                            .label = m_layout.open ? "Hide the sums per place" : "Show the sums per place",
-                            .value = {},
-                            .action = Action{.id = "toggleSums", .argument = m_layout.open ? "fold" : "open"}});
+    const Rect strip = paintStrip();
     const float wordsRoom = right() - m_numberWidth - 4 - 28;
     if (!m_layout.open) {
       // Folded, the strip is the sum.
@@ -281,22 +222,22 @@ class PointerChangePainter {
     const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * pointerSumHeight;
     paintGrid(y, bottom);
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_places[i]);
-    if (others) paintOthers(y);
+    if (others) paintOtherSums(y);
     paintZero(strip.bottom(), bottom);
-    m_builder.box({8, bottom, m_scene.size.width - 16, 1}, theme().border);
+    rule(bottom, theme().border, 8);
     m_builder.text({pointerNameLeft, bottom + 1, right() - m_numberWidth - 4 - pointerNameLeft, pointerTotalHeight - 2},
                    totalWords(), theme().text2, pointerTextFont);
     paintTotal(bottom + 1, pointerTotalHeight - 2);
   }
 
   void paintSum(float y, const PlaceChange& place) {
-    const PlaceRow row = paintPlaceRow(m_builder, m_context, m_layout, y, place.location, place.visits);
+    const PlaceRow row = paintPlace(y, place.location, place.visits);
     paintMarks(y, pointerSumHeight, place.sums, row.swatch, pointerTextFont);
     m_builder.hit(row.rect, focusOnPlace(place.location), row.words + ": " + valuesText(place.sums),
                   exactText(place.sums.change()));
   }
 
-  void paintOthers(float y) {
+  void paintOtherSums(float y) {
     MassChange sums{.weightNow = 0, .weightBefore = 0};
     for (std::size_t i = m_layout.shownSums; i < m_places.size(); ++i) {
       const MassChange& one = m_places[i].sums;
@@ -305,12 +246,9 @@ class PointerChangePainter {
       sums.copiedNow += one.copiedNow;
       sums.copiedBefore += one.copiedBefore;
     }
-    const std::string words = countText(m_places.size() - m_layout.shownSums, "other place", "other places");
-    m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
-                   pointerTextFont);
+    const std::string words = paintOthers(y, m_places.size());
     paintMarks(y, pointerSumHeight, sums, {}, pointerTextFont);
-    m_builder.hit({0, y, m_scene.size.width, pointerSumHeight}, {}, words + " together: " + valuesText(sums),
-                  exactText(sums.change()));
+    m_builder.hit({0, y, width(), pointerSumHeight}, {}, words + ": " + valuesText(sums), exactText(sums.change()));
   }
 
   void describe() {
@@ -326,54 +264,43 @@ class PointerChangePainter {
   }
 
   void fillTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    m_scene.table.columns = {"visit",
-                             "reference visit",
-                             "location",
-                             "place",
-                             "weekday",
-                             "start minute",
-                             "content score",
-                             "reference content score",
-                             "position bias",
-                             "reference position bias",
-                             "score",
-                             "reference score",
-                             "weight",
-                             "reference weight",
-                             "copied mass",
-                             "reference copied mass",
-                             "change of copied mass"};
+    constexpr double none = Table::absent;
+    Table& table = m_scene.table;
+    table.columns = {"visit",
+                     "reference visit",
+                     "location",
+                     "place",
+                     "weekday",
+                     "start minute",
+                     "content score",
+                     "reference content score",
+                     "position bias",
+                     "reference position bias",
+                     "score",
+                     "reference score",
+                     "weight",
+                     "reference weight",
+                     "copied mass",
+                     "reference copied mass",
+                     "change of copied mass"};
     for (const ComparedVisit& row : m_rows) {
       const Visit& shown = visit(row);
-      std::vector<Table::Cell> cells{row.now ? static_cast<double>(*row.now) : none,
-                                     row.before ? static_cast<double>(*row.before) : none,
-                                     static_cast<double>(shown.location),
-                                     placeText(m_context, shown.location) + (row.now ? "" : ", removed"),
-                                     static_cast<double>(shown.weekday),
-                                     static_cast<double>(shown.startMinute)};
+      table.add(row.now, row.before, shown.location,
+                placeText(m_context, shown.location) + (row.now ? "" : ", removed"), shown.weekday, shown.startMinute);
       for (const auto column : {&Inspection::contentScore, &Inspection::positionBias, &Inspection::score,
-                                &Inspection::pointerWeight, &Inspection::copiedMass}) {
-        cells.emplace_back(row.now ? double{(inspection().*column)[*row.now]} : none);
-        cells.emplace_back(row.before ? double{(before().*column)[*row.before]} : none);
-      }
-      cells.emplace_back(compared(row).change());
-      m_scene.table.rows.push_back(std::move(cells));
+                                &Inspection::pointerWeight, &Inspection::copiedMass})
+        table.extend(row.now ? double{(inspection().*column)[*row.now]} : none,
+                     row.before ? double{(before().*column)[*row.before]} : none);
+      table.extend(compared(row).change());
     }
-    for (const PlaceChange& place : m_places) {
-      m_scene.table.rows.push_back(
-          {none, none, static_cast<double>(place.location), placeText(m_context, place.location) + ", summed", none,
-           none, none, none, none, none, none, none, place.sums.weightNow.value_or(0),
-           place.sums.weightBefore.value_or(0), place.sums.copiedNow, place.sums.copiedBefore, place.sums.change()});
-    }
+    for (const PlaceChange& place : m_places)
+      table.add(none, none, place.location, placeText(m_context, place.location) + ", summed", none, none, none, none,
+                none, none, none, none, place.sums.weightNow.value_or(0), place.sums.weightBefore.value_or(0),
+                place.sums.copiedNow, place.sums.copiedBefore, place.sums.change());
   }
 
-  const SampleContext& m_context;
-  Scene m_scene;
-  SceneBuilder m_builder;
-  std::vector<ComparedVisit> m_rows;
-  std::vector<PlaceChange> m_places;
-  PointerLayout m_layout;
+  const std::vector<ComparedVisit>& m_rows;
+  const std::vector<PlaceChange>& m_places;
   Axis m_weight, m_change;
   float m_numberWidth = 0;
   bool m_weightNumbers = false;
@@ -382,7 +309,10 @@ class PointerChangePainter {
 }  // namespace
 
 Scene pointerChange(const PointerInput& input, const Canvas& canvas) {
-  return PointerChangePainter(input, canvas).paint();
+  const SampleContext& sample = input.sample;
+  return PointerChangePainter(input, comparedVisits(sample),
+                              changesPerPlace(*sample.inspection, *sample.reference->inspection), canvas)
+      .paint();
 }
 
 }  // namespace sojourn::present

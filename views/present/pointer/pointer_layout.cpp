@@ -78,11 +78,4 @@ PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rowCo
   return layout;
 }
 
-void PointerLayout::applyTo(Scene& scene, Size canvas) const {
-  scene.size = canvas;
-  scene.contentSize = contentSize;
-  scene.pinnedTop = pointerHeaderHeight;
-  scene.pinnedBottom = pinnedBottom;
-}
-
 }  // namespace sojourn::present

@@ -19,7 +19,7 @@ inline constexpr Font pointerSmallFont{.size = 11, .weight = Weight::Regular};
 inline constexpr float pointerHeaderHeight = 40;
 inline constexpr float pointerStripHeight = 25, pointerSumHeight = 24, pointerTotalHeight = 26;
 inline constexpr float pointerRightMargin = 20;
-inline constexpr float pointerFromEndRight = 26, pointerSwatchLeft = 34, pointerNameLeft = 50;
+inline constexpr float pointerNameLeft = 50;
 inline constexpr std::size_t pointerColumns = 5;
 
 /// How much room the words and the numbers of a sample need.
@@ -40,9 +40,6 @@ struct PointerLayout {
   float sumsTop = 0;
   Size contentSize;
   float pinnedBottom = 0;
-
-  /// Gives a scene its size and the strips that stay put.
-  void applyTo(Scene& scene, Size canvas) const;
 };
 
 /// For so many rows and distinct places; without a choice the sums fold where rows need their room.

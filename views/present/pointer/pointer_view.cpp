@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "model/core/number_text.h"
-#include "model/core/text.h"
+#include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_change.h"
-#include "views/present/pointer/pointer_layout.h"
-#include "views/present/pointer/pointer_place_row.h"
+#include "views/present/pointer/pointer_rows.h"
 #include "views/present/pointer/pointer_sums.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -26,19 +22,29 @@ constexpr float columnGap = 14;
 enum Column : std::size_t { Content, Bias, Score, PointerWeight, Copied, columnCount };
 static_assert(columnCount == pointerColumns);
 
-class PointerPainter {
+struct ColumnValues {
+  const char* name;
+  std::vector<float> Inspection::*values;
+  std::string (*text)(double);
+};
+constexpr std::array<ColumnValues, columnCount> columnValues{{{"content score", &Inspection::contentScore, scoreText},
+                                                              {"position bias", &Inspection::positionBias, biasText},
+                                                              {"score", &Inspection::score, scoreText},
+                                                              {"weight", &Inspection::pointerWeight, probability},
+                                                              {"copied mass", &Inspection::copiedMass, probability}}};
+
+class PointerPainter : PointerRows {
  public:
-  PointerPainter(const PointerInput& input, const Canvas& canvas)
-      : m_context(input.sample), m_builder(m_scene, canvas), m_sums(sumsPerPlace(inspection())) {
-    m_scale = scaleAround({inspection().contentScore, inspection().positionBias, inspection().score});
-    m_layout = layOutPointer(canvas.size, pointerWidths(m_context, canvas), length(), m_sums.size(), input.sumsOpen);
+  PointerPainter(const PointerInput& input, const std::vector<PlaceSum>& sums, const Canvas& canvas)
+      : PointerRows(input.sample, canvas, input.sample.inspection->sequence.visits.size(), sums.size(), input.sumsOpen),
+        m_sums(sums),
+        m_scale(scaleAround({inspection().contentScore, inspection().positionBias, inspection().score})) {
     chooseColumns();
-    m_layout.applyTo(m_scene, canvas.size);
   }
 
   Scene paint() {
     paintHeader();
-    for (std::size_t i = 0; i < length(); ++i) paintVisit(i);
+    for (std::size_t i = 0; i < length(); ++i) paintRow(i, visitRow(i));
     // Above the bars, so that each bar visibly starts there.
     for (const std::size_t c : m_columns) paintZeroLine(c, pointerHeaderHeight, m_layout.rowHeight, length());
     paintSums();
@@ -47,34 +53,9 @@ class PointerPainter {
   }
 
  private:
-  [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] std::size_t length() const { return inspection().sequence.visits.size(); }
-  [[nodiscard]] const Visit& visit(std::size_t i) const { return inspection().sequence.visits[i]; }
-  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
-
   [[nodiscard]] double value(std::size_t column, std::size_t i) const {
-    switch (column) {
-      case Content:
-        return inspection().contentScore[i];
-      case Bias:
-        return inspection().positionBias[i];
-      case Score:
-        return inspection().score[i];
-      case PointerWeight:
-        return inspection().pointerWeight[i];
-      default:
-        return inspection().copiedMass[i];
-    }
-  }
-
-  static std::string valueText(std::size_t column, double value) {
-    if (column == Bias) return biasText(value);
-    return column == Content || column == Score ? scoreText(value) : probability(value);
-  }
-
-  static const char* columnName(std::size_t column) {
-    static constexpr std::array names{"content score", "position bias", "score", "weight", "copied mass"};
-    return names[column];
+    return (inspection().*columnValues[column].values)[i];
   }
 
   /// The bias goes first, which is meant to be small, then what the score is made of.
@@ -88,18 +69,18 @@ class PointerPainter {
   /// Of a column that is shown.
   [[nodiscard]] float columnRight(std::size_t column) const {
     const auto behind = m_columns.end() - std::ranges::find(m_columns, column) - 1;
-    return m_scene.size.width - pointerRightMargin - m_layout.pitch * static_cast<float>(behind);
+    return width() - pointerRightMargin - m_layout.pitch * static_cast<float>(behind);
   }
   /// Where a number may stand: the whole column but a thin gap.
   [[nodiscard]] Rect cellText(std::size_t column, float y, float height) const {
     return {columnRight(column) - m_layout.pitch + 4, y, m_layout.pitch - 4, height};
   }
   [[nodiscard]] float axisX(std::size_t column, double value) const {
-    const bool signedColumn = column <= Score;
-    const double low = signedColumn ? m_scale.low : 0, high = signedColumn ? m_scale.high : 1;
-    const double at = std::isfinite(value) ? std::clamp((value - low) / (high - low), 0.0, 1.0) : -low / (high - low);
-    const float width = m_layout.pitch - columnGap;
-    return columnRight(column) - width + static_cast<float>(at) * width;
+    const bool isSigned = column <= Score;
+    const double low = isSigned ? m_scale.low : 0, high = isSigned ? m_scale.high : 1;
+    const float right = columnRight(column);
+    return Axis(low, high, right - m_layout.pitch + columnGap, right)
+        .at(std::isfinite(value) ? std::clamp(value, low, high) : 0);
   }
 
   void paintHeader() {
@@ -114,8 +95,7 @@ class PointerPainter {
          {"Score", "sum"},
          {"Weight", "softmax"},
          {"Copied", copied}}};
-    m_builder.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
-    m_builder.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
+    paintVisitHead();
     for (const std::size_t c : m_columns) {
       Rect head = cellText(c, 5, 16);
       // Left of the first column there is room below "Visit".
@@ -127,14 +107,14 @@ class PointerPainter {
       m_builder.text(head, titles[c].first, theme().text, pointerBoldFont, Align::Right);
       m_builder.text(cellText(c, 20, 14), titles[c].second, theme().text2, pointerSmallFont, Align::Right);
     }
-    m_builder.box({0, pointerHeaderHeight - 1, m_scene.size.width, 1}, theme().border);
+    rule(pointerHeaderHeight - 1, theme().border);
   }
 
   /// Whether a number reaches the column's zero line: mostly where most scores are negative, or columns narrow.
   [[nodiscard]] bool numbersReachZero(std::size_t column) const {
     const float room = columnRight(column) - axisX(column, 0) - 3;
     for (std::size_t i = 0; i < length(); ++i)
-      if (m_builder.width(valueText(column, value(column, i)), pointerBoldFont) > room) return true;
+      if (m_builder.width(columnValues[column].text(value(column, i)), pointerBoldFont) > room) return true;
     return false;
   }
 
@@ -153,46 +133,29 @@ class PointerPainter {
 
   [[nodiscard]] float barTop(float rowHeight) const { return std::round(rowHeight * 0.66F); }
 
-  void paintCell(std::size_t column, float y, float rowHeight, double number, const Swatch* swatch, Font font) {
+  void paintCell(std::size_t column, float y, float rowHeight, double number, const Swatch& swatch, Font font) {
     const float top = barTop(rowHeight);
-    const float zero = axisX(column, 0), end = axisX(column, number);
-    const Rect bar{std::min(zero, end), y + top, std::abs(end - zero), barHeight};
-    if (swatch) {
-      m_builder.copiedBar(bar, *swatch);
-    } else {
-      m_builder.box(bar, theme().solid);
-    }
-    m_builder.text(cellText(column, y, top), valueText(column, number), theme().text, font, Align::Right);
+    m_builder.copiedBar(between(axisX(column, 0), axisX(column, number), y + top, barHeight), swatch);
+    m_builder.text(cellText(column, y, top), columnValues[column].text(number), theme().text, font, Align::Right);
   }
 
-  void paintVisit(std::size_t i) {
-    const float y = pointerHeaderHeight + static_cast<float>(i) * m_layout.rowHeight;
-    const Rect row{0, y, m_scene.size.width, m_layout.rowHeight};
+  void paintRow(std::size_t i, const Rect& row) {
+    const VisitLabel& visit = m_labels[i];
     const Emphasis emphasis = emphasisOfVisit(m_context, i);
-    if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_builder.box({0, y, 3, m_layout.rowHeight}, theme().accent);
-    const bool newDay = i > 0 && shownStart(m_context, visit(i)).daysAgo != shownStart(m_context, visit(i - 1)).daysAgo;
-    if (newDay) m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
-
     const bool locked = emphasis == Emphasis::Locked;
-    const Swatch swatch = swatchOf(m_context, visit(i).location);
-    m_builder.text({4, y, pointerFromEndRight - 4, m_layout.rowHeight}, std::to_string(positionFromEnd(i, length())),
-                   theme().text3, pointerSmallFont, Align::Right);
-    m_builder.swatch({pointerSwatchLeft, std::round(y + m_layout.rowHeight / 2 - 5)}, swatch);
-    const std::string when = whenText(m_context, visit(i));
-    const float whenWidth = m_builder.width(when, pointerWhenFont) + 1;
-    const float whenLeft = m_layout.visitRight - whenWidth;
-    m_builder.placeName({pointerNameLeft, y, std::max(0.0F, whenLeft - 6 - pointerNameLeft), m_layout.rowHeight},
-                        placeText(m_context, visit(i).location), theme().text,
-                        locked ? pointerBoldFont : pointerTextFont);
-    m_builder.text({whenLeft, y, whenWidth, m_layout.rowHeight}, when, theme().text2, pointerWhenFont, Align::Right);
+    paintGround(row, emphasis, i > 0 && visit.daysAgo != m_labels[i - 1].daysAgo);
+    paintVisit(row, visit,
+               {.right = m_layout.visitRight,
+                .fromEnd = positionFromEnd(i, length()),
+                .bold = locked,
+                .timeSize = pointerWhenFont.size});
     m_builder.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
     for (const std::size_t c : m_columns) {
-      paintCell(c, y, m_layout.rowHeight, value(c, i), c >= PointerWeight ? &swatch : nullptr,
+      paintCell(c, row.y, row.height, value(c, i), c >= PointerWeight ? visit.swatch : Swatch{},
                 locked ? pointerBoldFont : pointerTextFont);
-      m_builder.hit(
-          {columnRight(c) - m_layout.pitch + 4, y, m_layout.pitch, m_layout.rowHeight}, focusOnVisit(m_context, i),
-          visitText(m_context, i) + ": " + columnName(c) + " " + exactText(value(c, i)), exactText(value(c, i)));
+      const std::string exact = exactText(value(c, i));
+      m_builder.hit({columnRight(c) - m_layout.pitch + 4, row.y, m_layout.pitch, row.height},
+                    focusOnVisit(m_context, i), visit.full() + ": " + columnValues[c].name + " " + exact, exact);
     }
   }
 
@@ -200,38 +163,22 @@ class PointerPainter {
     std::string words =
         visitText(m_context, i) + ", position from end " + std::to_string(positionFromEnd(i, length())) + ":";
     for (std::size_t c = 0; c < columnCount; ++c) {
-      words += std::string(c == 0 ? " " : ", ") + columnName(c) + " " + exactText(value(c, i));
+      words += std::string(c == 0 ? " " : ", ") + columnValues[c].name + " " + exactText(value(c, i));
     }
     return words;
   }
 
-  [[nodiscard]] double totalWeight() const {
+  /// Of the places from the `first` on.
+  [[nodiscard]] double sumFrom(std::size_t first, double PlaceSum::*mass) const {
     double sum = 0;
-    for (const PlaceSum& place : m_sums) sum += place.weight;
-    return sum;
-  }
-  [[nodiscard]] double totalCopied() const {
-    double sum = 0;
-    for (const PlaceSum& place : m_sums) sum += place.copied;
+    for (std::size_t i = first; i < m_sums.size(); ++i) sum += m_sums[i].*mass;
     return sum;
   }
 
   void paintSums() {
-    const Rect strip{0, m_layout.sumsTop, m_scene.size.width, pointerStripHeight};
-    m_builder.box(strip, theme().title);
-    m_builder.box({0, strip.y, strip.width, 1}, theme().border);
-    m_builder.box({0, strip.bottom() - 1, strip.width, 1}, theme().border);
-    {
-      const ControlScope control(m_scene);
-      m_builder.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
-    }
+    const Rect strip = paintStrip();
     const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
     m_builder.text({28, strip.y, titleRight - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
-    m_scene.hits.push_back({.rect = strip,
-                            .focus = {},
-                            .label = m_layout.open ? "Hide the sums per place" : "Show the sums per place",
-                            .value = {},
-                            .action = Action{.id = "toggleSums", .argument = m_layout.open ? "fold" : "open"}});
     if (!m_layout.open) {
       paintTotals(strip.y, strip.height);
       return;
@@ -250,26 +197,27 @@ class PointerPainter {
     const std::size_t sumRows = m_layout.shownSums + (m_layout.shownSums < m_sums.size() ? 1 : 0);
     for (const std::size_t c : {PointerWeight, Copied})
       if (shows(c)) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
-    m_builder.box({8, y, m_scene.size.width - 16, 1}, theme().border);
+    rule(y, theme().border, 8);
     m_builder.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, "Sum",
                    theme().text2, pointerTextFont);
     paintTotals(y + 1, pointerTotalHeight - 2);
   }
 
   void paintTotals(float y, float height) {
-    for (const auto& [column, total] : {std::pair(PointerWeight, totalWeight()), std::pair(Copied, totalCopied())}) {
-      if (!shows(column)) continue;
-      m_builder.text(cellText(column, y, height), probability(total), theme().text, pointerMediumFont, Align::Right);
-    }
+    for (const auto& [column, mass] :
+         {std::pair(PointerWeight, &PlaceSum::weight), std::pair(Copied, &PlaceSum::copied)})
+      if (shows(column))
+        m_builder.text(cellText(column, y, height), probability(sumFrom(0, mass)), theme().text, pointerMediumFont,
+                       Align::Right);
   }
 
   void paintSumCells(float y, double weight, double copied, const Swatch& swatch) {
-    if (shows(PointerWeight)) paintCell(PointerWeight, y, pointerSumHeight, weight, &swatch, pointerTextFont);
-    if (shows(Copied)) paintCell(Copied, y, pointerSumHeight, copied, &swatch, pointerTextFont);
+    if (shows(PointerWeight)) paintCell(PointerWeight, y, pointerSumHeight, weight, swatch, pointerTextFont);
+    if (shows(Copied)) paintCell(Copied, y, pointerSumHeight, copied, swatch, pointerTextFont);
   }
 
   void paintSum(float y, const PlaceSum& sum) {
-    const PlaceRow row = paintPlaceRow(m_builder, m_context, m_layout, y, sum.location, sum.visits);
+    const PlaceRow row = paintPlace(y, sum.location, sum.visits);
     paintSumCells(y, sum.weight, sum.copied, row.swatch);
     m_builder.hit(row.rect, focusOnPlace(sum.location),
                   row.words + ": weight " + exactText(sum.weight) + ", copied mass " + exactText(sum.copied),
@@ -277,18 +225,12 @@ class PointerPainter {
   }
 
   void paintOtherSums(float y) {
-    double weight = 0, copied = 0;
-    for (std::size_t i = m_layout.shownSums; i < m_sums.size(); ++i) {
-      weight += m_sums[i].weight;
-      copied += m_sums[i].copied;
-    }
-    const std::string words = countText(m_sums.size() - m_layout.shownSums, "other place", "other places");
-    m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
-                   pointerTextFont);
+    const double weight = sumFrom(m_layout.shownSums, &PlaceSum::weight),
+                 copied = sumFrom(m_layout.shownSums, &PlaceSum::copied);
+    const std::string words = paintOthers(y, m_sums.size());
     paintSumCells(y, weight, copied, {});
-    m_builder.hit({0, y, m_scene.size.width, pointerSumHeight}, {},
-                  words + " together: weight " + exactText(weight) + ", copied mass " + exactText(copied),
-                  exactText(copied));
+    m_builder.hit({0, y, width(), pointerSumHeight}, {},
+                  words + ": weight " + exactText(weight) + ", copied mass " + exactText(copied), exactText(copied));
   }
 
   [[nodiscard]] std::string scaleEnd(double value) const {
@@ -312,33 +254,24 @@ class PointerPainter {
   }
 
   void fillTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    m_scene.table.columns = {"visit", "position from end", "location", "place", "weekday", "start minute"};
-    for (std::size_t c = 0; c < columnCount; ++c) m_scene.table.columns.emplace_back(columnName(c));
+    constexpr double none = Table::absent;
+    Table& table = m_scene.table;
+    table.columns = {"visit", "position from end", "location", "place", "weekday", "start minute"};
+    for (const ColumnValues& column : columnValues) table.columns.emplace_back(column.name);
     for (std::size_t i = 0; i < length(); ++i) {
-      std::vector<Table::Cell> row{static_cast<double>(i),
-                                   static_cast<double>(positionFromEnd(i, length())),
-                                   static_cast<double>(visit(i).location),
-                                   placeText(m_context, visit(i).location),
-                                   static_cast<double>(visit(i).weekday),
-                                   static_cast<double>(visit(i).startMinute)};
-      for (std::size_t c = 0; c < columnCount; ++c) row.emplace_back(value(c, i));
-      m_scene.table.rows.push_back(std::move(row));
+      const Visit& visit = inspection().sequence.visits[i];
+      table.add(i, positionFromEnd(i, length()), visit.location, m_labels[i].place, visit.weekday, visit.startMinute);
+      for (std::size_t c = 0; c < columnCount; ++c) table.extend(value(c, i));
     }
-    for (const PlaceSum& sum : m_sums) {
-      m_scene.table.rows.push_back(
-          {none, none, static_cast<double>(sum.location),
-           placeText(m_context, sum.location) + ", " + countText(sum.visits, "visit", "visits") + " summed", none, none,
-           none, none, none, sum.weight, sum.copied});
-    }
+    for (const PlaceSum& sum : m_sums)
+      table.add(none, none, sum.location,
+                placeText(m_context, sum.location) + ", " + countText(sum.visits, "visit", "visits") + " summed", none,
+                none, none, none, none, sum.weight, sum.copied);
   }
 
-  const SampleContext& m_context;
-  Scene m_scene;
-  SceneBuilder m_builder;
-  std::vector<PlaceSum> m_sums;
+  const std::vector<PlaceSum>& m_sums;
+  std::vector<VisitLabel> m_labels = visitLabels(m_context);
   Scale m_scale;
-  PointerLayout m_layout;
   std::vector<std::size_t> m_columns;  ///< that are shown, left to right
 };
 
@@ -363,12 +296,11 @@ ViewContent pointerContent(const PointerInput& input, const Canvas& canvas) {
     // The inspection is of another model while the one now open still computes its own.
     if (column->size() != length) {
       return EmptyState{.title = "Inspecting this sample",
-                        .detail = input.sample.model->title + " has not returned a result yet",
-                        .buttonText = {},
-                        .button = {}};
+                        .detail = input.sample.model->title + " has not returned a result yet"};
     }
   }
-  return hasReference(input.sample) ? pointerChange(input, canvas) : PointerPainter(input, canvas).paint();
+  if (hasReference(input.sample)) return pointerChange(input, canvas);
+  return PointerPainter(input, sumsPerPlace(inspection), canvas).paint();
 }
 
 }  // namespace sojourn::present

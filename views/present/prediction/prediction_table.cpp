@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/prediction/prediction_table.h"
 
-#include <limits>
-
 #include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double none = Table::absent;
 
 void addReference(Table& table, const Inspection& inspection, const PredictionRows& rows,
                   const PredictionChange& change) {
@@ -40,15 +38,13 @@ Table predictionTable(const SampleContext& context, const PredictionRows& rows, 
       .rows = {}};
   for (const std::size_t index : rows.shown()) {
     const Candidate& c = context.inspection->ranking[index];
-    table.rows.push_back({static_cast<double>(index + 1), static_cast<double>(c.location),
-                          placeText(context, c.location), double{c.probability}, double{c.logProbability},
-                          copies ? double{c.copied} : none, double{c.generated},
-                          copies ? copyShare(c.copied, c.generated) : none});
+    table.add(index + 1, c.location, placeText(context, c.location), c.probability, c.logProbability,
+              copies ? double{c.copied} : none, c.generated, copies ? copyShare(c.copied, c.generated) : none);
   }
   if (rows.others > 0) {
-    table.rows.push_back({none, none, countText(rows.others, "other", "others"), rows.othersProbability(), none,
-                          copies ? rows.othersCopied : none, rows.othersGenerated,
-                          copies ? copyShare(rows.othersCopied, rows.othersGenerated) : none});
+    table.add(none, none, countText(rows.others, "other", "others"), rows.othersProbability(), none,
+              copies ? rows.othersCopied : none, rows.othersGenerated,
+              copies ? copyShare(rows.othersCopied, rows.othersGenerated) : none);
   }
   if (change) addReference(table, *context.inspection, rows, *change);
   return table;

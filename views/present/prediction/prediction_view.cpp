@@ -6,17 +6,15 @@
 #include <cmath>
 #include <string>
 
-#include "model/core/text.h"
 #include "views/present/prediction/prediction_change.h"
 #include "views/present/prediction/prediction_gate.h"
 #include "views/present/prediction/prediction_rows.h"
 #include "views/present/prediction/prediction_table.h"
 #include "views/present/samples/change_marks.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/legend.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
@@ -40,16 +38,14 @@ struct PredictionLayout {
   float rowHeight = 0;
   float rankRight = 0, nameLeft = 0, nameRight = 0;
   float axisLeft = 0, axisWidth = 0;
-  float probabilityWidth = 0, shareWidth = 0;
-  float shareRight = 0, probabilityRight = 0;
+  CellColumn probability, second;  ///< the copied share, beside a reference the change
   float footerHeight = 0;
 };
 
-class PredictionPainter {
+class PredictionPainter : RowsPainter {
  public:
   PredictionPainter(const PredictionInput& input, const Canvas& canvas)
-      : m_context(input.sample), m_windowRule(input.windowRule), m_builder(m_scene, canvas) {
-    m_scene.size = canvas.size;
+      : RowsPainter(canvas), m_context(input.sample), m_windowRule(input.windowRule) {
     if (hasReference(m_context)) m_change.emplace(m_context);
     m_legend = makeLegend();
     layOut(canvas.size);
@@ -60,17 +56,17 @@ class PredictionPainter {
       paintPredictionGate(m_builder, {.bar = m_layout.gateBar,
                                       .beside = m_layout.beside,
                                       .wordsRight = m_layout.nameRight,
-                                      .width = m_scene.size.width,
+                                      .width = width(),
                                       .gate = *inspection().gate,
                                       .change = m_change ? &*m_change : nullptr});
     }
     paintHeader();
-    paintGrid(rowsBottom());
+    paintGrid(placesBottom());
     float y = m_layout.rowsTop;
     for (std::size_t index = 0; index < m_rows.first; ++index) y = paintRow(y, index);
     if (m_rows.farTarget) {
       const float middle = std::round(y + gapBeforeTarget / 2);
-      m_builder.line({margin, middle}, {m_scene.size.width - margin, middle}, theme().mid, 1, true);
+      m_builder.line({margin, middle}, {width() - margin, middle}, theme().mid, 1, true);
       y = paintRow(y + gapBeforeTarget, *m_rows.farTarget);
     }
     if (m_rows.others > 0) y = paintOthers(y);
@@ -82,7 +78,6 @@ class PredictionPainter {
  private:
   [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] const Candidate& candidate(std::size_t index) const { return inspection().ranking[index]; }
-  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] bool copies() const { return m_context.model->capabilities.pointer; }
   [[nodiscard]] bool isTarget(LocationId location) const { return inspection().sequence.target == location; }
 
@@ -94,15 +89,14 @@ class PredictionPainter {
     // Beside a reference the change stands where the copied share is: nothing else moves.
     l.share = copies() || m_change;
     // As wide as their widest words: in a narrow dock every pixel belongs to the names.
-    l.probabilityWidth = std::ceil(m_builder.width("<0.001", boldFont)) + 4;
-    l.shareWidth = std::ceil(m_builder.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
-    if (m_change) l.shareWidth = std::max(l.shareWidth, std::ceil(m_builder.width("+0.000", boldFont)) + 4);
-    l.probabilityRight = width - margin;
-    l.shareRight = l.probabilityRight - l.probabilityWidth;
-    const float numbersLeft = l.shareRight - (l.share ? l.shareWidth : 0);
+    l.probability.width = std::ceil(m_builder.width("<0.001", boldFont)) + 4;
+    l.probability.left = width - margin - l.probability.width;
+    l.second.width = std::ceil(m_builder.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
+    if (m_change) l.second.width = std::max(l.second.width, std::ceil(m_builder.width("+0.000", boldFont)) + 4);
+    l.second.left = l.probability.left - l.second.width;
+    const float numbersLeft = l.share ? l.second.left : l.probability.left;
     l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
-    const float rankWidth =
-        m_builder.width(groupThousands(static_cast<long long>(inspection().targetRank.value_or(10))), smallFont);
+    const float rankWidth = m_builder.width(grouped(inspection().targetRank.value_or(10)), smallFont);
     l.rankRight = margin + std::max(14.0F, rankWidth + 2);
     l.nameLeft = l.rankRight + 22;
     if (l.beside) {
@@ -133,11 +127,11 @@ class PredictionPainter {
     if (m_rows.farTarget) {
       m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight() - gapBeforeTarget)));
     }
-    m_scene.contentSize = {canvas.width, std::max(canvas.height, rowsBottom() + l.footerHeight)};
+    m_scene.contentSize.height = std::max(canvas.height, placesBottom() + l.footerHeight);
   }
 
   [[nodiscard]] float othersHeight() const { return m_layout.rowHeight; }
-  [[nodiscard]] float rowsBottom() const {
+  [[nodiscard]] float placesBottom() const {
     return m_layout.rowsTop + static_cast<float>(m_rows.shown().size()) * m_layout.rowHeight +
            (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? othersHeight() : 0);
   }
@@ -148,20 +142,17 @@ class PredictionPainter {
     constexpr std::array<std::pair<double, const char*>, 5> ticks{
         {{0, "0"}, {0.25, ".25"}, {0.5, ".5"}, {0.75, ".75"}, {1, "1"}}};
     for (const auto& [value, words] : ticks) {
-      const float width = m_builder.width(words, smallFont) + 2;
+      const float room = m_builder.width(words, smallFont) + 2;
       // The outermost numbers stay inside the margins.
-      const float x = std::clamp(axisX(value) - width / 2, margin - 2, m_scene.size.width - margin + 2 - width);
-      m_builder.text({x, m_layout.ticksY, width, 16}, words, theme().text2, smallFont, Align::Center);
+      const float x = std::clamp(axisX(value) - room / 2, margin - 2, width() - margin + 2 - room);
+      m_builder.text({x, m_layout.ticksY, room, 16}, words, theme().text2, smallFont, Align::Center);
     }
     const float y = m_layout.headerY;
     m_builder.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
-    m_builder.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, 16},
-                   m_change ? "P now" : "P", theme().text2, smallFont, Align::Right);
-    if (m_layout.share) {
-      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, 16},
-                     m_change ? "change" : "copied %", theme().text2, smallFont, Align::Right);
-    }
-    m_builder.box({margin - 4, y + 18, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    m_builder.text(m_layout.probability.at({0, y, 0, 16}), m_change ? "P now" : "P", theme().text2, smallFont,
+                   Align::Right);
+    paintSecond({0, y, 0, 16}, m_change ? "change" : "copied %", theme().text2, smallFont);
+    rule(y + 18, theme().line, margin - 4);
   }
 
   /// Lines through all rows; they would cross the words of stacked rows, where each bar has its own track instead.
@@ -189,21 +180,21 @@ class PredictionPainter {
   float paintRow(float y, std::size_t index) {
     const Candidate& c = candidate(index);
     const Swatch swatch = swatchOf(m_context, c.location);
-    const Rect row{margin - 4, y, m_scene.size.width - 2 * margin + 8, m_layout.rowHeight};
+    const Rect row{margin - 4, y, width() - 2 * margin + 8, m_layout.rowHeight};
     const Emphasis emphasis = emphasisOfPlace(m_context, c.location);
     if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
     if (emphasis == Emphasis::Locked) m_builder.box({row.x - 4, row.y, 3, row.height}, theme().accent);
 
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const Font font = index == 0 ? boldFont : nameFont;
-    m_builder.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight},
-                   groupThousands(static_cast<long long>(index + 1)), theme().text3, smallFont, Align::Right);
+    m_builder.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight}, grouped(index + 1), theme().text3,
+                   smallFont, Align::Right);
     m_builder.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
 
     // Above its bar a name may have all that the row's own numbers leave.
     float nameRight = m_layout.nameRight;
     if (m_layout.share && !m_layout.beside)
-      nameRight = m_layout.shareRight - m_builder.width(secondText(c), secondFont(c)) - 6;
+      nameRight = m_layout.probability.left - m_builder.width(secondText(c), secondFont(c)) - 6;
     const auto mark = [&](const char* icon, Color color) {
       nameRight -= 16;
       m_builder.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
@@ -215,13 +206,11 @@ class PredictionPainter {
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
     if (m_change) paintBefore(y, index);
-    const bool floored = atFloor(c);
-    m_builder.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
-                   floored ? "floor" : probability(c.probability), theme().text, font, Align::Right);
-    if (m_layout.share) {
-      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight}, secondText(c),
-                     m_change ? changeColor(theme(), m_change->change(c)) : theme().text2, secondFont(c), Align::Right);
-    }
+    const Rect words{0, y, 0, textHeight};
+    m_builder.text(m_layout.probability.at(words), atFloor(c) ? "floor" : probability(c.probability), theme().text,
+                   font, Align::Right);
+    paintSecond(words, secondText(c), m_change ? changeColor(theme(), m_change->change(c)) : theme().text2,
+                secondFont(c));
     m_builder.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
     return y + m_layout.rowHeight;
   }
@@ -237,22 +226,24 @@ class PredictionPainter {
   }
 
   /// The number left of P: the copied share, or beside a reference the change.
+  void paintSecond(const Rect& row, const std::string& words, Color ink, Font font) {
+    if (m_layout.share) m_builder.text(m_layout.second.at(row), words, ink, font, Align::Right);
+  }
   [[nodiscard]] std::string secondText(const Candidate& c) const {
-    return m_change ? signedProbability(m_change->change(c)) : shareText(c);
+    return m_change ? signedProbability(m_change->change(c)) : shareText(c.copied, c.generated);
   }
   [[nodiscard]] Font secondFont(const Candidate& c) const {
     return m_change ? changeFont(m_change->change(c), 12) : smallFont;
   }
 
-  [[nodiscard]] static std::string shareText(const Candidate& c) {
-    return c.copied == 0 ? "0" : percent(100 * copyShare(c.copied, c.generated));
+  [[nodiscard]] static std::string shareText(double copied, double generated) {
+    return copied == 0 ? "0" : percent(100 * copyShare(copied, generated));
   }
 
   [[nodiscard]] std::string label(std::size_t index) const {
     const Candidate& c = candidate(index);
-    std::string words = placeText(m_context, c.location) + ", rank " +
-                        groupThousands(static_cast<long long>(index + 1)) + ": P " + exactText(c.probability) +
-                        ", log P " + exactText(c.logProbability);
+    std::string words = placeText(m_context, c.location) + ", rank " + grouped(index + 1) + ": P " +
+                        exactText(c.probability) + ", log P " + exactText(c.logProbability);
     if (copies()) {
       words += ", copied " + exactText(c.copied) + ", generated " + exactText(c.generated);
       if (c.copied > 0) words += ", copy share " + percent(100 * copyShare(c.copied, c.generated)) + " %";
@@ -265,7 +256,7 @@ class PredictionPainter {
   }
 
   float paintOthers(float y) {
-    m_builder.box({margin - 4, y, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    rule(y, theme().line, margin - 4);
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const std::string name = countText(m_rows.others, "other", "others");
     const double probabilitySum = m_rows.othersProbability();
@@ -273,30 +264,26 @@ class PredictionPainter {
     const float left = m_layout.beside ? m_layout.nameLeft : margin + 4;
     m_builder.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
     paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
-    m_builder.text({m_layout.probabilityRight - m_layout.probabilityWidth, y, m_layout.probabilityWidth, textHeight},
-                   probability(probabilitySum), theme().text2, nameFont, Align::Right);
+    const Rect row{0, y, 0, textHeight};
+    m_builder.text(m_layout.probability.at(row), probability(probabilitySum), theme().text2, nameFont, Align::Right);
     if (m_change) {
       const double was = m_change->othersBefore(m_rows), change = probabilitySum - was;
       paintReferenceFrame(m_builder, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
-      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
-                     signedProbability(change), changeColor(theme(), change), changeFont(change, 12), Align::Right);
-    } else if (m_layout.share) {
-      const double share = 100 * copyShare(m_rows.othersCopied, m_rows.othersGenerated);
-      m_builder.text({m_layout.shareRight - m_layout.shareWidth, y, m_layout.shareWidth, textHeight},
-                     m_rows.othersCopied == 0 ? "0" : percent(share), theme().text2, smallFont, Align::Right);
+      paintSecond(row, signedProbability(change), changeColor(theme(), change), changeFont(change, 12));
+    } else {
+      paintSecond(row, shareText(m_rows.othersCopied, m_rows.othersGenerated), theme().text2, smallFont);
     }
     std::string words = name + " together: P " + exactText(probabilitySum);
     if (copies()) {
       words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
     }
     if (m_change) words += "; before P " + exactText(m_change->othersBefore(m_rows));
-    m_builder.hit({margin - 4, y, m_scene.size.width - 2 * margin + 8, othersHeight()}, {}, words,
-                  exactText(probabilitySum));
+    m_builder.hit({margin - 4, y, width() - 2 * margin + 8, othersHeight()}, {}, words, exactText(probabilitySum));
     return y + othersHeight();
   }
 
   void paintFooter(float top) {
-    m_builder.box({margin - 4, top - 4, m_scene.size.width - 2 * margin + 8, 1}, theme().line);
+    rule(top - 4, theme().line, margin - 4);
     m_legend.paint({margin, top}, footerWidth(), m_builder);
     float y = top + m_legend.height(footerWidth(), m_builder);
     for (const std::string& line : sumLines()) {
@@ -305,7 +292,7 @@ class PredictionPainter {
     }
   }
 
-  [[nodiscard]] float footerWidth() const { return m_scene.size.width - 2 * margin; }
+  [[nodiscard]] float footerWidth() const { return width() - 2 * margin; }
 
   /// Beside a reference one item more, as long as that takes no line more: rows shall not move for it.
   [[nodiscard]] Legend makeLegend() const {
@@ -359,7 +346,7 @@ class PredictionPainter {
     m_scene.caption = m_change ? "change from reference, " + scopeText(m_context) : scopeText(m_context);
     const Candidate& best = inspection().best();
     m_scene.summary = "Predicted " + placeText(m_context, best.location) + " with " + probability(best.probability);
-    if (copies()) m_scene.summary += ", " + shareText(best) + " % of it copied";
+    if (copies()) m_scene.summary += ", " + shareText(best.copied, best.generated) + " % of it copied";
     if (inspection().ranking.size() > 1) {
       const Candidate& second = candidate(1);
       m_scene.summary += "; then " + placeText(m_context, second.location) + " with " + probability(second.probability);
@@ -367,7 +354,7 @@ class PredictionPainter {
     m_scene.summary += ".";
     if (inspection().targetRank) {
       m_scene.summary += " The target, " + placeText(m_context, *inspection().sequence.target) + ", has rank " +
-                         groupThousands(static_cast<long long>(*inspection().targetRank)) + ".";
+                         grouped(*inspection().targetRank) + ".";
     }
     if (m_layout.gate) m_scene.summary += " Gate " + probability(*inspection().gate) + ".";
     if (m_change) m_scene.summary += " " + m_change->summary();
@@ -377,8 +364,6 @@ class PredictionPainter {
   const SampleContext& m_context;
   std::optional<PredictionChange> m_change;  ///< beside a reference
   std::optional<LocationId> m_windowRule;
-  Scene m_scene;
-  SceneBuilder m_builder;
   Legend m_legend;
   PredictionLayout m_layout;
   PredictionRows m_rows;
@@ -389,8 +374,7 @@ class PredictionPainter {
 ViewContent predictionContent(const PredictionInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (input.sample.inspection->ranking.empty()) {
-    return EmptyState{
-        .title = "The model returned no places", .detail = "Its vocabulary is empty", .buttonText = {}, .button = {}};
+    return EmptyState{.title = "The model returned no places", .detail = "Its vocabulary is empty"};
   }
   return PredictionPainter(input, canvas).paint();
 }

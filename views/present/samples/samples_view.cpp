@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/core/text.h"
 #include "views/present/samples/sample_text.h"
@@ -201,8 +200,8 @@ class SamplesPainter {
       const bool quiet = column.cell == SampleCell::Length || column.cell == SampleCell::Rank;
       m_builder.text(rect, words, quiet ? theme().text2 : theme().text, font, alignOf(column.cell));
     }
-    m_builder.hit({0, y, width(), rowHeight}, {}, label(line), std::to_string(line.index));
-    m_scene.hits.back().action = Action{.id = "openSample", .argument = std::to_string(line.index)};
+    const std::string index = std::to_string(line.index);
+    m_builder.hit({0, y, width(), rowHeight}, {}, label(line), index).action = Action{"openSample", index};
   }
 
   static std::string label(const SampleLine& line) {
@@ -226,16 +225,17 @@ class SamplesPainter {
   }
 
   void fillTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     m_scene.table.columns = {"index", "user", "length",     "target",     "prediction", "correct", "target probability",
                              "rank",  "gate", "copy share", "in history", "unseen"};
     for (const SampleLine& line : m_input.lines) {
-      const Outcome* o = line.outcome ? &*line.outcome : nullptr;
-      m_scene.table.rows.push_back({static_cast<double>(line.index), line.user, static_cast<double>(line.length),
-                                    line.target, line.prediction, o ? (o->rank == 1 ? 1.0 : 0.0) : none,
-                                    o ? double{o->targetProbability} : none, o ? static_cast<double>(o->rank) : none,
-                                    o ? double{o->gate} : none, o ? double{o->copyShare} : none,
-                                    line.inHistory ? 1.0 : 0.0, line.unseen ? 1.0 : 0.0});
+      constexpr double none = Table::absent;
+      m_scene.table.add(line.index, line.user, line.length, line.target, line.prediction);
+      if (const auto& outcome = line.outcome)
+        m_scene.table.extend(outcome->rank == 1, outcome->targetProbability, outcome->rank, outcome->gate,
+                             outcome->copyShare);
+      else
+        m_scene.table.extend(none, none, none, none, none);
+      m_scene.table.extend(line.inHistory, line.unseen);
     }
   }
 

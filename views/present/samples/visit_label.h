@@ -21,6 +21,9 @@ struct VisitLabel {
   [[nodiscard]] std::string full() const { return place + ", " + time; }
 };
 
+/// Of a visit of the sequence shown or of its reference.
+[[nodiscard]] VisitLabel visitLabel(const SampleContext& context, const Visit& visit);
+
 /// One label a visit of the inspected sequence, in its order: made once, used for every row, column and cell.
 [[nodiscard]] std::vector<VisitLabel> visitLabels(const SampleContext& context);
 

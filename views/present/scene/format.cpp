@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "model/core/text.h"
+
 namespace sojourn::present {
 namespace {
 
@@ -58,6 +60,9 @@ std::string scoreText(double value) {
 }
 std::string biasText(double value) {
   return fixed(value, 3);
+}
+std::string grouped(std::size_t count) {
+  return groupThousands(static_cast<long long>(count));
 }
 std::string percent(double value) {
   return fixed(value, 1);

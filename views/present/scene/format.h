@@ -2,6 +2,7 @@
 // How numbers, times and days are written everywhere on screen (VISUAL 1).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -24,6 +25,8 @@ namespace sojourn::present {
 [[nodiscard]] std::string scoreText(double value);
 /// Three decimals with U+2212 as minus.
 [[nodiscard]] std::string biasText(double value);
+/// A count with its thousands apart: "3 502".
+[[nodiscard]] std::string grouped(std::size_t count);
 /// One decimal, no unit.
 [[nodiscard]] std::string percent(double value);
 /// With its sign: "+0.078", "\u22120.115", "0" when it rounds to nothing.

@@ -10,6 +10,10 @@ namespace sojourn::present {
 
 Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
                        Font font) {
+  if (choice.running) {
+    const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
+    return paintSegmented(builder, scene, topLeft, height, cancel, 1, choice.cancel, font);
+  }
   std::vector<Segment> segments;
   std::size_t chosen = choice.sizes.size() + 1;
   for (const std::size_t size : choice.sizes) {

@@ -17,6 +17,8 @@ struct SampleChoice {
   std::string filteredText;  ///< "594 filtered of 3 502 test samples"
   std::size_t measured = 0;  ///< samples of the result that is shown
   std::string action;        ///< its argument: how many, 0 for all
+  bool running = false;      ///< an evaluation can be cancelled instead
+  std::string cancel = {};   ///< the action that does so
 };
 
 /// Returns where the buttons are, without the title.

@@ -5,9 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -153,8 +156,31 @@ struct HitArea {
 /// The numbers behind a picture, unrounded. Cells are text or numbers; an absent number is NaN.
 struct Table {
   using Cell = std::variant<std::string, double>;
+  static constexpr double absent = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
+
+  /// Any number or text as a cell: a flag is 1 or 0, an optional without a value absent.
+  template <typename Value>
+  [[nodiscard]] static Cell cell(const Value& value) {
+    if constexpr (std::is_convertible_v<const Value&, std::string>) {
+      return Cell(std::in_place_type<std::string>, value);
+    } else if constexpr (requires { value.has_value(); }) {
+      return value ? static_cast<double>(*value) : absent;
+    } else {
+      return static_cast<double>(value);
+    }
+  }
+  /// Appends a row of such cells.
+  template <typename... Values>
+  void add(const Values&... values) {
+    rows.push_back({cell(values)...});
+  }
+  /// Appends such cells to the last row.
+  template <typename... Values>
+  void extend(const Values&... values) {
+    (rows.back().push_back(cell(values)), ...);
+  }
 };
 
 /// What zooming does to a picture that can be enlarged; absent where that way is closed.
@@ -202,9 +228,9 @@ struct Scene {
 /// Set instead of a picture: one sentence, a second one, and at most one button (VISUAL 2, Empty).
 struct EmptyState {
   std::string title;
-  std::string detail;
-  std::string buttonText;
-  Action button;
+  std::string detail = {};
+  std::string buttonText = {};  ///< empty: no button
+  Action button = {};
 };
 
 /// What every presenter answers with.

@@ -2,6 +2,7 @@
 #include "views/present/scene/scene_builder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,10 @@ namespace sojourn::present {
 
 float toUnit(double value) {
   return value > 0 ? static_cast<float>(std::min(value, 1.0)) : 0;
+}
+
+Rect between(float from, float to, float y, float height) {
+  return {std::min(from, to), y, std::abs(to - from), height};
 }
 
 std::string shortPlaceName(std::string_view name) {
@@ -51,6 +56,11 @@ void SceneBuilder::frame(Rect rect, Color stroke, float width, float radius, std
 
 void SceneBuilder::hatch(Rect rect, Color color, float radius) {
   m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = color, .radius = radius});
+}
+
+void SceneBuilder::circle(Point center, float radius, Color fill, std::optional<Color> stroke, float strokeWidth) {
+  m_scene.shapes.emplace_back(
+      CircleShape{.center = center, .radius = radius, .fill = fill, .stroke = stroke, .strokeWidth = strokeWidth});
 }
 
 void SceneBuilder::line(Point a, Point b, Color color, float width, bool dashed) {

@@ -17,6 +17,9 @@ namespace sojourn::present {
 /// A share as a length on an axis 0 to 1: clamped, and 0 for what is no number, so that no shape ever gets NaN.
 [[nodiscard]] float toUnit(double value);
 
+/// What lies between two ends that may come in either order: a bar from its zero, an interval.
+[[nodiscard]] Rect between(float from, float to, float y, float height);
+
 /// "P\u20261019" for the name that a place without one has, "Place 1019": shortened as all names are, with the whole
 /// number, which tells it apart. Any other name as it is.
 [[nodiscard]] std::string shortPlaceName(std::string_view name);
@@ -45,6 +48,7 @@ class SceneBuilder {
   void box(Rect rect, Color fill, float radius = 0);
   void frame(Rect rect, Color stroke, float width = 1, float radius = 0, std::optional<Color> fill = {});
   void hatch(Rect rect, Color color, float radius = 0);
+  void circle(Point center, float radius, Color fill, std::optional<Color> stroke = {}, float strokeWidth = 1);
   void line(Point a, Point b, Color color, float width = 1, bool dashed = false);
   void text(Rect rect, std::string_view text, Color color, Font font = {}, Align align = Align::Left);
   /// Text with a line through it: what was.

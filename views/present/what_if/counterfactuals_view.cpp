@@ -6,17 +6,15 @@
 #include <string>
 #include <string_view>
 
-#include "model/core/text.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/type_scale.h"
+#include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font titleFont{.size = 12.5F, .weight = Weight::SemiBold};
-constexpr float headHeight = 30, rowHeight = 44, textLeft = 34, rightMargin = 12;
+constexpr float headHeight = 30, textLeft = 34, rightMargin = 12;
 constexpr float barTop = 25, barHeight = 6, secondBarHeight = 5;
 constexpr float buttonWidth = 54, buttonHeight = 19;
 
@@ -53,7 +51,6 @@ std::string shiftText(int minutes) {
 /// "34 of 579 edits change the prediction"; others that were not tried or not checked may change it as well.
 std::string headText(const CounterfactualFindings& found) {
   const CounterfactualLevel& singles = found.levels[0];
-  const auto grouped = [](std::size_t count) { return groupThousands(static_cast<long long>(count)); };
   std::string text = singles.checked < singles.overMargin ? "At least " : "";
   text += grouped(singles.robust) + " of " + countText(singles.tried, "edit", "edits");
   text += singles.robust == 1 ? " changes the prediction" : " change the prediction";
@@ -87,28 +84,26 @@ std::string briefChange(const SampleContext& context, const VisitChange& change)
   return who;
 }
 
-class CounterfactualsPainter {
+class CounterfactualsPainter : RowsPainter {
  public:
   CounterfactualsPainter(const CounterfactualsInput& input, const Canvas& canvas)
-      : m_input(input), m_context(input.sample), m_found(*input.findings), m_builder(m_scene, canvas) {
-    m_scene.size = canvas.size;
-    const float rows = rowHeight * static_cast<float>(std::max<std::size_t>(m_found.counterfactuals.size(), 1));
-    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, headHeight + rows)};
+      : RowsPainter(canvas), m_input(input), m_context(input.sample), m_found(*input.findings) {
+    fitRows(std::max<std::size_t>(m_found.counterfactuals.size(), 1), {.head = headHeight, .least = 44, .most = 44});
     m_scene.pinnedTop = headHeight;
+    m_scene.table.columns = {"edits",    "number of edits", "prediction", "P",
+                             "P before", "survived",        "impossible", "plausibility"};
   }
 
   Scene paint() {
-    for (std::size_t k = 0; k < m_found.counterfactuals.size(); ++k) paintRow(k);
+    for (std::size_t k = 0; k < m_found.counterfactuals.size(); ++k) paintRow(k, row(k));
     if (m_found.counterfactuals.empty())
-      m_builder.text({12, headHeight + 8, m_scene.size.width - 24, 16}, noneText(), theme().text2, textFont);
+      m_builder.text({12, headHeight + 8, width() - 24, 16}, noneText(), theme().text2, textFont);
     paintHead();
     describe();
     return std::move(m_scene);
   }
 
  private:
-  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
-
   [[nodiscard]] std::string noneText() const {
     return m_found.to ? "No tried edit makes the model predict " + placeText(m_context, *m_found.to)
                       : std::string("No tried edit changes the prediction");
@@ -116,19 +111,17 @@ class CounterfactualsPainter {
 
   [[nodiscard]] std::string triedText() const {
     const CounterfactualLevel& singles = m_found.levels[0];
-    const std::string tried = singles.tried < singles.possible
-                                  ? "of " + groupThousands(static_cast<long long>(singles.possible))
-                                  : std::string("all tried");
+    const std::string tried =
+        singles.tried < singles.possible ? "of " + grouped(singles.possible) : std::string("all tried");
     return tried + ", " + fixedText(m_input.seconds, 1) + " s";
   }
 
   void paintHead() {
-    const float width = m_scene.size.width;
-    m_builder.box({0, 0, width, headHeight - 1}, theme().panel);
-    m_builder.box({0, headHeight - 1, width, 1}, theme().line);
+    m_builder.box({0, 0, width(), headHeight - 1}, theme().panel);
+    rule(headHeight - 1, theme().line);
     const std::string right = triedText();
     const float rightWidth = m_builder.width(right, mediumFont) + 2;
-    float room = std::max(width - rightMargin - rightWidth - 20, 20.0F);
+    float room = std::max(width() - rightMargin - rightWidth - 20, 20.0F);
     std::string head = headText(m_found);
     const std::string_view last = " the prediction";
     if (const auto end = head.find(last); end != std::string::npos && m_builder.width(head, titleFont) > room) {
@@ -137,25 +130,24 @@ class CounterfactualsPainter {
     }
     // A cut count would be a wrong one: the duration goes first, the summary has both.
     if (m_builder.width(head, titleFont) > room)
-      room = std::max(width - rightMargin - 12, 20.0F);
+      room = std::max(width() - rightMargin - 12, 20.0F);
     else
-      m_builder.text({width - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont,
+      m_builder.text({width() - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont,
                      Align::Right);
     m_builder.text({12, 6, room, 16}, head, theme().text, titleFont);
   }
 
-  void paintRow(std::size_t k) {
+  void paintRow(std::size_t k, const Rect& area) {
     const Counterfactual& counterfactual = m_found.counterfactuals[k];
-    const float y = headHeight + rowHeight * static_cast<float>(k), width = m_scene.size.width;
     const bool chosen = k == m_input.chosen && !m_input.outdated;
-    const Rect row{0, y, width, rowHeight};
-    if (chosen) m_builder.box(row, theme().soft);
-    m_builder.box({0, row.bottom() - 1, width, 1}, theme().line);
+    const float y = area.y, right = width() - rightMargin;
+    ground(area, chosen ? Emphasis::Tint : Emphasis::None);
+    rule(area.bottom() - 1, theme().line);
     m_builder.icon({12, y + 6, 14, 14}, iconOf(counterfactual.changes.front().kind), theme().text2);
 
-    const float right = width - rightMargin;
     const float room = std::max((counterfactual.impossible ? right - 20 : right) - textLeft, 20.0F);
-    std::string words = counterfactualText(m_context, counterfactual);
+    const std::string whole = counterfactualText(m_context, counterfactual);
+    std::string words = whole;
     if (m_builder.width(words, textFont) > room) {
       words.clear();
       for (const VisitChange& change : counterfactual.changes)
@@ -165,7 +157,10 @@ class CounterfactualsPainter {
     m_builder.text({textLeft, y + 4, room, 16}, m_builder.fittingName(words, room, textFont), theme().text, textFont);
     if (counterfactual.impossible) m_builder.icon({right - 15, y + 5, 14, 14}, "warn", theme().warn);
     paintBars(counterfactual, y, chosen ? right - buttonWidth - 8 : right);
-    addHits(k, row, chosen);
+    addHits(k, area, chosen, whole);
+    m_scene.table.add(whole, counterfactual.changes.size(), placeText(m_context, counterfactual.first),
+                      counterfactual.firstProbability, counterfactual.beforeProbability, counterfactual.survived,
+                      counterfactual.impossible ? "yes" : "no", counterfactual.plausibility);
   }
 
   /// Two bars on one axis 0 to 1: what it says then, and what it said before; the figures behind the longer one.
@@ -194,31 +189,29 @@ class CounterfactualsPainter {
       m_builder.text({x, y + 22, beforeWidth, 16}, before, theme().text2, mediumFont);
   }
 
-  void addHits(std::size_t k, Rect row, bool chosen) {
+  void addHits(std::size_t k, Rect row, bool chosen, const std::string& words) {
     const Counterfactual& counterfactual = m_found.counterfactuals[k];
     std::string label =
-        counterfactualText(m_context, counterfactual) + ": " + placeText(m_context, counterfactual.first) + " " +
-        exactText(counterfactual.firstProbability) + ", " + placeText(m_context, m_found.before) + " " +
-        exactText(counterfactual.beforeProbability) + "; held in " + std::to_string(counterfactual.survived) + " of " +
-        std::to_string(counterfactualJitters) + " jittered records";
+        words + ": " + placeText(m_context, counterfactual.first) + " " + exactText(counterfactual.firstProbability) +
+        ", " + placeText(m_context, m_found.before) + " " + exactText(counterfactual.beforeProbability) + "; held in " +
+        std::to_string(counterfactual.survived) + " of " + std::to_string(counterfactualJitters) + " jittered records";
     if (counterfactual.impossible) label += "; not physically possible";
     const VisitChange& first = counterfactual.changes.front();
     const bool known = first.kind != ChangeKind::User;
-    m_builder.hit(row, known ? focusOnVisit(m_context, first.visit) : Focus{}, label,
-                  exactText(counterfactual.firstProbability));
+    const Focus focus = known ? focusOnVisit(m_context, first.visit) : Focus{};
+    HitArea& hit = m_builder.hit(row, focus, label, exactText(counterfactual.firstProbability));
     if (m_input.outdated) return;
-    const Action preview{"previewCounterfactual", std::to_string(k)};
-    m_scene.hits.back().action = Action{chosen ? "applyCounterfactual" : "chooseCounterfactual", std::to_string(k)};
-    m_scene.hits.back().preview = preview;
+    const Action preview{"previewCounterfactual", std::to_string(k)}, apply{"applyCounterfactual", std::to_string(k)};
+    hit.action = chosen ? apply : Action{"chooseCounterfactual", std::to_string(k)};
+    hit.preview = preview;
     if (!chosen) return;
-    const Rect button{m_scene.size.width - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth,
-                      buttonHeight};
+    const Rect button{width() - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth, buttonHeight};
     const ControlScope control(m_scene);
     m_builder.box(button, theme().accent, 4);
     m_builder.text(button, "Apply", theme().onAccent, mediumBoldFont, Align::Center);
-    m_builder.hit(button, m_scene.hits.back().focus, "Apply: " + counterfactualText(m_context, counterfactual));
-    m_scene.hits.back().action = Action{"applyCounterfactual", std::to_string(k)};
-    m_scene.hits.back().preview = preview;
+    HitArea& press = m_builder.hit(button, focus, "Apply: " + words);
+    press.action = apply;
+    press.preview = preview;
   }
 
   void describe() {
@@ -227,21 +220,11 @@ class CounterfactualsPainter {
     m_scene.summary = scopeText(m_context) + ": " + headText(m_found) + ", " + triedText() + ".";
     if (!m_found.counterfactuals.empty())
       m_scene.summary += " The smallest: " + counterfactualText(m_context, m_found.counterfactuals.front()) + ".";
-    m_scene.table.columns = {"edits",    "number of edits", "prediction", "P",
-                             "P before", "survived",        "impossible", "plausibility"};
-    for (const Counterfactual& counterfactual : m_found.counterfactuals)
-      m_scene.table.rows.push_back(
-          {counterfactualText(m_context, counterfactual), static_cast<double>(counterfactual.changes.size()),
-           placeText(m_context, counterfactual.first), double{counterfactual.firstProbability},
-           double{counterfactual.beforeProbability}, double(counterfactual.survived),
-           std::string(counterfactual.impossible ? "yes" : "no"), counterfactual.plausibility});
   }
 
   const CounterfactualsInput& m_input;
   const SampleContext& m_context;
   const CounterfactualFindings& m_found;
-  Scene m_scene;
-  SceneBuilder m_builder;
 };
 
 }  // namespace
