@@ -12,9 +12,14 @@
 namespace sojourn::present {
 namespace {
 
+/// Made before the painter, which borrows it.
+struct RowsCanvas {
+  Canvas canvas;
+};
+
 /// A painter whose parts can be asked for.
-struct OpenRows : RowsPainter {
-  explicit OpenRows(Size size) : RowsPainter({size, Theme::light(), measurer}) {}
+struct OpenRows : RowsCanvas, RowsPainter {
+  explicit OpenRows(Size size) : RowsCanvas{{size, Theme::light(), measurer}}, RowsPainter(canvas) {}
   using RowsPainter::fitRows;
   using RowsPainter::ground;
   using RowsPainter::m_scene;

@@ -85,9 +85,7 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   }
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = "No runs here yet",
-                              .detail = "Runs appear here as soon as a training starts in this folder",
-                              .buttonText = {},
-                              .button = {}};
+                              .detail = "Runs appear here as soon as a training starts in this folder"};
     if (!look.filter.empty()) state = {"No runs match the filter", {}, "Clear the filter", {"clearFilter", {}}};
     asked = showEmpty(state);
     if (asked && asked->id == "clearFilter") {

@@ -31,10 +31,6 @@ struct AblationLabels {
 constexpr std::array<AblationLabels, everyAblationMode.size()> ablationLabels{
     {{"Zero", "out of distribution"}, {"Mean", "of the training set"}, {"Resampled", "in distribution"}}};
 
-const AblationLabels& wordsOf(AblationMode to) {
-  return ablationLabels[static_cast<std::size_t>(to)];
-}
-
 bool isHead(const Component& component) {
   return component.parts.size() == 1 && component.parts.front().kind == PartKind::Head;
 }
@@ -190,7 +186,7 @@ class ComponentsPainter : RowsPainter {
   void paintHead() {
     m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Ablated to", theme().text2, smallFont);
     for (const AblationMode to : everyAblationMode) {
-      const AblationLabels& words = wordsOf(to);
+      const AblationLabels& words = ablationLabels[static_cast<std::size_t>(to)];
       const float left = m_names + m_cell * static_cast<float>(to);
       m_builder.text({left + 6, headTop, m_cell - 12, 18}, words.title, theme().text, boldFont);
       m_builder.text({left + 6, headTop + 16, m_cell - 12, 16}, words.ground, theme().text2, smallFont);

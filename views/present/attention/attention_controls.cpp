@@ -104,18 +104,11 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
   builder.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, attentionNoteFont,
                Align::Right);
   const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
-  scene.hits.push_back({.rect = {bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight},
-                        .focus = {},
-                        .label = sentence,
-                        .value = ends.low + " to " + ends.high,
-                        .action = {}});
-  scene.hits.push_back(
-      {.rect = pinHit,
-       .focus = {},
-       .label = pinned ? "Unlock the colour scale" : "Lock the colour scale so that samples are comparable",
-       .value = {},
-       .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
-                        : Action{.id = "togglePin", .argument = {}}});
+  builder.hit({bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight}, {}, sentence,
+              ends.low + " to " + ends.high);
+  builder.hit(pinHit, {}, pinned ? "Unlock the colour scale" : "Lock the colour scale so that samples are comparable")
+      .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
+                       : Action{.id = "togglePin", .argument = {}};
   return y + controlHeight;
 }
 

@@ -347,12 +347,7 @@ class MapPainter {
         label.reserve(names[query].size() + names[key].size() + uniform.size() + 32);
         label.append(names[query]).append(masked ? " cannot look at the later " : " looks at ").append(names[key]);
         if (!masked) label.append(": ").append(weightText(weights[key])).append(uniform);
-        m_scene.hits.push_back(
-            {.rect = {columnX(key), rowY(query), m_layout.cell, m_layout.cell},
-             .focus = {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
-             .label = std::move(label),
-             .value = masked ? std::string() : exactText(weights[key]),
-             .action = {}});
+        addHit(query, key, std::move(label), masked ? std::string() : exactText(weights[key]));
       }
     }
   }
@@ -372,13 +367,14 @@ class MapPainter {
         label.append(weightText(before)).append(" to ").append(weightText(now)).append(", change ");
         label.append(exactText(now - before));
       }
-      m_scene.hits.push_back(
-          {.rect = {columnX(key), rowY(query), m_layout.cell, m_layout.cell},
-           .focus = {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
-           .label = std::move(label),
-           .value = exactText(now - before),
-           .action = {}});
+      addHit(query, key, std::move(label), exactText(now - before));
     }
+  }
+
+  void addHit(std::size_t query, std::size_t key, std::string label, std::string value) {
+    m_builder.hit({columnX(key), rowY(query), m_layout.cell, m_layout.cell},
+                  {.visit = key, .query = query, .location = m_frame.labels[key].location, .head = m_frame.head},
+                  std::move(label), std::move(value));
   }
 
   SceneBuilder& m_builder;

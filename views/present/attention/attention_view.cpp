@@ -167,15 +167,11 @@ std::vector<Emphasis> emphasisOfRows(const SampleContext& context, const Attenti
 EmptyState nothingToShow(const SampleContext& context) {
   if (context.model && !context.model->capabilities.attentionMaps) {
     return {.title = context.model->title + " has no attention heads",
-            .detail = "It reads the visits without self-attention.",
-            .buttonText = {},
-            .button = {}};
+            .detail = "It reads the visits without self-attention."};
   }
   if (const auto nothing = nothingInspected(context)) return *nothing;
   return {.title = "This inspection has no attention maps",
-          .detail = "They are available when a sample is inspected with its maps.",
-          .buttonText = {},
-          .button = {}};
+          .detail = "They are available when a sample is inspected with its maps."};
 }
 
 /// The largest thumbnails that still leave the large map its words, else a third of the room. Where the map would then
@@ -220,7 +216,7 @@ float paintZoom(SceneBuilder& builder, Scene& scene, float right, float y) {
   const auto button = [&](float width, const std::optional<Action>& action, const char* label) {
     const Rect rect{right - width, y - 1, width, side};
     right -= width;
-    if (action) scene.hits.push_back({.rect = rect, .focus = {}, .label = label, .value = {}, .action = action});
+    if (action) builder.hit(rect, {}, label).action = action;
     return rect;
   };
   const auto icon = [&](const char* name, const std::optional<Action>& action, const char* label) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "model/core/text.h"
 #include "views/present/explain/attribution_columns.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -71,9 +70,7 @@ void AttributionHead::paintLabels(float y) {
   const float width = m_labelsRight - 12 - 6;
   m_builder.text({12, stripTop, width, stripHeight}, "insertion \u2212 deletion", theme.text2, attributionSmall);
   const std::string samples =
-      m_context.evaluation
-          ? groupThousands(static_cast<long long>(m_context.evaluation->samples)) + " samples: ins. \u2212 del."
-          : std::string();
+      m_context.evaluation ? grouped(m_context.evaluation->samples) + " samples: ins. \u2212 del." : std::string();
   const auto fitting = [&](const char* words, const char* shorter) {
     return std::string(m_builder.width(words, attributionSmall) <= width ? words : shorter);
   };
@@ -103,11 +100,8 @@ void AttributionHead::paintLabels(float y) {
       m_context.evaluating ? "Evaluating\u2026" : fitting("Evaluate on many samples\u2026", "Evaluate samples\u2026");
   m_builder.text(last, words, m_context.evaluating ? theme.text2 : theme.accent, attributionSmall);
   if (!m_context.evaluating)
-    m_scene.hits.push_back({.rect = last,
-                            .focus = {},
-                            .label = "Evaluate how faithful the methods are on " + m_context.filteredText,
-                            .value = {},
-                            .action = Action{.id = "openView", .argument = "aggregate_faithfulness"}});
+    m_builder.hit(last, {}, "Evaluate how faithful the methods are on " + m_context.filteredText).action =
+        Action{.id = "openView", .argument = "aggregate_faithfulness"};
 }
 
 void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t count) {
@@ -120,11 +114,8 @@ void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t
     const ControlScope control(m_scene);
     m_builder.icon({x, titleTop + 32, 14, 14}, icon, open ? theme.text2 : theme.border);
     if (!open) return;
-    m_scene.hits.push_back({.rect = {x - 2, titleTop + 30, 18, 18},
-                            .focus = {},
-                            .label = words,
-                            .value = {},
-                            .action = Action{.id = "attributionFrom", .argument = std::to_string(from)}});
+    m_builder.hit({x - 2, titleTop + 30, 18, 18}, {}, words).action =
+        Action{.id = "attributionFrom", .argument = std::to_string(from)};
   };
   arrow(12, "left", first > count ? first - count : 0, first > 0, "Previous columns");
   arrow(30, "right", std::min(first + count, all - count), first + count < all, "Next columns");
@@ -235,11 +226,7 @@ void AttributionHead::paintStrip(const AttributionColumn& column, float y) {
   if (const auto& quality = faithfulnessBy(*column.shown.method, m_context.removal)) {
     const bool control = column.words.control;
     const Color color = column.faded ? theme.mid : theme.solid;
-    m_scene.shapes.emplace_back(CircleShape{.center = {at(gainOf(*quality)), middle + 0.5F},
-                                            .radius = 4.5F,
-                                            .fill = control ? theme.panel : color,
-                                            .stroke = color,
-                                            .strokeWidth = 1.5F});
+    m_builder.circle({at(gainOf(*quality)), middle + 0.5F}, 4.5F, control ? theme.panel : color, color, 1.5F);
   }
 }
 
@@ -255,8 +242,8 @@ std::string AttributionHead::label(const AttributionColumn& column) const {
   add("Masked", method.masked);
   add("Removed", method.removed);
   if (method.pValue)
-    words += "\np " + exactText(*method.pValue) + " from " + groupThousands(static_cast<long long>(method.pOrders)) +
-             " random orders" + (method.pIsLeast() ? ", the smallest that this many can give" : "");
+    words += "\np " + exactText(*method.pValue) + " from " + grouped(method.pOrders) + " random orders" +
+             (method.pIsLeast() ? ", the smallest that this many can give" : "");
   if (method.pHolm) words += ", with Holm's correction " + exactText(*method.pHolm);
   if (method.pUndecided()) words += ": too few orders to distinguish it from random";
   if (const MethodSummary* summary = column.shown.summary)

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "model/core/text.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -22,10 +22,7 @@ std::optional<EmptyState> nothingExplained(const ExplanationContext& context) {
   if (context.failure) return context.failure;
   if (context.explained && context.sample.inspection && context.sample.model) return std::nullopt;
   if (!context.sample.model || !context.sample.inspection) return nothingInspected(context.sample);
-  return EmptyState{.title = "Explaining this sample",
-                    .detail = "The first result takes a fraction of a second",
-                    .buttonText = {},
-                    .button = {}};
+  return EmptyState{.title = "Explaining this sample", .detail = "The first result takes a fraction of a second"};
 }
 
 std::vector<ShownMethod> shownMethods(const ExplanationContext& context) {
@@ -101,9 +98,8 @@ std::string targetText(const ExplanationContext& context) {
 std::string evaluationText(const ExplanationContext& context) {
   if (!context.evaluation) return "";
   const bool stopped = !context.evaluating && context.evaluation->samples < context.evaluation->asked;
-  return groupThousands(static_cast<long long>(context.evaluation->samples)) + " of " + context.filteredText +
-         ", random" +
-         (stopped ? ", stopped before " + groupThousands(static_cast<long long>(context.evaluation->asked)) : "") +
+  return grouped(context.evaluation->samples) + " of " + context.filteredText + ", random" +
+         (stopped ? ", stopped before " + grouped(context.evaluation->asked) : "") +
          (context.evaluationOfTarget ? "; targets explained" : "; predictions explained") +
          (context.evaluationWithoutContrast ? ", without contrast" : "");
 }

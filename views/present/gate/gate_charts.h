@@ -28,10 +28,10 @@ void paintGateBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAx
 void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);
 
 /// Parts beside each other: mean gate with its deviation above, accuracy below.
-void paintGateColumns(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);
+void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMarks& gate, Rect area);
 
 /// Parts below each other, for many of them or where there is height; returns the bottom of the last row.
-float paintGateRows(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);
+float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks& gate, Rect area);
 /// Height of what stays above the rows when they scroll.
 inline constexpr float gateRowsHeader = 34;
 inline constexpr float gateRowHeight = 20;

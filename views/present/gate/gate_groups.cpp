@@ -18,11 +18,10 @@ std::size_t largestSlice(const std::vector<Slice>& slices) {
 }
 
 /// Mean with its deviation, cut at the ends of the axis; across or along the axis.
-void paintMean(SceneBuilder& builder, Scene& scene, const Slice& slice, Color color, Point mean, Point low,
-               Point high) {
+void paintMean(SceneBuilder& builder, const Slice& slice, Color color, Point mean, Point low, Point high) {
   if (std::isnan(slice.meanGate)) return;
   builder.line(low, high, builder.theme().mid, 1.4F);
-  scene.shapes.emplace_back(CircleShape{.center = mean, .radius = 2.6F, .fill = color, .stroke = {}});
+  builder.circle(mean, 2.6F, color);
 }
 
 double lowEnd(const Slice& slice) {
@@ -44,15 +43,14 @@ std::string shortLabel(const Slice& slice) {
 }  // namespace
 
 std::string sliceSentence(const Slice& slice) {
-  std::string text =
-      escapeForDisplay(slice.label, 60) + ": " + groupThousands(static_cast<long long>(slice.n)) + " samples";
+  std::string text = escapeForDisplay(slice.label, 60) + ": " + grouped(slice.n) + " samples";
   if (!std::isnan(slice.meanGate))
     text += ", gate " + probability(slice.meanGate) + " \u00B1 " + probability(slice.gateDeviation);
   if (slice.n > 0) text += ", " + percent(slice.accuracy) + " % right";
   return text;
 }
 
-void paintGateColumns(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
+void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = builder.theme();
   const std::vector<Slice>& slices = data.slices;
   const float left = area.x + gateAxisWidth;
@@ -91,15 +89,12 @@ void paintGateColumns(SceneBuilder& builder, Scene& scene, const GateData& data,
     const Color color = own ? theme.accent : theme.solid;
     if (own) builder.box({x - step / 2, area.y, step, bottom - area.y}, theme.soft);
     if (!std::isnan(slice.meanGate)) {
-      paintMean(builder, scene, slice, color, {x, gateAxis.at(slice.meanGate)}, {x, gateAxis.at(lowEnd(slice))},
+      paintMean(builder, slice, color, {x, gateAxis.at(slice.meanGate)}, {x, gateAxis.at(lowEnd(slice))},
                 {x, gateAxis.at(highEnd(slice))});
     }
-    if (hasAccuracy && slice.n >= fewestForAccuracy) {
-      scene.shapes.emplace_back(CircleShape{.center = {x, accuracyAxis.at(slice.accuracy / 100)},
-                                            .radius = std::min(countRadius(slice.n, most), std::max(1.3F, step / 2)),
-                                            .fill = color,
-                                            .stroke = {}});
-    }
+    if (hasAccuracy && slice.n >= fewestForAccuracy)
+      builder.circle({x, accuracyAxis.at(slice.accuracy / 100)},
+                     std::min(countRadius(slice.n, most), std::max(1.3F, step / 2)), color);
     // As many labels as fit without touching; the sample's own is in the hit area's words anyway.
     const std::string label = shortLabel(slice);
     const float labelWidth = builder.width(label, smallFont);
@@ -112,7 +107,7 @@ void paintGateColumns(SceneBuilder& builder, Scene& scene, const GateData& data,
   }
 }
 
-float paintGateRows(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
+float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = builder.theme();
   const float labelWidth = std::clamp(area.width * 0.24F, 64.0F, 140.0F);
   constexpr float countWidth = 46;
@@ -149,11 +144,11 @@ float paintGateRows(SceneBuilder& builder, Scene& scene, const GateData& data, c
     const Font font{.size = 11.5F, .weight = own ? Weight::SemiBold : Weight::Regular};
     builder.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60),
                  own ? theme.accent : theme.text, font);
-    builder.text({area.x + labelWidth, y, countWidth, gateRowHeight}, groupThousands(static_cast<long long>(slice.n)),
-                 theme.text2, smallFont, Align::Right);
+    builder.text({area.x + labelWidth, y, countWidth, gateRowHeight}, grouped(slice.n), theme.text2, smallFont,
+                 Align::Right);
     builder.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
     if (!std::isnan(slice.meanGate)) {
-      paintMean(builder, scene, slice, own ? theme.accent : theme.solid, {gateAxis.at(slice.meanGate), middle},
+      paintMean(builder, slice, own ? theme.accent : theme.solid, {gateAxis.at(slice.meanGate), middle},
                 {gateAxis.at(lowEnd(slice)), middle}, {gateAxis.at(highEnd(slice)), middle});
     }
     const float barWidth = accuracyAxis.to - accuracyAxis.from;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "model/core/text.h"
 #include "views/present/gate/gate_charts.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
@@ -76,7 +75,7 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
     lines.push_back({"its bin", theme.text2, plain, true, 1});
     if (sample.bin->n() >= fewestForAccuracy)
       lines.push_back({percent(sample.bin->accuracy()) + " % right", theme.text, plain, false, 1});
-    lines.push_back({"of " + groupThousands(static_cast<long long>(sample.bin->n())), theme.text2, plain, false, 0});
+    lines.push_back({"of " + grouped(sample.bin->n()), theme.text2, plain, false, 0});
   }
   if (!std::isnan(sample.copyShare)) {
     lines.push_back({"copy share", theme.text2, plain, true, 2});
@@ -111,20 +110,16 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
 
 Table histogramTable(const GateData& data) {
   Table table{.columns = {"Gate from", "Gate to", "Right", "Wrong", "Acc@1 (%)"}, .rows = {}};
-  for (const GateBin& bin : data.summary.bins) {
-    table.rows.push_back({bin.from, bin.to, static_cast<double>(bin.right), static_cast<double>(bin.wrong),
-                          bin.n() > 0 ? bin.accuracy() : std::numeric_limits<double>::quiet_NaN()});
-  }
+  for (const GateBin& bin : data.summary.bins)
+    table.add(bin.from, bin.to, bin.right, bin.wrong, bin.n() > 0 ? bin.accuracy() : Table::absent);
   return table;
 }
 
 Table slicesTable(const GateData& data) {
   Table table{.columns = {"Part", "Samples", "With gate", "Mean gate", "Standard deviation", "Acc@1 (%)"}, .rows = {}};
-  for (const Slice& slice : data.slices) {
-    table.rows.push_back({slice.label, static_cast<double>(slice.n), static_cast<double>(slice.withGate),
-                          slice.meanGate, slice.gateDeviation,
-                          slice.n > 0 ? slice.accuracy : std::numeric_limits<double>::quiet_NaN()});
-  }
+  for (const Slice& slice : data.slices)
+    table.add(slice.label, slice.n, slice.withGate, slice.meanGate, slice.gateDeviation,
+              slice.n > 0 ? slice.accuracy : Table::absent);
   return table;
 }
 
@@ -149,10 +144,7 @@ std::string summaryOf(const GateData& data, const std::optional<SampleGate>& sam
 }
 
 EmptyState noGate(const ModelDescription& model) {
-  EmptyState state{.title = model.title + " has no gate",
-                   .detail = "All probability comes from one output layer.",
-                   .buttonText = {},
-                   .button = {}};
+  EmptyState state{.title = model.title + " has no gate", .detail = "All probability comes from one output layer."};
   if (model.capabilities.pointer && model.capabilities.generation) {
     state.detail = "Copied and generated probability are mixed half and half.";
   } else if (model.capabilities.pointer) {
@@ -197,9 +189,9 @@ ViewContent gateContent(const SampleContext& context, const GateData& data, cons
     const bool columns =
         height < 220 && static_cast<float>(data.slices.size()) * narrowestColumn <= plot.width - gateAxisWidth;
     if (columns) {
-      paintGateColumns(builder, scene, data, gate, plot);
+      paintGateColumns(builder, data, gate, plot);
     } else {
-      const float bottom = paintGateRows(builder, scene, data, gate, plot);
+      const float bottom = paintGateRows(builder, data, gate, plot);
       scene.contentSize.height = std::max(canvas.size.height, bottom + 8);
       if (bottom > canvas.size.height) scene.pinnedTop = top + gateRowsHeader - 2;
     }

@@ -137,21 +137,16 @@ class DiagramPainter {
     std::string label = escapeForDisplay(block.title) + ": " + escapeForDisplay(block.detail) + "; output " +
                         shapeText(block.outputShape, m_length) + "; " + parameterText(m_model, block.parameters);
     if (!block.view.empty()) label += "; opens " + viewTitle(block.view);
-    m_scene.hits.push_back({.rect = rect,
-                            .focus = {},
-                            .label = std::move(label),
-                            .value = std::to_string(block.parameters),
-                            .action = block.view.empty() ? list : Action{.id = "openView", .argument = block.view}});
+    m_builder.hit(rect, {}, std::move(label), std::to_string(block.parameters)).action =
+        block.view.empty() ? list : Action{.id = "openView", .argument = block.view};
     if (block.tensors.empty()) return;
     const Rect icon{rect.right() - paddingOf(rect.width) - iconSide, lastLine, iconSide, iconSide};
     const ControlScope control(m_scene);
     m_builder.icon(icon, "list", selected ? m_builder.theme().accent : m_builder.theme().text2);
-    m_scene.hits.push_back(
-        {.rect = icon.inset(-5),
-         .focus = {},
-         .label = selected ? "Close the list of tensors" : "List the tensors of " + escapeForDisplay(block.title),
-         .value = {},
-         .action = list});
+    m_builder
+        .hit(icon.inset(-5), {},
+             selected ? "Close the list of tensors" : "List the tensors of " + escapeForDisplay(block.title))
+        .action = list;
   }
 
   SceneBuilder& m_builder;

@@ -100,13 +100,13 @@ class ReportPainter {
     heading("Load report");
     const Theme& theme = m_builder.theme();
     const LoadReport& report = m_model.report;
-    state("check", theme.ok, groupThousands(static_cast<long long>(report.matched.size())) + " tensors matched");
+    state("check", theme.ok, grouped(report.matched.size()) + " tensors matched");
     const auto list = [&](const std::vector<std::string>& names, const char* what, const char* good, Color color) {
       if (names.empty()) {
         state("check", theme.ok, good);
         return;
       }
-      state("warn", color, groupThousands(static_cast<long long>(names.size())) + what);
+      state("warn", color, grouped(names.size()) + what);
       for (const std::string& name : names) indented(escapeForDisplay(name));
     };
     list(report.missing, " missing in the file", "None missing", theme.err);

@@ -44,8 +44,7 @@ std::string summaryOf(const ModelDescription& model) {
 
 ViewContent modelContent(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas) {
   if (!context.model) {
-    return EmptyState{
-        .title = "No model is open", .detail = "Open a checkpoint to see its parts", .buttonText = {}, .button = {}};
+    return EmptyState{.title = "No model is open", .detail = "Open a checkpoint to see its parts"};
   }
   const ModelDescription& model = *context.model;
   std::optional<std::size_t> length;

@@ -73,8 +73,7 @@ class Sparkline {
       addPiece(std::move(piece), color, width);
     }
     if (!values.empty() && std::isfinite(values.back()))
-      m_scene.shapes.emplace_back(CircleShape{
-          .center = at(epochAt(points.size() - 1), values.back()), .radius = 2.2F, .fill = color, .stroke = {}});
+      m_builder.circle(at(epochAt(points.size() - 1), values.back()), 2.2F, color);
   }
 
   /// Where a value is cut at the frame, a triangle says so; none stands in another.
@@ -94,11 +93,7 @@ class Sparkline {
   }
 
   void ring(const TilePoint& point, double value, Color color, Color ground) {
-    m_scene.shapes.emplace_back(CircleShape{.center = at(static_cast<double>(point.epoch), value),
-                                            .radius = 3.5F,
-                                            .fill = ground,
-                                            .stroke = color,
-                                            .strokeWidth = 1.5F});
+    m_builder.circle(at(static_cast<double>(point.epoch), value), 3.5F, ground, color, 1.5F);
   }
 
   void cross(std::int64_t epoch, Color color) {
@@ -112,7 +107,7 @@ class Sparkline {
     if (piece.size() > 1)
       m_scene.shapes.emplace_back(LineShape{.points = std::move(piece), .color = color, .width = width});
     else if (piece.size() == 1)
-      m_scene.shapes.emplace_back(CircleShape{.center = piece[0], .radius = width / 2, .fill = color, .stroke = {}});
+      m_builder.circle(piece[0], width / 2, color);
   }
   [[nodiscard]] present::Point at(double epoch, double value) const {
     return {std::clamp(m_x.at(epoch), m_frame.x, m_frame.right()),

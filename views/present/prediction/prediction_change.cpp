@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/prediction/prediction_change.h"
 
-#include "model/core/text.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -37,8 +36,8 @@ double PredictionChange::othersBefore(const PredictionRows& rows) const {
 std::string PredictionChange::words(const Candidate& now) const {
   const RankedCandidate was = before(now.location);
   if (!was.candidate) return {};
-  return "; before rank " + groupThousands(static_cast<long long>(was.rank)) + ", P " +
-         exactText(was.candidate->probability) + ", change " + exactText(change(now));
+  return "; before rank " + grouped(was.rank) + ", P " + exactText(was.candidate->probability) + ", change " +
+         exactText(change(now));
 }
 
 std::string PredictionChange::summary() const {

@@ -91,8 +91,7 @@ class HeadPainter {
       const Rect rect{x, room.y + 6, 22, 20};
       m_builder.frame(rect, theme.border, 1, 4);
       m_builder.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme.text2);
-      m_scene.hits.push_back(
-          {.rect = rect, .focus = {}, .label = label, .value = {}, .action = Action{.id = "enlarge", .argument = to}});
+      m_builder.hit(rect, {}, label).action = Action{.id = "enlarge", .argument = to};
       x += 26;
     };
     button("left", "Previous head", argument((at + heads - 1) % heads));
@@ -102,11 +101,7 @@ class HeadPainter {
     const Rect rect{x + 4, room.y + 6, width, 20};
     m_builder.frame(rect, theme.border, 1, 4);
     m_builder.text(rect, all, theme.text, replayCaptionFont, Align::Center);
-    m_scene.hits.push_back({.rect = rect,
-                            .focus = {},
-                            .label = "Back to all heads (Escape)",
-                            .value = {},
-                            .action = Action{.id = "enlarge", .argument = {}}});
+    m_builder.hit(rect, {}, "Back to all heads (Escape)").action = Action{.id = "enlarge", .argument = {}};
   }
 
   void paintRowNames(float mapLeft, float top) {
@@ -198,14 +193,13 @@ class HeadPainter {
       }
       for (std::size_t key = 0; key < m_length; ++key) {
         const double value = valueOf(band, query * m_length + key);
-        m_scene.hits.push_back({.rect = {rect.x + static_cast<float>(key) * m_cell, y, m_cell, m_cell},
-                                .focus = {.visit = key, .query = query, .location = {}, .head = m_head},
-                                .label = isMasked(query * m_length + key)
-                                             ? name + ": " + reader + " cannot look at the later " + nameOf(key)
-                                             : name + ": " + reader + " looks at " + nameOf(key) + ": " +
-                                                   (band == 2 ? signedText(value) : weightText(value)),
-                                .value = exactText(value),
-                                .action = {}});
+        m_builder.hit({rect.x + static_cast<float>(key) * m_cell, y, m_cell, m_cell},
+                      {.visit = key, .query = query, .location = {}, .head = m_head},
+                      isMasked(query * m_length + key)
+                          ? name + ": " + reader + " cannot look at the later " + nameOf(key)
+                          : name + ": " + reader + " looks at " + nameOf(key) + ": " +
+                                (band == 2 ? signedText(value) : weightText(value)),
+                      exactText(value));
       }
     }
   }

@@ -218,12 +218,10 @@ class MapsPainter {
       most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
     if (!a.empty() && !b.empty() && m_bands.back() == 2) label += "; largest change of a cell " + weightText(most);
     if (m_input.selection.hovered.head == head) m_builder.frame(rect.inset(-1), m_builder.theme().accent, 1, 2);
-    m_scene.hits.push_back(
-        {.rect = rect,
-         .focus = {.visit = {}, .query = {}, .location = {}, .head = head},
-         .label = label + ". Click to enlarge",
-         .value = exactText(most),
-         .action = Action{.id = "enlarge", .argument = std::to_string(head.layer) + "," + std::to_string(head.head)}});
+    m_builder
+        .hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head}, label + ". Click to enlarge",
+             exactText(most))
+        .action = Action{.id = "enlarge", .argument = std::to_string(head.layer) + "," + std::to_string(head.head)};
   }
 
   const ReplayInput& m_input;

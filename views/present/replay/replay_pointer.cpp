@@ -200,11 +200,10 @@ class PointerMatrix {
       m_builder.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme.accent, 1.5F);
     }
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
-      m_scene.hits.push_back({.rect = {0, rowY(epoch), m_map.x - 3, m_row},
-                              .focus = {},
-                              .label = (m_input.beside ? "Show " : "Set B to ") + epochText(m_input, epoch),
-                              .value = {},
-                              .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)}});
+      m_builder
+          .hit({0, rowY(epoch), m_map.x - 3, m_row}, {},
+               (m_input.beside ? "Show " : "Set B to ") + epochText(m_input, epoch))
+          .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
     }
   }
 
@@ -229,12 +228,12 @@ class PointerMatrix {
         continue;
       }
       run.push_back({at(gate), rowY(epoch) + m_row / 2});
-      m_scene.hits.push_back({.rect = {m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row},
-                              .focus = {},
-                              .label = "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": gate " +
-                                       probability(static_cast<double>(gate)),
-                              .value = exactText(static_cast<double>(gate)),
-                              .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)}});
+      m_builder
+          .hit({m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row}, {},
+               "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": gate " +
+                   probability(static_cast<double>(gate)),
+               exactText(static_cast<double>(gate)))
+          .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
     }
     flush();
     paintGateValues(at);
@@ -248,8 +247,7 @@ class PointerMatrix {
       const float gate = gateAt(handle);
       if (std::isnan(gate)) continue;
       const float y = rowY(handle) + m_row / 2;
-      m_scene.shapes.emplace_back(
-          CircleShape{.center = {at(gate), y}, .radius = 2.6F, .fill = theme.accent, .stroke = {}});
+      m_builder.circle({at(gate), y}, 2.6F, theme.accent);
       if (std::abs(y - taken) < 13) continue;
       taken = y;
       m_builder.text({m_gateLeft + gateWidth + 6, std::round(y - 7), gateValueWidth - 2, 14},

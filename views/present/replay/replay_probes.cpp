@@ -48,8 +48,7 @@ void paintCurve(SceneBuilder& builder, Scene& scene, const ReplayInput& input, s
   }
   flush();
   if (const double now = targetAt(input, input.b, probe); !std::isnan(now))
-    scene.shapes.emplace_back(
-        CircleShape{.center = pointAt(input.b, now), .radius = 2.4F, .fill = builder.theme().accent, .stroke = {}});
+    builder.circle(pointAt(input.b, now), 2.4F, builder.theme().accent);
 }
 
 std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<bool> right) {
@@ -96,11 +95,8 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
   paintCurve(builder, scene, input, probe, {curveLeft, row.y + 4, lineWidth, row.height - 8});
   builder.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
                Align::Right);
-  scene.hits.push_back({.rect = row,
-                        .focus = {},
-                        .label = sentence(input, probe, right),
-                        .value = exactText(targetAt(input, input.b, probe)),
-                        .action = Action{.id = "setProbe", .argument = std::to_string(probe)}});
+  builder.hit(row, {}, sentence(input, probe, right), exactText(targetAt(input, input.b, probe))).action =
+      Action{.id = "setProbe", .argument = std::to_string(probe)};
 }
 
 Table tableOf(const ReplayInput& input) {
@@ -110,14 +106,14 @@ Table tableOf(const ReplayInput& input) {
     for (std::size_t epoch = 0; epoch < input.epochs.size(); ++epoch) {
       const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file, probe);
       const std::optional<bool> right = seen ? answeredRight(words, *seen) : std::nullopt;
-      table.rows.push_back({static_cast<double>(probe), words.sample, words.targetName,
-                            std::string(words.targetName.empty() ? ""
-                                        : words.targetInWindow   ? "yes"
-                                                                 : "no"),
-                            static_cast<double>(input.epochs[epoch].epoch), targetAt(input, epoch, probe),
-                            std::string(!right   ? ""
-                                        : *right ? "yes"
-                                                 : "no")});
+      table.add(probe, words.sample, words.targetName,
+                words.targetName.empty() ? ""
+                : words.targetInWindow   ? "yes"
+                                         : "no",
+                input.epochs[epoch].epoch, targetAt(input, epoch, probe),
+                !right   ? ""
+                : *right ? "yes"
+                         : "no");
     }
   }
   return table;

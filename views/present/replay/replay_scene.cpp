@@ -129,7 +129,7 @@ bool looksCausal(const ProbeSnapshot& seen) {
 }
 
 EmptyState replayNothing(std::string title, std::string detail) {
-  return {.title = std::move(title), .detail = std::move(detail), .buttonText = {}, .button = {}};
+  return {.title = std::move(title), .detail = std::move(detail)};
 }
 
 EmptyState replayReading() {

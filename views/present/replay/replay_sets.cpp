@@ -63,11 +63,9 @@ Table gateTable(const ReplayInput& input) {
     const GateCounts* counts = gateCountsAt(epoch);
     if (!counts) continue;
     const auto bins = static_cast<double>(counts->right.size());
-    for (std::size_t bin = 0; bin < counts->right.size(); ++bin) {
-      table.rows.push_back({static_cast<double>(epoch.epoch), static_cast<double>(bin) / bins,
-                            static_cast<double>(bin + 1) / bins, static_cast<double>(counts->right[bin]),
-                            static_cast<double>(counts->wrong[bin])});
-    }
+    for (std::size_t bin = 0; bin < counts->right.size(); ++bin)
+      table.add(epoch.epoch, static_cast<double>(bin) / bins, static_cast<double>(bin + 1) / bins, counts->right[bin],
+                counts->wrong[bin]);
   }
   return table;
 }
@@ -77,9 +75,7 @@ Table biasTable(const ReplayInput& input) {
   for (const ReplayEpochView& epoch : input.epochs) {
     const std::vector<float>* bias = positionBiasAt(epoch);
     if (!bias) continue;
-    for (std::size_t at = 0; at < bias->size(); ++at)
-      table.rows.push_back(
-          {static_cast<double>(epoch.epoch), static_cast<double>(at), static_cast<double>((*bias)[at])});
+    for (std::size_t at = 0; at < bias->size(); ++at) table.add(epoch.epoch, at, (*bias)[at]);
   }
   return table;
 }

@@ -2,7 +2,6 @@
 // The ten most probable places at B, with what they had at A: bars now, frames before, and how the ranks moved.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/core/text.h"
 #include "views/present/replay/replay_scene.h"
@@ -17,7 +16,7 @@ constexpr float mostRow = 22, leastRow = 17;
 constexpr float moveWidth = 38;    // "new", an arrow and a rank
 constexpr float valueWidth = 40;   // "<0.001"
 constexpr float changeWidth = 48;  // "+0.078"
-constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+constexpr double absent = Table::absent;
 
 struct Row {
   LocationId location = 0;
@@ -178,11 +177,8 @@ ViewContent replayTopContent(const ReplayInput& input, const Canvas& canvas) {
     scene.summary += " First is " + painter.nameOf(rows.front().location) + " with " + weightText(rows.front().b) + ".";
   if (input.withTables) {
     scene.table.columns = {"Location", "Place", "Rank at A", "P at A", "Rank at B", "P at B", "Change"};
-    for (const Row& row : rows) {
-      scene.table.rows.push_back({static_cast<double>(row.location), painter.nameOf(row.location),
-                                  row.rankA ? static_cast<double>(*row.rankA) : absent, row.a,
-                                  row.rankB ? static_cast<double>(*row.rankB) : absent, row.b, row.b - row.a});
-    }
+    for (const Row& row : rows)
+      scene.table.add(row.location, painter.nameOf(row.location), row.rankA, row.a, row.rankB, row.b, row.b - row.a);
   }
   return scene;
 }

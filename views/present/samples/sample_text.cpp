@@ -52,7 +52,7 @@ std::string daysAgoText(std::int32_t daysAgo) {
 }
 
 std::string countText(std::size_t count, const char* one, const char* many) {
-  return groupThousands(static_cast<long long>(count)) + " " + (count == 1 ? one : many);
+  return grouped(count) + " " + (count == 1 ? one : many);
 }
 
 Swatch swatchOf(const SampleContext& context, LocationId location) {
@@ -69,15 +69,10 @@ std::optional<EmptyState> nothingInspected(const SampleContext& context) {
   }
   if (!context.inspection) {
     return EmptyState{.title = "No sample is inspected yet",
-                      .detail = "Open a dataset and a checkpoint, then choose a sample",
-                      .buttonText = {},
-                      .button = {}};
+                      .detail = "Open a dataset and a checkpoint, then choose a sample"};
   }
   if (context.inspection->sequence.visits.empty() || !context.model) {
-    return EmptyState{.title = "This sample has no visits",
-                      .detail = "Choose another one in Samples",
-                      .buttonText = {},
-                      .button = {}};
+    return EmptyState{.title = "This sample has no visits", .detail = "Choose another one in Samples"};
   }
   return std::nullopt;
 }

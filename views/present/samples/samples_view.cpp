@@ -123,8 +123,7 @@ class SamplesPainter {
     const std::array<float, 5> edges{right - 150, right - 106, right - 71, right - 36, right};
     float countWidth = 20;
     for (const TotalsLine& line : m_input.totals) {
-      countWidth =
-          std::max(countWidth, m_builder.width(groupThousands(static_cast<long long>(line.samples)), cellFont) + 2);
+      countWidth = std::max(countWidth, m_builder.width(grouped(line.samples), cellFont) + 2);
     }
     const auto cell = [&](std::size_t column, float top, float height) {
       const float cellWidth = column == 0 ? countWidth : column == 1 ? 42.0F : 34.0F;
@@ -139,8 +138,7 @@ class SamplesPainter {
       const Color ink = &line == &m_input.totals.front() ? theme().text : theme().text2;
       m_builder.text({margin, y, std::max(0.0F, edges[0] - countWidth - 4 - margin), totalsRowHeight}, line.name, ink,
                      cellFont);
-      m_builder.text(cell(0, y, totalsRowHeight), groupThousands(static_cast<long long>(line.samples)), ink, cellFont,
-                     Align::Right);
+      m_builder.text(cell(0, y, totalsRowHeight), grouped(line.samples), ink, cellFont, Align::Right);
       for (std::size_t f = 0; f < line.figures.size(); ++f) {
         m_builder.text(cell(f + 1, y, totalsRowHeight), line.figures[f] ? percent(*line.figures[f]) : "\u2013", ink,
                        cellFont, Align::Right);

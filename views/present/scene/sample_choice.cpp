@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "model/core/text.h"
+#include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
 
 namespace sojourn::present {
@@ -23,8 +23,7 @@ Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float
                         choice.title + " a random " + std::to_string(size) + " of " + choice.filteredText});
   }
   if (choice.measured == choice.filtered) chosen = segments.size();
-  segments.push_back({"All " + groupThousands(static_cast<long long>(choice.filtered)), "0",
-                      choice.title + " all of " + choice.filteredText});
+  segments.push_back({"All " + grouped(choice.filtered), "0", choice.title + " all of " + choice.filteredText});
   const ControlScope control(scene);
   const float titleWidth = builder.width(choice.title, font) + 2;
   builder.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, builder.theme().text2, font);

@@ -34,11 +34,7 @@ Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float he
       builder.box({rect.x, rect.y + 5, 1, height - 10}, theme.border);
     }
     builder.text(rect, segments[i].text, i == chosen ? theme.accent : theme.text2, font, Align::Center);
-    scene.hits.push_back({.rect = rect,
-                          .focus = {},
-                          .label = segments[i].description,
-                          .value = {},
-                          .action = Action{.id = actionId, .argument = segments[i].argument}});
+    builder.hit(rect, {}, segments[i].description).action = Action{.id = actionId, .argument = segments[i].argument};
     x += rect.width;
   }
   if (chosen < segments.size())

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "model/core/text.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/text_lines.h"
@@ -32,8 +31,7 @@ std::string massWords(const SampleContext& context, const Candidate& candidate) 
 }
 
 std::string rankWords(const Inspection& inspection) {
-  return "rank " + groupThousands(static_cast<long long>(*inspection.targetRank)) + " of " +
-         groupThousands(static_cast<long long>(inspection.ranking.size()));
+  return "rank " + grouped(*inspection.targetRank) + " of " + grouped(inspection.ranking.size());
 }
 
 /// One of the two cards: a heading, the place with its probability, a line below.
@@ -75,10 +73,9 @@ std::string predictedBefore(const SampleContext& context, float width, SceneBuil
 std::string targetBefore(const SampleContext& context, const Candidate& target, float width,
                          const SceneBuilder& builder) {
   const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
-  const std::string rank = groupThousands(static_cast<long long>(*context.inspection->targetRank));
+  const std::string rank = grouped(*context.inspection->targetRank);
   if (!was.candidate) return "rank " + rank;
-  if (was.rank != *context.inspection->targetRank)
-    return "rank " + groupThousands(static_cast<long long>(was.rank)) + " to " + rank;
+  if (was.rank != *context.inspection->targetRank) return "rank " + grouped(was.rank) + " to " + rank;
   const std::string full = "rank " + rank + ", was " + probability(was.candidate->probability);
   return builder.width(full, smallFont) <= width ? full : "was " + probability(was.candidate->probability);
 }
@@ -87,7 +84,7 @@ std::string targetBefore(const SampleContext& context, const Candidate& target, 
 std::string targetNow(const Inspection& inspection, float width, const SceneBuilder& builder) {
   std::string full = rankWords(inspection);
   if (builder.width(full, smallFont) <= width) return full;
-  return "rank " + groupThousands(static_cast<long long>(*inspection.targetRank));
+  return "rank " + grouped(*inspection.targetRank);
 }
 
 /// A state is never only a colour: icon and word.
@@ -233,7 +230,7 @@ std::string nextVisitSummary(const SampleContext& context) {
   text += " Before it was " + placeText(context, before.best().location) + " with " +
           probability(before.best().probability);
   if (before.targetRank && inspection.targetRank && *before.targetRank != *inspection.targetRank) {
-    text += ", the target's rank " + groupThousands(static_cast<long long>(*before.targetRank));
+    text += ", the target's rank " + grouped(*before.targetRank);
   }
   return text + ".";
 }

@@ -2,7 +2,6 @@
 #include "views/present/visits/visits_view.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include "model/core/text.h"
@@ -106,63 +105,48 @@ class VisitsPainter {
     m_scene.table.columns = {"visit",        "position from end", "location", "place",      "weekday",
                              "start minute", "duration minutes",  "days ago", "copied mass"};
     if (!copies()) m_scene.table.columns.pop_back();
-    for (const ComparedVisit& row : comparedVisits(m_context)) m_scene.table.rows.push_back(recordOf(row));
-    if (m_frame.compared()) compareTable();
+    if (m_frame.compared()) {
+      m_scene.table.columns.insert(m_scene.table.columns.end(),
+                                   {"reference visit", "reference location", "reference place", "reference weekday",
+                                    "reference start minute", "reference duration minutes", "reference days ago"});
+      if (copies())
+        m_scene.table.columns.insert(m_scene.table.columns.end(), {"reference copied mass", "change of copied mass"});
+      m_scene.table.columns.emplace_back("not physically possible");
+    }
+    for (const ComparedVisit& row : comparedVisits(m_context)) {
+      addRecord(row);
+      if (m_frame.compared()) addReference(row);
+    }
   }
 
-  /// A row of what is: numbers absent where a visit is removed.
-  [[nodiscard]] std::vector<Table::Cell> recordOf(const ComparedVisit& compared) const {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  /// Location to days ago; numbers absent where there is no visit.
+  void addVisit(const Visit* visit, const char* absence) {
+    constexpr double none = Table::absent;
+    if (visit)
+      m_scene.table.extend(visit->location, placeText(m_context, visit->location), visit->weekday, visit->startMinute,
+                           visit->durationMinutes, visit->daysAgo);
+    else
+      m_scene.table.extend(none, absence, none, none, none, none);
+  }
+
+  void addRecord(const ComparedVisit& row) {
     const std::size_t length = inspection().sequence.visits.size();
-    if (!compared.now) {
-      std::vector<Table::Cell> row{none, none, none, "removed", none, none, none, none};
-      if (copies()) row.emplace_back(0.0);
-      return row;
-    }
-    const std::size_t i = *compared.now;
-    const Visit& v = m_frame.visit(i);
-    std::vector<Table::Cell> row{static_cast<double>(i),
-                                 static_cast<double>(positionFromEnd(i, length)),
-                                 static_cast<double>(v.location),
-                                 placeText(m_context, v.location),
-                                 static_cast<double>(v.weekday),
-                                 static_cast<double>(v.startMinute),
-                                 v.durationMinutes,
-                                 static_cast<double>(v.daysAgo)};
-    if (copies()) row.emplace_back(static_cast<double>(inspection().copiedMass[i]));
-    return row;
+    m_scene.table.add(row.now, row.now ? static_cast<double>(positionFromEnd(*row.now, length)) : Table::absent);
+    addVisit(row.now ? &m_frame.visit(*row.now) : nullptr, "removed");
+    if (copies()) m_scene.table.extend(row.now ? inspection().copiedMass[*row.now] : 0);
   }
 
   /// The same columns of the reference, the change of copied mass, and what is odd now.
-  void compareTable() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    Table& table = m_scene.table;
-    table.columns.insert(table.columns.end(),
-                         {"reference visit", "reference location", "reference place", "reference weekday",
-                          "reference start minute", "reference duration minutes", "reference days ago"});
-    if (copies()) table.columns.insert(table.columns.end(), {"reference copied mass", "change of copied mass"});
-    table.columns.emplace_back("not physically possible");
+  void addReference(const ComparedVisit& row) {
     const Inspection& reference = *m_context.reference->inspection;
-    const std::vector<ComparedVisit> visits = comparedVisits(m_context);
-    for (std::size_t r = 0; r < visits.size(); ++r) {
-      std::vector<Table::Cell>& row = table.rows[r];
-      const auto& [now, before] = visits[r];
-      if (before) {
-        const Visit& v = reference.sequence.visits[*before];
-        row.insert(row.end(), {static_cast<double>(*before), static_cast<double>(v.location),
-                               placeText(m_context, v.location), static_cast<double>(v.weekday),
-                               static_cast<double>(v.startMinute), v.durationMinutes, static_cast<double>(v.daysAgo)});
-      } else {
-        row.insert(row.end(), {none, none, "new", none, none, none, none});
-      }
-      if (copies()) {
-        const double was = before ? double{reference.copiedMass[*before]} : 0;
-        row.emplace_back(was);
-        row.emplace_back((now ? double{inspection().copiedMass[*now]} : 0) - was);
-      }
-      const VisitFlag* flag = now ? flagOf(m_context, *now) : nullptr;
-      row.emplace_back(flag ? flag->words : std::string());
+    m_scene.table.extend(row.before);
+    addVisit(row.before ? &reference.sequence.visits[*row.before] : nullptr, "new");
+    if (copies()) {
+      const double was = row.before ? double{reference.copiedMass[*row.before]} : 0;
+      m_scene.table.extend(was, (row.now ? double{inspection().copiedMass[*row.now]} : 0) - was);
     }
+    const VisitFlag* flag = row.now ? flagOf(m_context, *row.now) : nullptr;
+    m_scene.table.extend(flag ? flag->words : std::string());
   }
 
   const SampleContext& m_context;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "model/core/text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
@@ -49,7 +48,7 @@ class NearestPainter : RowsPainter {
     const Rect area{0, m_y, width(), sampleHeight};
     const bool right = one.prediction == one.target;
     const std::string target = placeText(m_context, one.target), prediction = placeText(m_context, one.prediction);
-    const std::string name = "training sample " + groupThousands(static_cast<long long>(one.row));
+    const std::string name = "training sample " + grouped(one.row);
     const std::string second = (right ? "predicted, " : "predicted " + prediction + ", ") +
                                probability(one.probability) + "; user " + std::to_string(one.user) + ", " +
                                countText(one.length, "visit", "visits");

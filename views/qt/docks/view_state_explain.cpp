@@ -121,9 +121,7 @@ present::ExplanationContext ViewState::explanationContext() const {
                                                       : nullptr;
   if (error) {
     made.failure = present::EmptyState{.title = escapeForDisplay(error->where + ": " + error->what, 200),
-                                       .detail = escapeForDisplay(error->remedy, 200),
-                                       .buttonText = {},
-                                       .button = {}};
+                                       .detail = escapeForDisplay(error->remedy, 200)};
     return made;
   }
   if (m_pictured) {

@@ -29,13 +29,11 @@ const char* baselineName(Baseline baseline) {
 /// In the place of a picture that could not be made.
 present::EmptyState failed(const Error& error) {
   return {.title = escapeForDisplay(error.where + ": " + error.what, 200),
-          .detail = escapeForDisplay(error.remedy, 200),
-          .buttonText = {},
-          .button = {}};
+          .detail = escapeForDisplay(error.remedy, 200)};
 }
 
 present::EmptyState notSearched() {
-  return {.title = "No search was run", .detail = {}, .buttonText = {}, .button = {}};
+  return {.title = "No search was run"};
 }
 
 }  // namespace

@@ -213,9 +213,7 @@ void ReplayPanel::layOut() {
     m_empty->setGeometry(body);
     m_empty->show({.title = chosen ? "This run has no snapshots" : "No run selected",
                    .detail = chosen ? "The Sojourn trainer writes one before the first epoch and one after every epoch."
-                                    : "Select one in the Runs view.",
-                   .buttonText = {},
-                   .button = {}});
+                                    : "Select one in the Runs view."});
     return;
   }
   const int whole = body.width();

@@ -200,9 +200,7 @@ void RunsPanel::follow() {
         .button = {.id = "openRuns", .argument = {}}};
     if (opened && m_model->rowCount() > 0) {
       words = {.title = "No matches",
-               .detail = "The filter matches none of " + std::to_string(m_model->rowCount()) + " runs.",
-               .buttonText = {},
-               .button = {}};
+               .detail = "The filter matches none of " + std::to_string(m_model->rowCount()) + " runs."};
     } else if (opened) {
       words.title = m_library.settled() ? "No runs in " + folder.toStdString() : "Looking for runs";
       words.detail = m_library.settled() ? "A new run in this folder appears automatically." : folder.toStdString();

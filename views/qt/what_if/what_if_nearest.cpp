@@ -92,8 +92,7 @@ void WhatIfNearest::changed() {
 }
 
 present::ViewContent WhatIfNearest::content(const present::Canvas& canvas) const {
-  if (m_records.error())
-    return present::EmptyState{.title = m_records.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
+  if (m_records.error()) return present::EmptyState{.title = m_records.error()->sentence()};
   const auto& answer = m_records.answer();
   present::NearestInput input{.sample = m_state.context()};
   if (answer) {

@@ -163,8 +163,7 @@ void WhatIfRules::changed() {
 }
 
 present::ViewContent WhatIfRules::content(const present::Canvas& canvas) const {
-  if (m_rules.error())
-    return present::EmptyState{.title = m_rules.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
+  if (m_rules.error()) return present::EmptyState{.title = m_rules.error()->sentence()};
   return present::editRulesContent({.effect = m_rules.effect().get(),
                                     .running = m_rules.running(),
                                     .samples = m_scopeText,

@@ -267,8 +267,7 @@ std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::FeatureS
 
 present::ViewContent WhatIfSearches::featureSweepContent(const present::Canvas& canvas) const {
   const auto& answer = m_sweeps.answer();
-  if (m_sweeps.error() && m_workspace.inspection())
-    return present::EmptyState{.title = m_sweeps.error()->sentence(), .detail = "", .buttonText = "", .button = {}};
+  if (m_sweeps.error() && m_workspace.inspection()) return present::EmptyState{.title = m_sweeps.error()->sentence()};
   present::FeatureSweepInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
@@ -289,8 +288,7 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
                                .buttonText = "Search again",
                                .button = {"searchCounterfactuals", ""}};
   if (!answer && m_counterfactuals.searching())
-    return present::EmptyState{
-        .title = "Searching", .detail = "Single edits are tried first", .buttonText = "", .button = {}};
+    return present::EmptyState{.title = "Searching", .detail = "Single edits are tried first"};
   if (m_counterfactuals.cancelled() && !m_counterfactuals.current())
     return present::EmptyState{.title = "The search was stopped",
                                .detail = "",
