@@ -93,7 +93,7 @@ class Window {
   [[nodiscard]] bool takeExposed() { return std::exchange(m_exposed, false); }
   [[nodiscard]] bool focused() const { return glfwGetWindowAttrib(m_window, GLFW_FOCUSED) != 0; }
 
-  void frame(FrameFigures& figures) const {
+  void frame(imgui::FrameFigures& figures) const {
     const auto started = std::chrono::steady_clock::now();
     view->beforeFrame();
     ImGui_ImplOpenGL3_NewFrame();
@@ -136,7 +136,7 @@ class Window {
     return writeOutput(file, *png);
   }
 
-  std::unique_ptr<MonitorView> view;
+  std::unique_ptr<imgui::MonitorView> view;
 
  private:
   GLFWwindow* m_window = nullptr;
@@ -146,7 +146,7 @@ class Window {
 
 int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launching& launching,
                    const std::filesystem::path& file) {
-  FrameFigures figures;
+  imgui::FrameFigures figures;
   const double begin = glfwGetTime();
   while (!monitor.settled() && glfwGetTime() - begin < screenshotPatience) {
     glfwWaitEventsTimeout(0.05);
@@ -186,7 +186,7 @@ class RedrawThrottle {
 
 /// Waits, and draws where something has happened: an input, news of a run, figures that went on.
 void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launching, SystemTheme& system) {
-  FrameFigures figures;
+  imgui::FrameFigures figures;
   RedrawThrottle throttle;
   int due = framesAfterInput + 1;
   bool figuresDue = false;
@@ -256,7 +256,7 @@ int runWindow(const Arguments& arguments) {
                        .demo = session::demoFiles,
                        .home = home ? home : ""},
                       monitor);
-  window.view = std::make_unique<MonitorView>(monitor, learning, &launching);
+  window.view = std::make_unique<imgui::MonitorView>(monitor, learning, &launching);
   window.view->begin(window.scale());
   if (!arguments.panel.empty()) window.view->show(arguments.panel);
   if (picture) {

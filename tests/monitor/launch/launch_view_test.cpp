@@ -34,7 +34,7 @@ class LaunchViews : public ::testing::Test {
                          .demo = {},
                          .home = {}},
         monitor());
-    m_view = std::make_unique<MonitorView>(monitor(), m_learning, m_launching.get());
+    m_view = std::make_unique<imgui::MonitorView>(monitor(), m_learning, m_launching.get());
     m_view->begin(1);
     monitor().select(m_folder.id("hot"));
     ASSERT_TRUE(until([this] { return monitor().card().name == "hot"; }));
@@ -80,7 +80,7 @@ class LaunchViews : public ::testing::Test {
   Learning m_learning{{}, {}};
   HeadlessImGui m_gui;
   std::unique_ptr<Launching> m_launching;
-  std::unique_ptr<MonitorView> m_view;
+  std::unique_ptr<imgui::MonitorView> m_view;
   int m_started = 0;
   std::function<void()> m_draw = [this] { m_view->draw({}); };
 };

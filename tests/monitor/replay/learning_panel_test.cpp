@@ -66,7 +66,7 @@ class LearningPanels : public ::testing::Test {
   imgui::PixelTextures m_textures;
   imgui::ImGuiMeasurer m_text;
   imgui::Confirmation m_confirmation;
-  LearningPanel m_panel;
+  imgui::LearningPanel m_panel;
   ImVec2 m_size{1300, 800};
   std::function<void()> m_draw = [this] { draw(); };
 };

@@ -31,7 +31,7 @@ class MonitorViews : public ::testing::Test {
     rising.loss = [](std::int64_t e) { return 3.0 + 0.1 * static_cast<double>(e); };
     m_folder.add("heart", rising);
     ASSERT_TRUE(m_folder.settle());
-    m_view = std::make_unique<MonitorView>(m_folder.monitor(), m_learning);
+    m_view = std::make_unique<imgui::MonitorView>(m_folder.monitor(), m_learning);
     m_view->begin(1);
     m_gui.beforeFrame = [this] { m_view->beforeFrame(); };
     for (int i = 0; i < 5; ++i) frame();
@@ -71,7 +71,7 @@ class MonitorViews : public ::testing::Test {
   test::WatchedFolder m_folder;
   Learning m_learning{{}, {}};
   test::HeadlessImGui m_gui;
-  std::unique_ptr<MonitorView> m_view;
+  std::unique_ptr<imgui::MonitorView> m_view;
   std::function<void()> m_draw = [this] { m_view->draw({}); };
 };
 
@@ -358,7 +358,7 @@ TEST_F(MonitorViews, TheLayoutIsKept) {
   {
     ImGui::SetCurrentContext(nullptr);
     test::HeadlessImGui again;
-    MonitorView view(m_folder.monitor(), m_learning);
+    imgui::MonitorView view(m_folder.monitor(), m_learning);
     view.begin(1);
     for (int i = 0; i < 5; ++i) again.frame([&] { view.draw({}); });
     EXPECT_TRUE(test::HeadlessImGui::window("###controls")->DockTabIsVisible);
@@ -373,7 +373,7 @@ TEST(MonitorViewScale, TwiceTheScaleIsTwiceTheSize) {
   ASSERT_TRUE(folder.settle());
   test::HeadlessImGui gui(2000, 1400);
   Learning learning({}, {});
-  MonitorView view(folder.monitor(), learning);
+  imgui::MonitorView view(folder.monitor(), learning);
   view.begin(2);
   for (int i = 0; i < 5; ++i) gui.frame([&] { view.draw({}); });
   const ImGuiWindow* run = test::HeadlessImGui::window("###run");

@@ -12,7 +12,7 @@
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/panel_names.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 namespace {
 
 constexpr const char* question = "Save layout";
@@ -91,7 +91,7 @@ void Layouts::drawQuestion() {
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   if (!ImGui::BeginPopupModal(question, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(320 * imgui::styleScale());
+  ImGui::SetNextItemWidth(320 * styleScale());
   const bool entered =
       ImGui::InputTextWithHint("##name", "a name", &m_name, ImGuiInputTextFlags_EnterReturnsTrue) && !m_name.empty();
   const bool known = m_settings.layouts.contains(m_name);
@@ -122,7 +122,7 @@ void Layouts::menu() {
   if (ImGui::MenuItem("Reset layout")) reset();
 }
 
-void Layouts::addTo(std::vector<imgui::PaletteEntry>& entries) const {
+void Layouts::addTo(std::vector<PaletteEntry>& entries) const {
   const auto add = [&](const std::string& title, const char* id, const std::string& argument) {
     entries.push_back(
         {title, "layout", {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
@@ -144,4 +144,4 @@ bool Layouts::act(const present::Action& action) {
   return true;
 }
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

@@ -9,13 +9,13 @@
 #include "views/imgui/panels/palette.h"
 #include "views/monitor/state/monitor_settings.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 
 /// For the current Dear ImGui context. A frame is beforeFrame(), NewFrame(), dockSpace() and the rest, keep().
 class Layouts {
  public:
   /// The settings outlive this.
-  explicit Layouts(MonitorSettings& settings) : m_settings(settings) {}
+  explicit Layouts(monitor::MonitorSettings& settings) : m_settings(settings) {}
 
   /// Places windows as they were left. Once.
   void begin();
@@ -35,7 +35,7 @@ class Layouts {
   void drawQuestion();
   /// The items of the menu.
   void menu();
-  void addTo(std::vector<imgui::PaletteEntry>& entries) const;
+  void addTo(std::vector<PaletteEntry>& entries) const;
   /// Carries out the actions of addTo(); false for another.
   bool act(const present::Action& action);
 
@@ -43,11 +43,11 @@ class Layouts {
   static void arrange(unsigned int dockSpace, float scale);
   [[nodiscard]] static std::string current();
 
-  MonitorSettings& m_settings;
+  monitor::MonitorSettings& m_settings;
   bool m_reset = false;
   bool m_asking = false;
   std::string m_name;    ///< in the box
   std::string m_wanted;  ///< a layout's text, for the next frame
 };
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

@@ -7,9 +7,13 @@
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 namespace {
 
+using monitor::BesideChoice;
+using monitor::Learning;
+using monitor::LearningPart;
+using monitor::LearningRun;
 using present::Size;
 
 constexpr float narrowest = 420;    // of two columns
@@ -21,15 +25,14 @@ constexpr float leastMatrix = 190;  // a lower one is scrolled to
 constexpr float leastMaps = 180, leastSet = 110;
 
 float gapWidth() {
-  return ImGui::GetStyle().ItemSpacing.x / imgui::styleScale();
+  return ImGui::GetStyle().ItemSpacing.x / styleScale();
 }
 float gapHeight() {
-  return ImGui::GetStyle().ItemSpacing.y / imgui::styleScale();
+  return ImGui::GetStyle().ItemSpacing.y / styleScale();
 }
 
 /// One run's name, matrix and maps below each other.
-void column(Learning& learning, LearningRun run, float width, float matrix, float maps,
-            const imgui::PanelTools& tools) {
+void column(Learning& learning, LearningRun run, float width, float matrix, float maps, const PanelTools& tools) {
   ImGui::PushID(static_cast<int>(run));
   ImGui::BeginGroup();
   learningPart(learning, {LearningPart::Head, "head", {width, headHeight}, run}, tools);
@@ -39,14 +42,14 @@ void column(Learning& learning, LearningRun run, float width, float matrix, floa
   ImGui::PopID();
 }
 
-void gate(Learning& learning, LearningRun run, Size size, const imgui::PanelTools& tools) {
+void gate(Learning& learning, LearningRun run, Size size, const PanelTools& tools) {
   ImGui::PushID(static_cast<int>(run));
   learningPart(learning, {LearningPart::Gate, "gate", size, run}, tools);
   ImGui::PopID();
 }
 
 /// The probes at the left where they have room, the two runs in the middle, what is said of the whole at the right.
-void wide(Learning& learning, Size room, const imgui::PanelTools& tools) {
+void wide(Learning& learning, Size room, const PanelTools& tools) {
   const float gap = gapWidth(), line = gapHeight();
   const float probes = roomForProbes(room.width, true) ? std::clamp(room.width * 0.16F, 180.0F, 230.0F) : -gap;
   const float sets = std::clamp(room.width * 0.19F, 160.0F, 300.0F);
@@ -68,7 +71,7 @@ void wide(Learning& learning, Size room, const imgui::PanelTools& tools) {
 }
 
 /// As the wide one, below each other; `across` runs in a line.
-void tall(Learning& learning, Size room, int across, const imgui::PanelTools& tools) {
+void tall(Learning& learning, Size room, int across, const PanelTools& tools) {
   const float gap = gapWidth(), line = gapHeight();
   const float each = across == 2 ? (room.width - gap) / 2 : room.width;
   const float rest = room.height - headHeight - 5 * line;
@@ -87,7 +90,7 @@ void tall(Learning& learning, Size room, int across, const imgui::PanelTools& to
   }
 }
 
-void oneBelowEachOther(Learning& learning, float width, const imgui::PanelTools& tools) {
+void oneBelowEachOther(Learning& learning, float width, const PanelTools& tools) {
   constexpr float topTen = 300;
   learningPart(learning, {LearningPart::Pointer, "pointer", {width, leastMatrix + 60}}, tools);
   learningPart(learning, {LearningPart::Maps, "maps", {width, leastMaps + 100}}, tools);
@@ -102,13 +105,13 @@ bool roomForProbes(float width, bool two) {
   return width >= (two ? withProbes : withProbesOfOne);
 }
 
-void learningPart(Learning& learning, const PlacedPart& placed, const imgui::PanelTools& tools) {
-  const float scale = imgui::styleScale();
+void learningPart(Learning& learning, const PlacedPart& placed, const PanelTools& tools) {
+  const float scale = styleScale();
   if (ImGui::BeginChild(placed.id, {placed.size.width * scale, placed.size.height * scale})) {
-    const present::ViewContent content = learning.content(
-        placed.part, {.size = imgui::roomLeft(), .theme = tools.theme, .text = tools.text}, placed.run);
+    const present::ViewContent content =
+        learning.content(placed.part, {.size = roomLeft(), .theme = tools.theme, .text = tools.text}, placed.run);
     if (const auto* scene = std::get_if<present::Scene>(&content)) {
-      const imgui::SceneAnswer answer = imgui::showScene("scene", *scene, tools.textures);
+      const SceneAnswer answer = showScene("scene", *scene, tools.textures);
       if (answer.clicked && answer.clicked->action)
         learning.act(*answer.clicked->action, placed.run);
       else if (answer.clicked)
@@ -116,16 +119,16 @@ void learningPart(Learning& learning, const PlacedPart& placed, const imgui::Pan
       if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
         learning.hover(answer.hovered ? answer.hovered->focus : Focus{});
     } else {
-      static_cast<void>(imgui::showEmpty(std::get<present::EmptyState>(content)));
+      static_cast<void>(showEmpty(std::get<present::EmptyState>(content)));
     }
   }
   ImGui::EndChild();
 }
 
-void oneRunLearning(Learning& learning, const imgui::PanelTools& tools) {
-  const Size room = imgui::roomLeft();
+void oneRunLearning(Learning& learning, const PanelTools& tools) {
+  const Size room = roomLeft();
   if (!roomForProbes(room.width, false)) {
-    if (ImGui::BeginChild("one")) oneBelowEachOther(learning, imgui::roomLeft().width, tools);
+    if (ImGui::BeginChild("one")) oneBelowEachOther(learning, roomLeft().width, tools);
     ImGui::EndChild();
     return;
   }
@@ -154,23 +157,23 @@ void oneRunLearning(Learning& learning, const imgui::PanelTools& tools) {
   ImGui::EndGroup();
 }
 
-void twoRunsLearning(Learning& learning, const imgui::PanelTools& tools) {
-  const Size room = imgui::roomLeft();
+void twoRunsLearning(Learning& learning, const PanelTools& tools) {
+  const Size room = roomLeft();
   if (room.width >= withSets && room.height >= headHeight + leastMatrix + leastMaps) {
     wide(learning, room, tools);
     return;
   }
-  if (ImGui::BeginChild("two")) tall(learning, imgui::roomLeft(), room.width >= narrowest ? 2 : 1, tools);
+  if (ImGui::BeginChild("two")) tall(learning, roomLeft(), room.width >= narrowest ? 2 : 1, tools);
   ImGui::EndChild();
 }
 
-void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools) {
+void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, const PanelTools& tools) {
   const auto chosen = std::ranges::find(choices, learning.besideChosen(), &BesideChoice::id);
   const std::string now = chosen == choices.end() ? "no other run" : chosen->name;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Compare with");
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(150 * imgui::styleScale());
+  ImGui::SetNextItemWidth(150 * styleScale());
   if (ImGui::BeginCombo("##beside", now.c_str(), ImGuiComboFlags_HeightLarge)) {
     if (ImGui::Selectable("no other run", learning.besideChosen().empty())) learning.chooseBeside({});
     for (const BesideChoice& choice : choices) {
@@ -185,7 +188,7 @@ void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, c
   }
   if (learning.besideWhy().empty()) return;
   ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(tools.theme.warn));
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.warn));
   ImGui::TextUnformatted(learning.besideWhy().c_str());
   ImGui::PopStyleColor();
 }
@@ -199,7 +202,7 @@ void probeCombo(Learning& learning) {
   };
   const std::string shown = words(probes[now]);
   // As wide as what it says, where there is room.
-  const float least = 100 * imgui::styleScale();
+  const float least = 100 * styleScale();
   const float wanted = ImGui::CalcTextSize(shown.c_str()).x + ImGui::GetFrameHeight() + ImGui::GetFontSize();
   ImGui::SetNextItemWidth(std::clamp(wanted, least, std::max(least, ImGui::GetContentRegionAvail().x)));
   if (!ImGui::BeginCombo("##probe", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
@@ -211,4 +214,4 @@ void probeCombo(Learning& learning) {
   ImGui::EndCombo();
 }
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

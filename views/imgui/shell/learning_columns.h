@@ -5,27 +5,28 @@
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/monitor/replay/learning.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 
 /// Where one picture stands, and of which run.
 struct PlacedPart {
-  LearningPart part = LearningPart::Pointer;
+  monitor::LearningPart part = monitor::LearningPart::Pointer;
   const char* id = "";
   present::Size size;
-  LearningRun run = LearningRun::Main;
+  monitor::LearningRun run = monitor::LearningRun::Main;
 };
 /// Draws it, and carries out what is clicked in it.
-void learningPart(Learning& learning, const PlacedPart& placed, const imgui::PanelTools& tools);
+void learningPart(monitor::Learning& learning, const PlacedPart& placed, const PanelTools& tools);
 
 /// In the room that is left; below each other and scrolled where that is narrow.
-void oneRunLearning(Learning& learning, const imgui::PanelTools& tools);
+void oneRunLearning(monitor::Learning& learning, const PanelTools& tools);
 /// Two columns, of which each is a run; below each other where the room is narrow, scrolled where it is low.
-void twoRunsLearning(Learning& learning, const imgui::PanelTools& tools);
+void twoRunsLearning(monitor::Learning& learning, const PanelTools& tools);
 /// The list of probes has room beside one run, or two; where it has none the row above offers them.
 [[nodiscard]] bool roomForProbes(float width, bool two);
 
 /// Chooses the run that stands beside; those that cannot say why.
-void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools);
-void probeCombo(Learning& learning);
+void besideCombo(monitor::Learning& learning, const std::vector<monitor::BesideChoice>& choices,
+                 const PanelTools& tools);
+void probeCombo(monitor::Learning& learning);
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

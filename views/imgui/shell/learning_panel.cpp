@@ -7,8 +7,12 @@
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/learning_columns.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 namespace {
+
+using monitor::BesideChoice;
+using monitor::Learning;
+using monitor::LearningPart;
 
 constexpr double epochsPerSecond = 4;
 
@@ -16,7 +20,7 @@ constexpr double epochsPerSecond = 4;
 std::optional<std::size_t> slider(const char* id, const std::string& words, const std::string& widest, std::size_t at,
                                   std::size_t count) {
   auto index = static_cast<int>(at);
-  ImGui::SetNextItemWidth(std::min(200 * imgui::styleScale(), ImGui::GetContentRegionAvail().x * 0.25F));
+  ImGui::SetNextItemWidth(std::min(200 * styleScale(), ImGui::GetContentRegionAvail().x * 0.25F));
   // The number that is moved is an index; what is shown is the epoch, beside the slider and not under its handle.
   const bool moved = ImGui::SliderInt(id, &index, 0, static_cast<int>(count) - 1, "");
   ImGui::SameLine();
@@ -42,12 +46,12 @@ void LearningPanel::play(Learning& learning) {
 
 void LearningPanel::playButton(Learning& learning) {
   const std::size_t count = learning.two() ? learning.sharedEpochs().size() : learning.epochs().size();
-  const bool pressed = ImGui::Button(m_playing ? "Pause##play" : "Play##play", {64 * imgui::styleScale(), 0});
+  const bool pressed = ImGui::Button(m_playing ? "Pause##play" : "Play##play", {64 * styleScale(), 0});
   const bool key = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
                    ImGui::IsKeyPressed(ImGuiKey_Space, false) && !ImGui::IsAnyItemFocused();
   if (!pressed && !key) return;
   m_playing = !m_playing && count > 1;
-  // At the end it starts anew.
+  // At the end it starts from the first epoch.
   if (m_playing && learning.at() + 1 >= count) learning.setAt(0);
   m_next = ImGui::GetTime() + 1 / epochsPerSecond;
 }
@@ -85,8 +89,8 @@ void LearningPanel::scrubber(Learning& learning) {
   if (ImGui::Checkbox((before + "###minus").c_str(), &minus)) learning.setMinus(minus);
 }
 
-void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools) {
-  const float room = ImGui::GetContentRegionAvail().x / imgui::styleScale();
+void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& choices, const PanelTools& tools) {
+  const float room = ImGui::GetContentRegionAvail().x / styleScale();
   playButton(learning);
   if (learning.two())
     scrubber(learning);
@@ -103,15 +107,15 @@ void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& cho
   const std::string caption = learning.caption();
   // A part of it would say less than the sliders do.
   if (ImGui::CalcTextSize(caption.c_str()).x <= ImGui::GetContentRegionAvail().x)
-    imgui::captionAtRight(caption, tools.theme);
+    captionAtRight(caption, tools.theme);
   else
     ImGui::NewLine();
 }
 
-void LearningPanel::draw(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools) {
+void LearningPanel::draw(Learning& learning, const std::vector<BesideChoice>& choices, const PanelTools& tools) {
   if (learning.empty()) {
     m_playing = false;
-    learningPart(learning, {LearningPart::Pointer, "nothing", imgui::roomLeft()}, tools);
+    learningPart(learning, {LearningPart::Pointer, "nothing", roomLeft()}, tools);
     return;
   }
   play(learning);
@@ -123,4 +127,4 @@ void LearningPanel::draw(Learning& learning, const std::vector<BesideChoice>& ch
     oneRunLearning(learning, tools);
 }
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

@@ -5,24 +5,24 @@
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/monitor/replay/learning.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 
 class LearningPanel {
  public:
   /// Draws into the current window.
-  void draw(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools);
+  void draw(monitor::Learning& learning, const std::vector<monitor::BesideChoice>& choices, const PanelTools& tools);
   /// In how many seconds the next epoch is due while it plays.
   [[nodiscard]] std::optional<double> nextFrame() const;
 
  private:
-  void row(Learning& learning, const std::vector<BesideChoice>& choices, const imgui::PanelTools& tools);
-  void playButton(Learning& learning);
-  void handles(Learning& learning);
-  void scrubber(Learning& learning);
-  void play(Learning& learning);
+  void row(monitor::Learning& learning, const std::vector<monitor::BesideChoice>& choices, const PanelTools& tools);
+  void playButton(monitor::Learning& learning);
+  void handles(monitor::Learning& learning);
+  void scrubber(monitor::Learning& learning);
+  void play(monitor::Learning& learning);
 
   bool m_playing = false;
   double m_next = 0;  ///< when, by Dear ImGui's clock
 };
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

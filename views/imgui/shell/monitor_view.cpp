@@ -17,8 +17,13 @@
 #include "views/imgui/shell/panel_names.h"
 #include "views/monitor/state/wall_data.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 namespace {
+
+namespace act = monitor::act;
+using monitor::ThemeChoice;
+using monitor::WallOrder;
+using monitor::WatchedRun;
 
 constexpr std::array<const char*, 3> orderTitles{"By severity", "By name", "By best loss"};
 /// In the order of ThemeChoice.
@@ -26,7 +31,7 @@ constexpr std::array<const char*, 3> themeTitles{"System theme", "Dark", "Light"
 
 }  // namespace
 
-MonitorView::MonitorView(Monitor& monitor, Learning& learning, Launching* launching)
+MonitorView::MonitorView(monitor::Monitor& monitor, monitor::Learning& learning, monitor::Launching* launching)
     : m_monitor(monitor), m_learning(learning), m_launching(launching), m_layouts(monitor.settings()) {
   ImPlot::CreateContext();
   static_cast<present::PlotOptions&>(m_plotLook) = monitor.settings().curves;
@@ -50,26 +55,26 @@ void MonitorView::begin(float scale) {
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     // Blinking would be a frame for nothing.
     io.ConfigInputTextCursorBlink = false;
-    imgui::loadFonts();
+    loadFonts();
     m_layouts.begin();
     m_begun = true;
   }
-  imgui::applyStyle(theme(), scale);
+  applyStyle(theme(), scale);
 }
 
 void MonitorView::setTheme(ThemeChoice choice) {
   m_monitor.settings().theme = choice;
-  imgui::applyStyle(theme(), m_scale);
+  applyStyle(theme(), m_scale);
 }
 
 bool MonitorView::setSystemDark(bool dark) {
   if (dark == m_systemDark) return false;
   m_systemDark = dark;
-  imgui::applyStyle(theme(), m_scale);
+  applyStyle(theme(), m_scale);
   return true;
 }
 
-void MonitorView::carryOut(const imgui::Asked& asked) {
+void MonitorView::carryOut(const Asked& asked) {
   if (asked && asked->id == act::setRate) m_rate = {};
   if (!asked || (m_launching && m_launching->act(*asked)) || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
   const std::string& argument = asked->argument;
@@ -88,8 +93,8 @@ void MonitorView::carryOut(const imgui::Asked& asked) {
 }
 
 /// Whatever can be done from here, by name.
-std::vector<imgui::PaletteEntry> MonitorView::entries() const {
-  std::vector<imgui::PaletteEntry> entries;
+std::vector<PaletteEntry> MonitorView::entries() const {
+  std::vector<PaletteEntry> entries;
   const auto add = [&](const std::string& title, const char* hint, const char* id, const std::string& argument) {
     entries.push_back(
         {title, hint, {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
@@ -164,19 +169,18 @@ void MonitorView::menus(const FrameFigures& figures) {
     if (ImGui::MenuItem("Commands\u2026", "Ctrl+K")) m_palette.open();
     ImGui::EndMenu();
   }
-  ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(theme().text2));
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme().text2));
   const std::string sources = m_monitor.sourceWords();
   ImGui::TextUnformatted(sources.c_str());
   ImGui::PopStyleColor();
   const std::string words =
       "frame " + fixedNumber(figures.frameMilliseconds, 1) + " ms \u00B7 " + humanBytes(figures.memoryBytes);
-  imgui::captionAtRight(words, theme());
+  captionAtRight(words, theme());
   ImGui::EndMainMenuBar();
 }
 
 void MonitorView::panels() {
-  const imgui::PanelTools tools{
-      .theme = theme(), .text = m_measurer, .textures = m_textures, .confirmation = m_confirmation};
+  const PanelTools tools{.theme = theme(), .text = m_measurer, .textures = m_textures, .confirmation = m_confirmation};
   const auto window = [&](const std::string& name, const auto& content) {
     if (ImGui::Begin(name.c_str())) carryOut(content());
     ImGui::End();
@@ -193,22 +197,23 @@ void MonitorView::panels() {
                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
   window(wallWindow, [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    imgui::wallBar(m_look, tools);
+    wallBar(m_look, tools);
     arrangeWall();
-    return imgui::wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
+    return wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
   });
   ImGui::PopStyleVar();
   window(compareWindow, [&] {
-    const Compare& compare = m_monitor.compare();
-    return imgui::comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
+    const monitor::Compare& compare = m_monitor.compare();
+    return comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
   });
-  window(curvesWindow, [&] { return imgui::plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
+  window(curvesWindow, [&] { return plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
   bool watched = false;
   window(learningWindow, [&] {
     watched = true;
     m_learning.followRuns(m_monitor.runs(), m_monitor.selected(), m_monitor.plots());
-    m_learningPanel.draw(m_learning, besideChoices(m_monitor.runs(), m_monitor.selected(), m_monitor.plots()), tools);
-    return imgui::Asked();
+    m_learningPanel.draw(m_learning, monitor::besideChoices(m_monitor.runs(), m_monitor.selected(), m_monitor.plots()),
+                         tools);
+    return Asked();
   });
   // Files are read only for whom sees them.
   m_learning.setWatched(watched);
@@ -218,16 +223,16 @@ void MonitorView::panels() {
   const auto alerts = std::ranges::count(m_monitor.alerts(), false, &present::RunAlert::over);
   window(counted("Alerts", static_cast<std::size_t>(alerts)) + alertsWindowId, [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    return imgui::alertsPanel(m_monitor.alerts(), "No alerts", tools);
+    return alertsPanel(m_monitor.alerts(), "No alerts", tools);
   });
   holdOrder(hovered);
   window(counted("Muted", m_monitor.quietAlerts().size()) + mutedWindowId,
-         [&] { return imgui::alertsPanel(m_monitor.quietAlerts(), "No muted alerts", tools); });
-  window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return imgui::runPanel(card, m_rate, tools); });
-  window(configWindow, [&] { return imgui::configPanel(card, tools); });
+         [&] { return alertsPanel(m_monitor.quietAlerts(), "No muted alerts", tools); });
+  window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return runPanel(card, m_rate, tools); });
+  window(configWindow, [&] { return configPanel(card, tools); });
   const present::RunDifferences& differences = m_monitor.differences();
   window(counted("Differences", differences.rows.size()) + differencesWindowId,
-         [&] { return imgui::differencesPanel(differences, tools); });
+         [&] { return differencesPanel(differences, tools); });
   window(logWindow, [&] {
     const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});
@@ -235,22 +240,22 @@ void MonitorView::panels() {
     ImGui::SameLine();
     ImGui::Checkbox("Checkpoints", &m_checkpointsInLog);
     ImGui::PopStyleVar();
-    return imgui::logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(),
-                           m_checkpointsInLog, tools);
+    return logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), m_checkpointsInLog,
+                    tools);
   });
   window(stepsWindow, [&] {
-    imgui::stepsPanel(card, tools);
-    return imgui::Asked();
+    stepsPanel(card, tools);
+    return Asked();
   });
   window(controlsWindow, [&] {
-    imgui::commandsPanel(m_monitor.sent(), tools);
-    return imgui::Asked();
+    commandsPanel(m_monitor.sent(), tools);
+    return Asked();
   });
   if (m_launching) launchWindows(tools);
   if (m_helpShown) {
     const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
     ImGui::SetNextWindowSize({std::min(640 * m_scale, room.x), std::min(640 * m_scale, room.y)}, ImGuiCond_Appearing);
-    if (ImGui::Begin("Help###help", &m_helpShown, ImGuiWindowFlags_NoDocking)) imgui::helpPage(theme());
+    if (ImGui::Begin("Help###help", &m_helpShown, ImGuiWindowFlags_NoDocking)) helpPage(theme());
     if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape)) m_helpShown = false;
     ImGui::End();
   }
@@ -265,14 +270,14 @@ void MonitorView::arrangeWall() {
   m_look.orderChanged = m_look.filterChanged = false;
 }
 
-void MonitorView::launchWindows(const imgui::PanelTools& tools) {
+void MonitorView::launchWindows(const PanelTools& tools) {
   const present::QueuePanelModel& queue = m_launching->queue();
   const std::size_t listed = queue.lines.size() + queue.problems.size();
   // A layout of before there was a queue puts it beside the commands.
   if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)
     ImGui::SetNextWindowDockID(controls->DockId, ImGuiCond_FirstUseEver);
   if (ImGui::Begin(("Queue" + (listed == 0 ? std::string() : " " + std::to_string(listed)) + queueWindowId).c_str()))
-    carryOut(imgui::queuePanel(queue, tools));
+    carryOut(queuePanel(queue, tools));
   ImGui::End();
   if (!m_launching->shown()) return;
   const bool opened = m_launching->takeOpened();
@@ -290,7 +295,7 @@ void MonitorView::launchWindows(const imgui::PanelTools& tools) {
   bool open = true;
   const std::string title = m_launching->formModel().title + "###launch";
   if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
-    carryOut(imgui::launchPanel(m_launching->formModel(), m_launchLook, tools));
+    carryOut(launchPanel(m_launching->formModel(), m_launchLook, tools));
   ImGui::End();
   if (!open) carryOut(present::Action{act::closeLaunch, {}});
 }
@@ -302,11 +307,11 @@ void MonitorView::statusLine() {
                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
     const bool bad = !m_monitor.problems().empty();
     const std::string line = bad ? m_monitor.problems().back() : m_monitor.statusLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, imgui::toVector(bad ? theme().err : theme().text2));
+    ImGui::PushStyleColor(ImGuiCol_Text, toVector(bad ? theme().err : theme().text2));
     ImGui::TextUnformatted(line.data(), line.data() + line.size());
     ImGui::PopStyleColor();
     if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
-    imgui::captionAtRight("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window", theme());
+    captionAtRight("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window", theme());
   }
   ImGui::End();
   ImGui::PopStyleVar();
@@ -362,4 +367,4 @@ void MonitorView::draw(const FrameFigures& figures) {
   m_monitor.settings().curves = m_plotLook;
 }
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

@@ -18,7 +18,7 @@
 #include "views/monitor/launch/launching.h"
 #include "views/monitor/state/monitor.h"
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 
 /// Figures of the loop that the menu bar tells.
 struct FrameFigures {
@@ -30,7 +30,7 @@ struct FrameFigures {
 class MonitorView {
  public:
   /// All outlive this. Without `launching` nothing can be launched from here.
-  MonitorView(Monitor& monitor, Learning& learning, Launching* launching = nullptr);
+  MonitorView(monitor::Monitor& monitor, monitor::Learning& learning, monitor::Launching* launching = nullptr);
   ~MonitorView();
   MonitorView(const MonitorView&) = delete;
   MonitorView& operator=(const MonitorView&) = delete;
@@ -60,30 +60,30 @@ class MonitorView {
  private:
   void menus(const FrameFigures& figures);
   void panels();
-  void launchWindows(const imgui::PanelTools& tools);
+  void launchWindows(const PanelTools& tools);
   void statusLine();
   void holdOrder(bool hovered);
   void arrangeWall();
   void keys();
   void bringForward();
-  void carryOut(const imgui::Asked& asked);
-  [[nodiscard]] std::vector<imgui::PaletteEntry> entries() const;
-  void setTheme(ThemeChoice choice);
+  void carryOut(const Asked& asked);
+  [[nodiscard]] std::vector<PaletteEntry> entries() const;
+  void setTheme(monitor::ThemeChoice choice);
 
-  Monitor& m_monitor;
-  Learning& m_learning;
-  Launching* m_launching;
-  imgui::LaunchLook m_launchLook;
+  monitor::Monitor& m_monitor;
+  monitor::Learning& m_learning;
+  monitor::Launching* m_launching;
+  LaunchLook m_launchLook;
   LearningPanel m_learningPanel;
   Layouts m_layouts;
   bool m_systemDark = true;  ///< a wall on a second screen is dark unless the desktop says otherwise
-  imgui::PixelTextures m_textures;
-  imgui::Confirmation m_confirmation;
-  imgui::KeyChordFilter m_keyChords;
-  imgui::ImGuiMeasurer m_measurer;
-  imgui::WallLook m_look;
-  imgui::PlotLook m_plotLook;
-  imgui::Palette m_palette;
+  PixelTextures m_textures;
+  Confirmation m_confirmation;
+  KeyChordFilter m_keyChords;
+  ImGuiMeasurer m_measurer;
+  WallLook m_look;
+  PlotLook m_plotLook;
+  Palette m_palette;
   bool m_helpShown = false;
   present::CurveCache m_curves;
   float m_scale = 1;
@@ -93,9 +93,9 @@ class MonitorView {
   bool m_checkpointsInLog = false;
   std::vector<std::string> m_focus;  ///< windows to be brought to the front
   int m_focused = 0;                 ///< frames in which that has been asked for
-  imgui::RateField m_rate;
+  RateField m_rate;
   std::string m_rateOf;              ///< the run whose rate that is
   double m_pointerMoved = 0;         ///< ImGui::GetTime() when it moved last
 };
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui

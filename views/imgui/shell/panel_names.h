@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace sojourn::monitor {
+namespace sojourn::imgui {
 
 inline constexpr const char* wallWindow = "Wall###wall";
 inline constexpr const char* compareWindow = "Compare###compare";
@@ -37,4 +37,4 @@ inline constexpr std::array<std::pair<const char*, const char*>, 13> panelTitles
                                                                                   {"controls", "Controls"},
                                                                                   {"queue", "Queue"}}};
 
-}  // namespace sojourn::monitor
+}  // namespace sojourn::imgui
