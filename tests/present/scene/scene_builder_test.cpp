@@ -4,7 +4,6 @@
 
 #include <array>
 #include <limits>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -54,10 +53,6 @@ TEST(SceneBuilder, SharesBecomeLengths) {
 }
 
 TEST(SceneBuilder, PlacesWithoutANameKeepTheirNumber) {
-  EXPECT_EQ(shortPlaceName("Place 1019"), "P\u20261019");
-  EXPECT_EQ(shortPlaceName("Place"), "Place");
-  EXPECT_EQ(shortPlaceName("Place des Vosges"), "Place des Vosges");
-  EXPECT_EQ(shortPlaceName("Unseen"), "Unseen");
   Scene scene;
   SceneBuilder builder(scene, canvas);
   builder.placeName({0, 0, 100, 20}, "Place 1019", Theme::light().text);
@@ -75,45 +70,6 @@ TEST(SceneBuilder, ANameIsMadeSmallerBeforeItIsShortened) {
   ASSERT_EQ(whole.size(), 1U);
   EXPECT_LT(whole.front().font.size, 12.5F);
   EXPECT_GE(whole.front().font.size, 11);
-}
-
-TEST(SceneBuilder, LongNamesAreShortenedFromTheMiddleAndStayApart) {
-  Scene scene;
-  SceneBuilder builder(scene, canvas);
-  const std::vector<std::string> names{"Office, Market Square",  "Office, Market Street",
-                                       "Office, Harbour Square", "House number 23-.01",
-                                       "House number 24-.01",    "Caf\u00e9 M\u00fcller, \u00c9toile",
-                                       "Laboratory, Building 7", "Laboratory, Building 17"};
-  for (const float width : {200.0F, 90.0F, 70.0F, 50.0F, 40.0F}) {
-    SceneBuilder fresh(scene, canvas);
-    std::set<std::string> written;
-    for (const std::string& name : names) {
-      const std::string text = fresh.fittingName(name, width, textFont);
-      EXPECT_LE(measurer.width(text, textFont), width) << name;
-      EXPECT_TRUE(written.insert(text).second) << text << " at " << width << " stands for two places";
-      EXPECT_EQ(fresh.fittingName(name, width, textFont), text) << "again the same";
-      if (text == name) continue;
-      EXPECT_NE(text.find("\u2026"), std::string::npos);
-      EXPECT_EQ(text.find(" \u2026"), std::string::npos);
-    }
-  }
-  EXPECT_EQ(builder.fittingName("Office, Market Square", 90, textFont), "Office\u2026Square");
-  EXPECT_EQ(builder.fittingName("Place 1019", 50, textFont), "P\u20261019");
-}
-
-TEST(SceneBuilder, ABeginningThatNoOtherNameHasIsEnough) {
-  const ShortNames brief =
-      shortNamesOf({"Office, Market Street", "Bar, Mill Lane", "Bar, Elm Street", "Home", "Market, Home", ", odd"});
-  EXPECT_EQ(brief.size(), 2U);
-  EXPECT_EQ(brief.at("Office, Market Street"), "Office");
-  EXPECT_EQ(brief.at("Market, Home"), "Market");
-  Canvas known = canvas;
-  known.shortNames = &brief;
-  Scene scene;
-  SceneBuilder builder(scene, known);
-  EXPECT_EQ(builder.fittingName("Office, Market Street", 60, textFont), "Office");
-  EXPECT_EQ(builder.fittingName("Office, Market Street", 200, textFont), "Office, Market Street");
-  EXPECT_EQ(builder.fittingName("Office, Market Street", 20, textFont).find("Office"), std::string::npos);
 }
 
 TEST(Legend, BreaksItsLineAndStaysInside) {

@@ -2,13 +2,10 @@
 // What every presenter is given besides its data: how large, in which colours, and how wide a text is.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "views/present/scene/scene.h"
+#include "views/present/scene/short_names.h"
 #include "views/present/scene/theme.h"
 
 namespace sojourn::present {
@@ -19,12 +16,6 @@ class TextMeasurer {
   virtual ~TextMeasurer() = default;
   [[nodiscard]] virtual float width(std::string_view text, const Font& font) const = 0;
 };
-
-/// "Office" by "Office, Market Square": the beginnings of names that none of the others has.
-using ShortNames = std::map<std::string, std::string, std::less<>>;
-
-/// Of the names that are shown together.
-[[nodiscard]] ShortNames shortNamesOf(const std::vector<std::string>& names);
 
 struct Canvas {
   Size size;

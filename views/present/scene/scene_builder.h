@@ -2,8 +2,6 @@
 // The few marks that every view draws the same way: swatches, value bars, text lines.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,10 +17,6 @@ namespace sojourn::present {
 
 /// What lies between two ends that may come in either order: a bar from its zero, an interval.
 [[nodiscard]] Rect between(float from, float to, float y, float height);
-
-/// "P\u20261019" for the name that a place without one has, "Place 1019": shortened as all names are, with the whole
-/// number, which tells it apart. Any other name as it is.
-[[nodiscard]] std::string shortPlaceName(std::string_view name);
 
 /// What is painted while it lives is a control: on the screen only.
 class ControlScope {
@@ -43,7 +37,8 @@ class ControlScope {
 /// Adds shapes to a scene; keeps presenters to one line a mark.
 class SceneBuilder {
  public:
-  SceneBuilder(Scene& scene, const Canvas& canvas) : m_scene(scene), m_canvas(canvas) {}
+  SceneBuilder(Scene& scene, const Canvas& canvas)
+      : m_scene(scene), m_canvas(canvas), m_names(canvas.text, canvas.shortNames) {}
 
   void box(Rect rect, Color fill, float radius = 0);
   void frame(Rect rect, Color stroke, float width = 1, float radius = 0, std::optional<Color> fill = {});
@@ -58,13 +53,13 @@ class SceneBuilder {
   /// A place's name, in letters down to 11 px where it has no room, else as fittingName() shortens it.
   void placeName(Rect rect, std::string_view name, Color color, Font font = {});
   /// The beginning of a place's name that no other has ("Record shop" of "Record shop, Market Street"), else all of it.
-  [[nodiscard]] std::string_view briefName(std::string_view name) const;
-  /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since
-  /// names often differ at their ends. No two names of one picture are shortened to the same text as long as both have
-  /// room for a letter at either end.
-  [[nodiscard]] std::string fittingName(std::string_view name, float width, Font font);
+  [[nodiscard]] std::string_view briefName(std::string_view name) const { return m_names.briefName(name); }
+  /// NameShortener::fitting(): no two names of one picture become the same text.
+  [[nodiscard]] std::string fittingName(std::string_view name, float width, Font font) {
+    return m_names.fitting(name, width, font);
+  }
   void icon(Rect rect, std::string_view name, Color color);
-  /// The square beside a place's name; 10 px unless told.
+  /// The square beside a place's name; 10 px by default.
   void swatch(Point topLeft, const Swatch& swatch, float side = 10);
   /// A place's own fill where there is no swatch: on the band, in a card's strip. Hatched where unseen, white with an
   /// edge where the place has no colour.
@@ -82,7 +77,7 @@ class SceneBuilder {
  private:
   Scene& m_scene;
   const Canvas& m_canvas;
-  std::map<std::string, std::string, std::less<>> m_shortened;  ///< the whole name by what is written for it
+  NameShortener m_names;
 };
 
 }  // namespace sojourn::present

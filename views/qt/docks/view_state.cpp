@@ -14,7 +14,6 @@
 #include "views/present/prediction/prediction_view.h"
 #include "views/present/visits/visits_view.h"
 #include "views/present/what_if/what_if_text.h"
-#include "views/qt/docks/short_names.h"
 #include "views/qt/samples/samples_scene.h"
 
 namespace sojourn::qt {
@@ -204,7 +203,13 @@ void ViewState::followUser(Changes changes) {
   const std::vector<LocationId> places = present::placesOf(*dataset, m_colorsOf);
   m_colors = {};
   m_colors.assign(places);
-  m_shortNames = shortNamesOf(m_workspace.naming(), m_colorsOf, places);
+  m_shortNames = shortNamesOf(m_colorsOf, places);
+}
+
+present::ShortNames ViewState::shortNamesOf(UserId user, std::span<const LocationId> places) const {
+  std::vector<std::string> names;
+  for (const LocationId place : places) names.push_back(escapeForDisplay(m_workspace.naming().name(place, user), 120));
+  return present::shortNamesOf(names);
 }
 
 bool ViewState::act(const present::Action& action) {

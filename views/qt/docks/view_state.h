@@ -7,6 +7,7 @@
 #include <QString>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "model/results/slices.h"
@@ -148,6 +149,8 @@ class ViewState {
 
   void followComparison();
   void followUser(session::Changes changes);
+  /// What the pictures write for the user's `places` where a whole name has no room.
+  [[nodiscard]] present::ShortNames shortNamesOf(UserId user, std::span<const LocationId> places) const;
 
   session::Workspace& m_workspace;
   const session::WhatIf& m_whatIf;

@@ -6,7 +6,6 @@
 #include "views/present/what_if/feature_sweep_view.h"
 #include "views/present/what_if/nearest_view.h"
 #include "views/present/what_if/what_if_text.h"
-#include "views/qt/docks/short_names.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/workspace/selection_rules.h"
@@ -62,7 +61,7 @@ present::ViewContent ViewState::contentOf(const ViewEntry& entry, const Pictured
   const auto& dataset = m_workspace.dataset();
   const UserId user = sample.inspection->sequence.user;
   const present::ShortNames brief =
-      dataset ? shortNamesOf(m_workspace.naming(), user, present::placesOf(*dataset, user)) : present::ShortNames();
+      dataset ? shortNamesOf(user, present::placesOf(*dataset, user)) : present::ShortNames();
   present::Canvas named = canvas;
   named.shortNames = &brief;
   return entry.present(named);

@@ -4,8 +4,9 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <optional>
+#include <utility>
 
-#include "views/present/scene/scene_builder.h"
+#include "views/present/scene/short_names.h"
 #include "views/qt/samples/samples_model.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/flat_table.h"
@@ -19,29 +20,18 @@ using session::SampleColumn;
 namespace {
 
 /// Shortens names as the pictures do: no two of one width to the same text.
-class ShortNamesOfCells {
- public:
-  [[nodiscard]] QString fitting(const QString& name, int width, const present::Font& face) {
-    // Of other widths nothing needs to be kept apart.
-    if (!m_builder || width != m_width) {
-      m_width = width;
-      m_builder.emplace(m_scene, m_canvas);
-    }
-    return toText(m_builder->fittingName(name.toStdString(), static_cast<float>(width / textFactor()), face));
-  }
-
- private:
-  present::Scene m_scene;
-  present::Canvas m_canvas{.size = {}, .theme = present::Theme::light(), .text = measurer()};
-  std::optional<present::SceneBuilder> m_builder;
-  int m_width = 0;
-};
+QString fittingName(const QString& name, int width, const present::Font& face) {
+  static std::optional<present::NameShortener> names;
+  static int widthOfNames = 0;
+  // Of other widths nothing needs to be kept apart.
+  if (width != std::exchange(widthOfNames, width) || !names) names.emplace(measurer());
+  return toText(names->fitting(name.toStdString(), static_cast<float>(width / textFactor()), face));
+}
 
 /// In two lines where the row is tall enough, else with an ellipsis in the middle, since names differ at their ends.
 void paintLongName(QPainter& painter, const QRect& area, const QString& words, const present::Font& face) {
-  static ShortNamesOfCells names;
   const QString brief = toText(present::shortPlaceName(words.toStdString()));
-  const auto elided = [&](const QString& line) { return names.fitting(line, area.width(), face); };
+  const auto elided = [&](const QString& line) { return fittingName(line, area.width(), face); };
   const bool one = brief != words || area.height() + 1 < SamplesDelegate::tallRow * textFactor();
   qsizetype end = -1;
   for (qsizetype at = words.indexOf(QLatin1Char(' ')); at > 0; at = words.indexOf(QLatin1Char(' '), at + 1))
