@@ -26,7 +26,7 @@ class LaunchSaving {
   void open(const std::string& proposal);
   void close() { m_shown = false; }
   /// The form begins with something else: so does the proposal.
-  void beginAnew() { m_shown = m_typed = false; }
+  void reset() { m_shown = m_typed = false; }
   /// The form is not what was written any more.
   void formChanged() { m_answer.clear(); }
   /// The key of the line's field.

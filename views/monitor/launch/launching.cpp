@@ -185,7 +185,7 @@ void Launching::startFrom(const TrainingConfig& config, std::string source, std:
   m_reading = false;
   m_typed = {};
   m_folderTyped = false;
-  m_saving.beginAnew();
+  m_saving.reset();
 }
 
 bool Launching::startFromRun(const std::string& run) {
@@ -251,7 +251,7 @@ void Launching::takeFile(const SourceFile& read) {
 }
 
 void Launching::takeSource(const std::string& text) {
-  // Typed and taken back: nothing begins anew.
+  // Typed and taken back: the form stays as it is.
   if (text == m_sourceText && m_sourceError.empty()) return;
   m_reading = false;
   const auto known = sources();
@@ -273,13 +273,8 @@ void Launching::takeSource(const std::string& text) {
 
 void Launching::setText(const std::string& key, const std::string& text) {
   m_problem.clear();
-  const std::pair<std::string_view, std::string*> places[] = {{"where.data", &m_place.data},
-                                                              {"where.run_folder", &m_place.runFolder},
-                                                              {"where.device", &m_place.device},
-                                                              {"where.threads", &m_place.threads},
-                                                              {"where.at_a_time", &m_place.atATime}};
-  for (const auto& [name, value] : places)
-    if (key == name) *value = text;
+  for (const session::PlaceField& place : session::placeFields())
+    if (key == place.key) m_place.*place.text = text;
   if (key == "where.run_folder") m_folderTyped = true;
   if (key == LaunchSaving::field) return m_saving.setPath(text);
   if (key == "from") takeSource(text);

@@ -91,26 +91,22 @@ present::LaunchFormSection Launching::placeSection(const std::vector<LaunchError
     made.choices = toChoices(place.choices);
     made.typed = place.choices.empty();
     made.error = errorAt(errors, place.key);
+    made.text = m_place.*place.text;
     if (place.key == "where.data") {
-      made.text = m_place.data;
       made.hint = "the demo city";
       made.wide = true;
       made.choices = datasets();
       made.changed = !asBefore.empty() && m_place.data != asBefore;
       if (made.changed) made.note = "was " + asBefore;
     } else if (place.key == "where.run_folder") {
-      made.text = m_place.runFolder;
       made.wide = true;
       made.changed = m_folderTyped;
       if (made.changed) made.note = "as you wrote it";
     } else if (place.key == "where.device") {
-      made.text = m_place.device;
       made.note = "where to compute";
     } else if (place.key == "where.at_a_time") {
-      made.text = m_place.atATime;
       made.note = m_launcher.queue().atWork ? "the running queue keeps its own number" : "runs of the queue at a time";
     } else {
-      made.text = m_place.threads;
       made.hint = "auto";
       made.note = "CPU threads of each training";
     }

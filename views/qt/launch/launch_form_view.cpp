@@ -158,14 +158,9 @@ void LaunchFormView::follow(const session::LaunchForm& form, const session::Laun
     m_model = form.model();
     showFields(form);
   }
-  const std::pair<const char*, const std::string*> places[] = {{"where.data", &place.data},
-                                                               {"where.run_folder", &place.runFolder},
-                                                               {"where.device", &place.device},
-                                                               {"where.threads", &place.threads},
-                                                               {"where.at_a_time", &place.atATime}};
-  for (const auto& [key, text] : places) {
-    field(key)->setText(words(*text));
-    field(key)->mark(false, errorAt(key), {});
+  for (const session::PlaceField& where : session::placeFields()) {
+    field(where.key)->setText(words(place.*where.text));
+    field(where.key)->mark(false, errorAt(where.key), {});
   }
   for (const ConfigField& config : configFields()) {
     LaunchField* shown = field(config.key);

@@ -7,21 +7,20 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <utility>
 
 #include "model/core/text.h"
+#include "views/qt/launch/launch_foot.h"
 #include "views/qt/launch/launch_form_view.h"
 #include "views/qt/launch/queue_list.h"
 #include "views/qt/launch/yaml_edit.h"
-#include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/files/path_classifier.h"
+#include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_library.h"
 
@@ -48,9 +47,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
       m_base(new QComboBox),
       m_view(new LaunchFormView),
       m_yaml(new YamlEdit),
-      m_summary(new QLabel),
-      m_queueButton(new QPushButton),
-      m_queueList(new QueueList),
+      m_foot(new LaunchFoot(m_base)),
       m_fileAnswers([this] { QMetaObject::invokeMethod(this, &LaunchPanel::takeFiles, Qt::QueuedConnection); }),
       m_launcher({.wake =
                       [this] {
@@ -72,18 +69,13 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
     replan();
   });
   connect(m_view, &LaunchFormView::placeEdited, this, [this](const QString& key, const QString& text) {
-    const std::pair<const char*, std::string*> places[] = {{"where.data", &m_place.data},
-                                                           {"where.run_folder", &m_place.runFolder},
-                                                           {"where.device", &m_place.device},
-                                                           {"where.threads", &m_place.threads},
-                                                           {"where.at_a_time", &m_place.atATime}};
-    for (const auto& [name, value] : places)
-      if (key == QLatin1String(name) && text != QLatin1String("browse")) *value = text.toStdString();
+    for (const session::PlaceField& place : session::placeFields())
+      if (key == toText(place.key) && text != QLatin1String("browse")) m_place.*place.text = text.toStdString();
     m_datasetChosen = m_datasetChosen || key == QLatin1String("where.data");
     replan();
   });
   connect(m_view, &LaunchFormView::browseWanted, this, &LaunchPanel::askDataset);
-  // Before anything listens: the highlighter's first pass tells of a changed text, and an empty one would be taken
+  // Before anything listens: the highlighter's first pass reports a changed text, and an empty one would be taken
   // over.
   m_yaml->setPlainText(toText(m_form.yaml()));
   connect(m_yaml, &QPlainTextEdit::textChanged, this, [this] {
@@ -94,16 +86,18 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
     replan();
   });
   connect(m_base, &QComboBox::activated, this, &LaunchPanel::chooseBase);
-  connect(m_queueButton, &QPushButton::clicked, this, [this] {
+  connect(m_foot, &LaunchFoot::openWanted, this, &LaunchPanel::askOpen);
+  connect(m_foot, &LaunchFoot::saveWanted, this, &LaunchPanel::askSave);
+  connect(m_foot, &LaunchFoot::queueWanted, this, [this] {
     m_workspace.rememberLaunch(m_place);
     m_launcher.launch(m_plan);
     showFoot();
   });
-  connect(m_queueList, &QueueList::withdrawWanted, this,
+  connect(queueList(), &QueueList::withdrawWanted, this,
           [this](const QString& id) { m_launcher.withdraw(id.toStdString()); });
-  connect(m_queueList, &QueueList::dismissWanted, this,
+  connect(queueList(), &QueueList::dismissWanted, this,
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
-  connect(m_queueList, &QueueList::startWanted, this,
+  connect(queueList(), &QueueList::startWanted, this,
           [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
   m_baseChoice = recipe + QStringLiteral("pointer_v45");
   fillBases();
@@ -174,47 +168,8 @@ void LaunchPanel::build() {
   whole->setContentsMargins(0, 0, 0, 0);
   whole->setSpacing(0);
   whole->addWidget(scroll, 1);
-  whole->addWidget(makeFoot());
+  whole->addWidget(m_foot);
   setFocusProxy(m_base);
-}
-
-QWidget* LaunchPanel::makeFoot() {
-  auto* foot = new QWidget;
-  foot->setObjectName(QStringLiteral("launchFoot"));
-  auto* column = new QVBoxLayout(foot);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_queueList);
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(12, 8, 12, 8);
-  row->setSpacing(8);
-  m_summary->setFont(toFont({.size = 12}));
-  m_summary->setTextFormat(Qt::PlainText);
-  m_summary->setWordWrap(true);
-  m_summary->setContentsMargins(12, 8, 12, 0);
-  column->addWidget(m_summary);
-  auto* open = new QPushButton(tr("Open…"));
-  auto* save = new QPushButton(tr("Save…"));
-  open->setToolTip(tr("Read a configuration from a YAML file"));
-  save->setToolTip(tr("Write this configuration to a YAML file"));
-  open->setObjectName(QStringLiteral("openYaml"));
-  save->setObjectName(QStringLiteral("saveYaml"));
-  m_queueButton->setObjectName(QStringLiteral("queueRuns"));
-  m_queueButton->setIcon(lineIcon(QStringLiteral("play")));
-  m_queueButton->setIconSize({14, 14});
-  for (QPushButton* button : {open, save, m_queueButton}) {
-    button->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
-    // Enter in a field starts no training.
-    button->setAutoDefault(false);
-  }
-  connect(open, &QPushButton::clicked, this, &LaunchPanel::askOpen);
-  connect(save, &QPushButton::clicked, this, &LaunchPanel::askSave);
-  row->addStretch(1);
-  row->addWidget(open);
-  row->addWidget(save);
-  row->addWidget(m_queueButton);
-  column->addLayout(row);
-  return foot;
 }
 
 // ---- what to start from
@@ -337,18 +292,14 @@ void LaunchPanel::takeFiles() {
 
 // ---- following
 
-std::filesystem::path LaunchPanel::openFolder() const {
-  return session::openRunsFolder(m_library);
-}
-
 std::string LaunchPanel::proposedRunFolder() const {
-  const std::filesystem::path folder = openFolder();
+  const std::filesystem::path folder = session::openRunsFolder(m_library);
   const std::filesystem::path home = QDir::homePath().toStdString();
   return session::withTilde(folder.empty() ? session::defaultRunsFolder(home) : folder, home) + "/{model}-{seed}";
 }
 
 void LaunchPanel::replan() {
-  m_openFolder = openFolder();
+  m_openFolder = session::openRunsFolder(m_library);
   m_plan = session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_openFolder});
   if (m_plan.errors.empty())
     m_checkSoon.start(checkAfterMilliseconds);
@@ -379,37 +330,12 @@ void LaunchPanel::showErrors() {
 }
 
 void LaunchPanel::showFoot() {
-  const auto& fromDisk = m_launcher.diskCheck();
-  QString problem;
-  if (!m_plan.errors.empty())
-    problem = toText(m_plan.errors.front().message);
-  else if (fromDisk && !fromDisk->errors.empty())
-    problem = toText(fromDisk->errors.front().message);
-  const bool checked = fromDisk.has_value() && !m_checkSoon.isActive();
-  const bool ready = problem.isEmpty() && checked && !m_launcher.busy();
-  const auto runs = m_plan.runs();
-  m_queueButton->setText(runs == 1 ? tr("Queue run") : tr("Queue %1 runs").arg(runs));
-  // Qt would move the focus of a disabled button out of this view, to the tool bar.
-  if (!ready && m_queueButton->hasFocus()) {
-    m_base->setFocus(Qt::OtherFocusReason);
-    m_focusOwed = true;
-  }
-  m_queueButton->setEnabled(ready);
-  if (ready && std::exchange(m_focusOwed, false) && m_base->hasFocus()) m_queueButton->setFocus(Qt::OtherFocusReason);
-  m_queueButton->setToolTip(!problem.isEmpty()  ? problem
-                            : m_launcher.busy() ? tr("Adding the runs to the queue")
-                            : !checked          ? tr("Checking the folders")
-                                                : tr("Add to the queue of %1, which also trains when this window is "
-                                                              "closed")
-                                             .arg(toText(escapeForDisplay(m_plan.folder.string(), 200))));
-  m_queueButton->setAccessibleDescription(m_queueButton->toolTip());
-  QString words = toText(
-      session::summaryOf(m_plan, session::estimate(m_plan, m_paces), checked && fromDisk ? &*fromDisk : nullptr));
-  // What stands under no field is said here.
-  const bool nowhere = !m_plan.errors.empty() && !m_view->field(m_plan.errors.front().key);
-  if (nowhere) words = problem;
-  restyle(m_summary, "mark", nowhere ? QStringLiteral("wrong") : QString());
-  m_summary->setText(words);
+  m_foot->show({.plan = m_plan,
+                .fromDisk = m_launcher.diskCheck(),
+                .paces = m_paces,
+                .checking = m_checkSoon.isActive(),
+                .busy = m_launcher.busy(),
+                .errorHasField = !m_plan.errors.empty() && m_view->field(m_plan.errors.front().key)});
 }
 
 void LaunchPanel::follow() {
@@ -417,7 +343,7 @@ void LaunchPanel::follow() {
   m_paces = session::pacesOf(m_library.runs());
   if (!m_base->view()->isVisible()) fillBases();
   // Where the runs go may depend on which folder is open.
-  if (m_openFolder != openFolder()) return replan();
+  if (m_openFolder != session::openRunsFolder(m_library)) return replan();
   showFoot();
 }
 
@@ -429,7 +355,7 @@ void LaunchPanel::followLauncher() {
     // The names are taken now. Until a double click is over, the button does not queue the same again.
     m_checkSoon.start(std::max(checkAfterMilliseconds, QApplication::doubleClickInterval()));
   }
-  m_queueList->show(m_launcher.queue());
+  queueList()->show(m_launcher.queue());
   const bool keeps = m_launcher.queue().atWork && m_launcher.queue().folder == m_plan.folder;
   m_view->field("where.at_a_time")->editor()->setEnabled(!keeps);
   showErrors();
@@ -443,7 +369,7 @@ void LaunchPanel::resume(const session::FollowedRunPtr& run) {
 
 void LaunchPanel::followTheme() {
   m_yaml->followTheme();
-  m_queueList->show(m_launcher.queue());
+  queueList()->show(m_launcher.queue());
 }
 
 void LaunchPanel::showEvent(QShowEvent* event) {

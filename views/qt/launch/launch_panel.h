@@ -6,14 +6,13 @@
 #include <QWidget>
 
 #include "views/qt/launch/launch_field.h"
+#include "views/qt/launch/launch_foot.h"
 #include "views/session/async/worker.h"
 #include "views/session/launch/run_launcher.h"
 #include "views/session/workspace/workspace.h"
 
 class QBoxLayout;
 class QComboBox;
-class QLabel;
-class QPushButton;
 
 namespace sojourn::session {
 class RunLibrary;
@@ -22,7 +21,6 @@ class RunLibrary;
 namespace sojourn::qt {
 
 class LaunchFormView;
-class QueueList;
 class YamlEdit;
 
 class LaunchPanel final : public QWidget {
@@ -33,10 +31,10 @@ class LaunchPanel final : public QWidget {
 
   [[nodiscard]] LaunchFormView* form() const { return m_view; }
   [[nodiscard]] YamlEdit* yaml() const { return m_yaml; }
-  [[nodiscard]] QPushButton* queueButton() const { return m_queueButton; }
-  [[nodiscard]] QueueList* queueList() const { return m_queueList; }
+  [[nodiscard]] QPushButton* queueButton() const { return m_foot->queueButton(); }
+  [[nodiscard]] QueueList* queueList() const { return m_foot->queueList(); }
   [[nodiscard]] QComboBox* base() const { return m_base; }
-  [[nodiscard]] QLabel* summary() const { return m_summary; }
+  [[nodiscard]] QLabel* summary() const { return m_foot->summary(); }
   [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
   [[nodiscard]] session::RunLauncher& launcher() { return m_launcher; }
 
@@ -64,7 +62,6 @@ class LaunchPanel final : public QWidget {
 
  private:
   void build();
-  QWidget* makeFoot();
   void fillBases();
   void fillDatasets();
   /// Proposes the open dataset, unless another one was chosen here.
@@ -79,8 +76,6 @@ class LaunchPanel final : public QWidget {
   void showErrors();
   void showFoot();
   void followLauncher();
-  /// The first open folder of runs; where single runs or logs are open, the folder around the first; empty: none.
-  [[nodiscard]] std::filesystem::path openFolder() const;
   /// Where the run folders stand before anybody has said so.
   [[nodiscard]] std::string proposedRunFolder() const;
 
@@ -104,10 +99,7 @@ class LaunchPanel final : public QWidget {
   LaunchFormView* m_view;
   QBoxLayout* m_halves = nullptr;  ///< the fields, the text
   YamlEdit* m_yaml;
-  QLabel* m_summary;
-  QPushButton* m_queueButton;
-  QueueList* m_queueList;
-  bool m_focusOwed = false;  ///< to the button, once it is enabled again
+  LaunchFoot* m_foot;
   bool m_datasetChosen = false;     ///< in this form, by hand or with a run
   session::Subscription m_follows;  ///< the workspace's dataset
   QTimer m_checkSoon;               ///< typing asks the disk once it rests

@@ -57,25 +57,30 @@ std::vector<PlaceField> placeFields() {
   for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
   return {
       {.key = "where.data",
+       .text = &LaunchPlace::data,
        .label = "Dataset",
        .help = "Dataset to train on: a recent one, the demo city, or another one from disk",
        .choices = {}},
       {.key = "where.run_folder",
+       .text = &LaunchPlace::runFolder,
        .label = "Run folder",
        .help =
            "Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. Available names: " +
            names + ".",
        .choices = {}},
       {.key = "where.device",
+       .text = &LaunchPlace::device,
        .label = "Device",
        .help = "Where to compute. Auto uses a GPU if there is one, else the CPU.",
        .choices = {{"auto", "Auto"}, {"cpu", "CPU"}, {"cuda", "CUDA"}}},
       {.key = "where.at_a_time",
+       .text = &LaunchPlace::atATime,
        .label = "Runs at a time",
        .help = "How many of the queued runs are trained at a time. A queue that is already running keeps its own "
                "number.",
        .choices = {}},
       {.key = "where.threads",
+       .text = &LaunchPlace::threads,
        .label = "Threads",
        .help = "CPU threads of each training. If empty, the trainer chooses.",
        .choices = {}},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/config/config_schema.h"
+#include "views/session/settings/launch_place.h"
 
 namespace sojourn::session {
 
@@ -35,7 +36,9 @@ struct FormChoice {
 
 /// A field that is no configuration: "where.data", ...
 struct PlaceField {
-  std::string key, label, help;
+  std::string key;
+  std::string LaunchPlace::*text;  ///< what was entered
+  std::string label, help;
   std::vector<FormChoice> choices;  ///< empty: any text
 };
 /// The dataset, the run folder, the device, how many at a time, the threads.
