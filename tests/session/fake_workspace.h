@@ -72,8 +72,8 @@ namespace sojourn::test {
   using namespace session;
   const ScenarioOrigin sample{.dataset = "town", .fingerprint = "0123abcd", .split = Split::Validation, .index = 12};
   WorkspaceState state;
-  state.dataset = SavedPath{.path = "/data/geo life/town", .relative = {}, .sha256 = std::string(64, 'a')};
-  state.checkpoint = SavedPath{.path = "/data/m\"1\".pt", .relative = {}, .sha256 = std::string(64, 'b')};
+  state.dataset = SavedPath{.path = "/data/geo life/town", .sha256 = std::string(64, 'a')};
+  state.checkpoint = SavedPath{.path = "/data/m\"1\".pt", .sha256 = std::string(64, 'b')};
   state.heads = 8;
   state.split = Split::Validation;
   state.index = 3376;
@@ -101,8 +101,7 @@ namespace sojourn::test {
                  {.sample = {.dataset = "town", .fingerprint = "", .split = Split::Test, .index = 4},
                   .note = {.bookmarked = false, .text = "", .tags = {"odd"}}}};
   state.filters = {{.name = "Odd & late", .filter = "tag:odd rank>3"}};
-  state.runs = {{.path = "/data/my runs", .relative = {}, .sha256 = {}},
-                {.path = "/logs/training.log", .relative = {}, .sha256 = {}}};
+  state.runs = {{.path = "/data/my runs"}, {.path = "/logs/training.log"}};
   state.referenceLines = {{"/logs/training.log", false}, {"/data/my runs/s42", true}};
   state.front = "what_if";
   state.layouts = {{"inspect", "AAAA/wAB=="}, {"explain", ""}};

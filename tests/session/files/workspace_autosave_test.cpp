@@ -42,8 +42,8 @@ struct Session {
     workspaceAutosave = std::make_unique<WorkspaceAutosave>(
         studio.workspace(), *whatIf, library,
         WorkspaceAutosaveOptions{.stateFolder = state,
-                                 .look = [this] { return look; },
-                                 .show = [this](const WindowLook& shown) { look = shown; },
+                                 .arrangement = [this] { return arrangement; },
+                                 .arrange = [this](const WindowArrangement& shown) { arrangement = shown; },
                                  .due = [this] { ++due; },
                                  .saved = {}});
   }
@@ -66,7 +66,7 @@ struct Session {
     return test::eventually(asExpected) && !test::eventually([&] { return !asExpected(); }, test::pauseBriefly, 200ms);
   }
 
-  WindowLook look;
+  WindowArrangement arrangement;
   int due = 0;
   Studio studio;
   RunLibrary library{RunLibraryOptions()};
@@ -108,7 +108,7 @@ class Keeping : public ::testing::Test {
     session.studio->select({.visit = 1, .query = {}, .location = 9, .head = {}});
     session.studio->rememberRunSources({(m_folder / "data" / "runs").string()});
     session.studio->rememberReferenceLines({{"/a", true}});
-    session.look = {.front = "what_if", .layouts = {{"inspect", "AAAA"}}};
+    session.arrangement = {.front = "what_if", .layouts = {{"inspect", "AAAA"}}};
   }
   void expectAll(Session& session) {
     EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
@@ -127,8 +127,8 @@ class Keeping : public ::testing::Test {
     EXPECT_THAT(session.studio->runSources(), ElementsAre((m_folder / "data" / "runs").string()));
     EXPECT_THAT(session.library.sources(), ElementsAre(m_folder / "data" / "runs"));
     EXPECT_EQ(session.studio->referenceLines().at("/a"), true);
-    EXPECT_EQ(session.look.front, "what_if");
-    EXPECT_EQ(session.look.layouts.at("inspect"), "AAAA");
+    EXPECT_EQ(session.arrangement.front, "what_if");
+    EXPECT_EQ(session.arrangement.layouts.at("inspect"), "AAAA");
   }
 
   test::TempFolder m_folder;
@@ -146,7 +146,7 @@ TEST_F(Keeping, WithoutClosingEverythingIsBackAtTheNextStart) {
   }
   Session again(m_state);
   again.workspaceAutosave->openLast();
-  EXPECT_EQ(again.look.front, "what_if") << "before the window is shown";
+  EXPECT_EQ(again.arrangement.front, "what_if") << "before the window is shown";
   ASSERT_TRUE(again.settled());
   expectAll(again);
   EXPECT_TRUE(again.workspaceAutosave->file().empty());
@@ -431,7 +431,7 @@ TEST_F(Keeping, AStudioFromBeforeWorkspacesWereFilesLosesNothing) {
   EXPECT_EQ(session.studio->split(), Split::Train);
   EXPECT_EQ(session.studio->row(), 5U);
   EXPECT_THAT(session.studio->runSources(), ElementsAre((m_folder / "data" / "runs").string()));
-  EXPECT_EQ(session.look.layouts.at("inspect"), "AAAA");
+  EXPECT_EQ(session.arrangement.layouts.at("inspect"), "AAAA");
   EXPECT_EQ(session.studio->settings().windowGeometry, "W");
   ASSERT_EQ(session.whatIf->scenarios().size(), 1U);
   EXPECT_EQ(session.whatIf->scenarios()[0].scenario, scenario);

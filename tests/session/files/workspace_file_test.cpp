@@ -69,9 +69,9 @@ TEST(WorkspaceFile, FilesThatMovedWithItAreFound) {
   const auto old = folder / "old", moved = folder / "moved";
   makeStudy(old);
   WorkspaceState state;
-  state.dataset = SavedPath{.path = old / "data" / "town" / "town", .relative = {}, .sha256 = {}};
-  state.checkpoint = SavedPath{.path = old / "best.pt", .relative = {}, .sha256 = {}};
-  state.runs = {{.path = old / "runs" / "s42", .relative = {}, .sha256 = {}}};
+  state.dataset = SavedPath{.path = old / "data" / "town" / "town"};
+  state.checkpoint = SavedPath{.path = old / "best.pt"};
+  state.runs = {{.path = old / "runs" / "s42"}};
   ASSERT_TRUE(writeWorkspaceFile(old / "notes" / "a.sojourn.json", state).ok());
   EXPECT_EQ(readWorkspaceFile(old / "notes" / "a.sojourn.json")->dataset->path, state.dataset->path);
 

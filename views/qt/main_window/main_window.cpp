@@ -2,10 +2,8 @@
 #include "views/qt/main_window/main_window.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QMenu>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -24,13 +22,11 @@
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/report/gallery_run.h"
 #include "views/qt/report/report_run.h"
-#include "views/qt/runs/runs_panel.h"
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/samples/note_actions.h"
 #include "views/qt/samples/samples_model.h"
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table_view.h"
-#include "views/qt/scene/table_dialog.h"
 #include "views/qt/shell/banner_area.h"
 #include "views/qt/shell/intro_strip.h"
 #include "views/qt/shell/job_box.h"
@@ -41,25 +37,12 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/glossary.h"
-#include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 
 using session::Change;
 using session::Changes;
-
-namespace {
-
-/// Reads the same as in a copied table, as it may be pasted into a spreadsheet just as well: a line that would run as a
-/// formula there begins with an apostrophe.
-QString textForClipboard(const std::string& text) {
-  QStringList lines;
-  for (const QString& line : toText(text).split(QLatin1Char('\n'))) lines << tabSeparated(QStringList{line});
-  return lines.join(QLatin1Char('\n'));
-}
-
-}  // namespace
 
 MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWidget* parent)
     : QMainWindow(parent),
@@ -171,23 +154,6 @@ void MainWindow::connectSample(SampleArea* area) {
   connect(area, &SampleArea::said, m_status, &StatusPanel::preview);
   connect(area, &SampleArea::viewMenuWanted, this,
           [this](const QString& id, QMenu* menu, const present::HitArea* hit) { fillViewMenu(menu, id, hit); });
-}
-
-void MainWindow::connectDock(ViewDock* dock) {
-  connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
-    QMenu menu(this);
-    fillViewMenu(&menu, id, nullptr);
-    if (ViewDock* shown = docks()->dock(id); shown && !shown->isFloating()) {
-      menu.addSeparator();
-      connect(menu.addAction(docks()->maximized() ? tr("Restore all views") : tr("Maximize this view")),
-              &QAction::triggered, this, [this, shown] { docks()->toggleMaximized(shown); });
-    }
-    menu.exec(at);
-  });
-  connect(dock->bar(), &DockTitleBar::tableWanted, this, [this, id = dock->id()] { showTable(id); });
-  connect(dock->bar(), &DockTitleBar::exportWanted, this, [this, id = dock->id()] { askExport(id); });
-  // The dock has shown itself already; its workspace may be another one.
-  connect(dock->revealAction(), &QAction::triggered, this, [this, dock] { reveal(dock); });
 }
 
 const MainWindow::Page& MainWindow::shownPage() const {
@@ -313,76 +279,6 @@ void MainWindow::carryOut(session::BannerAction action) {
       m_workspace.setDisplayOffsetMinutes(0);
       break;
   }
-}
-
-void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area) {
-  const auto copy = [menu](const QString& title, const QString& words) {
-    connect(menu->addAction(title), &QAction::triggered, menu, [words] { QApplication::clipboard()->setText(words); });
-  };
-  if (area && !area->value.empty()) copy(tr("Copy value"), textForClipboard(area->value));
-  if (area && !area->label.empty()) copy(tr("Copy row"), textForClipboard(area->label));
-  if (area && area->open) {
-    const QString title = area->openLabel.empty() ? tr("Open") : toText(area->openLabel);
-    connect(menu->addAction(title), &QAction::triggered, this, [this, open = *area->open] {
-      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->acted(open);
-    });
-    menu->addSeparator();
-  }
-  const ExportItem item = exportItem(id);
-  const auto* scene = std::get_if<present::Scene>(&item.content);
-  const bool hasTable = scene && !scene->table.rows.empty();
-  if (hasTable) {
-    copy(tr("Copy table"), tabSeparated(scene->table));
-    menu->addSeparator();
-    connect(menu->addAction(lineIcon(QStringLiteral("table")), tr("Show as table")), &QAction::triggered, this,
-            [this, id] { showTable(id); });
-  }
-  if (id != QLatin1String("help")) {
-    connect(menu->addAction(lineIcon(QStringLiteral("export")), tr("Export…")), &QAction::triggered, this,
-            [this, id] { askExport(id); });
-  }
-  if (id != QLatin1String("help")) {
-    connect(menu->addAction(lineIcon(QStringLiteral("copy")), tr("Copy link to this view")), &QAction::triggered, this,
-            [this] { copyLink(); });
-  }
-  if (area && area->focus.location && *area->focus.location > unseenLocation) {
-    menu->addSeparator();
-    const LocationId place = *area->focus.location;
-    connect(menu->addAction(tr("Name this place…")), &QAction::triggered, this, [this, place] { askPlaceName(place); });
-    const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
-    const session::NameSource source = m_workspace.naming().source(place, user);
-    if (source == session::NameSource::Proposed) {
-      QAction* confirm = menu->addAction(
-          tr("Confirm “%1”").arg(toText(m_workspace.naming().name(place, user)).remove(QLatin1Char('?'))));
-      confirm->setToolTip(toText(m_workspace.naming().proposalReason(place, user)));
-      connect(confirm, &QAction::triggered, this, [this, place] { m_workspace.confirmProposal(place); });
-    } else if (source == session::NameSource::Confirmed) {
-      connect(menu->addAction(tr("Remove the name “%1”").arg(toText(m_workspace.naming().name(place, user)))),
-              &QAction::triggered, this, [this, place] { m_workspace.withdrawRole(place); });
-    }
-  }
-  menu->addSeparator();
-  connect(menu->addAction(lineIcon(QStringLiteral("info")), tr("Help on this view")), &QAction::triggered, this,
-          [this, id] { showHelp(id); });
-}
-
-void MainWindow::showTable(const QString& id) {
-  const bool compares = id == comparedRuns;
-  if (compares || id == QLatin1String("runs")) {
-    const RunsPanel& runs = *m_training->runs();
-    auto* dialog = compares ? new TableDialog(tr("Compare runs"), tr("checked runs, figures at each run's best epoch"),
-                                              runs.comparedTable(), this)
-                            : new TableDialog(tr("Runs"), runs.caption(), runs.shownTable(), this);
-    connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
-    dialog->show();
-    return;
-  }
-  const ExportItem item = exportItem(id);
-  const auto* scene = std::get_if<present::Scene>(&item.content);
-  if (!scene) return;
-  auto* dialog = new TableDialog(item.title, toText(scene->caption), scene->table, this);
-  connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
-  dialog->show();
 }
 
 void MainWindow::resetLayout() {

@@ -136,7 +136,6 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] Page& page(StudioWorkspace workspace);
   void connectSample(SampleArea* area);
   void arrangePage(Page& page);
-  void connectDock(ViewDock* dock);
   /// By its id, of the workspace that is shown or else of the other one.
   [[nodiscard]] ViewDock* dockOf(const QString& id) const;
   /// Shows a dock, and its workspace where that is not shown.
@@ -145,13 +144,17 @@ class MainWindow final : public QMainWindow {
   void repaintSamples();
   void carryOut(const present::Action& action);
   void carryOut(session::BannerAction action);
-  void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
   void themeChosen();
 
-  // main_window_look.cpp
+  // main_window_view_menu.cpp
+  void connectDock(ViewDock* dock);
+  void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
+  void addPlaceNames(QMenu* menu, LocationId place);
+
+  // main_window_layout.cpp
   [[nodiscard]] QByteArray keptLayout(const std::string& name) const;
-  [[nodiscard]] session::WindowLook look() const;
-  void showLook(const session::WindowLook& look);
+  [[nodiscard]] session::WindowArrangement arrangement() const;
+  void applyArrangement(const session::WindowArrangement& wanted);
   void makeFiles();
   [[nodiscard]] QSize firstSize() const;
   void fitScreen();
@@ -251,7 +254,7 @@ class MainWindow final : public QMainWindow {
   NoteActions* m_notes = nullptr;
   IntroStrip* m_intro = nullptr;
   WorkspaceFiles* m_files = nullptr;
-  session::WindowLook m_look;  ///< as it was kept: of areas that have not been on screen yet
+  session::WindowArrangement m_arrangement;  ///< as it was kept: of areas that have not been on screen yet
   QMenu* m_recentDatasets = nullptr;
   QMenu* m_recentCheckpoints = nullptr;
   QMenu* m_datasetMenu = nullptr;

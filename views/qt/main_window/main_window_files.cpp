@@ -94,15 +94,15 @@ void MainWindow::exportView(const QString& id, const QString& file) {
 }
 
 QString MainWindow::exportFolder() const {
-  const auto kept = m_look.layouts.find(exportFolderKey);
-  const QString folder = kept == m_look.layouts.end()
+  const auto kept = m_arrangement.layouts.find(exportFolderKey);
+  const QString folder = kept == m_arrangement.layouts.end()
                              ? QString()
                              : QString::fromUtf8(QByteArray::fromBase64(QByteArray::fromStdString(kept->second)));
   return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
 }
 
 void MainWindow::keepExportFolder(const QString& folder) {
-  m_look.layouts[exportFolderKey] = QDir(folder).absolutePath().toUtf8().toBase64().toStdString();
+  m_arrangement.layouts[exportFolderKey] = QDir(folder).absolutePath().toUtf8().toBase64().toStdString();
   m_files->workspaceAutosave().touch();
 }
 

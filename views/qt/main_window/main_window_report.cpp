@@ -89,9 +89,9 @@ void MainWindow::askReport() {
   if (!m_workspace.dataset() || !m_workspace.inspection())
     return m_status->say(tr("A report needs a dataset and a model"));
   const auto kept = [&](const std::string& key) {
-    const auto found = m_look.layouts.find(key);
-    return found == m_look.layouts.end() ? QByteArray()
-                                         : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+    const auto found = m_arrangement.layouts.find(key);
+    return found == m_arrangement.layouts.end() ? QByteArray()
+                                                : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
   };
   const QByteArray file = kept(fileKey);
   const std::optional<std::size_t> row = m_workspace.row();
@@ -111,7 +111,7 @@ void MainWindow::askReport() {
 
 void MainWindow::writeReport(const session::ReportChoice& choice, const QStringList& files) {
   const auto keep = [&](const std::string& key, const QByteArray& value) {
-    m_look.layouts[key] = value.toBase64().toStdString();
+    m_arrangement.layouts[key] = value.toBase64().toStdString();
   };
   keep(choiceKey, QByteArray::fromStdString(session::formatReportChoice(choice)));
   keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/files/workspace_autosave.h"
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 
-#include "model/core/text.h"
-#include "views/session/explain/explanations.h"
 #include "views/session/files/workspace_migration.h"
 
 namespace sojourn::session {
@@ -14,31 +11,6 @@ namespace {
 
 constexpr const char* autosaveName = "last.sojourn.json";
 constexpr const char* previousName = "previous.sojourn.json";
-
-std::string shortHash(const std::string& hash) {
-  constexpr std::size_t shown = 12;
-  return escapeForDisplay(hash.substr(0, shown));
-}
-
-SavedPath savedPath(const std::filesystem::path& path, std::string sha256 = {}) {
-  return {.path = path, .relative = {}, .sha256 = std::move(sha256)};
-}
-
-/// A dataset and a checkpoint that do not fit were accepted when the workspace was saved with both: the same two files
-/// are not asked about again.
-void acceptSavedPair(Workspace& workspace, const WorkspaceState& state) {
-  const DatasetPtr& dataset = workspace.dataset();
-  const ModelDescription* model = workspace.model();
-  if (!workspace.fitProblem() || !dataset || !model || !state.checkpoint) return;
-  const auto same = [](const SavedPath& saved, const std::string& now) { return !now.empty() && saved.sha256 == now; };
-  const bool sameDataset =
-      state.demo ? workspace.isDemo() : state.dataset && same(*state.dataset, dataset->fingerprint);
-  if (!sameDataset || !same(*state.checkpoint, model->fingerprint)) return;
-  std::vector<BannerId> asked;
-  for (const Banner& banner : workspace.banners())
-    if (banner.topic == BannerTopic::Fit) asked.push_back(banner.id);
-  for (const BannerId id : asked) workspace.dismissBanner(id);
-}
 
 }  // namespace
 
@@ -49,8 +21,7 @@ struct WorkspaceAutosave::Files {
   std::string text;                ///< what it says
   std::string saved;               ///< the substance of the workspace's own file, as a text
 
-  /// Writes unless a newer one was written or nothing differs. `modified` tells whether the workspace's own file says
-  /// something else.
+  /// Writes unless a newer one was written or nothing differs. `modified`: whether the workspace's own file differs.
   Status write(std::uint64_t number, const WorkspaceState& state, bool& modified) {
     const std::lock_guard lock(mutex);
     modified = formatWorkspace(substanceOf(state), {}) != saved;
@@ -71,13 +42,17 @@ struct WorkspaceAutosave::Files {
 WorkspaceAutosave::WorkspaceAutosave(Workspace& workspace, WhatIf& whatIf, RunLibrary& library,
                                      WorkspaceAutosaveOptions options)
     : m_workspace(workspace),
-      m_whatIf(whatIf),
-      m_library(library),
+      m_contents{.workspace = workspace,
+                 .whatIf = whatIf,
+                 .library = library,
+                 .explanations = options.explanations,
+                 .arrangement = options.arrangement,
+                 .arrange = options.arrange},
       m_options(std::move(options)),
       m_files(std::make_shared<Files>()) {
   if (!m_options.stateFolder.empty()) m_files->autosave = m_options.stateFolder / autosaveName;
   m_subscription = m_workspace.subscribe([this](Changes changes) { follow(changes); });
-  m_editSubscription = m_whatIf.subscribe([this](Changes changes) { follow(changes); });
+  m_editSubscription = whatIf.subscribe([this](Changes changes) { follow(changes); });
 }
 
 WorkspaceAutosave::~WorkspaceAutosave() = default;
@@ -97,56 +72,18 @@ void WorkspaceAutosave::follow(Changes changes) {
     touch();
 }
 
-// ---- as values
-
-WorkspaceState WorkspaceAutosave::capture() const {
-  WorkspaceState state;
-  state.demo = m_workspace.isDemo();
-  if (const DatasetPtr& dataset = m_workspace.dataset(); dataset && !state.demo)
-    state.dataset = savedPath(m_workspace.dataPath(), dataset->fingerprint);
-  if (const ModelDescription* model = m_workspace.model(); model && !m_workspace.isDemoCheckpoint())
-    state.checkpoint = savedPath(m_workspace.checkpointPath(), model->fingerprint);
-  state.heads = m_workspace.chosenHeads();
-  state.split = m_workspace.split();
-  state.index = m_workspace.row().value_or(0);
-  state.filter = m_workspace.filterText();
-  state.sort = m_workspace.sampleView().sort();
-  state.selection = m_workspace.selection();
-  state.selection.hovered = {};
-  state.whatIf = m_whatIf.state();
-  if (m_options.explanations) state.evaluations = m_options.explanations->savedEvaluations();
-  state.notes = m_workspace.notes().all();
-  state.filters = m_workspace.savedFilters();
-  for (const std::string& source : m_workspace.runSources()) state.runs.push_back(savedPath(source));
-  state.referenceLines = m_workspace.referenceLines();
-  if (m_options.look) {
-    WindowLook look = m_options.look();
-    state.front = std::move(look.front);
-    state.layouts = std::move(look.layouts);
-  }
-  return state;
-}
+// ---- opening
 
 void WorkspaceAutosave::restore(const Opening& opening) {
-  const WorkspaceState& state = opening.state;
   m_file = opening.file;
   m_modified = false;
-  m_workspace.setSort(state.sort);
-  // Before the filter, which may ask for them.
-  m_workspace.restoreNotes(state.notes, state.filters);
-  m_workspace.setFilterText(state.filter);
-  m_whatIf.restore(state.whatIf);
-  // Again: the edits that were kept have just replaced it.
-  if (opening.edited) (void)m_workspace.showEdited(*opening.edited);
-  m_workspace.setSelection(state.selection);
-  showRuns(state, opening.keepRuns);
-  if (!opening.atStart && m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
-  notifyChanged(opening);
-  acceptSavedPair(m_workspace, state);
-  restoreEvaluations(opening);
+  m_contents.restore(opening.state, {.arranged = opening.atStart,
+                                     .keepRuns = opening.keepRuns,
+                                     .instead = opening.instead,
+                                     .edited = opening.edited});
   if (!m_file.empty()) m_workspace.rememberWorkspace(m_file);
   // What an autosave differs from is what the workspace's own file says; else from what has just been opened.
-  m_worker.post([files = m_files, file = m_file, of = state.autosaveOf, state = capture()] {
+  m_worker.post([files = m_files, file = m_file, of = opening.state.autosaveOf, state = capture()] {
     if (of.empty()) return files->setSaved(state);
     const auto own = readWorkspaceFile(file);
     files->setSaved(own ? std::optional(*own) : std::nullopt);
@@ -155,49 +92,6 @@ void WorkspaceAutosave::restore(const Opening& opening) {
   m_workspace.announce(Change::Workspace);
   touch();
 }
-
-void WorkspaceAutosave::showRuns(const WorkspaceState& state, bool keepShown) {
-  std::vector<std::string> sources;
-  for (const SavedPath& run : state.runs) sources.push_back(run.path.string());
-  m_workspace.rememberRunSources(sources);
-  m_workspace.rememberReferenceLines(state.referenceLines);
-  if (keepShown) return;
-  m_library.tellReferenceLines(state.referenceLines);
-  const std::vector<std::filesystem::path> shown = m_library.sources();
-  for (const std::filesystem::path& source : shown) {
-    if (std::ranges::find(sources, source.string()) == sources.end()) m_library.remove(source);
-  }
-  for (const std::string& source : sources) m_library.add(source);
-}
-
-void WorkspaceAutosave::notifyChanged(const Opening& opening) {
-  const auto tell = [this](const std::optional<SavedPath>& saved, const std::string& now, const char* remedy,
-                           BannerTopic topic) {
-    if (!saved || saved->sha256.empty() || now.empty() || saved->sha256 == now) return;
-    m_workspace.report({ErrorKind::BadInput, saved->path.string(),
-                        "has changed since the workspace was saved: sha-256 " + shortHash(saved->sha256) + " then, " +
-                            shortHash(now) + " now",
-                        remedy},
-                       Severity::Warning, {}, topic);
-  };
-  const DatasetPtr& dataset = m_workspace.dataset();
-  const ModelDescription* model = m_workspace.model();
-  if (dataset)
-    tell(opening.state.dataset, dataset->fingerprint,
-         "edits stay with the samples of the earlier dataset; scenarios can be opened if they fit this one",
-         BannerTopic::DatasetProblems);
-  if (model)
-    tell(opening.state.checkpoint, model->fingerprint, "predictions are those of the current checkpoint",
-         BannerTopic::CheckpointProblems);
-}
-
-void WorkspaceAutosave::restoreEvaluations(const Opening& opening) {
-  if (!m_options.explanations) return;
-  for (Error& reason : m_options.explanations->restoreEvaluations(opening.state.evaluations))
-    if (!opening.instead) m_workspace.report(std::move(reason), Severity::Warning);
-}
-
-// ---- opening
 
 void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
   WorkspaceState state;
@@ -212,18 +106,18 @@ void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
       state = std::move(*last);
     } else {
       m_workspace.report(last.error(), Severity::Warning);
-      // It is about to be replaced; whatever is in it stays for somebody to look at.
+      // It is about to be replaced: what is in it stays available under another name.
       if (there) std::filesystem::rename(file, previousFile(), ignored);
     }
   }
-  if (m_options.show) m_options.show({.front = state.front, .layouts = state.layouts});
+  if (m_options.arrange) m_options.arrange({.front = state.front, .layouts = state.layouts});
   m_keepRuns = keepRuns;
   m_last = true;
   if (instead.data || instead.checkpoint) {
     const auto named = [](const std::optional<std::filesystem::path>& path) -> std::optional<SavedPath> {
       if (!path) return std::nullopt;
       std::error_code ignored;
-      return savedPath(std::filesystem::absolute(*path, ignored));
+      return SavedPath{.path = std::filesystem::absolute(*path, ignored)};
     };
     state.demo = false;
     state.dataset = named(instead.data);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps the workspace: takes it as plain values, saves them by itself and when asked, and opens them again.
+// Saves the workspace automatically and when asked, and opens it again.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,33 +12,23 @@
 
 #include "views/session/async/worker.h"
 #include "views/session/files/missing_files.h"
-#include "views/session/runs/run_library.h"
-#include "views/session/what_if/what_if.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/files/workspace_contents.h"
 
 namespace sojourn::session {
 
-class Explanations;
-
-/// How the window is arranged; opaque to everyone but the window.
-struct WindowLook {
-  std::string front;                           ///< the workspace of the tool bar that is shown
-  std::map<std::string, std::string> layouts;  ///< by name
-};
-
 struct WorkspaceAutosaveOptions {
-  /// Where the workspace is saved by itself; empty: nowhere.
+  /// Where the workspace is saved automatically; empty: nowhere.
   std::filesystem::path stateFolder;
-  Explanations* explanations = nullptr;  ///< whose results over the samples are kept; outlives the keeper; null: none
-  std::function<WindowLook()> look;
-  std::function<void(const WindowLook&)> show;
+  Explanations* explanations = nullptr;  ///< whose results over the samples are kept; outlives this; null: none
+  std::function<WindowArrangement()> arrangement;
+  std::function<void(const WindowArrangement&)> arrange;
   /// Something has changed that is not saved yet: autosave() is to be called soon. Called once until it was.
   std::function<void()> due;
-  /// Somebody's wish to save is done.
+  /// What save() or saveAs() asked for is done.
   std::function<void(const std::filesystem::path& file)> saved;
 };
 
-/// A workspace that waits for somebody to say where its files are. What is on screen stays until then.
+/// A workspace whose files must be located before it opens. What is on screen stays until then.
 struct AwaitedWorkspace {
   std::filesystem::path file;  ///< empty: it had no name
   WorkspaceState state;
@@ -48,9 +37,9 @@ struct AwaitedWorkspace {
 
 /// Owner thread only; reads and writes on a thread of its own. Announces Change::Workspace through the workspace.
 ///
-/// Every workspace is saved by itself to one file in the state folder, whether it has a name or not, so that neither a
-/// crash nor closing the studio loses anything and nobody is asked. The file of a workspace that has a name changes
-/// only when somebody says so: it may be shared, or under version control.
+/// Every workspace is saved automatically to one file in the state folder, whether it has a name or not, so that
+/// neither a crash nor closing the studio loses anything, without a question. The file of a workspace that has a name
+/// changes only by save(): it may be shared, or under version control.
 class WorkspaceAutosave {
  public:
   /// `workspace`, `whatIf` and `library` outlive this.
@@ -98,7 +87,7 @@ class WorkspaceAutosave {
   Status flush();
   /// Where what was not saved went when another workspace was opened; empty: nowhere.
   [[nodiscard]] std::filesystem::path previousFile() const;
-  [[nodiscard]] WorkspaceState capture() const;
+  [[nodiscard]] WorkspaceState capture() const { return m_contents.capture(); }
 
  private:
   struct Opening {
@@ -106,8 +95,8 @@ class WorkspaceAutosave {
     std::filesystem::path file;           ///< its name
     bool atStart = false;                 ///< its look is there already, and nothing is there to stay on screen
     bool keepRuns = false;                ///< the command line named the runs that are shown
-    bool instead = false;                 ///< the command line named other files: what does not fit them needs no word
-    bool fresh = false;                   ///< nobody has chosen a sample
+    bool instead = false;  ///< the command line named other files: what does not fit them is not reported
+    bool fresh = false;    ///< no sample was chosen yet
     std::optional<Sequence> edited = {};  ///< the sample as the command line has it
     DatasetPtr datasetBefore = {};
     EnginePtr engineBefore = {};
@@ -122,9 +111,6 @@ class WorkspaceAutosave {
   void begin(Opening opening, OpenRequest request);
   void settle();
   void restore(const Opening& opening);
-  void showRuns(const WorkspaceState& state, bool keepShown);
-  void notifyChanged(const Opening& opening);
-  void restoreEvaluations(const Opening& opening);
   void openSomething(WorkspaceState state, const std::filesystem::path& file);
   /// An unnamed workspace with edits or scenarios, and unsaved changes of another one, go to previousFile().
   void setAside();
@@ -134,8 +120,7 @@ class WorkspaceAutosave {
   void post(Act act);
 
   Workspace& m_workspace;
-  WhatIf& m_whatIf;
-  RunLibrary& m_library;
+  WorkspaceContents m_contents;
   WorkspaceAutosaveOptions m_options;
   /// What is posted looks whether this is still there.
   const std::shared_ptr<int> m_alive = std::make_shared<int>();

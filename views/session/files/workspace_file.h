@@ -26,9 +26,9 @@ inline constexpr const char* workspaceSuffix = ".sojourn.json";
 
 /// A file or folder outside the workspace, and what its content was.
 struct SavedPath {
-  std::filesystem::path path;      ///< as it was when it was saved
-  std::filesystem::path relative;  ///< from the workspace's folder; empty where they have no folder in common
-  std::string sha256;              ///< as the reader of the file tells it; empty: nobody knows
+  std::filesystem::path path;           ///< as it was when it was saved
+  std::filesystem::path relative = {};  ///< from the workspace's folder; empty where they have no folder in common
+  std::string sha256 = {};              ///< as its reader gives it; empty: not known
 
   bool operator==(const SavedPath&) const = default;
 };
@@ -38,7 +38,7 @@ struct WorkspaceState {
   std::optional<SavedPath> dataset;  ///< DATA of the command line: folder/prefix
   /// Absent: none, or with the demo its own.
   std::optional<SavedPath> checkpoint;
-  std::optional<int> heads;  ///< where somebody chose their number
+  std::optional<int> heads;  ///< where their number was chosen
   Split split = Split::Test;
   std::size_t index = 0;
 
@@ -53,7 +53,7 @@ struct WorkspaceState {
   std::vector<SavedFilter> filters;
 
   std::vector<SavedPath> runs;                 ///< run directories, folders of them, logs of other programs
-  std::map<std::string, bool> referenceLines;  ///< by the run's path: drawn as a reference, or not, as somebody said
+  std::map<std::string, bool> referenceLines;  ///< by the run's path: drawn as a reference, or not
 
   std::string front;                           ///< which workspace of the tool bar is shown: "inspect", ...
   std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window

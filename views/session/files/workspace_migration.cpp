@@ -28,7 +28,7 @@ std::map<std::string, bool> truths(const Json& object, const char* key, std::siz
 
 std::optional<SavedPath> savedPath(const std::string& path) {
   if (path.empty()) return std::nullopt;
-  return SavedPath{.path = path, .relative = {}, .sha256 = {}};
+  return SavedPath{.path = path};
 }
 
 WorkspaceState stateFrom(const Json& json) {

@@ -56,7 +56,7 @@ std::filesystem::path pathOf(const StrictJson& value, const std::string& place) 
 
 SavedPath savedPathOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"path"}, {"relative", "sha256"});
-  SavedPath saved{.path = pathOf(json["path"], place + ", path"), .relative = {}, .sha256 = {}};
+  SavedPath saved{.path = pathOf(json["path"], place + ", path")};
   if (const StrictJson* relative = member(json, "relative")) {
     saved.relative = pathOf(*relative, place + ", relative");
     if (saved.relative.is_absolute())

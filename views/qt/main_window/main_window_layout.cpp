@@ -27,17 +27,18 @@ std::string encoded(const QByteArray& bytes) {
 }  // namespace
 
 void MainWindow::makeFiles() {
-  m_files = new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
-                               {.stateFolder = m_workspace.stateFolder(),
-                                .explanations = &m_state.explanations(),
-                                .look = [this] { return look(); },
-                                .show = [this](const session::WindowLook& look) { showLook(look); },
-                                .due = {},
-                                .saved = {}});
+  m_files =
+      new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
+                         {.stateFolder = m_workspace.stateFolder(),
+                          .explanations = &m_state.explanations(),
+                          .arrangement = [this] { return arrangement(); },
+                          .arrange = [this](const session::WindowArrangement& wanted) { applyArrangement(wanted); },
+                          .due = {},
+                          .saved = {}});
   connect(m_files, &WorkspaceFiles::said, m_status, &StatusPanel::say);
   connect(m_whatIf->searches(), &WhatIfSearches::optionsChanged, m_files,
           [this] { m_files->workspaceAutosave().touch(); });
-  // Nobody tells that a dock was moved or made larger, but it gets another size then.
+  // There is no signal for a dock that was moved or made larger, but it gets another size then.
   for (const Page& made : m_workspaces) {
     for (ViewDock* dock : made.area->docks()) dock->installEventFilter(this);
   }
@@ -59,7 +60,7 @@ QSize MainWindow::firstSize() const {
   return wanted.boundedTo(screen()->availableSize() - frame);
 }
 
-/// A window that is larger than the screen, or partly beside it, has controls that nobody can reach.
+/// A window that is larger than the screen, or partly beside it, has controls that cannot be reached.
 void MainWindow::fitScreen() {
   if (isMaximized() || isFullScreen() || isMinimized()) return;
   const QRect room = screen()->availableGeometry(), framed = frameGeometry();
@@ -73,27 +74,27 @@ void MainWindow::fitScreen() {
 }
 
 QByteArray MainWindow::keptLayout(const std::string& name) const {
-  const auto found = m_look.layouts.find(name);
-  if (!m_options.keepLayout || found == m_look.layouts.end()) return {};
+  const auto found = m_arrangement.layouts.find(name);
+  if (!m_options.keepLayout || found == m_arrangement.layouts.end()) return {};
   return QByteArray::fromBase64(QByteArray::fromStdString(found->second));
 }
 
-session::WindowLook MainWindow::look() const {
-  session::WindowLook look = m_look;
-  look.front = shownPage().name();
+session::WindowArrangement MainWindow::arrangement() const {
+  session::WindowArrangement all = m_arrangement;
+  all.front = shownPage().name();
   for (const Page& made : m_workspaces) {
-    if (made.arranged) look.layouts[made.name()] = encoded(made.area->state());
+    if (made.arranged) all.layouts[made.name()] = encoded(made.area->state());
   }
-  look.layouts[explainQuestion] =
+  all.layouts[explainQuestion] =
       encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));
-  look.layouts[viewOptions] = encoded(QByteArray::fromStdString(m_state.options()));
-  look.layouts[searchOptions] = encoded(QByteArray::fromStdString(m_whatIf->searches()->options()));
-  look.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
-  return look;
+  all.layouts[viewOptions] = encoded(QByteArray::fromStdString(m_state.options()));
+  all.layouts[searchOptions] = encoded(QByteArray::fromStdString(m_whatIf->searches()->options()));
+  all.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
+  return all;
 }
 
-void MainWindow::showLook(const session::WindowLook& look) {
-  m_look = look;
+void MainWindow::applyArrangement(const session::WindowArrangement& wanted) {
+  m_arrangement = wanted;
   if (!m_options.keepLayout) return;
   if (const QByteArray view = keptLayout(trainingView); !view.isEmpty() && !m_viewGiven)
     m_training->restoreView(view.toStdString());
@@ -106,7 +107,7 @@ void MainWindow::showLook(const session::WindowLook& look) {
     made.arranged = false;
     if (made.area == docks()) arrangePage(made);
   }
-  showWorkspace(studioWorkspaceNamed(look.front).value_or(StudioWorkspace::Inspect));
+  showWorkspace(studioWorkspaceNamed(wanted.front).value_or(StudioWorkspace::Inspect));
 }
 
 }  // namespace sojourn::qt
