@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/report/report_pdf.h"
 
-#include <QGuiApplication>
-#include <QPageSize>
-#include <QPdfWriter>
-#include <QScreen>
-#include <QTextLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +14,7 @@
 namespace sojourn::qt {
 namespace {
 
-constexpr qreal margin = 48, headHeight = 28, footHeight = 24, gap = 12;
+constexpr qreal gap = 12;
 /// Pictures stand in one row up to this width together; they shrink to the page's then.
 constexpr qreal rowWidth = 964;
 /// Of a picture with much room: letters are then about as large as in the rows.
@@ -107,129 +102,59 @@ TableLayout layOut(const present::Table& values, qreal page) {
   return made;
 }
 
-/// A resolution at which the fonts of the screen have their size in pixels.
-int resolution() {
-  const QScreen* screen = QGuiApplication::primaryScreen();
-  return screen ? static_cast<int>(std::lround(screen->logicalDotsPerInchY())) : 96;
-}
-
 }  // namespace
 
 PdfReport::PdfReport(present::ReportHead head, bool letter)
-    : m_head(std::move(head)), m_writer(std::make_unique<QPdfWriter>(&m_buffer)) {
-  m_buffer.open(QIODevice::WriteOnly);
-  m_writer->setTitle(shown(m_head.title));
-  m_writer->setCreator(QStringLiteral("Sojourn"));
-  m_writer->setPageSize(QPageSize(letter ? QPageSize::Letter : QPageSize::A4));
-  m_writer->setPageMargins({});
-  m_writer->setResolution(resolution());
-  m_painter.begin(m_writer.get());
-  const qreal scale = resolution() / 96.0;
-  m_painter.scale(scale, scale);
-  const QSizeF page(m_writer->width() / scale, m_writer->height() / scale);
-  m_body = QRectF(margin, margin + headHeight, page.width() - 2 * margin,
-                  page.height() - 2 * margin - headHeight - footHeight);
-  m_running = shown(m_head.title);
-  newPage();
+    : m_head(std::move(head)), m_pages(shown(m_head.title), *m_head.theme, letter) {
   const present::Theme& theme = *m_head.theme;
-  text(shown(m_head.title), sceneFont(titleFont), theme.text, 6);
-  text(shown(m_head.author.empty() ? m_head.date : m_head.author + " \u00B7 " + m_head.date), sceneFont(bodyFont),
-       theme.text2, 12);
+  m_pages.text(shown(m_head.title), sceneFont(titleFont), theme.text, 6);
+  m_pages.text(shown(m_head.author.empty() ? m_head.date : m_head.author + " \u00B7 " + m_head.date),
+               sceneFont(bodyFont), theme.text2, 12);
   for (const QString& line : toText(m_head.notes).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
-    text(shown(line.toStdString()), sceneFont(bodyFont), theme.text, 6);
-  m_y += 6;
+    m_pages.text(shown(line.toStdString()), sceneFont(bodyFont), theme.text, 6);
+  m_pages.skip(6);
   if (!m_head.overview.rows.empty()) table(QStringLiteral("Samples"), m_head.overview);
-  text(QStringLiteral("Provenance"), sceneFont(headingFont), theme.text, 4);
+  m_pages.text(QStringLiteral("Provenance"), sceneFont(headingFont), theme.text, 4);
   facts(m_head.facts);
-}
-
-PdfReport::~PdfReport() {
-  if (m_painter.isActive()) m_painter.end();
-}
-
-void PdfReport::newPage() {
-  if (m_page > 0) {
-    m_filled.push_back((m_y - m_body.top()) / m_body.height());
-    m_writer->newPage();
-  }
-  ++m_page;
-  const present::Theme& theme = *m_head.theme;
-  const QRectF sheet(0, 0, m_body.right() + margin, m_body.bottom() + footHeight + margin);
-  if (theme.dark) m_painter.fillRect(sheet, toColor(theme.panel));
-  const QFontMetricsF& measure = sceneMetrics(smallFont);
-  m_painter.setFont(sceneFont(smallFont));
-  m_painter.setPen(toColor(theme.text2));
-  const QString number = QString::number(m_page);
-  const qreal right = m_body.right();
-  m_painter.drawText(QPointF(m_body.left(), margin + 12),
-                     measure.elidedText(m_running, Qt::ElideRight, m_body.width() * 0.7));
-  const QString program = QStringLiteral("Sojourn report");
-  m_painter.drawText(QPointF(right - measure.horizontalAdvance(program), margin + 12), program);
-  m_painter.fillRect(QRectF(m_body.left(), margin + 18, m_body.width(), 1), toColor(theme.line));
-  m_painter.drawText(QPointF(right - measure.horizontalAdvance(number), m_body.bottom() + footHeight), number);
-  m_y = m_body.top();
-}
-
-void PdfReport::need(qreal height) {
-  if (m_y + height > m_body.bottom() && m_y > m_body.top()) newPage();
-}
-
-void PdfReport::text(const QString& words, const QFont& font, present::Color color, qreal after, qreal indent) {
-  QTextLayout layout(words, font, nullptr);
-  QTextOption option;
-  option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-  layout.setTextOption(option);
-  layout.beginLayout();
-  for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-    line.setLineWidth(m_body.width() - indent);
-    line.setPosition({0, 0});
-  }
-  layout.endLayout();
-  for (int i = 0; i < layout.lineCount(); ++i) {
-    const QTextLine line = layout.lineAt(i);
-    need(line.height());
-    m_painter.setPen(toColor(color));
-    line.draw(&m_painter, QPointF(m_body.left() + indent, m_y));
-    m_y += line.height();
-  }
-  m_y += after;
 }
 
 void PdfReport::facts(const present::ReportFacts& all) {
   constexpr qreal names = 150;
   for (const auto& [name, value] : all) {
-    need(rowHeight);
-    const qreal top = m_y;
-    const int page = m_page;
-    text(shown(value), sceneFont(smallFont), m_head.theme->text, 2, names);
+    m_pages.need(rowHeight);
+    const qreal top = m_pages.y();
+    const int page = m_pages.page();
+    m_pages.text(shown(value), sceneFont(smallFont), m_head.theme->text, 2, names);
     // Beside the value's first line, which is on this page still unless the value began a new one.
-    if (page != m_page) continue;
+    if (page != m_pages.page()) continue;
     const QFontMetricsF& measure = sceneMetrics(smallFont);
-    m_painter.setFont(sceneFont(smallFont));
-    m_painter.setPen(toColor(m_head.theme->text2));
-    m_painter.drawText(QPointF(m_body.left(), top + measure.ascent()),
-                       measure.elidedText(shown(name), Qt::ElideRight, names - 8));
+    QPainter& painter = m_pages.painter();
+    painter.setFont(sceneFont(smallFont));
+    painter.setPen(toColor(m_head.theme->text2));
+    painter.drawText(QPointF(m_pages.body().left(), top + measure.ascent()),
+                     measure.elidedText(shown(name), Qt::ElideRight, names - 8));
   }
-  m_y += gap;
+  m_pages.skip(gap);
 }
 
 void PdfReport::beginSection(const present::ReportSection& section) {
   while (drawPending()) {
   }
   const present::Theme& theme = *m_head.theme;
-  m_running = shown(section.title);
-  if (m_body.bottom() - m_y < m_body.height() * roomForSection) {
-    newPage();
+  m_pages.setTitle(shown(section.title));
+  if (m_pages.left() < m_pages.body().height() * roomForSection) {
+    m_pages.newPage();
   } else {
-    m_painter.fillRect(QRectF(m_body.left(), m_y, m_body.width(), 1), toColor(theme.line));
-    m_y += gap;
+    m_pages.painter().fillRect(QRectF(m_pages.body().left(), m_pages.y(), m_pages.body().width(), 1),
+                               toColor(theme.line));
+    m_pages.skip(gap);
   }
-  text(m_running, sceneFont(sectionFont), theme.text, 6);
-  for (const std::string& sentence : section.summary) text(shown(sentence), sceneFont(bodyFont), theme.text, 4);
-  if (!section.edits.empty()) text(QStringLiteral("Edits"), sceneFont(headingFont), theme.text, 2);
+  m_pages.text(shown(section.title), sceneFont(sectionFont), theme.text, 6);
+  for (const std::string& sentence : section.summary) m_pages.text(shown(sentence), sceneFont(bodyFont), theme.text, 4);
+  if (!section.edits.empty()) m_pages.text(QStringLiteral("Edits"), sceneFont(headingFont), theme.text, 2);
   for (std::size_t i = 0; i < section.edits.size(); ++i)
-    text(QStringLiteral("%1. ").arg(i + 1) + shown(section.edits[i]), sceneFont(bodyFont), theme.text, 2, 12);
-  m_y += 4;
+    m_pages.text(QStringLiteral("%1. ").arg(i + 1) + shown(section.edits[i]), sceneFont(bodyFont), theme.text, 2, 12);
+  m_pages.skip(4);
   facts(section.facts);
 }
 
@@ -273,49 +198,50 @@ void PdfReport::flushRow() {
     width += column.width + gap;
     height = std::max(height, column.height);
   }
-  qreal scale = std::min({largestScale, m_body.width() / width, m_body.height() / height});
-  const qreal left = m_body.bottom() - m_y;
+  qreal scale = std::min({largestScale, m_pages.body().width() / width, m_pages.body().height() / height});
+  const qreal left = m_pages.left();
   if (height * scale > left && height * scale * leastShrinking <= left) scale = (left - 0.01) / height;
   // Tables that are whole on what is left of this page come before pictures that begin the next one.
-  const bool next = m_y + height * scale > m_body.bottom();
+  const bool next = height * scale > m_pages.left();
   for (auto it = m_tables.begin(); next && it != m_tables.end();) {
     // As much as a table asks for before it begins, even where it is lower.
-    if (m_y + std::max(layOut(it->second, m_body.width()).height, 5 * rowHeight) > m_body.bottom()) {
+    if (std::max(layOut(it->second, m_pages.body().width()).height, 5 * rowHeight) > m_pages.left()) {
       ++it;
       continue;
     }
     table(it->first, it->second);
     it = m_tables.erase(it);
   }
-  need(height * scale);
-  qreal x = m_body.left();
+  m_pages.need(height * scale);
+  QPainter& painter = m_pages.painter();
+  qreal x = m_pages.body().left();
   for (const Column& column : m_row) {
-    qreal y = m_y;
+    qreal y = m_pages.y();
     for (const present::Scene& scene : column.scenes) {
       const QSizeF size(static_cast<qreal>(scene.contentSize.width), static_cast<qreal>(scene.contentSize.height));
       const QRectF area(QPointF(x, y), size * scale);
-      m_painter.save();
-      m_painter.translate(x, y);
-      m_painter.scale(scale, scale);
-      paintScene(m_painter, scene, {.textAsPaths = false, .vectorTarget = true});
-      m_painter.restore();
-      m_painter.setBrush(Qt::NoBrush);
-      m_painter.setPen(QPen(toColor(m_head.theme->border), 0.75));
-      m_painter.drawRect(area);
-      m_placed.push_back({.page = m_page, .area = area});
+      painter.save();
+      painter.translate(x, y);
+      painter.scale(scale, scale);
+      paintScene(painter, scene, {.textAsPaths = false, .vectorTarget = true});
+      painter.restore();
+      painter.setBrush(Qt::NoBrush);
+      painter.setPen(QPen(toColor(m_head.theme->border), 0.75));
+      painter.drawRect(area);
+      m_placed.push_back({.page = m_pages.page(), .area = area});
       y += area.height() + gap * scale;
     }
     x += (column.width + gap) * scale;
   }
-  m_y += height * scale + gap;
+  m_pages.skip(height * scale + gap);
   m_row.clear();
 }
 
 void PdfReport::sentences() {
   for (const auto& [title, words] : std::exchange(m_sentences, {})) {
-    need(3 * rowHeight);
-    text(title, sceneFont(headingFont), m_head.theme->text, 2);
-    text(words, sceneFont(bodyFont), m_head.theme->text2, gap);
+    m_pages.need(3 * rowHeight);
+    m_pages.text(title, sceneFont(headingFont), m_head.theme->text, 2);
+    m_pages.text(words, sceneFont(bodyFont), m_head.theme->text2, gap);
   }
 }
 
@@ -335,43 +261,44 @@ bool PdfReport::drawPending() {
 
 void PdfReport::table(const QString& title, const present::Table& values) {
   const present::Theme& theme = *m_head.theme;
-  need(5 * rowHeight);
-  text(title, sceneFont(headingFont), theme.text, 2);
+  m_pages.need(5 * rowHeight);
+  m_pages.text(title, sceneFont(headingFont), theme.text, 2);
   if (values.rows.size() * values.columns.size() > mostCells) {
-    text(QStringLiteral("%1 rows of %2 columns: in the web page of this report, and in the view's own table")
-             .arg(values.rows.size())
-             .arg(values.columns.size()),
-         sceneFont(smallFont), theme.text2, gap);
+    m_pages.text(QStringLiteral("%1 rows of %2 columns: in the web page of this report, and in the view's own table")
+                     .arg(values.rows.size())
+                     .arg(values.columns.size()),
+                 sceneFont(smallFont), theme.text2, gap);
     return;
   }
-  const TableLayout made = layOut(values, m_body.width());
+  const TableLayout made = layOut(values, m_pages.body().width());
   m_cellScale = made.cellScale;
   for (const std::vector<std::size_t>& block : made.blocks) tableBlock(values, block, made.widths);
-  m_y += 4;
+  m_pages.skip(4);
 }
 
 void PdfReport::tableBlock(const present::Table& values, const std::vector<std::size_t>& columns,
                            const std::vector<qreal>& widths) {
   const present::Theme& theme = *m_head.theme;
   const QFontMetricsF& measure = sceneMetrics(cellFont);
-  qreal left = m_body.left();
+  QPainter& painter = m_pages.painter();
+  qreal left = m_pages.body().left();
   const auto line = [&](const auto& cellOf, present::Color color) {
     qreal x = 0;
-    m_painter.save();
-    m_painter.translate(left, m_y);
-    m_painter.scale(m_cellScale, m_cellScale);
-    m_painter.setFont(sceneFont(cellFont));
-    m_painter.setPen(toColor(color));
+    painter.save();
+    painter.translate(left, m_pages.y());
+    painter.scale(m_cellScale, m_cellScale);
+    painter.setFont(sceneFont(cellFont));
+    painter.setPen(toColor(color));
     for (const std::size_t column : columns) {
       const auto [words, right] = cellOf(column);
       const QString fitting = measure.elidedText(words, Qt::ElideRight, widths[column] + 0.5);
       const qreal start = right ? x + widths[column] - measure.horizontalAdvance(fitting) : x;
-      m_painter.drawText(QPointF(start, measure.ascent()), fitting);
+      painter.drawText(QPointF(start, measure.ascent()), fitting);
       x += widths[column] + cellGap;
     }
-    m_painter.fillRect(QRectF(0, rowHeight - 2, x - cellGap, 0.5), toColor(theme.line));
-    m_painter.restore();
-    m_y += rowHeight * m_cellScale;
+    painter.fillRect(QRectF(0, rowHeight - 2, x - cellGap, 0.5), toColor(theme.line));
+    painter.restore();
+    m_pages.skip(rowHeight * m_cellScale);
   };
   const auto number = [&](std::size_t row, std::size_t column) {
     return column < values.rows[row].size() && std::holds_alternative<double>(values.rows[row][column]);
@@ -389,32 +316,30 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
   qreal width = -cellGap;
   for (const std::size_t column : columns) width += widths[column] + cellGap;
   const qreal step = width * m_cellScale + acrossGap, height = rowHeight * m_cellScale;
-  const std::size_t across = blocksAcross(m_body.width(), width * m_cellScale);
+  const std::size_t across = blocksAcross(m_pages.body().width(), width * m_cellScale);
   for (std::size_t row = 0; row == 0 || row < values.rows.size();) {
-    need(3 * rowHeight);
-    const auto room = static_cast<std::size_t>(std::max(1.0, (m_body.bottom() - m_y) / height - 1));
+    m_pages.need(3 * rowHeight);
+    const auto room = static_cast<std::size_t>(std::max(1.0, m_pages.left() / height - 1));
     const std::size_t down = std::min(room, (values.rows.size() - row + across - 1) / across);
-    const qreal top = m_y;
+    const qreal top = m_pages.y();
     for (std::size_t piece = 0; piece < across && (row == 0 || row < values.rows.size()); ++piece) {
-      m_y = top;
-      left = m_body.left() + step * static_cast<qreal>(piece);
+      m_pages.moveTo(top);
+      left = m_pages.body().left() + step * static_cast<qreal>(piece);
       line(head, theme.text2);
       for (std::size_t i = 0; i < down && row < values.rows.size(); ++i) line(cells(row++), theme.text);
       if (values.rows.empty()) break;
     }
-    m_y = top + height * static_cast<qreal>(down + 1);
+    m_pages.moveTo(top + height * static_cast<qreal>(down + 1));
     if (values.rows.empty()) break;
-    if (row < values.rows.size()) newPage();
+    if (row < values.rows.size()) m_pages.newPage();
   }
-  m_y += gap;
+  m_pages.skip(gap);
 }
 
 QByteArray PdfReport::finish() {
   while (drawPending()) {
   }
-  m_painter.end();
-  m_writer.reset();
-  return m_buffer.data();
+  return m_pages.finish();
 }
 
 }  // namespace sojourn::qt
