@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 #include "views/present/chart/axis.h"
 #include "views/present/chart/decimation.h"
-#include "views/present/chart/robust_range.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -22,10 +20,6 @@ constexpr Font small{.size = 12};
 constexpr Font tiny{.size = 11};
 constexpr Font row{.size = 12.5F};
 constexpr Font big{.size = 15, .weight = Weight::SemiBold};
-
-double lengthOf(const RunTile& tile) {
-  return tile.points.empty() ? 0 : static_cast<double>(tile.points.back().epoch);
-}
 
 std::string ownAxisWords(double epochs) {
   return "0 to " + fixedText(epochs, 0) + " epochs";
@@ -133,7 +127,7 @@ class TilePainter {
 
   /// Where its epochs end: a run that is much longer than the others has an axis of its own.
   [[nodiscard]] static double axis(const RunTile& tile, const TileAxes& axes) {
-    return std::max(axes.epochs, lengthOf(tile));
+    return std::max(axes.epochs, tile.length());
   }
 
   void paint(bool selected) {
@@ -204,9 +198,9 @@ class TilePainter {
       if (std::isfinite(point.loss)) chart.ring(point, point.loss, curve(), m_theme.field);
     }
     if (m_tile.lossBroken) chart.cross(m_tile.epoch, m_theme.err);
-    const bool untold = m_tile.points.empty() && !m_tile.train.empty();
-    const double now = untold ? m_tile.trainNow : m_tile.lossNow;
-    figures(55, untold ? "train loss" : "val. loss", m_tile.lossBroken ? "NaN" : fixedText(now, 3),
+    const bool beforeValidation = m_tile.points.empty() && !m_tile.train.empty();
+    const double now = beforeValidation ? m_tile.trainNow : m_tile.lossNow;
+    figures(55, beforeValidation ? "train loss" : "val. loss", m_tile.lossBroken ? "NaN" : fixedText(now, 3),
             m_tile.lossBroken ? m_theme.err : m_theme.text, best);
   }
 
@@ -282,55 +276,6 @@ class TilePainter {
   double m_epochs;
 };
 
-/// What the values of one tile reach.
-struct Reach {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-
-  void add(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  [[nodiscard]] bool any() const { return low <= high; }
-};
-
-/// Per cent that a tile's accuracies may lie below those of the tile in the middle.
-constexpr double leastAccuracies = 20;
-
-/// From the best value of all to the worst, but the worst end of the tile in the middle is passed by no more than
-/// `room` times what lies between it and the best. `fallback` where there are no values.
-std::pair<double, double> rangeOf(const std::vector<Reach>& tiles, bool lowIsBest, double room,
-                                  std::pair<double, double> fallback) {
-  Reach all;
-  std::vector<double> ends;
-  for (const Reach& tile : tiles) {
-    if (!tile.any()) continue;
-    all.add(tile.low);
-    all.add(tile.high);
-    ends.push_back(lowIsBest ? tile.high : tile.low);
-  }
-  if (!all.any()) return fallback;
-  const double middle = middleEnd(std::move(ends), lowIsBest ? all.low : all.high);
-  if (lowIsBest) all.high = std::min(all.high, middle + std::max(room * (middle - all.low), std::fabs(middle) / 4));
-  if (!lowIsBest) all.low = std::max(all.low, middle - std::max(room * (all.high - middle), leastAccuracies));
-  const double margin = std::max(1e-9 + 1e-3 * std::fabs(all.high), 0.04 * (all.high - all.low));
-  return {all.low - margin, all.high + margin};
-}
-
-/// The longest run that is not more than four times as long as the one in the middle.
-double sharedEpochs(const std::vector<RunTile>& tiles) {
-  constexpr double least = 13;
-  constexpr double most = 4;
-  std::vector<double> lengths;
-  for (const RunTile& tile : tiles)
-    if (!tile.points.empty()) lengths.push_back(lengthOf(tile));
-  if (lengths.empty()) return least;
-  std::ranges::sort(lengths);
-  const double limit = std::max(least, most * lengths[(lengths.size() - 1) / 2]);
-  return std::max(least, *(std::ranges::upper_bound(lengths, limit) - 1));
-}
-
 std::string spoken(const RunTile& tile, const TileAxes& axes) {
   std::string label = tile.name + ": " + tile.word;
   if (!tile.reason.empty()) label += ". " + tile.reason;
@@ -348,8 +293,8 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
   } else if (!tile.train.empty()) {
     label += ", training loss " + exactText(tile.trainNow);
   }
-  if (lengthOf(tile) > axes.epochs)
-    label += "\nIts curves have their own axis, " + ownAxisWords(lengthOf(tile)) + "; the others end at " +
+  if (tile.length() > axes.epochs)
+    label += "\nIts curves have their own axis, " + ownAxisWords(tile.length()) + "; the others end at " +
              fixedText(axes.epochs, 0);
   return label;
 }
@@ -370,26 +315,6 @@ Color severityColor(const Theme& theme, RunSeverity severity) {
       break;
   }
   return theme.text2;
-}
-
-TileAxes axesOf(const std::vector<RunTile>& tiles) {
-  TileAxes axes;
-  axes.epochs = sharedEpochs(tiles);
-  std::vector<Reach> losses(tiles.size());
-  std::vector<Reach> accuracies(tiles.size());
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    // Before its first validation a run is known by its training loss alone.
-    if (tiles[i].points.empty())
-      for (const TileStep& step : tiles[i].train) losses[i].add(step.loss);
-    for (const TilePoint& point : tiles[i].points) {
-      losses[i].add(point.loss);
-      accuracies[i].add(point.accuracyAll);
-      accuracies[i].add(point.accuracyKnown);
-    }
-  }
-  std::tie(axes.lowLoss, axes.highLoss) = rangeOf(losses, true, 2, {0, 1});
-  std::tie(axes.lowAccuracy, axes.highAccuracy) = rangeOf(accuracies, false, 0.5, {0, 100});
-  return axes;
 }
 
 void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,

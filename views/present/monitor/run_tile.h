@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "views/present/monitor/tile_axes.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
@@ -32,7 +33,7 @@ struct TileStep {
   bool afterGap = false;  ///< as in TilePoint
 };
 
-/// Plain data; whoever knows runs fills it.
+/// Plain data, filled from the state of a run.
 struct RunTile {
   std::string id;  ///< of the actions: the run's folder
   std::string name;
@@ -49,25 +50,17 @@ struct RunTile {
   bool lossBroken = false;  ///< it is no number any more: "NaN" in red, a cross behind the curve
   std::int64_t epoch = 0;
   double epochsDone = 0;             ///< with the part of the one that is being trained
-  std::int64_t epochs = 0;           ///< planned; 0 where nobody says
+  std::int64_t epochs = 0;           ///< planned; 0: not known
   std::string rest;                  ///< "4:17 left", "step 24 of 58", "done"
   std::string speed;                 ///< "1 607 seq/s", "no steps now"
   std::optional<double> speedRatio;  ///< against the median of its kind
   std::string age;                   ///< "0.4 s ago"
   bool ageWarns = false;
   bool live = false;  ///< its curves are in the accent
-};
 
-/// The axes that all tiles share, so that they compare.
-struct TileAxes {
-  double epochs = 13;  ///< from 0
-  double lowLoss = 0, highLoss = 1;
-  double lowAccuracy = 0, highAccuracy = 100;
+  /// How many epochs its curves span.
+  [[nodiscard]] double length() const { return points.empty() ? 0 : static_cast<double>(points.back().epoch); }
 };
-/// Of all these tiles: the longest run, at least 13 epochs, but for those that are more than four times as long as the
-/// one in the middle: beside them all others were dots, so they have an axis of their own and say so. Figures from the
-/// best on, but not so far that one run gone wild flattens the others: what is beyond is marked at the frame.
-[[nodiscard]] TileAxes axesOf(const std::vector<RunTile>& tiles);
 
 inline constexpr Size tileSize{298, 230};  ///< the width may be more
 

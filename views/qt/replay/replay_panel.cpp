@@ -83,8 +83,6 @@ ReplayPanel::ReplayPanel(QWidget* parent)
   follow();
 }
 
-ReplayPanel::~ReplayPanel() = default;
-
 void ReplayPanel::makeActions() {
   const auto make = [this](const char* name, const QString& icon, const QString& text, std::function<void()> run) {
     auto* made = new QAction(lineIcon(icon), text, this);
@@ -167,10 +165,6 @@ void ReplayPanel::followRun(const session::FollowedRunPtr& run) {
   m_replay.follow(run);
 }
 
-void ReplayPanel::followNames() {
-  m_replay.followNames();
-}
-
 void ReplayPanel::setFollowed(const std::filesystem::path& run) {
   m_followed = run;
   updateActions();
@@ -238,7 +232,7 @@ void ReplayPanel::layOut() {
   place("replay_probes", probes);
   place("replay_pointer", pointer);
   const bool topInstead = !m_topBeside && m_topShown;
-  // A head that is looked at closely takes the place of the top ten.
+  // An enlarged head takes the place of the top ten.
   const bool topBeside = m_topBeside && !m_enlarged;
   view(QStringLiteral("replay_maps"))->setVisible(!topInstead);
   view(QStringLiteral("replay_top"))->setVisible(topBeside || topInstead);
@@ -293,8 +287,7 @@ void ReplayPanel::carryOut(const present::Action& action) {
     m_replay.setProbe(argument.toULongLong());
   } else if (action.id == "setEpoch") {
     stop();
-    const bool shift = QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
-    if (shift)
+    if (QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier))
       m_replay.setA(argument.toULongLong());
     else
       putB(argument.toULongLong());
@@ -334,7 +327,7 @@ void ReplayPanel::stepVisit(int by) {
 void ReplayPanel::togglePlay() {
   if (playing()) return stop();
   if (m_epochs.size() < 2 || !isVisible()) return;
-  // At the end it starts anew.
+  // At the end it starts from the first epoch.
   if (m_replay.b() + 1 >= m_epochs.size()) putB(0);
   m_timer.start();
   m_play->setPlaying(true);
@@ -369,9 +362,8 @@ void ReplayPanel::showEpoch(double epoch) {
 /// What the keyboard does in all parts alike.
 bool ReplayPanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::FocusIn) {
-    for (const Part& part : m_parts) {
-      if (part.view == watched) m_current = part.id;
-    }
+    const auto part = std::ranges::find(m_parts, watched, &Part::view);
+    if (part != m_parts.end()) m_current = part->id;
   }
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<const QKeyEvent*>(event);

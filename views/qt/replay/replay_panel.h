@@ -28,14 +28,13 @@ class ReplayPanel final : public QWidget {
  public:
   using SettingsOf = std::function<session::DatasetSettings(const std::string& prefix, const std::string& fingerprint)>;
   explicit ReplayPanel(QWidget* parent = nullptr);
-  ~ReplayPanel() override;
 
   /// Where names and shown times of a run's dataset are asked for.
   void setSettingsOf(SettingsOf settingsOf) { m_settingsOf = std::move(settingsOf); }
   /// The run that is looked at, as it stands now; null for none.
   void followRun(const session::FollowedRunPtr& run);
   /// Names or shown times have changed.
-  void followNames();
+  void followNames() { m_replay.followNames(); }
   /// The run whose best checkpoint is followed; empty where none is.
   void setFollowed(const std::filesystem::path& run);
   /// Puts B to the snapshot that is nearest to an epoch.
