@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "model/inspect/engine.h"
+#include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
 #include "model/inspect/passes.h"
 
@@ -28,7 +28,7 @@ Status forEachLengthBatch(std::span<const std::size_t> lengths, bool onCpu,
     if (progress) progress(cuts[done], lengths.size());
     return !cancel.cancelled();
   });
-  if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+  if (cancel.cancelled()) return cancelledError();
   return {};
 }
 

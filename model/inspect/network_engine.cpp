@@ -11,6 +11,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "model/inspect/length_batches.h"
+#include "model/inspect/network_guard.h"
 #include "model/inspect/outcome_of.h"
 #include "model/inspect/parallel_for.h"
 #include "model/inspect/passes.h"
@@ -58,15 +59,6 @@ class NetworkEngine final : public Engine {
   std::string m_refusal;
   c10::Device m_device;
 };
-
-Error failed(const std::string& where, const std::exception& error) {
-  const std::string what = error.what();
-  return {.kind = ErrorKind::Failed, .where = where, .what = what.substr(0, what.find('\n')), .remedy = ""};
-}
-
-Error cancelledError() {
-  return {.kind = ErrorKind::Cancelled, .where = "", .what = "cancelled", .remedy = ""};
-}
 
 at::Tensor plain(const at::Tensor& tensor) {
   return tensor.defined() ? tensor.to(at::kCPU, at::kFloat).contiguous() : tensor;
@@ -182,7 +174,7 @@ Result<std::shared_ptr<const Inspection>> NetworkEngine::inspect(const Sequence&
     const NetworkOutput output = m_network->forward(batch, {.capture = wanted, .randomness = {}});
     return std::make_shared<const Inspection>(inspectionOf(sequence, *m_network, output, wanted));
   } catch (const std::exception& error) {
-    return failed(m_description.source, error);
+    return failureOf(m_description.source, error);
   }
 }
 
@@ -252,7 +244,7 @@ Result<std::vector<Outcome>> NetworkEngine::evaluate(const SequenceSet& set, std
     if (cancel.cancelled()) return cancelledError();
     return outcomes;
   } catch (const std::exception& error) {
-    return failed(m_description.source, error);
+    return failureOf(m_description.source, error);
   }
 }
 
@@ -285,7 +277,7 @@ Result<std::vector<std::vector<float>>> NetworkEngine::logProbabilities(std::spa
     }
     return rows;
   } catch (const std::exception& error) {
-    return failed(m_description.source, error);
+    return failureOf(m_description.source, error);
   }
 }
 
@@ -327,7 +319,7 @@ Result<PredictionSummaries> NetworkEngine::answers(std::span<const Sequence> seq
       return status.error();
     return found;
   } catch (const std::exception& error) {
-    return failed(m_description.source, error);
+    return failureOf(m_description.source, error);
   }
 }
 

@@ -7,8 +7,8 @@
 #include <ATen/ops/tensor.h>
 #include <c10/core/InferenceMode.h>
 
-#include "model/inspect/engine.h"
 #include "model/inspect/length_batches.h"
+#include "model/inspect/network_guard.h"
 #include "model/nets/network/network.h"
 
 namespace sojourn {
@@ -28,8 +28,6 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
                                                  std::span<const LocationId> locations, const CancelToken& cancel,
                                                  const Progress& progress) {
   const ModelDescription& model = engine.description();
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return Error{ErrorKind::Failed, model.source, "has no network", ""};
   for (const LocationId location : locations)
     if (location < 0 || location >= model.sizes.locations)
       return Error{ErrorKind::BadInput, "",
@@ -38,16 +36,16 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
                    ""};
   for (const PartialSequence& part : parts)
     if (Status status = checked(part); !status) return status.error();
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<std::vector<double>> {
     std::vector<std::size_t> lengths(parts.size());
     std::ranges::transform(parts, lengths.begin(), tokensOf);
-    const at::Device device = network->parameters().front().device();
+    const at::Device device = network.parameters().front().device();
     const std::size_t wanted = locations.size();
-    const FeatureLimits limits = network->limits();
+    const FeatureLimits limits = network.limits();
     std::vector<double> found(parts.size() * wanted);
     const auto runPass = [&](std::span<const std::size_t> rows) {
       const c10::InferenceMode inference;
-      const NetworkOutput output = network->forward(packBatch(parts, rows, limits, device));
+      const NetworkOutput output = network.forward(packBatch(parts, rows, limits, device));
       const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
       const at::Tensor columns = at::tensor(std::vector<std::int64_t>(locations.begin(), locations.end())).to(device);
       const at::Tensor chosen = all.index_select(1, columns).to(at::kCPU, at::kDouble).contiguous();
@@ -58,10 +56,7 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
     if (Status status = forEachLengthBatch(lengths, device.is_cpu(), runPass, cancel, progress); !status)
       return status.error();
     return found;
-  } catch (const std::exception& error) {
-    const std::string what = error.what();
-    return Error{ErrorKind::Failed, model.source, what.substr(0, what.find('\n')), ""};
-  }
+  });
 }
 
 }  // namespace sojourn

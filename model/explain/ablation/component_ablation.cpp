@@ -13,26 +13,13 @@
 #include "model/explain/explanation/explain_set.h"
 #include "model/explain/statistics/random.h"
 #include "model/explain/statistics/ranked_locations.h"
-#include "model/inspect/engine.h"
+#include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
 #include "model/inspect/passes.h"
 #include "model/nets/network/activation_hooks.h"
 
 namespace sojourn {
 namespace {
-
-Error noNetwork(const Engine& engine) {
-  return {ErrorKind::Failed, engine.description().source, "has no network", ""};
-}
-
-Error failed(const Engine& engine, const std::exception& error) {
-  const std::string what = error.what();
-  return {ErrorKind::Failed, engine.description().source, what.substr(0, what.find('\n')), ""};
-}
-
-Error cancelledError() {
-  return {ErrorKind::Cancelled, "", "cancelled", ""};
-}
 
 /// Some sequences as a batch, and how long each of them is.
 struct Packed {
@@ -281,7 +268,7 @@ AblationSummary summaryOf(const ComponentAblation& ablation, std::span<const Sam
   return summary;
 }
 
-/// A reference without donors has nobody to resample from.
+/// Resampling needs donors.
 Status checked(std::span<const ComponentAblation> ablations, const ComponentReference& reference) {
   const bool resamples =
       std::ranges::any_of(ablations, [](const auto& one) { return one.to == AblationMode::Resampled; });
@@ -316,8 +303,6 @@ Result<AblationTable> ablateComponents(const Engine& engine, const Sequence& seq
                                        std::span<const ComponentAblation> ablations,
                                        const ComponentReference& reference, const AblationRequest& request,
                                        const CancelToken& cancel, const Progress& progress) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
   if (Status status = checked(ablations, reference); !status) return status.error();
   const auto inspection = engine.inspect(sequence, {.maps = false});
   if (!inspection) return inspection.error();
@@ -327,10 +312,10 @@ Result<AblationTable> ablateComponents(const Engine& engine, const Sequence& seq
     if (location < 0 || location >= engine.description().sizes.locations)
       return Error{ErrorKind::BadInput, "target " + std::to_string(location), "the model does not know this location",
                    ""};
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<AblationTable> {
     const OneTorchThread oneThread;
     const at::NoGradGuard noGradients;
-    const AblatedNetwork ablatedNetwork(*network, reference);
+    const AblatedNetwork ablatedNetwork(network, reference);
     const auto copies = [&](std::size_t count) {
       return ablatedNetwork.pack(std::span(&sequence, 1), std::vector<std::size_t>(count, 0));
     };
@@ -353,9 +338,7 @@ Result<AblationTable> ablateComponents(const Engine& engine, const Sequence& seq
       if (progress) progress(s + 1, ablations.size());
     }
     return found;
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+  });
 }
 
 Result<AblationSummaryTable> ablateComponentsOver(const Engine& engine, const SequenceSet& set,
@@ -363,39 +346,35 @@ Result<AblationSummaryTable> ablateComponentsOver(const Engine& engine, const Se
                                                   std::span<const ComponentAblation> ablations,
                                                   const ComponentReference& reference, const AblationRequest& request,
                                                   const CancelToken& cancel, const Progress& progress) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
   if (Status status = checked(ablations, reference); !status) return status.error();
   if (Status status = engine.accepts(set); !status) return status.error();
   for (const std::size_t row : rows)
     if (row >= set.size())
       return Error{ErrorKind::BadInput, "sequence " + std::to_string(row),
                    "the set has " + std::to_string(set.size()) + " sequences", ""};
-  try {
-    const AblatedNetwork ablatedNetwork(*network, reference);
+  return withNetwork(engine, [&](const Network& network) -> Result<AblationSummaryTable> {
+    const AblatedNetwork ablatedNetwork(network, reference);
     const ManySamples samples(ablatedNetwork, set, rows, request.seed);
     const std::size_t whole = rows.size() * (1 + ablations.size());
     std::size_t before = 0;
-    const auto tell = [&](std::size_t done) {
+    const auto report = [&](std::size_t done) {
       if (progress) progress(before + done, whole);
     };
     std::vector<LocationId> first;
     std::vector<SampleChange> own, changed;
-    if (!samples.run(nullptr, first, own, cancel, tell)) return cancelledError();
+    if (!samples.run(nullptr, first, own, cancel, report)) return cancelledError();
     AblationSummaryTable table;
     table.samples = rows.size();
     table.users = std::set(samples.users().begin(), samples.users().end()).size();
     for (const SampleChange& sample : own) table.correct += sample.correct ? 1 : 0;
     for (const ComponentAblation& ablation : ablations) {
       before += rows.size();
-      if (!samples.run(&ablation, first, changed, cancel, tell)) break;
+      if (!samples.run(&ablation, first, changed, cancel, report)) break;
       table.ablations.push_back(summaryOf(ablation, own, changed, samples.users(), request));
     }
     if (table.ablations.empty() && !ablations.empty()) return cancelledError();
     return table;
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+  });
 }
 
 }  // namespace sojourn

@@ -8,7 +8,7 @@
 
 #include "model/explain/ablation/component_names.h"
 #include "model/explain/statistics/random.h"
-#include "model/inspect/engine.h"
+#include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
 #include "model/inspect/passes.h"
 #include "model/nets/network/activation_hooks.h"
@@ -18,15 +18,6 @@ namespace {
 
 /// Enough that few samples share one, few enough to keep with a workspace.
 constexpr std::size_t keptDonors = 256;
-
-Error noNetwork(const Engine& engine) {
-  return {ErrorKind::Failed, engine.description().source, "has no network", ""};
-}
-
-Error failed(const Engine& engine, const std::exception& error) {
-  const std::string what = error.what();
-  return {ErrorKind::Failed, engine.description().source, what.substr(0, what.find('\n')), ""};
-}
 
 at::Device deviceOf(const Network& network) {
   return network.parameters().front().device();
@@ -70,34 +61,28 @@ class Sums {
 }  // namespace
 
 Result<std::vector<Component>> ablatableComponents(const Engine& engine) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<std::vector<Component>> {
     const OneTorchThread oneThread;
     const at::NoGradGuard noGradients;
     const Sequence any{.user = 0, .visits = {{}}, .target = {}};
     ActivationRecorder hook;
-    (void)network->forward(
-        packBatch(std::span(&any, 1), std::vector<std::size_t>{0}, network->limits(), deviceOf(*network)),
+    (void)network.forward(
+        packBatch(std::span(&any, 1), std::vector<std::size_t>{0}, network.limits(), deviceOf(network)),
         {.capture = nullptr, .randomness = {}, .hook = &hook});
     std::vector<ModelPart> parts;
     for (const ActivationRecorder::Recorded& one : hook.recorded()) parts.push_back(one.part);
-    return componentsOf(parts, static_cast<std::size_t>(network->sizes().heads));
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+    return componentsOf(parts, static_cast<std::size_t>(network.sizes().heads));
+  });
 }
 
 Result<ComponentReference> componentReference(const Engine& engine, const SequenceSet& training,
                                               const CancelToken& cancel, const Progress& progress) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
   if (training.empty()) return Error{ErrorKind::BadInput, "training set", "is empty", ""};
   if (Status status = engine.accepts(training); !status) return status.error();
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<ComponentReference> {
     const OneTorchThread oneThread;
     const at::NoGradGuard noGradients;
-    const at::Device device = deviceOf(*network);
+    const at::Device device = deviceOf(network);
     std::vector<std::size_t> rows(training.size());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     rows = sortedByLength(training, rows);
@@ -106,11 +91,11 @@ Result<ComponentReference> componentReference(const Engine& engine, const Sequen
                       [&](std::size_t i) { return training.length(rows[i]); });
     Sums sums;
     for (std::size_t pass = 0; pass + 1 < cuts.size(); ++pass) {
-      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+      if (cancel.cancelled()) return cancelledError();
       const auto chosen = std::span(rows).subspan(cuts[pass], cuts[pass + 1] - cuts[pass]);
       ActivationRecorder hook;
-      (void)network->forward(packBatch(training, chosen, network->limits(), device),
-                             {.capture = nullptr, .randomness = {}, .hook = &hook});
+      (void)network.forward(packBatch(training, chosen, network.limits(), device),
+                            {.capture = nullptr, .randomness = {}, .hook = &hook});
       sums.add(hook);
       if (progress) progress(cuts[pass + 1], rows.size());
     }
@@ -119,9 +104,7 @@ Result<ComponentReference> componentReference(const Engine& engine, const Sequen
     for (const std::size_t row : rows) reference.donors.push_back(training.sequence(row));
     std::ranges::stable_sort(reference.donors, {}, [](const Sequence& donor) { return donor.visits.size(); });
     return reference;
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+  });
 }
 
 }  // namespace sojourn

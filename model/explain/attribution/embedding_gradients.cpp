@@ -14,7 +14,7 @@
 #include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "model/inspect/engine.h"
+#include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
 #include "model/nets/network/network.h"
 
@@ -132,29 +132,18 @@ void addChunk(const Network& network, const Copies& copies, const ExplanationTar
   if (gradients[1].defined()) addTo(found.byCopy, gradients[1].view({count, visits}).sum(0));
 }
 
-Error failed(const Engine& engine, const std::exception& error) {
-  const std::string what = error.what();
-  return {ErrorKind::Failed, engine.description().source, what.substr(0, what.find('\n')), ""};
-}
-
-Error noNetwork(const Engine& engine) {
-  return {ErrorKind::Failed, engine.description().source, "has no network", ""};
-}
-
 }  // namespace
 
 Result<EmbeddingGradients> embeddingGradients(const Engine& engine, const Sequence& sequence,
                                               const ExplanationTarget& target, std::span<const PathPoint> points,
                                               CopyPath copyPath, Baseline baseline, const CancelToken& cancel) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<EmbeddingGradients> {
     const OneTorchThread oneThread;
     const at::AutoGradMode gradients(true);
-    const Copies copies(*network, sequence);
+    const Copies copies(network, sequence);
     const TokenBatch batch = copies.batch(1);
-    const VisitEmbedding embedding = network->embedVisits(batch);
-    const VisitEmbedding start = baselineOf(baseline, *network, batch, embedding);
+    const VisitEmbedding embedding = network.embedVisits(batch);
+    const VisitEmbedding start = baselineOf(baseline, network, batch, embedding);
     const at::Tensor from = start.values().detach();
     const Line line{.start = from, .way = embedding.values().detach() - from};
     EmbeddingGradients found;
@@ -163,44 +152,36 @@ Result<EmbeddingGradients> embeddingGradients(const Engine& engine, const Sequen
     found.byEmbedding.assign(found.visits * found.columns, 0);
     found.byCopy.assign(found.visits, 0);
     for (std::size_t first = 0; first < points.size(); first += copies.perChunk()) {
-      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
-      addChunk(*network, copies, target, line,
-               points.subspan(first, std::min(copies.perChunk(), points.size() - first)), copyPath, found);
+      if (cancel.cancelled()) return cancelledError();
+      addChunk(network, copies, target, line, points.subspan(first, std::min(copies.perChunk(), points.size() - first)),
+               copyPath, found);
     }
     return found;
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+  });
 }
 
 Result<std::vector<VisitFeature>> featuresRead(const Engine& engine) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<std::vector<VisitFeature>> {
     const at::NoGradGuard noGradients;
     const Sequence any{.user = 0, .visits = {{}}, .target = {}};
     std::vector<VisitFeature> features;
-    for (const VisitEmbedding::Part& part : network->embedVisits(Copies(*network, any).batch(1)).parts)
+    for (const VisitEmbedding::Part& part : network.embedVisits(Copies(network, any).batch(1)).parts)
       features.push_back(part.feature);
     return features;
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+  });
 }
 
 Result<std::vector<double>> valuesWithFeatures(const Engine& engine, const Sequence& sequence,
                                                const ExplanationTarget& target,
                                                std::span<const std::vector<bool>> present, const CancelToken& cancel) {
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return noNetwork(engine);
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<std::vector<double>> {
     const OneTorchThread oneThread;
     const at::NoGradGuard noGradients;
-    const Copies copies(*network, sequence);
-    const VisitEmbedding own = network->embedVisits(copies.batch(1));
+    const Copies copies(network, sequence);
+    const VisitEmbedding own = network.embedVisits(copies.batch(1));
     std::vector<double> values;
     for (std::size_t first = 0; first < present.size(); first += copies.perChunk()) {
-      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+      if (cancel.cancelled()) return cancelledError();
       const auto rows = present.subspan(first, std::min(copies.perChunk(), present.size() - first));
       std::vector<at::Tensor> stacked;
       for (const std::vector<bool>& row : rows) {
@@ -211,17 +192,15 @@ Result<std::vector<double>> valuesWithFeatures(const Engine& engine, const Seque
       }
       const at::Tensor embedded = at::cat(stacked);
       const NetworkOutput output =
-          network->forward(copies.batch(rows.size()),
-                           {.capture = nullptr, .randomness = {}, .embedded = &embedded, .copyable = nullptr});
+          network.forward(copies.batch(rows.size()),
+                          {.capture = nullptr, .randomness = {}, .embedded = &embedded, .copyable = nullptr});
       const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
       at::Tensor chosen = all.select(1, target.location);
       if (target.ratherThan) chosen = chosen - all.select(1, *target.ratherThan);
       for (const double value : doubles(chosen)) values.push_back(value);
     }
     return values;
-  } catch (const std::exception& error) {
-    return failed(engine, error);
-  }
+  });
 }
 
 }  // namespace sojourn

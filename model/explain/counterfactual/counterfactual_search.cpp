@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -123,7 +122,7 @@ class Search {
     return changes;
   }
 
-  /// How far ahead of the old prediction, below 0 how far behind whoever is first.
+  /// P of the new first place minus P of the old prediction; below 0, how far behind the first place.
   [[nodiscard]] float scoreOf(const PredictionSummary& answer, float before, float to) const {
     if (m_request.to) return answer.first == *m_request.to ? to - before : to - answer.firstProbability;
     return answer.first != m_found.before ? answer.firstProbability - before
@@ -227,7 +226,7 @@ class Search {
         robust.push_back(std::move(counterfactual));
       }
     }
-    // What nobody looked at may flip as well: no set that contains it is surely minimal.
+    // Unchecked ones may be counterfactuals too: no set that contains one is surely minimal.
     for (const auto& unchecked : std::span(counterfactuals).subspan(at)) m_changing.insert(unchecked.second);
     return {};
   }
@@ -256,7 +255,7 @@ class Search {
     return {};
   }
 
-  /// Those that do not flip, the nearest to it first.
+  /// Those that are no counterfactuals, the nearest to one first.
   [[nodiscard]] std::vector<Tried> withoutEffect(const std::vector<Tried>& tried) const {
     std::vector<Tried> rest;
     for (const Tried& one : tried)
@@ -306,7 +305,7 @@ class Search {
     return removals >= m_sequence.visits.size();
   }
 
-  /// Whether leaving one change out still flips. (That no single one does is seen to by `singles`.)
+  /// Whether one change fewer is a counterfactual already. (`singles` holds no single change that is one.)
   [[nodiscard]] bool holdsCounterfactual(const Parts& parts) const {
     if (parts.size() < 3) return false;
     for (std::size_t without = 0; without < parts.size(); ++without) {
@@ -351,7 +350,7 @@ class Search {
   const std::vector<SequenceFlag> m_recorded;
   const std::vector<PlausibleChange> m_space;
   CounterfactualFindings m_found;
-  std::set<Parts> m_changing;  ///< that flip, or may
+  std::set<Parts> m_changing;  ///< counterfactuals, and sets that may be
   std::size_t m_planned = 0;
 };
 
@@ -362,10 +361,6 @@ Status checked(const CounterfactualRequest& request) {
                "ask for 1, 2 or 3"};
 }
 
-std::size_t firstOf(const std::vector<float>& row) {
-  return static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
-}
-
 }  // namespace
 
 Result<CounterfactualFindings> searchCounterfactuals(const Engine& engine, const Sequence& sequence,
@@ -374,43 +369,6 @@ Result<CounterfactualFindings> searchCounterfactuals(const Engine& engine, const
                                                      const Progress& progress) {
   if (Status status = checked(request); !status) return status.error();
   return Search(engine, sequence, request, context, cancel, progress).run();
-}
-
-Result<std::vector<VisitChange>> exhaustiveSingleCounterfactuals(const Engine& engine, const Sequence& sequence,
-                                                                 const CounterfactualRequest& request,
-                                                                 const CounterfactualContext& context,
-                                                                 const CancelToken& cancel) {
-  const auto present = engine.logProbabilities(std::span(&sequence, 1), cancel);
-  if (!present) return present.error();
-  const std::size_t before = firstOf(present->front());
-  std::vector<VisitChange> robust;
-  const std::vector<PlausibleChange> space =
-      singleChanges(sequence, engine.description().sizes, request.kinds, context);
-  for (std::size_t at = 0; at < space.size(); at += atOnce) {
-    const auto chunk = std::span(space).subspan(at, std::min(atOnce, space.size() - at));
-    std::vector<Sequence> edited;
-    for (const PlausibleChange& one : chunk) {
-      auto changed = withChanges(sequence, std::span(&one.change, 1));
-      if (!changed) return changed.error();
-      edited.push_back(std::move(changed->sequence));
-    }
-    const auto rows = engine.logProbabilities(edited, cancel);
-    if (!rows) return rows.error();
-    for (std::size_t k = 0; k < chunk.size(); ++k) {
-      const std::vector<float>& row = (*rows)[k];
-      const std::size_t first = firstOf(row);
-      if (first == before || (request.to && first != static_cast<std::size_t>(*request.to))) continue;
-      if (std::exp(row[first]) - std::exp(row[before]) < counterfactualMargin) continue;
-      std::vector<Sequence> copies;
-      for (int number = 0; number < counterfactualJitters; ++number)
-        copies.push_back(jittered(edited[k], number, request.seed));
-      const auto noisy = engine.logProbabilities(copies, cancel);
-      if (!noisy) return noisy.error();
-      const auto survived = std::ranges::count_if(*noisy, [&](const auto& one) { return firstOf(one) == first; });
-      if (survived >= counterfactualSurvivals) robust.push_back(chunk[k].change);
-    }
-  }
-  return robust;
 }
 
 }  // namespace sojourn

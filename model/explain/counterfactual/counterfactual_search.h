@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search for the smallest changes that flip a prediction, or that make the model predict a given place.
+// Searches for the smallest changes that change the prediction, or that make the model predict a given place.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace sojourn {
 class Engine;
 
 struct CounterfactualRequest {
-  std::optional<LocationId> to = {};  ///< what the model shall say; anything but what it says unless given
+  std::optional<LocationId> to = {};  ///< the desired prediction; absent: any other than the present one
   std::size_t mostChanges = 1;        ///< 1..3
   ChangeKindFlags kinds = usualChanges;
   std::size_t budget = 200'000;  ///< sequences that may go through the model
@@ -35,25 +35,17 @@ struct CounterfactualRequest {
 ///
 /// One change: all of singleChanges() are tried, in its order, as long as the budget lasts; nothing is pruned before
 /// its forward pass, so with enough budget none is missed. Two and three: a beam search. A set is extended only where
-/// neither it nor any part of it flips, so what is listed is minimal. Parents are the 32 sets that came nearest to a
-/// counterfactual (of no visit and kind more than 4), extensions the 128 nearest single changes of the same diversity
-/// (64 for the third). Flips are listed by number of changes, then by kind and size in its own unit (the largest
-/// first), then those that could have happened, then by plausibility, then by margin. Each was passed through the model
-/// once more, on its own and built again from the sequence; what did not hold is not listed. Errors: as Engine::answers;
-/// a place that the model does not know or that it predicts already; cancelled. Progress counts sequences of the
-/// budget's.
+/// neither it nor any part of it is a counterfactual, so what is listed is minimal. Parents are the 32 sets that came
+/// nearest to a counterfactual (of no visit and kind more than 4), extensions the 128 nearest single changes of the
+/// same diversity (64 for the third). Counterfactuals are listed by number of changes, then by kind and size in its own
+/// unit (the largest first), then those that could have happened, then by plausibility, then by margin. Each was passed
+/// through the model once more, on its own and built again from the sequence; what did not hold is not listed. Errors:
+/// as Engine::answers; a place that the model does not know or that it predicts already; cancelled. Progress counts
+/// sequences of the budget's.
 [[nodiscard]] Result<CounterfactualFindings> searchCounterfactuals(const Engine& engine, const Sequence& sequence,
                                                                    const CounterfactualRequest& request,
                                                                    const CounterfactualContext& context,
                                                                    const CancelToken& cancel = {},
                                                                    const Progress& progress = {});
-
-/// The robust counterfactuals of one change, by a plain loop over all of singleChanges() and all jitters of each: what
-/// the search is held to. Takes `to`, `kinds` and `seed` of the request. Unordered.
-[[nodiscard]] Result<std::vector<VisitChange>> exhaustiveSingleCounterfactuals(const Engine& engine,
-                                                                               const Sequence& sequence,
-                                                                               const CounterfactualRequest& request,
-                                                                               const CounterfactualContext& context,
-                                                                               const CancelToken& cancel = {});
 
 }  // namespace sojourn

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "model/data/dataset/local_time.h"
-#include "model/inspect/engine.h"
+#include "model/inspect/network_guard.h"
 
 namespace sojourn {
 namespace {
@@ -35,10 +35,6 @@ double squaredDistance(std::span<const float> a, std::span<const float> b) {
     sum += apart * apart;
   }
   return sum;
-}
-
-Error cancelledError() {
-  return {ErrorKind::Cancelled, "", "cancelled", ""};
 }
 
 }  // namespace

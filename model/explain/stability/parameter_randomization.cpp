@@ -7,7 +7,7 @@
 #include "model/explain/explanation/explain.h"
 #include "model/explain/statistics/random.h"
 #include "model/explain/statistics/rank_statistics.h"
-#include "model/inspect/engine.h"
+#include "model/inspect/network_guard.h"
 #include "model/nets/registry/checkpoint_network.h"
 
 namespace sojourn {
@@ -22,7 +22,7 @@ std::set<std::string> parametersOf(const ModelDescription& model, std::span<cons
   return names;
 }
 
-NdArray dealtAnew(const NdArray& array, Random& random) {
+NdArray shuffled(const NdArray& array, Random& random) {
   std::vector<float> values = array.toFloats();
   random.shuffle(std::span(values));
   return makeArray(array.shape, std::span<const float>(values));
@@ -57,23 +57,19 @@ std::vector<RandomizationStage> blocksFromOutput(const Engine& engine) {
 Result<std::shared_ptr<const Engine>> withRandomWeights(const Engine& engine, std::span<const std::string> blocks,
                                                         std::uint64_t seed) {
   const ModelDescription& model = engine.description();
-  const std::shared_ptr<const Network> network = engine.network();
-  if (!network) return Error{ErrorKind::Failed, model.source, "has no network", ""};
-  try {
+  return withNetwork(engine, [&](const Network& network) -> Result<std::shared_ptr<const Engine>> {
     CheckpointFile copy;
-    copy.tensors = networkState(*network);
+    copy.tensors = networkState(network);
     const std::set<std::string> chosen = parametersOf(model, blocks);
     Random random(seed);
     for (NamedArray& tensor : copy.tensors)
-      if (chosen.contains(tensor.name)) tensor.array = dealtAnew(tensor.array, random);
-    const at::Tensor like = network->parameters().front();
+      if (chosen.contains(tensor.name)) tensor.array = shuffled(tensor.array, random);
+    const at::Tensor like = network.parameters().front();
     return Engine::fromCheckpoint(copy, model.source,
                                   {.device = like.is_cpu() ? Device::Cpu : Device::Cuda,
                                    .heads = static_cast<int>(model.sizes.heads),
                                    .float64 = like.scalar_type() == at::kDouble});
-  } catch (const std::exception& error) {
-    return Error{ErrorKind::Failed, model.source, error.what(), ""};
-  }
+  });
 }
 
 Result<ParameterRandomizationTest> testParameterRandomization(const Engine& engine, const Sequence& sequence,

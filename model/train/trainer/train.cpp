@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/train/trainer/train.h"
 
+#include "model/inspect/network_guard.h"
 #include "model/train/trainer/validation.h"
 
 namespace sojourn {
 namespace {
-
-Error cancelledError() {
-  return {.kind = ErrorKind::Cancelled, .where = "", .what = "cancelled", .remedy = ""};
-}
 
 /// All steps of one epoch.
 Status trainEpoch(Trainer& trainer, EpochReport& report, const Progress& progress, const CancelToken& cancel) {

@@ -11,6 +11,7 @@
 #include "model/config/config_reader.h"
 #include "model/config/config_schema.h"
 #include "model/config/config_text.h"
+#include "model/inspect/network_guard.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/network.h"
 #include "model/train/trainer/new_network.h"
@@ -28,11 +29,6 @@ constexpr std::size_t stepsAhead = 32;
 
 /// A product of rates may come out so much larger than it is.
 constexpr double roundingError = 1 + 1e-9;
-
-Error failed(const std::string& where, const std::exception& error) {
-  const std::string what = error.what();
-  return {.kind = ErrorKind::Failed, .where = where, .what = what.substr(0, what.find('\n')), .remedy = ""};
-}
 
 /// The rows of an epoch: Fisher and Yates with a generator whose numbers are the same everywhere (std::shuffle's are
 /// not).
@@ -147,7 +143,7 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
           {.severity = Severity::Warning, .where = "", .what = doubtful.what, .remedy = doubtful.remedy});
     return trainer;
   } catch (const std::exception& error) {
-    return failed("training", error);
+    return failureOf("training", error);
   }
 }
 
@@ -227,7 +223,7 @@ Result<std::vector<StepReport>> Trainer::step() {
     if (!own.device.is_cpu() && own.underWay.size() < stepsAhead && !epochComplete()) return std::vector<StepReport>();
     return own.collect();
   } catch (const std::exception& error) {
-    return failed("step " + std::to_string(own.at.steps + 1), error);
+    return failureOf("step " + std::to_string(own.at.steps + 1), error);
   }
 }
 
@@ -235,7 +231,7 @@ Result<std::vector<StepReport>> Trainer::flush() {
   try {
     return m_impl->collect();
   } catch (const std::exception& error) {
-    return failed("step " + std::to_string(m_impl->at.steps), error);
+    return failureOf("step " + std::to_string(m_impl->at.steps), error);
   }
 }
 

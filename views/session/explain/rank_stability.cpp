@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "model/inspect/network_guard.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -82,7 +84,7 @@ void RankStability::load() {
                     progress(loaded.size(), files.size());
                     loaded.push_back({file, loader(
                                                 file, {}, [](std::size_t, std::size_t) {}, cancel)});
-                    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+                    if (cancel.cancelled()) return cancelledError();
                   }
                   return loaded;
                 });
